@@ -16,6 +16,7 @@ const others: Record<string, string> = {
   memberId: 'what an insurance calls its member is its own, and text',
   notificationId: 'the kinds of notifications are the same for every company',
   orderItemId: 'a line is part of a request, which is named beside it',
+  'patientRecords.readValueHistory after': 'entries of the trail are counted, and nobody sees less for a number',
   recordId: 'the audit trail takes the number of any record, or its code',
   'shipments.invoiceForPharmacy sId': 'nothing is read from it',
   'shipments.invoiceForSite sId': 'nothing is read from it',

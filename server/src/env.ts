@@ -85,6 +85,8 @@ const secrets = [
   'FILES_URL',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
+  'DRUG_DIRECTORY_URL',
+  'DRUG_DIRECTORY_KEY',
 ];
 
 const databaseUrl = z
@@ -144,6 +146,18 @@ const variables = z.object({
   SMS_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be letters, digits and signs without spaces')
+    .optional(),
+  DRUG_DIRECTORY_URL: z
+    .string()
+    .refine((text) => isUrl(text, 'https:') || isOwnMachine(text), 'must be an address that starts with https://')
+    .refine(
+      (text) => !hasUserInfo(text) && !/[?#]/.test(text),
+      'must not hold a name, a password or a query; DRUG_DIRECTORY_KEY is for a key',
+    )
+    .optional(),
+  DRUG_DIRECTORY_KEY: z
+    .string()
+    .regex(/^[\w-]{1,200}$/, 'must be letters, digits, - and _')
     .optional(),
   IDENTITY: z.enum(['embedded', 'hosted'], 'must be "embedded" or "hosted"').default('embedded'),
   COGNITO_REGION: z
@@ -252,6 +266,8 @@ export interface Env {
   smtpUrl: string | undefined;
   /** Where texts are posted to, and as whom. */
   sms: { url: string; token: string } | undefined;
+  /** Where medications are looked for; without one, in the bundled list. */
+  drugDirectory: { url: string; key: string | undefined } | undefined;
   /** The user pool that proves who people are; without one, our own accounts do. */
   hostedPool: HostedPool | undefined;
   mailFrom: string;
@@ -366,6 +382,8 @@ export function readEnv(given: Record<string, string | undefined>): Env {
   if ((value.SMS_URL === undefined) !== (value.SMS_TOKEN === undefined)) {
     throw new ConfigurationError('SMS_URL and SMS_TOKEN are needed together.');
   }
+  if (value.DRUG_DIRECTORY_KEY !== undefined && value.DRUG_DIRECTORY_URL === undefined)
+    throw new ConfigurationError('DRUG_DIRECTORY_KEY needs DRUG_DIRECTORY_URL.');
   if ((value.SIGNING_KEY === undefined) !== (value.SIGNING_CERTIFICATE === undefined))
     throw new ConfigurationError('SIGNING_KEY and SIGNING_CERTIFICATE are needed together.');
   if (value.PORTAL_SECRET !== undefined && value.PORTAL_SECRET.length < 32) {
@@ -397,6 +415,9 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     tlsAtEdge: value.TLS_AT_EDGE === 'yes',
     smtpUrl: value.SMTP_URL,
     sms: value.SMS_URL && value.SMS_TOKEN ? { url: value.SMS_URL, token: value.SMS_TOKEN } : undefined,
+    drugDirectory: value.DRUG_DIRECTORY_URL
+      ? { url: value.DRUG_DIRECTORY_URL, key: value.DRUG_DIRECTORY_KEY }
+      : undefined,
     hostedPool: hostedPoolOf(value),
     signing:
       value.SIGNING_KEY && value.SIGNING_CERTIFICATE

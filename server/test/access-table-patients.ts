@@ -1,6 +1,6 @@
 /** The access table: patients, their records, the recovery of their accounts, and the directory of medications. */
 import type { Lines, Right } from './access-table.ts';
-import { ofPatients, recoverers, withRootAccess } from './access-table-types.ts';
+import { groupAdministrators, ofPatients, recoverers, withRootAccess } from './access-table-types.ts';
 import type { Things } from './access-table-world.ts';
 import { addressOf, contactOf, goalOf, insuranceOf, medicationOf } from './patients.ts';
 
@@ -73,6 +73,20 @@ export const patientCalls: Lines = {
     }),
   },
   'GET /patients/timeline': { who: ofPatients, ask: (t) => ({ query: { u_id: t.patient, kind: 'status' } }) },
+
+  'GET /patients/history': {
+    who: ofPatients,
+    ask: (t) => ({ query: { u_id: t.patient, of: 'address', addr_id: t.homeOf, after: 1_000_000 } }),
+    answers: { after: 200 },
+    besides: (t) => [
+      { query: { u_id: t.patient, of: 'contact', contact_id: t.contactOf } },
+      { query: { u_id: t.patient, of: 'insurance', insurance_id: t.insuranceOf } },
+      { query: { u_id: t.patient, of: 'medication', med_id: t.medicationOf } },
+      { query: { u_id: t.patient, of: 'allergy', allergy_id: t.allergyOf } },
+      { query: { u_id: t.patient, of: 'goal', goal_id: t.goalOf } },
+      { query: { u_id: t.patient, of: 'profile', field: 'first_name' } },
+    ],
+  },
 
   'GET /user/address': { who: ofPatients, ask: own },
   'POST /user/address': { who: ofPatients, ask: (t) => ({ body: addressOf(t.patient) }) },
@@ -160,6 +174,14 @@ export const patientCalls: Lines = {
   },
   'GET /user/consent/history': { who: ofPatients, ask: own },
   'GET /documents/patient': { who: ofPatients, ask: own },
+  'POST /documents/patient': {
+    who: { ...groupAdministrators, types: ofPatients.types },
+    inSightOf: ['ofSite', 'ofTrial', 'ofClinic'],
+    ask: (t) => ({ body: { docId: t.patientPaper, u_id: t.patient, cascade: 0 } }),
+    besides: (t) => [{ body: { docId: t.patientPaper, u_id: [t.patient] } }],
+    // One number or several.
+    ignores: ['u_id', 'u_id.0'],
+  },
 
   'GET /account-recovery': {
     who: recoverers,

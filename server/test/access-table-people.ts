@@ -5,6 +5,7 @@ import {
   brandAdministrators,
   everybody,
   everybodyOfTrials,
+  ofPatients,
   reviewers,
   siteAndTrial,
 } from './access-table-types.ts';
@@ -221,6 +222,11 @@ export const peopleCalls: Lines = {
     who: reviewers,
     ask: (t) => [{ query: { ...trailOf(t), page: 1, pageSize: 25 } }, { query: { pageSize: 100 } }],
     answers: emptyTrail,
+  },
+  'GET /records/patient': {
+    who: { adminRights: true, reach: 'groups', types: ofPatients.types },
+    inSightOf: ['ofSite', 'ofTrial', 'ofClinic'],
+    ask: (t) => ({ query: { u_id: t.patient } }),
   },
   'GET /records/copy': {
     who: reviewers,

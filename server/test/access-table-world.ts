@@ -8,6 +8,7 @@ import { addMedicationList } from '@portal/contract/reorder-forms/endpoints.ts';
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import * as shipments from '@portal/contract/shipments/endpoints.ts';
 import { askForRecovery } from '@portal/contract/account-recovery/endpoints.ts';
+import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import * as records from '@portal/contract/patient-records/endpoints.ts';
 import { addPatient, addToGroup, setPatientStatus } from '@portal/contract/patients/endpoints.ts';
 import { addWorkflowDocument } from '@portal/contract/workflows/endpoints.ts';
@@ -71,6 +72,7 @@ const ofTrial = [
     'allergyOf',
     'goalOf',
     'patientRecovery',
+    'patientPaper',
   ] as const),
 ] as const;
 type Numbers<Name extends string> = Record<Name, number>;
@@ -335,6 +337,8 @@ async function patientsOf(admin: Caller, site: number) {
   const { reply: ofGoal } = await admin.call(records.addMedication, { body: medicationOf(u_id) });
   const { reply: allergy } = await admin.call(records.addAllergy, { body: medicationOf(u_id) });
   const { reply: goal } = await admin.call(records.addGoal, { body: goalOf(u_id) });
+  const patientPaper = (await admin.call(saveDocument, { body: uploadOf() })).reply.documentId;
+  await admin.call(attachToPatients, { body: { docId: patientPaper, u_id: asking } });
   const mainContact = { type: 'email', value: 'ada@mail.example' };
   const { reply: asked } = await admin.call(askForRecovery, { body: { u_id: recovering, mainContact } });
   return {
@@ -352,6 +356,7 @@ async function patientsOf(admin: Caller, site: number) {
     allergyOf: allergy.allergyId,
     goalOf: goal.goalId,
     patientRecovery: asked.requestId,
+    patientPaper,
   };
 }
 

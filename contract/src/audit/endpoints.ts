@@ -1,6 +1,6 @@
 /** Reading what is on record: who changed what, and who had which access (P11-14, P11-16). */
 import { z } from 'zod';
-import { partnerTypes, userType } from '../access.ts';
+import { partnerTypes, siteSide, userType } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { day, flag, instant, recordId, requiredText } from '../wire.ts';
 import { counting, isInOrder, outOfOrder } from './narrowing.ts';
@@ -160,6 +160,32 @@ export const copyRecords = endpoint({
     data: z.string(),
     documents: z.number(),
     entries: z.number(),
+  }),
+  failure: 'There was a problem making the copy.',
+});
+
+/**
+ * PRV-02, P11-19: all that is held of a patient, where it came from, who saw and who changed it, with their documents and signatures;
+ * readable without us, and a machine form with hashes to check it by.
+ */
+export const copyPatient = endpoint({
+  method: 'GET',
+  path: '/records/patient',
+  summary: 'An administrator takes a complete copy of the record of a patient',
+  access: { adminRights: true, reach: 'groups', types: siteSide },
+  isCostly: true,
+  holdsFile: true,
+  exports: 'whole',
+  query: z.strictObject({ u_id: recordId('patient') }),
+  reply: z.object({
+    filename: z.string(),
+    contentType: z.literal('application/zip'),
+    /** base64. */
+    data: z.string(),
+    documents: z.number(),
+    entries: z.number(),
+    /** How often the record was read, by whomever. */
+    accesses: z.number(),
   }),
   failure: 'There was a problem making the copy.',
 });

@@ -1,6 +1,9 @@
 import { room } from '../room.ts';
 
 export const patientRecords = room({
+  failures: {
+    'patient.has_document': { status: 409, message: 'The document is in the record of this patient already.' },
+  },
   records: {
     patient_address: { words: 'Address of a patient', key: 'patient_address_id' },
     patient_contact: { words: 'Contact of a patient', key: 'patient_contact_id' },
@@ -10,6 +13,7 @@ export const patientRecords = room({
     patient_goal: { words: 'Goal of a patient', key: 'patient_goal_id' },
   },
   actions: {
+    'patient.document_added': 'Added a document to a patient',
     'patient_address.added': 'Added an address of a patient',
     'patient_address.changed': 'Changed an address of a patient',
     'patient_address.removed': 'Removed an address of a patient',

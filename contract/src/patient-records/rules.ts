@@ -61,6 +61,8 @@ export const longest = {
   phoneType: 30,
   extension: 10,
 } as const;
+/** To so many patients a document is added at once. */
+export const mostPatientsAtOnce = 100;
 /** So many of a kind a patient has at most. */
 export const mostOfKind = 200;
 

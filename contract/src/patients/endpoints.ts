@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { day, done, flag, instant, recordId, text, whole } from '../wire.ts';
 import { attributes, dateOfBirth, emailOf, gender, nameOf, phone } from './fields.ts';
-import { largestPage, patientAccess as access } from './rules.ts';
+import { largestPage, longest, patientAccess as access } from './rules.ts';
 
 const u_id = recordId('patient');
 const version = whole.optional();
@@ -159,6 +159,9 @@ export const changePatient = endpoint({
   failure: 'Unable to update patient info',
 });
 
+/** P11-15: kept with the deed, as it was written; without one the deed itself is. */
+const reason = text(longest.reason).optional();
+
 /** PST-06: status actions are for those with root access. */
 const withRootAccess = { ...access, reach: 'company' } as const;
 
@@ -168,7 +171,7 @@ export const setPatientStatus = endpoint({
   path: '/patients/status',
   summary: 'A person with root access activates or enables a patient',
   access: withRootAccess,
-  body: z.strictObject({ u_id, new_status: z.enum(['active', 'pending']), version }),
+  body: z.strictObject({ u_id, new_status: z.enum(['active', 'pending']), reason, version }),
   reply: done,
   failure: "There was an error while trying to update the patient's status. Please try again later.",
 });
@@ -179,7 +182,7 @@ export const removePatient = endpoint({
   path: '/patients',
   summary: 'A person with root access deactivates or removes a patient',
   access: withRootAccess,
-  query: z.strictObject({ u_id, removal_type: z.enum(['deactivate', 'remove']), version }),
+  query: z.strictObject({ u_id, removal_type: z.enum(['deactivate', 'remove']), reason, version }),
   reply: done,
   failure: 'There was an error while trying to deactivate the patient. Please try again later.',
 });

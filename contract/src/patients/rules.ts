@@ -52,8 +52,8 @@ export const messages = {
   outOfReach: 'Provider no longer has access to this patient.',
 } as const;
 
-/** CCN-09. */
-export const longest = { name: 32, email: 150 } as const;
+/** CCN-09; of a reason no row says it. */
+export const longest = { name: 32, email: 150, reason: 500 } as const;
 /** OPC-52: in calls +1 and ten digits. */
 export const isPatientPhone = (value: string): boolean => /^\+1\d{10}$/.test(value);
 /** On screen ddd-ddd-dddd (PRF-09). */

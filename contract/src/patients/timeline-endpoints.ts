@@ -10,6 +10,7 @@ export const timelineKinds = [
   'group',
   'medication',
   'order',
+  'shipment',
   'outreach',
   'consent',
   'document',

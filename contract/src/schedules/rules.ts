@@ -15,3 +15,5 @@ export const daysUntilDue = 1;
 export const scheduleStatuses = ['Active', 'Blocked'] as const;
 /** A calendar shows so many days at most. */
 export const longestCalendar = 366;
+/** Whoever is asked so long after the moment, because no server was up, gets no message of it (REL-14). */
+export const tellsWithinMinutes = 60;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openPortal } from '#test/portal.ts';
 import { seedDemo } from './seed.ts';
 
-test('PRF-02 PRX-03 OPC-65 the clinic has sixty patients in every status and of every type, each with a story', async () => {
+test('PRF-02 PRX-03 PDO-01 PDO-03 OPC-65 the clinic has sixty patients in every status and of every type, each with a story', async () => {
   const portal = await openPortal();
   const begun = performance.now();
   await seedDemo(portal.app);
@@ -36,6 +36,15 @@ test('PRF-02 PRX-03 OPC-65 the clinic has sixty patients in every status and of 
         where g.name = 'Heart Failure Clinic' and w.status = 'active') as clinic`,
   );
   expect(recent).toEqual({ orders: true, outreach: true, clinic: true });
+  const papers = await portal.rows<{ name: string; waits: string | null; n: number }>(
+    `select friendly_name as name, waits_for as waits, count(*)::int as n from patient_document join document using (document_id)
+     group by 1, 2 order by 1, 2`,
+  );
+  expect(papers.map(({ name, waits, n }) => [name, waits, n >= 3])).toEqual([
+    ['Agreement to the programme', 'nobody', true],
+    ['Agreement to the programme', 'patient', true],
+    ['Referral letter', null, true],
+  ]);
   // Through the acts: each came in with an entry of the trail.
   expect(await portal.rows(`select from audit_entry where action = 'patient.added' and company_id = 2`)).toHaveLength(
     60,

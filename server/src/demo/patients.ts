@@ -1,10 +1,12 @@
 /** The patients of the clinic: who they are, what is kept of them, and what happened with them. */
 import type { PatientStep } from '@portal/contract/patients/rules.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
-import { addPart } from '#rooms/patient-records/door.ts';
+import { keepDocument, type Pdf } from '#rooms/documents/door.ts';
+import { addPart, attachToPatients } from '#rooms/patient-records/door.ts';
 import { addPatient, joinGroup, setPatientStatus } from '#rooms/patients/door.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
 import type { ActAs } from './act-as.ts';
+import { sheet } from './papers.ts';
 import type { Step } from './shipments.ts';
 
 const firstNames =
@@ -126,6 +128,7 @@ async function welcome(actAs: ActAs, by: Viewer, n: number, group?: string): Pro
   if (n >= 54 && n < 60) return;
   await step('activate');
   if (n % 4 === 0 || group) await keepRecord(actAs, by, { patientId, n, clinic, name: `${firstName} ${lastName}` });
+  if (n % 8 === 0) await addPapers(actAs, by, { patientId, n, clinic, name: `${firstName} ${lastName}` });
   await tellFromElsewhere(actAs, by, { patientId, n, clinic });
   if (n % 13 === 11) await step('deactivate');
   if (n === 24) await step('enable');
@@ -174,6 +177,36 @@ async function keepRecord(
       await addPart(act, kind, patientId, { name: medication, dosage, description, notes });
   const [title, description, notes] = goal;
   await addPart(act, 'patient_goal', patientId, { name: title, description, notes, medication_name: null });
+}
+
+const referral = (name: string, clinic: Clinic) =>
+  sheet([
+    'Referral letter',
+    `${name}, to the ${clinic === 'Diabetes' ? 'diabetes clinic' : 'heart failure clinic'}`,
+    'Thank you for seeing this patient of ours, whose medication you find below.',
+    'We ask for a check of the doses and for regular telephone contact in the next three months.',
+  ]);
+const agreement = (name: string) =>
+  sheet([
+    'Agreement to the programme',
+    name,
+    'I agree to be called, and to be reminded of my refills by text message.',
+  ]);
+
+/** Letters that came with a patient, and what the patient signed, or is to sign, on their own side. */
+async function addPapers(
+  actAs: ActAs,
+  by: Viewer,
+  { patientId, n, clinic, name }: { patientId: number; n: number; clinic: Clinic; name: string },
+): Promise<void> {
+  const add = async (friendlyName: string, pdf: Pdf, waitsFor?: 'patient' | 'nobody') => {
+    const filename = `${friendlyName.toLowerCase().replaceAll(' ', '-')}-${patientId}.pdf`;
+    const kept = { pdf, filename, friendlyName, careGroupId: null, partnerId: null };
+    const { id: documentId } = await keepDocument(actAs(by), kept);
+    await attachToPatients(actAs(by), { documentId, patientIds: [patientId], waitsFor });
+  };
+  await add('Referral letter', referral(name, clinic));
+  await add('Agreement to the programme', agreement(name), n % 16 === 0 ? 'patient' : 'nobody');
 }
 
 const dayMs = 86_400_000;

@@ -1351,6 +1351,7 @@ export interface WorkflowDocument {
 export interface WorkflowSurvey {
   added_at: Timestamp;
   care_group_id: number;
+  changed_at: Timestamp | null;
   company_id: number;
   description: string;
   removed_at: Timestamp | null;

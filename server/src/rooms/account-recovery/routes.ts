@@ -1,9 +1,14 @@
 import * as api from '@portal/contract/account-recovery/endpoints.ts';
 import type { Room } from '#platform/http/calls.ts';
+import { forgetsPatients } from '#rooms/patients/door.ts';
 import { askForRecovery, decideRecovery } from './decide-recovery.ts';
+import { forgetRecoveries } from './forget-patient.ts';
 import * as queries from './queries.ts';
 
-export const accountRecovery: Room = ({ route }) => {
+export const accountRecovery: Room = (house) => {
+  const { route } = house;
+  forgetsPatients(house, forgetRecoveries);
+
   route(api.listRecoveryRequests, async ({ viewer, query, tx, logRead, list }) => {
     const rows = await list(queries.requests(tx, viewer, query.after), (last) => last.requestId);
     logRead('patient', [...new Set(rows.map(({ patientId }) => patientId))]);

@@ -1,6 +1,6 @@
 /** SQL of the audit trail. The fence keeps to the company; who sees the whole of it reads all, others what lies in their groups (P11-14, SEC-23). */
 import { countedEntries } from '@portal/contract/audit/rules.ts';
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { addDays } from '#platform/core/clock.ts';
 import { anyText, type Schema, type Tx } from '#platform/database/db.ts';
 import type { Meaning } from './find-words.ts';
@@ -111,6 +111,10 @@ export const portion = (tx: Tx, viewer: Reviewer, filter: Filter, at: { before: 
     .select(columns)
     .orderBy(newest(filter), 'desc')
     .limit(at.size);
+
+/** Every entry about these records, the oldest first. */
+export const entriesOf = (tx: Tx, viewer: Reviewer, records: RawBuilder<unknown>) =>
+  asTrail(tx, entriesAbout(viewer, records)).select(columns).orderBy('seq');
 
 export type Row = Awaited<ReturnType<ReturnType<typeof portion>['execute']>>[number];
 /** What was left out when it was stored is undefined. */

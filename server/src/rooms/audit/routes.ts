@@ -9,6 +9,8 @@ import { fillFromFile } from '#platform/http/large-answers.ts';
 import { groupIsInSight } from '#rooms/care-groups/door.ts';
 import { forms, sealerOf, sealingCertificates } from '#rooms/signing/door.ts';
 import { gatherRecords } from './copy/gather-records.ts';
+import { copyOfPatient } from './copy/copy-patient.ts';
+import { indexPage } from './copy/pages.ts';
 import { writeCopy } from './copy/write-copy.ts';
 import { accessReport } from './access-report.ts';
 import { meaningsOf } from './find-words.ts';
@@ -65,9 +67,19 @@ export const audit: Room = (house) => {
       await inOneSnapshot(tx);
       const trial = await groupIsInSight(tx, viewer, query.g_id);
       if (!trial) throw fail('not_found');
-      const { records, files: stored, participants } = await gatherRecords(tx, viewer, query.g_id);
+      const { records, files: stored, participants, patients } = await gatherRecords(tx, viewer, query.g_id);
       const signed = { certificate: own, sign: sealer.sign };
-      const copy = await writeCopy(files, { records, files: stored, certificates, signed, madeAt: clock.now() });
+      const madeAt = clock.now();
+      const index = indexPage(records, madeAt);
+      const copy = await writeCopy(files, {
+        of: records.trial,
+        records,
+        index,
+        files: stored,
+        certificates,
+        signed,
+        madeAt,
+      });
       const { documents, audit: entries, people } = records;
       logRead(
         'document',
@@ -82,6 +94,7 @@ export const audit: Room = (house) => {
         people.map(({ cpId }) => cpId),
       );
       if (participants.length > 0) logRead('participant', participants);
+      if (patients.length > 0) logRead('patient', patients);
       fillFromFile(reply, { field: 'data', ...copy });
       return {
         filename: `records-${query.g_id}.zip`,
@@ -92,6 +105,8 @@ export const audit: Room = (house) => {
       };
     },
   );
+
+  copyOfPatient(house, sealer);
 
   route(api.accessReport, async ({ act, query, logRead }) => {
     const { day = clock.today() } = query;
@@ -120,8 +135,10 @@ async function withNames(tx: Tx, rows: readonly Row[], logRead: Saw) {
     'audit',
     entries.map(({ number }) => number),
   );
-  const participants = [...(mentioned.get('participant') ?? [])];
-  if (participants.length > 0) logRead('participant', participants);
+  for (const kind of ['participant', 'patient'] as const) {
+    const named = [...(mentioned.get(kind) ?? [])];
+    if (named.length > 0) logRead(kind, named);
+  }
   return { entries, names: await namesOf(tx, mentioned) };
 }
 

@@ -16,6 +16,7 @@ export {
   type SignatureRow,
   signaturesOf,
 } from './queries.ts';
+export { removeDocument } from './remove-document.ts';
 export { replaceContent } from './replace-content.ts';
 export { tellOfSigning } from './tell-of-signing.ts';
 export { withdrawRequest } from './withdraw-request.ts';

@@ -1,3 +1,7 @@
-/** What later rooms may use of the records: an assessment is stored together with what it says of medications, allergies and goals. */
+/**
+ * What later rooms may use of the records: an assessment is stored together with what it says of medications, allergies and goals; documents
+ * come from elsewhere too.
+ */
+export { attachToPatients } from './attach-document.ts';
 export { addPart, changePart, partsOf, removePart } from './parts.ts';
 export { goalFields, medicationFields } from './given.ts';

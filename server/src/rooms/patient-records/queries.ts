@@ -68,7 +68,12 @@ export const documentsOf = (tx: Tx, viewer: PatientSight, patientId: number) =>
       'document.document_id as docId',
       'document.friendly_name as friendlyName',
       'document.filename',
-      'kept.waits_for as waitsFor',
+      // PDO-03, OPC-67: said where the patient signs elsewhere; else it follows from the request.
+      sql<
+        string | null
+      >`coalesce(kept.waits_for, case request.state when 'open' then 'other' when 'completed' then 'nobody' end)`.as(
+        'waitsFor',
+      ),
       'request.sr_uuid as uuid',
       'document.uploaded_at as timeUploaded',
     ])

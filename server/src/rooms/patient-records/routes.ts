@@ -1,11 +1,15 @@
 import * as api from '@portal/contract/patient-records/endpoints.ts';
+import { attachToPatients as attaching } from '@portal/contract/patient-records/document-endpoints.ts';
 import * as history from '@portal/contract/patient-records/history-endpoints.ts';
+import { readValueHistory } from '@portal/contract/patient-records/value-endpoints.ts';
 import { orderWindowDays, outreachDays } from '@portal/contract/patient-records/rules.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Room } from '#platform/http/calls.ts';
-import { patientOf, type PatientSight } from '#rooms/patients/door.ts';
+import { forgetsPatients, patientOf, type PatientSight, tellsTimeline } from '#rooms/patients/door.ts';
+import { attachToPatients } from './attach-document.ts';
+import { forgetRecord } from './forget-patient.ts';
 import { addressFields, contactFields, goalFields, insuranceFields, medicationFields } from './given.ts';
 import { addPart, changePart, partsOf, type PartRow, removePart } from './parts.ts';
 import {
@@ -17,6 +21,8 @@ import {
   presentMedication,
 } from './present.ts';
 import * as queries from './queries.ts';
+import { readValues } from './read-values.ts';
+import { timelineSources } from './timeline.ts';
 
 const dayMs = 86_400_000;
 const saved = 'Successfully saved.';
@@ -31,7 +37,11 @@ async function reads(
   logRead('patient', [patientId]);
 }
 
-export const patientRecords: Room = ({ route }) => {
+export const patientRecords: Room = (house) => {
+  const { route } = house;
+  tellsTimeline(house, ...timelineSources);
+  forgetsPatients(house, forgetRecord);
+
   route(api.listAddresses, async (call) => {
     await reads(call, call.query.u_id);
     const rows = await call.list(partsOf(call.tx, call.viewer, 'patient_address', call.query.u_id));
@@ -207,4 +217,10 @@ export const patientRecords: Room = ({ route }) => {
       })),
     };
   });
+
+  route(attaching, async ({ act, body }) => {
+    await attachToPatients(act, { documentId: body.docId, patientIds: [body.u_id].flat() });
+    return { message: saved };
+  });
+  route(readValueHistory, async (call) => ({ entries: await readValues(call) }));
 };

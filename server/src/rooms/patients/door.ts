@@ -1,7 +1,9 @@
 /** What later rooms may use of the patients. */
 export { addPatient, type NewPatient } from './add-patient.ts';
+export { forgetsPatients } from './forgetting.ts';
 export { joinGroup, leaveGroup } from './join-group.ts';
-export { isOfCompany, lockVisible, one as patientOf } from './queries.ts';
+export { groupNames, isOfCompany, lockVisible, one as patientOf } from './queries.ts';
 export { setPatientStatus } from './set-status.ts';
 export { type PatientSight, patientInSight } from './sight.ts';
 export { tellOfPatient } from './tell.ts';
+export { type TimelineSource, tellsTimeline } from './timeline-sources.ts';

@@ -50,7 +50,7 @@ export const isOfCompany = async (tx: Tx, patientId: number): Promise<boolean> =
     .executeTakeFirst()) !== undefined;
 
 /** Groups for patients: one's own and those below, with root access those of the whole company. */
-const groupInSight = (viewer: PatientSight) =>
+export const groupInSight = (viewer: PatientSight) =>
   seesWhole(viewer) ? sql<boolean>`true` : inSight(viewer, 'g.care_group_id');
 
 /** Whether all of these are groups for this viewer. */
@@ -67,6 +67,21 @@ export const areGroupsInSight = async (
     .where(groupInSight(viewer))
     .execute();
   return found.length === new Set(careGroupIds).size;
+};
+
+/** What those of the groups that are in sight are called. */
+export const groupNames = async (
+  tx: Tx,
+  viewer: PatientSight,
+  careGroupIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> => {
+  const found = await tx
+    .selectFrom('care_group as g')
+    .select(['g.care_group_id as id', 'g.display_name as name'])
+    .where('g.care_group_id', '=', anyOf(careGroupIds))
+    .where(groupInSight(viewer))
+    .execute();
+  return new Map(found.map(({ id, name }) => [id, name]));
 };
 
 /** The groups in sight that a patient was put in. */

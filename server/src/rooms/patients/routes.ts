@@ -1,3 +1,4 @@
+import { moreHeader } from '@portal/contract/endpoint.ts';
 import * as api from '@portal/contract/patients/endpoints.ts';
 import { dateOfBirth, fromAttributes, gender, nameOf } from '@portal/contract/patients/fields.ts';
 import { importPatients as importing } from '@portal/contract/patients/import-endpoints.ts';
@@ -8,13 +9,15 @@ import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { addPatient } from './add-patient.ts';
 import { changePatient } from './change-patient.ts';
+import { forgetPatient } from './forgetting.ts';
 import { importPatients } from './import-patients.ts';
 import { joinGroup, leaveGroup } from './join-group.ts';
 import { listPatients } from './list-patients.ts';
 import { present, presentListed } from './present.ts';
 import * as queries from './queries.ts';
 import { setPatientStatus } from './set-status.ts';
-import { timelineOf } from './timeline.ts';
+import { endBetweenMoments, ownSources, timelineOf } from './timeline.ts';
+import { tellsTimeline, timelineSources } from './timeline-sources.ts';
 
 const withoutContact = z.object({
   fname: nameOf('First Name'),
@@ -23,7 +26,10 @@ const withoutContact = z.object({
   gender,
 });
 
-export const patients: Room = ({ route }) => {
+export const patients: Room = (house) => {
+  const { route } = house;
+  tellsTimeline(house, ...ownSources);
+
   route(api.listPatients, async ({ viewer, query, tx, logRead }) => {
     const asked = query.g_id === undefined ? undefined : [query.g_id].flat();
     if (asked && !(await queries.areGroupsInSight(tx, viewer, asked))) throw fail('not_found');
@@ -96,13 +102,14 @@ export const patients: Room = ({ route }) => {
 
   route(api.setPatientStatus, async ({ act, body }) => {
     const step = body.new_status === 'active' ? 'activate' : 'enable';
-    await setPatientStatus(act, { patientId: body.u_id, step, version: body.version });
+    await setPatientStatus(act, { patientId: body.u_id, step, reason: body.reason, version: body.version });
     return { message: messages[step] };
   });
 
   route(api.removePatient, async ({ act, query }) => {
-    const { u_id: patientId, removal_type: step, version } = query;
-    await setPatientStatus(act, { patientId, step, version });
+    const { u_id: patientId, removal_type: step, reason, version } = query;
+    const forget = () => forgetPatient(house)(act, patientId);
+    await setPatientStatus(act, { patientId, step, reason, version, forget });
     return { message: messages[step] };
   });
 
@@ -154,12 +161,14 @@ export const patients: Room = ({ route }) => {
     return { lines, added, message };
   });
 
-  route(readTimeline, async ({ viewer, query, tx, logRead, list }) => {
+  route(readTimeline, async ({ viewer, query, tx, logRead, list, http }) => {
     const patient = await queries.one(tx, viewer, query.u_id).executeTakeFirst();
     if (!patient) throw fail('not_found');
+    const { patientId } = patient;
     const kinds = query.kind === undefined ? undefined : [query.kind].flat();
-    const entries = await list(timelineOf(tx, patient.patientId, kinds, query.before));
-    logRead('patient', [patient.patientId]);
-    return { entries };
+    const asked = { patientId, kinds, before: query.before };
+    const entries = await list(timelineOf(tx, viewer, timelineSources(house), asked));
+    logRead('patient', [patientId]);
+    return { entries: endBetweenMoments(entries, http.reply.hasHeader(moreHeader)) };
   });
 };

@@ -12,15 +12,25 @@ import { noteStep, tellOfPatient } from './tell.ts';
 const actions = {
   activate: { action: 'patient.activated', what: 'Activated', reason: null },
   enable: { action: 'patient.enabled', what: 'Enabled', reason: null },
-  // P11-15: the screen offers no reasons, so the action is the reason.
+  // P11-15: where nobody says why, the action is the reason.
   deactivate: { action: 'patient.deactivated', what: 'Deactivated', reason: 'Deactivate patient' },
   remove: { action: 'patient.removed', what: 'Removed', reason: 'Remove patient' },
 } as const;
 
+const erased =
+  'Name, date of birth, phone, email, addresses, contacts, numbers of insurances, contacts of account recovery, unsigned documents';
+
 /** Takes a patient a step on. Asking for the status that is there already changes nothing (PST-01 to PST-04). */
 export async function setPatientStatus(
   act: Act<Actor & PatientSight>,
-  given: { patientId: number; step: PatientStep; version?: number | undefined },
+  given: {
+    patientId: number;
+    step: PatientStep;
+    reason?: string | undefined;
+    version?: number | undefined;
+    /** What other rooms erase of somebody who is removed. */
+    forget?: (() => Promise<void>) | undefined;
+  },
 ): Promise<void> {
   const { tx, viewer, record } = act;
   const { patientId, step } = given;
@@ -32,11 +42,13 @@ export async function setPatientStatus(
   if (from === to) return;
   if (!canStep(step, from)) throw fail('patient.cannot_move', { from, to });
   const groups = await queries.careGroupsOf(tx, patientId);
-  const { action, what, reason } = actions[step];
+  const { action, what, reason: unsaid } = actions[step];
   // OPC-58: whoever is deactivated leaves their groups.
   if (step === 'deactivate') await tx.deleteFrom('patient_care_group').where('patient_id', '=', patientId).execute();
-  if (to === 'removed') await erase(act, patientId);
-  else
+  if (to === 'removed') {
+    await given.forget?.();
+    await erase(act, patientId);
+  } else
     await tx
       .updateTable('patient')
       .set({ status: to, version: before.version + 1 })
@@ -48,9 +60,9 @@ export async function setPatientStatus(
     changes: [
       ...changesBetween({ status: from }, { status: to }),
       ...(step === 'deactivate' ? changesBetween({ care_group_id: groups }, { care_group_id: [] }) : []),
-      ...(to === 'removed' ? [{ field: 'erased', new: 'Name, date of birth, phone, email, addresses, contacts' }] : []),
+      ...(to === 'removed' ? [{ field: 'erased', new: erased }] : []),
     ],
-    reason,
+    reason: given.reason || unsaid,
   });
   await noteStep(act, { patientId, kind: 'status', what });
   await tellOfPatient(act, 'patient.changed', patientId, groups);
@@ -62,16 +74,6 @@ export async function setPatientStatus(
  */
 async function erase({ tx, now }: Act<Actor>, patientId: number): Promise<void> {
   await sql`select remove_patient_account(${patientId})`.execute(tx);
-  await tx
-    .updateTable('patient_address')
-    .set({ country: '', street: '', street2: '', city: '', state: '', zip: '' })
-    .where('patient_id', '=', patientId)
-    .execute();
-  await tx
-    .updateTable('patient_contact')
-    .set({ name: '', detail: '', phone: '', phone_type: '', phone_extension: '', email: '' })
-    .where('patient_id', '=', patientId)
-    .execute();
   await tx
     .updateTable('patient')
     .set((eb) => ({

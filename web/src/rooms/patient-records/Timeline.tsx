@@ -12,6 +12,7 @@ const words: Record<TimelineKind, string> = {
   group: 'Care group',
   medication: 'Medication',
   order: 'Order',
+  shipment: 'Shipment',
   outreach: 'Outreach',
   consent: 'Consent',
   document: 'Document',

@@ -10,6 +10,32 @@ export async function gatherRecords(tx: Tx, viewer: Viewer, trialId: number) {
   const groups = await queries.groupsOfTrial(tx, trialId);
   const careGroupIds = groups.map(({ careGroupId }) => careGroupId);
   const rows = await queries.documentsOf(tx, careGroupIds);
+  const { documents, files, providerIds: signing } = await withSignatures(tx, rows);
+  const audit = await trailOf(tx, { ...viewer, careGroupIds, seesWholeCompany: false });
+  const mentioned = mentionedIn(audit);
+  const providerIds = new Set([
+    ...signing,
+    ...audit.flatMap(({ cpId }) => cpId ?? []),
+    ...(mentioned.get('provider') ?? []),
+  ]);
+  return {
+    records: {
+      trial: groups[0] as (typeof groups)[number],
+      groups,
+      people: await queries.peopleNamed(tx, [...providerIds]),
+      names: await namesOf(tx, mentioned),
+      documents,
+      audit,
+    },
+    files,
+    participants: [...(mentioned.get('participant') ?? [])],
+    patients: [...(mentioned.get('patient') ?? [])],
+  };
+}
+export type Records = Awaited<ReturnType<typeof gatherRecords>>['records'];
+
+/** Documents with every revision, signature and link, where their files lie, and the people who had to do with them. */
+export async function withSignatures(tx: Tx, rows: Awaited<ReturnType<typeof queries.documentsOf>>) {
   const documentIds = rows.map(({ docId }) => docId);
   const [earlier, links, requests] = await Promise.all([
     queries.earlierRevisions(tx, documentIds),
@@ -21,8 +47,6 @@ export async function gatherRecords(tx: Tx, viewer: Viewer, trialId: number) {
     queries.signersOf(tx, requestIds),
     queries.signaturesOf(tx, requestIds),
   ]);
-  const audit = await trailOf(tx, { ...viewer, careGroupIds, seesWholeCompany: false });
-
   const [byDocument, linked, requested] = [
     Map.groupBy(earlier, ({ docId }) => docId),
     Map.groupBy(links, ({ docId }) => docId),
@@ -63,28 +87,13 @@ export async function gatherRecords(tx: Tx, viewer: Viewer, trialId: number) {
         : null,
     };
   });
-  const mentioned = mentionedIn(audit);
-  const providerIds = new Set([
+  const providerIds = [
     ...rows.map(({ uploaderId }) => uploaderId),
     ...requests.flatMap(({ requesterId }) => requesterId ?? []),
     ...[...signers, ...signatures].map(({ cpId }) => cpId),
-    ...audit.flatMap(({ cpId }) => cpId ?? []),
-    ...(mentioned.get('provider') ?? []),
-  ]);
-  return {
-    records: {
-      trial: groups[0] as (typeof groups)[number],
-      groups,
-      people: await queries.peopleNamed(tx, [...providerIds]),
-      names: await namesOf(tx, mentioned),
-      documents,
-      audit,
-    },
-    files,
-    participants: [...(mentioned.get('participant') ?? [])],
-  };
+  ];
+  return { documents, files, providerIds };
 }
-export type Records = Awaited<ReturnType<typeof gatherRecords>>['records'];
 
 /** What was written down about all that lies in these groups, oldest first. */
 async function trailOf(tx: Tx, reviewer: Parameters<typeof portion>[1]): Promise<Entry[]> {

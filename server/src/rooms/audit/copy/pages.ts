@@ -2,18 +2,18 @@
 import { actionWords } from '@portal/contract/audit/words.ts';
 import type { Records } from './gather-records.ts';
 
-const escaped = (text: string | null | undefined): string =>
+export const escaped = (text: string | null | undefined): string =>
   (text ?? '').replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 /** In the one zone that is everybody's. */
-const spoken = (at: Date | null): string => (at ? `${at.toISOString().replace('T', ' ').slice(0, 19)} UTC` : '');
-const row = (cells: readonly unknown[]): string =>
+export const spoken = (at: Date | null): string => (at ? `${at.toISOString().replace('T', ' ').slice(0, 19)} UTC` : '');
+export const row = (cells: readonly unknown[]): string =>
   `<tr>${cells.map((cell) => `<td>${String(cell)}</td>`).join('')}</tr>`;
-const table = (heads: readonly string[], rows: readonly string[]): string =>
+export const table = (heads: readonly string[], rows: readonly string[]): string =>
   rows.length === 0
     ? '<p>None.</p>'
     : `<table><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
 
-const page = (title: string, body: string): string => `<!doctype html>
+export const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
 <style>body{font-family:system-ui,sans-serif;margin:2rem;max-width:75rem}table{border-collapse:collapse;width:100%}
 th,td{border:1px solid #999;padding:.3rem .5rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}</style></head>
@@ -25,7 +25,7 @@ ${body}
 type Document = Records['documents'][number];
 type Entry = Records['audit'][number];
 
-const entryRows = (entries: readonly Entry[]): string[] =>
+export const entryRows = (entries: readonly Entry[]): string[] =>
   entries.map(({ number, at, person, type, kind, recordKind, recordId, changes, reason }) =>
     row([
       number,
@@ -39,7 +39,7 @@ const entryRows = (entries: readonly Entry[]): string[] =>
       escaped(reason),
     ]),
   );
-const entryHeads = ['Number', 'When', 'Who', 'What', 'Record', 'Changes', 'Reason'];
+export const entryHeads = ['Number', 'When', 'Who', 'What', 'Record', 'Changes', 'Reason'];
 
 export function indexPage({ trial, groups, people, documents, audit }: Records, madeAt: Date): string {
   return page(

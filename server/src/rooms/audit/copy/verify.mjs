@@ -1,5 +1,5 @@
 /*
- * Checks a complete copy of a trial's records, without a network and with nothing but Node:
+ * Checks a complete copy of the records of a trial or a patient, without a network and with nothing but Node:
  *
  *   node verify.mjs
  *

@@ -8,10 +8,14 @@ import type { Content } from '#platform/files/driver.ts';
 import type { Files } from '#platform/files/files.ts';
 import { fingerprintOf, type Sealer } from '#rooms/signing/door.ts';
 import type { Records } from './gather-records.ts';
-import { documentPage, indexPage } from './pages.ts';
+import { documentPage } from './pages.ts';
 
 interface ToCopy {
-  records: Records;
+  /** What it is a copy of, for the list of files. */
+  of: unknown;
+  /** The machine form; what checks a copy reads its documents and the trail. */
+  records: Pick<Records, 'documents' | 'audit'>;
+  index: string;
   files: readonly { path: string; key: string; bytes: number }[];
   /** PEM. */
   certificates: readonly string[];
@@ -24,7 +28,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 /** Nothing is packed: PDFs are packed already, and so the size is known before the first byte leaves. */
 export async function writeCopy(
   files: Pick<Files, 'get'>,
-  { records, files: stored, certificates, signed, madeAt }: ToCopy,
+  { of, records, index, files: stored, certificates, signed, madeAt }: ToCopy,
 ): Promise<{ bytes: number; content: Content }> {
   const seals = certificates.map(
     (certificate, at) => [`certificates/${at + 1}.pem`, Buffer.from(certificate)] as const,
@@ -32,7 +36,7 @@ export async function writeCopy(
   const own = fingerprintOf(signed.certificate);
   const signedWith = seals[certificates.findIndex((one) => fingerprintOf(one) === own)]?.[0];
   const made: readonly (readonly [path: string, content: Buffer])[] = [
-    ['index.html', Buffer.from(indexPage(records, madeAt))],
+    ['index.html', Buffer.from(index)],
     ...records.documents.map(
       (one) => [`documents/${one.docId}/index.html`, Buffer.from(documentPage(one, records.audit))] as const,
     ),
@@ -48,7 +52,7 @@ export async function writeCopy(
       {
         format: 2,
         madeAt,
-        of: records.trial,
+        of,
         counts: { documents: records.documents.length, entries: records.audit.length },
         certificates: seals.map(([name]) => name),
         signedWith,

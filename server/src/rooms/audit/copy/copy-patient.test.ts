@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { copyPatient } from '@portal/contract/audit/endpoints.ts';
+import { deleteDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
+import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
+import * as records from '@portal/contract/patient-records/endpoints.ts';
+import { readPatient, removePatient } from '@portal/contract/patients/endpoints.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { uploadOf } from '#test/documents.ts';
+import { aClinic, addressOf, contactOf, insuranceOf, medicationOf, openClinic } from '#test/patients.ts';
+import { unpackCopy } from './unpack-copy.ts';
+
+function aFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-copy-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+const check = (folder: string) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['verify.mjs'], { cwd: folder, encoding: 'utf8' });
+  return { status, said: (stdout + stderr).trim() };
+};
+
+test('PRV-02 P11-19 P11-11 the copy of a patient tells all that is held, removed parts too, every change and all 500 readings, and checks itself without the portal', async () => {
+  const s = await openClinic();
+  const { root, nurse } = s.people;
+  const u_id = await s.anActivePatient({ firstName: 'Ada', lastName: 'Lovelace <b>' });
+  const other = await s.anActivePatient({ lastName: 'Somebodyelse' });
+  const { addrId } = (await nurse.call(records.addAddress, { body: addressOf(u_id) })).reply;
+  await nurse.call(records.removeAddress, { query: { u_id, addr_id: addrId } });
+  await nurse.call(records.addContact, { body: contactOf(u_id) });
+  await nurse.call(records.addInsurance, { body: insuranceOf(u_id) });
+  const { medId } = (await nurse.call(records.addMedication, { body: medicationOf(u_id) })).reply;
+  await nurse.call(records.changeMedication, { body: { ...medicationOf(u_id, { dosage: '40 mg' }), medId } });
+  const upload = async () => (await root.call(saveDocument, { body: uploadOf('Letter') })).reply.documentId;
+  const [kept, deleted] = [await upload(), await upload()];
+  for (const docId of [kept, deleted]) await root.call(attachToPatients, { body: { docId, u_id } });
+  await root.call(deleteDocument, { query: { docId: deleted } });
+  await nurse.call(readPatient, { query: { u_id: other } });
+  await s.app.accessLog.flush();
+  await s.rows(
+    `insert into access_entry (company_id, at, provider_id, call, record_kind, record_ids, outcome, host, address, request_id)
+     select $1, now(), $2, 'GET /patients', 'patient', array[$3::int], 'read', 'seeded', '10.0.0.1', 'r' || n from generate_series(1, 500) n`,
+    [s.companyId, nurse.providerId, u_id],
+  );
+
+  const begun = performance.now();
+  const { status, reply } = await root.call(copyPatient, { query: { u_id } });
+  expect([status, reply.filename, reply.documents]).toEqual([200, `patient-${u_id}.zip`, 2]);
+  expect(performance.now() - begun).toBeLessThan(60_000);
+  const [folder, zip] = [path.join(aFolder(), 'copy'), path.join(aFolder(), reply.filename)];
+  writeFileSync(zip, Buffer.from(reply.data, 'base64'));
+  unpackCopy(zip, folder);
+  const told = JSON.parse(readFileSync(path.join(folder, 'records.json'), 'utf8')) as Record<string, unknown[]> & {
+    patient: { last_name: string };
+    accesses: { host: string; person: string }[];
+    audit: { kind: string; number: number }[];
+  };
+  expect(told.patient.last_name).toBe('Lovelace <b>');
+  expect(told.accesses.filter(({ host }) => host === 'seeded')).toHaveLength(500);
+  expect([told['addresses'], told['contacts'], told['insurances'], told['medications'], told['documents']]).toEqual([
+    [expect.objectContaining({ street: '1 Main Street', removed_at: expect.any(String) as never })],
+    [expect.objectContaining({ email: 'grace@mail.example' })],
+    [expect.objectContaining({ member_number: 'BH-1' })],
+    [expect.objectContaining({ dosage: '40 mg' })],
+    [expect.objectContaining({ docId: kept }), expect.objectContaining({ docId: deleted })],
+  ]);
+  const [counted] = await s.rows<{ n: number }>(
+    `select count(*)::int as n from audit_entry where (record_kind = 'patient' and record_id = $1)
+       or (record_kind = 'document' and record_id = any($2)) or record_kind in ('patient_address', 'patient_contact', 'patient_insurance', 'patient_medication')`,
+    [String(u_id), [kept, deleted].map(String)],
+  );
+  expect([told.audit.length, reply.entries]).toEqual([counted?.n, counted?.n]);
+  expect(told.audit.map(({ number }) => number)).toEqual(told.audit.map(({ number }) => number).sort((a, b) => a - b));
+  const readable = readFileSync(path.join(folder, 'index.html'), 'utf8');
+  expect(readable).toContain('Lovelace &#60;b&#62;');
+  for (const words of ['20 mg', '40 mg', 'Lasix', 'BH-1', 'Changed a medication of a patient', 'Who read the record'])
+    expect(readable).toContain(words);
+  expect(readable + JSON.stringify(told)).not.toContain('Somebodyelse');
+  expect(check(folder)).toMatchObject({ status: 0 });
+  const file = path.join(folder, 'documents', String(kept), '1.pdf');
+  const bytes = readFileSync(file);
+  bytes[20] = (bytes[20] as number) ^ 1;
+  writeFileSync(file, bytes);
+  expect(check(folder).status).toBe(1);
+  expect(check(folder).said).toContain(`documents/${kept}/1.pdf is not what was copied.`);
+});
+
+test('PRV-01 PRV-04 SEC-22 SEC-23 a copy is for administrators who see the patient; of others it does not exist, and its making is on record', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const admin = await s.signedIn(
+    await s.aPerson('Nurse', { company_id: s.companyId, admin_rights: true }, [s.groups.diabetes]),
+  );
+  const theirs = await aClinic(s);
+  const foreign = await theirs.anActivePatient();
+  const { root, nurse } = s.people;
+  expect((await nurse.call(copyPatient, { query: { u_id } })).status).toBe(403);
+  expect((await admin.call(copyPatient, { query: { u_id } })).status).toBe(404);
+  expect((await root.call(copyPatient, { query: { u_id: foreign } })).status).toBe(404);
+  expect((await root.call(copyPatient, { query: { u_id } })).status).toBe(200);
+  await s.app.accessLog.flush();
+  const read = await s.rows(
+    `select record_kind as kind, outcome from access_entry where call = 'GET /records/patient' and provider_id = $1
+     order by outcome desc, record_kind`,
+    [root.providerId],
+  );
+  expect(read).toEqual([
+    { kind: 'call', outcome: 'refused' },
+    { kind: 'audit', outcome: 'read' },
+    { kind: 'document', outcome: 'read' },
+    { kind: 'patient', outcome: 'read' },
+    { kind: 'provider', outcome: 'read' },
+  ]);
+  for (const removal_type of ['deactivate', 'remove'] as const)
+    await root.call(removePatient, { query: { u_id, removal_type } });
+  expect((await root.call(copyPatient, { query: { u_id } })).status).toBe(404);
+});

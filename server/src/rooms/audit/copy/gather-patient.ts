@@ -1,0 +1,39 @@
+import type { Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
+import { mentionedIn, namesOf } from '../name-records.ts';
+import { type Entry, entriesOf } from '../queries.ts';
+import { withSignatures } from './gather-records.ts';
+import * as queries from './patient-queries.ts';
+import { peopleNamed } from './queries.ts';
+
+/** Everything that a copy of a patient's record says, as its machine form has it; the files stay where they are. */
+export async function gatherPatient(tx: Tx, viewer: Viewer, patientId: number, sights: readonly queries.Sight[]) {
+  const patient = await queries.patientRow(tx, patientId);
+  if (!patient) return null;
+  const parts: Partial<Record<queries.PartOfCopy, Record<string, unknown>[]>> = {};
+  for (const part of Object.keys(queries.tablesOfPatient) as queries.PartOfCopy[])
+    parts[part] = await queries.rowsOf(tx, part, patientId);
+  const { documents, files, providerIds } = await withSignatures(tx, await queries.documentsOfPatient(tx, patientId));
+  const audit = (await entriesOf(tx, viewer, queries.recordsOfPatient(patientId)).execute()) as Entry[];
+  const mentioned = mentionedIn(audit);
+  const named = new Set([
+    ...providerIds,
+    ...audit.flatMap(({ cpId }) => cpId ?? []),
+    ...sights.flatMap(({ cpId }) => cpId ?? []),
+    ...(mentioned.get('provider') ?? []),
+  ]);
+  return {
+    records: {
+      patient,
+      groups: await queries.groupsOfPatient(tx, patientId),
+      ...(parts as Required<typeof parts>),
+      people: await peopleNamed(tx, [...named]),
+      names: await namesOf(tx, mentioned),
+      documents,
+      audit,
+      accesses: sights,
+    },
+    files,
+  };
+}
+export type PatientRecords = NonNullable<Awaited<ReturnType<typeof gatherPatient>>>['records'];

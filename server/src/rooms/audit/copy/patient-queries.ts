@@ -1,0 +1,122 @@
+/** What a complete copy of a patient's record holds, removed parts and deleted documents too. SQL, nothing else. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Schema, Tx } from '#platform/database/db.ts';
+
+/** Tables with rows of a patient, by what the copy calls them, each in the order in which it is told. */
+export const tablesOfPatient = {
+  addresses: ['patient_address', 'patient_address_id'],
+  contacts: ['patient_contact', 'patient_contact_id'],
+  insurances: ['patient_insurance', 'patient_insurance_id'],
+  medications: ['patient_medication', 'patient_medication_id'],
+  allergies: ['patient_allergy', 'patient_allergy_id'],
+  goals: ['patient_goal', 'patient_goal_id'],
+  prescriptions: ['patient_prescription', 'prescription_id'],
+  orderStatuses: ['patient_order_status', 'order_status_id'],
+  refillOutreach: ['refill_outreach', 'refill_outreach_id'],
+  consents: ['patient_consent', 'consent_id'],
+  steps: ['patient_step', 'patient_step_id'],
+  recoveries: ['patient_recovery', 'patient_recovery_id'],
+} as const satisfies Record<string, readonly [keyof Schema, string]>;
+export type PartOfCopy = keyof typeof tablesOfPatient;
+
+/** As it is kept, without what is made for searching. */
+export const patientRow = (tx: Tx, patientId: number) =>
+  tx
+    .selectFrom('patient')
+    .select([
+      'patient_id',
+      'first_name',
+      'last_name',
+      'born_on',
+      'gender',
+      'email',
+      'email_verified',
+      'phone',
+      'phone_verified',
+      'status',
+      'type',
+      'is_hibernated',
+      'preferred_contact',
+      'username',
+      'confirmed_at',
+      'last_login_at',
+      'created_at',
+      'version',
+    ])
+    .where('patient_id', '=', patientId)
+    .executeTakeFirst();
+
+/** The rows of a table, without the numbers that every one of them has alike. */
+export async function rowsOf(tx: Tx, part: PartOfCopy, patientId: number): Promise<Record<string, unknown>[]> {
+  const [table, key] = tablesOfPatient[part];
+  const { rows } = await sql<Record<string, unknown>>`
+    select * from ${sql.table(table)} where patient_id = ${patientId} order by ${sql.ref(key)}`.execute(tx);
+  return rows.map(({ company_id: _company, patient_id: _patient, ...row }) => row);
+}
+
+export const groupsOfPatient = (tx: Tx, patientId: number) =>
+  tx
+    .selectFrom('patient_care_group as own')
+    .innerJoin('care_group as g', 'g.care_group_id', 'own.care_group_id')
+    .where('own.patient_id', '=', patientId)
+    .orderBy('g.care_group_id')
+    .select(['g.care_group_id as careGroupId', 'g.display_name as name', 'own.joined_at as joinedAt'])
+    .execute();
+
+export const documentsOfPatient = (tx: Tx, patientId: number) =>
+  tx
+    .selectFrom('document')
+    .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
+    .innerJoin('patient_document as kept', 'kept.document_id', 'document.document_id')
+    .where('kept.patient_id', '=', patientId)
+    .orderBy('document.document_id')
+    .select([
+      'document.document_id as docId',
+      'document.filename',
+      'document.friendly_name as friendlyName',
+      'document.uploader_id as uploaderId',
+      'document.uploaded_at as uploadedAt',
+      'document.removed_at as removedAt',
+      'document.template_id as templateId',
+      'document.revision',
+      'file.key',
+      'file.bytes',
+      'file.sha256',
+    ])
+    .execute();
+
+/** The patient and all of the patient's records, by their kinds and numbers as the trail names them. */
+export const recordsOfPatient = (patientId: number): RawBuilder<unknown> =>
+  sql`select 'patient'::text as kind, ${String(patientId)}::text as id
+    union all select 'patient_address', patient_address_id::text from patient_address where patient_id = ${patientId}
+    union all select 'patient_contact', patient_contact_id::text from patient_contact where patient_id = ${patientId}
+    union all select 'patient_insurance', patient_insurance_id::text from patient_insurance where patient_id = ${patientId}
+    union all select 'patient_medication', patient_medication_id::text from patient_medication where patient_id = ${patientId}
+    union all select 'patient_allergy', patient_allergy_id::text from patient_allergy where patient_id = ${patientId}
+    union all select 'patient_goal', patient_goal_id::text from patient_goal where patient_id = ${patientId}
+    union all select 'patient_recovery', patient_recovery_id::text from patient_recovery where patient_id = ${patientId}
+    union all select 'document', document_id::text from patient_document where patient_id = ${patientId}
+    union all select 'signing_request', signing_request_id::text from signing_request
+      join patient_document using (document_id) where patient_document.patient_id = ${patientId}`;
+
+export interface Sight {
+  at: Date;
+  cpId: number | null;
+  person: string | null;
+  call: string;
+  outcome: string;
+  host: string;
+  address: string;
+  requestId: string;
+}
+/** So many readings a copy tells at most; the older ones are the operator's to print. */
+export const mostSights = 100_000;
+
+/** Who read the patient, the newest first. As portal_system: inside the fence the database takes no index for this. */
+export const sightsOf = (companyId: number, patientId: number) => sql<Sight>`
+  select at, entry.provider_id as "cpId", btrim(first_name || ' ' || last_name) as person, call, outcome, host, address,
+    request_id as "requestId"
+  from (select * from access_entry
+    where record_ids @> array[${patientId}::int] and record_kind = 'patient' and company_id = ${companyId}
+    order by at desc, entry_id desc limit ${mostSights}) as entry
+  left join provider using (provider_id) order by at desc, entry_id desc`;

@@ -1,0 +1,103 @@
+import { fetchDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
+import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
+import { listPatientDocuments } from '@portal/contract/patient-records/history-endpoints.ts';
+import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
+import { expect, test } from 'vitest';
+import { uploadOf } from '#test/documents.ts';
+import { aClinic, openClinic } from '#test/patients.ts';
+import type { Caller } from '#test/portal.ts';
+
+/** `admin` works in the heart clinic and uploads what belongs to patients. */
+async function openWithAdmin() {
+  const s = await openClinic();
+  const providerId = await s.aPerson('Nurse', { company_id: s.companyId, admin_rights: true }, [s.groups.heart]);
+  return { ...s, people: { ...s.people, admin: await s.signedIn(providerId) } };
+}
+const uploaded = async (by: Caller, text = 'Letter') =>
+  (await by.call(saveDocument, { body: uploadOf(text) })).reply.documentId;
+
+test('APD-11 UPW-20 PDO-01 PDO-02 PDO-04 P11-09 a document is added to patients: their lists have it, who sees them opens it, and the trail and the line of time say so', async () => {
+  const s = await openWithAdmin();
+  const { nurse, root, other, admin } = s.people;
+  const [one, two] = [await s.anActivePatient(), await s.anActivePatient()];
+  const docId = await uploaded(admin);
+  const body = { docId, u_id: [one, two, one], cascade: 1 };
+  expect((await admin.call(attachToPatients, { body })).status).toBe(200);
+  for (const u_id of [one, two]) {
+    const { documents } = (await root.call(listPatientDocuments, { query: { u_id } })).reply;
+    expect(documents.map((document) => [document.docId, document.friendlyName, document.isSignRequest])).toEqual([
+      [docId, 'Letter', 0],
+    ]);
+  }
+  expect((await root.call(fetchDocument, { query: { docId } })).reply.contentType).toBe('application/pdf');
+  expect((await other.call(fetchDocument, { query: { docId } })).status).toBe(404);
+  const trail = await s.rows(
+    `select record_kind as kind, record_id as id, changes from audit_entry where action = 'patient.document_added' order by seq`,
+  );
+  expect(trail).toEqual(
+    [one, two].map((id) => ({ kind: 'patient', id: String(id), changes: [{ field: 'document_id', new: docId }] })),
+  );
+  const { entries } = (await nurse.call(readTimeline, { query: { u_id: one, kind: 'document' } })).reply;
+  expect(entries.map(({ what, about }) => [what, about])).toEqual([['Document added', 'Letter']]);
+});
+
+test('APD-11 SEC-22 SEC-23 REL-02 a patient or a document out of sight, or one of a group, is unknown, and then no patient gets any', async () => {
+  const s = await openWithAdmin();
+  const { nurse, root, admin } = s.people;
+  const own = await s.anActivePatient();
+  const outside = await s.anActivePatient({}, [s.groups.diabetes]);
+  const theirs = await aClinic(s);
+  const foreign = await theirs.anActivePatient();
+  const docId = await uploaded(admin);
+  const ofGroup = await uploaded(root);
+  await s.rows('update document set care_group_id = $2 where document_id = $1', [ofGroup, s.groups.heart]);
+  for (const [by, body] of [
+    [admin, { docId, u_id: [own, outside] }],
+    [root, { docId, u_id: [own, foreign] }],
+    [admin, { docId: await uploaded(root), u_id: own }],
+    [root, { docId: await uploaded(theirs.people.root), u_id: own }],
+    [root, { docId: ofGroup, u_id: own }],
+  ] as const)
+    expect((await by.call(attachToPatients, { body })).status).toBe(404);
+  expect((await nurse.call(attachToPatients, { body: { docId, u_id: own } })).status).toBe(403);
+  const none = await admin.call(attachToPatients, { body: { docId, u_id: [] } });
+  expect(none.status).toBe(400);
+  expect(await s.rows('select from patient_document')).toEqual([]);
+});
+
+test('APD-11 REL-08 of ten who add one document to a patient at once one does, the others are told', async () => {
+  const s = await openWithAdmin();
+  const { admin } = s.people;
+  const u_id = await s.anActivePatient();
+  const docId = await uploaded(admin);
+  const tries = await Promise.all(
+    Array.from({ length: 10 }, () => admin.call(attachToPatients, { body: { docId, u_id } })),
+  );
+  expect(tries.map(({ status }) => status).sort((one, other) => one - other)).toEqual([
+    200,
+    ...Array.from({ length: 9 }, () => 409),
+  ]);
+  expect(tries.find(({ status }) => status === 409)?.message).toBe(
+    'The document is in the record of this patient already.',
+  );
+});
+
+test('PDO-03 OPC-67 a document that people of the portal are asked to sign waits for others, then is complete', async () => {
+  const s = await openWithAdmin();
+  const { nurse, admin } = s.people;
+  const u_id = await s.anActivePatient();
+  const docId = await uploaded(admin);
+  await admin.call(attachToPatients, { body: { docId, u_id } });
+  const signs = async () => {
+    const [one] = (await nurse.call(listPatientDocuments, { query: { u_id } })).reply.documents;
+    return [one?.isSignRequest, one?.isCompletelySigned, one?.isCurrentSigner];
+  };
+  expect(await signs()).toEqual([0, 0, 0]);
+  await s.rows(
+    `insert into signing_request (company_id, document_id, kind, sr_uuid, created_at) values ($1, $2, 'general', gen_random_uuid(), now())`,
+    [s.companyId, docId],
+  );
+  expect(await signs()).toEqual([1, 0, 0]);
+  await s.rows(`update signing_request set state = 'completed' where document_id = $1`, [docId]);
+  expect(await signs()).toEqual([1, 1, 0]);
+});

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Act } from '#platform/act/act.ts';
+import { removeDocument } from '#rooms/documents/door.ts';
+
+/** PRV-03: who lives where and is reached how goes, with the numbers of insurances; what was taken, not borne and aimed at stays. */
+export async function forgetRecord(act: Act, patientId: number): Promise<void> {
+  const { tx } = act;
+  await tx
+    .updateTable('patient_address')
+    .set({ country: '', street: '', street2: '', city: '', state: '', zip: '' })
+    .where('patient_id', '=', patientId)
+    .execute();
+  await tx
+    .updateTable('patient_contact')
+    .set({ name: '', detail: '', phone: '', phone_type: '', phone_extension: '', email: '' })
+    .where('patient_id', '=', patientId)
+    .execute();
+  await tx
+    .updateTable('patient_insurance')
+    .set({ member_number: '', group_number: '' })
+    .where('patient_id', '=', patientId)
+    .execute();
+  for (const documentId of await unsignedOf(act, patientId))
+    await removeDocument(act, { documentId, reason: 'Remove patient' });
+}
+
+/** Documents of this patient alone that nobody has signed; what was signed is a record for good (PRV-10). */
+async function unsignedOf({ tx }: Act, patientId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select kept.document_id as id from patient_document kept join document using (document_id)
+    where kept.patient_id = ${patientId} and document.removed_at is null and kept.waits_for is distinct from 'nobody'
+      and not exists (select from patient_document elsewhere join patient on patient.patient_id = elsewhere.patient_id
+        where elsewhere.document_id = kept.document_id and elsewhere.patient_id <> ${patientId} and patient.removed_at is null)
+      and not exists (select from signing_request join signature using (signing_request_id)
+        where signing_request.document_id = kept.document_id)
+    order by kept.document_id`.execute(tx);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,58 @@
+/** What the record of a patient adds to the line of time: medications, orders and shipments, outreach, consents, documents. SQL, nothing else. */
+import { sql } from 'kysely';
+import type { TimelineSource } from '#rooms/patients/door.ts';
+
+const words = (thing: string) =>
+  sql`${sql.lit(thing)}::text || case split_part(entry.action, '.', 2) when 'added' then ' added' when 'removed' then ' removed' else ' changed' end`;
+
+export const timelineSources: readonly TimelineSource[] = [
+  {
+    kind: 'medication',
+    rowsOf: (
+      id,
+      { companyId },
+    ) => sql`select entry.at, ${words('Medication')} as what, own.name as about, entry.actor_id as by_id
+        from (select patient_medication_id::text as id, name from patient_medication where patient_id = ${id}) own
+        cross join lateral (select at, action, actor_id from audit_entry
+          where company_id = ${companyId} and record_kind = 'patient_medication' and record_id = own.id offset 0) entry
+      union all
+      select entry.at, ${words('Allergy')}, own.name, entry.actor_id
+        from (select patient_allergy_id::text as id, name from patient_allergy where patient_id = ${id}) own
+        cross join lateral (select at, action, actor_id from audit_entry
+          where company_id = ${companyId} and record_kind = 'patient_allergy' and record_id = own.id offset 0) entry`,
+  },
+  {
+    kind: 'order',
+    rowsOf: (id) => sql`select added_at as at,
+        case order_status when 0 then 'Order closed' when 1 then 'Order opened' when 2 then 'Order requested'
+          when 4 then 'Order cancelled' when 5 then 'Order in process' else 'Order ' || order_status end as what,
+        display_name as about, null::int as by_id
+      from patient_order_status where patient_id = ${id} and order_status <> 3`,
+  },
+  {
+    kind: 'shipment',
+    rowsOf: (id) => sql`select added_at as at, 'Order shipped' as what, display_name as about, null::int as by_id
+      from patient_order_status where patient_id = ${id} and order_status = 3`,
+  },
+  {
+    kind: 'outreach',
+    rowsOf: (
+      id,
+    ) => sql`select sent_at as at, 'Refill reminder by ' || lower(method) as what, rx_number as about, null::int as by_id
+      from refill_outreach where patient_id = ${id}`,
+  },
+  {
+    kind: 'consent',
+    rowsOf: (id) => sql`select added_at as at,
+        case code when 0 then 'Text consent revoked' when 2 then 'Portal terms accepted' else 'Text consent given' end as what,
+        null::text as about, null::int as by_id
+      from patient_consent where patient_id = ${id}`,
+  },
+  {
+    kind: 'document',
+    rowsOf: (
+      id,
+    ) => sql`select kept.added_at as at, 'Document added' as what, document.friendly_name as about, document.uploader_id as by_id
+      from patient_document kept join document using (document_id) where kept.patient_id = ${id} and document.removed_at is null`,
+  },
+];

@@ -1,0 +1,92 @@
+/** Which values the record of a patient had, as the trail has them; of orders and consents, as they were told. SQL, nothing else. */
+import { valueFields, type ValueKind } from '@portal/contract/patient-records/value-rules.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { anyText, type Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
+import { patientOf } from '#rooms/patients/door.ts';
+
+export interface Asked {
+  patientId: number;
+  kind: ValueKind;
+  field?: string | undefined;
+  /** One record of the kind. */
+  id?: number | undefined;
+  rxNumber?: string | undefined;
+  /** Entries with lower numbers alone. */
+  after?: number | undefined;
+}
+export interface ValueRow {
+  number: number;
+  at: Date;
+  by: string | null;
+  action: string;
+  id: number;
+  reason: string | null;
+  changes: { field: string; label?: string; old?: unknown; new?: unknown }[];
+}
+type Looker = Pick<Viewer, 'companyId' | 'careGroupIds' | 'seesWholeCompany'>;
+
+/** Where the records of a kind lie, also those that were removed; what is not here is the patient's own. */
+const tables = {
+  address: { table: 'patient_address', key: 'patient_address_id' },
+  contact: { table: 'patient_contact', key: 'patient_contact_id' },
+  insurance: { table: 'patient_insurance', key: 'patient_insurance_id' },
+  medication: { table: 'patient_medication', key: 'patient_medication_id' },
+  allergy: { table: 'patient_allergy', key: 'patient_allergy_id' },
+  goal: { table: 'patient_goal', key: 'patient_goal_id' },
+  prescription: { table: 'patient_prescription', key: 'prescription_id' },
+} as const;
+const tableOf = (kind: ValueKind) => (Object.hasOwn(tables, kind) ? tables[kind as keyof typeof tables] : undefined);
+
+/** Whether a patient has, or had, such a record. */
+export async function hasRecord(tx: Tx, { patientId, kind, id }: Asked): Promise<boolean> {
+  const place = tableOf(kind);
+  if (id === undefined || !place) return true;
+  const { rows } = await sql`select from ${sql.table(place.table)}
+    where ${sql.ref(place.key)} = ${id} and patient_id = ${patientId}`.execute(tx);
+  return rows.length > 0;
+}
+
+/** The entries of the trail about the patient's records of a kind, each found by the index of its record. */
+function entries({ companyId }: Looker, { patientId, kind, field, id, rxNumber }: Asked): RawBuilder<unknown> {
+  const place = tableOf(kind);
+  const own = place
+    ? sql`select ${sql.ref(place.key)}::text as id from ${sql.table(place.table)} where patient_id = ${patientId}
+        and ${id === undefined ? sql`true` : sql`${sql.ref(place.key)} = ${id}`}
+        and ${rxNumber === undefined ? sql`true` : sql`rx_number = ${rxNumber}`}`
+    : sql`select ${String(patientId)}::text as id`;
+  const fields = field === undefined ? Object.keys(valueFields[kind]) : [field];
+  return sql`select entry.seq as number, entry.at, nullif(entry.actor_name, '') as by, entry.action, entry.record_id::int as id,
+      entry.reason, entry.changes
+    from (${own}) own cross join lateral (select * from audit_entry
+      where company_id = ${companyId} and record_kind = ${place?.table ?? 'patient'} and record_id = own.id offset 0) entry
+    where exists (select from jsonb_array_elements(entry.changes) one where one ->> 'field' = ${anyText(fields)})`;
+}
+
+/** Each status of an order against the one before it. */
+const orders = ({ patientId, rxNumber }: Asked): RawBuilder<unknown> =>
+  sql`select order_status_id::bigint as number, added_at as at, null::text as by, 'order.added' as action, order_status_id as id,
+      null::text as reason, jsonb_build_array(jsonb_build_object('field', 'order_status', 'label', 'Status of ' || rx_number,
+        'old', lag(order_status) over (partition by rx_number order by added_at, order_status_id), 'new', order_status)) as changes
+    from patient_order_status where patient_id = ${patientId}
+      and ${rxNumber === undefined ? sql`true` : sql`rx_number = ${rxNumber}`}`;
+
+/** Null is text consent, as 1 is (CNS-02). Terms of the portal are no answer to the question of texts. */
+const consents = ({ patientId }: Asked): RawBuilder<unknown> =>
+  sql`select consent_id::bigint as number, added_at as at, null::text as by, 'consent.added' as action, consent_id as id,
+      null::text as reason, jsonb_build_array(jsonb_build_object('field', 'code',
+        'old', lag(coalesce(code, 1)) over (partition by code is not distinct from 2 order by added_at, consent_id),
+        'new', coalesce(code, 1))) as changes
+    from patient_consent where patient_id = ${patientId}`;
+
+/** The newest first. The order of the trail is that of its numbers (P11-13). */
+export const valuesOf = (tx: Tx, viewer: Looker, asked: Asked) => {
+  const rows =
+    asked.kind === 'order' ? orders(asked) : asked.kind === 'consent' ? consents(asked) : entries(viewer, asked);
+  return tx
+    .selectFrom(sql<ValueRow>`(${rows})`.as('entry'))
+    .selectAll('entry')
+    .where((eb) => eb.exists(patientOf(tx, viewer, asked.patientId)))
+    .$if(asked.after !== undefined, (query) => query.where('entry.number', '<', asked.after ?? 0))
+    .orderBy('entry.number', 'desc');
+};

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { askForRecovery } from '@portal/contract/account-recovery/endpoints.ts';
+import { fetchDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
+import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
+import * as records from '@portal/contract/patient-records/endpoints.ts';
+import * as api from '@portal/contract/patients/endpoints.ts';
+import { expect, test } from 'vitest';
+import { uploadOf } from '#test/documents.ts';
+import { addressOf, contactOf, goalOf, insuranceOf, medicationOf, openClinic } from '#test/patients.ts';
+
+/** What the page of decisions says that is erased, by table. */
+const published = new Map(
+  [
+    ...readFileSync(
+      path.join(import.meta.dirname, '../../../../docs/decisions/2026-11-23-patients.md'),
+      'utf8',
+    ).matchAll(/^\| `(\w+)` \| (.*?) ?\| .+ \|$/gm),
+  ].map(([, table = '', cell = '']) => [table, [...cell.matchAll(/`(\w+)`/g)].map(([, field]) => field as string)]),
+);
+/** What changes with every act, or is made from the rest. */
+const ofMachinery = new Set([
+  'version',
+  'removed_at',
+  'sort_name',
+  'searched',
+  'searched_name',
+  'decided_at',
+  'decider_id',
+]);
+
+test('PRV-03 PRV-10 removing a fully populated patient erases what is published and keeps the rest, in every table that holds anything of a patient', async () => {
+  const s = await openClinic();
+  const { root, nurse } = s.people;
+  const u_id = await s.anActivePatient({ firstName: 'Marker', lastName: 'Unique' });
+  const beside = await s.anActivePatient({ firstName: 'Other', lastName: 'Person' });
+  for (const id of [u_id, beside]) {
+    await nurse.call(records.addAddress, { body: addressOf(id) });
+    await nurse.call(records.addContact, { body: contactOf(id) });
+    await nurse.call(records.addInsurance, { body: insuranceOf(id) });
+    await nurse.call(records.addMedication, { body: medicationOf(id) });
+    await nurse.call(records.addAllergy, { body: medicationOf(id) });
+    await nurse.call(records.addGoal, { body: goalOf(id) });
+    const mainContact = { type: 'email', value: `who${id}@mail.example` };
+    await root.call(askForRecovery, { body: { u_id: id, mainContact } });
+    const own = [s.companyId, id];
+    await s.rows(
+      `insert into patient_prescription (company_id, patient_id, display_name, rx_number, display_status, is_active) values ($1, $2, 'Lasix', '1', 3, true)`,
+      own,
+    );
+    await s.rows(
+      `insert into patient_order_status (company_id, patient_id, display_name, rx_number, order_status, added_at) values ($1, $2, 'Lasix', '1', 3, now())`,
+      own,
+    );
+    await s.rows(
+      `insert into refill_outreach (company_id, patient_id, rx_number, reason, method, sent_at) values ($1, $2, '1', 'Due', 'Text', now())`,
+      own,
+    );
+    await s.rows(`insert into patient_consent (company_id, patient_id, code, added_at) values ($1, $2, 1, now())`, own);
+    const { documentId: docId } = (await root.call(saveDocument, { body: uploadOf() })).reply;
+    await root.call(attachToPatients, { body: { docId, u_id: id } });
+  }
+  const tables = await s.rows<{ name: string }>(
+    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'patient_id'
+     and table_name not in ('patient_care_group', 'patient_within') order by 1`,
+  );
+  expect([...published.keys()].sort()).toEqual(tables.map(({ name }) => name).sort());
+  const rowOf = async (table: string, id: number) =>
+    (await s.rows<Record<string, unknown>>(`select * from ${table} where patient_id = $1`, [id]))[0] ?? {};
+  const before = new Map<string, Record<string, unknown>>();
+  for (const { name } of tables) before.set(name, await rowOf(name, u_id));
+  expect([...before].filter(([, row]) => Object.keys(row).length === 0).map(([name]) => name)).toEqual([]);
+  const untouched = async () => Promise.all(tables.map(({ name }) => rowOf(name, beside)));
+  const others = await untouched();
+  const step = (removal_type: string) => root.call(api.removePatient, { query: { u_id, removal_type } });
+  expect([(await step('deactivate')).status, (await step('remove')).status]).toEqual([200, 200]);
+
+  for (const [table, fields] of published) {
+    const [was, is] = [before.get(table) ?? {}, await rowOf(table, u_id)];
+    const changed = Object.keys(is).filter((field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]));
+    const erased = changed.filter((field) => !ofMachinery.has(field) && field !== 'status');
+    const hadValue = (field: string) => ![null, '', false].includes(was[field] as never);
+    expect([table, erased.sort()]).toEqual([table, fields.filter(hadValue).sort()]);
+    for (const field of fields)
+      expect([table, field, JSON.stringify(is[field])]).toEqual([
+        table,
+        field,
+        expect.not.stringMatching(/Marker|Unique|Main Street|grace|BH-1|who\d|1950-03-04/),
+      ]);
+  }
+  expect(await untouched()).toEqual(others);
+  const [recovery] = await s.rows('select status, contact from patient_recovery where patient_id = $1', [u_id]);
+  expect(recovery).toEqual({ status: 2, contact: '' });
+});
+
+test('PRV-03 PRV-10 P11-11 of the documents of a removed patient those that nobody signed are deleted, what was signed and what another patient has stay', async () => {
+  const s = await openClinic();
+  const { root } = s.people;
+  const [u_id, beside] = [await s.anActivePatient(), await s.anActivePatient()];
+  const upload = async (patients: number[]) => {
+    const docId = (await root.call(saveDocument, { body: uploadOf() })).reply.documentId;
+    await root.call(attachToPatients, { body: { docId, u_id: patients } });
+    return docId;
+  };
+  const [plain, signed, elsewhere, shared] = [
+    await upload([u_id]),
+    await upload([u_id]),
+    await upload([u_id]),
+    await upload([u_id, beside]),
+  ];
+  await s.rows(
+    `with request as (insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at, ended_at)
+         values ($1, $2, 'general', gen_random_uuid(), 'completed', now(), now()) returning signing_request_id),
+       own as (insert into signer (signing_request_id, company_id, signer_num, provider_id, name, email, signer_uuid, signed_at)
+         select signing_request_id, $1, 1, $3, 'Ada', 'a@b.example', gen_random_uuid(), now() from request returning signer_id, signing_request_id)
+     insert into signature (signing_request_id, signer_id, company_id, field_name, page, image_sha384, presented_sha256, signed_sha256, reason,
+       signed_at, provider_id, first_name, last_name, email, type, host, address, client)
+     select signing_request_id, signer_id, $1, 'Signature', 1, repeat('a', 96), repeat('a', 64), repeat('b', 64), 'I approve.', now(), $3,
+       'Ada', 'L', 'a@b.example', 'Nurse', 'localhost', '127.0.0.1', 'test' from own`,
+    [s.companyId, signed, root.providerId],
+  );
+  await s.rows(`update patient_document set waits_for = 'nobody' where document_id = $1`, [elsewhere]);
+  const step = (removal_type: string) => root.call(api.removePatient, { query: { u_id, removal_type } });
+  expect([(await step('deactivate')).status, (await step('remove')).status]).toEqual([200, 200]);
+  const gone = await s.rows<{ id: number; gone: boolean }>(
+    'select document_id as id, removed_at is not null as gone from document order by 1',
+  );
+  expect(gone).toEqual([
+    { id: plain, gone: true },
+    { id: signed, gone: false },
+    { id: elsewhere, gone: false },
+    { id: shared, gone: false },
+  ]);
+  expect((await root.call(fetchDocument, { query: { docId: plain } })).status).toBe(404);
+  expect((await root.call(fetchDocument, { query: { docId: shared } })).status).toBe(200);
+  const [entry] = await s.rows(`select reason from audit_entry where action = 'document.removed' and record_id = $1`, [
+    String(plain),
+  ]);
+  expect(entry).toEqual({ reason: 'Remove patient' });
+});
