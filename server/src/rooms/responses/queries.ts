@@ -1,5 +1,6 @@
 /** SQL of the responses. Every statement is held to the patients in sight, unless its name says otherwise. */
 import { type Graph, type Question, questionsOf } from '@portal/contract/assessments/flow.ts';
+import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { patientInSight, type PatientSight } from '#rooms/patients/door.ts';
 
@@ -81,3 +82,54 @@ export const careGroupsOf = (tx: Tx, patientId: number) =>
     .where('patient_id', '=', patientId)
     .orderBy('care_group_id')
     .execute();
+
+const reviewer = sql<string>`coalesce(btrim(reviewer.first_name || ' ' || reviewer.last_name), '')`;
+
+const responses = (tx: Tx, viewer: PatientSight) =>
+  tx
+    .selectFrom('survey_response as response')
+    .innerJoin('survey_event as event', 'event.survey_event_id', 'response.survey_event_id')
+    .innerJoin('survey_definition as asked', 'asked.survey_definition_id', 'event.survey_definition_id')
+    .leftJoin('provider as reviewer', 'reviewer.provider_id', 'response.reviewer_id')
+    .select([
+      'response.response_id as responseId',
+      'response.survey_event_id as surveyEventId',
+      'response.survey_id as sId',
+      'response.patient_id as uId',
+      'asked.name as surveyName',
+      'event.started_at as surveyTime',
+      'response.completed_at as timeCompleted',
+      'response.flagged as flaggedQuestions',
+      'response.version',
+      reviewer.as('reviewedBy'),
+    ])
+    .where(patientInSight(viewer, 'response.patient_id'));
+
+/** SCH-13: what a patient has answered, the latest first. */
+export const responsesOf = (tx: Tx, viewer: PatientSight, patientId: number) =>
+  responses(tx, viewer)
+    .where('response.patient_id', '=', patientId)
+    .orderBy('response.completed_at', 'desc')
+    .orderBy('response.response_id', 'desc');
+
+/** What was answered to one event of a patient. */
+export const responseTo = async (tx: Tx, viewer: PatientSight, patientId: number, surveyEventId: number) => {
+  const row = await responses(tx, viewer)
+    .select('response.answers')
+    .where('response.patient_id', '=', patientId)
+    .where('response.survey_event_id', '=', surveyEventId)
+    .executeTakeFirst();
+  return row && { ...row, answers: row.answers as unknown as KeptAnswer[] };
+};
+
+/** The same as it is kept; the patient is held by whoever changes it. */
+export const lockResponse = async (tx: Tx, patientId: number, surveyEventId: number) => {
+  const row = await tx
+    .selectFrom('survey_response')
+    .selectAll()
+    .where('survey_event_id', '=', surveyEventId)
+    .where('patient_id', '=', patientId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && { ...row, answers: row.answers as unknown as KeptAnswer[] };
+};
