@@ -15,6 +15,8 @@ export const responses = room({
       message: 'This link does not work any more. Please ask your care team for a new one.',
     },
     'respond.wrong_birth_date': { status: 400, message: 'The date of birth is not the one on record.' },
+    /** The link is good, and was not opened by the date of birth, or too long ago. */
+    'respond.closed': { status: 403, message: 'Please enter your date of birth again.' },
     'respond.too_many': {
       status: 404,
       message: 'This link does not work any more. Please ask your care team for a new one.',
@@ -31,6 +33,7 @@ export const responses = room({
     'flag.taken': 'Took a flagged answer',
     'flag.released': 'Released a flagged answer',
     'flag.closed': 'Closed a flagged answer',
+    'flag.reopened': 'Reopened a flagged answer',
   },
   events: {
     'response.changed': { hears: ['careGroup'], notSponsors: true },
