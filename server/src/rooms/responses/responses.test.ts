@@ -189,7 +189,8 @@ test('REL-08 of 20 who submit at once one is heard, a second is 409, and so is o
 test('OPC-33 a submit whose answer was lost is answered alike when it is repeated', async () => {
   const s = await anAskedPatient();
   const body = s.body(s.nurse, s.patientId, s.eventId, ways.good);
-  const once = () => s.nurse.call(api.submitResponse, { body, headers: { 'idempotency-key': '3f0e6a0e-6f0c-4a53-9b7e-1f4f4a3a0001' } });
+  const once = () =>
+    s.nurse.call(api.submitResponse, { body, headers: { 'idempotency-key': '3f0e6a0e-6f0c-4a53-9b7e-1f4f4a3a0001' } });
   const [first, second] = [await once(), await once()];
   expect([second.status, second.reply.responseId]).toEqual([200, first.reply.responseId]);
 });
