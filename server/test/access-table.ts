@@ -10,6 +10,7 @@ import { documentCalls } from './access-table-documents.ts';
 import { signingCalls } from './access-table-signing.ts';
 import { partnerCalls } from './access-table-partners.ts';
 import { patientCalls } from './access-table-patients.ts';
+import { scheduleCalls } from './access-table-schedules.ts';
 import { peopleCalls } from './access-table-people.ts';
 import { productCalls } from './access-table-products.ts';
 import { shipmentCalls } from './access-table-shipments.ts';
@@ -102,6 +103,7 @@ export const accessTable: Lines = {
   ...documentCalls,
   ...signingCalls,
   ...patientCalls,
+  ...scheduleCalls,
 };
 
 /** As the table names a call. */

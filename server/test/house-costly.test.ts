@@ -48,6 +48,7 @@ test('SEC-36 reports, complete copies, invoices, documents, what is signed and v
     'POST /document',
     'POST /documents/library',
     'POST /documents/sign',
+    'POST /outreach/patients',
     'POST /patients/import',
     'POST /pharmacy-partner/shipping-request/evidence',
     'POST /pharmacy-partners/users',

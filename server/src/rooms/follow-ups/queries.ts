@@ -34,13 +34,3 @@ export const followUpsOf = (tx: Tx, viewer: PatientSight, { providerIds, patient
     .orderBy('follow_up.at')
     .orderBy('follow_up.follow_up_id');
 export type FollowUpRow = Awaited<ReturnType<ReturnType<typeof followUpsOf>['executeTakeFirstOrThrow']>>;
-
-/** Whether all of these are people of the company. */
-export async function areColleagues(tx: Tx, providerIds: readonly number[]): Promise<boolean> {
-  const found = await tx
-    .selectFrom('provider')
-    .select('provider_id')
-    .where('provider_id', '=', anyOf(providerIds))
-    .execute();
-  return found.length === new Set(providerIds).size;
-}

@@ -2,9 +2,9 @@ import type { Act } from '#platform/act/act.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import { isPlaceholder } from '@portal/contract/patients/rules.ts';
 import type { Actor } from '#platform/security/viewer.ts';
+import { codeForEvent } from '#rooms/responses/door.ts';
 import { wantsEmails } from '#rooms/subscriptions/door.ts';
 import { assessmentMail, assessmentText } from './letters.ts';
-import { codeForEvent } from './link.ts';
 
 export interface Reached {
   patientId: number;

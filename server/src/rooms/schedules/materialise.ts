@@ -9,6 +9,7 @@ import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
 import { job } from '#platform/jobs/job.ts';
 import { wakes } from '#platform/jobs/jobs.ts';
+import { definitionsForEvents } from '#rooms/assessments/door.ts';
 import { dueOf } from './present.ts';
 import { tellGroups } from './tell.ts';
 
@@ -57,7 +58,7 @@ async function makeNext({ clock }: Ground, tx: Tx): Promise<boolean> {
     .skipLocked()
     .execute();
   if (due.length === 0) return false;
-  const definitions = await definitionsFor(tx, [...new Set(due.map(({ surveyId }) => surveyId))]);
+  const definitions = await definitionsForEvents(tx, [...new Set(due.map(({ surveyId }) => surveyId))]);
   const taken = due.map(({ id }) => id);
   // Whoever was away for longer is not told of what has been missed (REL-14).
   const told = new Date(now.getTime() - tellsWithinMinutes * minuteMs);
@@ -95,29 +96,3 @@ export const portal = {
   host: 'local',
   requestId: 'assessments',
 } as const;
-
-/** The newest definition of each that can be answered. From here on it is sent, and never changes. */
-async function definitionsFor(tx: Tx, surveyIds: readonly number[]): Promise<{ surveyId: number; id: number }[]> {
-  // Whoever saves one holds its survey: what is chosen below is still what it was.
-  await tx
-    .selectFrom('survey')
-    .select('survey_id')
-    .where('survey_id', '=', anyOf(surveyIds))
-    .orderBy('survey_id')
-    .forShare()
-    .execute();
-  const chosen = await tx
-    .selectFrom('survey_definition')
-    .distinctOn('survey_id')
-    .select(['survey_id as surveyId', 'survey_definition_id as id', 'is_sent as isSent'])
-    .where('survey_id', '=', anyOf(surveyIds))
-    .where('is_usable', '=', true)
-    .orderBy('survey_id')
-    .orderBy('number', 'desc')
-    .execute();
-  const fresh = chosen.filter(({ isSent }) => !isSent).map(({ id }) => id);
-  // One by one in their order: of two processes one waits.
-  for (const id of fresh)
-    await tx.updateTable('survey_definition').set({ is_sent: true }).where('survey_definition_id', '=', id).execute();
-  return chosen;
-}
