@@ -5,7 +5,8 @@ import { openPortal } from '#test/portal.ts';
 import { anAskingClinic, ways } from '#test/responses.ts';
 
 async function flagged() {
-  const s = await anAskingClinic(await openPortal());
+  const portal = await openPortal();
+  const s = await anAskingClinic(portal);
   const patientId = await s.anActivePatient();
   const { nurse, root, other } = s.people;
   const submit = async (of = patientId) => {
@@ -19,7 +20,7 @@ async function flagged() {
     by.call(flags.takeFlaggedAnswer, { body: { flaggedAnswerId, take: 1, ...more } });
   const close = (flaggedAnswerId: number, by = nurse, more: object = {}) =>
     by.call(flags.closeFlaggedAnswer, { body: { flaggedAnswerId, note: 'Called her.', ...more } });
-  return { ...s, patientId, nurse, root, other, submit, list, take, close };
+  return { ...s, portal, patientId, nurse, root, other, submit, list, take, close };
 }
 
 test('a flagged answer is listed with what was asked and answered, overdue after 48 hours, those first', async () => {
@@ -112,7 +113,7 @@ test('SEC-22 SEC-23 flagged answers are nobody’s who does not see the patient,
   const elsewhere = await s.anActivePatient({}, [s.groups.diabetes]);
   const event = await s.event(elsewhere);
   await s.submits(s.root, elsewhere, event, ways.flagged);
-  const foreign = await anAskingClinic(s);
+  const foreign = await anAskingClinic(s.portal);
   const id = (await s.list())[0]?.flaggedAnswerId as number;
   const names = async (query: object, by = s.root) => [...new Set((await s.list(query, by)).map((one) => one.uId))];
   expect(await names({})).toEqual([s.patientId, elsewhere]);
