@@ -5,8 +5,8 @@ import { ofPatients } from './access-table-types.ts';
 import type { Caller, Portal } from './portal.ts';
 import { anEvent, aSurvey, bodyOf, ways } from './responses.ts';
 
-/** What these calls name besides: an event that is to be answered, one that was, what was answered to it, and a flag of that. */
-export const ofResponses = ['openEvent', 'answeredEvent', 'response', 'flaggedAnswer'] as const;
+/** What these calls name besides: an event that is to be answered, one that is begun, one that was, what was answered to it, and a flag of that. */
+export const ofResponses = ['openEvent', 'draftEvent', 'answeredEvent', 'response', 'flaggedAnswer'] as const;
 
 export async function responsesIn(
   portal: Portal,
@@ -18,7 +18,7 @@ export async function responsesIn(
     [place.surveyId],
   );
   const event = () => anEvent(portal, { ...place, definitionId });
-  const [openEvent, answeredEvent] = [await event(), await event()];
+  const [openEvent, draftEvent, answeredEvent] = [await event(), await event(), await event()];
   const { patientId, surveyId } = place;
   const body = bodyOf({ by, patientId, eventId: answeredEvent, surveyId, given: ways.flagged });
   const { responseId: response } = (await by.call(submitResponse, { body })).reply;
@@ -26,7 +26,7 @@ export async function responsesIn(
     'select min(flagged_answer_id) as id from flagged_answer where response_id = $1',
     [response],
   );
-  return { openEvent, answeredEvent, response, flaggedAnswer: flag?.id as number };
+  return { openEvent, draftEvent, answeredEvent, response, flaggedAnswer: flag?.id as number };
 }
 export const anExportedSurvey = async (portal: Portal, companyId: number): Promise<number> =>
   (await aSurvey(portal, companyId)).surveyId;
@@ -50,24 +50,22 @@ export const responseCalls: Lines = {
   },
   'GET /survey-responses/draft': {
     who: ofPatients,
-    ask: (t) => ({ query: { u_id: t.patient, survey_event_id: t.openEvent } }),
+    ask: (t) => ({ query: { u_id: t.patient, survey_event_id: t.draftEvent } }),
   },
   'PUT /survey-responses/draft': {
     who: ofPatients,
     ask: (t) => ({
       body: {
         u_id: t.patient,
-        survey_event_id: t.openEvent,
-        draft: { answers, goalChanges: [{ ...goal, medId: t.goalMedication }] },
+        survey_event_id: t.draftEvent,
+        draft: { answers, goalChanges: [goal] },
       },
     }),
-    // It is kept as it was typed, and looked at when it is submitted.
-    answers: { 'draft.goalChanges.0.medId': 200 },
     takes: ['draft.medicationChanges.*.version', 'draft.allergyChanges.*.version', 'draft.goalChanges.*.version'],
   },
   'DELETE /survey-responses/draft': {
     who: ofPatients,
-    ask: (t) => ({ query: { u_id: t.patient, survey_event_id: t.openEvent } }),
+    ask: (t) => ({ query: { u_id: t.patient, survey_event_id: t.draftEvent } }),
   },
   'POST /survey-responses': {
     who: ofPatients,

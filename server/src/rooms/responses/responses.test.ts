@@ -246,7 +246,7 @@ test('REL-02 OPC-33 where one of what was held cannot be stored nothing is, and 
 test('OPC-31 an assessment is submitted and reviewed under one’s own name alone', async () => {
   const s = await anAskedPatient();
   const refused = await s.submit(ways.good, { careProviderId: s.root.providerId });
-  expect([refused.status, refused.code]).toEqual([403, 'response.not_own']);
+  expect([refused.status, refused.message]).toEqual([403, 'An assessment is submitted under one’s own name.']);
   expect(await s.rows('select from survey_response')).toHaveLength(0);
 });
 
