@@ -21,6 +21,7 @@ const others: Record<string, string> = {
   'shipments.invoiceForPharmacy sId': 'nothing is read from it',
   'shipments.invoiceForSite sId': 'nothing is read from it',
   'shipments.invoiceForWholesaler sId': 'nothing is read from it',
+  'responses.keepDraft medId': 'what is kept so far is looked at when it is submitted',
   sessionId: 'sessions are a person’s own, and no record that anybody administers',
 };
 

@@ -12,6 +12,7 @@ import { attachToPatients } from '@portal/contract/patient-records/document-endp
 import * as records from '@portal/contract/patient-records/endpoints.ts';
 import { addPatient, addToGroup, setPatientStatus } from '@portal/contract/patients/endpoints.ts';
 import { addWorkflowDocument } from '@portal/contract/workflows/endpoints.ts';
+import { anExportedSurvey, ofResponses, responsesIn } from './access-table-responses.ts';
 import { ofSchedules, schedulesIn } from './access-table-schedules.ts';
 import { aBrand } from './brands.ts';
 import { uploadOf } from './documents.ts';
@@ -40,6 +41,7 @@ const ofCompany = [
   'book',
   'spareBook',
   'usedBook',
+  'exportedSurvey',
 ] as const;
 const ofTrial = [
   ...(['sponsorOfTrial', 'spareSponsor', 'bareSite', 'otherBareSite', 'emptyTrial'] as const),
@@ -66,6 +68,7 @@ const ofTrial = [
   ...(['patient', 'fresh', 'pausing', 'leaving', 'asking', 'recovering'] as const),
   ...([
     ...ofSchedules,
+    ...ofResponses,
     'homeOf',
     'contactOf',
     'insuranceOf',
@@ -177,6 +180,7 @@ async function aCompanyAtWork(portal: Portal, companyId: number): Promise<Compan
       book: await book(),
       spareBook: await book(),
       usedBook: await book(),
+      exportedSurvey: await anExportedSurvey(portal, companyId),
       medList: (await admin.call(addMedicationList, { body: { medList: [] } })).reply.medListId,
       recovery: await idOf(
         portal,
@@ -273,6 +277,12 @@ async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyA
     ...(await colleaguesOf(portal, companyId, site)),
     ...ofPatients,
     ...(await schedulesIn(portal, companyId, site, ofPatients.patient)),
+    ...(await responsesIn(portal, company.administrator, {
+      companyId,
+      groupId: site,
+      patientId: ofPatients.patient,
+      surveyId: company.things.exportedSurvey,
+    })),
     ...(await papersOf(company, companyId, site)),
     ...(await signedPapersOf(portal, company, { companyId, site, signer: people.siteUser })),
     ...(await requestsOf(portal, people, { site, participant, leaver, ...products })),

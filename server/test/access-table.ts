@@ -10,6 +10,7 @@ import { documentCalls } from './access-table-documents.ts';
 import { signingCalls } from './access-table-signing.ts';
 import { partnerCalls } from './access-table-partners.ts';
 import { patientCalls } from './access-table-patients.ts';
+import { responseCalls } from './access-table-responses.ts';
 import { scheduleCalls } from './access-table-schedules.ts';
 import { peopleCalls } from './access-table-people.ts';
 import { productCalls } from './access-table-products.ts';
@@ -104,6 +105,7 @@ export const accessTable: Lines = {
   ...signingCalls,
   ...patientCalls,
   ...scheduleCalls,
+  ...responseCalls,
 };
 
 /** As the table names a call. */

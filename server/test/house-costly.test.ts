@@ -32,6 +32,7 @@ test('SEC-36 reports, complete copies, invoices, documents, what is signed and v
     'GET /records/access-report',
     'GET /records/copy',
     'GET /records/patient',
+    'GET /survey-response-exports',
     'GET /wholesaler-partner/shipping-request/packing-slip',
     'GET /wholesaler-partner/shipping-requests/invoice',
     'POST /care-groups/clinical-trial/shipping-request/documents',

@@ -166,6 +166,11 @@ export const reviewResponse = endpoint({
 const draft = z.strictObject({
   answers,
   ...held,
+  /** Kept as it was typed: whether there is such a medication is asked when it is submitted. */
+  goalChanges: z
+    .array(heldGoal.extend({ medId: whole.nullish() }))
+    .max(100)
+    .optional(),
 });
 export const readDraft = endpoint({
   method: 'GET',

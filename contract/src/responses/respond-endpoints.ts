@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { questionTypes } from '../assessments/flow.ts';
 import { endpoint } from '../endpoint.ts';
 import { day, instant, text, whole } from '../wire.ts';
-import { longest, mostAnswers } from './rules.ts';
+import { longest, mostAnswers, mostBytesSent } from './rules.ts';
 
 /** In the body, so that it stands in no log of addresses. */
 const code = text(200);
@@ -50,6 +50,7 @@ export const keepOwnDraft = endpoint({
   path: '/respond/draft',
   summary: 'A patient keeps what they have answered so far',
   access: 'open',
+  bodyLimit: mostBytesSent,
   body: z.strictObject({ code, pass, answers }),
   reply: z.object({ savedAt: instant }),
 });
@@ -58,6 +59,7 @@ export const sendOwnResponse = endpoint({
   path: '/respond/send',
   summary: 'A patient sends what they answered',
   access: 'open',
+  bodyLimit: mostBytesSent,
   body: z.strictObject({ code, pass, answers, time_completed: instant }),
   reply: z.object({ message: z.string() }),
 });

@@ -7,7 +7,6 @@ export const responses = room({
     'response.refused': { status: 400 },
     'response.exists': { status: 409, message: 'This assessment has been answered already.' },
     'response.event_over': { status: 409, message: 'This assessment is not asked for any more.' },
-    'response.not_own': { status: 403, message: 'An assessment is submitted under one’s own name.' },
     'flag.closed': { status: 409, message: 'This answer has been closed already.' },
     'flag.taken': { status: 409, message: 'Somebody else has this answer.' },
     'respond.unknown': {

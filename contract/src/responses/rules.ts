@@ -1,6 +1,8 @@
 /** What stands in a response, and how long a link lives. */
 export const longest = { answer: 4_000, note: 2_000, closingNote: 2_000 } as const;
 export const mostAnswers = 500;
+/** Of what a patient sends: some sixty of the longest answers. Open calls take less else. */
+export const mostBytesSent = 262_144;
 /** A code is good for so long, and bears so many wrong dates of birth. */
 export const codeDays = 30;
 export const birthDateTries = 5;

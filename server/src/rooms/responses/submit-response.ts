@@ -1,7 +1,7 @@
 import type { Ours } from '@portal/contract/endpoint.ts';
 import type { submitResponse as submitting } from '@portal/contract/responses/endpoints.ts';
 import type { Act } from '#platform/act/act.ts';
-import { fail, failFields } from '#platform/core/fail.ts';
+import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import { lockVisible } from '#rooms/patients/door.ts';
 import type { CheckedAnswers } from './check-answers.ts';
 import { storeHeld } from './held-changes.ts';
@@ -10,9 +10,11 @@ import { storeResponse } from './store-response.ts';
 
 export type Submitted = Ours<typeof submitting.body>;
 
+const notOwn = 'An assessment is submitted under one’s own name.';
+
 /** The event of a patient in sight, held with the patient, and named as what it is. */
 export async function holdAsked({ tx, viewer }: Act, body: Submitted): Promise<AskedEvent> {
-  if (body.careProviderId !== viewer.providerId) throw fail('response.not_own');
+  if (body.careProviderId !== viewer.providerId) throw new Failed('forbidden', { sentence: notOwn });
   if (!(await lockVisible(tx, viewer, body.u_id))) throw fail('not_found');
   const event = await eventOf(tx, viewer, body.u_id, body.survey_event_id);
   if (!event) throw fail('not_found');
