@@ -49,7 +49,7 @@ export function AssessmentsScreen({ shown, onShow }: { shown: Shown; onShow: (sh
   return (
     <Stack gap="lg">
       <Group justify="space-between" gap="sm">
-        <Title order={2}>Assessments</Title>
+        <Title order={2}>Assessment List</Title>
         <Group gap="sm">
           <Button variant="default" aria-expanded={isListShown} onClick={() => setIsListShown(!isListShown)}>
             {isListShown ? 'Hide Assessment List' : 'Show Assessment List'}

@@ -53,8 +53,7 @@ export function PreviewAnswer({ question, answer, labelledBy, onAnswer }: Props)
     <Textarea
       aria-labelledby={labelledBy}
       description={type === 'MedList' ? 'One medication a line' : undefined}
-      autosize
-      minRows={2}
+      rows={3}
       value={type === 'MedList' ? answer.replaceAll('|', '\n') : answer}
       onChange={({ currentTarget: { value } }) => onAnswer(type === 'MedList' ? value.replaceAll('\n', '|') : value)}
     />

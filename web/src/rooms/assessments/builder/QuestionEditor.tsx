@@ -51,9 +51,7 @@ export function QuestionEditor(props: {
           </Group>
           <Textarea
             label="Question"
-            autosize
-            minRows={2}
-            maxRows={8}
+            rows={3}
             maxLength={longest.question}
             data-autofocus
             value={node.question}
@@ -62,9 +60,7 @@ export function QuestionEditor(props: {
           <Textarea
             label="Additional Info"
             description="Only Appears in Dashboard Clinician View"
-            autosize
-            minRows={2}
-            maxRows={8}
+            rows={3}
             maxLength={longest.additionalInfo}
             value={node.additionalInfo}
             onChange={(event) => change({ additionalInfo: event.currentTarget.value })}
