@@ -1,6 +1,15 @@
 /** Every call of the portal, by room. The routes, the OpenAPI document and the tests over all calls start here. */
 import * as accountRecovery from './account-recovery/endpoints.ts';
 import * as addresses from './addresses/endpoints.ts';
+import * as builder from './assessments/endpoints.ts';
+import * as clinic from './clinic/endpoints.ts';
+import * as followUps from './follow-ups/endpoints.ts';
+import * as outreach from './outreach/endpoints.ts';
+import * as answering from './responses/endpoints.ts';
+import * as flags from './responses/flag-endpoints.ts';
+import * as responding from './responses/respond-endpoints.ts';
+import * as schedules from './schedules/endpoints.ts';
+import * as workflowAssessments from './workflows/assessment-endpoints.ts';
 import * as cards from './cards/endpoints.ts';
 import * as groupChanges from './care-groups/change-endpoints.ts';
 import * as groupConfiguration from './care-groups/configuration-endpoints.ts';
@@ -50,7 +59,7 @@ import * as signatures from './signing/endpoints.ts';
 import * as trainings from './signing/training-endpoints.ts';
 import * as subscriptions from './subscriptions/endpoints.ts';
 import * as userReports from './user-reports/endpoints.ts';
-import * as workflows from './workflows/endpoints.ts';
+import * as workflowDocuments from './workflows/endpoints.ts';
 
 const careGroups = { ...groups, ...groupChanges, ...groupConfiguration, ...sponsors };
 const companies = { ...company, ...brands };
@@ -63,6 +72,7 @@ const providers = { ...people, ...own, ...invitations, ...users };
 const audit = { ...trails, ...security };
 const needs = { ...firstNeeds, ...lateNeeds };
 const reports = { ...dashboard, ...reporting };
+const responses = { ...answering, ...flags, ...responding };
 const shipments = { ...requests, ...shipmentDocuments, ...invoices, ...packingSlips };
 
 export const rooms = {
@@ -82,10 +92,16 @@ export const rooms = {
   documents,
   signing: { ...signatures, ...trainings },
   userReports,
-  workflows,
+  assessments: builder,
+  workflows: { ...workflowDocuments, ...workflowAssessments },
   drugs,
   patients,
   patientRecords,
+  schedules,
+  responses,
+  outreach,
+  followUps,
+  clinic,
   accountRecovery,
   shipments,
   needs,

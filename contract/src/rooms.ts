@@ -20,6 +20,12 @@ import { pricing } from './pricing/room.ts';
 import { products } from './products/room.ts';
 import { providers } from './providers/room.ts';
 import { reorderForms } from './reorder-forms/room.ts';
+import { assessments } from './assessments/room.ts';
+import { clinic } from './clinic/room.ts';
+import { followUps } from './follow-ups/room.ts';
+import { outreach } from './outreach/room.ts';
+import { responses } from './responses/room.ts';
+import { schedules } from './schedules/room.ts';
 import type { Keys } from './room.ts';
 import { reports } from './reports/room.ts';
 import { shipments } from './shipments/room.ts';
@@ -45,10 +51,16 @@ const byName = {
   documents,
   signing,
   userReports,
+  assessments,
   workflows,
   drugs,
   patients,
   patientRecords,
+  schedules,
+  responses,
+  outreach,
+  followUps,
+  clinic,
   accountRecovery,
   shipments,
   needs,

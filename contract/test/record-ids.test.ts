@@ -18,7 +18,10 @@ const others: Record<string, string> = {
   orderItemId: 'a line is part of a request, which is named beside it',
   'patientRecords.readValueHistory after': 'entries of the trail are counted, and nobody sees less for a number',
   recordId: 'the audit trail takes the number of any record, or its code',
-  sId: 'nothing is read from it',
+  'shipments.invoiceForPharmacy sId': 'nothing is read from it',
+  'shipments.invoiceForSite sId': 'nothing is read from it',
+  'shipments.invoiceForWholesaler sId': 'nothing is read from it',
+  'responses.keepDraft medId': 'what is kept so far is looked at when it is submitted',
   sessionId: 'sessions are a person’s own, and no record that anybody administers',
 };
 

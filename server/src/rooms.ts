@@ -1,5 +1,11 @@
 /** The floor plan: the rooms from the ground floor up. A room uses the doors of rooms before it, never of later ones. */
 import { addresses } from './rooms/addresses/routes.ts';
+import { assessments } from './rooms/assessments/routes.ts';
+import { schedules } from './rooms/schedules/routes.ts';
+import { responses } from './rooms/responses/routes.ts';
+import { outreach } from './rooms/outreach/routes.ts';
+import { followUps } from './rooms/follow-ups/routes.ts';
+import { clinic } from './rooms/clinic/routes.ts';
 import { cards } from './rooms/cards/routes.ts';
 import { careGroups } from './rooms/care-groups/routes.ts';
 import { companies } from './rooms/companies/routes.ts';
@@ -45,10 +51,16 @@ export const rooms = [
   documents,
   signing,
   userReports,
+  assessments,
   workflows,
   drugs,
   patients,
   patientRecords,
+  schedules,
+  responses,
+  outreach,
+  followUps,
+  clinic,
   accountRecovery,
   shipments,
   needs,

@@ -12,6 +12,8 @@ import { attachToPatients } from '@portal/contract/patient-records/document-endp
 import * as records from '@portal/contract/patient-records/endpoints.ts';
 import { addPatient, addToGroup, setPatientStatus } from '@portal/contract/patients/endpoints.ts';
 import { addWorkflowDocument } from '@portal/contract/workflows/endpoints.ts';
+import { anExportedSurvey, ofResponses, responsesIn } from './access-table-responses.ts';
+import { ofSchedules, schedulesIn } from './access-table-schedules.ts';
 import { aBrand } from './brands.ts';
 import { uploadOf } from './documents.ts';
 import { aForm } from './forms.ts';
@@ -39,6 +41,7 @@ const ofCompany = [
   'book',
   'spareBook',
   'usedBook',
+  'exportedSurvey',
 ] as const;
 const ofTrial = [
   ...(['sponsorOfTrial', 'spareSponsor', 'bareSite', 'otherBareSite', 'emptyTrial'] as const),
@@ -64,6 +67,8 @@ const ofTrial = [
   ...(['colleague', 'mover', 'revocable', 'revoked', 'removable', 'invited'] as const),
   ...(['patient', 'fresh', 'pausing', 'leaving', 'asking', 'recovering'] as const),
   ...([
+    ...ofSchedules,
+    ...ofResponses,
     'homeOf',
     'contactOf',
     'insuranceOf',
@@ -175,6 +180,7 @@ async function aCompanyAtWork(portal: Portal, companyId: number): Promise<Compan
       book: await book(),
       spareBook: await book(),
       usedBook: await book(),
+      exportedSurvey: await anExportedSurvey(portal, companyId),
       medList: (await admin.call(addMedicationList, { body: { medList: [] } })).reply.medListId,
       recovery: await idOf(
         portal,
@@ -245,6 +251,7 @@ async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyA
        values ($1, $2, $3, $4, 10, 0, 0, 'USD', '2031-01-01', now(), $5) returning price_id as id`,
       [companyId, productId, partnerId, forSponsor, people.siteUser.providerId],
     );
+  const ofPatients = await patientsOf(company.administrator, site);
   const things: TrialThings = {
     ...products,
     ...spares,
@@ -268,7 +275,14 @@ async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyA
     newcomer: await subject('717-920'),
     prescriber: await portal.aPerson('Site User', { company_id: companyId, is_prescriber: true }, [site]),
     ...(await colleaguesOf(portal, companyId, site)),
-    ...(await patientsOf(company.administrator, site)),
+    ...ofPatients,
+    ...(await schedulesIn(portal, companyId, site, ofPatients.patient)),
+    ...(await responsesIn(portal, company.administrator, {
+      companyId,
+      groupId: site,
+      patientId: ofPatients.patient,
+      surveyId: company.things.exportedSurvey,
+    })),
     ...(await papersOf(company, companyId, site)),
     ...(await signedPapersOf(portal, company, { companyId, site, signer: people.siteUser })),
     ...(await requestsOf(portal, people, { site, participant, leaver, ...products })),

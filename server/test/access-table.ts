@@ -10,6 +10,8 @@ import { documentCalls } from './access-table-documents.ts';
 import { signingCalls } from './access-table-signing.ts';
 import { partnerCalls } from './access-table-partners.ts';
 import { patientCalls } from './access-table-patients.ts';
+import { responseCalls } from './access-table-responses.ts';
+import { scheduleCalls } from './access-table-schedules.ts';
 import { peopleCalls } from './access-table-people.ts';
 import { productCalls } from './access-table-products.ts';
 import { shipmentCalls } from './access-table-shipments.ts';
@@ -102,6 +104,8 @@ export const accessTable: Lines = {
   ...documentCalls,
   ...signingCalls,
   ...patientCalls,
+  ...scheduleCalls,
+  ...responseCalls,
 };
 
 /** As the table names a call. */

@@ -9,8 +9,10 @@ const others: Record<string, string> = {
   audit_entry: 'is the trail itself',
   event: 'tells of a change',
   idempotency_key: 'remembers an answer',
+  respond_code: 'is the secret of a reminder, which is recorded itself',
   security_event: 'is a log itself',
   stored_file: 'is a part of the record that keeps it',
+  survey_draft: 'becomes a record with its submission alone',
 };
 
 /** Makes a transaction that works as `portal_app` fail at its commit where it wrote rows and no entry of the trail. */

@@ -296,6 +296,31 @@ export interface Event {
   written_by: Generated<string>;
 }
 
+export interface FlaggedAnswer {
+  closed_at: Timestamp | null;
+  closer_id: number | null;
+  company_id: number;
+  flagged_answer_id: Generated<number>;
+  note: string | null;
+  opened_at: Timestamp;
+  patient_id: number;
+  question_num: number;
+  response_id: number;
+  taken_at: Timestamp | null;
+  taker_id: number | null;
+  version: Generated<number>;
+}
+
+export interface FollowUp {
+  at: Timestamp;
+  company_id: number;
+  created_at: Timestamp;
+  follow_up_id: Generated<number>;
+  notes: string;
+  patient_id: number;
+  provider_id: number;
+}
+
 export interface ForeignCall {
   at: Timestamp;
   call_id: Generated<Int8>;
@@ -880,9 +905,47 @@ export interface RefillOutreach {
   sent_at: Timestamp;
 }
 
+export interface Reminder {
+  company_id: number;
+  kind: string;
+  methods: string[];
+  patient_id: number;
+  provider_id: number | null;
+  reminder_id: Generated<number>;
+  sent_at: Timestamp;
+  sent_on: string;
+  survey_event_id: number;
+}
+
 export interface ReplacedFile {
   key: string;
   replaced_at: Timestamp;
+}
+
+export interface RespondCode {
+  code_hash: Buffer;
+  company_id: number;
+  expires_at: Timestamp;
+  made_at: Timestamp;
+  pass_hash: Buffer | null;
+  survey_event_id: number;
+  tries_left: number;
+}
+
+export interface ScheduleItem {
+  company_id: number;
+  ended_at: Timestamp | null;
+  made_at: Timestamp;
+  next_at: Timestamp;
+  next_occurrence: Generated<number>;
+  patient_id: number;
+  recurrence: string;
+  rule: string;
+  schedule_item_id: Generated<number>;
+  starts_at: Timestamp;
+  survey_id: number;
+  trigger_id: number;
+  version: Generated<number>;
 }
 
 export interface SealingIdentity {
@@ -1165,6 +1228,69 @@ export interface StoredFile {
   type: string;
 }
 
+export interface Survey {
+  company_id: number;
+  created_at: Timestamp;
+  default_recurrence: Generated<number>;
+  definition: Generated<number>;
+  name: string;
+  survey_id: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface SurveyDefinition {
+  company_id: number;
+  created_at: Timestamp;
+  graph: Json | null;
+  is_sent: Generated<boolean>;
+  is_usable: boolean;
+  name: string;
+  number: number;
+  survey_definition_id: Generated<number>;
+  survey_id: number;
+}
+
+export interface SurveyDraft {
+  company_id: number;
+  content: Json;
+  provider_id: number | null;
+  saved_at: Timestamp;
+  survey_draft_id: Generated<number>;
+  survey_event_id: number;
+}
+
+export interface SurveyEvent {
+  answered_at: Timestamp | null;
+  company_id: number;
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+  patient_id: number;
+  schedule_item_id: number;
+  started_at: Timestamp;
+  survey_definition_id: number;
+  survey_event_id: Generated<number>;
+  survey_id: number;
+  tells_patient: boolean;
+  told_at: Timestamp | null;
+}
+
+export interface SurveyResponse {
+  answers: Json;
+  claimed_at: Timestamp;
+  company_id: number;
+  completed_at: Timestamp;
+  flagged: number[];
+  medications: Json;
+  patient_id: number;
+  provider_id: number | null;
+  response_id: Generated<number>;
+  reviewed_at: Timestamp | null;
+  reviewer_id: number | null;
+  survey_event_id: number;
+  survey_id: number;
+  version: Generated<number>;
+}
+
 export interface TemplateSigner {
   company_id: number;
   document_id: number;
@@ -1229,6 +1355,20 @@ export interface WorkflowDocument {
   version: Generated<number>;
 }
 
+export interface WorkflowSurvey {
+  added_at: Timestamp;
+  care_group_id: number;
+  changed_at: Timestamp | null;
+  company_id: number;
+  description: string;
+  removed_at: Timestamp | null;
+  survey_id: number;
+  trigger_id: Generated<number>;
+  trigger_type: string;
+  trigger_value: string;
+  version: Generated<number>;
+}
+
 export interface DB {
   access_entry: AccessEntry;
   access_token: AccessToken;
@@ -1253,6 +1393,8 @@ export interface DB {
   document_revision: DocumentRevision;
   email_choice: EmailChoice;
   event: Event;
+  flagged_answer: FlaggedAnswer;
+  follow_up: FollowUp;
   foreign_call: ForeignCall;
   host_brand: HostBrand;
   idempotency_key: IdempotencyKey;
@@ -1303,7 +1445,10 @@ export interface DB {
   public_image: PublicImage;
   recovery_code: RecoveryCode;
   refill_outreach: RefillOutreach;
+  reminder: Reminder;
   replaced_file: ReplacedFile;
+  respond_code: RespondCode;
+  schedule_item: ScheduleItem;
   sealing_identity: SealingIdentity;
   security_alert: SecurityAlert;
   security_event: SecurityEvent;
@@ -1330,10 +1475,16 @@ export interface DB {
   spent_puzzle: SpentPuzzle;
   sponsor: Sponsor;
   stored_file: StoredFile;
+  survey: Survey;
+  survey_definition: SurveyDefinition;
+  survey_draft: SurveyDraft;
+  survey_event: SurveyEvent;
+  survey_response: SurveyResponse;
   template_signer: TemplateSigner;
   terms_acceptance: TermsAcceptance;
   training_acknowledgement: TrainingAcknowledgement;
   trial_card: TrialCard;
   user_report: UserReport;
   workflow_document: WorkflowDocument;
+  workflow_survey: WorkflowSurvey;
 }

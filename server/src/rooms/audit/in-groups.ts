@@ -39,6 +39,10 @@ const documentsIn = (viewer: Reviewer): Rows =>
 const patientsIn = (viewer: Reviewer): Rows =>
   sql`select patient_id from patient_care_group where care_group_id = ${groupsOf(viewer)}`;
 
+/** The assessments of patients, what they answered and how they are looked after, by the number of each. */
+const clinical = (viewer: Reviewer, table: keyof Schema, key: string): Rows =>
+  sql`select ${sql.ref(`${table}.${key}`)} from ${sql.table(table)} where patient_id in (${patientsIn(viewer)})`;
+
 /** What is kept of the patients who are in the reviewer's groups. */
 const ofPatients = (viewer: Reviewer, table: keyof Schema & `patient_${string}`): Rows =>
   sql`select ${sql.ref(`${table}.${table}_id`)} from ${sql.table(table)} where patient_id in (${patientsIn(viewer)})`;
@@ -55,6 +59,8 @@ const places: Record<RecordKind, ((viewer: Reviewer) => Rows) | null> = {
   delegate: null,
   // Also what was in a group once (P11-11).
   document: documentsIn,
+  flagged_answer: (viewer) => clinical(viewer, 'flagged_answer', 'flagged_answer_id'),
+  follow_up: (viewer) => clinical(viewer, 'follow_up', 'follow_up_id'),
   invitation: invitations,
   job: null,
   lot: (viewer) => sql`select lot_id from lot join product using (product_id) where trial_id = ${groupsOf(viewer)}`,
@@ -79,10 +85,15 @@ const places: Record<RecordKind, ((viewer: Reviewer) => Rows) | null> = {
   provider: peopleWithin,
   public_image: null,
   recovery: (viewer) => sql`select recovery_id from mfa_recovery where provider_id in (${peopleWithin(viewer)})`,
+  reminder: (viewer) => clinical(viewer, 'reminder', 'reminder_id'),
+  schedule_item: (viewer) => clinical(viewer, 'schedule_item', 'schedule_item_id'),
   shipment_request: (viewer) => sql`select request_id from shipment_request where site_id = ${groupsOf(viewer)}`,
   signing_request: (viewer) =>
     sql`select signing_request_id from signing_request where document_id in (${documentsIn(viewer)})`,
   sponsor: null,
+  survey: null,
+  survey_event: (viewer) => clinical(viewer, 'survey_event', 'survey_event_id'),
+  survey_response: (viewer) => clinical(viewer, 'survey_response', 'response_id'),
   trial_card: (viewer) => sql`select care_group_id from trial_card where care_group_id = ${groupsOf(viewer)}`,
 };
 

@@ -23,6 +23,7 @@ export const names: Record<
   product: { id: sql`product_id`, name: sql`drug_name`, table: sql`product` },
   participant: { id: sql`participant_id`, name: sql`subject_number`, table: sql`participant` },
   patient: { id: sql`patient_id`, name: sql`btrim(first_name || ' ' || last_name)`, table: sql`patient` },
+  survey: { id: sql`survey_id`, name: sql`name`, table: sql`survey` },
   document: { id: sql`document_id`, name: sql`friendly_name`, table: sql`document` },
 };
 

@@ -1,0 +1,18 @@
+import { room } from '../room.ts';
+
+export const assessments = room({
+  failures: {
+    'survey.refused': { status: 400 },
+  },
+  records: {
+    survey: { words: 'Assessment', key: 'survey_id', pointers: ['survey_id'] },
+  },
+  actions: {
+    'survey.created': 'Created an assessment',
+    'survey.saved': 'Saved an assessment',
+    'survey.copied': 'Copied an assessment',
+  },
+  events: {
+    'survey.changed': { hears: ['company'], notSponsors: true },
+  },
+});

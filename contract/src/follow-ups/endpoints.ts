@@ -1,0 +1,62 @@
+/** When a patient is to be called again (FUP, ANS-24 to ANS-29, CAB-06 to CAB-09). */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { patientAccess as access } from '../patients/rules.ts';
+import { day, instant, recordId, text } from '../wire.ts';
+
+const cpId = recordId('provider');
+
+/** FUP-09, OPC-41: with the seed's double names. */
+const followUp = z.object({
+  fID: z.number(),
+  fId: z.number(),
+  uId: z.number(),
+  cpId: z.number(),
+  companyId: z.number(),
+  name: z.string(),
+  phone: z.string(),
+  followUpTime: instant,
+  date: instant,
+  timeCreated: instant,
+  timeLastModified: instant,
+  notes: z.string(),
+  status: z.boolean(),
+});
+export type FollowUp = z.output<typeof followUp>;
+
+/** FUP-05, FUP-06: of a day, of a range of UTC days, or of a patient. Without `cpId` those of everybody in sight (OPC-39). */
+export const listFollowUps = endpoint({
+  method: 'GET',
+  path: '/survey-followUp',
+  summary: 'A person lists follow-ups',
+  access,
+  query: z.strictObject({
+    companyId: recordId('company'),
+    cpId: z.union([cpId, z.array(cpId).max(500)]).optional(),
+    uId: recordId('patient').optional(),
+    date: day.optional(),
+    sDate: day.optional(),
+    eDate: day.optional(),
+  }),
+  atMost: 2_000,
+  reply: z.object({ followUp: z.array(followUp) }),
+  failure: 'There was a problem retrieving follow-ups.',
+});
+
+/** OPC-37: the notes are asked for first. */
+export const scheduleFollowUp = endpoint({
+  method: 'POST',
+  path: '/survey-followUp',
+  summary: 'A person schedules a follow-up',
+  access: { ...access, module: 'FollowUp' },
+  creates: true,
+  body: z.strictObject({
+    companyId: recordId('company'),
+    cpId,
+    uId: recordId('patient'),
+    followUpTime: instant,
+    notes: text(2_000).nullish(),
+  }),
+  reply: z.object({ message: z.string(), fId: z.number() }),
+  failure: 'Unable to schedule the follow-up.',
+});

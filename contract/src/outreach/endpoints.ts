@@ -1,0 +1,49 @@
+/** How patients are reminded of their assessments (ACT, CAA-01 to CAA-03). */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { patientAccess as access } from '../patients/rules.ts';
+import { instant, recordId } from '../wire.ts';
+
+const u_id = recordId('patient');
+const survey_event_id = recordId('survey_event');
+
+/** ACT-07. */
+export const contactMethods = ['Text', 'Phone Call', 'Push Notification', 'Email'] as const;
+const contactMethod = z.enum(contactMethods);
+
+/** ACT-15: of the last 30 days, newest first; ACT-08 with an event: all of that one, as long ago as it may be. */
+export const listOutreach = endpoint({
+  method: 'GET',
+  path: '/outreach/patients',
+  summary: 'A person reads how a patient was reminded',
+  access,
+  query: z.strictObject({ u_id, survey_event_id: survey_event_id.optional() }),
+  atMost: 1_000,
+  reply: z.object({
+    outreachHistory: z.array(
+      z.object({
+        rowNumber: z.number(),
+        reason: z.string(),
+        timeSent: instant,
+        contactMethod,
+        /** "First Last"; blank where the portal did it by itself. */
+        contactedBy: z.string(),
+        /** When the patient answered; null while that is awaited. */
+        responded: instant.nullable(),
+      }),
+    ),
+  }),
+  failure: 'There was a problem retrieving outreach history.',
+});
+
+export const remindPatient = endpoint({
+  method: 'POST',
+  path: '/outreach/patients',
+  summary: 'A person reminds a patient of an assessment',
+  access,
+  isCostly: true,
+  creates: true,
+  body: z.strictObject({ u_id, outreachType: z.literal('reminder'), surveyEventId: survey_event_id }),
+  reply: z.object({ message: z.string() }),
+  failure: 'There was a problem sending a reminder.',
+});

@@ -1,0 +1,18 @@
+import { room } from '../room.ts';
+
+export const outreach = room({
+  failures: {
+    'outreach.already_today': { status: 403, message: 'Only 1 reminder may be sent per day.' },
+    'outreach.no_contact': { status: 403, message: 'Patient has no preferred contact method.' },
+    'outreach.answered': { status: 400, message: 'This assessment has been answered already.' },
+  },
+  records: {
+    reminder: { words: 'Reminder of an assessment', key: 'reminder_id' },
+  },
+  actions: {
+    'patient.reminded': 'Reminded a patient of an assessment',
+  },
+  events: {
+    'outreach.changed': { hears: ['careGroup'], notSponsors: true },
+  },
+});

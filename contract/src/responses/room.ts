@@ -1,0 +1,40 @@
+import { room } from '../room.ts';
+
+export const responses = room({
+  failures: {
+    /** OPC-28: N question(s) left to answer. */
+    'response.left': { status: 400 },
+    'response.refused': { status: 400 },
+    'response.exists': { status: 409, message: 'This assessment has been answered already.' },
+    'response.event_over': { status: 409, message: 'This assessment is not asked for any more.' },
+    'flag.closed': { status: 409, message: 'This answer has been closed already.' },
+    'flag.taken': { status: 409, message: 'Somebody else has this answer.' },
+    'respond.unknown': {
+      status: 404,
+      message: 'This link does not work any more. Please ask your care team for a new one.',
+    },
+    'respond.wrong_birth_date': { status: 400, message: 'The date of birth is not the one on record.' },
+    /** The link is good, and was not opened by the date of birth, or too long ago. */
+    'respond.closed': { status: 403, message: 'Please enter your date of birth again.' },
+    'respond.too_many': {
+      status: 404,
+      message: 'This link does not work any more. Please ask your care team for a new one.',
+    },
+  },
+  records: {
+    survey_response: { words: 'Response to an assessment', key: 'response_id' },
+    flagged_answer: { words: 'Flagged answer', key: 'flagged_answer_id' },
+  },
+  actions: {
+    'response.submitted': 'Submitted an assessment',
+    'response.sent_by_patient': 'Sent an assessment as a patient',
+    'response.reviewed': 'Reviewed an assessment',
+    'flag.taken': 'Took a flagged answer',
+    'flag.released': 'Released a flagged answer',
+    'flag.closed': 'Closed a flagged answer',
+    'flag.reopened': 'Reopened a flagged answer',
+  },
+  events: {
+    'response.changed': { hears: ['careGroup'], notSponsors: true },
+  },
+});

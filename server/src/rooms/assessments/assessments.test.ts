@@ -1,0 +1,168 @@
+import * as api from '@portal/contract/assessments/endpoints.ts';
+import { expect, test } from 'vitest';
+import { aClinic } from '#test/patients.ts';
+import { type Caller, openPortal } from '#test/portal.ts';
+import { definitionsForEvents } from './door.ts';
+
+const nodeOf = (questionNum: number | null, value = 'TextInput', over: object = {}) => ({
+  id: `q${questionNum}`,
+  position: { x: 10, y: 20 },
+  questionNum,
+  questionType: { label: value === 'MC' ? 'Multiple Choice' : 'Text Input', value },
+  question: `Question number ${questionNum}?`,
+  additionalInfo: '',
+  ...over,
+});
+const edgeOf = (source: string, target: string, label = '', flagged = '') => ({
+  id: `${source}-${target}`,
+  source,
+  target,
+  data: { label, flagged },
+});
+const sound = {
+  nodes: [nodeOf(1, 'MC'), nodeOf(2)],
+  edges: [edgeOf('q1', 'q2', 'Yes,No', 'false,true'), edgeOf('q2', 'Finished')],
+};
+
+async function openBuilder() {
+  const portal = await openPortal();
+  const clinic = await aClinic(portal, ['ClinicalManagement', 'Assessments']);
+  const { companyId, groups } = clinic;
+  const people = {
+    admin: clinic.people.root,
+    ofWard: await portal.signedIn(
+      await portal.aPerson('Nurse', { company_id: companyId, admin_rights: true }, [groups.heart]),
+    ),
+    nurse: clinic.people.nurse,
+    abroad: (await aClinic(portal, ['ClinicalManagement'])).people.root,
+  } satisfies Record<string, Caller>;
+  const create = (surveyName = 'Weekly check', graph: object = { nodes: [], edges: [] }, by = people.admin) =>
+    by.call(api.createSurvey, { body: { surveyName, ...graph, companyId } });
+  const save = (surveyId: number, graph: object, over: object = {}, by = people.admin) =>
+    by.call(api.saveSurvey, { body: { surveyName: 'Weekly check', ...graph, surveyId, companyId, ...over } });
+  const read = async (surveyId: number, over: object = {}, by = people.admin) => {
+    const answer = await by.call(api.readSurveys, { query: { companyId, surveyId, ...over } });
+    return 'surveyDetails' in (answer.reply ?? {})
+      ? (answer.reply as unknown as { surveyDetails: api.SurveyDetail[] }).surveyDetails[0]
+      : answer;
+  };
+  return { ...portal, companyId, people, create, save, read };
+}
+
+test('APA-01 APA-02 APA-03 ASB-05 ASB-24 ASB-26 an assessment is created empty, saved with its graph, and reads as it was saved', async () => {
+  const s = await openBuilder();
+  const created = await s.create();
+  const { surveyId } = created.reply;
+  expect(created.body).toEqual({ message: 'Assessment created.', surveyId });
+  const list = () => s.people.admin.call(api.readSurveys, { query: { companyId: s.companyId } });
+  expect((await list()).body).toMatchObject({
+    surveys: [
+      { surveyId, surveyName: 'Weekly check', hasQuestionGraph: 'false', defaultRecurrence: 0, isUsable: false },
+    ],
+  });
+  const saved = await s.save(surveyId, sound, { version: 1 });
+  expect(saved.body).toEqual({ message: 'Assessment saved.', version: 2, definition: 1 });
+  const detail = (await s.read(surveyId)) as api.SurveyDetail;
+  expect(JSON.parse(detail.questionsGraph)).toEqual(sound);
+  expect([detail.hasQuestionGraph, detail.isUsable, detail.definitions]).toMatchObject([
+    'true',
+    true,
+    [{ definition: 1, isSent: false, isUsable: true }],
+  ]);
+  // The same once more is no change.
+  expect((await s.save(surveyId, sound)).body).toEqual({ message: 'Assessment saved.', version: 2, definition: 1 });
+  const trail = await s.rows<{ action: string }>(
+    `select action from audit_entry where record_kind = 'survey' order by seq`,
+  );
+  expect(trail.map(({ action }) => action)).toEqual(['survey.created', 'survey.saved']);
+});
+
+test('OPS-93 ASB-27 APA-04 what cannot be saved is refused with a sentence that names the problem, and nothing is changed', async () => {
+  const s = await openBuilder();
+  const { surveyId } = (await s.create('Weekly check', sound)).reply;
+  const [one, two] = sound.nodes;
+  const refused = async (graph: object, over: object = {}) => {
+    const answer = await s.save(surveyId, { ...sound, ...graph }, over);
+    return [answer.status, answer.message];
+  };
+  expect(await refused({}, { surveyName: '  ' })).toEqual([400, 'surveyName is required']);
+  expect(await refused({ nodes: [one, { ...two, questionNum: 1 }] })).toEqual([
+    400,
+    'Two questions have the number 1.',
+  ]);
+  expect(await refused({ edges: [edgeOf('q1', 'q9', 'Yes', 'false')] })).toEqual([
+    400,
+    'A branch leads to a question that does not exist.',
+  ]);
+  expect(await refused({ edges: [edgeOf('q1', 'q2', 'Yes,No', 'false')] })).toEqual([
+    400,
+    'A branch has a different number of options and flags.',
+  ]);
+  expect(JSON.parse(((await s.read(surveyId)) as api.SurveyDetail).questionsGraph)).toEqual(sound);
+  expect((await s.create('Copy', { ...sound, nodes: [one] })).status).toBe(400);
+  // What can be saved and not yet be answered is said to be so.
+  await s.save(surveyId, { nodes: [nodeOf(1, 'MC'), nodeOf(null)], edges: [] });
+  expect(((await s.read(surveyId)) as api.SurveyDetail).isUsable).toBe(false);
+});
+
+test('what was sent stays as it was: saving makes the next definition, and each one can be read again', async () => {
+  const s = await openBuilder();
+  const { surveyId } = (await s.create('Weekly check', sound)).reply;
+  const put = () => s.app.database.asSystem((tx) => definitionsForEvents(tx, [surveyId]));
+  const [first] = await put();
+  const longer = { ...sound, nodes: [...sound.nodes, nodeOf(3)], edges: [sound.edges[0], edgeOf('q2', 'q3')] };
+  expect((await s.save(surveyId, longer)).reply).toMatchObject({ definition: 2 });
+  expect(
+    (await s.save(surveyId, { ...longer, edges: [...longer.edges, edgeOf('q3', 'Finished')] })).reply,
+  ).toMatchObject({
+    definition: 2,
+  });
+  const old = (await s.read(surveyId, { definition: 1 })) as api.SurveyDetail;
+  expect(JSON.parse(old.questionsGraph)).toEqual(sound);
+  expect(old.definitions.map(({ definition, isSent }) => [definition, isSent])).toEqual([
+    [2, false],
+    [1, true],
+  ]);
+  const [second] = await put();
+  expect(second?.id).not.toBe(first?.id);
+  expect(((await s.read(surveyId, { definition: 3 })) as { status: number }).status).toBe(404);
+  // Half a change later the last one that can be answered is asked.
+  await s.save(surveyId, { nodes: [nodeOf(1, 'MC')], edges: [] });
+  expect((await put())[0]?.id).toBe(second?.id);
+  expect(((await s.read(surveyId)) as api.SurveyDetail).isUsable).toBe(true);
+});
+
+test('REL-07 REL-08 of two who save at once one is told to look again, and a definition that is put to use meanwhile is not changed', async () => {
+  const s = await openBuilder();
+  const { surveyId } = (await s.create('Weekly check', sound)).reply;
+  const both = await Promise.all(
+    ['One', 'Other'].map((surveyName) => s.save(surveyId, sound, { surveyName, version: 1 })),
+  );
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const changed = { ...sound, nodes: [{ ...sound.nodes[0], question: 'Otherwise?' }, sound.nodes[1]] };
+  await Promise.all([s.save(surveyId, changed), s.app.database.asSystem((tx) => definitionsForEvents(tx, [surveyId]))]);
+  const sent = await s.rows<{ graph: typeof sound; number: number }>(
+    'select graph, number from survey_definition where is_sent',
+  );
+  expect(sent).toHaveLength(1);
+  const newest = (await s.read(surveyId)) as api.SurveyDetail;
+  // Either it was sent before and a second one was made, or it was saved before and then sent.
+  expect([sent[0]?.graph.nodes[0]?.question, newest.definition]).toEqual(
+    newest.definition === 2 ? ['Question number 1?', 2] : ['Otherwise?', 1],
+  );
+});
+
+test('CAB-13 ASL-01 SEC-23 people list the assessments of their company under their own name; who builds sees the whole company', async () => {
+  const s = await openBuilder();
+  const { surveyId } = (await s.create('Weekly check', sound)).reply;
+  const { nurse, admin, ofWard, abroad } = s.people;
+  const own = await nurse.call(api.listSurveysOfProvider, { query: { cpId: nurse.providerId } });
+  expect(own.body).toMatchObject({ surveys: [{ sId: surveyId, surveyId, surveyName: 'Weekly check' }] });
+  expect((await nurse.call(api.listSurveysOfProvider, { query: { cpId: admin.providerId } })).status).toBe(403);
+  expect((await nurse.call(api.readSurveys, { query: { companyId: s.companyId } })).status).toBe(403);
+  // An administrator of some groups reads what may be given to them, and changes nothing of the company's.
+  expect((await ofWard.call(api.readSurveys, { query: { companyId: s.companyId } })).status).toBe(200);
+  expect((await s.create('Own', { nodes: [], edges: [] }, ofWard)).status).toBe(403);
+  expect((await s.save(surveyId, sound, {}, ofWard)).status).toBe(403);
+  expect((await s.save(surveyId, sound, { companyId: abroad.companyId }, abroad)).status).toBe(404);
+});

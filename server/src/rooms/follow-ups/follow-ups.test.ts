@@ -1,0 +1,136 @@
+import * as api from '@portal/contract/follow-ups/endpoints.ts';
+import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
+import { expect, test } from 'vitest';
+import { openSchedules, type Schedules } from '#test/schedules.ts';
+
+const bodyOf = (s: Schedules, uId: number, given: Record<string, unknown> = {}) => ({
+  companyId: s.companyId,
+  cpId: s.people.nurse.providerId,
+  uId,
+  followUpTime: '2031-01-17T14:30:00Z',
+  notes: 'Ask about the weight',
+  ...given,
+});
+const schedule = (
+  s: Schedules,
+  uId: number,
+  given: Record<string, unknown> = {},
+  who: 'nurse' | 'root' | 'other' = 'nurse',
+) =>
+  s.people[who].call(api.scheduleFollowUp, {
+    body: bodyOf(s, uId, { cpId: s.people[who].providerId, ...given }),
+  });
+/** By the query of a list: several `cpId` are repeated on the wire. */
+const listed = async (s: Schedules, query: Record<string, unknown>, who: 'nurse' | 'root' | 'other' = 'nurse') =>
+  s.people[who].call(api.listFollowUps, { query: { companyId: s.companyId, ...query } });
+
+test('FUP-06 FUP-09 OPC-37 OPC-41 CAB-08 CAB-09 CER-14 a follow-up is scheduled and read with its double names', async () => {
+  const s = await openSchedules();
+  const patient = await s.anActivePatient({ phone: '+16175550123' });
+  const answer = await schedule(s, patient);
+  const { fId } = answer.reply;
+  expect(answer.body).toEqual({ message: 'Successfully scheduled the follow-up!', fId });
+  const { body } = await listed(s, { uId: patient });
+  const [one] = (body as { followUp: Record<string, unknown>[] }).followUp;
+  expect(body).toEqual({
+    followUp: [
+      {
+        fID: fId,
+        fId,
+        uId: patient,
+        cpId: s.people.nurse.providerId,
+        companyId: s.companyId,
+        name: expect.stringMatching(/^Ada Patient\d+$/) as string,
+        phone: '+16175550123',
+        followUpTime: '2031-01-17T14:30:00.000Z',
+        date: '2031-01-17T14:30:00.000Z',
+        timeCreated: one?.['timeLastModified'],
+        timeLastModified: one?.['timeCreated'],
+        notes: 'Ask about the weight',
+        status: true,
+      },
+    ],
+  });
+  const trail = await s.rows(`select actor_id, record_id from audit_entry where action = 'follow_up.scheduled'`);
+  expect(trail).toEqual([{ actor_id: s.people.nurse.providerId, record_id: String(fId) }]);
+  const told = await s.rows(`select payload->>'id' as id from event where type = 'follow_up.changed'`);
+  expect(told).toEqual([{ id: String(fId) }]);
+  const line = await s.people.nurse.call(readTimeline, { query: { u_id: patient, kind: 'followUp' } });
+  expect(line.reply.entries).toMatchObject([{ what: 'Follow-up scheduled', about: '2031-01-17' }]);
+  expect(JSON.stringify(line.body)).not.toContain('weight');
+});
+
+test.each([[undefined], [null], [''], ['   ']])(
+  'CAB-09 CER-13 OPC-37 notes of %j are asked for before anything else',
+  async (notes) => {
+    const s = await openSchedules();
+    const { status, message } = await schedule(s, 900_000_000, { notes, companyId: 900_000_000, cpId: 900_000_000 });
+    expect([status, message]).toEqual([400, 'notes is required.']);
+  },
+);
+
+test('OPC-37 OPC-09 a follow-up under another’s name, of another company or without the module is refused, and none is made', async () => {
+  const s = await openSchedules();
+  const patient = await s.anActivePatient();
+  const foreign = await schedule(s, patient, { cpId: s.people.root.providerId });
+  expect([foreign.status, foreign.code]).toEqual([403, 'follow_up.not_own']);
+  const another = await s.aCompany(['FollowUp']);
+  expect((await schedule(s, patient, { companyId: another })).status).toBe(403);
+  expect((await schedule(s, patient, {}, 'other')).status).toBe(404);
+  expect((await schedule(s, patient, { followUpTime: 'tomorrow' })).status).toBe(400);
+  const bare = await s.signedIn(await s.aPerson('Admin', { company_id: await s.aCompany(['Assessments']) }));
+  expect((await bare.call(api.scheduleFollowUp, { body: { notes: '' } })).status).toBe(403);
+  expect((await bare.call(api.listFollowUps, { query: { companyId: s.companyId } })).status).toBe(403);
+  expect(await s.rows('select from follow_up')).toEqual([]);
+});
+
+test('FUP-05 FUP-07 OPC-39 OPC-40 CAB-06 CAB-07 the list is of a day or of a range of UTC days, of one, several or all colleagues, of patients in sight', async () => {
+  const s = await openSchedules();
+  const patient = await s.anActivePatient();
+  const elsewhere = await s.anActivePatient({}, [s.groups.diabetes]);
+  await schedule(s, patient, { followUpTime: '2031-01-17T00:00:00Z', notes: 'first' });
+  await schedule(s, patient, { followUpTime: '2031-01-17T23:59:59.999Z', notes: 'last' });
+  await schedule(s, patient, { followUpTime: '2031-01-18T00:00:00Z', notes: 'next' }, 'root');
+  await schedule(s, elsewhere, { followUpTime: '2031-01-17T12:00:00Z', notes: 'elsewhere' }, 'other');
+  const notes = async (query: Record<string, unknown>, who: 'nurse' | 'root' | 'other' = 'nurse') =>
+    (await listed(s, query, who)).reply.followUp.map((one) => one.notes);
+  const { nurse, root, other } = s.people;
+  expect(await notes({ date: '2031-01-17' })).toEqual(['first', 'last']);
+  expect(await notes({ date: '2031-01-17' }, 'root')).toEqual(['first', 'elsewhere', 'last']);
+  expect(await notes({ sDate: '2031-01-17', eDate: '2031-01-17' })).toEqual(['first', 'last']);
+  expect(await notes({ sDate: '2031-01-17', eDate: '2031-01-18' })).toEqual(['first', 'last', 'next']);
+  expect(await notes({ sDate: '2031-01-17', eDate: '2031-01-18', cpId: root.providerId })).toEqual(['next']);
+  expect(await notes({ date: '2031-01-17', cpId: nurse.providerId }, 'root')).toEqual(['first', 'last']);
+  // A colleague's are read as far as the patients are in sight.
+  expect(await notes({ date: '2031-01-17', cpId: other.providerId })).toEqual([]);
+  const several = await s.app.http.inject({
+    method: 'GET',
+    url: `/api/survey-followUp?companyId=${s.companyId}&sDate=2031-01-17&eDate=2031-01-18&cpId=${root.providerId}&cpId=${nurse.providerId}`,
+    headers: { host: 'localhost', authorization: `Bearer ${root.token}` },
+  });
+  expect(several.json<{ followUp: unknown[] }>().followUp).toHaveLength(3);
+  expect(await notes({ uId: patient })).toEqual(['first', 'last', 'next']);
+  expect((await listed(s, { uId: elsewhere })).status).toBe(404);
+  expect(await notes({ cpId: 900_000_000, date: '2031-01-17' })).toEqual([]);
+});
+
+test.each([
+  [{ sDate: '2031-01-18', eDate: '2031-01-17' }],
+  [{ sDate: '2031-01-18' }],
+  [{ eDate: '2031-01-18' }],
+  [{ date: '2031-02-30' }],
+  [{ date: '17.01.2031' }],
+])('FUP-07 OPC-40 %j is refused', async (query) => {
+  const s = await openSchedules();
+  expect((await listed(s, query)).status).toBe(400);
+});
+
+test('FUP-02 an imported follow-up without notes has empty ones', async () => {
+  const s = await openSchedules();
+  const patient = await s.anActivePatient();
+  await s.rows(
+    `insert into follow_up (company_id, patient_id, provider_id, at, notes, created_at) values ($1, $2, $3, '2031-01-17', '', now())`,
+    [s.companyId, patient, s.people.nurse.providerId],
+  );
+  expect((await listed(s, { uId: patient })).reply.followUp).toMatchObject([{ notes: '' }]);
+});

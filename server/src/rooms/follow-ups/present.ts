@@ -1,0 +1,19 @@
+import type { FollowUp } from '@portal/contract/follow-ups/endpoints.ts';
+import type { FollowUpRow } from './queries.ts';
+
+/** OPC-41: with the double names; nothing changes one afterwards. */
+export const present = (row: FollowUpRow): FollowUp => ({
+  fID: row.followUpId,
+  fId: row.followUpId,
+  uId: row.patientId,
+  cpId: row.providerId,
+  companyId: row.companyId,
+  name: `${row.firstName} ${row.lastName}`.trim(),
+  phone: row.phone ?? '',
+  followUpTime: row.at,
+  date: row.at,
+  timeCreated: row.createdAt,
+  timeLastModified: row.createdAt,
+  notes: row.notes,
+  status: true,
+});

@@ -1,0 +1,53 @@
+import * as api from '@portal/contract/follow-ups/endpoints.ts';
+import { addDays } from '#platform/core/clock.ts';
+import { fail, failFields } from '#platform/core/fail.ts';
+import type { Room } from '#platform/http/calls.ts';
+import { refuseOtherCompany } from '#platform/security/viewer.ts';
+import { patientOf, tellsTimeline } from '#rooms/patients/door.ts';
+import { present } from './present.ts';
+import * as queries from './queries.ts';
+import { scheduleFollowUp } from './schedule-follow-up.ts';
+import { timelineSources } from './timeline.ts';
+
+interface Days {
+  date?: string | undefined;
+  sDate?: string | undefined;
+  eDate?: string | undefined;
+}
+
+/** OPC-40: the days from the first to the last one, both included, in UTC. */
+function spanOf({ date, sDate = date, eDate = date }: Days): { from: Date | undefined; before: Date | undefined } {
+  if (sDate === undefined && eDate === undefined) return { from: undefined, before: undefined };
+  if (sDate === undefined) throw failFields({ sDate: 'is required' });
+  if (eDate === undefined) throw failFields({ eDate: 'is required' });
+  // FUP-07 as the screen says it.
+  if (eDate < sDate) throw failFields({ sDate: 'Start date must be before end date.' });
+  return { from: startOf(sDate), before: startOf(addDays(eDate, 1)) };
+}
+const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
+
+export const followUps: Room = (house) => {
+  const { route } = house;
+  tellsTimeline(house, ...timelineSources);
+
+  route(api.listFollowUps, async ({ viewer, query, tx, logRead, list }) => {
+    refuseOtherCompany(viewer, query.companyId);
+    const providerIds = query.cpId === undefined ? undefined : [query.cpId].flat();
+    const { uId: patientId } = query;
+    if (patientId !== undefined && !(await patientOf(tx, viewer, patientId).executeTakeFirst()))
+      throw fail('not_found');
+    const rows = await list(queries.followUpsOf(tx, viewer, { providerIds, patientId, ...spanOf(query) }));
+    logRead('patient', patientId === undefined ? [...new Set(rows.map((row) => row.patientId))] : [patientId]);
+    return { followUp: rows.map(present) };
+  });
+
+  route(api.scheduleFollowUp, async ({ act, viewer, body }) => {
+    // OPC-37: before anything else.
+    if (!body.notes) throw fail('follow_up.notes');
+    refuseOtherCompany(viewer, body.companyId);
+    if (body.cpId !== viewer.providerId) throw fail('follow_up.not_own');
+    const { uId: patientId, cpId: providerId, followUpTime: at, notes } = body;
+    const fId = await scheduleFollowUp(act, { patientId, providerId, at, notes });
+    return { message: 'Successfully scheduled the follow-up!', fId };
+  });
+};

@@ -1,0 +1,12 @@
+/** What the follow-ups add to a patient's line of time. SQL, nothing else; the notes are not told. */
+import { sql } from 'kysely';
+import type { TimelineSource } from '#rooms/patients/door.ts';
+
+export const timelineSources: readonly TimelineSource[] = [
+  {
+    kind: 'followUp',
+    rowsOf: (id) => sql`select created_at as at, 'Follow-up scheduled' as what,
+        to_char(follow_up.at at time zone 'UTC', 'YYYY-MM-DD') as about, provider_id as by_id
+      from follow_up where patient_id = ${id}`,
+  },
+];

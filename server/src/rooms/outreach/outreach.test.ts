@@ -1,0 +1,235 @@
+import { outbox } from '@portal/contract/dev/endpoints.ts';
+import * as api from '@portal/contract/outreach/endpoints.ts';
+import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
+import { expect, test } from 'vitest';
+import { openPortal } from '#test/portal.ts';
+import { openSchedules, type Schedules } from '#test/schedules.ts';
+import { tellPatientsDue } from './tell-patients.ts';
+
+/** A patient whom their clinic asked something this morning, without a word to them. */
+async function anAsked(s: Schedules, given: { preferred?: number; email?: string | null; phone?: string | null } = {}) {
+  const { preferred = 0, ...contact } = given;
+  const survey = await s.aSurvey('Depression follow-up');
+  const trigger = await s.asks(s.groups.failure, survey, '1d');
+  const patient = await s.anActivePatient(contact);
+  await s.rows('update patient set preferred_contact = $2 where patient_id = $1', [patient, preferred]);
+  s.forward(1.1);
+  await s.makeDue();
+  const [event] = await s.events(patient);
+  return { patient, event: event?.id as number, trigger };
+}
+const remind = (s: Schedules, u_id: number, surveyEventId: number, who: 'nurse' | 'other' | 'root' = 'nurse') =>
+  s.people[who].call(api.remindPatient, { body: { u_id, outreachType: 'reminder', surveyEventId } });
+const history = async (s: Schedules, u_id: number, survey_event_id?: number) =>
+  (
+    await s.people.nurse.call(api.listOutreach, {
+      query: { u_id, ...(survey_event_id === undefined ? {} : { survey_event_id }) },
+    })
+  ).reply.outreachHistory;
+const sent = async (s: Pick<Schedules, 'call'>) => (await s.call(outbox)).reply;
+
+test('ACT-08 ACT-09 ACT-15 ACT-16 CAA-01 CAA-03 OPC-25 OPC-26 a reminder goes out by e-mail and stands in the history of its event and of the last 30 days', async () => {
+  const s = await openSchedules();
+  const { patient, event } = await anAsked(s, { email: 'ada@mail.example' });
+  const now = s.app.clock.now();
+  expect((await remind(s, patient, event)).body).toEqual({ message: 'Reminder sent.' });
+  const [entry, ...more] = await history(s, patient, event);
+  const [nurse] = await s.rows<{ name: string }>(
+    `select first_name || ' ' || last_name as name from provider where provider_id = $1`,
+    [s.people.nurse.providerId],
+  );
+  expect(more).toEqual([]);
+  expect(entry).toEqual({
+    rowNumber: 1,
+    reason: 'Assessment reminder',
+    timeSent: entry?.timeSent,
+    contactMethod: 'Email',
+    contactedBy: nurse?.name,
+    responded: null,
+  });
+  expect(Math.abs((entry?.timeSent.getTime() ?? 0) - now.getTime())).toBeLessThan(10_000);
+  expect(await history(s, patient)).toEqual([entry]);
+  await s.answer(event);
+  expect((await history(s, patient))[0]?.responded).toBeInstanceOf(Date);
+  const trail = await s.rows(`select actor_id, record_kind from audit_entry where action = 'patient.reminded'`);
+  expect(trail).toEqual([{ actor_id: s.people.nurse.providerId, record_kind: 'reminder' }]);
+  const line = await s.people.nurse.call(readTimeline, { query: { u_id: patient } });
+  expect(line.reply.entries.map(({ kind, what }) => `${kind}: ${what}`)).toEqual(
+    expect.arrayContaining(['outreach: Reminded of an assessment by email', 'assessment: Assessment started']),
+  );
+});
+
+test('PRV-05 PRV-12 OPC-25 what a patient is sent holds the brand, a greeting and the link, and neither names nor what is asked', async () => {
+  const s = await openSchedules();
+  const { patient, event } = await anAsked(s, { preferred: 3, email: 'ada@mail.example', phone: '+16175550188' });
+  await remind(s, patient, event);
+  const [text, mail] = await sent(s);
+  expect([mail?.channel, mail?.to, text?.channel, text?.to]).toEqual([
+    'email',
+    'ada@mail.example',
+    'sms',
+    '+16175550188',
+  ]);
+  for (const message of [text, mail]) {
+    expect(message?.text).toContain('Hello');
+    expect(message?.text).toMatch(/\/respond\?code=[\w-]{20,}/);
+    expect(JSON.stringify(message)).not.toMatch(/Depression|Heart|Ada|Patient0/);
+  }
+  // Of the code itself nothing is kept but in the messages.
+  const code = /code=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  expect(text?.text).toContain(code);
+  const kept = await s.rows<{ row: string }>('select respond_code::text as row from respond_code');
+  expect(kept).toHaveLength(1);
+  expect(kept[0]?.row).not.toContain(code);
+});
+
+test.each([
+  [0, ['Email']],
+  [1, ['Text']],
+  [3, ['Email', 'Text']],
+])('OPC-25 ACT-07 a patient who prefers %s is reached by %j, in one moment', async (preferred, ways) => {
+  const s = await openSchedules();
+  const { patient, event } = await anAsked(s, { preferred });
+  await remind(s, patient, event);
+  const entries = await history(s, patient, event);
+  expect(entries.map(({ contactMethod }) => contactMethod)).toEqual(ways);
+  expect(entries.map(({ rowNumber }) => rowNumber)).toEqual(ways.map((_, at) => at + 1));
+  expect(new Set(entries.map(({ timeSent }) => timeSent.getTime())).size).toBe(1);
+});
+
+test('OPC-25 PRV-08 who has no preferred way, no address for it, or wants no e-mails is not written to, and that is said', async () => {
+  const s = await openSchedules();
+  const { patient, event } = await anAsked(s, { preferred: -1, email: 'ada@mail.example' });
+  const refused = async () => {
+    const { status, message } = await remind(s, patient, event);
+    return [status, message];
+  };
+  expect(await refused()).toEqual([403, 'Patient has no preferred contact method.']);
+  await s.rows('update patient set preferred_contact = 0');
+  await s.rows(
+    `insert into email_choice (company_id, email, wants_emails, chosen_at, page, host, request_id)
+     values ($1, 'ada@mail.example', false, now(), '', '', '')`,
+    [s.companyId],
+  );
+  expect(await refused()).toEqual([403, 'Patient has no preferred contact method.']);
+  await s.rows(`update patient set email = username, preferred_contact = 0`);
+  expect(await refused()).toEqual([403, 'Patient has no preferred contact method.']);
+  expect(await sent(s)).toEqual([]);
+  expect(await history(s, patient)).toEqual([]);
+});
+
+test('ACT-10 ACT-11 CER-03 CCN-04 REL-08 of twenty tries at once one reminder goes out, the others hear why', async () => {
+  const s = await openSchedules();
+  const { patient, event } = await anAsked(s);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => remind(s, patient, event)));
+  const refused = answers.filter(({ status }) => status === 403).map(({ message }) => message);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(refused).toEqual(Array.from({ length: 19 }, () => 'Only 1 reminder may be sent per day.'));
+  expect(await sent(s)).toHaveLength(1);
+});
+
+test('ACT-12 OPC-24 the day is the UTC day, and another event of the same patient is reminded the same day', async () => {
+  const s = await openSchedules();
+  const { patient, event } = await anAsked(s);
+  s.setClock('2031-01-12T23:59:30Z');
+  await s.makeDue();
+  const second = (await s.events(patient))[1]?.id as number;
+  expect((await remind(s, patient, event)).status).toBe(200);
+  expect((await remind(s, patient, second)).status).toBe(200);
+  expect((await remind(s, patient, event)).status).toBe(403);
+  s.setClock('2031-01-13T00:00:01Z');
+  expect((await remind(s, patient, event)).status).toBe(200);
+});
+
+test('ACT-15 CAA-02 CCN-14 an entry of day 29 is in the list, one of day 31 is out, and stays listed under its event', async () => {
+  const s = await openSchedules();
+  const { patient, event } = await anAsked(s);
+  await remind(s, patient, event);
+  s.forward(29);
+  expect(await history(s, patient)).toHaveLength(1);
+  s.forward(2);
+  expect(await history(s, patient)).toEqual([]);
+  expect(await history(s, patient, event)).toHaveLength(1);
+});
+
+test('ACT-09 an answered event takes no reminder, nor one that is over or is not the patient’s', async () => {
+  const s = await openSchedules();
+  const { patient, event, trigger } = await anAsked(s);
+  const other = await s.anActivePatient();
+  expect((await remind(s, other, event)).status).toBe(404);
+  s.forward(1);
+  await s.makeDue();
+  await s.answer(event);
+  const answered = await remind(s, patient, event);
+  expect([answered.status, answered.message]).toEqual([400, 'This assessment has been answered already.']);
+  const open = (await s.events(patient))[1]?.id as number;
+  await s.asksNoMore(trigger);
+  expect((await remind(s, patient, open)).status).toBe(409);
+  const another = await s.people.nurse.call(api.remindPatient, {
+    body: { u_id: patient, outreachType: 'greeting', surveyEventId: open },
+  });
+  expect(another.status).toBe(400);
+});
+
+test('CAA-01 SEC-23 whoever does not see the patient learns nothing of their reminders and sends none', async () => {
+  const s = await openSchedules();
+  const { patient, event } = await anAsked(s);
+  const stranger = await s.signedIn(await s.aPerson('Admin', { company_id: await s.aCompany(['Assessments']) }));
+  for (const who of [s.people.other, stranger]) {
+    expect((await who.call(api.listOutreach, { query: { u_id: patient } })).status).toBe(404);
+    expect((await who.call(api.listOutreach, { query: { u_id: patient, survey_event_id: event } })).status).toBe(404);
+    const body = { u_id: patient, outreachType: 'reminder', surveyEventId: event };
+    expect((await who.call(api.remindPatient, { body })).status).toBe(404);
+  }
+  const own = await s.anActivePatient({}, [s.groups.diabetes]);
+  expect((await remind(s, own, event, 'other')).status).toBe(404);
+  expect((await s.people.other.call(api.listOutreach, { query: { u_id: own, survey_event_id: event } })).status).toBe(
+    404,
+  );
+  expect(await sent(s)).toEqual([]);
+});
+
+test('OPC-20 CAA-02 the portal says that an assessment began, once, also of two processes at once; that stands among the 30 days alone and leaves the day free for a reminder', async () => {
+  const s = await openSchedules();
+  await s.asks(s.groups.failure, await s.aSurvey(), '1d');
+  const patient = await s.anActivePatient({ email: 'ada@mail.example' });
+  s.forward(1.01);
+  await s.makeDue();
+  const beside = await openPortal({}, { beside: s });
+  beside.app.clock.set(s.app.clock.now());
+  await Promise.all([s.app, beside.app, s.app].map(tellPatientsDue));
+  await tellPatientsDue(beside.app);
+  expect((await sent(s)).map(({ to }) => to)).toEqual(['ada@mail.example']);
+  const [event] = await s.events(patient);
+  expect(await history(s, patient)).toMatchObject([
+    { rowNumber: 1, reason: 'Assessment started', contactedBy: '', contactMethod: 'Email' },
+  ]);
+  expect(await history(s, patient, event?.id)).toEqual([]);
+  expect((await remind(s, patient, event?.id as number)).status).toBe(200);
+  expect((await history(s, patient)).map(({ reason }) => reason)).toEqual([
+    'Assessment reminder',
+    'Assessment started',
+  ]);
+  const trail = await s.rows(`select actor_type from audit_entry where action = 'patient.reminded' order by seq`);
+  expect(trail).toEqual([{ actor_type: 'System' }, { actor_type: 'Nurse' }]);
+});
+
+test('REL-14 whoever cannot be reached holds up nobody, and what lies a day back is not told any more', async () => {
+  const s = await openSchedules();
+  await s.asks(s.groups.failure, await s.aSurvey(), '1d');
+  const [nobody, ada] = [await s.anActivePatient(), await s.anActivePatient({ email: 'ada@mail.example' })];
+  await s.rows('update patient set preferred_contact = -1 where patient_id = $1', [nobody]);
+  s.forward(1.01);
+  await s.makeDue();
+  await tellPatientsDue(s.app);
+  expect((await sent(s)).map(({ to }) => to)).toEqual(['ada@mail.example']);
+  s.forward(1);
+  await s.makeDue();
+  // Nobody tells for two days.
+  await s.rows(`update schedule_item set ended_at = now()`);
+  s.forward(2);
+  await tellPatientsDue(s.app);
+  expect(await sent(s)).toHaveLength(1);
+  const untold = await s.rows('select from survey_event where told_at is null');
+  expect([untold.length, (await s.events(nobody)).length, (await s.events(ada)).length]).toEqual([0, 2, 2]);
+});

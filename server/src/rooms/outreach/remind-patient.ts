@@ -1,0 +1,34 @@
+import type { Act } from '#platform/act/act.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import { fail } from '#platform/core/fail.ts';
+import type { Actor } from '#platform/security/viewer.ts';
+import { lockVisible, type PatientSight } from '#rooms/patients/door.ts';
+import { tellGroups } from '#rooms/schedules/door.ts';
+import * as queries from './queries.ts';
+import { reachPatient, waysTo } from './reach-patient.ts';
+
+/** Reminds a patient of an assessment, once a UTC day (ACT-10 to ACT-12, OPC-24). */
+export async function remindPatient(
+  act: Act<Actor & PatientSight>,
+  brand: Brand,
+  { patientId, surveyEventId }: { patientId: number; surveyEventId: number },
+): Promise<void> {
+  const { tx, viewer } = act;
+  const patient = await lockVisible(tx, viewer, patientId);
+  const event = patient && (await queries.lockEvent(tx, viewer, patientId, surveyEventId));
+  if (!patient || !event) throw fail('not_found');
+  if (event.answeredAt) throw fail('outreach.answered');
+  if (event.endedAt) throw fail('response.event_over');
+  const reached = {
+    patientId,
+    surveyEventId,
+    email: patient.email,
+    phone: patient.phone,
+    preferredContact: patient.preferred_contact,
+  };
+  const ways = await waysTo(act, reached);
+  if (ways.length === 0) throw fail('outreach.no_contact');
+  const reminderId = await reachPatient(act, brand, reached, { kind: 'reminder', ways });
+  if (reminderId === undefined) throw fail('outreach.already_today');
+  await tellGroups(act, 'outreach.changed', reminderId, [patientId]);
+}

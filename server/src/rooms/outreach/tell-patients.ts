@@ -1,0 +1,99 @@
+/**
+ * Says to patients that an assessment began, each once (OPC-20). An event is held while it is told of and is told in the same transaction,
+ * so that a process that is killed, or several at once, leave nobody out and tell nobody twice (REL-14).
+ */
+import { type Act, actOf } from '#platform/act/act.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
+import type { House } from '#platform/http/calls.ts';
+import { portalUrlOf } from '#rooms/companies/door.ts';
+import { portalItself, tellGroups } from '#rooms/schedules/door.ts';
+import type { Actor } from '#platform/security/viewer.ts';
+import { type Reached, reachPatient, waysTo } from './reach-patient.ts';
+
+const portion = 50;
+type Ground = Pick<House, 'database' | 'clock' | 'brands' | 'env'>;
+
+/** The brand whose portal the company's people use. */
+function brandOf(house: Ground, companyId: number): Brand {
+  const portalUrl = portalUrlOf(house, companyId);
+  const { all } = house.brands;
+  const brand = all.find((one) => one.portalUrl === portalUrl) ?? all.find(({ key }) => key === 'default') ?? all[0];
+  if (!brand) throw new Error('the table of brands is empty');
+  return { ...brand, portalUrl };
+}
+
+export async function tellPatientsDue(house: Ground): Promise<null> {
+  const companies = await house.database.asSystem((tx) =>
+    untold(tx).select('event.company_id as id').distinct().orderBy('event.company_id').execute(),
+  );
+  for (const { id } of companies) while (await tellNext(house, id));
+  return null;
+}
+
+const untold = (tx: Tx) =>
+  tx
+    .selectFrom('survey_event as event')
+    .where('event.tells_patient', '=', true)
+    .where('event.told_at', 'is', null)
+    .where('event.answered_at', 'is', null)
+    .where('event.ended_at', 'is', null);
+
+/** The next few of a company; what others are at is left to them. */
+async function tellNext(house: Ground, companyId: number): Promise<boolean> {
+  const { database, clock } = house;
+  const looked = await database.inCompany(companyId, async (tx) => {
+    const act = actOf(tx, clock, { ...portalItself, companyId });
+    const events = await untold(tx)
+      .innerJoin('patient', 'patient.patient_id', 'event.patient_id')
+      .select([
+        'event.survey_event_id as surveyEventId',
+        'event.due_at as dueAt',
+        'patient.patient_id as patientId',
+        'patient.email',
+        'patient.phone',
+        'patient.preferred_contact as preferredContact',
+      ])
+      .orderBy('event.survey_event_id')
+      .limit(portion)
+      .forNoKeyUpdate('event')
+      .skipLocked()
+      .execute();
+    return { told: await tell(house, act, events), all: events.map(({ surveyEventId }) => surveyEventId) };
+  });
+  // Whoever cannot be reached, or has been told already, is not looked at again; of nobody's record does that change anything.
+  const passed = looked.all.filter((id) => !looked.told.includes(id));
+  if (passed.length > 0)
+    await database.asSystem((tx) =>
+      tx
+        .updateTable('survey_event')
+        .set({ told_at: clock.now() })
+        .where('survey_event_id', '=', anyOf(passed))
+        .where('told_at', 'is', null)
+        .execute(),
+    );
+  return looked.all.length > 0;
+}
+
+/** Tells those who can be reached, and gives their events. */
+async function tell(house: Ground, act: Act<Actor>, events: readonly (Reached & { dueAt: Date })[]): Promise<number[]> {
+  const brand = brandOf(house, act.viewer.companyId);
+  const told: { event: Reached; reminderId: number }[] = [];
+  for (const event of events) {
+    // Whoever was away until it should have been answered does not say so late that it began.
+    const ways = event.dueAt > act.now() ? await waysTo(act, event) : [];
+    const reminderId = ways.length > 0 ? await reachPatient(act, brand, event, { kind: 'start', ways }) : undefined;
+    if (reminderId !== undefined) told.push({ event, reminderId });
+  }
+  const [first] = told;
+  if (!first) return [];
+  const ids = told.map(({ event }) => event.surveyEventId);
+  await act.tx
+    .updateTable('survey_event')
+    .set({ told_at: act.now() })
+    .where('survey_event_id', '=', anyOf(ids))
+    .execute();
+  const patients = told.map(({ event }) => event.patientId);
+  await tellGroups(act, 'outreach.changed', first.reminderId, patients);
+  return ids;
+}

@@ -1,0 +1,76 @@
+import { flagOverdueHours } from '@portal/contract/responses/rules.ts';
+import type { FlaggedAnswer } from '@portal/contract/responses/flag-endpoints.ts';
+import type { Act } from '#platform/act/act.ts';
+import { changesBetween } from '#platform/audit/record.ts';
+import { fail, failStale } from '#platform/core/fail.ts';
+import { type FlagRow, lockFlag } from './flag-queries.ts';
+import { tellOfResponse } from './tell.ts';
+
+export const presentFlag = (row: FlagRow, now: Date): FlaggedAnswer => {
+  const { takerId, taker, responseId: _responseId, question, answer, ...same } = row;
+  return {
+    ...same,
+    question: question ?? '',
+    answer: answer ?? '',
+    isOverdue: row.closedAt === null && row.openedAt.getTime() + flagOverdueHours * 3_600_000 < now.getTime(),
+    takenBy: takerId === null ? null : { cpId: takerId, name: taker ?? '' },
+  };
+};
+
+interface Named {
+  flaggedAnswerId: number;
+  version?: number | undefined;
+}
+
+async function holdOpen({ tx, viewer, now, logRead }: Act, { flaggedAnswerId, version }: Named): Promise<FlagRow> {
+  const flag = await lockFlag(tx, viewer, flaggedAnswerId);
+  if (!flag) throw fail('not_found');
+  if (version !== undefined && version !== flag.version) {
+    logRead('patient', [flag.uId]);
+    throw failStale(presentFlag(flag, now()));
+  }
+  if (flag.closedAt !== null) throw fail('flag.closed');
+  return flag;
+}
+
+async function change(
+  { tx, record, announce }: Act,
+  flag: FlagRow,
+  action: 'flag.taken' | 'flag.released' | 'flag.closed',
+  fields: { taker_id?: number | null; taken_at?: Date | null; closer_id?: number; closed_at?: Date; note?: string },
+): Promise<number> {
+  const version = flag.version + 1;
+  await tx
+    .updateTable('flagged_answer')
+    .set({ ...fields, version })
+    .where('flagged_answer_id', '=', flag.flaggedAnswerId)
+    .execute();
+  await record({
+    action,
+    record: { kind: 'flagged_answer', id: flag.flaggedAnswerId },
+    changes: changesBetween({ taker_id: flag.takerId, taken_at: flag.takenAt }, fields),
+  });
+  await tellOfResponse({ tx, announce }, flag.responseId, flag.uId);
+  return version;
+}
+
+/** Of two who take an answer at once one has it. Whoever sees it gives it back, also for a colleague who is away. */
+export async function takeFlag(act: Act, given: Named & { take: boolean }): Promise<number> {
+  const flag = await holdOpen(act, given);
+  const { providerId } = act.viewer;
+  if (!given.take)
+    return flag.takerId === null
+      ? flag.version
+      : change(act, flag, 'flag.released', { taker_id: null, taken_at: null });
+  if (flag.takerId === providerId) return flag.version;
+  if (flag.takerId !== null) throw fail('flag.taken');
+  return change(act, flag, 'flag.taken', { taker_id: providerId, taken_at: act.now() });
+}
+
+/** What a colleague has taken is theirs to close. */
+export async function closeFlag(act: Act, given: Named & { note: string }): Promise<number> {
+  const flag = await holdOpen(act, given);
+  const { providerId } = act.viewer;
+  if (flag.takerId !== null && flag.takerId !== providerId) throw fail('flag.taken');
+  return change(act, flag, 'flag.closed', { closer_id: providerId, closed_at: act.now(), note: given.note });
+}

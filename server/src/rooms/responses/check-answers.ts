@@ -1,0 +1,61 @@
+/** What was answered, held against the questions: the very walk that the screens go (OPC-28, OPC-30). */
+import { medicationOf, messages, type Question, walk } from '@portal/contract/assessments/flow.ts';
+import { Failed } from '#platform/core/fail.ts';
+import type { KeptAnswer } from './queries.ts';
+
+export interface GivenAnswer {
+  questionNum: number;
+  answer: string;
+  note?: string | undefined;
+}
+
+export interface Medication {
+  medicationName: string;
+  strength: string;
+  pills: string;
+}
+
+export interface CheckedAnswers {
+  answers: KeptAnswer[];
+  /** Of the questions that were shown; the length of the way is their number. */
+  numQuestions: number;
+  flagged: number[];
+  medications: Medication[];
+}
+
+const refused = (sentence: string) => new Failed('response.refused', { sentence });
+
+/** The answers as they are kept, with what follows from them; throws where they are not one finished way. */
+export function checkAnswers(questions: readonly Question[], given: readonly GivenAnswer[]): CheckedAnswers {
+  const numbers = given.map(({ questionNum }) => questionNum);
+  const twice = numbers.find((number, at) => numbers.indexOf(number) !== at);
+  if (twice !== undefined) throw refused(`Question ${twice} is answered twice.`);
+  const { shown, missing, wrong, off, flagged, isFinished } = walk(questions, given);
+  const [first] = wrong;
+  if (first) throw refused(`Question ${first.questionNum}: ${first.message}`);
+  // Before what lies behind it: that is off the way because this one is open.
+  if (missing.length > 0 || !isFinished) throw new Failed('response.left', { sentence: messages.left(missing.length) });
+  if (off.length > 0) throw refused(offTheWay(questions, off[0] as number));
+  const byNumber = new Map(given.map((one) => [one.questionNum, one]));
+  const answers = shown.flatMap(({ questionNum, question, questionType }): KeptAnswer[] => {
+    const one = byNumber.get(questionNum);
+    return one ? [{ questionNum, question, questionType, answer: one.answer, note: one.note ?? '' }] : [];
+  });
+  return { answers, numQuestions: shown.length, flagged, medications: answers.flatMap(medicationsIn) };
+}
+
+const offTheWay = (questions: readonly Question[], number: number): string =>
+  questions.some(({ questionNum }) => questionNum === number)
+    ? `Question ${number} is not asked after these answers.`
+    : `There is no question ${number}.`;
+
+/** OPC-36. */
+function medicationsIn({ questionType, answer }: KeptAnswer): Medication[] {
+  if (questionType === 'MedInfo') return [medicationOf(answer)];
+  if (questionType !== 'MedList') return [];
+  return answer
+    .split('|')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .map((medicationName) => ({ medicationName, strength: '', pills: '' }));
+}

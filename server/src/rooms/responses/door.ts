@@ -1,0 +1,3 @@
+/** What later rooms may use of the responses. */
+export { codeForEvent } from './codes.ts';
+export { type GivenResponse, storeResponse } from './store-response.ts';

@@ -1,0 +1,71 @@
+/** SQL of the flagged answers. Every statement is held to the patients in sight. */
+import { sql } from 'kysely';
+import type { Tx } from '#platform/database/db.ts';
+import { patientInSight, type PatientSight } from '#rooms/patients/door.ts';
+
+const nameOf = (table: 'taker' | 'closer') =>
+  sql<string | null>`nullif(btrim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}), '')`;
+
+export const visibleFlags = (tx: Tx, viewer: PatientSight) =>
+  tx
+    .selectFrom('flagged_answer as flag')
+    .innerJoin('survey_response as response', 'response.response_id', 'flag.response_id')
+    .innerJoin('survey_event as event', 'event.survey_event_id', 'response.survey_event_id')
+    .innerJoin('survey_definition as asked', 'asked.survey_definition_id', 'event.survey_definition_id')
+    .innerJoin('patient', 'patient.patient_id', 'flag.patient_id')
+    .leftJoin('provider as taker', 'taker.provider_id', 'flag.taker_id')
+    .leftJoin('provider as closer', 'closer.provider_id', 'flag.closer_id')
+    .leftJoinLateral(
+      (eb) =>
+        sql<{ question: string; answer: string }>`(select one ->> 'question' as question, one ->> 'answer' as answer
+          from jsonb_array_elements(${eb.ref('response.answers')}) one
+          where (one ->> 'questionNum')::int = ${eb.ref('flag.question_num')} limit 1)`.as('said'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'flag.flagged_answer_id as flaggedAnswerId',
+      'flag.patient_id as uId',
+      'response.survey_event_id as surveyEventId',
+      'response.response_id as responseId',
+      'asked.name as surveyName',
+      'flag.question_num as questionNum',
+      'flag.opened_at as openedAt',
+      'flag.taker_id as takerId',
+      'flag.taken_at as takenAt',
+      'flag.closed_at as closedAt',
+      'flag.note as closingNote',
+      'flag.version',
+      'said.question',
+      'said.answer',
+      sql<string>`btrim(patient.first_name || ' ' || patient.last_name)`.as('name'),
+      nameOf('taker').as('taker'),
+      nameOf('closer').as('closedBy'),
+    ])
+    .where(patientInSight(viewer, 'flag.patient_id'));
+export type FlagRow = Awaited<ReturnType<ReturnType<typeof visibleFlags>['executeTakeFirstOrThrow']>>;
+
+/** Open ones, of which the oldest are those that are overdue; of one patient also what was closed. */
+export const flagsOf = (
+  tx: Tx,
+  viewer: PatientSight & { providerId: number },
+  of: { careGroupId?: number | undefined; patientId?: number | undefined; mine?: boolean | undefined },
+) =>
+  visibleFlags(tx, viewer)
+    .$if(of.patientId === undefined, (query) => query.where('flag.closed_at', 'is', null))
+    .$if(of.patientId !== undefined, (query) => query.where('flag.patient_id', '=', of.patientId as number))
+    .$if(of.mine === true, (query) => query.where('flag.taker_id', '=', viewer.providerId))
+    .$if(of.careGroupId !== undefined, (query) =>
+      query.where(
+        sql<boolean>`exists (select from patient_within within_group where within_group.patient_id = flag.patient_id
+          and within_group.care_group_id = ${of.careGroupId as number})`,
+      ),
+    )
+    .orderBy(sql`flag.closed_at is not null`)
+    .orderBy('flag.opened_at')
+    .orderBy('flag.flagged_answer_id');
+
+export const lockFlag = (tx: Tx, viewer: PatientSight, flaggedAnswerId: number) =>
+  visibleFlags(tx, viewer)
+    .where('flag.flagged_answer_id', '=', flaggedAnswerId)
+    .forNoKeyUpdate('flag')
+    .executeTakeFirst();

@@ -1,0 +1,132 @@
+/** A flagged answer stays open until somebody closes it with a note (issue 16, "Flag to closure"). */
+import * as flags from '@portal/contract/responses/flag-endpoints.ts';
+import { expect, test } from 'vitest';
+import { openPortal } from '#test/portal.ts';
+import { anAskingClinic, ways } from '#test/responses.ts';
+
+async function flagged() {
+  const portal = await openPortal();
+  const s = await anAskingClinic(portal);
+  const patientId = await s.anActivePatient();
+  const { nurse, root, other } = s.people;
+  const submit = async (of = patientId) => {
+    const eventId = await s.event(of);
+    await s.submits(nurse, of, eventId, ways.flagged);
+    return eventId;
+  };
+  const list = async (query: object = {}, by = nurse) =>
+    (await by.call(flags.listFlaggedAnswers, { query: { ...query } })).reply.flaggedAnswers;
+  const take = (flaggedAnswerId: number, by = nurse, more: object = {}) =>
+    by.call(flags.takeFlaggedAnswer, { body: { flaggedAnswerId, take: 1, ...more } });
+  const close = (flaggedAnswerId: number, by = nurse, more: object = {}) =>
+    by.call(flags.closeFlaggedAnswer, { body: { flaggedAnswerId, note: 'Called her.', ...more } });
+  return { ...s, portal, patientId, nurse, root, other, submit, list, take, close };
+}
+
+test('a flagged answer is listed with what was asked and answered, overdue after 48 hours, those first', async () => {
+  const s = await flagged();
+  const eventId = await s.submit();
+  expect((await s.list())[0]).toEqual({
+    flaggedAnswerId: expect.any(Number) as number,
+    uId: s.patientId,
+    name: expect.stringMatching(/^Ada Patient\d+$/) as string,
+    surveyEventId: eventId,
+    surveyName: s.survey.surveyName,
+    questionNum: 1,
+    question: 'Question 1?',
+    answer: 'Very bad',
+    openedAt: expect.any(Date) as Date,
+    isOverdue: false,
+    takenBy: null,
+    takenAt: null,
+    closedBy: null,
+    closedAt: null,
+    closingNote: null,
+    version: 1,
+  });
+  await s.rows(`update flagged_answer set opened_at = opened_at - interval '49 hours'`);
+  const later = await s.submit();
+  expect((await s.list()).map((one) => [one.surveyEventId, one.isOverdue])).toEqual([
+    ...Array.from({ length: 3 }, () => [eventId, true]),
+    ...Array.from({ length: 3 }, () => [later, false]),
+  ]);
+});
+
+test('of 20 colleagues who take an answer at once one has it; it is given back, and listed as one’s own meanwhile', async () => {
+  const s = await flagged();
+  await s.submit();
+  const [one] = await s.list();
+  const id = one?.flaggedAnswerId as number;
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => s.take(id, n % 2 ? s.nurse : s.root)));
+  const taken = await s.list();
+  const taker = taken[0]?.takenBy?.cpId;
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+  expect(answers.filter(({ code }) => code === 'flag.taken')).toHaveLength(10);
+  expect(await s.rows(`select from audit_entry where action = 'flag.taken'`)).toHaveLength(1);
+  const [has, has_not] = taker === s.nurse.providerId ? [s.nurse, s.root] : [s.root, s.nurse];
+  expect((await s.list({ mine: 1 }, has)).map((flag) => flag.flaggedAnswerId)).toEqual([id]);
+  expect(await s.list({ mine: 1 }, has_not)).toEqual([]);
+  const refused = await s.close(id, has_not);
+  expect([refused.status, refused.message]).toEqual([409, 'Somebody else has this answer.']);
+  expect((await s.take(id, has_not, { take: 0 })).status).toBe(200);
+  expect((await s.list())[0]).toMatchObject({ takenBy: null, takenAt: null, version: 3 });
+  expect((await s.take(id, has_not)).status).toBe(200);
+});
+
+test('an answer is closed once, with a note, and stays with the patient', async () => {
+  const s = await flagged();
+  await s.submit();
+  const [one] = await s.list();
+  const id = one?.flaggedAnswerId as number;
+  for (const note of ['', '  ', undefined]) expect((await s.close(id, s.nurse, { note })).status).toBe(400);
+  const answers = await Promise.all([s.close(id), s.close(id, s.root), s.close(id)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect((await s.take(id)).message).toBe('This answer has been closed already.');
+  expect((await s.list()).map((flag) => flag.questionNum)).toEqual([2, 4]);
+  const ofPatient = await s.list({ u_id: s.patientId });
+  expect(ofPatient.map((flag) => flag.closedAt === null)).toEqual([true, true, false]);
+  expect(ofPatient[2]).toMatchObject({
+    closingNote: 'Called her.',
+    closedBy: expect.stringMatching(/\S+ \S+/) as string,
+    version: 2,
+  });
+  expect(await s.rows(`select changes from audit_entry where action = 'flag.closed'`)).toHaveLength(1);
+});
+
+test('REL-07 a version that is old is refused with the state that is current', async () => {
+  const s = await flagged();
+  await s.submit();
+  const id = (await s.list())[0]?.flaggedAnswerId as number;
+  await s.take(id, s.nurse, { version: 1 });
+  for (const refused of [await s.take(id, s.root, { version: 1 }), await s.close(id, s.nurse, { version: 1 })]) {
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({
+      code: 'stale',
+      detail: { current: { version: 2, takenBy: { cpId: s.nurse.providerId } } },
+    });
+  }
+});
+
+test('SEC-22 SEC-23 flagged answers are nobody’s who does not see the patient, and those of a group are of it and below', async () => {
+  const s = await flagged();
+  await s.submit();
+  const elsewhere = await s.anActivePatient({}, [s.groups.diabetes]);
+  const event = await s.event(elsewhere);
+  await s.submits(s.root, elsewhere, event, ways.flagged);
+  const foreign = await anAskingClinic(s.portal);
+  const id = (await s.list())[0]?.flaggedAnswerId as number;
+  const names = async (query: object, by = s.root) => [...new Set((await s.list(query, by)).map((one) => one.uId))];
+  expect(await names({})).toEqual([s.patientId, elsewhere]);
+  expect(await names({ g_id: s.groups.heart })).toEqual([s.patientId]);
+  expect(await names({ g_id: s.groups.top })).toEqual([s.patientId, elsewhere]);
+  expect(await names({}, s.other)).toEqual([elsewhere]);
+  expect(await names({}, foreign.people.root)).toEqual([]);
+  for (const by of [s.other, foreign.people.root]) {
+    expect((await s.take(id, by)).status).toBe(404);
+    expect((await s.close(id, by)).status).toBe(404);
+    for (const query of [{ g_id: s.groups.heart }, { u_id: s.patientId }])
+      expect((await by.call(flags.listFlaggedAnswers, { query })).status).toBe(404);
+  }
+  expect((await s.call(flags.listFlaggedAnswers, { query: {} })).status).toBe(401);
+  expect(await s.rows('select from flagged_answer where taker_id is not null or closed_at is not null')).toEqual([]);
+});

@@ -1,0 +1,29 @@
+/** SQL of the patient's own page. Who calls is known by the code alone, of which the hash is given. */
+import type { Tx } from '#platform/database/db.ts';
+
+/** A link that can be used, with whose it is. It ends with its event, which takes the row away. */
+export const findAnywhereLink = (tx: Tx, codeHash: Buffer, now: Date) =>
+  tx
+    .selectFrom('respond_code as link')
+    .innerJoin('survey_event as event', 'event.survey_event_id', 'link.survey_event_id')
+    .innerJoin('patient', 'patient.patient_id', 'event.patient_id')
+    .select([
+      'link.survey_event_id as surveyEventId',
+      'link.company_id as companyId',
+      'link.tries_left as triesLeft',
+      'patient.born_on as bornOn',
+    ])
+    .where('link.code_hash', '=', codeHash)
+    .where('link.expires_at', '>', now)
+    .where('link.tries_left', '>', 0)
+    .where('event.answered_at', 'is', null)
+    .where('event.ended_at', 'is', null)
+    .where('patient.removed_at', 'is', null);
+
+export const countWrongAnywhere = (tx: Tx, codeHash: Buffer) =>
+  tx
+    .updateTable('respond_code')
+    .set((eb) => ({ tries_left: eb('tries_left', '-', 1) }))
+    .where('code_hash', '=', codeHash)
+    .returning('tries_left as triesLeft')
+    .executeTakeFirstOrThrow();

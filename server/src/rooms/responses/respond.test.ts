@@ -1,0 +1,209 @@
+/** The patient's own page behind the link of a reminder (decisions, "Who answers"; OPC-80, SEC-36, PRV-05). */
+import * as api from '@portal/contract/responses/endpoints.ts';
+import * as page from '@portal/contract/responses/respond-endpoints.ts';
+import { expect, test } from 'vitest';
+import { actOf } from '#platform/act/act.ts';
+import { openPortal, type Portal } from '#test/portal.ts';
+import { anAskingClinic, ways } from '#test/responses.ts';
+import { codeForEvent } from './door.ts';
+
+const dead = 'This link does not work any more. Please ask your care team for a new one.';
+const birthDate = '1950-03-04';
+const wrongDay = '1950-03-05';
+const answersOf = (given: Record<number, string>) =>
+  Object.entries(given).map(([number, answer]) => ({ questionNum: Number(number), answer }));
+const minutes = (portal: Portal, count: number) =>
+  portal.app.clock.set(new Date(portal.app.clock.now().getTime() + count * 60_000));
+
+async function aLinkedPatient(variables: Record<string, string> = {}) {
+  const portal = await openPortal(variables);
+  const s = await anAskingClinic(portal);
+  const patientId = await s.anActivePatient({ dateOfBirth: birthDate, firstName: 'Zebediah' });
+  const eventId = await s.event(patientId);
+  const codeOf = (id: number) =>
+    portal.app.database.asSystem((tx) => codeForEvent(actOf(tx, portal.app.clock, {} as never), id));
+  const code = await codeOf(eventId);
+  const look = (one = code) => portal.call(page.lookAtCode, { body: { code: one } });
+  const open = (day = birthDate, one = code) =>
+    portal.call(page.openAssessment, { body: { code: one, birthDate: day } });
+  const pass = async () => (await open()).reply.pass;
+  const keep = (shown: string, given: Record<number, string>) =>
+    portal.call(page.keepOwnDraft, { body: { code, pass: shown, answers: answersOf(given) } });
+  const send = (shown: string, given: Record<number, string>, headers: Record<string, string> = {}) =>
+    portal.call(page.sendOwnResponse, {
+      body: { code, pass: shown, answers: answersOf(given), time_completed: '2026-01-02T03:04:05.000Z' },
+      headers,
+    });
+  return { ...s, portal, patientId, eventId, code, codeOf, look, open, pass, keep, send };
+}
+
+test('PRV-05 before the date of birth a link says nothing of the patient, and after it neither notes for clinicians nor what is flagged', async () => {
+  const s = await aLinkedPatient();
+  const looked = await s.look();
+  expect([looked.status, looked.body]).toEqual([200, { isOpen: true, triesLeft: 5 }]);
+  const opened = await s.open();
+  expect(opened.reply).toEqual({
+    pass: expect.any(String) as string,
+    surveyName: s.survey.surveyName,
+    due: expect.any(Date) as Date,
+    questions: expect.any(Array) as unknown[],
+    answers: [],
+  });
+  expect(opened.reply.questions[0]).toEqual({
+    questionNum: 1,
+    question: 'Question 1?',
+    questionType: 'MC',
+    options: ['Good', 'Bad', 'Very bad'],
+    actions: ['Finished', 2, 2],
+    multipleAnswers: false,
+  });
+  for (const said of ['For the clinician', 'flagged', 'Zebediah', s.code])
+    expect(JSON.stringify(opened.body)).not.toContain(said);
+});
+
+test('PTB-05 OPC-21 OPC-31 what a patient sends is unreviewed, flagged where it flags, told to the group, and on record as the patient’s act', async () => {
+  const s = await aLinkedPatient();
+  expect((await s.send(await s.pass(), ways.flagged)).status).toBe(200);
+  const query = { u_id: s.patientId, survey_event_id: s.eventId };
+  const [one] = (await s.people.nurse.call(api.readResponses, { query })).reply.responses;
+  expect(one).toMatchObject({ reviewedBy: '', flaggedQuestions: [1, 2, 4], version: 1 });
+  expect(await s.rows('select from flagged_answer where closed_at is null')).toHaveLength(3);
+  expect(
+    await s.rows(
+      `select actor_id, actor_name, actor_type, company_id from audit_entry where action = 'response.sent_by_patient'`,
+    ),
+  ).toEqual([{ actor_id: null, actor_name: 'Patient', actor_type: 'System', company_id: s.companyId }]);
+  expect(await s.rows(`select from event where type = 'response.changed'`)).not.toHaveLength(0);
+  expect(await s.rows('select from respond_code union all select from survey_draft')).toHaveLength(0);
+  const body = s.body(s.people.nurse, s.patientId, s.eventId, ways.flagged);
+  expect((await s.people.nurse.call(api.reviewResponse, { body })).reply.version).toBe(2);
+});
+
+test('CAB-02 a link works on whatever host it is opened, and stores in its own company', async () => {
+  const s = await aLinkedPatient();
+  expect((await s.send(await s.pass(), ways.good, { host: 'elsewhere.example' })).status).toBe(200);
+  expect(await s.rows('select company_id from survey_response')).toEqual([{ company_id: s.companyId }]);
+});
+
+test('an unknown link, one that was used, one past 30 days, one whose event is over, one of a patient who was removed and one with five wrong dates are refused alike', async () => {
+  const s = await aLinkedPatient();
+  const pass = await s.pass();
+  const link = async () => {
+    const event = await s.event(s.patientId);
+    return { event, code: await s.codeOf(event) };
+  };
+  const [over, tried] = [await link(), await link()];
+  const gone = await s.anActivePatient({ dateOfBirth: birthDate });
+  const removed = await s.codeOf(await s.event(gone));
+  await s.rows('update patient set removed_at = now() where patient_id = $1', [gone]);
+  await s.rows('update survey_event set ended_at = now() where survey_event_id = $1', [over.event]);
+  for (let n = 0; n < 5; n += 1) await s.open(wrongDay, tried.code);
+  await s.send(pass, ways.good);
+  const stranger = await s.anActivePatient({ dateOfBirth: birthDate });
+  const late = await s.codeOf(await s.event(stranger));
+  const refusals = async (code: string) => [
+    (await s.look(code)).body,
+    (await s.open(birthDate, code)).body,
+    (await s.open(wrongDay, code)).body,
+    (await s.portal.call(page.keepOwnDraft, { body: { code, pass, answers: [] } })).body,
+    (
+      await s.portal.call(page.sendOwnResponse, {
+        body: { code, pass, answers: [], time_completed: '2026-01-02T03:04:05.000Z' },
+      })
+    ).body,
+  ];
+  const same = Array.from({ length: 5 }, () => ({ code: 'respond.unknown', message: dead }));
+  for (const code of ['nobody-knows-this', '', s.code, over.code, tried.code, removed])
+    expect(await refusals(code)).toEqual(same);
+  expect((await s.look(late)).status).toBe(200);
+  minutes(s.portal, 30 * 24 * 60);
+  expect(await refusals(late)).toEqual(same);
+});
+
+test('SEC-36 of 20 dates of birth at once five are looked at, and the right one comes too late', async () => {
+  const s = await aLinkedPatient();
+  const first = await s.open(wrongDay);
+  expect([first.status, first.message, first.body]).toMatchObject([
+    400,
+    'The date of birth is not the one on record.',
+    { detail: { triesLeft: 4 } },
+  ]);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => s.open(wrongDay)));
+  expect(answers.filter(({ code }) => code === 'respond.wrong_birth_date')).toHaveLength(3);
+  expect(answers.filter(({ message, status }) => status === 404 && message === dead)).toHaveLength(17);
+  expect(await s.rows('select tries_left from respond_code')).toEqual([{ tries_left: 0 }]);
+  expect((await s.open()).status).toBe(404);
+});
+
+test('SEC-36 links cannot be tried out from one address, also by many at once', async () => {
+  const s = await aLinkedPatient({ OPEN_CALLS_PER_ADDRESS: '10' });
+  const answers = await Promise.all(Array.from({ length: 25 }, (_, n) => s.look(`guess-${n}`)));
+  expect(Object.groupBy(answers, ({ status }) => status)).toMatchObject({ 404: { length: 10 }, 429: { length: 15 } });
+  const refused = await s.open();
+  expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true]);
+  minutes(s.portal, 16);
+  expect((await s.open()).status).toBe(200);
+});
+
+test('what was answered is there when the link is opened again, of the patient alone, until it is sent', async () => {
+  const s = await aLinkedPatient();
+  const first = await s.pass();
+  expect((await s.keep(first, { 1: 'Bad' })).status).toBe(200);
+  await s.keep(first, { 1: 'Bad', 2: '4' });
+  const again = await s.open();
+  expect(again.reply.answers).toEqual(answersOf({ 1: 'Bad', 2: '4' }));
+  const own = await s.people.nurse.call(api.readDraft, { query: { u_id: s.patientId, survey_event_id: s.eventId } });
+  expect(own.reply.draft).toBeNull();
+  // The page that was open before goes on as well.
+  expect((await s.keep(first, { 1: 'Good' })).status).toBe(200);
+});
+
+test('a pass is good for two hours and its own link; without one nothing is kept or sent', async () => {
+  const s = await aLinkedPatient();
+  const pass = await s.pass();
+  const event = await s.event(await s.anActivePatient({ dateOfBirth: birthDate }));
+  const foreign = (await s.open(birthDate, await s.codeOf(event))).reply.pass;
+  const [until = '', proof = ''] = pass.split('.');
+  for (const bad of ['', 'x', foreign, `${Number(until) + 1}.${proof}`, `${until}.${proof.slice(1)}`]) {
+    for (const { status, message } of [await s.keep(bad, ways.good), await s.send(bad, ways.good)])
+      expect([status, message]).toEqual([403, 'Please enter your date of birth again.']);
+  }
+  minutes(s.portal, 121);
+  expect((await s.send(pass, ways.good)).status).toBe(403);
+  expect(await s.rows('select from survey_response union all select from survey_draft')).toHaveLength(0);
+  expect((await s.send(await s.pass(), ways.good)).status).toBe(200);
+});
+
+test('REL-08 of two tabs that send at once one is heard, and a provider at the same time is not heard besides', async () => {
+  const s = await aLinkedPatient();
+  const [one, other] = [await s.pass(), await s.pass()];
+  const statuses = (
+    await Promise.all([
+      ...Array.from({ length: 10 }, (_, n) => s.send(n % 2 ? one : other, ways.flagged)),
+      ...Array.from({ length: 5 }, () => s.submits(s.people.nurse, s.patientId, s.eventId, ways.good)),
+    ])
+  ).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(statuses.slice(0, 10).every((status) => status === 200 || status === 404)).toBe(true);
+  expect(await s.rows('select from survey_response')).toHaveLength(1);
+});
+
+test('ANS-16 ANS-19 what a patient sends is held against the questions as what a provider sends', async () => {
+  const s = await aLinkedPatient();
+  const pass = await s.pass();
+  expect((await s.send(pass, { 1: 'Bad' })).message).toBe('1 question(s) left to answer.');
+  expect((await s.send(pass, { 1: 'Bad', 2: '99' })).message).toBe('Question 2: Please input valid number.');
+  expect((await s.send(pass, { 1: 'Good', 2: '3' })).status).toBe(400);
+  expect(await s.rows('select from survey_response')).toHaveLength(0);
+});
+
+test('PRV-05 neither a code nor a pass, a date of birth or an answer is logged', async () => {
+  const s = await aLinkedPatient();
+  const pass = await s.pass();
+  await s.open('1951-11-17');
+  await s.keep(pass, { 1: 'Bad' });
+  await s.send(pass, { 1: 'planted-4711' });
+  await s.send(pass, ways.good);
+  const logged = s.portal.logged.join('\n');
+  for (const secret of [s.code, pass, '1951-11-17', birthDate, 'planted-4711']) expect(logged).not.toContain(secret);
+});

@@ -1,0 +1,92 @@
+/** What a patient does behind the link of a reminder. Nobody has signed in; links that cannot be used are all refused alike. */
+import { actOf } from '#platform/act/act.ts';
+import { Failed, fail } from '#platform/core/fail.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { House } from '#platform/http/calls.ts';
+import { hashOfCode, isPass, passFor } from './codes.ts';
+import { draftOf, keepDraft } from './drafts.ts';
+import { presentForPatient } from './present.ts';
+import { findAnywhereEvent } from './queries.ts';
+import { countWrongAnywhere, findAnywhereLink } from './respond-queries.ts';
+import { storeResponse } from './store-response.ts';
+
+type Ground = Pick<House, 'database' | 'clock'>;
+interface Opened {
+  code: string;
+  pass: string;
+}
+type Answers = readonly { questionNum: number; answer: string }[];
+
+export const lookAtCode = ({ database, clock }: Ground, code: string): Promise<number> =>
+  database.asSystem(async (tx) => {
+    const link = await findAnywhereLink(tx, hashOfCode(code), clock.now()).executeTakeFirst();
+    if (!link) throw fail('respond.unknown');
+    return link.triesLeft;
+  });
+
+/** A wrong date of birth counts whatever becomes of the call, so it is refused when that is stored. */
+export async function openAssessment({ database, clock }: Ground, code: string, birthDate: string) {
+  const hash = hashOfCode(code);
+  const opened = await database.asSystem(async (tx) => {
+    // Of many tries at once each sees how many the one before has left.
+    const link = await findAnywhereLink(tx, hash, clock.now()).forNoKeyUpdate('link').executeTakeFirst();
+    if (!link) throw fail('respond.unknown');
+    if (link.bornOn !== birthDate) return (await countWrongAnywhere(tx, hash)).triesLeft;
+    const event = await findAnywhereEvent(tx, link.surveyEventId);
+    if (!event) throw fail('respond.unknown');
+    const kept = await draftOf(tx, { surveyEventId: link.surveyEventId, providerId: null });
+    return {
+      pass: passFor(tx, hash, clock.now()),
+      surveyName: event.surveyName,
+      due: event.dueAt,
+      questions: presentForPatient(event.questions),
+      answers: (kept?.draft.answers ?? []).map(({ questionNum, answer }) => ({ questionNum, answer })),
+    };
+  });
+  if (typeof opened !== 'number') return opened;
+  throw opened > 0 ? fail('respond.wrong_birth_date', { triesLeft: opened }) : fail('respond.too_many');
+}
+
+/** The event of a link that its date of birth has opened. */
+async function openedLink(tx: Tx, { code, pass }: Opened, now: Date) {
+  const hash = hashOfCode(code);
+  const link = await findAnywhereLink(tx, hash, now).executeTakeFirst();
+  if (!link) throw fail('respond.unknown');
+  if (!isPass(tx, pass, hash, now)) throw fail('respond.closed');
+  return link;
+}
+
+/** The event has ended since the link was looked at: the link with it. */
+const asUnknown = (error: unknown): never => {
+  const isOver =
+    error instanceof Failed && ['response.exists', 'response.event_over', 'not_found'].includes(error.code);
+  throw isOver ? fail('respond.unknown') : error;
+};
+
+export async function keepOwnDraft({ database, clock }: Ground, opened: Opened, answers: Answers): Promise<Date> {
+  const at = clock.now();
+  const link = await database.asSystem((tx) => openedLink(tx, opened, at));
+  const whose = { surveyEventId: link.surveyEventId, providerId: null };
+  await database
+    .inCompany(link.companyId, (tx) => keepDraft(tx, whose, { answers: [...answers] }, at))
+    .catch(asUnknown);
+  return at;
+}
+
+/** Stores what the patient answered, unreviewed; on record as the patient's own act, in the company of the link whatever the host. */
+export async function sendOwnResponse(
+  { database, clock }: Ground,
+  from: { host: string; requestId: string },
+  opened: Opened,
+  given: { answers: Answers; claimedAt: Date },
+): Promise<void> {
+  const link = await database.asSystem((tx) => openedLink(tx, opened, clock.now()));
+  const { companyId, surveyEventId } = link;
+  const { host, requestId } = from;
+  const patient = { companyId, host, requestId, providerId: null, firstName: 'Patient', lastName: '', type: 'System' };
+  await database
+    .inCompany(companyId, (tx) =>
+      storeResponse(actOf(tx, clock, patient), { surveyEventId, providerId: null, ...given }),
+    )
+    .catch(asUnknown);
+}

@@ -1,0 +1,385 @@
+/** Answering (ANS, CAB-01 to CAB-05), what it is read back as, and the review. */
+import type { Graph } from '@portal/contract/assessments/flow.ts';
+import * as records from '@portal/contract/patient-records/endpoints.ts';
+import * as api from '@portal/contract/responses/endpoints.ts';
+import { expect, test } from 'vitest';
+import { openPortal } from '#test/portal.ts';
+import { aDefinition, anAskingClinic, bodyOf, edge, node, ways } from '#test/responses.ts';
+
+const openAsking = async (asked?: Graph) => anAskingClinic(await openPortal(), asked);
+
+async function anAskedPatient(asked?: Graph) {
+  const s = await openAsking(asked);
+  const patientId = await s.anActivePatient();
+  const eventId = await s.event(patientId);
+  const { nurse, other, root } = s.people;
+  const submit = (given: Record<number, string>, more: object = {}) =>
+    s.submits(nurse, patientId, eventId, given, more);
+  const review = (given: Record<number, string>, more: object = {}, by = nurse) =>
+    by.call(api.reviewResponse, { body: s.body(by, patientId, eventId, given, more) });
+  const query = { u_id: patientId, survey_event_id: eventId };
+  const read = async (by = nurse) => (await by.call(api.readResponses, { query })).reply.responses;
+  return { ...s, patientId, eventId, nurse, other, root, submit, review, query, read };
+}
+
+test('CAB-01 ANS-05 ANS-07 ANS-10 OPC-27 the questions of an event are those of its own definition, with the notes for the clinician, whatever was saved since', async () => {
+  const s = await anAskedPatient();
+  const { reply } = await s.nurse.call(api.readSurvey, { query: s.query });
+  expect(reply).toMatchObject({ surveyName: s.survey.surveyName, surveyId: s.survey.surveyId, state: 'open' });
+  expect(reply.questions).toHaveLength(5);
+  expect(reply.questions[0]).toEqual({
+    questionNum: 1,
+    question: 'Question 1?',
+    questionType: 'MC',
+    options: ['Good', 'Bad', 'Very bad'],
+    actions: ['Finished', 2, 2],
+    flagged: [false, false, true],
+    multipleAnswers: false,
+    additionalInfo: 'For the clinician 1',
+    answerOption: null,
+    answer: null,
+    note: null,
+  });
+  const later = { companyId: s.companyId, surveyId: s.survey.surveyId, name: 'Renamed' };
+  await aDefinition(s, later, { nodes: [node(1, 'TextInput')], edges: [] });
+  expect((await s.nurse.call(api.readSurvey, { query: s.query })).reply).toEqual(reply);
+});
+
+test('CAB-02 CAB-04 ANS-02 ANS-11 ANS-12 ANS-14 ANS-15 OPC-28 OPC-29 OPC-31 what is submitted is read back, reviewed by whoever submitted it', async () => {
+  const s = await anAskedPatient();
+  expect((await s.nurse.call(api.readResponses, { query: s.query })).status).toBe(404);
+  const answers = Object.entries(ways.medication).map(([number, answer]) => ({
+    questionNum: Number(number),
+    answer,
+    note: `Note ${number}\n| <b>`,
+  }));
+  const posted = await s.submit(ways.medication, { answers });
+  expect(posted.status).toBe(200);
+  const [one] = await s.read();
+  expect(one).toEqual({
+    responseId: posted.reply.responseId,
+    surveyEventId: s.eventId,
+    sId: s.survey.surveyId,
+    uId: s.patientId,
+    surveyName: s.survey.surveyName,
+    surveyTime: expect.any(Date) as Date,
+    timeCompleted: expect.any(Date) as Date,
+    reviewedBy: expect.stringMatching(/\S+ \S+/) as string,
+    flaggedQuestions: [],
+    version: 1,
+    answers: [
+      { questionNum: 1, question: 'Question 1?', questionType: 'MC', answer: 'Bad', note: 'Note 1\n| <b>' },
+      { questionNum: 2, question: 'Question 2?', questionType: 'Numeric', answer: '4', note: 'Note 2\n| <b>' },
+      {
+        questionNum: 3,
+        question: 'Question 3?',
+        questionType: 'MedInfo',
+        answer: 'Aurelix,50 mg,30',
+        note: 'Note 3\n| <b>',
+      },
+      { questionNum: 5, question: 'Question 5?', questionType: 'Label', answer: '', note: 'Note 5\n| <b>' },
+    ],
+  });
+  const { reply } = await s.nurse.call(api.readSurvey, { query: s.query });
+  expect(reply.state).toBe('answered');
+  expect(reply.questions.map((q) => [q.questionNum, q.answer, q.answerOption])).toEqual([
+    [1, 'Bad', 'Bad'],
+    [2, '4', '0-4'],
+    [3, 'Aurelix,50 mg,30', null],
+    [4, null, null],
+    [5, '', null],
+  ]);
+  expect(await s.rows('select medications, claimed_at from survey_response')).toEqual([
+    {
+      medications: [{ medicationName: 'Aurelix', strength: '50 mg', pills: '30' }],
+      claimed_at: new Date('2026-01-02T03:04:05.000Z'),
+    },
+  ]);
+});
+
+test('OPC-28 the time of completion is the server’s, also where the sender’s clock is wrong', async () => {
+  const s = await anAskedPatient();
+  const before = s.app.clock.now();
+  await s.submit(ways.good, { time_completed: '2031-01-01T00:00:00.000Z' });
+  const [one] = await s.read();
+  expect(Math.abs((one?.timeCompleted.getTime() ?? 0) - before.getTime())).toBeLessThan(60_000);
+});
+
+test('CAB-03 SCH-13 SCH-14 SCH-15 the history lists what a patient answered, the latest first, and who reviewed it', async () => {
+  const s = await anAskedPatient();
+  const second = await s.event(s.patientId);
+  await s.submit(ways.good);
+  s.app.clock.set(new Date(s.app.clock.now().getTime() + 60_000));
+  await s.submits(s.root, s.patientId, second, ways.flagged);
+  await s.rows('update survey_response set reviewer_id = null, reviewed_at = null where survey_event_id = $1', [
+    second,
+  ]);
+  const { responses } = (await s.nurse.call(api.readResponses, { query: { u_id: s.patientId } })).reply;
+  expect(responses.map((one) => [one.surveyEventId, one.reviewedBy === '', one.flaggedQuestions])).toEqual([
+    [second, true, [1, 2, 4]],
+    [s.eventId, false, []],
+  ]);
+  expect('answers' in (responses[0] ?? {})).toBe(false);
+});
+
+test.each([
+  ['ANS-16 OPC-34', {}, '1 question(s) left to answer.', 1],
+  ['ANS-16', { 1: 'Bad' }, '1 question(s) left to answer.', 2],
+  ['ANS-18', { 1: 'Bad', 2: '3', 3: 'Aurelix' }, '1 question(s) left to answer.', 3],
+  ['a gap in the way', { 1: 'Bad', 3: 'Aurelix,1' }, '1 question(s) left to answer.', 2],
+  ['ANS-19', { 1: 'Bad', 2: '11' }, 'Question 2: Please input valid number.', 2],
+  ['ANS-20', { 1: 'Bad', 2: '3', 3: 'A,1,0', 5: '' }, 'Question 3: Please enter only numbers 1 or above.', 4],
+  ['an unknown option', { 1: 'Splendid' }, 'Question 1: is none of the options', 1],
+  ['ANS-04', { 1: 'Good', 2: '3' }, 'Question 2 is not asked after these answers.', 1],
+  ['no such question', { 1: 'Good', 77: 'x' }, 'There is no question 77.', 1],
+])('%s %j is refused: %s', async (_, given, sentence, numQuestions) => {
+  const s = await anAskedPatient();
+  const { status, message } = await s.submit(given, { numQuestions });
+  expect([status, message]).toEqual([400, sentence]);
+  expect(await s.rows('select from survey_response')).toHaveLength(0);
+  expect(await s.rows('select from survey_event where answered_at is not null')).toHaveLength(0);
+});
+
+test('OPC-28 a question that is answered twice and another number of questions are refused', async () => {
+  const s = await anAskedPatient();
+  const twice = [1, 1].map((questionNum) => ({ questionNum, answer: 'Good' }));
+  expect((await s.submit(ways.good, { answers: twice })).message).toBe('Question 1 is answered twice.');
+  const other = await s.submit(ways.good, { numQuestions: 3 });
+  expect([other.status, other.fields]).toEqual([
+    400,
+    { numQuestions: 'must be 1, the number of questions that were shown' },
+  ]);
+  expect(await s.rows('select from survey_response')).toHaveLength(0);
+});
+
+test('ANS-17 what wants no answer is no question left', async () => {
+  const s = await anAskedPatient({
+    nodes: [node(1, 'Label'), node(2, 'AdditionalMed'), node(3, 'DrugAllergy'), node(4, 'UserGoals')],
+    edges: [edge(1, 2), edge(2, 3), edge(3, 4)],
+  });
+  expect((await s.submit({}, { numQuestions: 4 })).status).toBe(200);
+});
+
+test('OPC-30 PTB-06 what is flagged is the server’s to say, whatever is sent', async () => {
+  const s = await anAskedPatient();
+  await s.submit(ways.flagged, { flaggedQuestions: [3] });
+  expect((await s.read())[0]?.flaggedQuestions).toEqual([1, 2, 4]);
+  const open = await s.rows<{ question_num: number }>(
+    'select question_num from flagged_answer where closed_at is null',
+  );
+  expect(open.map((one) => one.question_num).sort()).toEqual([1, 2, 4]);
+});
+
+test('REL-08 of 20 who submit at once one is heard, a second is 409, and so is one after the end of the event', async () => {
+  const s = await anAskedPatient();
+  const statuses = (await Promise.all(Array.from({ length: 20 }, () => s.submit(ways.flagged)))).map(
+    (one) => one.status,
+  );
+  expect(statuses.sort((one, other) => one - other)).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+  expect(await s.rows('select from survey_response')).toHaveLength(1);
+  expect(await s.rows('select from flagged_answer')).toHaveLength(3);
+  const again = await s.submit(ways.good);
+  expect([again.status, again.message]).toEqual([409, 'This assessment has been answered already.']);
+  const over = await s.event(s.patientId);
+  await s.rows('update survey_event set ended_at = now() where survey_event_id = $1', [over]);
+  const late = await s.submits(s.nurse, s.patientId, over, ways.good);
+  expect([late.status, late.message]).toEqual([409, 'This assessment is not asked for any more.']);
+});
+
+test('OPC-33 a submit whose answer was lost is answered alike when it is repeated', async () => {
+  const s = await anAskedPatient();
+  const body = s.body(s.nurse, s.patientId, s.eventId, ways.good);
+  const once = () =>
+    s.nurse.call(api.submitResponse, { body, headers: { 'idempotency-key': '3f0e6a0e-6f0c-4a53-9b7e-1f4f4a3a0001' } });
+  const [first, second] = [await once(), await once()];
+  expect([second.status, second.reply.responseId]).toEqual([200, first.reply.responseId]);
+});
+
+const medication = { medicationName: 'Lasix', dosage: '20 mg', description: 'Mornings', notes: 'Weigh' };
+
+test('ANS-08 ANS-09 OPC-33 REL-02 medications, allergies and goals that were held are added, changed and removed with the submit', async () => {
+  const s = await anAskedPatient();
+  const add = async (name: string) =>
+    (await s.nurse.call(records.addMedication, { body: { u_id: s.patientId, ...medication, medicationName: name } }))
+      .reply.medId;
+  const [changes, goes] = [await add('Changes'), await add('Goes')];
+  const submitted = await s.submit(ways.good, {
+    medicationChanges: [
+      { operation: 'add', ...medication },
+      { operation: 'update', id: changes, version: 1, ...medication, medicationName: 'Changed' },
+      { operation: 'delete', id: goes },
+    ],
+    allergyChanges: [{ operation: 'add', ...medication, medicationName: 'Penicillin' }],
+    goalChanges: [{ operation: 'add', goalName: 'Walk', goalDescription: 'Daily', notes: 'Dog', medId: changes }],
+  });
+  expect(submitted.status).toBe(200);
+  const query = { u_id: s.patientId };
+  const { medications } = (await s.nurse.call(records.listMedications, { query })).reply;
+  expect(medications.map((one) => one.medicationName).sort()).toEqual(['Changed', 'Lasix']);
+  expect((await s.nurse.call(records.listAllergies, { query })).reply.allergies).toMatchObject([
+    { medicationName: 'Penicillin' },
+  ]);
+  expect((await s.nurse.call(records.listGoals, { query })).reply.goals).toMatchObject([
+    { goalName: 'Walk', medId: changes },
+  ]);
+});
+
+test('REL-02 OPC-33 where one of what was held cannot be stored nothing is, and the submit can be repeated', async () => {
+  const s = await anAskedPatient();
+  const good = { operation: 'add', ...medication };
+  const { medId } = (await s.nurse.call(records.addMedication, { body: { u_id: s.patientId, ...medication } })).reply;
+  for (const [bad, status, fields] of [
+    [{ operation: 'delete', id: 999_999 }, 404, {}],
+    [{ operation: 'update', ...medication }, 400, { 'medicationChanges.1.id': 'is required' }],
+    [{ operation: 'delete', id: medId, version: 7 }, 409, {}],
+    [{ operation: 'add', ...medication, notes: undefined }, 400, { 'medicationChanges.1.notes': 'is required' }],
+  ] as const) {
+    const refused = await s.submit(ways.flagged, { medicationChanges: [good, bad] });
+    expect([refused.status, refused.fields]).toEqual([status, fields]);
+    expect(await s.rows('select from survey_response')).toHaveLength(0);
+    expect(await s.rows('select from flagged_answer')).toHaveLength(0);
+    expect(await s.rows('select from patient_medication')).toHaveLength(1);
+  }
+  expect((await s.submit(ways.flagged, { medicationChanges: [good] })).status).toBe(200);
+});
+
+test('OPC-31 an assessment is submitted and reviewed under one’s own name alone', async () => {
+  const s = await anAskedPatient();
+  const refused = await s.submit(ways.good, { careProviderId: s.root.providerId });
+  expect([refused.status, refused.message]).toEqual([403, 'An assessment is submitted under one’s own name.']);
+  expect(await s.rows('select from survey_response')).toHaveLength(0);
+});
+
+test('ANS-13 ANS-14 CAB-05 P11-15 P11-11 a review answers otherwise, with its reason and what was there before in the trail, and reopens what has to be looked at', async () => {
+  const s = await anAskedPatient();
+  expect((await s.review(ways.good)).status).toBe(404);
+  await s.submit(ways.flagged);
+  const flags = () =>
+    s.rows<{ question_num: number; is_open: boolean }>(
+      'select question_num, closed_at is null as is_open from flagged_answer order by question_num',
+    );
+  const lighter = { 1: 'Bad', 2: '9', 4: 'None|Headache' };
+  const first = await s.review(lighter, { version: 1, reason: 'She misread 1.' }, s.root);
+  expect([first.status, first.reply.version]).toEqual([200, 2]);
+  expect(await s.read()).toMatchObject([{ flaggedQuestions: [2, 4], version: 2 }]);
+  expect(await flags()).toEqual([
+    { question_num: 1, is_open: false },
+    { question_num: 2, is_open: true },
+    { question_num: 4, is_open: true },
+  ]);
+  const [entry] = await s.rows<{ changes: { field: string; old: unknown; new: unknown }[]; reason: string }>(
+    `select changes, reason from audit_entry where action = 'response.reviewed'`,
+  );
+  expect(entry?.reason).toBe('She misread 1.');
+  expect(entry?.changes.find(({ field }) => field === 'answers')).toMatchObject({
+    old: [{ question_num: 1, answer: 'Very bad' }],
+    new: [{ question_num: 1, answer: 'Bad' }],
+  });
+  expect((await s.review(ways.flagged)).reply.version).toBe(3);
+  expect(await flags()).toEqual([1, 2, 4].map((question_num) => ({ question_num, is_open: true })));
+  const named = await s.rows(`select from audit_entry where action = 'response.reviewed' and reason = 'Finish Review'`);
+  expect(named).toHaveLength(1);
+});
+
+test('REL-07 OPC-31 of two who review at once with one version one is heard, and the other gets what stands there now', async () => {
+  const s = await anAskedPatient();
+  await s.submit(ways.good);
+  const answers = await Promise.all([s.nurse, s.root].map((by) => s.review(ways.flagged, { version: 1 }, by)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.body).toMatchObject({ detail: { current: { version: 2, flaggedQuestions: [1, 2, 4] } } });
+});
+
+test('SEC-22 SEC-23 CAB-01 CAB-02 CAB-03 CAB-04 CAB-05 an assessment is nobody’s who does not see the patient, and is found under its own patient alone', async () => {
+  const s = await anAskedPatient();
+  const foreign = await anAskingClinic(s);
+  const second = await s.anActivePatient();
+  for (const by of [s.other, foreign.people.root]) {
+    const statuses = [
+      await by.call(api.readSurvey, { query: s.query }),
+      await by.call(api.readResponses, { query: { u_id: s.patientId } }),
+      await by.call(api.readTrends, { query: { u_id: s.patientId } }),
+      await by.call(api.readDraft, { query: s.query }),
+      await by.call(api.keepDraft, { body: { ...s.query, draft: { answers: [] } } }),
+      await by.call(api.dropDraft, { query: s.query }),
+      await s.submits(by, s.patientId, s.eventId, ways.good),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 404, 404]);
+  }
+  expect((await s.submits(s.nurse, second, s.eventId, ways.good)).status).toBe(404);
+  expect((await s.submit(ways.good, { surveyId: foreign.survey.surveyId })).fields).toEqual({
+    surveyId: 'is not the assessment that was asked for',
+  });
+  expect(await s.rows('select from survey_response union all select from survey_draft')).toHaveLength(0);
+  await s.submit(ways.good);
+  for (const by of [s.other, foreign.people.root]) {
+    expect((await s.review(ways.flagged, {}, by)).status).toBe(404);
+    expect((await by.call(api.readResponses, { query: s.query })).status).toBe(404);
+  }
+  expect(await s.rows('select version from survey_response')).toEqual([{ version: 1 }]);
+  for (const { status } of [
+    await s.call(api.readSurvey, { query: s.query }),
+    await s.call(api.submitResponse, { body: s.body(s.nurse, s.patientId, s.eventId, ways.good) }),
+  ])
+    expect(status).toBe(401);
+});
+
+test('PRV-01 whoever reads or exports answers is on record as a reader of the patient', async () => {
+  const s = await anAskedPatient();
+  await s.submit(ways.good);
+  await s.read();
+  await expect
+    .poll(() =>
+      s.rows(
+        `select from access_entry where call = 'GET /survey-responses' and record_kind = 'patient' and provider_id = $2 and $1 = any(record_ids)`,
+        [s.patientId, s.nurse.providerId],
+      ),
+    )
+    .toHaveLength(1);
+});
+
+test('drafts are each person’s own, kept until the submit, and the last write stands', async () => {
+  const s = await anAskedPatient();
+  const draft = (answer: string) => ({ answers: [{ questionNum: 1, answer, note: 'so far' }] });
+  const keep = (by = s.nurse, answer = 'Bad') => by.call(api.keepDraft, { body: { ...s.query, draft: draft(answer) } });
+  const read = async (by = s.nurse) => (await by.call(api.readDraft, { query: s.query })).reply.draft;
+  expect(await read()).toBeNull();
+  await Promise.all([keep(), keep(), keep(s.root, 'Good')]);
+  await keep(s.nurse, 'Very bad');
+  expect(await read()).toEqual(draft('Very bad'));
+  expect(await read(s.root)).toEqual(draft('Good'));
+  expect((await s.root.call(api.dropDraft, { query: s.query })).status).toBe(200);
+  expect(await read(s.root)).toBeNull();
+  await s.submit(ways.good);
+  expect(await s.rows('select from survey_draft')).toHaveLength(0);
+  expect(await read()).toBeNull();
+  expect((await keep()).status).toBe(409);
+});
+
+test('drafts go with the event that is over', async () => {
+  const s = await anAskedPatient();
+  await s.nurse.call(api.keepDraft, { body: { ...s.query, draft: { answers: [] } } });
+  await s.rows('update survey_event set ended_at = now()');
+  expect(await s.rows('select from survey_draft')).toHaveLength(0);
+  expect((await s.nurse.call(api.keepDraft, { body: { ...s.query, draft: { answers: [] } } })).status).toBe(409);
+});
+
+test('SEC-29 answers with markup, other directions of reading, pipes and 4,000 characters come back as they were typed, and longer ones are refused', async () => {
+  const s = await anAskedPatient({ nodes: [node(1, 'TextInput')], edges: [] });
+  const odd = ['<img src=x onerror=alert(1)>', '\u202egnp.exe', 'a|b|c', '=1+1', 'ü'.repeat(4_000), 'A\nB\t C'];
+  for (const answer of odd) {
+    const eventId = await s.event(s.patientId);
+    const body = bodyOf({
+      by: s.nurse,
+      patientId: s.patientId,
+      eventId,
+      surveyId: s.survey.surveyId,
+      given: { 1: answer },
+    });
+    expect((await s.nurse.call(api.submitResponse, { body })).status).toBe(200);
+    const [one] = (await s.nurse.call(api.readResponses, { query: { u_id: s.patientId, survey_event_id: eventId } }))
+      .reply.responses as { answers: { answer: string }[] }[];
+    expect(one?.answers[0]?.answer).toBe(answer);
+  }
+  expect((await s.submit({ 1: 'x'.repeat(4_001) })).status).toBe(400);
+});

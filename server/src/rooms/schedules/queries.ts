@@ -1,0 +1,94 @@
+/** SQL of the schedules. Every statement is held to the patients in sight. */
+import { type RawBuilder, sql } from 'kysely';
+import { anyOf, type Tx } from '#platform/database/db.ts';
+import { inSight, seesWhole } from '#rooms/care-groups/door.ts';
+import { type PatientSight, patientInSight } from '#rooms/patients/door.ts';
+
+export const visibleTo = (viewer: PatientSight) => patientInSight(viewer, 'item.patient_id');
+
+/** A definition that can be answered: it has a graph without problems. */
+const isUsable = sql<boolean>`exists (select from survey_definition made where made.survey_id = item.survey_id and made.is_usable)`;
+
+const items = (tx: Tx, viewer: PatientSight) =>
+  tx
+    .selectFrom('schedule_item as item')
+    .innerJoin('survey', 'survey.survey_id', 'item.survey_id')
+    .select([
+      'item.schedule_item_id as scheduleItemId',
+      'item.survey_id as surveyId',
+      'survey.name as surveyName',
+      'item.recurrence',
+      'item.rule',
+      'item.starts_at as startsAt',
+      'item.next_at as nextAt',
+      'item.version',
+      'item.ended_at as endedAt',
+      isUsable.as('isUsable'),
+    ])
+    .where(visibleTo(viewer));
+export type ItemRow = Awaited<ReturnType<ReturnType<typeof items>['executeTakeFirstOrThrow']>>;
+
+/** What a patient gets, what comes first at the top. */
+export const itemsOf = (tx: Tx, viewer: PatientSight, patientId: number) =>
+  items(tx, viewer)
+    .where('item.patient_id', '=', patientId)
+    .where('item.ended_at', 'is', null)
+    .orderBy('item.next_at')
+    .orderBy('item.schedule_item_id');
+
+/** One of a patient's, also one that has ended; held until the transaction ends. */
+export const lockItem = (tx: Tx, viewer: PatientSight, patientId: number, scheduleItemId: number) =>
+  items(tx, viewer)
+    .where('item.patient_id', '=', patientId)
+    .where('item.schedule_item_id', '=', scheduleItemId)
+    .forNoKeyUpdate('item')
+    .executeTakeFirst();
+
+/** Whether all of these are groups for this viewer: one's own and those below, with root access those of the whole company. */
+export async function groupsAreInSight(
+  tx: Tx,
+  viewer: PatientSight,
+  careGroupIds: readonly number[],
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('care_group')
+    .select('care_group_id')
+    .where('care_group_id', '=', anyOf(careGroupIds))
+    .where('removed_at', 'is', null)
+    .where(seesWhole(viewer) ? sql<boolean>`true` : inSight(viewer, 'care_group_id'))
+    .execute();
+  return found.length === new Set(careGroupIds).size;
+}
+
+/** The schedules of a patient, or of whoever is in a group or below it, that are asked for. */
+const asked = (viewer: PatientSight, of: { patientId: number } | { careGroupId: number }): RawBuilder<unknown> => sql`
+  from schedule_item item join survey using (survey_id)
+  where item.ended_at is null and ${isUsable} and ${visibleTo(viewer)} and ${
+    'patientId' in of
+      ? sql`item.patient_id = ${of.patientId}`
+      : sql`item.patient_id in (select patient_id from patient_within where care_group_id = ${of.careGroupId} and status = 'active')`
+  }`;
+
+/** What is still to come on the day of this moment, and how many go by the same rule from the same day on. */
+export async function toCome(
+  tx: Tx,
+  viewer: PatientSight,
+  of: { patientId: number } | { careGroupId: number },
+  now: Date,
+) {
+  const today = await sql<{ surveyId: number; surveyName: string; patients: number }>`
+    select item.survey_id as "surveyId", survey.name as "surveyName", count(distinct item.patient_id)::int as patients
+    ${asked(viewer, of)} and item.next_at > ${now} and item.next_at < date_trunc('day', ${now}::timestamptz, 'UTC') + interval '24 hours'
+    group by item.survey_id, survey.name`.execute(tx);
+  const rules = await sql<{
+    surveyId: number;
+    surveyName: string;
+    recurrence: string;
+    startsOn: string;
+    items: number;
+  }>`
+    select item.survey_id as "surveyId", survey.name as "surveyName", item.recurrence,
+      to_char(item.starts_at at time zone 'UTC', 'YYYY-MM-DD') as "startsOn", count(*)::int as items
+    ${asked(viewer, of)} group by item.survey_id, survey.name, item.recurrence, "startsOn"`.execute(tx);
+  return { today: today.rows, rules: rules.rows };
+}

@@ -1,0 +1,207 @@
+import { removeFromGroup } from '@portal/contract/patients/endpoints.ts';
+import * as api from '@portal/contract/schedules/endpoints.ts';
+import { expect, test } from 'vitest';
+import { openSchedules, type Schedules } from '#test/schedules.ts';
+
+/** A patient who is asked every week, and the one schedule of theirs. */
+async function aScheduled(s: Schedules, every = '1w', isUsable = true) {
+  const survey = await s.aSurvey('Weekly check', isUsable);
+  const trigger = await s.asks(s.groups.failure, survey, every);
+  const patient = await s.anActivePatient();
+  const [item] = await s.items(patient);
+  const put = (recurrence: string, over: object = {}) =>
+    s.people.nurse.call(api.changeSchedule, {
+      query: { u_id: patient },
+      body: { schedId: item?.id, sId: survey, recurrence, RRule: 'FREQ=DAILY', ...over },
+    });
+  const read = async () =>
+    (await s.people.nurse.call(api.listSchedule, { query: { u_id: patient } })).reply.assessmentSchedule;
+  return { survey, trigger, patient, item: item?.id as number, put, read };
+}
+const cut = (date: Date | undefined) => date?.toISOString().slice(0, 16);
+
+test('SCH-01 SCH-02 CAB-11 a person reads what a patient is asked, and when next', async () => {
+  const s = await openSchedules();
+  const { patient, survey, item } = await aScheduled(s);
+  const { body } = await s.people.nurse.call(api.listSchedule, { query: { u_id: patient } });
+  const start = (await s.items(patient))[0]?.starts as Date;
+  expect(body).toEqual({
+    assessmentSchedule: [
+      {
+        schedId: item,
+        sId: survey,
+        surveyName: 'Weekly check',
+        status: 'Active',
+        blockedBy: null,
+        dStart: start.toISOString(),
+        due: new Date(start.getTime() + 86_400_000).toISOString(),
+        dueDescription: 'Within 1 day',
+        RRule: 'FREQ=WEEKLY;INTERVAL=1;BYDAY=FR',
+        recurrence: '1w',
+        scheduleDescription: 'Every week',
+        fillCount: null,
+        version: 1,
+      },
+    ],
+  });
+  expect(cut(start)).toBe('2031-01-17T09:00');
+});
+
+test('SCH-07 SCH-10 SCH-11 OPC-63 CAB-12 a person changes how often a patient is asked: the rule is the server’s own, the start stays, due and words follow', async () => {
+  const s = await openSchedules();
+  const { put, read, patient, item } = await aScheduled(s);
+  s.setClock('2031-01-18T09:00:00Z');
+  await s.makeDue();
+  expect((await put('2w')).body).toEqual({ message: 'Schedule updated.', version: 2 });
+  const [changed] = await read();
+  expect([
+    changed?.recurrence,
+    changed?.RRule,
+    changed?.scheduleDescription,
+    cut(changed?.dStart),
+    cut(changed?.due),
+  ]).toEqual(['2w', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=FR', 'Every 2 weeks', '2031-01-17T09:00', '2031-02-01T09:00']);
+  await put('1M');
+  expect([(await read())[0]?.RRule, cut((await read())[0]?.due)]).toEqual([
+    'FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=17',
+    '2031-02-18T09:00',
+  ]);
+  const trail = await s.rows<{ changes: object }>(
+    `select record_id, changes from audit_entry where action = 'schedule.changed' order by seq limit 1`,
+  );
+  expect(trail).toEqual([
+    {
+      record_id: String(item),
+      changes: [
+        { field: 'recurrence', old: '1w', new: '2w' },
+        { field: 'rule', old: 'FREQ=WEEKLY;INTERVAL=1;BYDAY=FR', new: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=FR' },
+      ],
+    },
+  ]);
+  const told = await s.rows(`select payload from event where type = 'schedule.changed'`);
+  expect(told).toHaveLength(2);
+  expect(await s.items(patient)).toHaveLength(1);
+});
+
+test.each([
+  ['2031-01-21T08:00:00Z', 28, 'FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=28', '2031-02-28T08:00'],
+  ['2031-01-22T08:00:00Z', 29, 'FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=-1', '2031-01-31T08:00'],
+  ['2031-01-24T08:00:00Z', 31, 'FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=-1', '2031-02-28T08:00'],
+])(
+  'SCH-10 CCN-12 of a start on day 28, 29 or 31 the month has that day or its last one (%s)',
+  async (since, day, rule, next) => {
+    const s = await openSchedules();
+    s.setClock(since);
+    const { put, read, patient } = await aScheduled(s);
+    s.setClock(`2031-01-${day}T08:30:00Z`);
+    await s.makeDue();
+    await put('1M');
+    expect([(await read())[0]?.RRule, cut((await s.items(patient))[0]?.next)]).toEqual([rule, next]);
+  },
+);
+
+test('SCH-05 SCH-06 OPC-61 the same recurrence, a value that is none, a blocked, an ended and a stale schedule are refused, and nothing changes', async () => {
+  const s = await openSchedules();
+  const { put, patient, survey } = await aScheduled(s);
+  const same = await put('1w');
+  expect([same.status, same.message]).toEqual([400, 'The recurrence is the same as before.']);
+  for (const value of ['0d', '501d', '1.5d', '1m', '1', 'd', '-1d', '1e2d', '']) {
+    const { status, fields } = await put(value);
+    expect([value, status, Object.keys(fields)]).toEqual([value, 400, ['recurrence']]);
+  }
+  const stale = await put('2w', { version: 7 });
+  expect([stale.status, stale.code]).toEqual([409, 'stale']);
+  expect((await put('2w', { sId: survey + 1 })).status).toBe(404);
+  await s.rows('update survey_definition set is_usable = false');
+  const blocked = await put('2w');
+  expect([blocked.status, blocked.code]).toEqual([409, 'schedule.blocked']);
+  const listed = await s.people.nurse.call(api.listSchedule, { query: { u_id: patient } });
+  expect(listed.reply.assessmentSchedule).toMatchObject([{ status: 'Blocked', blockedBy: 'Weekly check' }]);
+  await s.rows('update survey_definition set is_usable = true');
+  expect(await s.items(patient)).toMatchObject([{ every: '1w' }]);
+  await s.people.root.call(removeFromGroup, { query: { u_id: patient, g_id: s.groups.failure } });
+  const ended = await s.people.root.call(api.changeSchedule, {
+    query: { u_id: patient },
+    body: { schedId: (await s.items(patient))[0]?.id, sId: survey, recurrence: '2w' },
+  });
+  expect([ended.status, ended.code]).toEqual([409, 'schedule.ended']);
+});
+
+test('REL-07 REL-08 of two who change a schedule at once from the same state one wins', async () => {
+  const s = await openSchedules();
+  const { put } = await aScheduled(s);
+  const answers = await Promise.all(['2w', '3w', '4w'].map((every) => put(every, { version: 1 })));
+  expect(answers.map(({ status }) => String(status)).sort()).toEqual(['200', '409', '409']);
+});
+
+test('SCH-01 SEC-23 a schedule out of sight, of another company or of nobody is a 404, and nothing moves', async () => {
+  const s = await openSchedules();
+  const { patient, survey, item } = await aScheduled(s);
+  const stranger = await s.signedIn(await s.aPerson('Admin', { company_id: await s.aCompany(['Assessments']) }));
+  for (const who of [s.people.other, stranger]) {
+    expect((await who.call(api.listSchedule, { query: { u_id: patient } })).status).toBe(404);
+    expect(
+      (await who.call(api.readCalendar, { query: { u_id: patient, sDate: '2031-01-01', eDate: '2031-02-01' } })).status,
+    ).toBe(404);
+    const put = await who.call(api.changeSchedule, {
+      query: { u_id: patient },
+      body: { schedId: item, sId: survey, recurrence: '3d' },
+    });
+    expect(put.status).toBe(404);
+  }
+  const own = await s.anActivePatient({}, [s.groups.diabetes]);
+  // One's own patient, with somebody else's schedule.
+  const put = await s.people.other.call(api.changeSchedule, {
+    query: { u_id: own },
+    body: { schedId: item, sId: survey, recurrence: '3d' },
+  });
+  expect(put.status).toBe(404);
+  expect(await s.items(patient)).toMatchObject([{ every: '1w' }]);
+});
+
+test('SCH-01 a calendar shows what will come for a patient and for a group with those below it, day by day', async () => {
+  const s = await openSchedules();
+  const { failure, diabetes, heart, top } = s.groups;
+  const [daily, weekly, blocked] = [
+    await s.aSurvey('Daily'),
+    await s.aSurvey('Weekly'),
+    await s.aSurvey('Empty', false),
+  ];
+  await s.asks(failure, daily, '2d');
+  await s.asks(failure, weekly, '1w');
+  await s.asks(failure, blocked, '1d');
+  await s.asks(diabetes, daily, '2d');
+  const patient = await s.anActivePatient();
+  await s.anActivePatient();
+  await s.anActivePatient({}, [diabetes]);
+  s.setClock('2031-01-16T08:00:00Z');
+  await s.makeDue();
+  const ask = async (of: object, sDate = '2031-01-15', eDate = '2031-01-20') =>
+    (await s.people.root.call(api.readCalendar, { query: { ...of, sDate, eDate } })).reply.days.map(
+      ({ date, surveyName, patients }) => `${date} ${surveyName} ${patients}`,
+    );
+  expect(await ask({ u_id: patient })).toEqual([
+    '2031-01-16 Daily 1',
+    '2031-01-17 Weekly 1',
+    '2031-01-18 Daily 1',
+    '2031-01-20 Daily 1',
+  ]);
+  const ofHeart = ['2031-01-16 Daily 2', '2031-01-17 Weekly 2', '2031-01-18 Daily 2', '2031-01-20 Daily 2'];
+  expect(await ask({ g_id: failure })).toEqual(ofHeart);
+  expect(await ask({ g_id: heart })).toEqual(ofHeart);
+  expect((await ask({ g_id: top }))[0]).toBe('2031-01-16 Daily 3');
+  // What was asked today is not to come any more.
+  s.setClock('2031-01-16T10:00:00Z');
+  await s.makeDue();
+  expect((await ask({ u_id: patient }))[0]).toBe('2031-01-17 Weekly 1');
+  expect(await ask({ u_id: patient }, '2031-01-01', '2031-01-15')).toEqual([]);
+  for (const [sDate, eDate] of [
+    ['2031-02-01', '2031-01-01'],
+    ['2031-01-01', '2032-01-03'],
+    ['2031-02-30', '2031-03-01'],
+  ])
+    expect((await s.people.root.call(api.readCalendar, { query: { u_id: patient, sDate, eDate } })).status).toBe(400);
+  expect(
+    (await s.people.root.call(api.readCalendar, { query: { sDate: '2031-01-01', eDate: '2031-01-02' } })).status,
+  ).toBe(400);
+});

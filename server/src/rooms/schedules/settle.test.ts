@@ -1,0 +1,159 @@
+import * as patients from '@portal/contract/patients/endpoints.ts';
+import { importPatients } from '@portal/contract/patients/import-endpoints.ts';
+import { occurrence, occurrenceAfter } from '@portal/contract/schedules/occurrences.ts';
+import { after, recurrenceOf, ruleOf } from '@portal/contract/assessments/recurrence.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openPortal } from '#test/portal.ts';
+import { openSchedules } from '#test/schedules.ts';
+
+const at = (date: Date | null | undefined) => date?.toISOString().slice(0, 16);
+
+test('SCH-01 OPC-20 who is active in a group that asks gets one schedule, whatever comes last: joining, activation or attaching', async () => {
+  const s = await openSchedules();
+  const survey = await s.aSurvey();
+  const { failure, heart } = s.groups;
+  const attachedLast = await s.anActivePatient();
+  const pending = await s.aPatient({}, [failure]);
+  const above = await s.anActivePatient({}, [heart]);
+  s.setClock('2031-01-11T10:00:00Z');
+  await s.asks(failure, survey, '2d');
+  s.setClock('2031-01-12T11:00:00Z');
+  await s.people.root.call(patients.setPatientStatus, { body: { u_id: pending, new_status: 'active' } });
+  s.setClock('2031-01-13T12:00:00Z');
+  const joinedLast = await s.anActivePatient({}, []);
+  expect(await s.items(joinedLast)).toEqual([]);
+  s.setClock('2031-01-14T13:00:00Z');
+  await s.people.root.call(patients.addToGroup, { body: { u_id: joinedLast, g_id: failure } });
+  const starts = await Promise.all(
+    [attachedLast, pending, joinedLast].map(async (one) => (await s.items(one)).map((item) => at(item.starts))),
+  );
+  expect(starts).toEqual([['2031-01-13T10:00'], ['2031-01-14T11:00'], ['2031-01-16T13:00']]);
+  // That very group: whoever is in the one above it is not asked.
+  expect(await s.items(above)).toEqual([]);
+  expect(await s.items(attachedLast)).toMatchObject([{ every: '2d', ended: null }]);
+});
+
+test('SCH-01 a hundred patients of an import are asked from then on, each once', async () => {
+  const s = await openSchedules();
+  const { failure } = s.groups;
+  await s.asks(failure, await s.aSurvey('One'), '1w');
+  await s.asks(failure, await s.aSurvey('Two'), '1M');
+  const lines = Array.from({ length: 100 }, (_, n) => `Ada,Import${n},01/02/1950,1`);
+  const csv = ['firstName,lastName,dateOfBirth,gender', ...lines].join('\n');
+  await s.people.root.call(importPatients, { body: { csv, g_id: failure, dryRun: 0 } });
+  expect(await s.rows('select from schedule_item')).toEqual([]);
+  const added = await s.rows<{ id: number }>('select patient_id as id from patient');
+  for (const { id } of added)
+    await s.people.root.call(patients.setPatientStatus, { body: { u_id: id, new_status: 'active' } });
+  const [counted] = await s.rows(
+    'select count(*)::int as items, count(distinct patient_id)::int as patients from schedule_item where ended_at is null',
+  );
+  expect(counted).toEqual({ items: 200, patients: 100 });
+});
+
+test('OPC-58 SCH-01 leaving the group, deactivation and detaching end the schedule and what is open of it; answers stay, and who comes back begins anew', async () => {
+  const s = await openSchedules();
+  const { failure } = s.groups;
+  const trigger = await s.asks(failure, await s.aSurvey(), '1d');
+  const [leaver, deactivated, stayer] = [
+    await s.anActivePatient(),
+    await s.anActivePatient(),
+    await s.anActivePatient(),
+  ];
+  s.forward(2);
+  await s.makeDue();
+  const [first] = await s.events(leaver);
+  await s.answer(first?.id as number);
+  const states = async (one: number) => [
+    (await s.items(one)).map(({ ended }) => ended === null),
+    (await s.events(one)).map(({ ended, answered }) => (answered ? 'answered' : ended ? 'over' : 'open')),
+  ];
+  expect(await states(leaver)).toEqual([[true], ['answered', 'open']]);
+  await s.people.root.call(patients.removeFromGroup, { query: { u_id: leaver, g_id: failure } });
+  await s.deactivate(deactivated);
+  expect(await states(leaver)).toEqual([[false], ['answered', 'over']]);
+  expect(await states(deactivated)).toEqual([[false], ['over', 'over']]);
+  expect(await states(stayer)).toEqual([[true], ['open', 'open']]);
+  await s.asksNoMore(trigger);
+  expect(await states(stayer)).toEqual([[false], ['over', 'over']]);
+  s.forward(3);
+  await s.makeDue();
+  expect(await states(stayer)).toEqual([[false], ['over', 'over']]);
+
+  await s.asks(failure, (await s.items(stayer))[0]?.survey as number, '1d');
+  await s.people.root.call(patients.addToGroup, { body: { u_id: leaver, g_id: failure } });
+  expect((await states(leaver))[0]).toEqual([false, true]);
+  expect((await states(stayer))[0]).toEqual([false, true]);
+  expect((await states(deactivated))[0]).toEqual([false]);
+});
+
+test('SCH-07 CGW-15 a changed trigger changes what comes and not the start; another kind of trigger asks nobody by the clock', async () => {
+  const s = await openSchedules();
+  const trigger = await s.asks(s.groups.failure, await s.aSurvey(), '1M');
+  const patient = await s.anActivePatient();
+  s.setClock('2031-03-20T12:00:00Z');
+  await s.makeDue();
+  expect((await s.events(patient)).map(({ started }) => at(started))).toEqual(['2031-02-10T09:00', '2031-03-10T09:00']);
+  await s.changes(trigger, '1w');
+  expect((await s.items(patient)).map(({ every, starts }) => [every, at(starts)])).toEqual([
+    ['1w', '2031-02-10T09:00'],
+  ]);
+  expect(at((await s.items(patient))[0]?.next)).toBe('2031-03-24T09:00');
+  // What is due at that moment is not lost.
+  s.setClock('2031-03-24T09:30:00Z');
+  await s.changes(trigger, '10d');
+  await s.makeDue();
+  expect(at((await s.events(patient)).at(-1)?.started)).toBe('2031-03-24T09:00');
+  expect(at((await s.items(patient))[0]?.next)).toBe('2031-04-01T09:00');
+  await s.changes(trigger, '1,2,3', 'Fill-Count (List)');
+  expect((await s.items(patient)).map(({ ended }) => ended !== null)).toEqual([true]);
+});
+
+test('REL-08 a group that begins to ask while patients come and go leaves nobody out, and asks nobody who has left', async () => {
+  const s = await openSchedules();
+  const { failure } = s.groups;
+  const leaving = await Promise.all(Array.from({ length: 6 }, () => s.anActivePatient()));
+  const joining = await Promise.all(Array.from({ length: 6 }, () => s.anActivePatient({}, [])));
+  const survey = await s.aSurvey();
+  await Promise.all([
+    ...joining.map((u_id) => s.people.root.call(patients.addToGroup, { body: { u_id, g_id: failure } })),
+    s.asks(failure, survey, '1d'),
+    ...leaving.map((u_id) => s.people.root.call(patients.removeFromGroup, { query: { u_id, g_id: failure } })),
+  ]);
+  const asked = await s.rows<{ id: number }>(
+    'select patient_id as id from schedule_item where ended_at is null order by patient_id',
+  );
+  expect(asked.map(({ id }) => id)).toEqual([...joining].sort((one, other) => one - other));
+});
+
+test('SCH-10 OPC-62 the database and the contract agree on every rule, start and occurrence', async () => {
+  const portal = await openPortal();
+  const instant = fc.date({ min: new Date('2020-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
+  const cases = fc.sample(
+    fc.record({
+      text: fc
+        .tuple(fc.integer({ min: 1, max: 500 }), fc.constantFrom('d', 'w', 'M'))
+        .map(([n, unit]) => `${n}${unit}`),
+      start: instant,
+      moment: instant,
+      n: fc.integer({ min: 0, max: 60 }),
+    }),
+    600,
+  );
+  const rows = await portal.rows<{ after: Date; rule: string; at: Date; next: number }>(
+    `select time_after(start, t) as after, rule_of(t, start) as rule, occurrence_at(t, start, n) as at, occurrence_after(t, start, moment) as next
+     from unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::int[]) with ordinality as c (t, start, moment, n, place) order by place`,
+    [cases.map((c) => c.text), cases.map((c) => c.start), cases.map((c) => c.moment), cases.map((c) => c.n)],
+  );
+  const expected = cases.map(({ text, start, moment, n }) => {
+    const recurrence = recurrenceOf(text)!;
+    return {
+      after: after(start, recurrence),
+      rule: ruleOf(recurrence, start),
+      at: occurrence(recurrence, start, n),
+      next: occurrenceAfter(recurrence, start, moment),
+    };
+  });
+  expect(rows).toEqual(expected);
+});
