@@ -117,7 +117,9 @@ const limits: Record<string, readonly string[]> = {
   ],
   'work that goes on with the next portion, or counts no further': [
     'identity/passwords/reset-codes.ts: resetsPerEmail',
+    'outreach/tell-patients.ts: portion',
     'providers/inviting/queries.ts: to.most',
+    'schedules/materialise.ts: portion',
     'shipments/tell-of-steps.ts: portion',
   ],
 };

@@ -30,6 +30,7 @@ import { created } from '../platform/audit/record.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
 import type { ActAs } from './act-as.ts';
 import { type DemoAccount, demoAccounts, demoCompanies, demoPassword } from './accounts.ts';
+import { planAssessments } from './assessments.ts';
 import { planCards } from './cards.ts';
 import { planComingAndGoing } from './coming-and-going.ts';
 import { planDelegates, registeredDelegate } from './delegates.ts';
@@ -143,6 +144,18 @@ async function seed(tx: Tx, brand: Brand, house: Ground): Promise<void> {
       clinic,
       nurse: people.get('nurse@harborview.example') as Viewer,
       inCompany: (id) => inCompany(tx, id),
+    }),
+    ...planAssessments({
+      actAs,
+      clock,
+      brand,
+      people: {
+        admin: clinic,
+        doctor: people.get('doctor@lakeside.example') as Viewer,
+        nurse: people.get('nurse@lakeside.example') as Viewer,
+      },
+      inCompany: (id) => inCompany(tx, id),
+      asSystem: () => asSystem(tx),
     }),
     ...planOrderForms({ actAs, files: house.files, admin, people, celandine }),
   ];

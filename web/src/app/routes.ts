@@ -132,7 +132,13 @@ const inside: readonly PageRoute[] = [
     adminGuard: 'groups',
     page: () => import('#pages/CareGroups.tsx'),
   },
-  { path: '/management/assessments', title: 'Assessments', access: clinical, adminGuard: 'groups' },
+  {
+    path: '/management/assessments',
+    title: 'Assessments',
+    access: clinical,
+    adminGuard: 'groups',
+    page: () => import('#pages/Assessments.tsx'),
+  },
   {
     path: '/management/documents',
     title: 'Documents',

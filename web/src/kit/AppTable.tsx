@@ -44,6 +44,8 @@ export interface AppTableProps<T> {
   /** Under this name the page, the order and the page size are kept while one moves about. */
   storeKey: string;
   pageSize?: 5 | 10 | 25;
+  /** How many rows a page can have, where a row of the specification names others. */
+  sizes?: readonly string[];
   /** The order it has until another one is chosen. */
   order?: Order;
   /** The table's accessible name. */
@@ -73,7 +75,7 @@ export interface Order {
   down: boolean;
 }
 
-const sizes = ['5', '10', '25'];
+const usualSizes = ['5', '10', '25'];
 const field = (record: unknown, accessor: string): unknown => (record as Record<string, unknown>)[accessor];
 
 /** A table. Unless its pages are `remote` its records are all here: sorting and paging happen in the browser (OPS-23, SCN-15, CON-01). */
@@ -169,7 +171,7 @@ export function AppTable<T>(props: AppTableProps<T>) {
               </Text>
               <NativeSelect
                 size="xs"
-                data={sizes}
+                data={[...(props.sizes ?? usualSizes)]}
                 value={size}
                 aria-label={`${label}: rows per page`}
                 onChange={(event) => resize(event.currentTarget.value)}

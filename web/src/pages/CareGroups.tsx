@@ -15,6 +15,13 @@ const DocumentsTab = lazyPart(
   <Loading label="Loading documents" />,
 );
 
+const AssessmentsTab = lazyPart(
+  () => import('#rooms/workflows/AssessmentsTab.tsx'),
+  'AssessmentsTab',
+  <Loading label="Loading assessments" />,
+);
+const WorkflowFacts = lazyPart(() => import('#rooms/workflows/WorkflowFacts.tsx'), 'WorkflowFacts');
+
 /** `/management/care-groups`: the group that the address names, and which of its tabs. */
 export default function CareGroups() {
   const search: Record<string, unknown> = useSearch({ strict: false });
@@ -23,6 +30,8 @@ export default function CareGroups() {
     <ManagementScreen
       shown={readShown(search)}
       onShow={(shown) => void navigate({ to: '.', search: shownAsSearch(shown) as never })}
+      factsOf={({ gId }) => <WorkflowFacts key={gId} gId={gId} />}
+      assessmentsOf={({ gId }) => <AssessmentsTab key={gId} gId={gId} />}
       documentsOf={({ gId }) => <DocumentsTab key={gId} gId={gId} />}
       setUpOf={(trial, groups) => <TrialSetUp trial={trial} groups={groups} />}
     />

@@ -1,4 +1,4 @@
 /** What later rooms may use of the schedules. */
-export { makeDueEvents, portal as portalItself, tellPatients } from './materialise.ts';
+export { makeDueEvents, makeDueEventsIn, portal as portalItself, tellPatients } from './materialise.ts';
 export { groupsAreInSight } from './queries.ts';
 export { tellGroups } from './tell.ts';

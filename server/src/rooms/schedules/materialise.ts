@@ -37,8 +37,13 @@ export async function makeDueEvents(house: Ground): Promise<number | null> {
   });
 }
 
+/** The same within a transaction of the system, for who has one. */
+export async function makeDueEventsIn(tx: Tx, clock: Ground['clock']): Promise<void> {
+  while (await makeNext({ clock }, tx));
+}
+
 /** One occurrence of each of the next items; what others are at is left to them. */
-async function makeNext({ clock }: Ground, tx: Tx): Promise<boolean> {
+async function makeNext({ clock }: Pick<Ground, 'clock'>, tx: Tx): Promise<boolean> {
   const now = clock.now();
   const due = await tx
     .selectFrom('schedule_item')

@@ -19,8 +19,11 @@ export function ManagementScreen(props: {
   setUpOf?: (trial: CareGroup, groups: readonly CareGroup[]) => ReactNode;
   /** The documents of a group's workflow. */
   documentsOf?: (group: CareGroup) => ReactNode;
+  assessmentsOf?: (group: CareGroup) => ReactNode;
+  /** What a group's workflow has, in the overview (OPS-94). */
+  factsOf?: (group: CareGroup) => ReactNode;
 }) {
-  const { shown, onShow, setUpOf, documentsOf } = props;
+  const { shown, onShow, setUpOf, documentsOf, assessmentsOf, factsOf } = props;
   const groups = useGroups();
   const viewer = useViewer();
   const isOfTrials = meets(trialAdministrators, viewer);
@@ -46,6 +49,8 @@ export function ManagementScreen(props: {
             isOfTrials={isOfTrials}
             setUp={isOfTrials && group?.type === 'clinicalTrial' ? setUpOf?.(group, all) : undefined}
             documents={group && documentsOf?.(group)}
+            assessments={group && assessmentsOf?.(group)}
+            facts={group && factsOf?.(group)}
             onTab={(tab) => onShow({ ...shown, tab })}
             onRemoved={() => select({ group: group?.parentId ?? null, isNew: false })}
             newGroup={

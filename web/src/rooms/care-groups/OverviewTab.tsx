@@ -11,8 +11,13 @@ import { useUnsupplied } from './set-up-queries.ts';
 import { Unsupplied } from './Unsupplied.tsx';
 
 /** What is known of a group, for reading (CGW-24, OPS-94); below it what a trial still needs. */
-export function OverviewTab(props: { group: CareGroup; groups: readonly CareGroup[]; setUp?: ReactNode }) {
-  const { group, groups, setUp } = props;
+export function OverviewTab(props: {
+  group: CareGroup;
+  groups: readonly CareGroup[];
+  setUp?: ReactNode;
+  facts?: ReactNode;
+}) {
+  const { group, groups, setUp, facts: ofWorkflow } = props;
   const brands = useBrands();
   const isSite = group.type === 'trialSite';
   const unsupplied = useUnsupplied(meets(trialAdministrators, useViewer()) && isSite);
@@ -45,6 +50,7 @@ export function OverviewTab(props: { group: CareGroup; groups: readonly CareGrou
           </div>
         ))}
       </dl>
+      {ofWorkflow}
       {setUp}
     </Stack>
   );

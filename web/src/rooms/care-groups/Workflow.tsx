@@ -26,10 +26,12 @@ export function Workflow(props: {
   isOfTrials: boolean;
   setUp?: ReactNode;
   documents?: ReactNode;
+  assessments?: ReactNode;
+  facts?: ReactNode;
   onTab: (tab: Tab) => void;
   onRemoved: () => void;
 }) {
-  const { group, newGroup, groups, tab, isOfTrials, setUp, documents, onTab, onRemoved } = props;
+  const { group, newGroup, groups, tab, isOfTrials, setUp, documents, assessments, facts, onTab, onRemoved } = props;
   const shown = group ? tab : 'configuration';
   return (
     <>
@@ -62,9 +64,10 @@ export function Workflow(props: {
   );
 
   function panelOf(one: CareGroup) {
-    if (shown === 'overview') return <OverviewTab group={one} groups={groups} setUp={setUp} />;
+    if (shown === 'overview') return <OverviewTab group={one} groups={groups} setUp={setUp} facts={facts} />;
     if (shown === 'brand') return <BrandTab group={one} />;
     if (shown === 'documents' && documents) return documents;
+    if (shown === 'assessments' && assessments) return assessments;
     return <Empty message={`${labels[shown]} of a care group are not available yet.`} />;
   }
 }

@@ -1,35 +1,43 @@
-/** What triggers a document, as it is filled in (CGW-07, CGW-12, CGW-15). */
-import { type triggerTypes, type TriggerUnit, triggerUnits, triggerValue } from '@portal/contract/workflows/rules.ts';
-import type { WorkflowDocument } from './queries.ts';
+/** What triggers a part of a workflow, as it is filled in (CGW-07, CGW-12, CGW-13, CGW-15). */
+import { inWords, recurrenceOf } from '@portal/contract/assessments/recurrence.ts';
+import { triggerTypes, type TriggerUnit, triggerUnits, triggerValue } from '@portal/contract/workflows/rules.ts';
 
 export interface Draft {
-  docId: number | null;
+  /** The document or assessment. */
+  id: number | null;
   type: (typeof triggerTypes)[number] | null;
   amount: string;
   unit: TriggerUnit | null;
   description: string;
 }
 
-export const newDraft: Draft = { docId: null, type: null, amount: '', unit: null, description: '' };
+export const newDraft: Draft = { id: null, type: null, amount: '', unit: null, description: '' };
 
-/** `2w` is an amount and a unit. */
-export const draftOf = ({ docId, triggerType, triggerValue: value, triggerDescription }: WorkflowDocument): Draft => ({
-  docId,
-  type: triggerType,
-  amount: value.slice(0, -1),
-  unit: isUnit(value.slice(-1)) ? (value.slice(-1) as TriggerUnit) : null,
-  description: triggerDescription,
-});
+/** `2w` is an amount and a unit. Of a type that is not offered nothing but the words is taken over (OPS-88). */
+export function draftOf(
+  id: number,
+  step: { triggerType: string; triggerValue: string; triggerDescription: string },
+): Draft {
+  const type = triggerTypes.find((one) => one === step.triggerType) ?? null;
+  const description = step.triggerDescription;
+  if (type === null) return { ...newDraft, id, description };
+  const unit = step.triggerValue.slice(-1);
+  return { id, type, amount: step.triggerValue.slice(0, -1), unit: isUnit(unit) ? unit : null, description };
+}
 const isUnit = (letter: string): letter is TriggerUnit => Object.hasOwn(triggerUnits, letter);
 
 export const valueOf = ({ amount, unit }: Draft): string => `${amount.replace(/^0+/, '')}${unit ?? ''}`;
 
+/** An assessment comes back, at most every 500 days, weeks or months (SCH-05). */
+export const isDocumentValue = (value: string): boolean => triggerValue.safeParse(value).success;
+export const isAssessmentValue = (value: string): boolean => recurrenceOf(value) !== null;
+
 /** What is still to fill in, in words. */
-export function missingOf(draft: Draft): readonly string[] {
+export function missingOf(draft: Draft, thing: string, isValue: (value: string) => boolean): readonly string[] {
   return [
-    ...(draft.docId === null ? ['a document'] : []),
+    ...(draft.id === null ? [thing] : []),
     ...(draft.type === null ? ['a trigger type'] : []),
-    ...(triggerValue.safeParse(valueOf(draft)).success ? [] : ['a trigger value']),
+    ...(isValue(valueOf(draft)) ? [] : ['a trigger value']),
     ...(draft.description.trim() === '' ? ['a trigger description'] : []),
   ];
 }
@@ -41,4 +49,10 @@ export function valueWords(value: string): string {
   if (!isUnit(letter) || !Number.isInteger(amount)) return value;
   const unit = triggerUnits[letter].toLowerCase();
   return `After ${amount} ${amount === 1 ? unit.slice(0, -1) : unit}`;
+}
+
+/** "Every 2 weeks". */
+export function recurrenceWords(type: string, value: string): string {
+  const recurrence = type === 'Time' ? recurrenceOf(value) : null;
+  return recurrence ? inWords(recurrence) : value;
 }

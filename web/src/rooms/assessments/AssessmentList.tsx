@@ -1,0 +1,88 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { AppTable } from '#kit/AppTable.tsx';
+import { RowMenu } from '#kit/RowMenu.tsx';
+import { SearchField } from '#kit/SearchField.tsx';
+import { asMoment } from '#kit/today.ts';
+import { type Survey, useSurveys } from './queries.ts';
+
+/** ASB-02, ASB-03. */
+export function AssessmentList(props: {
+  mayBuild: boolean;
+  onOpen: (surveyId: number) => void;
+  onCopy: (survey: Survey) => void;
+  onExport: (survey: Survey) => void;
+}) {
+  const { mayBuild, onOpen, onCopy, onExport } = props;
+  const { surveys, isLoading } = useSurveys();
+  const [search, setSearch] = useState('');
+  const words = search.trim().toLowerCase();
+  const found = surveys.filter(({ surveyName }) => surveyName.toLowerCase().includes(words));
+  return (
+    <Stack gap="sm">
+      <SearchField value={search} onChange={setSearch} maw="24rem" label="Search assessments" />
+      <AppTable
+        label="Assessment List"
+        storeKey="assessments"
+        records={found}
+        columns={[
+          {
+            accessor: 'surveyName',
+            title: 'Assessment Name',
+            sortable: true,
+            card: 'head',
+            render: ({ surveyId, surveyName, isUsable }) => (
+              <>
+                <Anchor
+                  component="button"
+                  type="button"
+                  fz="inherit"
+                  ta="left"
+                  style={{ overflowWrap: 'anywhere' }}
+                  onClick={() => onOpen(surveyId)}
+                >
+                  {surveyName}
+                </Anchor>
+                {!isUsable && (
+                  <Text c="gray.7" fz="xs">
+                    Has problems: it cannot be answered yet
+                  </Text>
+                )}
+              </>
+            ),
+          },
+          {
+            accessor: 'timeCreated',
+            title: 'Date Created',
+            sortable: true,
+            noWrap: true,
+            render: ({ timeCreated }) => asMoment(timeCreated),
+          },
+          {
+            accessor: 'actions',
+            title: 'Action',
+            titleHidden: true,
+            width: 56,
+            textAlign: 'right',
+            render: (survey) => (
+              <RowMenu
+                label={`Actions for ${survey.surveyName}`}
+                items={[
+                  { label: 'Open', onClick: () => onOpen(survey.surveyId) },
+                  { label: 'Copy', hidden: !mayBuild, onClick: () => onCopy(survey) },
+                  { label: 'Export as JSON', onClick: () => onExport(survey) },
+                ]}
+              />
+            ),
+          },
+        ]}
+        idAccessor="surveyId"
+        loading={isLoading}
+        pageSize={5}
+        sizes={['5', '10', '25', '100']}
+        empty={words === '' ? 'No assessments to display' : `No assessment matches “${search.trim()}”.`}
+        pageKey={words}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,79 @@
+import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { longest } from '@portal/contract/assessments/rules.ts';
+import { useState } from 'react';
+import { sentenceOf } from '#api/failure.ts';
+import { useViewer } from '#api/viewer.ts';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import type { Draft } from './builder/graph-edit.ts';
+import { useCreateSurvey } from './queries.ts';
+
+/** ASB-04 to ASB-07: an empty one, or one that begins as a copy or as a file. */
+export function NewAssessment(props: {
+  start: Draft;
+  title: string;
+  onCreated: (surveyId: number) => void;
+  onClose: () => void;
+}) {
+  const { start, title, onCreated, onClose } = props;
+  const { companyId } = useViewer();
+  const [name, setName] = useState(start.name);
+  const creating = useCreateSurvey();
+  const { isPending, error } = creating;
+  const surveyName = name.trim();
+  const create = () => {
+    if (isPending || surveyName === '') return;
+    creating.mutate(
+      { body: { surveyName, nodes: [...start.nodes], edges: [...start.edges], companyId } },
+      { onSuccess: ({ surveyId }) => onCreated(surveyId) },
+    );
+  };
+  return (
+    <Dialog opened onClose={onClose} title={title} mayClose={!isPending} dirty={name !== start.name}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          create();
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            label="Assessment Name"
+            required
+            data-autofocus
+            autoComplete="off"
+            maxLength={longest.surveyName}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          {start.nodes.length > 0 && (
+            <Text size="sm" c="gray.7">
+              {start.nodes.length === 1
+                ? 'It begins with 1 question.'
+                : `It begins with ${start.nodes.length} questions.`}
+            </Text>
+          )}
+          <DialogFooter
+            says={surveyName === '' ? 'Still missing: a name.' : ''}
+            refused={
+              error &&
+              !isPending &&
+              error.status !== 401 && {
+                title: 'The assessment was not created',
+                text: `${sentenceOf(error)}${error.status > 0 ? ` (${error.status})` : ''}`,
+              }
+            }
+          >
+            <Group gap="sm">
+              <DialogCancel disabled={isPending} />
+              <SubmitButton ready={surveyName !== ''} busy={isPending}>
+                Create
+              </SubmitButton>
+            </Group>
+          </DialogFooter>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,183 @@
+import { ActionIcon, Button, Checkbox, Group, NativeSelect, Stack, Text, UnstyledButton } from '@mantine/core';
+import { type Edge, finished, hasOptions, type Node } from '@portal/contract/assessments/flow.ts';
+import { longest } from '@portal/contract/assessments/rules.ts';
+import { IconCheck, IconFlag, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Dialog } from '#kit/Dialog.tsx';
+import { type Allowed, StrictField } from '#kit/StrictField.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import classes from './builder.module.css';
+import { dataOf, nameOf, type Option, optionsOf } from './graph-edit.ts';
+
+/** ASB-20. */
+const withoutCommas: Allowed = {
+  keep: (typed) => typed.replaceAll(',', ''),
+  refused: /,/g,
+  only: 'No commas',
+  check: 'the option',
+};
+const noOption: Option = { text: '', isFlagged: false };
+
+/** ASB-16 to ASB-23. A branch is made here as well as changed, so that it takes no mouse. */
+export function BranchEditor(props: {
+  edge: Edge;
+  /** It is not in the graph yet. */
+  isNew: boolean;
+  nodes: readonly Node[];
+  onDone: (edge: Edge) => void;
+  onRemove: () => void;
+  onClose: () => void;
+}) {
+  const { edge: first, isNew, nodes, onDone, onRemove, onClose } = props;
+  const [ends, setEnds] = useState({ source: first.source, target: first.target });
+  const [options, setOptions] = useState(() => optionsOf(first));
+  const [option, setOption] = useState(noOption);
+  /** The place of the option that is being edited; null is a new one. */
+  const [place, setPlace] = useState<number | null>(null);
+  const text = option.text.trim();
+  const type = nodes.find(({ id }) => id === ends.source)?.questionType.value;
+  const edit = (at: number | null, one: Option) => {
+    setPlace(at);
+    setOption(one);
+  };
+  const withOption = (): Option[] => {
+    if (text === '') return options;
+    const given = { ...option, text };
+    return place === null ? [...options, given] : options.map((one, i) => (i === place ? given : one));
+  };
+  const confirm = () => {
+    if (text === '') return;
+    setOptions(withOption());
+    edit(null, noOption);
+  };
+  const remove = () => {
+    setOptions(options.filter((_, i) => i !== place));
+    edit(null, noOption);
+  };
+  const isReady = ends.source !== '' && ends.target !== '';
+  const isDirty =
+    ends.source !== first.source ||
+    ends.target !== first.target ||
+    text !== '' ||
+    JSON.stringify(dataOf(options)) !== JSON.stringify(first.data);
+  const questions = nodes
+    .toSorted((one, other) => (one.questionNum ?? Infinity) - (other.questionNum ?? Infinity))
+    .map((node) => ({ value: node.id, label: `${nameOf(node)}${node.question && `: ${shortened(node.question)}`}` }));
+  return (
+    <Dialog opened onClose={onClose} title="Branch Editor" size="lg" dirty={isDirty}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          // What stands in the field and was not confirmed is meant.
+          if (isReady) onDone({ ...first, ...ends, data: dataOf(withOption()) });
+        }}
+      >
+        <Stack gap="md">
+          <NativeSelect
+            label="From"
+            data={[{ value: '', label: 'Choose a question', disabled: true }, ...questions]}
+            value={ends.source}
+            onChange={(event) => setEnds({ ...ends, source: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label="Leads to"
+            data={[
+              { value: '', label: 'Choose where it leads', disabled: true },
+              ...questions.filter(({ value }) => value !== ends.source),
+              { value: finished, label: 'The end of the assessment' },
+            ]}
+            value={ends.target}
+            onChange={(event) => setEnds({ ...ends, target: event.currentTarget.value })}
+          />
+          <Group gap="sm" align="flex-end" wrap="nowrap">
+            <StrictField
+              label="Answer Options"
+              flex={1}
+              allowed={withoutCommas}
+              maxLength={200}
+              data-autofocus={isReady || undefined}
+              value={option.text}
+              onChange={(typed) => setOption({ ...option, text: typed })}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || text === '') return;
+                event.preventDefault();
+                confirm();
+              }}
+            />
+            <Checkbox
+              label="Flagged"
+              mb={8}
+              checked={option.isFlagged}
+              onChange={(event) => setOption({ ...option, isFlagged: event.currentTarget.checked })}
+            />
+            <ActionIcon
+              size={36}
+              variant="default"
+              aria-label="Confirm option"
+              disabled={text === ''}
+              onClick={confirm}
+            >
+              <IconCheck size={18} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              size={36}
+              variant="default"
+              aria-label="Remove option"
+              disabled={place === null}
+              onClick={remove}
+            >
+              <IconTrash size={18} aria-hidden />
+            </ActionIcon>
+          </Group>
+          {type && !hasOptions(type) && (
+            <Text size="sm" c="gray.7">
+              A question of this type leads on by itself: its options are kept, and count once its type has some.
+            </Text>
+          )}
+          {type === 'Numeric' && (
+            <Text size="sm" c="gray.7">
+              An option of a number is a range such as 0-10.
+            </Text>
+          )}
+          {options.length > 0 && (
+            <ul className={classes.options} aria-label="Options of this branch">
+              {options.map((one, i) => (
+                // oxlint-disable-next-line react/no-array-index-key -- an option is known by its place alone
+                <li key={i}>
+                  <UnstyledButton
+                    className={classes.option}
+                    aria-pressed={place === i}
+                    onClick={() => (place === i ? edit(null, noOption) : edit(i, one))}
+                  >
+                    {one.isFlagged && <Flag />}
+                    <span>{one.text}</span>
+                  </UnstyledButton>
+                </li>
+              ))}
+            </ul>
+          )}
+          <Group justify="space-between" gap="sm">
+            {isNew ? (
+              <span />
+            ) : (
+              <Button variant="default" c="red.8" onClick={onRemove}>
+                Remove Branch
+              </Button>
+            )}
+            <SubmitButton ready={isReady && dataOf(withOption()).label.length <= longest.label}>Done</SubmitButton>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+/** ASB-21. */
+export const Flag = () => (
+  <>
+    <IconFlag size={14} className={classes.flag} role="img" aria-label="Flagged" />{' '}
+  </>
+);
+
+export const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);

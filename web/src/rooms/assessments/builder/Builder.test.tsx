@@ -1,0 +1,261 @@
+import * as api from '@portal/contract/assessments/endpoints.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import Assessments from '#pages/Assessments.tsx';
+import { aNode, anEdge, aSurvey } from '#test/assessments.ts';
+import { isOff } from '#test/buttons.ts';
+import { type Call, renderPage, type Reply } from '#test/portal.tsx';
+
+type User = ReturnType<typeof open>['user'];
+const open = (survey = aSurvey(), replies: Reply[] = [], route = '/management/assessments?survey=7') =>
+  renderPage(<Assessments />, {
+    viewer: { type: 'Admin', adminRights: true, modules: ['ClinicalManagement'] },
+    route,
+    replies: [
+      [
+        api.readSurveys,
+        ({ query }: Call) =>
+          query.surveyId === undefined
+            ? { surveys: [aSurvey(), aSurvey({ surveyId: 8, surveyName: 'Other' })] }
+            : { surveyDetails: [{ ...survey, definition: query.definition ?? survey.definition }] },
+      ],
+      [api.saveSurvey, { message: 'Assessment saved.', version: 4, definition: 1 }],
+      ...replies,
+    ],
+  });
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const list = () => screen.findByRole('list', { name: 'Questions' });
+const question = async (user: User, name: string) => {
+  await user.click(within(await list()).getByRole('button', { name }));
+  return screen.findByRole('dialog', { name: 'Question Editor' });
+};
+const branch = async (user: User, name: RegExp) => {
+  await user.click(within(await list()).getByRole('button', { name }));
+  return screen.findByRole('dialog', { name: 'Branch Editor' });
+};
+const save = async (user: User, page: ReturnType<typeof open>, nth = 0) => {
+  await user.click(button('Save Assessment'));
+  await waitFor(() => expect(page.callsOf(api.saveSurvey)).toHaveLength(nth + 1));
+  return page.callsOf(api.saveSurvey)[nth]?.body;
+};
+
+test('ASB-08 ASB-09 ASB-11 ASB-12 ASB-25 a question is added with the next number, filled in and saved', async () => {
+  const survey = aSurvey({}, { nodes: [aNode(1), aNode(2), aNode(3)], edges: [] });
+  const page = open(survey);
+  const { user } = page;
+  await list();
+  await user.click(button('Add Question'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Question Editor' }));
+  expect(field('Question Number').value).toBe('4');
+  const types = dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Question Type' });
+  expect([...types.options].map(({ value, textContent }) => `${value}: ${textContent}`)).toEqual([
+    'MC: Multiple Choice',
+    'Numeric: Numeric',
+    'TextInput: Text Input',
+    'AdditionalMed: AdditionalMed',
+    'DrugAllergy: DrugAllergy',
+    'UserGoals: UserGoals',
+  ]);
+  await user.selectOptions(types, 'Numeric');
+  await user.write(field('Question'), 'How much pain?');
+  await user.write(field('Additional Info'), 'From 0 to 10');
+  expect(dialog.getByText('Only Appears in Dashboard Clinician View')).toBeDefined();
+  await user.click(dialog.getByRole('button', { name: 'Done' }));
+  const body = await save(user, page);
+  expect([body.surveyName, body.surveyId, body.companyId, body.version, body.edges]).toEqual(['Check-up', 7, 1, 3, []]);
+  expect(body.nodes).toHaveLength(4);
+  expect(body.nodes[3]).toMatchObject({
+    questionNum: 4,
+    questionType: { label: 'Numeric', value: 'Numeric' },
+    question: 'How much pain?',
+    additionalInfo: 'From 0 to 10',
+  });
+  expect(await screen.findByText('The assessment is saved.')).toBeDefined();
+});
+
+test('ASB-10 ASB-13 the number of a question is whole, and what is none empties the field', async () => {
+  const { user } = open();
+  await question(user, 'Question 1');
+  fireEvent.change(field('Question Number'), { target: { value: '2abc' } });
+  expect(field('Question Number').value).toBe('2');
+  fireEvent.change(field('Question Number'), { target: { value: 'abc' } });
+  expect(field('Question Number').value).toBe('');
+});
+
+test('ASB-14 ASB-15 a question goes away with its branches, and comes back when that is undone', async () => {
+  const page = open();
+  const { user } = page;
+  const dialog = within(await question(user, 'Question 2'));
+  await user.click(dialog.getByRole('button', { name: 'Remove Question' }));
+  expect(within(await list()).queryByRole('button', { name: 'Question 2' })).toBeNull();
+  expect(within(await list()).queryByRole('button', { name: /Ill → / })).toBeNull();
+  await user.click(button('Undo'));
+  expect(within(await list()).getByRole('button', { name: /Ill → Question 2/ })).toBeDefined();
+  await user.click(button('Redo'));
+  const body = await save(user, page);
+  expect([body.nodes.length, body.edges.map((one: { id: string }) => one.id)]).toEqual([1, ['n1-Finished']]);
+});
+
+test('ASB-16 ASB-17 ASB-18 ASB-19 ASB-21 ASB-22 the options of a branch are added, flagged, changed and removed', async () => {
+  const page = open();
+  const { user } = page;
+  const dialog = within(await branch(user, /Ill → Question 2/));
+  const options = () =>
+    within(dialog.getByRole('list', { name: 'Options of this branch' }))
+      .getAllByRole('button')
+      .map(
+        (one) => `${one.textContent.trim()}${within(one).queryByRole('img', { name: 'Flagged' }) ? ' (flagged)' : ''}`,
+      );
+  expect(options()).toEqual(['Ill (flagged)']);
+  expect([button('Confirm option').disabled, button('Remove option').disabled]).toEqual([true, true]);
+  await user.write(field('Answer Options'), 'Very ill');
+  expect([button('Confirm option').disabled, button('Remove option').disabled]).toEqual([false, true]);
+  await user.click(button('Confirm option'));
+  expect(options()).toEqual(['Ill (flagged)', 'Very ill']);
+  await user.click(dialog.getByRole('button', { name: 'Very ill' }));
+  expect([field('Answer Options').value, button('Remove option').disabled]).toEqual(['Very ill', false]);
+  await user.click(dialog.getByRole('checkbox', { name: 'Flagged' }));
+  await user.click(button('Confirm option'));
+  expect(options()).toEqual(['Ill (flagged)', 'Very ill (flagged)']);
+  await user.click(dialog.getByRole('button', { name: /^Flagged\s*Ill$/ }));
+  await user.click(button('Remove option'));
+  expect(options()).toEqual(['Very ill (flagged)']);
+  await user.write(field('Answer Options'), 'Poorly');
+  await user.click(button('Confirm option'));
+  await user.click(dialog.getByRole('button', { name: 'Done' }));
+  const body = await save(user, page);
+  expect(body.edges[1]).toEqual({
+    id: 'n1-n2',
+    source: 'n1',
+    target: 'n2',
+    data: { label: 'Very ill,Poorly', flagged: 'true,false' },
+  });
+});
+
+test('ASB-20 an option never holds a comma, typed or pasted', async () => {
+  const { user } = open();
+  await branch(user, /Ill → Question 2/);
+  await user.type(field('Answer Options'), 'a,b');
+  expect(field('Answer Options').value).toBe('ab');
+  await user.clear(field('Answer Options'));
+  await user.click(field('Answer Options'));
+  await user.paste('c,d');
+  expect(field('Answer Options').value).not.toContain(',');
+});
+
+test('ASB-16 ASB-23 a branch is made without a mouse and removed', async () => {
+  const page = open();
+  const { user } = page;
+  await user.click(within(await list()).getByRole('button', { name: 'Add branch to Question 2' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Branch Editor' }));
+  expect(isOff(dialog.getByRole('button', { name: 'Done' }))).toBe(true);
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Leads to' }), 'The end of the assessment');
+  await user.click(dialog.getByRole('button', { name: 'Done' }));
+  const made = within(await branch(user, /Always → the end/));
+  await user.click(made.getByRole('button', { name: 'Remove Branch' }));
+  await user.click(within(await list()).getByRole('button', { name: 'Add branch to Question 2' }));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Leads to' }), 'The end of the assessment');
+  await user.click(button('Done'));
+  const body = await save(user, page);
+  expect(body.edges.slice(2)).toEqual([
+    { id: expect.any(String), source: 'n2', target: 'Finished', data: { label: '', flagged: '' } },
+  ]);
+});
+
+test.each([
+  [400, 'Two questions have the number 4.', 'Two questions have the number 4.'],
+  [500, 'broken', 'Unable to save assessment. Please try again later.'],
+  [503, 'away', 'Unable to save assessment. Please try again later.'],
+])('ASB-27 a save that fails with %d says “%s” as “%s”', async (status, message, shown) => {
+  const { user } = open(aSurvey(), [[api.saveSurvey, { status, body: { code: 'survey.refused', message } }]]);
+  await list();
+  await user.click(button('Save Assessment'));
+  expect(within(await screen.findByRole('alert')).getByText(shown)).toBeDefined();
+});
+
+test('problems stand in a list and at their question, and lead to it', async () => {
+  const { user } = open(
+    aSurvey(
+      {},
+      { nodes: [aNode(1), aNode(2, 'TextInput', { question: '' })], edges: [anEdge('n1', 'n2', 'Yes', 'false')] },
+    ),
+  );
+  expect(await screen.findByRole('heading', { name: 'Problems (1)' })).toBeDefined();
+  const problems = screen.getByRole('region', { name: 'Problems (1)' });
+  await user.click(within(problems).getByRole('button', { name: 'Question 2 has no text.' }));
+  await user.write(field('Question'), 'How long?');
+  await user.click(button('Done'));
+  expect(await screen.findByRole('heading', { name: 'No problems' })).toBeDefined();
+});
+
+test('a search narrows the list of questions', async () => {
+  const { user } = open();
+  await list();
+  await user.write(screen.getByRole('searchbox', { name: 'Search questions' }), 'hurts');
+  expect(within(await list()).queryByRole('button', { name: 'Question 1' })).toBeNull();
+  expect(within(await list()).getByRole('button', { name: 'Question 2' })).toBeDefined();
+});
+
+test('ANS-01 ANS-04 the preview asks as a patient is asked, and follows another answer', async () => {
+  const { user } = open();
+  await list();
+  await user.click(button('Preview'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Preview' }));
+  expect(dialog.queryByText('What hurts?')).toBeNull();
+  await user.click(dialog.getByRole('radio', { name: 'Ill' }));
+  expect(dialog.getByRole('heading', { name: /What hurts/ })).toBeDefined();
+  await user.click(dialog.getByRole('radio', { name: 'Well' }));
+  expect(dialog.queryByRole('heading', { name: /What hurts/ })).toBeNull();
+  expect(dialog.getByRole('status').textContent).toBe('The assessment ends here.');
+});
+
+test('what is not saved is not lost to another assessment without a question', async () => {
+  const { user, router } = open();
+  await list();
+  await user.write(field('Assessment Name'), 'Check-up 2');
+  expect(screen.getByText('Not saved yet')).toBeDefined();
+  await user.click(await screen.findByRole('button', { name: 'Other' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+  await user.click(dialog.getByRole('button', { name: 'Keep editing' }));
+  expect(router.state.location.search).toEqual({ survey: 7 });
+  await user.click(screen.getByRole('button', { name: 'Other' }));
+  await user.click(await screen.findByRole('button', { name: 'Leave' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ survey: 8 }));
+});
+
+test('an older definition is shown and not changed', async () => {
+  const timeCreated = new Date('2026-11-12T10:00:00Z');
+  const definitions = [
+    { definition: 2, timeCreated, isSent: false, isUsable: true },
+    { definition: 1, timeCreated, isSent: true, isUsable: true },
+  ];
+  const { user, router } = open(aSurvey({ definition: 2, definitions }));
+  await list();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Definition' }), '1');
+  expect(await screen.findByText('Only for reading')).toBeDefined();
+  expect(router.state.location.search).toEqual({ survey: 7, definition: 1 });
+  expect(screen.queryByRole('button', { name: 'Save Assessment' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Add Question' })).toBeNull();
+});
+
+test('REL-07 what somebody else saved meanwhile is not overwritten, and can be loaded', async () => {
+  const { user, answer, callsOf } = open(aSurvey(), [
+    [api.saveSurvey, { status: 409, body: { code: 'stale', message: 'Somebody changed this.' } }],
+  ]);
+  await list();
+  await user.write(field('Assessment Name'), 'Mine');
+  await user.click(button('Save Assessment'));
+  expect(await screen.findByText('Somebody else saved this assessment meanwhile')).toBeDefined();
+  answer(api.readSurveys, ({ query }: Call) =>
+    query.surveyId === undefined
+      ? { surveys: [aSurvey()] }
+      : { surveyDetails: [aSurvey({ surveyName: 'Theirs', version: 4 })] },
+  );
+  answer(api.saveSurvey, { message: 'Assessment saved.', version: 5, definition: 1 });
+  await user.click(button('Load what was saved'));
+  await user.click(await screen.findByRole('button', { name: 'Load' }));
+  await waitFor(() => expect(field('Assessment Name').value).toBe('Theirs'));
+  await user.click(button('Save Assessment'));
+  await waitFor(() => expect(callsOf(api.saveSurvey)[1]?.body.version).toBe(4));
+});

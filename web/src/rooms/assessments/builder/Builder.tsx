@@ -1,0 +1,268 @@
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import type { SurveyDetail } from '@portal/contract/assessments/endpoints.ts';
+import type { Edge } from '@portal/contract/assessments/flow.ts';
+import { longest } from '@portal/contract/assessments/rules.ts';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useViewer } from '#api/viewer.ts';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { lazyDialog, lazyPart } from '#kit/lazy-part.tsx';
+import { Refusal } from '#kit/Refusal.tsx';
+import { Loading } from '#kit/States.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { asMoment } from '#kit/today.ts';
+import { useSaveSurvey } from '../queries.ts';
+import { BranchEditor } from './BranchEditor.tsx';
+import classes from './builder.module.css';
+import type { Flow } from './Canvas.tsx';
+import { graphOf, saveAsFile } from './file.ts';
+import {
+  added,
+  allProblems,
+  changed,
+  connected,
+  cut,
+  type Draft,
+  movedTo,
+  newEdge,
+  numbered,
+  removed,
+} from './graph-edit.ts';
+import { arranged } from './layout.ts';
+import { QuestionEditor } from './QuestionEditor.tsx';
+import { foundIn, QuestionList } from './QuestionList.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import { useDraft } from './use-draft.ts';
+import { useGuard } from './use-guard.ts';
+import { useBuilderKeys } from './use-keys.ts';
+
+const Canvas = lazyPart(() => import('./Canvas.tsx'), 'default', <Loading label="Loading the graph" />);
+const Preview = lazyDialog(() => import('./Preview.tsx'), 'Preview');
+
+type Open = { act: 'question'; id: string } | { act: 'branch'; edge: Edge; isNew: boolean } | { act: 'preview' };
+
+/** ASB-27. */
+const notSaved = 'Unable to save assessment. Please try again later.';
+
+/** The Assessment Builder (ASB-08 to ASB-29): a graph of questions, and beside it the same in words. */
+export function Builder(props: {
+  survey: SurveyDetail;
+  readOnly: boolean;
+  onDefinition: (definition: number | null) => void;
+  onCopy: (draft: Draft) => void;
+  onReload: () => void;
+}) {
+  const { survey, readOnly, onDefinition, onCopy, onReload } = props;
+  const { companyId } = useViewer();
+  const [saved, setSaved] = useState<Draft>(() => ({ name: survey.surveyName, ...graphOf(survey.questionsGraph) }));
+  const [version, setVersion] = useState(survey.version);
+  const { draft, canUndo, canRedo, undo, redo, change } = useDraft(saved);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [search, setSearch] = useState('');
+  const [leaving, setLeaving] = useState<{ goOn: () => void } | null>(null);
+  const saving = useSaveSurvey();
+  const flow = useRef<Flow | null>(null);
+  const area = useRef<HTMLDivElement>(null);
+  const problems = useMemo(() => allProblems(draft), [draft]);
+  const found = useMemo(() => foundIn(draft.nodes, search), [draft.nodes, search]);
+  const isDirty = draft !== saved && JSON.stringify(draft) !== JSON.stringify(saved);
+  useGuard(
+    isDirty,
+    useCallback((goOn: () => void) => setLeaving({ goOn }), []),
+  );
+  const close = () => setOpen(null);
+
+  const save = () => {
+    if (readOnly || saving.isPending) return;
+    const { name: surveyName, nodes, edges } = draft;
+    const body = { surveyName, nodes: [...nodes], edges: [...edges], surveyId: survey.surveyId, companyId, version };
+    saving.mutate(
+      { body },
+      {
+        onSuccess: (reply) => {
+          setSaved(draft);
+          setVersion(reply.version);
+          toastSuccess('The assessment is saved.');
+        },
+      },
+    );
+  };
+  const add = () => {
+    if (readOnly) return;
+    const step = added(draft, viewCentre(area.current, flow.current));
+    change(() => step.draft);
+    setOpen({ act: 'question', id: step.node.id });
+  };
+  const show = (nodeId: string) => {
+    const node = draft.nodes.find(({ id }) => id === nodeId);
+    if (!node) return;
+    void flow.current?.setCenter(node.position.x + 110, node.position.y + 60, { zoom: 1 });
+    if (!readOnly) setOpen({ act: 'question', id: nodeId });
+  };
+  const remove = (id: string) => {
+    close();
+    change((before) => removed(before, id));
+  };
+  const arrange = () => {
+    change(arranged);
+    // Once the cards stand where they were put.
+    setTimeout(() => void flow.current?.fitView({ maxZoom: 1, padding: 0.2 }));
+  };
+  useBuilderKeys(readOnly ? { undo: () => {}, redo: () => {}, save: () => {} } : { undo, redo, save });
+
+  const { error } = saving;
+  const asked = open?.act === 'question' && !readOnly ? draft.nodes.find(({ id }) => id === open.id) : undefined;
+  return (
+    <Stack gap="md">
+      <Toolbar
+        readOnly={readOnly}
+        canUndo={canUndo}
+        canRedo={canRedo}
+        isDirty={isDirty}
+        isSaving={saving.isPending}
+        isNamed={draft.name.trim() !== ''}
+        onAdd={add}
+        onSave={save}
+        onUndo={undo}
+        onRedo={redo}
+        onArrange={arrange}
+        onNumber={() => change(numbered)}
+        onPreview={() => setOpen({ act: 'preview' })}
+        onCopy={() => onCopy(draft)}
+        onExport={() => saveAsFile(draft)}
+      />
+      {error && !saving.isPending && error.status !== 401 && (
+        <Refusal
+          title={error.status === 409 ? 'Somebody else saved this assessment meanwhile' : undefined}
+          text={error.status === 400 && error.message !== '' ? error.message : notSaved}
+        />
+      )}
+      {error?.status === 409 && !saving.isPending && <Reload onReload={onReload} />}
+      <Group gap="md" align="flex-end">
+        <TextInput
+          label="Assessment Name"
+          flex="1 1 16rem"
+          maxLength={longest.surveyName}
+          readOnly={readOnly}
+          autoComplete="off"
+          value={draft.name}
+          onChange={({ currentTarget: { value: name } }) => change((before) => ({ ...before, name }), 'name')}
+        />
+        {survey.definitions.length > 1 && (
+          <NativeSelect
+            label="Definition"
+            data={survey.definitions.map(({ definition, timeCreated, isSent }, i) => ({
+              value: String(definition),
+              label: `${definition}, ${asMoment(timeCreated)}${isSent ? ', sent' : ''}${i === 0 ? ' (newest)' : ''}`,
+            }))}
+            value={String(survey.definition)}
+            onChange={({ currentTarget: { value } }) =>
+              onDefinition(Number(value) === survey.definitions[0]?.definition ? null : Number(value))
+            }
+          />
+        )}
+      </Group>
+      <div className={classes.columns}>
+        <div ref={area}>
+          <Canvas
+            draft={draft}
+            problems={problems}
+            found={found}
+            readOnly={readOnly}
+            onReady={(ready) => void (flow.current = ready)}
+            onEdit={(id) => setOpen({ act: 'question', id })}
+            onBranch={(edgeId) => {
+              const edge = draft.edges.find(({ id }) => id === edgeId);
+              if (edge && !readOnly) setOpen({ act: 'branch', edge, isNew: false });
+            }}
+            onConnect={(source, target) => setOpen({ act: 'branch', edge: newEdge(source, target), isNew: true })}
+            onMove={(places, kind) => change((before) => movedTo(before, places), kind)}
+            onRemove={remove}
+          />
+        </div>
+        <QuestionList
+          draft={draft}
+          problems={problems}
+          search={search}
+          readOnly={readOnly}
+          onSearch={setSearch}
+          onShow={show}
+          onEdit={({ id }) => (readOnly ? show(id) : setOpen({ act: 'question', id }))}
+          onBranch={(edge) => !readOnly && setOpen({ act: 'branch', edge, isNew: false })}
+          onAddBranch={(source) => setOpen({ act: 'branch', edge: newEdge(source, ''), isNew: true })}
+        />
+      </div>
+      {asked && (
+        <QuestionEditor
+          key={asked.id}
+          node={asked}
+          onDone={(node) => {
+            if (node !== asked) change((before) => changed(before, node));
+            close();
+          }}
+          onRemove={() => remove(asked.id)}
+          onClose={close}
+        />
+      )}
+      {open?.act === 'branch' && (
+        <BranchEditor
+          edge={open.edge}
+          isNew={open.isNew}
+          nodes={draft.nodes}
+          onDone={(edge) => {
+            change((before) => connected(before, edge));
+            close();
+          }}
+          onRemove={() => {
+            change((before) => cut(before, open.edge.id));
+            close();
+          }}
+          onClose={close}
+        />
+      )}
+      {open?.act === 'preview' && <Preview draft={draft} hasProblems={problems.length > 0} onClose={close} />}
+      <ConfirmDialog
+        opened={leaving !== null}
+        title="Leave without saving?"
+        confirm="Leave"
+        cancel="Keep editing"
+        danger
+        onConfirm={() => {
+          setLeaving(null);
+          leaving?.goOn();
+        }}
+        onClose={() => setLeaving(null)}
+      >
+        Changes you made may not be saved.
+      </ConfirmDialog>
+    </Stack>
+  );
+}
+
+/** ASB-09: where the eye is, less half a card. */
+function viewCentre(area: HTMLElement | null, flow: Flow | null): { x: number; y: number } {
+  const box = area?.getBoundingClientRect();
+  if (!box || !flow) return { x: 0, y: 0 };
+  const { x, y } = flow.screenToFlowPosition({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
+  return { x: x - 110, y: y - 60 };
+}
+
+function Reload({ onReload }: { onReload: () => void }) {
+  const [isAsked, setIsAsked] = useState(false);
+  return (
+    <Group>
+      <Button variant="default" onClick={() => setIsAsked(true)}>
+        Load what was saved
+      </Button>
+      <ConfirmDialog
+        opened={isAsked}
+        title="Load what was saved?"
+        confirm="Load"
+        danger
+        onConfirm={onReload}
+        onClose={() => setIsAsked(false)}
+      >
+        What you changed since is thrown away. Export it first to keep it as a file.
+      </ConfirmDialog>
+    </Group>
+  );
+}

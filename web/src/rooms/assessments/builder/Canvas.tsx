@@ -1,0 +1,146 @@
+import '@xyflow/react/dist/base.css';
+import { finished } from '@portal/contract/assessments/flow.ts';
+import type { GraphProblem } from '@portal/contract/assessments/graph-problems.ts';
+import {
+  applyNodeChanges,
+  Background,
+  type Connection,
+  Controls,
+  type Edge as FlowEdge,
+  MarkerType,
+  type Node as FlowNode,
+  ReactFlow,
+  type ReactFlowInstance,
+} from '@xyflow/react';
+import { useState } from 'react';
+import { Branch } from './Branch.tsx';
+import classes from './builder.module.css';
+import { type Draft, optionsOf } from './graph-edit.ts';
+import { EndCard, QuestionCard } from './QuestionCard.tsx';
+
+const nodeTypes = { question: QuestionCard, end: EndCard };
+const edgeTypes = { branch: Branch };
+export type Flow = ReactFlowInstance<FlowNode, FlowEdge>;
+
+/** What the graph asks of the builder around it. */
+export interface CanvasActs {
+  onEdit: (nodeId: string) => void;
+  onBranch: (edgeId: string) => void;
+  onConnect: (source: string, target: string) => void;
+  onMove: (places: ReadonlyMap<string, { x: number; y: number }>, kind: string | null) => void;
+  onRemove: (nodeId: string) => void;
+}
+
+/** The cards of a draft with the sizes that were measured of them before. */
+function cardsOf(
+  props: { draft: Draft; problems: readonly GraphProblem[]; found: ReadonlySet<string> } & CanvasActs & {
+      readOnly: boolean;
+    },
+  before: readonly FlowNode[],
+): FlowNode[] {
+  const { draft, problems, found, readOnly, onEdit, onMove, onRemove } = props;
+  const known = new Map(before.map((card) => [card.id, card]));
+  const measuredOf = (id: string) => {
+    const measured = known.get(id)?.measured;
+    return measured ? { measured } : {};
+  };
+  const cards = draft.nodes.map(
+    (node): FlowNode => ({
+      id: node.id,
+      type: 'question',
+      position: node.position,
+      ...measuredOf(node.id),
+      data: {
+        node,
+        problems: problems.filter(({ nodeId }) => nodeId === node.id).map(({ message }) => message),
+        isFound: found.has(node.id),
+        onEdit: () => onEdit(node.id),
+        onRemove: readOnly ? undefined : () => onRemove(node.id),
+        onMove: readOnly
+          ? undefined
+          : (x: number, y: number) =>
+              onMove(new Map([[node.id, { x: node.position.x + x, y: node.position.y + y }]]), `move ${node.id}`),
+      },
+    }),
+  );
+  if (draft.nodes.length === 0) return cards;
+  // It is no question and is kept by nobody: it stands below the last one.
+  const bottom = Math.max(...draft.nodes.map(({ position }) => position.y));
+  const left = draft.nodes.reduce((sum, { position }) => sum + position.x, 0) / draft.nodes.length;
+  return [
+    ...cards,
+    {
+      id: finished,
+      type: 'end',
+      position: { x: left + 60, y: bottom + 260 },
+      ...measuredOf(finished),
+      draggable: false,
+      data: {},
+    },
+  ];
+}
+
+const branchesOf = (draft: Draft, onBranch: (edgeId: string) => void): FlowEdge[] =>
+  draft.edges.map((edge) => ({
+    id: edge.id,
+    source: edge.source,
+    target: edge.target,
+    type: 'branch',
+    markerEnd: { type: MarkerType.ArrowClosed },
+    data: { options: optionsOf(edge), onOpen: () => onBranch(edge.id) },
+  }));
+
+/** ASB-08 to ASB-16: the graph. Everything it does can be done in the list beside it too. */
+export default function Canvas(
+  props: {
+    draft: Draft;
+    problems: readonly GraphProblem[];
+    found: ReadonlySet<string>;
+    readOnly: boolean;
+    onReady: (flow: Flow) => void;
+  } & CanvasActs,
+) {
+  const { draft, problems, found, readOnly, onReady, onBranch, onConnect, onMove } = props;
+  const of = { draft, problems, found };
+  const [shown, setShown] = useState(of);
+  const [cards, setCards] = useState(() => cardsOf(props, []));
+  // While one is dragged the cards are ahead of the draft; every step of the draft puts them where it says.
+  if (shown.draft !== draft || shown.problems !== problems || shown.found !== found) {
+    setShown(of);
+    setCards(cardsOf(props, cards));
+  }
+  return (
+    <div className={classes.graph}>
+      <ReactFlow
+        nodes={cards}
+        edges={branchesOf(draft, onBranch)}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onInit={onReady}
+        onNodesChange={(changes) => setCards(applyNodeChanges(changes, cards))}
+        onNodeDragStop={(_, __, moved) =>
+          onMove(new Map(moved.filter(({ id }) => id !== finished).map(({ id, position }) => [id, position])), null)
+        }
+        onConnect={({ source, target }: Connection) => source !== target && onConnect(source, target)}
+        nodesDraggable={!readOnly}
+        nodesConnectable={!readOnly}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        // The cards and the words of branches are buttons of their own.
+        disableKeyboardA11y
+        deleteKeyCode={null}
+        zoomOnDoubleClick={false}
+        minZoom={0.1}
+        maxZoom={2}
+        fitView
+        fitViewOptions={{ maxZoom: 1, padding: 0.2 }}
+        proOptions={{ hideAttribution: true }}
+        aria-label="Graph of questions"
+      >
+        <Background />
+        <Controls showInteractive={false} />
+      </ReactFlow>
+    </div>
+  );
+}

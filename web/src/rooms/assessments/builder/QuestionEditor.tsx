@@ -1,0 +1,78 @@
+import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { type Node, offeredTypes } from '@portal/contract/assessments/flow.ts';
+import { longest } from '@portal/contract/assessments/rules.ts';
+import { useState } from 'react';
+import { Dialog } from '#kit/Dialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { numberOf } from './graph-edit.ts';
+
+/** ASB-10 to ASB-14. What is changed is one step that can be undone. */
+export function QuestionEditor(props: {
+  node: Node;
+  onDone: (node: Node) => void;
+  onRemove: () => void;
+  onClose: () => void;
+}) {
+  const { node: first, onDone, onRemove, onClose } = props;
+  const [node, setNode] = useState(first);
+  const change = (part: Partial<Node>) => setNode({ ...node, ...part });
+  const { questionType } = node;
+  // What came by import may have a type that the builder does not offer: it stays until another one is chosen.
+  const types = offeredTypes.some(({ value }) => value === questionType.value)
+    ? offeredTypes
+    : [...offeredTypes, questionType];
+  return (
+    <Dialog opened onClose={onClose} title="Question Editor" size="lg" dirty={node !== first}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          onDone(node);
+        }}
+      >
+        <Stack gap="md">
+          <Group gap="sm" align="flex-start" grow>
+            <TextInput
+              label="Question Number"
+              inputMode="numeric"
+              autoComplete="off"
+              value={node.questionNum ?? ''}
+              onChange={(event) => change({ questionNum: numberOf(event.currentTarget.value) })}
+            />
+            <NativeSelect
+              label="Question Type"
+              data={types.map(({ value, label }) => ({ value, label }))}
+              value={questionType.value}
+              onChange={(event) => {
+                const type = types.find(({ value }) => value === event.currentTarget.value);
+                if (type) change({ questionType: { value: type.value, label: type.label } });
+              }}
+            />
+          </Group>
+          <Textarea
+            label="Question"
+            rows={3}
+            maxLength={longest.question}
+            data-autofocus
+            value={node.question}
+            onChange={(event) => change({ question: event.currentTarget.value })}
+          />
+          <Textarea
+            label="Additional Info"
+            description="Only Appears in Dashboard Clinician View"
+            rows={3}
+            maxLength={longest.additionalInfo}
+            value={node.additionalInfo}
+            onChange={(event) => change({ additionalInfo: event.currentTarget.value })}
+          />
+          <Group justify="space-between" gap="sm">
+            <Button variant="default" c="red.8" onClick={onRemove}>
+              Remove Question
+            </Button>
+            <SubmitButton>Done</SubmitButton>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

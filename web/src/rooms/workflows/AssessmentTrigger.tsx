@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { useViewer } from '#api/viewer.ts';
+import { toastSuccess } from '#kit/toast.ts';
+import {
+  useAddAssessment,
+  useChangeAssessment,
+  useOfferedAssessments,
+  type WorkflowAssessment,
+} from './assessment-queries.ts';
+import { draftOf, isAssessmentValue, newDraft } from './trigger.ts';
+import { type Filled, type Thing, TriggerForm } from './TriggerForm.tsx';
+
+const thing: Thing = {
+  name: 'assessment',
+  one: 'an assessment',
+  placeholder: 'Choose an assessment',
+  notLoaded: 'The assessments could not be loaded.',
+  noneLeft: 'Every assessment is in this group already.',
+  isValue: isAssessmentValue,
+};
+
+/** Gives an assessment to a group, or changes how often it comes back (CGW-06 to CGW-08, CGW-10, CGW-11, CGW-13, CGW-15). */
+export function AssessmentTrigger(props: {
+  gId: number;
+  /** What the workflow has already. */
+  taken: readonly number[];
+  /** The one that is changed; null adds one. */
+  assessment: WorkflowAssessment | null;
+  onClose: () => void;
+}) {
+  const { gId, taken, assessment, onClose } = props;
+  const { companyId } = useViewer();
+  const [first] = useState(() => (assessment ? draftOf(assessment.surveyId, assessment) : newDraft));
+  const offered = useOfferedAssessments();
+  const adding = useAddAssessment();
+  const changing = useChangeAssessment();
+  const { isPending, error } = assessment ? changing : adding;
+  const free = (offered.data ?? []).filter(({ surveyId }) => !taken.includes(surveyId));
+  const send = ({ id: surveyId, ...trigger }: Filled, name: string) => {
+    const surveyActivity = { surveyId, ...trigger };
+    const after = (what: string) => ({
+      onSuccess: () => {
+        toastSuccess(`“${name}” is ${what}.`);
+        onClose();
+      },
+    });
+    if (assessment)
+      changing.mutate({ body: { gId, companyId, surveyActivity, version: assessment.version } }, after('changed'));
+    else adding.mutate({ body: { gId, companyId, surveyActivity } }, after('added to this group'));
+  };
+  return (
+    <TriggerForm
+      thing={thing}
+      first={first}
+      changed={assessment?.surveyName ?? null}
+      free={free.map(({ surveyId, surveyName }) => ({ id: surveyId, name: surveyName }))}
+      hasTaken={taken.length > 0}
+      isNotLoaded={offered.isError}
+      isPending={isPending}
+      error={error}
+      onSend={send}
+      onClose={onClose}
+    />
+  );
+}

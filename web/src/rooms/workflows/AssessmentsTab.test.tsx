@@ -1,0 +1,156 @@
+import { readSurveys } from '@portal/contract/assessments/endpoints.ts';
+import * as api from '@portal/contract/workflows/assessment-endpoints.ts';
+import { listWorkflowDocuments } from '@portal/contract/workflows/endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { aSurvey } from '#test/assessments.ts';
+import { isOff } from '#test/buttons.ts';
+import { renderPage, type Reply } from '#test/portal.tsx';
+import type { WorkflowAssessment } from './assessment-queries.ts';
+import { AssessmentsTab } from './AssessmentsTab.tsx';
+import { WorkflowFacts } from './WorkflowFacts.tsx';
+
+const checkUp: WorkflowAssessment = {
+  surveyId: 7,
+  surveyName: 'Check-up',
+  triggerId: 5,
+  triggerType: 'Time',
+  triggerValue: '3d',
+  triggerDescription: 'All the time',
+  triggerIdentifier: 'survey|7|2',
+  version: 4,
+};
+const shipped: WorkflowAssessment = {
+  ...checkUp,
+  surveyId: 9,
+  triggerId: 6,
+  surveyName: 'On arrival',
+  triggerType: 'Rx Status Change',
+  triggerValue: 'Shipped',
+};
+const surveys = [
+  aSurvey(),
+  aSurvey({ surveyId: 8, surveyName: 'Sleep' }),
+  aSurvey({ surveyId: 10, surveyName: 'Imported', defaultRecurrence: -1 }),
+];
+const viewer = { type: 'Admin' as const, adminRights: true, modules: ['ClinicalManagement' as const] };
+const open = (assessments: readonly WorkflowAssessment[] = [checkUp], replies: Reply[] = []) =>
+  renderPage(<AssessmentsTab gId={2} />, {
+    viewer,
+    replies: [
+      [api.listWorkflowAssessments, { assessments }],
+      [readSurveys, { surveys }],
+      [api.addWorkflowAssessment, { message: 'ok', triggerId: 6 }],
+      [api.changeWorkflowAssessment, { message: 'ok', version: 5 }],
+      [api.removeWorkflowAssessment, { message: 'ok' }],
+      ...replies,
+    ],
+  });
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const select = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
+const text = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const act = async (user: ReturnType<typeof open>['user'], label: string) => {
+  await user.click(await screen.findByRole('button', { name: 'Actions for Check-up' }));
+  await user.click(await screen.findByRole('menuitem', { name: label }));
+};
+
+test('CGW-18 CGW-14 the assessments of a group stand with what triggers each, also those of a type that is not offered', async () => {
+  const { callsOf } = open([checkUp, shipped]);
+  const cellsOf = async (name: string) =>
+    within((await screen.findByText(name)).closest('tr') as HTMLElement)
+      .getAllByRole('cell')
+      .slice(0, 4)
+      .map(({ textContent }) => textContent);
+  expect(await cellsOf('Check-up')).toEqual(['Check-up', 'Time', 'Every 3 days', 'All the time']);
+  expect(await cellsOf('On arrival')).toEqual(['On arrival', 'Rx Status Change', 'Shipped', 'All the time']);
+  expect(callsOf(api.listWorkflowAssessments)[0]?.query).toEqual({ companyId: 1, gId: 2 });
+});
+
+test('CGW-06 CGW-07 CGW-10 CGW-11 CGW-13 CGW-15 an assessment that is offered and not there yet is added once everything is filled in', async () => {
+  const page = open();
+  const { user, callsOf } = page;
+  await user.click(await screen.findByRole('button', { name: 'Add assessment' }));
+  await screen.findByRole('dialog', { name: 'Add assessment' });
+  await user.click(select('Assessment'));
+  await user.click(await screen.findByRole('option', { name: 'Sleep' }));
+  await user.click(select('Assessment'));
+  expect(screen.queryByRole('option', { name: 'Check-up' })).toBeNull();
+  expect(screen.queryByRole('option', { name: 'Imported' })).toBeNull();
+  expect(
+    within(select('Trigger type'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Choose a type', 'Time']);
+  await user.selectOptions(select('Trigger type'), 'Time');
+  await user.write(text('Trigger value'), '2');
+  await user.selectOptions(select('Unit'), 'Weeks');
+  expect(isOff(button('Add'))).toBe(true);
+  await user.write(text('Trigger description'), 'Two weeks in');
+  expect(isOff(button('Add'))).toBe(false);
+  await user.click(button('Add'));
+  expect(await screen.findByText('“Sleep” is added to this group.')).toBeDefined();
+  expect(callsOf(api.addWorkflowAssessment)[0]?.body).toEqual({
+    gId: 2,
+    companyId: 1,
+    surveyActivity: { surveyId: 8, triggerType: 'Time', triggerValue: '2w', triggerDescription: 'Two weeks in' },
+  });
+});
+
+test('CGW-08 CGW-15 SCH-05 how often an assessment comes back is looked at and changed, up to 500', async () => {
+  const { user, callsOf } = open();
+  await act(user, 'View');
+  await screen.findByRole('dialog', { name: 'Check-up' });
+  expect([text('Trigger value').value, select('Unit').value, text('Trigger description').value]).toEqual([
+    '3',
+    'd',
+    'All the time',
+  ]);
+  await user.clear(text('Trigger value'));
+  await user.write(text('Trigger value'), '501');
+  expect(isOff(button('Confirm'))).toBe(true);
+  await user.clear(text('Trigger value'));
+  await user.write(text('Trigger value'), '1');
+  await user.selectOptions(select('Unit'), 'Months');
+  await user.click(button('Confirm'));
+  expect(await screen.findByText('“Check-up” is changed.')).toBeDefined();
+  expect(callsOf(api.changeWorkflowAssessment)[0]?.body).toEqual({
+    gId: 2,
+    companyId: 1,
+    version: 4,
+    surveyActivity: { surveyId: 7, triggerType: 'Time', triggerValue: '1M', triggerDescription: 'All the time' },
+  });
+});
+
+test('CGW-20 an assessment is taken out of the group after a question', async () => {
+  const page = open();
+  await act(page.user, 'Remove');
+  expect(await screen.findByText('Would you like to remove “Check-up” from this group?')).toBeDefined();
+  page.answer(api.listWorkflowAssessments, { assessments: [] });
+  await page.user.click(button('Remove'));
+  expect(await screen.findByText('No assessments to display')).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(page.callsOf(api.removeWorkflowAssessment)[0]?.query).toEqual({ companyId: 1, gId: 2, surveyId: 7 });
+});
+
+test('what is refused is said in the dialog', async () => {
+  const body = { code: 'workflow.survey_already', message: 'The assessment is already part of this workflow.' };
+  const { user } = open([checkUp], [[api.changeWorkflowAssessment, { status: 409, body }]]);
+  await act(user, 'View');
+  await user.write(text('Trigger description'), ' again');
+  await user.click(button('Confirm'));
+  const alert = await screen.findByRole('alert');
+  expect(within(alert).getByText('The assessment is already part of this workflow.')).toBeDefined();
+});
+
+test('OPS-94 CGW-24 the overview counts and names the documents and assessments of a group', async () => {
+  renderPage(<WorkflowFacts gId={2} />, {
+    viewer,
+    replies: [
+      [api.listWorkflowAssessments, { assessments: [checkUp, shipped] }],
+      [listWorkflowDocuments, { documents: [] }],
+    ],
+  });
+  expect(await screen.findByRole('heading', { name: 'Assessments (2)' })).toBeDefined();
+  expect(screen.getByText('Check-up, every 3 days')).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Documents (0)' })).toBeDefined();
+});

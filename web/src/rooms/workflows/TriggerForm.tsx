@@ -1,0 +1,147 @@
+import { Group, NativeSelect, Select, Stack, TextInput } from '@mantine/core';
+import { triggerTypes, type TriggerUnit, triggerUnits } from '@portal/contract/workflows/rules.ts';
+import { useState } from 'react';
+import type { CallFailure } from '#api/failure.ts';
+import { sentenceOf } from '#api/failure.ts';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { StrictField } from '#kit/StrictField.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { type Draft, missingOf, valueOf } from './trigger.ts';
+
+/** What is filled in once nothing is missing. */
+export interface Filled {
+  id: number;
+  triggerType: 'Time';
+  triggerValue: string;
+  triggerDescription: string;
+}
+
+/** What a trigger is of, in words. */
+export interface Thing {
+  /** "document". */
+  name: string;
+  /** "a document". */
+  one: string;
+  placeholder: string;
+  notLoaded: string;
+  noneLeft: string;
+  isValue: (value: string) => boolean;
+}
+
+/** Adds a part to a workflow, or changes what triggers one (CGW-06 to CGW-10, CGW-12, CGW-13, CGW-15). */
+export function TriggerForm(props: {
+  thing: Thing;
+  first: Draft;
+  /** The name of the one that is changed; null adds one. */
+  changed: string | null;
+  /** What can be added. */
+  free: readonly { id: number; name: string }[];
+  hasTaken: boolean;
+  isNotLoaded: boolean;
+  isPending: boolean;
+  error: CallFailure | null;
+  onSend: (filled: Filled, name: string) => void;
+  onClose: () => void;
+}) {
+  const { thing, first, changed, free, hasTaken, isNotLoaded, isPending, error, onSend, onClose } = props;
+  const [draft, setDraft] = useState(first);
+  const missing = missingOf(draft, thing.one, thing.isValue);
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const title = `${thing.name[0]?.toUpperCase()}${thing.name.slice(1)}`;
+  const send = () => {
+    const { id, type } = draft;
+    if (isPending || id === null || type === null || missing.length > 0) return;
+    const name = changed ?? free.find((one) => one.id === id)?.name ?? '';
+    onSend({ id, triggerType: type, triggerValue: valueOf(draft), triggerDescription: draft.description.trim() }, name);
+  };
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={changed ?? `Add ${thing.name}`}
+      mayClose={!isPending}
+      dirty={JSON.stringify(draft) !== JSON.stringify(first)}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <Stack gap="md">
+          {changed === null && (
+            <Select
+              label={title}
+              placeholder={thing.placeholder}
+              required
+              searchable
+              data={free.map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={draft.id === null ? null : String(draft.id)}
+              onChange={(id) => change({ id: id === null ? null : Number(id) })}
+              error={isNotLoaded && thing.notLoaded}
+              nothingFoundMessage={hasTaken && free.length === 0 ? thing.noneLeft : `No ${thing.name} matches.`}
+              comboboxProps={{ transitionProps: { duration: 0 } }}
+            />
+          )}
+          <NativeSelect
+            label="Trigger type"
+            required
+            data={[{ value: '', label: 'Choose a type', disabled: true }, ...triggerTypes]}
+            value={draft.type ?? ''}
+            onChange={(event) =>
+              change({ type: triggerTypes.find((one) => one === event.currentTarget.value) ?? null })
+            }
+          />
+          <Group gap="sm" align="flex-start" grow>
+            <StrictField
+              label="Trigger value"
+              required
+              inputMode="numeric"
+              maxLength={4}
+              allowed={{ keep: (typed) => typed.replace(/\D/g, ''), refused: /\D/g, only: 'Digits only' }}
+              value={draft.amount}
+              onChange={(amount) => change({ amount })}
+            />
+            <NativeSelect
+              label="Unit"
+              required
+              data={[
+                { value: '', label: 'Choose a unit', disabled: true },
+                ...Object.entries(triggerUnits).map(([value, label]) => ({ value, label })),
+              ]}
+              value={draft.unit ?? ''}
+              onChange={(event) => change({ unit: event.currentTarget.value as TriggerUnit })}
+            />
+          </Group>
+          <TextInput
+            label="Trigger description"
+            required
+            maxLength={500}
+            value={draft.description}
+            onChange={(event) => change({ description: event.currentTarget.value })}
+            autoComplete="off"
+          />
+          <DialogFooter
+            says={missing.length > 0 ? `Still missing: ${missing.join('; ')}.` : ''}
+            refused={
+              error &&
+              !isPending &&
+              error.status !== 401 && {
+                title: `The ${thing.name} was not ${changed === null ? 'added' : 'changed'}`,
+                text: sentenceOf(error),
+              }
+            }
+          >
+            <Group gap="sm">
+              <DialogCancel disabled={isPending} />
+              <SubmitButton ready={missing.length === 0} busy={isPending}>
+                {changed === null ? 'Add' : 'Confirm'}
+              </SubmitButton>
+            </Group>
+          </DialogFooter>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
