@@ -5,8 +5,15 @@ import { ofPatients } from './access-table-types.ts';
 import type { Caller, Portal } from './portal.ts';
 import { anEvent, aSurvey, bodyOf, ways } from './responses.ts';
 
-/** What these calls name besides: an event that is to be answered, one that is begun, one that was, what was answered to it, and a flag of that. */
-export const ofResponses = ['openEvent', 'draftEvent', 'answeredEvent', 'response', 'flaggedAnswer'] as const;
+/** What these calls name besides: an event that is to be answered, one that is begun, one that was, what was answered to it, and flags of another. */
+export const ofResponses = [
+  'openEvent',
+  'draftEvent',
+  'answeredEvent',
+  'response',
+  'flaggedAnswer',
+  'closingFlag',
+] as const;
 
 export async function responsesIn(
   portal: Portal,
@@ -20,13 +27,17 @@ export async function responsesIn(
   const event = () => anEvent(portal, { ...place, definitionId });
   const [openEvent, draftEvent, answeredEvent] = [await event(), await event(), await event()];
   const { patientId, surveyId } = place;
-  const body = bodyOf({ by, patientId, eventId: answeredEvent, surveyId, given: ways.flagged });
-  const { responseId: response } = (await by.call(submitResponse, { body })).reply;
-  const [flag] = await portal.rows<{ id: number }>(
-    'select min(flagged_answer_id) as id from flagged_answer where response_id = $1',
-    [response],
+  const answered = async (eventId: number) => {
+    const body = bodyOf({ by, patientId, eventId, surveyId, given: ways.flagged });
+    return (await by.call(submitResponse, { body })).reply.responseId;
+  };
+  const response = await answered(answeredEvent);
+  // A review of the other one closes its flags.
+  const [flags] = await portal.rows<{ flaggedAnswer: number; closingFlag: number }>(
+    `select min(flagged_answer_id) as "flaggedAnswer", max(flagged_answer_id) as "closingFlag" from flagged_answer where response_id = $1`,
+    [await answered(await event())],
   );
-  return { openEvent, draftEvent, answeredEvent, response, flaggedAnswer: flag?.id as number };
+  return { openEvent, draftEvent, answeredEvent, response, ...(flags as NonNullable<typeof flags>) };
 }
 export const anExportedSurvey = async (portal: Portal, companyId: number): Promise<number> =>
   (await aSurvey(portal, companyId)).surveyId;
@@ -114,7 +125,7 @@ export const responseCalls: Lines = {
   },
   'PUT /flagged-answers/close': {
     who: ofPatients,
-    ask: (t) => ({ body: { flaggedAnswerId: t.flaggedAnswer, note: 'Called her.' } }),
+    ask: (t) => ({ body: { flaggedAnswerId: t.closingFlag, note: 'Called her.' } }),
     takes: ['version'],
   },
   'POST /respond/code': { who: 'anybody', takesNoId: true, ask: () => ({ body: { code: 'unknown' } }), wants },
