@@ -11,6 +11,7 @@ import { askForRecovery } from '@portal/contract/account-recovery/endpoints.ts';
 import * as records from '@portal/contract/patient-records/endpoints.ts';
 import { addPatient, addToGroup, setPatientStatus } from '@portal/contract/patients/endpoints.ts';
 import { addWorkflowDocument } from '@portal/contract/workflows/endpoints.ts';
+import { askSurvey, ofAssessments, surveysOf } from './access-table-assessments.ts';
 import { aBrand } from './brands.ts';
 import { uploadOf } from './documents.ts';
 import { aForm } from './forms.ts';
@@ -38,6 +39,7 @@ const ofCompany = [
   'book',
   'spareBook',
   'usedBook',
+  ...ofAssessments,
 ] as const;
 const ofTrial = [
   ...(['sponsorOfTrial', 'spareSponsor', 'bareSite', 'otherBareSite', 'emptyTrial'] as const),
@@ -173,6 +175,7 @@ async function aCompanyAtWork(portal: Portal, companyId: number): Promise<Compan
       book: await book(),
       spareBook: await book(),
       usedBook: await book(),
+      ...(await surveysOf(admin, companyId)),
       medList: (await admin.call(addMedicationList, { body: { medList: [] } })).reply.medListId,
       recovery: await idOf(
         portal,
@@ -367,6 +370,7 @@ async function papersOf({ administrator: admin, things }: CompanyAtWork, company
   await admin.call(addWorkflowDocument, {
     body: { gId: site, companyId, docActivity: { docId: things.usedBook, ...trigger } },
   });
+  await askSurvey(admin, companyId, site, things.usedSurvey);
   return { paper: await hung(), loosePaper: await loose(), hungPaper: await hung(), sparePaper: await hung() };
 }
 
