@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { messages } from '@portal/contract/assessments/flow.ts';
 import type { Drug } from '@portal/contract/drugs/endpoints.ts';
 import type { ReactNode } from 'react';
@@ -6,6 +6,7 @@ import { StrictField } from '#kit/StrictField.tsx';
 import { inMedications, withoutSeparators } from '../medication-text.ts';
 import { answerOfMedication, type MedicationText, medicationText } from './answer-text.ts';
 import type { AnswerProps } from './QuestionInput.tsx';
+import classes from './questions.module.css';
 import { useSettled } from './settled.ts';
 
 /** One medication: name and strength, and the number of pills where it is known (ANS-18, ANS-20, OPC-35). */
@@ -28,7 +29,7 @@ export function MedicationAnswer(
   return (
     <Stack gap="sm" role="group" aria-labelledby={labelledBy}>
       {!readOnly && findDrug?.(pick)}
-      <SimpleGrid cols={{ base: 1, sm: isLarge ? 1 : 3 }} spacing="sm">
+      <div className={classes.fields} data-large={isLarge || undefined}>
         <StrictField
           {...field}
           label="Name"
@@ -59,7 +60,7 @@ export function MedicationAnswer(
           error={wrongPills}
           onChange={(event) => write({ pills: withoutSeparators(event.currentTarget.value) })}
         />
-      </SimpleGrid>
+      </div>
     </Stack>
   );
 }

@@ -44,15 +44,7 @@ function Form<Draft extends object>({
     onSave(draft);
   };
   return (
-    <form
-      noValidate
-      aria-label={kind.thing}
-      onSubmit={(event) => {
-        // It lies in the assessment, which is not sent by it.
-        event.stopPropagation();
-        form.onSubmit(save as never, showProblems)(event);
-      }}
-    >
+    <form noValidate aria-label={kind.thing} onSubmit={form.onSubmit(save as never, showProblems)}>
       <Stack gap="md">
         {kind.inputs(form)}
         <DialogFooter says="Kept with the assessment; the record changes when it is submitted.">
