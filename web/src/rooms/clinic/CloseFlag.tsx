@@ -45,9 +45,7 @@ export function CloseFlag({ of, onClose }: { of: FlaggedAnswer; onClose: () => v
             label="Note"
             description="What was done about it. It stays in the record."
             required
-            autosize
-            minRows={3}
-            maxRows={10}
+            rows={4}
             maxLength={longest.closingNote}
             value={note}
             onChange={({ currentTarget }) => setNote(currentTarget.value)}

@@ -1,6 +1,6 @@
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import classes from './clinic.module.css';
 import { type Branch, branchesOf, shownIn, wayTo } from './tree.ts';
@@ -100,9 +100,11 @@ function useOpen(groups: readonly CareGroup[], chosen: number | null) {
   const key = `portal.clinic-tree.${useViewer().cpId}`;
   const [open, setOpen] = useState<ReadonlySet<number>>(() => readOpen(key));
   const way = wayTo(groups, chosen).join(' ');
-  useEffect(() => {
-    if (way !== '') setOpen((before) => new Set([...before, ...way.split(' ').map(Number)]));
-  }, [way]);
+  const [lastWay, setLastWay] = useState('');
+  if (way !== lastWay) {
+    setLastWay(way);
+    setOpen(new Set([...open, ...way.split(' ').filter(Boolean).map(Number)]));
+  }
   const fold = (gId: number, isOpen: boolean) => {
     const next = new Set(open);
     if (isOpen) next.add(gId);

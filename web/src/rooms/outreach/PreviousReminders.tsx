@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { CallFailure } from '#api/failure.ts';
+import type { CallFailure } from '#api/failure.ts';
 import { serverNow } from '#api/clock.ts';
 import { AppTable } from '#kit/AppTable.tsx';
 import { asClinicTime } from '#kit/clinic-time.ts';

@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { inWords, recurrenceOf } from '@portal/contract/assessments/recurrence.ts';
+import { inWords, type Unit } from '@portal/contract/assessments/recurrence.ts';
 import type { ScheduleItem } from '@portal/contract/schedules/endpoints.ts';
 import { useState } from 'react';
 import { AppTable } from '#kit/AppTable.tsx';
@@ -79,7 +79,8 @@ export function AssessmentSchedule({ uId }: { uId: number }) {
   );
 }
 
+/** A workflow may ask less often than a person may set here. */
 const wordsOf = (recurrence: string): string => {
-  const known = recurrenceOf(recurrence);
-  return known ? inWords(known) : recurrence;
+  const [, every, unit] = /^(\d+)([dwM])$/.exec(recurrence) ?? [];
+  return unit ? inWords({ every: Number(every), unit: unit as Unit }) : recurrence;
 };

@@ -30,9 +30,8 @@ const closesAfterMs = 500;
 
 /** How often a patient gets an assessment (SCH-04 to SCH-12). */
 export function RecurrenceDialog({ uId, of, onClose }: { uId: number; of: ScheduleItem; onClose: () => void }) {
-  const before = recurrenceOf(of.recurrence);
-  const [every, setEvery] = useState(before ? String(before.every) : '');
-  const [unit, setUnit] = useState<Unit>(before?.unit ?? 'd');
+  const [every, setEvery] = useState(() => of.recurrence.replace(/\D/g, ''));
+  const [unit, setUnit] = useState<Unit>(() => units.find(({ value }) => of.recurrence.endsWith(value))?.value ?? 'd');
   const [refused, setRefused] = useState<{ text: string } | null>(null);
   const change = useChangeSchedule();
   const next = recurrenceOf(`${every}${unit}`);
