@@ -1,5 +1,6 @@
 import { listSurveysOfProvider } from '@portal/contract/assessments/endpoints.ts';
 import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
+import { moreHeader } from '@portal/contract/endpoint.ts';
 import { exportResponses } from '@portal/contract/responses/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import { routeOf } from '#app/routes.ts';
 import { isOff } from '#test/buttons.ts';
 import { catchFiles } from '#test/downloads.ts';
 import { cardiology, clinic, failure, press } from '#test/patients.tsx';
-import { type Reply, renderPage } from '#test/portal.tsx';
+import { aReply, type Reply, renderPage } from '#test/portal.tsx';
 import ManageSurveys from './ManageSurveys.tsx';
 
 const surveys = [
@@ -118,6 +119,15 @@ describe('the export', () => {
     await fill(page);
     await page.user.click(submit());
     expect(await screen.findByText('No responses to export.')).toBeDefined();
+    expect(files).toEqual([]);
+  });
+
+  test('OPC-70 what the server would cut short does not become a file', async () => {
+    const cut = aReply(exportResponses, { responses: [{ Patient: 'Ann' }] }, { [moreHeader]: 'true' });
+    const page = await openDialog([[exportResponses, cut]]);
+    await fill(page);
+    await page.user.click(submit());
+    expect(await screen.findByText('The file would be too long. Please choose a shorter period.')).toBeDefined();
     expect(files).toEqual([]);
   });
 

@@ -204,6 +204,19 @@ describe('flagged answers', () => {
     expect(await (await region()).findByText('Nora Quick')).toBeDefined();
   });
 
+  test('what a colleague has is theirs to close, and is released for one who is away', async () => {
+    const theirs = aFlag({ takenBy: { cpId: 9, name: 'Nora Quick' }, takenAt: new Date() });
+    const page = await openFlags([theirs]);
+    await press(page.user, 'Actions for the flagged answer of Ann Archer, Pain Check, question 2');
+    const items = await screen.findAllByRole('menuitem');
+    expect(items.map(({ textContent }) => textContent)).toEqual(['View Assessment', 'Release From Nora Quick']);
+    await page.user.click(items[1]!);
+    expect(await screen.findByText('Nobody has the flagged answer of Ann Archer.')).toBeDefined();
+    expect(page.callsOf(flags.takeFlaggedAnswer).map(({ sent }) => sent)).toEqual([
+      { flaggedAnswerId: 61, version: 1, take: 0 },
+    ]);
+  });
+
   test('one’s own is closed with a note, and not without', async () => {
     const page = await openFlags();
     await press(page.user, 'Close, the flagged answer of Bob Baker, Pain Check, question 2');

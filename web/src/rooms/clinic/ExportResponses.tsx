@@ -10,7 +10,7 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { today } from '#kit/today.ts';
 import { quickPeriods } from '#shared/quick-periods.ts';
-import { saveResponses } from './export-responses.ts';
+import { saveResponses, TooManyRows } from './export-responses.ts';
 import { useGroups } from './queries.ts';
 import { branchesOf, type Branch } from './tree.ts';
 
@@ -103,8 +103,7 @@ export function ExportResponses({ of, onClose }: { of: { sId: number; surveyName
               report.isError &&
               !(report.error instanceof CallFailure && report.error.status === 401) && {
                 title: 'There was a problem exporting the responses.',
-                // Such as that the period has too many rows.
-                text: report.error instanceof CallFailure && report.error.status === 400 && report.error.message,
+                text: report.error instanceof TooManyRows && report.error.message,
               }
             }
           >

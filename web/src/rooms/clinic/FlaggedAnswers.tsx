@@ -139,7 +139,13 @@ function FlagTable(props: {
             disabled: take.isPending,
             onClick: () => step(row, true),
           },
-          { label: 'Close', isNextStep: true, hidden: !isOpen || !isMine, onClick: () => setClosing(row) },
+          {
+            label: 'Close',
+            isNextStep: true,
+            // What a colleague has taken is theirs to close.
+            hidden: !isOpen || (row.takenBy !== null && !isMine),
+            onClick: () => setClosing(row),
+          },
           {
             label: 'View Assessment',
             onClick: () =>
@@ -151,7 +157,12 @@ function FlagTable(props: {
                 hasResponse: true,
               }),
           },
-          { label: 'Give Back', hidden: !isOpen || !isMine, onClick: () => step(row, false) },
+          {
+            // Also for a colleague who is away.
+            label: isMine ? 'Give Back' : `Release From ${row.takenBy?.name ?? ''}`,
+            hidden: !isOpen || row.takenBy === null,
+            onClick: () => step(row, false),
+          },
         ]}
       />
     );
