@@ -2,7 +2,7 @@ import { listSurveysOfProvider } from '@portal/contract/assessments/endpoints.ts
 import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
 import * as api from '@portal/contract/clinic/endpoints.ts';
 import * as flags from '@portal/contract/responses/flag-endpoints.ts';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CallFailure } from '#api/failure.ts';
 import { useLive } from '#api/live.ts';
 import { read, useCall } from '#api/queries.ts';
@@ -55,7 +55,6 @@ export const useFlaggedAnswers = (uId?: number) =>
   useQuery({
     ...read(flags.listFlaggedAnswers, { query: uId === undefined ? {} : { u_id: uId } }),
     select: ({ flaggedAnswers }) => flaggedAnswers,
-    placeholderData: keepPreviousData,
   });
 
 /** Whoever was faster is seen after a refusal, too. */

@@ -52,7 +52,10 @@ function FollowUps(props: Props) {
 }
 
 function FollowUpList({ look, onPatient }: Pick<Props, 'look' | 'onPatient'>) {
-  const { data, error, isLoading, refetch } = useFollowUps({ ...whose(look), ...daysOf(look, today()) });
+  const { data, error, isLoading, isPlaceholderData, refetch } = useFollowUps({
+    ...whose(look),
+    ...daysOf(look, today()),
+  });
   if (error && !data && error.status !== 404)
     return <Failed message="There was a problem retrieving follow-ups." onRetry={() => void refetch()} />;
   return (
@@ -60,7 +63,7 @@ function FollowUpList({ look, onPatient }: Pick<Props, 'look' | 'onPatient'>) {
       label="Follow-Ups"
       storeKey="follow-ups"
       rows={data ?? []}
-      loading={isLoading}
+      loading={isLoading || isPlaceholderData}
       pageKey={JSON.stringify(look)}
       onPatient={onPatient}
     />
