@@ -1,8 +1,13 @@
 /** A patient and their record as the contract has them. */
+import { listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
+import { listOutreach } from '@portal/contract/outreach/endpoints.ts';
 import * as parts from '@portal/contract/patient-records/endpoints.ts';
 import * as history from '@portal/contract/patient-records/history-endpoints.ts';
 import * as api from '@portal/contract/patients/endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
+import { readResponses, readTrends } from '@portal/contract/responses/endpoints.ts';
+import { listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
+import { listSchedule } from '@portal/contract/schedules/endpoints.ts';
 import type { Viewer } from '#api/session.ts';
 import type { Reply } from './portal.tsx';
 
@@ -59,6 +64,12 @@ export const patientReplies = (patient = aPatient()): Reply[] => [
   [history.listConsents, { consentHistory: [] }],
   [history.listPatientDocuments, { documents: [] }],
   [readTimeline, { entries: [] }],
+  [listSchedule, { assessmentSchedule: [] }],
+  [readResponses, { responses: [] }],
+  [readTrends, { trends: [] }],
+  [listFlaggedAnswers, { flaggedAnswers: [] }],
+  [listOutreach, { outreachHistory: [] }],
+  [listFollowUps, { followUp: [] }],
 ];
 
 export const aMedicine = (id: number, more: object = {}) => ({

@@ -58,7 +58,13 @@ const open: readonly PageRoute[] = [
 
 /** Shown inside the portal, to people who are signed in. */
 const inside: readonly PageRoute[] = [
-  { path: '/dashboard', title: 'Dashboard', access: { module: 'Assessments' }, betterOnDesktop: true },
+  {
+    path: '/dashboard',
+    title: 'Dashboard',
+    access: { module: 'Assessments' },
+    betterOnDesktop: true,
+    page: () => import('#pages/Dashboard.tsx'),
+  },
   {
     path: '/patient-surveys',
     title: 'Assessment',
@@ -66,8 +72,18 @@ const inside: readonly PageRoute[] = [
     needs: ['surveyEventId', '/dashboard', 'event'],
     page: () => import('#pages/PatientSurveys.tsx'),
   },
-  { path: '/manage-surveys', title: 'Assessments', access: { module: 'Assessments' } },
-  { path: '/follow-ups', title: 'Follow-Ups', access: { module: 'FollowUp' } },
+  {
+    path: '/manage-surveys',
+    title: 'Assessments',
+    access: { module: 'Assessments' },
+    page: () => import('#pages/ManageSurveys.tsx'),
+  },
+  {
+    path: '/follow-ups',
+    title: 'Follow-Ups',
+    access: { module: 'FollowUp' },
+    page: () => import('#pages/FollowUps.tsx'),
+  },
   {
     path: '/patient',
     title: 'Patient',

@@ -37,10 +37,11 @@ export const invoiceFileName = (type: UserType, day: string): string =>
 
 /** What a file name may not hold everywhere (OPN-56), and what would not be seen in it. */
 const notInFileNames = /[\\/:*?"<>|\p{Cc}\p{Cf}]/gu;
+export const inFileName = (name: string): string => name.replace(notInFileNames, '').trim();
 
 /** EXP-02, EXP-03: `Trial_Participant_Report_My-Trial-One_2026-Mar-05.csv`; spaces of the trial's name become `space`. */
 export function reportFileName(prefix: string, trial: string, day: string, space: '-' | '_' = '-'): string {
-  const name = trial.replace(notInFileNames, '').trim().replace(/\s/g, space);
+  const name = inFileName(trial).replace(/\s/g, space);
   return datedFileName(`${prefix}_${name}`, day);
 }
 

@@ -118,6 +118,7 @@ describe('the tables', () => {
       'Additional Medications & Allergies',
       'Contacts',
       'Prescriptions',
+      'Assessments',
       'Documents',
       'Consent History',
       'Order/Rx Status History',
@@ -186,7 +187,7 @@ describe('the tables', () => {
   });
 
   test('PDT-09 CER-29 a list that could not be read is an empty one, without an alert', async () => {
-    show([[parts.listAddresses, broken]]);
+    show([[parts.listAddresses, broken]], { route: '/patient?patient=7&table=address' });
     expect(await screen.findByText('No addresses recorded')).toBeDefined();
     expect(screen.queryByRole('alert')).toBeNull();
   });

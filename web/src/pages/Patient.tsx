@@ -1,6 +1,7 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { PatientScreen } from '#rooms/patient-records/PatientScreen.tsx';
+import { assessmentTabs } from './PatientAssessments.tsx';
 
 /** `/patient?patient=&table=&tab=&kind=`: one patient, named by the navigation state or by the address (OPC-12). */
 export default function Patient() {
@@ -34,6 +35,7 @@ export default function Patient() {
       onTab={(next) => show({ tab: next || undefined })}
       onKind={(next) => show({ kind: next ?? undefined })}
       onLeave={leave}
+      assessments={assessmentTabs}
     />
   );
 }

@@ -6,7 +6,7 @@ import { useViewer } from '#api/viewer.ts';
  * the only one there is, or the only one of `alone`. The address then names it; `onChosen` puts it there.
  */
 export function useChosenGroup<T extends { gId: number }>(
-  kind: 'site' | 'trial' | 'documents' | 'prices',
+  kind: 'site' | 'trial' | 'documents' | 'prices' | 'clinic',
   groups: readonly T[],
   asked: number | null,
   onChosen: (gId: number) => void,

@@ -18,7 +18,7 @@ import classes from './patient.module.css';
 import { PatientHeader } from './PatientHeader.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { useLivePatient, usePatient, usePatientGroups } from './queries.ts';
-import { type TableKey, tablesFor, tabsOf } from './tables.ts';
+import { firstTable, type TableKey, tablesFor, tabsOf } from './tables.ts';
 import { Timeline } from './Timeline.tsx';
 
 interface Props {
@@ -31,6 +31,8 @@ interface Props {
   onTab: (tab: number) => void;
   onKind: (kind: string | null) => void;
   onLeave: () => void;
+  /** The tabs of the table "Assessments", which are of other rooms. */
+  assessments: readonly Part[];
 }
 
 /** One patient (PDT-01): a header that stays, the profile, and one table of the record at a time. */
@@ -73,7 +75,7 @@ export function PatientScreen(props: Props) {
 
 type Part = ComponentType<{ uId: number }>;
 /** What each table shows under its tabs. */
-const parts: Record<TableKey, readonly Part[]> = {
+const parts: Record<Exclude<TableKey, 'assessments'>, readonly Part[]> = {
   address: [Addresses],
   insurance: [Insurances],
   medications: [Medications, Allergies],
@@ -85,13 +87,14 @@ const parts: Record<TableKey, readonly Part[]> = {
   goals: [Goals],
 };
 
-function Tables({ uId, table, tab, onTable, onTab }: Props) {
-  const offered = tablesFor(useViewer());
+function Tables({ uId, table, tab, onTable, onTab, assessments }: Props) {
+  const viewer = useViewer();
+  const offered = tablesFor(viewer);
   const isDemo = useDemoMode();
-  const { value: chosen } = offered.find(({ value }) => value === table) ?? offered[0]!;
-  const tabs = tabsOf(chosen, isDemo);
+  const chosen = offered.find(({ value }) => value === table)?.value ?? firstTable;
+  const tabs = tabsOf(chosen, isDemo, viewer);
   const at = tab < tabs.length ? tab : 0;
-  const Shown = parts[chosen][at];
+  const Shown = { ...parts, assessments }[chosen][at];
   return (
     <Stack gap="sm">
       <NativeSelect

@@ -1,0 +1,237 @@
+import { type FollowUp, listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
+import { listUsers } from '@portal/contract/providers/user-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { routeOf } from '#app/routes.ts';
+import { failure, press } from '#test/patients.tsx';
+import { type Reply, renderPage, setWidth } from '#test/portal.tsx';
+import { aUser } from '#test/users.tsx';
+import type { Viewer } from '#api/session.ts';
+import FollowUps from './FollowUps.tsx';
+
+const nurse = { type: 'Nurse', modules: ['Assessments', 'FollowUp'], fName: 'Nina', lName: 'Nurse' } as const;
+const aFollowUp = (more: Partial<FollowUp> = {}): FollowUp => {
+  const at = more.followUpTime ?? new Date(2026, 0, 12, 16, 5);
+  return {
+    fID: 71,
+    fId: 71,
+    uId: 31,
+    cpId: 3,
+    companyId: 1,
+    name: 'Ann Archer',
+    phone: '+16175550123',
+    followUpTime: at,
+    date: at,
+    timeCreated: new Date(2026, 0, 3),
+    timeLastModified: new Date(2026, 0, 3),
+    notes: 'Ask about sleep',
+    status: true,
+    ...more,
+  };
+};
+const open = (given: { replies?: Reply[]; route?: string; viewer?: Partial<Viewer> } = {}) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 0, 10, 12), toFake: ['Date'] });
+  return renderPage(<FollowUps />, {
+    viewer: { ...nurse, modules: [...nurse.modules], ...given.viewer },
+    route: given.route ?? '/follow-ups',
+    replies: [
+      [listFollowUps, { followUp: [aFollowUp(), aFollowUp({ fId: 72, fID: 72, name: 'Bob Baker', notes: '' })] }],
+      [
+        listUsers,
+        {
+          careProviders: [
+            aUser({ cpID: 3, name: 'Nina Nurse' }),
+            aUser({ cpID: 5, name: 'Otto Other', email: 'otto@example.com' }),
+          ],
+        },
+      ],
+      ...(given.replies ?? []),
+    ],
+  });
+};
+type Page = ReturnType<typeof open>;
+const queries = (page: Page) => page.callsOf(listFollowUps).map(({ query }) => query);
+const table = () => screen.findByRole('table', { name: 'Follow-Ups' });
+const loaded = () => screen.findByText('Ann Archer');
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const providers = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Care Provider' });
+const own = { companyId: 1, cpId: '3', sDate: '2026-01-10', eDate: '2026-01-17' };
+const seen = (query: Record<string, unknown> | undefined) => ({ ...query, cpId: [query?.cpId].flat().join(',') });
+
+afterEach(() => void vi.useRealTimers());
+
+describe('the list', () => {
+  test('RTE-09 OPC-14 CLN-16 the page is called "Follow-Ups" and wants its module', () => {
+    expect(routeOf('/follow-ups')).toMatchObject({ title: 'Follow-Ups', access: { module: 'FollowUp' } });
+    expect(routeOf('/follow-ups')?.page).toBeDefined();
+  });
+
+  test('FUP-01 FUP-02 CLN-25 CCN-15 follow-ups stand in a table; without notes it says "N/A"', async () => {
+    open();
+    await loaded();
+    const rows = within(await table()).getAllByRole('row');
+    expect([...rows[0]!.querySelectorAll('th')].map((one) => one.textContent)).toEqual([
+      'Name',
+      'Phone',
+      'Follow-Up Date',
+      'Notes',
+    ]);
+    expect(rows.slice(1).map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))).toEqual([
+      ['Ann Archer', '617-555-0123', '12 Jan 26, 4:05 PM', 'Ask about sleep'],
+      ['Bob Baker', '617-555-0123', '12 Jan 26, 4:05 PM', 'N/A'],
+    ]);
+  });
+
+  test('OPC-39 FUP-05 CAB-07 at start one’s own are asked for, from today to seven days ahead', async () => {
+    const page = open();
+    await loaded();
+    expect(queries(page).map(seen)).toEqual([own]);
+    expect(field('Start Date').value).toBe('10/01/2026');
+    expect(field('End Date').value).toBe('17/01/2026');
+  });
+
+  test('FUP-08 none are said to be none', async () => {
+    open({ replies: [[listFollowUps, { followUp: [] }]] });
+    expect(await screen.findByText('No follow-up listed.')).toBeDefined();
+  });
+
+  test('FUP-10 CER-15 a list that could not be read says so', async () => {
+    open({ replies: [[listFollowUps, failure(500, 'broken')]] });
+    expect(await screen.findByText('There was a problem retrieving follow-ups.')).toBeDefined();
+  });
+
+  test('CLN-09 a list that is not found is an empty one', async () => {
+    open({ replies: [[listFollowUps, failure(404, 'none')]] });
+    expect(await screen.findByText('No follow-up listed.')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('CLN-03 a name leads to the patient', async () => {
+    const page = open();
+    await press(page.user, 'Ann Archer');
+    await waitFor(() => expect(page.router.state.location.pathname).toBe('/patient'));
+    expect(page.router.state.location.state).toMatchObject({ uId: 31 });
+  });
+
+  test('OPC-15 where patients have no page the name is plain text', async () => {
+    open({ viewer: { modules: ['FollowUp', 'TrialCard'] } });
+    await loaded();
+    expect(screen.queryByRole('button', { name: 'Ann Archer' })).toBeNull();
+  });
+
+  test('a new one is seen at once', async () => {
+    const page = open();
+    await loaded();
+    page.answer(listFollowUps, { followUp: [aFollowUp({ name: 'Zoe Zimmer' })] });
+    await page.live.tell({ type: 'follow_up.changed', id: 1 });
+    expect(await screen.findByText('Zoe Zimmer')).toBeDefined();
+  });
+
+  test('who sees no patients is told so', async () => {
+    open({ viewer: { type: 'Sponsor' } });
+    expect(await screen.findByText('Your role does not see follow-ups.')).toBeDefined();
+  });
+});
+
+describe('the filter', () => {
+  test('FUP-03 FUP-04 CAB-10 nothing is asked before "Filter" is pressed; then it stands in the address', async () => {
+    const page = open();
+    await loaded();
+    expect(page.callsOf(listUsers).map(({ query }) => query)).toEqual([{ companyId: 1, status: 'active' }]);
+    await page.user.click(providers());
+    const options = within(await screen.findByRole('listbox', { name: 'Care Provider' })).getAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual(['Nina Nurse', 'Otto Other']);
+    await page.user.click(screen.getByRole('option', { name: 'Otto Other' }));
+    expect(queries(page)).toHaveLength(1);
+    await press(page.user, 'Filter');
+    await waitFor(() => expect(queries(page)).toHaveLength(2));
+    expect(seen(queries(page)[1])).toEqual({ ...own, cpId: '3,5' });
+    expect(page.router.state.location.search).toEqual({ cp: '3,5' });
+  });
+
+  test('OPC-39 all providers are asked for by naming nobody, and nobody can be chosen then', async () => {
+    const page = open();
+    await loaded();
+    await page.user.click(box('Show all providers'));
+    expect(providers().disabled).toBe(true);
+    await press(page.user, 'Filter');
+    await waitFor(() => expect(queries(page)).toHaveLength(2));
+    expect(queries(page)[1]).toEqual({ companyId: 1, sDate: '2026-01-10', eDate: '2026-01-17' });
+  });
+
+  test('OPC-39 FUP-05 CAB-06 only today is one day, and no dates can be chosen then', async () => {
+    const page = open();
+    await loaded();
+    await page.user.click(box('Show only today'));
+    expect([field('Start Date').disabled, field('End Date').disabled]).toEqual([true, true]);
+    await press(page.user, 'Filter');
+    await waitFor(() => expect(queries(page)).toHaveLength(2));
+    expect(seen(queries(page)[1])).toEqual({ companyId: 1, cpId: '3', date: '2026-01-10' });
+  });
+
+  test('FUP-07 CER-17 a start after the end is refused, and nothing is asked', async () => {
+    const page = open();
+    await loaded();
+    await page.user.clear(field('Start Date'));
+    await page.user.type(field('Start Date'), '18/01/2026');
+    await press(page.user, 'Filter');
+    expect((await screen.findByRole('alert')).textContent).toBe('Start date must be before end date.');
+    expect(queries(page)).toHaveLength(1);
+  });
+
+  test('OPC-40 the same day twice is that one day', async () => {
+    const page = open();
+    await loaded();
+    await page.user.clear(field('Start Date'));
+    await page.user.type(field('Start Date'), '17/01/2026');
+    await press(page.user, 'Filter');
+    await waitFor(() => expect(queries(page)).toHaveLength(2));
+    expect(queries(page)[1]).toMatchObject({ sDate: '2026-01-17', eDate: '2026-01-17' });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('FUP-03 the address says what is filtered', async () => {
+    const page = open({ route: '/follow-ups?cp=5&from=2026-02-01&to=2026-02-03' });
+    await loaded();
+    expect(queries(page).map(seen)).toEqual([{ companyId: 1, cpId: '5', sDate: '2026-02-01', eDate: '2026-02-03' }]);
+    await waitFor(() => expect(screen.getAllByText('Otto Other').length).toBeGreaterThan(0));
+    expect(screen.queryByText('Care provider 5')).toBeNull();
+  });
+
+  test('FUP-10 CER-16 providers who could not be read are told of, and the list is there', async () => {
+    open({ replies: [[listUsers, failure(500, 'broken')]] });
+    expect(await screen.findByText('There was a problem retrieving care providers.')).toBeDefined();
+    await loaded();
+  });
+});
+
+describe('the calendar', () => {
+  const days = () =>
+    [...document.querySelectorAll('[data-day]')]
+      .filter((one) => one.querySelector('li, ul'))
+      .map((one) => [one.getAttribute('data-day'), one.querySelector('ul')?.textContent]);
+
+  test('FUP-05 follow-ups lie on their days, month by month, and the address has view and month', async () => {
+    const page = open();
+    await loaded();
+    await press(page.user, 'Calendar');
+    const month = within(await screen.findByRole('table', { name: 'Follow-Ups: January 2026' }));
+    await month.findByRole('button', { name: 'Ann Archer' });
+    expect(days()).toEqual([['2026-01-12', '4:05 PM Ann Archer4:05 PM Bob Baker']]);
+    // The days of UTC around the month may be days of it here.
+    expect(queries(page).at(-1)).toMatchObject({ sDate: '2025-12-31', eDate: '2026-02-01' });
+    await press(page.user, 'Next month');
+    expect(await screen.findByRole('table', { name: 'Follow-Ups: February 2026' })).toBeDefined();
+    expect(page.router.state.location.search).toEqual({ view: 'calendar', month: '2026-02' });
+    expect(await screen.findByText('No follow-up listed.')).toBeDefined();
+  });
+
+  test('FUP-03 on a phone the days that have something stand in a list', async () => {
+    setWidth(390);
+    open({ route: '/follow-ups?view=calendar&month=2026-01' });
+    await loaded();
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(days()).toEqual([['2026-01-12', '4:05 PM Ann Archer4:05 PM Bob Baker']]);
+  });
+});

@@ -1,0 +1,27 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useViewer } from '#api/viewer.ts';
+import { today } from '#kit/today.ts';
+import { FollowUpsScreen } from '#rooms/follow-ups/FollowUpsScreen.tsx';
+import { lookAsSearch, monthIn, readLook, viewIn } from '#rooms/follow-ups/look.ts';
+
+/** `/follow-ups?cp=3,5&from=&to=&day=today&view=calendar&month=2031-03`. */
+export default function FollowUps() {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const { cpId, modules } = useViewer();
+  const navigate = useNavigate();
+  const show = (part: object) =>
+    void navigate({ to: '.', search: ((before: object) => ({ ...before, ...part })) as never, resetScroll: false });
+  return (
+    <FollowUpsScreen
+      look={readLook(search, cpId, today())}
+      onLook={(look) => show(lookAsSearch(look, cpId, today()))}
+      view={viewIn(search)}
+      onView={(view) => show({ view: view === 'list' ? undefined : view })}
+      month={monthIn(search, today())}
+      onMonth={(month) => show({ month })}
+      onPatient={
+        modules.includes('TrialCard') ? undefined : (uId) => void navigate({ to: '/patient', state: { uId } as never })
+      }
+    />
+  );
+}

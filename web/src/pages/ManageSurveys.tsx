@@ -1,0 +1,6 @@
+import { AssessmentsScreen } from '#rooms/clinic/AssessmentsScreen.tsx';
+
+/** `/manage-surveys` */
+export default function ManageSurveys() {
+  return <AssessmentsScreen />;
+}

@@ -1,0 +1,247 @@
+import * as api from '@portal/contract/clinic/endpoints.ts';
+import { listOutreach, remindPatient } from '@portal/contract/outreach/endpoints.ts';
+import * as flags from '@portal/contract/responses/flag-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { isOff } from '#test/buttons.ts';
+import { aFlag, ago, anIntervention, openDashboard } from '#test/clinic.tsx';
+import { failure, press } from '#test/patients.tsx';
+import type { Reply } from '#test/portal.tsx';
+
+const received = '3 Jan 26, 4:05 PM';
+const mixed = anIntervention({
+  sId: [5, 6],
+  surveyEventId: [501, 502],
+  surveyName: ['Pain Check', 'Mood'],
+  started: [new Date(2026, 0, 3, 16, 5), new Date(2026, 0, 3, 16, 5)],
+  due: [ago(90), new Date(2026, 0, 4, 16, 5)],
+  flagged: [null, [2, 3]],
+});
+const dialog = (name: string) => screen.findByRole('dialog', { name });
+const heads = (inside: HTMLElement) =>
+  within(inside)
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent);
+const openActivity = async (replies: Reply[] = []) => {
+  const page = openDashboard({ replies: [[api.listInterventions, { interventions: [mixed] }], ...replies] });
+  await press(page.user, 'Respond, Ann Archer');
+  return { ...page, activity: await dialog('Patient Activity') };
+};
+
+describe('the activity of a patient', () => {
+  test('OPC-19 ACT-01 ACT-02 ACT-03 ACT-05 OPC-23 "Respond" shows who it is and what is open', async () => {
+    const { activity, router } = await openActivity();
+    for (const text of ['Ann Archer', '617-555-0123', 'ann@example.com'])
+      expect(within(activity).getByText(text)).toBeDefined();
+    expect(heads(activity)).toEqual(['Assessment', 'Received', 'Due', 'Option']);
+    const rows = within(activity).getAllByRole('row').slice(1);
+    const words = rows.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent));
+    expect(words).toEqual([
+      ['Pain Check', received, '1 hour overdue', 'ViewRemind'],
+      ['Mood2 flagged answers', received, '4 Jan 26, 4:05 PM', 'View'],
+    ]);
+    expect(router.state.location.search).toEqual({ group: 2, patient: 31 });
+  });
+
+  test('ACT-01 the address leads straight to it, and without anything open any more there is none', async () => {
+    openDashboard({ route: '/dashboard?group=2&patient=31' }).unmount();
+    const page = openDashboard({ route: '/dashboard?group=2&patient=31' });
+    await dialog('Patient Activity');
+    page.answer(api.listInterventions, { interventions: [] });
+    await page.live.tell({ type: 'response.changed', id: 1 });
+    await waitFor(() => expect(page.router.state.location.search).toEqual({ group: 2 }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test.each([
+    ['Pain Check', { surveyEventId: 501, sId: 5, hasResponse: false }],
+    ['Mood', { surveyEventId: 502, sId: 6, hasResponse: true }],
+  ])('ACT-04 CLN-02 "View" opens %s with all that its page needs', async (name, state) => {
+    const { user, router } = await openActivity();
+    await press(user, `View, ${name} of ${received}`);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/patient-surveys'));
+    expect(router.state.location.state).toMatchObject({ uId: 31, name: 'Ann Archer', phone: '+16175550123', ...state });
+  });
+});
+
+describe('reminders', () => {
+  const history = (...sent: Date[]) => ({
+    outreachHistory: sent.map((timeSent, n) => ({
+      rowNumber: n + 1,
+      reason: 'Assessment reminder',
+      timeSent,
+      contactMethod: n === 0 ? ('Text' as const) : ('Email' as const),
+      contactedBy: 'Sam Sites',
+      responded: null,
+    })),
+  });
+  const openReminders = async (replies: Reply[] = []) => {
+    const page = await openActivity(replies);
+    await press(page.user, `Remind, Pain Check of ${received}`);
+    return { ...page, reminders: await dialog('Previous Reminders') };
+  };
+  const send = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send Another Reminder' });
+  const ready = () => waitFor(() => expect(isOff(send())).toBe(false));
+  const old = new Date(2026, 0, 3, 16, 5);
+
+  test('ACT-06 ACT-07 ACT-08 CAA-01 those that were sent stand in a table', async () => {
+    const page = await openReminders([[listOutreach, history(old, old)]]);
+    expect(await within(page.reminders).findAllByText(received)).toHaveLength(2);
+    expect(heads(page.reminders)).toEqual(['Time Sent', 'Contact Method']);
+    expect(within(page.reminders).getByText('Text')).toBeDefined();
+    expect(within(page.reminders).getByText('Email')).toBeDefined();
+    expect(page.callsOf(listOutreach).map(({ query }) => query)).toEqual([{ u_id: 31, survey_event_id: 501 }]);
+  });
+
+  test('ACT-09 ACT-10 CAA-03 one is sent, and then there is none more today', async () => {
+    const page = await openReminders();
+    await ready();
+    page.answer(listOutreach, history(new Date()));
+    await page.user.click(send());
+    expect(await screen.findByText('The patient is reminded of Pain Check.')).toBeDefined();
+    expect(page.callsOf(remindPatient).map(({ sent }) => sent)).toEqual([
+      { u_id: 31, outreachType: 'reminder', surveyEventId: 501 },
+    ]);
+    await waitFor(() => expect(isOff(send())).toBe(true));
+    await page.user.click(send());
+    expect(page.callsOf(remindPatient)).toHaveLength(1);
+  });
+
+  test('ACT-10 OPC-24 CCN-04 after one of this UTC day the button is off; "Remind" opens the dialog all the same', async () => {
+    const page = await openReminders([[listOutreach, history(new Date())]]);
+    expect(await screen.findByText('A reminder was sent today. The next one can be sent tomorrow.')).toBeDefined();
+    expect(isOff(send())).toBe(true);
+    await page.user.click(send());
+    expect(page.callsOf(remindPatient)).toEqual([]);
+  });
+
+  test('ACT-11 CER-02 CER-03 OPC-25 a refusal is said in the words of the server', async () => {
+    const { user } = await openReminders([
+      [remindPatient, failure(403, 'Only 1 reminder may be sent per day.', 'outreach.already_today')],
+    ]);
+    await ready();
+    await user.click(send());
+    expect((await screen.findByRole('alert')).textContent).toBe('Only 1 reminder may be sent per day.');
+  });
+
+  test('ACT-13 CER-02 any other failure has one sentence', async () => {
+    const { user } = await openReminders([[remindPatient, failure(500, 'pool exhausted')]]);
+    await ready();
+    await user.click(send());
+    expect((await screen.findByRole('alert')).textContent).toBe('There was a problem sending a reminder.');
+  });
+
+  test('ACT-14 CER-01 without the history nothing is sent', async () => {
+    await openReminders([[listOutreach, failure(500, 'broken')]]);
+    expect(await screen.findByText('There was a problem retrieving outreach history.')).toBeDefined();
+    expect(isOff(send())).toBe(true);
+  });
+});
+
+describe('flagged answers', () => {
+  const mine = aFlag({
+    flaggedAnswerId: 62,
+    name: 'Bob Baker',
+    uId: 32,
+    takenBy: { cpId: 3, name: 'Sam Sites' },
+    takenAt: new Date(2026, 0, 4, 9, 0),
+  });
+  const late = aFlag({ isOverdue: true });
+  const region = async () => within(await screen.findByRole('region', { name: 'Flagged Answers' }));
+  const names = async () =>
+    within((await region()).getByRole('table'))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.querySelector('td')?.textContent);
+  const openFlags = async (rows = [late, mine], route = '/dashboard?group=2', replies: Reply[] = []) => {
+    const page = openDashboard({ route, replies: [[flags.listFlaggedAnswers, { flaggedAnswers: rows }], ...replies] });
+    await (await region()).findAllByText(/How strong is the pain/);
+    return page;
+  };
+
+  test('each open one says what was answered, since when it is open and who has it, in the order of the server', async () => {
+    await openFlags();
+    expect(await names()).toEqual(['Ann Archer', 'Bob Baker']);
+    const all = await region();
+    // The button above the table, and the row.
+    expect(all.getAllByText(/^Overdue/)).toHaveLength(2);
+    expect(all.getByText('Nobody')).toBeDefined();
+    expect(all.getByText('Sam Sites')).toBeDefined();
+    expect(all.getByText('since 4 Jan 26, 9:00 AM')).toBeDefined();
+    expect(all.getByText('1 late')).toBeDefined();
+  });
+
+  test('the card leads to them, and buttons leave those that are overdue, one’s own, or nobody’s', async () => {
+    const page = await openFlags();
+    expect(screen.getByRole('button', { name: '2 open, 1 overdue' })).toBeDefined();
+    await press(page.user, 'Mine 1');
+    expect(await names()).toEqual(['Bob Baker']);
+    expect(page.router.state.location.search).toEqual({ group: 2, flags: 'mine' });
+    await press(page.user, 'Nobody has it 1');
+    expect(await names()).toEqual(['Ann Archer']);
+    await page.user.click(screen.getByRole('button', { name: '2 open, 1 overdue' }));
+    await waitFor(() => expect(page.router.state.location.search).toEqual({ group: 2 }));
+  });
+
+  test('the address says which are shown', async () => {
+    await openFlags([late, mine], '/dashboard?group=2&flags=mine');
+    expect(await names()).toEqual(['Bob Baker']);
+  });
+
+  test('one is taken, with its version; somebody who was faster is told of and seen', async () => {
+    const page = await openFlags();
+    await press(page.user, 'Take, the flagged answer of Ann Archer, Pain Check, question 2');
+    expect(await screen.findByText('You have the flagged answer of Ann Archer.')).toBeDefined();
+    expect(page.callsOf(flags.takeFlaggedAnswer).map(({ sent }) => sent)).toEqual([
+      { flaggedAnswerId: 61, version: 1, take: 1 },
+    ]);
+    page.answer(flags.takeFlaggedAnswer, failure(409, 'Somebody else has this answer.', 'flag.taken'));
+    page.answer(flags.listFlaggedAnswers, {
+      flaggedAnswers: [{ ...late, takenBy: { cpId: 9, name: 'Nora Quick' }, takenAt: new Date() }, mine],
+    });
+    await press(page.user, 'Take, the flagged answer of Ann Archer, Pain Check, question 2');
+    expect(await screen.findByText('Somebody else has this answer.')).toBeDefined();
+    expect(await (await region()).findByText('Nora Quick')).toBeDefined();
+  });
+
+  test('what a colleague has is theirs to close, and is released for one who is away', async () => {
+    const theirs = aFlag({ takenBy: { cpId: 9, name: 'Nora Quick' }, takenAt: new Date() });
+    const page = await openFlags([theirs]);
+    await press(page.user, 'Actions for the flagged answer of Ann Archer, Pain Check, question 2');
+    const items = await screen.findAllByRole('menuitem');
+    expect(items.map(({ textContent }) => textContent)).toEqual(['View Assessment', 'Release From Nora Quick']);
+    await page.user.click(items[1]!);
+    expect(await screen.findByText('Nobody has the flagged answer of Ann Archer.')).toBeDefined();
+    expect(page.callsOf(flags.takeFlaggedAnswer).map(({ sent }) => sent)).toEqual([
+      { flaggedAnswerId: 61, version: 1, take: 0 },
+    ]);
+  });
+
+  test('one’s own is closed with a note, and not without', async () => {
+    const page = await openFlags();
+    await press(page.user, 'Close, the flagged answer of Bob Baker, Pain Check, question 2');
+    await dialog('Close Flagged Answer');
+    const close = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Close Answer' });
+    expect(isOff(close())).toBe(true);
+    await page.user.write(screen.getByRole('textbox', { name: 'Note' }), '  ');
+    expect(isOff(close())).toBe(true);
+    await page.user.write(screen.getByRole('textbox', { name: 'Note' }), 'Called, dose lowered.');
+    await page.user.click(close());
+    expect(await screen.findByText('The flagged answer of Bob Baker is closed.')).toBeDefined();
+    expect(page.callsOf(flags.closeFlaggedAnswer).map(({ sent }) => sent)).toEqual([
+      { flaggedAnswerId: 62, version: 1, note: 'Called, dose lowered.' },
+    ]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('a refused close keeps what was typed and says why', async () => {
+    const page = await openFlags([mine], '/dashboard?group=2', [
+      [flags.closeFlaggedAnswer, failure(409, 'This answer has been closed already.', 'flag.closed')],
+    ]);
+    await press(page.user, 'Close, the flagged answer of Bob Baker, Pain Check, question 2');
+    await page.user.write(await screen.findByRole('textbox', { name: 'Note' }), 'Called.');
+    await press(page.user, 'Close Answer');
+    expect((await screen.findByRole('alert')).textContent).toBe('This answer has been closed already.');
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('Called.');
+  });
+});

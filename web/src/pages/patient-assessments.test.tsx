@@ -1,0 +1,342 @@
+import { listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
+import { listOutreach } from '@portal/contract/outreach/endpoints.ts';
+import { listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
+import { readResponses, readTrends } from '@portal/contract/responses/endpoints.ts';
+import * as api from '@portal/contract/schedules/endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import Patient from '#pages/Patient.tsx';
+import { isOff } from '#test/buttons.ts';
+import { aFlag } from '#test/clinic.tsx';
+import { aNurse, patientReplies } from '#test/patient.ts';
+import { failure, press } from '#test/patients.tsx';
+import { type Reply, renderPage } from '#test/portal.tsx';
+
+const at = new Date(2026, 0, 3, 16, 5);
+const shown = '3 Jan 26, 4:05 PM';
+const anItem = (more: Partial<api.ScheduleItem> = {}): api.ScheduleItem => ({
+  schedId: 81,
+  sId: 5,
+  surveyName: 'Pain Check',
+  status: 'Active',
+  blockedBy: null,
+  dStart: new Date('2026-01-05T10:00:00Z'),
+  due: at,
+  dueDescription: 'One day after it begins',
+  RRule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO',
+  recurrence: '2w',
+  scheduleDescription: 'Every 2 weeks',
+  fillCount: null,
+  version: 4,
+  ...more,
+});
+const withFollowUps = { ...aNurse, modules: ['Assessments' as const, 'FollowUp' as const] };
+const open = (replies: Reply[] = [], tab = 0, viewer: object = withFollowUps) =>
+  renderPage(<Patient />, {
+    viewer,
+    route: `/patient?patient=7${tab ? `&tab=${tab}` : ''}`,
+    replies: [
+      ...patientReplies(),
+      [api.listSchedule, { assessmentSchedule: [anItem()] }],
+      [api.readCalendar, { days: [] }],
+      [api.changeSchedule, { message: 'Saved.', version: 5 }],
+      ...replies,
+    ],
+  });
+const table = (name: string) => screen.findByRole('table', { name });
+const rowsOf = async (name: string) =>
+  within(await table(name))
+    .getAllByRole('row')
+    .map((row) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent));
+const tabs = async () => (await screen.findAllByRole('tab')).map(({ textContent }) => textContent);
+
+describe('the tabs', () => {
+  test('PDT-03 PDT-05 CLN-16 a patient’s page begins with the assessments; follow-ups are there with their module', async () => {
+    const page = open();
+    const list = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Table' });
+    expect(list.selectedOptions[0]?.textContent).toBe('Assessments');
+    expect(await tabs()).toEqual([
+      'Assessment Schedule',
+      'Assessment History',
+      'Outreach (Last 30 Days)',
+      'Follow-Ups',
+    ]);
+    page.unmount();
+    open([], 0, aNurse);
+    expect(await tabs()).toEqual(['Assessment Schedule', 'Assessment History', 'Outreach (Last 30 Days)']);
+  });
+
+  test.each([
+    [0, api.listSchedule, 'No assessment is scheduled'],
+    [1, readResponses, 'No assessment is answered yet'],
+    [2, listOutreach, 'No outreach in the last 30 days'],
+    [3, listFollowUps, 'No follow-up listed.'],
+  ])('PDT-09 CER-29 tab %i that could not be read is empty, without an alert', async (tab, endpoint, empty) => {
+    open([[endpoint, failure(500, 'broken')]], tab);
+    expect(await screen.findByText(empty)).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('the schedule', () => {
+  test('SCH-01 SCH-02 OPC-42 CAB-11 each assessment has start, due and recurrence', async () => {
+    const page = open();
+    await screen.findByText('Every 2 weeks');
+    expect(await rowsOf('Assessment Schedule')).toEqual([
+      ['Assessment', 'Status', 'Start', 'Due', 'Recurrence', 'Action'],
+      [
+        'Pain Check',
+        'Active',
+        expect.any(String),
+        `${shown}One day after it begins`,
+        'Every 2 weeks',
+        'Edit Recurrence',
+      ],
+    ]);
+    expect(page.callsOf(api.listSchedule).map(({ query }) => query)).toEqual([{ u_id: 7 }]);
+  });
+
+  test('SCH-03 OPC-61 a blocked one says by what, and its recurrence cannot be changed', async () => {
+    open([[api.listSchedule, { assessmentSchedule: [anItem({ status: 'Blocked', blockedBy: 'Pain Check' })] }]]);
+    expect(await screen.findByText('Blocked by Pain Check')).toBeDefined();
+    expect(screen.queryByRole('button', { name: /Edit Recurrence/ })).toBeNull();
+  });
+
+  test('what will come lies on its days, month by month', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 0, 10, 12), toFake: ['Date'] });
+    try {
+      const page = open([
+        [
+          api.readCalendar,
+          ({ query }: { query: { sDate: string } }) => ({
+            days: query.sDate === '2026-02-01' ? [{ date: '2026-02-16', sId: 5, surveyName: 'Mood', patients: 1 }] : [],
+          }),
+        ],
+      ]);
+      expect(await screen.findByText('No assessment will come in this month.')).toBeDefined();
+      await press(page.user, 'Next month');
+      expect((await screen.findByText('Mood')).closest('[data-day]')?.getAttribute('data-day')).toBe('2026-02-16');
+      expect(page.callsOf(api.readCalendar).map(({ query }) => query)).toEqual([
+        { u_id: 7, sDate: '2026-01-01', eDate: '2026-01-31' },
+        { u_id: 7, sDate: '2026-02-01', eDate: '2026-02-28' },
+      ]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('what somebody else changes is seen at once', async () => {
+    const page = open();
+    await screen.findByText('Every 2 weeks');
+    page.answer(api.listSchedule, { assessmentSchedule: [anItem({ recurrence: '3d' })] });
+    await page.live.tell({ type: 'schedule.changed', id: 81 });
+    expect(await screen.findByText('Every 3 days')).toBeDefined();
+  });
+});
+
+describe('the recurrence', () => {
+  const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Update Schedule' });
+  const number = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Repeat every' });
+  const unit = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Unit' });
+  const openDialog = async (replies: Reply[] = []) => {
+    const page = open(replies);
+    await press(page.user, 'Edit Recurrence, Pain Check');
+    await screen.findByRole('dialog', { name: 'Recurrence' });
+    return page;
+  };
+
+  test('SCH-04 SCH-05 SCH-06 SCH-09 CCN-12 the button is on for another whole number from 1 to 500', async () => {
+    const { user } = await openDialog();
+    expect([number().value, unit().selectedOptions[0]?.textContent]).toEqual(['2', 'week(s)']);
+    expect([...unit().options].map(({ value, textContent }) => [value, textContent])).toEqual([
+      ['d', 'day(s)'],
+      ['w', 'week(s)'],
+      ['M', 'month(s)'],
+    ]);
+    expect(isOff(save())).toBe(true);
+    for (const [typed, isReady] of [
+      ['0', false],
+      ['1', true],
+      ['500', true],
+      ['501', false],
+      ['2', false],
+    ] as const) {
+      await user.clear(number());
+      await user.type(number(), typed);
+      expect([typed, !isOff(save())]).toEqual([typed, isReady]);
+    }
+    await user.selectOptions(unit(), 'M');
+    expect(isOff(save())).toBe(false);
+  });
+
+  test('SCH-05 SCH-08 neither "." nor "e" gets into the number, and it is said what was left out', async () => {
+    const { user } = await openDialog();
+    await user.clear(number());
+    await user.type(number(), '1.e5');
+    expect(number().value).toBe('15');
+    expect(screen.getByText(/^Digits only: “e” was left out/)).toBeDefined();
+  });
+
+  test('SCH-07 SCH-10 SCH-11 CAB-12 OPC-63 CCN-13 it is saved with its rule, and closes 500 ms after the answer', async () => {
+    const page = await openDialog();
+    await page.user.selectOptions(unit(), 'M');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: false });
+    let clicked;
+    try {
+      save().click();
+      await vi.waitFor(() => expect(page.callsOf(api.changeSchedule)).toHaveLength(1), { interval: 1 });
+      clicked = page.callsOf(api.changeSchedule)[0];
+      for (let n = 0; n < 50 && !screen.queryByText('The schedule is updated.'); n++)
+        await vi.advanceTimersByTimeAsync(1);
+      expect(screen.getByText('The schedule is updated.')).toBeDefined();
+      await vi.advanceTimersByTimeAsync(440);
+      expect(screen.getByRole('dialog', { name: 'Recurrence' })).toBeDefined();
+      await vi.advanceTimersByTimeAsync(70);
+    } finally {
+      vi.useRealTimers();
+    }
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(clicked?.query).toEqual({ u_id: 7 });
+    expect(clicked?.sent).toEqual({
+      schedId: 81,
+      sId: 5,
+      RRule: 'FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=5',
+      recurrence: '2M',
+      version: 4,
+    });
+  });
+
+  test('SCH-12 CER-18 a failure says so, and the dialog stays', async () => {
+    const { user } = await openDialog([[api.changeSchedule, failure(500, 'broken')]]);
+    await user.selectOptions(unit(), 'd');
+    await user.click(save());
+    expect((await screen.findByRole('alert')).textContent).toBe('Unable to update schedule. Please try again later.');
+    expect(isOff(save())).toBe(false);
+  });
+});
+
+describe('the history', () => {
+  const aResponse = (more: object = {}) => ({
+    responseId: 91,
+    surveyEventId: 501,
+    sId: 5,
+    uId: 7,
+    surveyName: 'Pain Check',
+    surveyTime: at,
+    timeCompleted: new Date(2026, 0, 4, 9, 0),
+    reviewedBy: 'Sam Sites',
+    flaggedQuestions: [],
+    version: 1,
+    ...more,
+  });
+  const two = { responses: [aResponse(), aResponse({ responseId: 92, surveyName: 'Mood', reviewedBy: '' })] };
+
+  test('SCH-13 SCH-14 OPC-42 CAB-03 what nobody has reviewed is "Pending Review"', async () => {
+    const page = open([[readResponses, two]], 1);
+    await screen.findByText('Mood');
+    expect(await rowsOf('Assessment History')).toEqual([
+      ['Assessment', 'Received', 'Completed', 'Reviewed By'],
+      ['Pain Check', shown, '4 Jan 26, 9:00 AM', 'Sam Sites'],
+      ['Mood', shown, '4 Jan 26, 9:00 AM', 'Pending Review'],
+    ]);
+    expect(page.callsOf(readResponses).map(({ query }) => query)).toEqual([{ u_id: 7 }]);
+  });
+
+  test('SCH-15 CLN-02 a name leads to the answers', async () => {
+    const page = open([[readResponses, two]], 1);
+    await press(page.user, 'Mood');
+    await waitFor(() => expect(page.router.state.location.pathname).toBe('/patient-surveys'));
+    expect(page.router.state.location.state).toMatchObject({
+      surveyEventId: 501,
+      sId: 5,
+      uId: 7,
+      name: 'Ada Archer',
+      phone: '+16175550123',
+      hasResponse: true,
+    });
+  });
+
+  test('flagged answers of the patient are there, closed ones with their note', async () => {
+    const closed = { closedBy: 'Sam Sites', closedAt: at, closingNote: 'Dose lowered.' };
+    const page = open([[listFlaggedAnswers, { flaggedAnswers: [aFlag({ uId: 7, ...closed })] }]], 1);
+    expect(await screen.findByText(`Closed by Sam Sites, ${shown}`)).toBeDefined();
+    expect(screen.getByText('Dose lowered.')).toBeDefined();
+    expect(page.callsOf(listFlaggedAnswers).map(({ query }) => query)).toEqual([{ u_id: 7 }]);
+  });
+
+  test('scores are a chart with its table, newest first, question by question', async () => {
+    const point = (day: number, value: number) => ({
+      at: new Date(2026, 0, day, 9, 0),
+      value,
+      surveyEventId: day,
+      isFlagged: value > 8,
+    });
+    const trend = { sId: 5, surveyName: 'Pain Check' };
+    const { user } = open(
+      [
+        [
+          readTrends,
+          {
+            trends: [
+              { ...trend, questionNum: null, question: '', points: [point(1, 12)] },
+              { ...trend, questionNum: 2, question: 'How strong?', points: [point(1, 7), point(2, 9)] },
+            ],
+          },
+        ],
+      ],
+      1,
+    );
+    const list = await screen.findByRole('combobox', { name: 'Score' });
+    expect(await screen.findByRole('group', { name: 'Chart of Pain Check: sum' })).toBeDefined();
+    await user.selectOptions(list, 'Pain Check: How strong?');
+    expect(await rowsOf('Pain Check: How strong?')).toEqual([
+      ['Completed', 'Score', 'Flagged'],
+      ['2 Jan 26, 9:00 AM', '9', 'Flagged'],
+      ['1 Jan 26, 9:00 AM', '7', ''],
+    ]);
+  });
+});
+
+describe('outreach and follow-ups', () => {
+  test('PDT-10 ACT-15 ACT-16 OPC-26 OPC-42 CAA-02 outreach says who was reached how, and whether they answered', async () => {
+    const sent = {
+      reason: 'Assessment reminder',
+      timeSent: at,
+      contactMethod: 'Text' as const,
+      contactedBy: 'Sam Sites',
+    };
+    const page = open(
+      [
+        [
+          listOutreach,
+          {
+            outreachHistory: [
+              { rowNumber: 1, ...sent, responded: null },
+              { rowNumber: 2, ...sent, responded: new Date(2026, 0, 4, 9, 0) },
+            ],
+          },
+        ],
+      ],
+      2,
+    );
+    await screen.findByText('Awaiting response');
+    expect(await rowsOf('Outreach (Last 30 Days)')).toEqual([
+      ['#', 'Reason', 'Time Sent', 'Contact Method', 'Contacted By', 'Responded'],
+      ['1', 'Assessment reminder', shown, 'Text', 'Sam Sites', 'Awaiting response'],
+      ['2', 'Assessment reminder', shown, 'Text', 'Sam Sites', '4 Jan 26, 9:00 AM'],
+    ]);
+    expect(page.callsOf(listOutreach).map(({ query }) => query)).toEqual([{ u_id: 7 }]);
+  });
+
+  test('FUP-06 FUP-02 OPC-42 CAB-08 the follow-ups of a patient have date and notes', async () => {
+    const one = { fID: 1, fId: 1, uId: 7, cpId: 3, companyId: 1, name: 'Ada Archer', phone: '', status: true };
+    const times = { followUpTime: at, date: at, timeCreated: at, timeLastModified: at };
+    const page = open([[listFollowUps, { followUp: [{ ...one, ...times, notes: '' }] }]], 3);
+    await screen.findByText('N/A');
+    expect(await rowsOf('Follow-Ups')).toEqual([
+      ['Follow-Up Date', 'Notes'],
+      [shown, 'N/A'],
+    ]);
+    expect(page.callsOf(listFollowUps).map(({ query }) => query)).toEqual([{ companyId: 1, uId: 7 }]);
+  });
+});

@@ -1,0 +1,64 @@
+import { Stack, Text, Textarea } from '@mantine/core';
+import type { FlaggedAnswer } from '@portal/contract/responses/flag-endpoints.ts';
+import { longest } from '@portal/contract/responses/rules.ts';
+import { useState } from 'react';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { sentenceAndWayOn } from '#shared/way-on.ts';
+import { useCloseFlag } from './queries.ts';
+
+/** A flagged answer is closed by saying what was done about it. */
+export function CloseFlag({ of, onClose }: { of: FlaggedAnswer; onClose: () => void }) {
+  const [note, setNote] = useState('');
+  const [refused, setRefused] = useState<{ text: string | undefined } | null>(null);
+  const close = useCloseFlag();
+  const ready = note.trim() !== '';
+  const send = () => {
+    if (!ready || close.isPending) return;
+    setRefused(null);
+    close.mutate(
+      { body: { flaggedAnswerId: of.flaggedAnswerId, version: of.version, note: note.trim() } },
+      {
+        onSuccess: () => {
+          toastSuccess(`The flagged answer of ${of.name} is closed.`);
+          onClose();
+        },
+        onError: (failure) => failure.status !== 401 && setRefused({ text: sentenceAndWayOn(failure, 'Close Answer') }),
+      },
+    );
+  };
+  return (
+    <Dialog opened title="Close Flagged Answer" dirty={note !== ''} mayClose={!close.isPending} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <Stack gap="sm">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {of.name}, {of.surveyName}: {of.question} <strong>{of.answer}</strong>
+          </Text>
+          <Textarea
+            label="Note"
+            description="What was done about it. It stays in the record."
+            required
+            rows={4}
+            maxLength={longest.closingNote}
+            value={note}
+            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+            data-autofocus
+          />
+          <DialogFooter refused={refused} says={ready ? '' : 'A note is required.'}>
+            <DialogCancel disabled={close.isPending} />
+            <SubmitButton busy={close.isPending} ready={ready}>
+              Close Answer
+            </SubmitButton>
+          </DialogFooter>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,125 @@
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { periodProblem } from '@portal/contract/shipments/rules.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CallFailure } from '#api/failure.ts';
+import { DateField } from '#kit/DateField.tsx';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { Notice } from '#kit/Notice.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { today } from '#kit/today.ts';
+import { quickPeriods } from '#shared/quick-periods.ts';
+import { saveResponses, TooManyRows } from './export-responses.ts';
+import { useGroups } from './queries.ts';
+import { branchesOf, type Branch } from './tree.ts';
+
+/** Asks whose responses of which days become a file (ASL-02, OPC-70, OPN-86, EXP-06, EXP-07). */
+export function ExportResponses({ of, onClose }: { of: { sId: number; surveyName: string }; onClose: () => void }) {
+  const groups = useGroups();
+  const [gId, setGroup] = useState<number | null>(null);
+  const [start, setStart] = useState<string | null>(null);
+  const [end, setEnd] = useState<string | null>(null);
+  const report = useMutation({
+    mutationFn: saveResponses,
+    // Without a network it says so at once instead of waiting for one.
+    networkMode: 'always',
+    onSuccess: (fileName) => {
+      if (fileName === null) return;
+      toastSuccess(`${fileName} is downloaded.`);
+      onClose();
+    },
+  });
+  const problem = start && end ? periodProblem(start, end) : null;
+  const wanted = gId !== null && start && end && !problem ? { ...of, gId, start, end } : null;
+  /** What was said of another choice no longer holds. */
+  const change =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      report.reset();
+      set(value);
+    };
+  const busy = report.isPending;
+  return (
+    <Dialog opened title="Export Responses" onClose={onClose} mayClose={!busy}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (wanted && !busy) report.mutate(wanted);
+        }}
+      >
+        <Stack gap="sm">
+          <NativeSelect
+            label="Care Group"
+            required
+            disabled={busy}
+            data={[
+              ...(gId === null ? [{ value: '', label: 'Choose care group', disabled: true }] : []),
+              ...branchesOf(groups.data ?? []).flatMap((branch) => linesOf(branch, 0)),
+            ]}
+            error={groups.isError && !groups.data && 'There was a problem retrieving care groups.'}
+            value={gId === null ? '' : String(gId)}
+            onChange={({ currentTarget }) => change(setGroup)(Number(currentTarget.value))}
+            data-autofocus
+          />
+          <Group gap={6} role="group" aria-label="Period">
+            {quickPeriods(today()).map(({ label, period }) => (
+              <Button
+                key={label}
+                variant="default"
+                size="compact-sm"
+                disabled={busy}
+                onClick={() => {
+                  change(setStart)(period.start_date);
+                  setEnd(period.end_date);
+                }}
+              >
+                {label}
+              </Button>
+            ))}
+          </Group>
+          <DateField
+            label="Start Date"
+            required
+            display="DD/MM/YYYY"
+            value={start}
+            onChange={change(setStart)}
+            error={problem}
+            disabled={busy}
+          />
+          <DateField
+            label="End Date"
+            required
+            display="DD/MM/YYYY"
+            value={end}
+            onChange={change(setEnd)}
+            min={start ?? undefined}
+            disabled={busy}
+          />
+          {report.data === null && <Notice tone="warning">No responses to export.</Notice>}
+          <DialogFooter
+            refused={
+              report.isError &&
+              !(report.error instanceof CallFailure && report.error.status === 401) && {
+                title: 'There was a problem exporting the responses.',
+                text: report.error instanceof TooManyRows && report.error.message,
+              }
+            }
+          >
+            <DialogCancel disabled={busy} />
+            <SubmitButton busy={busy} ready={wanted !== null}>
+              Export CSV
+            </SubmitButton>
+          </DialogFooter>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A group stands below the one it belongs to. The space is one that a browser keeps. */
+const linesOf = ({ group, below }: Branch, depth: number): { value: string; label: string }[] => [
+  { value: String(group.gId), label: `${'\u2003'.repeat(depth)}${group.displayName}` },
+  ...below.flatMap((one) => linesOf(one, depth + 1)),
+];

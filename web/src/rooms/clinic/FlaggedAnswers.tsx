@@ -1,0 +1,265 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import type { FlaggedAnswer } from '@portal/contract/responses/flag-endpoints.ts';
+import { useState } from 'react';
+import { sentenceOf } from '#api/failure.ts';
+import { useViewer } from '#api/viewer.ts';
+import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { asClinicTime } from '#kit/clinic-time.ts';
+import { lazyDialog } from '#kit/lazy-part.tsx';
+import { PressedButtons } from '#kit/PressedButtons.tsx';
+import { RowActions } from '#kit/RowActions.tsx';
+import { Section } from '#kit/Section.tsx';
+import { Failed } from '#kit/States.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import type { AssessmentToOpen } from '#shared/open-assessment.ts';
+import { WordBadge } from '#shared/StatusBadge.tsx';
+import classes from './clinic.module.css';
+import { useFlaggedAnswers, useTakeFlag } from './queries.ts';
+
+const CloseFlag = lazyDialog(() => import('./CloseFlag.tsx'), 'CloseFlag');
+
+/** Which of the open ones are shown, as the address has it. */
+export const flagFilters = ['overdue', 'mine', 'nobody'] as const;
+export type FlagFilter = (typeof flagFilters)[number];
+const words: Record<FlagFilter, string> = { overdue: 'Overdue', mine: 'Mine', nobody: 'Nobody has it' };
+
+/** Answers that somebody has to look after until they are closed with a note; overdue ones come first, as the server orders them. */
+export function FlaggedAnswers(props: {
+  only: FlagFilter | null;
+  onOnly: (only: FlagFilter | null) => void;
+  onView: (assessment: AssessmentToOpen) => void;
+  onPatient: ((uId: number) => void) | undefined;
+}) {
+  const { only, onOnly } = props;
+  const { cpId } = useViewer();
+  const { data, error, isLoading, refetch } = useFlaggedAnswers();
+  const open = (data ?? []).filter(({ closedAt }) => closedAt === null);
+  const leaves: Record<FlagFilter, (row: FlaggedAnswer) => boolean> = {
+    overdue: ({ isOverdue }) => isOverdue,
+    mine: ({ takenBy }) => takenBy?.cpId === cpId,
+    nobody: ({ takenBy }) => takenBy === null,
+  };
+  const found = only ? open.filter(leaves[only]) : open;
+  return (
+    <Section
+      title="Flagged Answers"
+      hint="each is open until somebody closes it with a note"
+      {...(data && { count: open.length })}
+      late={open.filter(leaves.overdue).length}
+    >
+      {error && !data ? (
+        <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Stack gap="sm" p="md">
+          {open.length > 0 && (
+            <Group>
+              <PressedButtons
+                label="Show only"
+                of={flagFilters.map((key) => ({
+                  key,
+                  label: words[key],
+                  count: open.filter(leaves[key]).length,
+                  pressed: key === only,
+                  loud: key === 'overdue',
+                }))}
+                onPress={(key) => onOnly(key === only ? null : (key as FlagFilter))}
+              />
+            </Group>
+          )}
+          <FlagTable
+            {...props}
+            label="Flagged Answers"
+            rows={found}
+            loading={isLoading}
+            pageKey={only ?? ''}
+            empty={only ? `No flagged answer is of the kind “${words[only]}”.` : 'No flagged answer is open.'}
+          />
+        </Stack>
+      )}
+    </Section>
+  );
+}
+
+/** All flagged answers of one patient, closed ones too. */
+export function FlaggedAnswersOf({ uId, onView }: { uId: number; onView: (assessment: AssessmentToOpen) => void }) {
+  const { data, isLoading } = useFlaggedAnswers(uId);
+  if (!data || data.length === 0) return null;
+  return (
+    <Section title="Flagged Answers" count={data.length} late={data.filter(({ isOverdue }) => isOverdue).length}>
+      <FlagTable
+        ofPatient
+        label="Flagged Answers"
+        rows={data}
+        loading={isLoading}
+        pageKey=""
+        empty=""
+        onView={onView}
+        onPatient={undefined}
+      />
+    </Section>
+  );
+}
+
+function FlagTable(props: {
+  /** Without the patient, who is known, and with how each was closed. */
+  ofPatient?: boolean;
+  label: string;
+  rows: readonly FlaggedAnswer[];
+  loading: boolean;
+  pageKey: string;
+  empty: string;
+  onView: (assessment: AssessmentToOpen) => void;
+  onPatient: ((uId: number) => void) | undefined;
+}) {
+  const { ofPatient = false, label, rows, loading, pageKey, empty, onView, onPatient } = props;
+  const { cpId } = useViewer();
+  const take = useTakeFlag();
+  const [closing, setClosing] = useState<FlaggedAnswer | null>(null);
+  const step = (row: FlaggedAnswer, isTaken: boolean) =>
+    take.mutate(
+      { body: { flaggedAnswerId: row.flaggedAnswerId, version: row.version, take: isTaken } },
+      {
+        onSuccess: () =>
+          toastSuccess(
+            isTaken ? `You have the flagged answer of ${row.name}.` : `Nobody has the flagged answer of ${row.name}.`,
+          ),
+      },
+    );
+  const actions = (row: FlaggedAnswer) => {
+    const isMine = row.takenBy?.cpId === cpId;
+    const isOpen = row.closedAt === null;
+    return (
+      <RowActions
+        of={`the flagged answer of ${row.name}, ${row.surveyName}, question ${row.questionNum}`}
+        items={[
+          {
+            label: 'Take',
+            isNextStep: true,
+            hidden: !isOpen || row.takenBy !== null,
+            disabled: take.isPending,
+            onClick: () => step(row, true),
+          },
+          {
+            label: 'Close',
+            isNextStep: true,
+            // What a colleague has taken is theirs to close.
+            hidden: !isOpen || (row.takenBy !== null && !isMine),
+            onClick: () => setClosing(row),
+          },
+          {
+            label: 'View Assessment',
+            onClick: () =>
+              onView({
+                surveyEventId: row.surveyEventId,
+                uId: row.uId,
+                name: row.name,
+                phone: '',
+                hasResponse: true,
+              }),
+          },
+          {
+            // Also for a colleague who is away.
+            label: isMine ? 'Give Back' : `Release From ${row.takenBy?.name ?? ''}`,
+            hidden: !isOpen || row.takenBy === null,
+            onClick: () => step(row, false),
+          },
+        ]}
+      />
+    );
+  };
+  const patient: Column<FlaggedAnswer> = {
+    accessor: 'name',
+    title: 'Patient',
+    card: 'head',
+    render: ({ uId, name }) =>
+      onPatient ? (
+        <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => onPatient(uId)}>
+          {name}
+        </Anchor>
+      ) : (
+        name
+      ),
+  };
+  return (
+    <>
+      <AppTable
+        label={label}
+        storeKey={ofPatient ? 'patient:flagged' : 'dashboard:flagged'}
+        pageKey={pageKey}
+        records={rows}
+        loading={loading}
+        idAccessor="flaggedAnswerId"
+        empty={empty}
+        columns={[
+          ...(ofPatient ? [] : [patient]),
+          {
+            accessor: 'answer',
+            title: 'Answer',
+            card: ofPatient ? 'head' : 'foot',
+            render: ({ surveyName, question, answer }) => (
+              <span className={classes.two}>
+                <span>
+                  {question}: <strong>{answer}</strong>
+                </span>
+                <Text span size="sm" c="gray.7" fw={400}>
+                  {surveyName}
+                </Text>
+              </span>
+            ),
+          },
+          {
+            accessor: 'openedAt',
+            title: 'Flagged',
+            noWrap: true,
+            render: ({ openedAt, isOverdue }) => (
+              <span className={classes.two}>
+                {asClinicTime(openedAt)}
+                {isOverdue && (
+                  <span>
+                    <WordBadge colour="red">Overdue</WordBadge>
+                  </span>
+                )}
+              </span>
+            ),
+          },
+          { accessor: 'takenBy', title: 'Who Has It', render: (row) => <WhoHasIt of={row} /> },
+          {
+            accessor: 'action',
+            title: 'Action',
+            textAlign: 'right',
+            card: 'side',
+            screenOnly: true,
+            pinned: true,
+            render: actions,
+          },
+        ]}
+      />
+      {closing && <CloseFlag of={closing} onClose={() => setClosing(null)} />}
+    </>
+  );
+}
+
+function WhoHasIt({ of: { takenBy, takenAt, closedBy, closedAt, closingNote } }: { of: FlaggedAnswer }) {
+  if (closedAt)
+    return (
+      <span className={classes.two}>
+        <span>
+          Closed by {closedBy}, {asClinicTime(closedAt)}
+        </span>
+        <Text span size="sm" c="gray.7">
+          {closingNote}
+        </Text>
+      </span>
+    );
+  if (!takenBy) return 'Nobody';
+  return (
+    <span className={classes.two}>
+      {takenBy.name}
+      {takenAt && (
+        <Text span size="sm" c="gray.7">
+          since {asClinicTime(takenAt)}
+        </Text>
+      )}
+    </span>
+  );
+}

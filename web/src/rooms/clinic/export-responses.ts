@@ -1,0 +1,36 @@
+/** The responses to an assessment as a file, made in the browser (ASL-03, OPC-70). */
+import { exportResponses } from '@portal/contract/responses/endpoints.ts';
+import { exportName } from '@portal/contract/responses/rules.ts';
+import { ask } from '#api/call.ts';
+import { csvOf, inFileName, saveCsv } from '#kit/csv.ts';
+import { today } from '#kit/today.ts';
+import { rowsOrNone, wayOfReports } from '#shared/report-rows.ts';
+
+export interface Wanted {
+  sId: number;
+  surveyName: string;
+  gId: number;
+  start: string;
+  end: string;
+}
+
+/** What would be cut short does not become a file. */
+export class TooManyRows extends Error {
+  override message = 'The file would be too long. Please choose a shorter period.';
+}
+
+/** Hands the file to the browser and gives its name; null when there is nothing to export. */
+export async function saveResponses({ sId, surveyName, gId, start, end }: Wanted): Promise<string | null> {
+  const query = { s_id: sId, g_id: gId, start_date: start, end_date: end };
+  const asked = ask(exportResponses, { query }, wayOfReports).then(({ reply, more }) => {
+    if (more !== null) throw new TooManyRows();
+    return reply.responses;
+  });
+  const rows = await rowsOrNone(asked);
+  if (rows.length === 0) return null;
+  // A survey has other questions from one version to the next, and each has its column.
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const name = exportName(inFileName(surveyName), today());
+  saveCsv(await csvOf(rows.map((row) => Object.fromEntries(columns.map((key) => [key, row[key]])))), name);
+  return name;
+}

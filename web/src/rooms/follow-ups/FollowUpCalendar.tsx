@@ -1,0 +1,58 @@
+import { Anchor } from '@mantine/core';
+import { DayItems, MonthCalendar } from '#kit/MonthCalendar.tsx';
+import { firstDayOf, lastDayOf } from '#kit/month.ts';
+import { asClinicTime } from '#kit/clinic-time.ts';
+import { Failed } from '#kit/States.tsx';
+import { dayOf, plusDays } from '#kit/today.ts';
+import { type Look, whose } from './look.ts';
+import { useFollowUps } from './queries.ts';
+
+/** The follow-ups of a month on their days, as this clock has them. */
+export function FollowUpCalendar(props: {
+  look: Look;
+  month: string;
+  onMonth: (month: string) => void;
+  onPatient: ((uId: number) => void) | undefined;
+}) {
+  const { look, month, onMonth, onPatient } = props;
+  // The server's days are those of UTC: what belongs to the first or last day here may lie beside it there.
+  const { data, error, isLoading, isPlaceholderData, refetch } = useFollowUps({
+    ...whose(look),
+    sDate: plusDays(firstDayOf(month), -1),
+    eDate: plusDays(lastDayOf(month), 1),
+  });
+  if (error && !data && error.status !== 404)
+    return <Failed message="There was a problem retrieving follow-ups." onRetry={() => void refetch()} />;
+  const rows = [...(data ?? [])].sort((a, b) => a.followUpTime.getTime() - b.followUpTime.getTime());
+  return (
+    <MonthCalendar
+      label="Follow-Ups"
+      month={month}
+      onMonth={onMonth}
+      loading={isLoading || isPlaceholderData}
+      empty="No follow-up listed."
+      on={(day) => {
+        const there = rows.filter(({ followUpTime }) => dayOf(followUpTime) === day);
+        if (there.length === 0) return null;
+        return (
+          <DayItems>
+            {there.map(({ fId, uId, name, followUpTime, notes }) => (
+              <li key={fId} title={notes || undefined}>
+                {timeOf(followUpTime)}{' '}
+                {onPatient ? (
+                  <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => onPatient(uId)}>
+                    {name}
+                  </Anchor>
+                ) : (
+                  name
+                )}
+              </li>
+            ))}
+          </DayItems>
+        );
+      }}
+    />
+  );
+}
+
+const timeOf = (at: Date): string => asClinicTime(at).split(', ')[1] ?? '';

@@ -1,0 +1,71 @@
+import { Stack } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
+import { listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
+import { useViewer } from '#api/viewer.ts';
+import { PressedButtons } from '#kit/PressedButtons.tsx';
+import { Empty, Failed } from '#kit/States.tsx';
+import { today } from '#kit/today.ts';
+import { FollowUpCalendar } from './FollowUpCalendar.tsx';
+import { FollowUpFilter } from './FollowUpFilter.tsx';
+import { FollowUpTable } from './FollowUpTable.tsx';
+import { daysOf, type Look, type View, whose } from './look.ts';
+import { useFollowUps } from './queries.ts';
+
+interface Props {
+  look: Look;
+  onLook: (look: Look) => void;
+  view: View;
+  onView: (view: View) => void;
+  month: string;
+  onMonth: (month: string) => void;
+  /** Leads to the page of a patient; absent where there is none (OPC-15). */
+  onPatient: ((uId: number) => void) | undefined;
+}
+
+/** Which patients are to be called again, and when: as a list and as a calendar (FUP-01 to FUP-10). */
+export function FollowUpsScreen(props: Props) {
+  const viewer = useViewer();
+  if (!meets(listFollowUps.access, viewer)) return <Empty message="Your role does not see follow-ups." />;
+  return <FollowUps {...props} />;
+}
+
+function FollowUps(props: Props) {
+  const { look, onLook, view, onView, month, onMonth, onPatient } = props;
+  return (
+    <Stack gap="md">
+      <PressedButtons
+        label="View"
+        of={[
+          { key: 'list', label: 'List', pressed: view === 'list' },
+          { key: 'calendar', label: 'Calendar', pressed: view === 'calendar' },
+        ]}
+        onPress={(key) => onView(key as View)}
+      />
+      <FollowUpFilter key={JSON.stringify(look)} look={look} withDays={view === 'list'} onFilter={onLook} />
+      {view === 'list' ? (
+        <FollowUpList look={look} onPatient={onPatient} />
+      ) : (
+        <FollowUpCalendar look={look} month={month} onMonth={onMonth} onPatient={onPatient} />
+      )}
+    </Stack>
+  );
+}
+
+function FollowUpList({ look, onPatient }: Pick<Props, 'look' | 'onPatient'>) {
+  const { data, error, isLoading, isPlaceholderData, refetch } = useFollowUps({
+    ...whose(look),
+    ...daysOf(look, today()),
+  });
+  if (error && !data && error.status !== 404)
+    return <Failed message="There was a problem retrieving follow-ups." onRetry={() => void refetch()} />;
+  return (
+    <FollowUpTable
+      label="Follow-Ups"
+      storeKey="follow-ups"
+      rows={data ?? []}
+      loading={isLoading || isPlaceholderData}
+      pageKey={JSON.stringify(look)}
+      onPatient={onPatient}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+/** Which follow-ups are looked at, as it stands in the page's address (FUP-03, FUP-05, OPC-39). */
+import { isMonth, monthOf } from '#kit/month.ts';
+import { plusDays, readDay } from '#kit/today.ts';
+
+export interface Look {
+  /** Whose; nobody chosen is nobody's. */
+  providers: readonly number[];
+  isAll: boolean;
+  start: string | null;
+  end: string | null;
+  isToday: boolean;
+}
+export type View = 'list' | 'calendar';
+
+interface InAddress {
+  cp?: unknown;
+  from?: unknown;
+  to?: unknown;
+  day?: unknown;
+  view?: unknown;
+  month?: unknown;
+}
+
+/** OPC-39: at start one's own, for today and the seven days after it. */
+export const atStart = (cpId: number, today: string): Look => ({
+  providers: [cpId],
+  isAll: false,
+  start: today,
+  end: plusDays(today, 7),
+  isToday: false,
+});
+
+const dayIn = (value: unknown): string | null => (typeof value === 'string' ? readDay(value) : null);
+const numbersIn = (value: unknown): number[] =>
+  (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+    .split(',')
+    .map(Number)
+    .filter((one) => Number.isSafeInteger(one) && one > 0);
+
+export function readLook(search: InAddress, cpId: number, today: string): Look {
+  const usual = atStart(cpId, today);
+  const isAll = search.cp === 'all';
+  const chosen = numbersIn(search.cp);
+  return {
+    providers: isAll || chosen.length === 0 ? usual.providers : chosen,
+    isAll,
+    start: dayIn(search.from) ?? usual.start,
+    end: dayIn(search.to) ?? usual.end,
+    isToday: search.day === 'today',
+  };
+}
+
+/** What is as at the start is left out. */
+export function lookAsSearch(look: Look, cpId: number, today: string): InAddress {
+  const usual = atStart(cpId, today);
+  const { providers, isAll, start, end, isToday } = look;
+  const isOwn = providers.length === 1 && providers[0] === cpId;
+  return {
+    // A number alone stays one: the router would put its text into quotation marks.
+    cp: isAll ? 'all' : isOwn ? undefined : providers.length === 1 ? providers[0] : providers.join(','),
+    from: start === usual.start ? undefined : (start ?? undefined),
+    to: end === usual.end ? undefined : (end ?? undefined),
+    day: isToday ? 'today' : undefined,
+  };
+}
+
+export const viewIn = ({ view }: InAddress): View => (view === 'calendar' ? 'calendar' : 'list');
+export const monthIn = ({ month }: InAddress, today: string): string => (isMonth(month) ? month : monthOf(today));
+
+/** FUP-07, OPC-40: the same day twice is that one day. */
+export function lookProblem({ providers, isAll, start, end, isToday }: Look): string | null {
+  if (!isAll && providers.length === 0) return 'Choose a care provider.';
+  if (isToday) return null;
+  if (!start || !end) return 'Choose a start and an end date.';
+  return start > end ? 'Start date must be before end date.' : null;
+}
+
+/** The days that are asked for: of one day, or of a range. */
+export const daysOf = ({ start, end, isToday }: Look, today: string) =>
+  isToday ? { date: today } : { sDate: start ?? today, eDate: end ?? today };
+/** OPC-39: nobody is named where all are asked for. */
+export const whose = ({ providers, isAll }: Look) => (isAll ? {} : { cpId: [...providers] });

@@ -1,0 +1,32 @@
+import { listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
+import { listUsers } from '@portal/contract/providers/user-endpoints.ts';
+import type { Asked } from '@portal/contract/endpoint.ts';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLive } from '#api/live.ts';
+import { read } from '#api/queries.ts';
+import { useViewer } from '#api/viewer.ts';
+
+type Wanted = Omit<Asked<typeof listFollowUps>['query'], 'companyId'>;
+
+/** FUP-05, FUP-06; kept up to date. */
+export function useFollowUps(wanted: Wanted) {
+  const { companyId } = useViewer();
+  const client = useQueryClient();
+  useLive(['follow_up.changed', 'patient.changed'], () => {
+    void client.invalidateQueries({ queryKey: [listFollowUps.path] });
+  });
+  return useQuery({
+    ...read(listFollowUps, { query: { companyId, ...wanted } }),
+    select: ({ followUp }) => followUp,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** FUP-04: the active ones, by name. */
+export function useProviders() {
+  const { companyId } = useViewer();
+  return useQuery({
+    ...read(listUsers, { query: { companyId, status: 'active' } }),
+    select: ({ careProviders }) => careProviders.map(({ cpID, name, email }) => ({ cpId: cpID, name: name || email })),
+  });
+}

@@ -1,0 +1,86 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { inWords, type Unit } from '@portal/contract/assessments/recurrence.ts';
+import type { ScheduleItem } from '@portal/contract/schedules/endpoints.ts';
+import { useState } from 'react';
+import { AppTable } from '#kit/AppTable.tsx';
+import { asClinicTime } from '#kit/clinic-time.ts';
+import { lazyDialog } from '#kit/lazy-part.tsx';
+import { DotAndWord } from '#shared/DotAndWord.tsx';
+import { ComingAssessments } from './ComingAssessments.tsx';
+import { useSchedule } from './queries.ts';
+
+const RecurrenceDialog = lazyDialog(() => import('./RecurrenceDialog.tsx'), 'RecurrenceDialog');
+
+/** Which assessments a patient gets, how often, and what will come (SCH-01 to SCH-04, OPC-42, OPC-61). */
+export function AssessmentSchedule({ uId }: { uId: number }) {
+  const { data, isLoading } = useSchedule(uId);
+  const [changed, setChanged] = useState<ScheduleItem | null>(null);
+  return (
+    <Stack gap="lg">
+      {/* What cannot be read is an empty list (PDT-09, CER-29). */}
+      <AppTable
+        label="Assessment Schedule"
+        storeKey="patient:schedule"
+        records={data ?? []}
+        loading={isLoading}
+        idAccessor="schedId"
+        empty="No assessment is scheduled"
+        columns={[
+          { accessor: 'surveyName', title: 'Assessment', card: 'head' },
+          {
+            accessor: 'status',
+            title: 'Status',
+            render: ({ status, blockedBy }) =>
+              status === 'Blocked' ? (
+                <DotAndWord colour="red">{`Blocked by ${blockedBy}`}</DotAndWord>
+              ) : (
+                <DotAndWord colour="green">{status}</DotAndWord>
+              ),
+          },
+          { accessor: 'dStart', title: 'Start', noWrap: true, render: ({ dStart }) => asClinicTime(dStart) },
+          {
+            accessor: 'due',
+            title: 'Due',
+            render: ({ due, dueDescription }) => (
+              <span style={{ display: 'grid' }}>
+                {asClinicTime(due)}
+                {dueDescription && (
+                  <Text span size="sm" c="gray.7">
+                    {dueDescription}
+                  </Text>
+                )}
+              </span>
+            ),
+          },
+          { accessor: 'recurrence', title: 'Recurrence', render: ({ recurrence }) => wordsOf(recurrence) },
+          {
+            accessor: 'action',
+            title: 'Action',
+            textAlign: 'right',
+            card: 'side',
+            screenOnly: true,
+            render: (item) =>
+              item.status === 'Blocked' ? null : (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`Edit Recurrence, ${item.surveyName}`}
+                  onClick={() => setChanged(item)}
+                >
+                  Edit Recurrence
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {data && data.length > 0 && <ComingAssessments uId={uId} />}
+      {changed && <RecurrenceDialog uId={uId} of={changed} onClose={() => setChanged(null)} />}
+    </Stack>
+  );
+}
+
+/** A workflow may ask less often than a person may set here. */
+const wordsOf = (recurrence: string): string => {
+  const [, every, unit] = /^(\d+)([dwM])$/.exec(recurrence) ?? [];
+  return unit ? inWords({ every: Number(every), unit: unit as Unit }) : recurrence;
+};

@@ -1,0 +1,119 @@
+import { Group, NativeSelect, Stack, Text } from '@mantine/core';
+import {
+  asText,
+  inWords,
+  mostOfRecurrence,
+  recurrenceOf,
+  ruleOf,
+  type Unit,
+} from '@portal/contract/assessments/recurrence.ts';
+import { changeSchedule, type ScheduleItem } from '@portal/contract/schedules/endpoints.ts';
+import { useEffect, useState } from 'react';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { type Allowed, StrictField } from '#kit/StrictField.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { useChangeSchedule } from './queries.ts';
+
+const units: { value: Unit; label: string }[] = [
+  { value: 'd', label: 'day(s)' },
+  { value: 'w', label: 'week(s)' },
+  { value: 'M', label: 'month(s)' },
+];
+/** SCH-08: neither "." nor "e" gets into the field. */
+const digits: Allowed = {
+  keep: (typed) => typed.replace(/\D/g, '').slice(0, 3),
+  refused: /\D/g,
+  only: 'Digits only',
+};
+/** SCH-11, CCN-13. */
+const closesAfterMs = 500;
+
+/** How often a patient gets an assessment (SCH-04 to SCH-12). */
+export function RecurrenceDialog({ uId, of, onClose }: { uId: number; of: ScheduleItem; onClose: () => void }) {
+  const [every, setEvery] = useState(() => of.recurrence.replace(/\D/g, ''));
+  const [unit, setUnit] = useState<Unit>(() => units.find(({ value }) => of.recurrence.endsWith(value))?.value ?? 'd');
+  const [refused, setRefused] = useState<{ text: string } | null>(null);
+  const change = useChangeSchedule();
+  const next = recurrenceOf(`${every}${unit}`);
+  const isSame = next !== null && asText(next) === of.recurrence;
+  const isDone = change.isSuccess;
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(onClose, closesAfterMs);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, after the answer
+  }, [isDone]);
+  const send = () => {
+    if (!next || isSame || change.isPending || isDone) return;
+    setRefused(null);
+    const body = {
+      schedId: of.schedId,
+      sId: of.sId,
+      RRule: ruleOf(next, of.dStart),
+      recurrence: asText(next),
+      version: of.version,
+    };
+    change.mutate(
+      { query: { u_id: uId }, body },
+      { onError: (failure) => failure.status !== 401 && setRefused({ text: changeSchedule.failure }) },
+    );
+  };
+  return (
+    <Dialog
+      opened
+      title="Recurrence"
+      dirty={!isDone && (next === null || !isSame)}
+      mayClose={!change.isPending}
+      onClose={onClose}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <Stack gap="sm">
+          <Text size="sm">{of.surveyName}</Text>
+          <Group gap="xs" align="flex-start" wrap="nowrap">
+            <StrictField
+              label="Repeat every"
+              inputMode="numeric"
+              allowed={digits}
+              value={every}
+              onChange={setEvery}
+              error={next === null && every !== '' && `Enter a whole number from 1 to ${mostOfRecurrence}.`}
+              flex={1}
+              miw={0}
+              data-autofocus
+            />
+            <NativeSelect
+              label="Unit"
+              data={units}
+              value={unit}
+              onChange={({ currentTarget }) => setUnit(currentTarget.value as Unit)}
+              w="9rem"
+            />
+          </Group>
+          <DialogFooter
+            refused={refused}
+            says={
+              isDone
+                ? 'The schedule is updated.'
+                : isSame
+                  ? `${inWords(next)}, as it is now.`
+                  : next
+                    ? `${inWords(next)}, counted from the start of the schedule.`
+                    : ''
+            }
+          >
+            <DialogCancel disabled={change.isPending} />
+            <SubmitButton busy={change.isPending} ready={next !== null && !isSame && !isDone}>
+              Update Schedule
+            </SubmitButton>
+          </DialogFooter>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

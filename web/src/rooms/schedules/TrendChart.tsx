@@ -1,0 +1,32 @@
+// Only with the chart, which is loaded when there is something to draw.
+import '@mantine/charts/styles.layer.css';
+import { LineChart } from '@mantine/charts';
+import { asClinicTime } from '#kit/clinic-time.ts';
+import classes from './schedules.module.css';
+
+const widthOfPoint = 44;
+
+/** A line through the scores, oldest first. The same numbers stand in the table below it. */
+export function TrendChart({ label, points }: { label: string; points: readonly { at: Date; value: number }[] }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <div className={classes.sideways} role="group" aria-label={label} tabIndex={0}>
+      <div
+        className={classes.chart}
+        style={{ '--chart-least': `${(points.length + 1) * widthOfPoint}px` } as object}
+        aria-hidden
+      >
+        <LineChart
+          h="100%"
+          data={points.map(({ at, value }) => ({ label: asClinicTime(at).split(',')[0], value }))}
+          dataKey="label"
+          series={[{ name: 'value', label: 'Score', color: 'brand.6' }]}
+          curveType="linear"
+          valueFormatter={(value) => value.toLocaleString('en')}
+          lineChartProps={{ margin: { top: 16, right: 24 } }}
+          accessibilityLayer={false}
+        />
+      </div>
+    </div>
+  );
+}

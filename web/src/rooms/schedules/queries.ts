@@ -1,0 +1,47 @@
+import * as responses from '@portal/contract/responses/endpoints.ts';
+import * as api from '@portal/contract/schedules/endpoints.ts';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLive } from '#api/live.ts';
+import { read, useCall } from '#api/queries.ts';
+
+/** What is shown of a patient's assessments keeps up with what happens to them. */
+function useLiveAssessments(): void {
+  const client = useQueryClient();
+  useLive(['schedule.changed', 'survey_event.changed', 'response.changed'], () => {
+    for (const { path } of [api.listSchedule, api.readCalendar, responses.readResponses, responses.readTrends])
+      void client.invalidateQueries({ queryKey: [path] });
+  });
+}
+
+/** SCH-01. */
+export function useSchedule(uId: number) {
+  useLiveAssessments();
+  return useQuery({
+    ...read(api.listSchedule, { query: { u_id: uId } }),
+    select: ({ assessmentSchedule }) => assessmentSchedule,
+  });
+}
+
+/** Its dialog says itself what went wrong. */
+export const useChangeSchedule = () =>
+  useCall(api.changeSchedule, { refresh: [api.listSchedule, api.readCalendar], quiet: true });
+
+/** What will come from one day to another. */
+export const useCalendar = (uId: number, sDate: string, eDate: string) =>
+  useQuery({
+    ...read(api.readCalendar, { query: { u_id: uId, sDate, eDate } }),
+    select: ({ days }) => days,
+    placeholderData: keepPreviousData,
+  });
+
+/** SCH-13. */
+export function useHistory(uId: number) {
+  useLiveAssessments();
+  return useQuery({
+    ...read(responses.readResponses, { query: { u_id: uId } }),
+    select: (reply) => reply.responses,
+  });
+}
+
+export const useTrends = (uId: number) =>
+  useQuery({ ...read(responses.readTrends, { query: { u_id: uId } }), select: ({ trends }) => trends });
