@@ -1,9 +1,9 @@
 /** Assessments that patients are asked, made straight in the tables: what is answered is what a test is about. */
 import type { Edge, Graph, Node, QuestionType } from '@portal/contract/assessments/flow.ts';
 import type { ModuleName } from '@portal/contract/access.ts';
-import { submitResponse } from '@portal/contract/responses/endpoints.ts';
+import * as api from '@portal/contract/responses/endpoints.ts';
 import { aClinic } from './patients.ts';
-import type { Caller, Portal } from './portal.ts';
+import { type Caller, openPortal, type Portal } from './portal.ts';
 
 export const node = (questionNum: number, value: QuestionType, question = `Question ${questionNum}?`): Node => ({
   id: `n${questionNum}`,
@@ -98,7 +98,7 @@ export async function anAskingClinic(portal: Portal, asked: Graph = graph) {
   const body = (by: Caller, patientId: number, eventId: number, given: Record<number, string>, more: object = {}) =>
     bodyOf({ by, patientId, eventId, surveyId: survey.surveyId, given }, more);
   const submits = (by: Caller, patientId: number, eventId: number, given: Record<number, string>, more: object = {}) =>
-    by.call(submitResponse, { body: body(by, patientId, eventId, given, more) });
+    by.call(api.submitResponse, { body: body(by, patientId, eventId, given, more) });
   return { ...portal, ...clinic, survey, event, body, submits };
 }
 
@@ -124,3 +124,19 @@ export const ways = {
   medication: { 1: 'Bad', 2: '4', 3: 'Aurelix,50 mg,30', 5: '' },
   flagged: { 1: 'Very bad', 2: '9', 4: 'None|Headache' },
 } as const;
+
+/** One patient of such a clinic with an event to answer, and the calls around it. */
+export async function anAskedPatient(asked?: Graph) {
+  const portal = await openPortal();
+  const s = await anAskingClinic(portal, asked);
+  const patientId = await s.anActivePatient();
+  const eventId = await s.event(patientId);
+  const { nurse, other, root } = s.people;
+  const submit = (given: Record<number, string>, more: object = {}) =>
+    s.submits(nurse, patientId, eventId, given, more);
+  const review = (given: Record<number, string>, more: object = {}, by = nurse) =>
+    by.call(api.reviewResponse, { body: s.body(by, patientId, eventId, given, more) });
+  const query = { u_id: patientId, survey_event_id: eventId };
+  const read = async (by = nurse) => (await by.call(api.readResponses, { query })).reply.responses;
+  return { ...s, portal, patientId, eventId, nurse, other, root, submit, review, query, read };
+}

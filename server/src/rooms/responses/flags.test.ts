@@ -80,7 +80,7 @@ test('an answer is closed once, with a note, and stays with the patient', async 
   const id = one?.flaggedAnswerId as number;
   for (const note of ['', '  ', undefined]) expect((await s.close(id, s.nurse, { note })).status).toBe(400);
   const answers = await Promise.all([s.close(id), s.close(id, s.root), s.close(id)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409]);
   expect((await s.take(id)).message).toBe('This answer has been closed already.');
   expect((await s.list()).map((flag) => flag.questionNum)).toEqual([2, 4]);
   const ofPatient = await s.list({ u_id: s.patientId });
