@@ -2,7 +2,7 @@ import * as api from '@portal/contract/assessments/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import Assessments from '#pages/Assessments.tsx';
-import { aNode, anEdge, aSurvey } from '#test/assessments.ts';
+import { aNode, anEdge, aSurvey } from '#test/surveys.ts';
 import { isOff } from '#test/buttons.ts';
 import { type Call, renderPage, type Reply } from '#test/portal.tsx';
 

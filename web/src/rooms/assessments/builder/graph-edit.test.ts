@@ -1,6 +1,6 @@
 import { finished, type Graph } from '@portal/contract/assessments/flow.ts';
 import { expect, test } from 'vitest';
-import { aNode, anEdge, checkUp } from '#test/assessments.ts';
+import { aNode, anEdge, checkUp } from '#test/surveys.ts';
 import { asFile, readFile } from './file.ts';
 import { added, allProblems, dataOf, type Draft, numbered, numberOf, optionsOf, removed } from './graph-edit.ts';
 import { begun, redone, stepped, undone } from './history.ts';
