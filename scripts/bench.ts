@@ -1,11 +1,12 @@
 /**
- * The budgets of the house, measured: `npm run bench [-- --json file] [--built] [reads | writes | supply | submitting | signing | sign-ins | starts | memory | after-load | pages | lists | patients …]`.
+ * The budgets of the house, measured: `npm run bench [-- --json file] [--built] [reads | writes | supply | submitting | dashboard | signing | sign-ins | starts | memory | after-load | pages | lists | patients …]`.
  * `--built` measures the web app as it was built before.
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureDashboard } from './bench/dashboard.ts';
 import { measureLists } from './bench/lists.ts';
 import { measurePages } from './bench/pages.ts';
 import { measurePatients } from './bench/patients.ts';
@@ -25,6 +26,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   writes: measureWrites,
   supply: measureSupply,
   submitting: measureSubmitting,
+  dashboard: measureDashboard,
   signing: async () => [...(await measureSigning()), ...(await measureSigningCalls())],
   'sign-ins': measureSignIns,
   starts: measureStarts,

@@ -10,7 +10,6 @@ export const assessments = room({
   actions: {
     'survey.created': 'Created an assessment',
     'survey.saved': 'Saved an assessment',
-    'survey.copied': 'Copied an assessment',
   },
   events: {
     'survey.changed': { hears: ['company'], notSponsors: true },

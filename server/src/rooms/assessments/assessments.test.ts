@@ -138,7 +138,7 @@ test('REL-07 REL-08 of two who save at once one is told to look again, and a def
   const both = await Promise.all(
     ['One', 'Other'].map((surveyName) => s.save(surveyId, sound, { surveyName, version: 1 })),
   );
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
   const changed = { ...sound, nodes: [{ ...sound.nodes[0], question: 'Otherwise?' }, sound.nodes[1]] };
   await Promise.all([s.save(surveyId, changed), s.app.database.asSystem((tx) => definitionsForEvents(tx, [surveyId]))]);
   const sent = await s.rows<{ graph: typeof sound; number: number }>(

@@ -6,8 +6,8 @@ import * as queries from './queries.ts';
 import { createSurvey, saveSurvey } from './save-survey.ts';
 
 type Row = Awaited<ReturnType<ReturnType<typeof queries.all>['execute']>>[number];
-const present = ({ definition: _, hasGraph, canBeAnswered, ...same }: Row) => ({
-  ...same,
+const present = ({ hasGraph, canBeAnswered, surveyId, surveyName, timeCreated, defaultRecurrence, version }: Row) => ({
+  ...{ surveyId, surveyName, timeCreated, defaultRecurrence, version },
   // ASB-03: text on the wire.
   hasQuestionGraph: hasGraph ? ('true' as const) : ('false' as const),
   isUsable: Boolean(canBeAnswered),

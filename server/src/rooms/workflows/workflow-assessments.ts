@@ -53,7 +53,7 @@ export async function changeWorkflowAssessment(
   act: Act,
   { careGroupId, surveyId, type, value, description, version }: AssessmentTrigger & { version?: number | undefined },
 ): Promise<number> {
-  const { tx, viewer, record, announce } = act;
+  const { tx, viewer, now, record, announce } = act;
   if (!(await lockGroup(tx, viewer, careGroupId))) throw fail('not_found');
   const step = await holdAssessment(tx, careGroupId, surveyId);
   if (!step) throw fail('not_found');
@@ -66,7 +66,7 @@ export async function changeWorkflowAssessment(
   if (changes.length === 0) return step.version;
   await tx
     .updateTable('workflow_survey')
-    .set({ ...after, version: step.version + 1 })
+    .set({ ...after, changed_at: now(), version: step.version + 1 })
     .where('trigger_id', '=', step.triggerId)
     .execute();
   await record({
