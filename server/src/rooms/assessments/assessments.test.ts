@@ -138,7 +138,7 @@ test('REL-07 REL-08 of two who save at once one is told to look again, and a def
   const both = await Promise.all(
     ['One', 'Other'].map((surveyName) => s.save(surveyId, sound, { surveyName, version: 1 })),
   );
-  expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+  expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
   const changed = { ...sound, nodes: [{ ...sound.nodes[0], question: 'Otherwise?' }, sound.nodes[1]] };
   await Promise.all([s.save(surveyId, changed), s.app.database.asSystem((tx) => definitionsForEvents(tx, [surveyId]))]);
   const sent = await s.rows<{ graph: typeof sound; number: number }>(
@@ -165,4 +165,41 @@ test('CAB-13 ASL-01 SEC-23 people list the assessments of their company under th
   expect((await s.create('Own', { nodes: [], edges: [] }, ofWard)).status).toBe(403);
   expect((await s.save(surveyId, sound, {}, ofWard)).status).toBe(403);
   expect((await s.save(surveyId, sound, { companyId: abroad.companyId }, abroad)).status).toBe(404);
+});
+
+test('P11-09 the trail says which questions and branches were changed, and from what to what', async () => {
+  const s = await openBuilder();
+  const { surveyId } = (await s.create('Weekly check', sound)).reply;
+  await s.save(surveyId, {
+    nodes: [nodeOf(1, 'MC', { position: { x: 99, y: 99 } }), nodeOf(2, 'TextInput', { question: 'What hurts?' })],
+    edges: sound.edges.slice(0, 1),
+  });
+  const [saved] = await s.rows<{ changes: { field: string; old?: unknown; new?: unknown }[] }>(
+    `select changes from audit_entry where action = 'survey.saved'`,
+  );
+  const second = {
+    id: 'q2',
+    question_num: 2,
+    question_type: { label: 'Text Input', value: 'TextInput' },
+    additional_info: '',
+  };
+  expect(saved?.changes.filter(({ field }) => field === 'question' || field === 'branch')).toEqual([
+    {
+      field: 'question',
+      old: [{ ...second, question: 'Question number 2?' }],
+      new: [{ ...second, question: 'What hurts?' }],
+    },
+    { field: 'branch', old: sound.edges.slice(1), new: [] },
+  ]);
+});
+
+test('REL-06 an assessment that is created twice with one key is one', async () => {
+  const s = await openBuilder();
+  const asked = {
+    body: { surveyName: 'Weekly check', ...sound, companyId: s.companyId },
+    headers: { 'idempotency-key': 'the-same-assessment' },
+  };
+  const answers = await Promise.all([1, 2, 3].map(() => s.people.admin.call(api.createSurvey, asked)));
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(await s.rows('select 1 from survey')).toHaveLength(1);
 });

@@ -6,12 +6,15 @@ import * as queries from './queries.ts';
 import { createSurvey, saveSurvey } from './save-survey.ts';
 
 type Row = Awaited<ReturnType<ReturnType<typeof queries.all>['execute']>>[number];
-const present = ({ hasGraph, canBeAnswered, surveyId, surveyName, timeCreated, defaultRecurrence, version }: Row) => ({
-  ...{ surveyId, surveyName, timeCreated, defaultRecurrence, version },
-  // ASB-03: text on the wire.
-  hasQuestionGraph: hasGraph ? ('true' as const) : ('false' as const),
-  isUsable: Boolean(canBeAnswered),
-});
+function present(row: Row) {
+  const { definition: _, hasGraph, canBeAnswered, ...same } = row;
+  return {
+    ...same,
+    // ASB-03: text on the wire.
+    hasQuestionGraph: hasGraph ? ('true' as const) : ('false' as const),
+    isUsable: Boolean(canBeAnswered),
+  };
+}
 
 export const assessments: Room = ({ route }) => {
   route(api.readSurveys, async ({ viewer, query, tx, list }) => {

@@ -1,7 +1,7 @@
 import type { Graph } from '@portal/contract/assessments/flow.ts';
 import { problemsOf, refusalOf } from '@portal/contract/assessments/graph-problems.ts';
 import type { Act } from '#platform/act/act.ts';
-import { changesBetween, created } from '#platform/audit/record.ts';
+import { type Change, changesBetween, created } from '#platform/audit/record.ts';
 import { Failed, fail, failStale } from '#platform/core/fail.ts';
 import * as queries from './queries.ts';
 
@@ -21,7 +21,7 @@ const rowOf = ({ nodes, edges }: Graph) => ({
   is_usable: problemsOf({ nodes, edges }).length === 0,
 });
 
-/** What the trail keeps of a definition: how large it is and whether it can be answered; the definitions themselves stay. */
+/** What the trail keeps of a definition: how large it is and whether it can be answered. */
 const toldOf = ({ nodes, edges }: Graph, definition: number) => ({
   definition,
   questions: nodes.length,
@@ -93,10 +93,27 @@ export async function saveSurvey(
         { name: survey.surveyName, ...toldOf(before.graph ?? { nodes: [], edges: [] }, survey.definition) },
         { name, ...toldOf(graph, definition) },
       ),
+      ...changesOf('question', asked(before.graph?.nodes), asked(nodes)),
+      ...changesOf('branch', before.graph?.edges ?? [], edges),
     ],
   });
   await announce({ type: 'survey.changed', id: surveyId });
   return { version: survey.version + 1, definition };
+}
+
+/** Where a question stands in the builder is nothing that anybody is asked. */
+const asked = (nodes: Graph['nodes'] = []) =>
+  nodes.map((node) => {
+    const { position: _, ...question } = node;
+    return question;
+  });
+
+/** What one of two lists has, and the other has not or has otherwise (P11-09). */
+function changesOf(field: string, before: readonly { id: string }[], after: readonly { id: string }[]): Change[] {
+  const [was, is] = [before, after].map((all) => new Set(all.map(canonical)));
+  const old = before.filter((one) => !is?.has(canonical(one)));
+  const fresh = after.filter((one) => !was?.has(canonical(one)));
+  return old.length + fresh.length === 0 ? [] : [{ field, old, new: fresh }];
 }
 
 /** Both as the database keeps them, which orders the keys of what it is given. */
