@@ -1,11 +1,12 @@
 /**
- * The budgets of the house, measured: `npm run bench [-- --json file] [--built] [reads | writes | supply | submitting | signing | sign-ins | starts | memory | after-load | pages | lists …]`.
+ * The budgets of the house, measured: `npm run bench [-- --json file] [--built] [reads | writes | supply | submitting | dashboard | signing | sign-ins | starts | memory | after-load | pages | lists …]`.
  * `--built` measures the web app as it was built before.
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureDashboard } from './bench/dashboard.ts';
 import { measureLists } from './bench/lists.ts';
 import { measurePages } from './bench/pages.ts';
 import { measureReads } from './bench/reads.ts';
@@ -24,6 +25,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   writes: measureWrites,
   supply: measureSupply,
   submitting: measureSubmitting,
+  dashboard: measureDashboard,
   signing: async () => [...(await measureSigning()), ...(await measureSigningCalls())],
   'sign-ins': measureSignIns,
   starts: measureStarts,

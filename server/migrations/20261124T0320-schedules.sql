@@ -57,13 +57,14 @@ create function settle_schedules(ids int[], of_trigger int, moment timestamptz) 
 declare
   over int[];
 begin
+  -- Here and below each row is looked up by its keys: joined as sets, thousands of patients were held against thousands of rows each.
   with ended as (
     update schedule_item item set ended_at = moment
     where item.patient_id = any(ids) and item.ended_at is null and (of_trigger is null or item.trigger_id = of_trigger)
-      and not exists (
-        select from workflow_survey asked join patient_care_group own using (care_group_id) join patient p using (patient_id)
-        where asked.trigger_id = item.trigger_id and own.patient_id = item.patient_id
-          and p.status = 'active' and p.removed_at is null and asked.removed_at is null and asked.trigger_type = 'Time')
+      and (select count(*) from workflow_survey asked, patient_care_group own, patient p
+        where asked.trigger_id = item.trigger_id and asked.removed_at is null and asked.trigger_type = 'Time'
+          and own.patient_id = item.patient_id and own.care_group_id = asked.care_group_id
+          and p.patient_id = item.patient_id and p.status = 'active' and p.removed_at is null) = 0
     returning item.schedule_item_id)
   select array_agg(schedule_item_id) into over from ended;
   -- A statement of its own: whoever was asking held the items until it was done, and its events are to be seen now.
@@ -73,14 +74,14 @@ begin
   insert into schedule_item (company_id, patient_id, survey_id, trigger_id, recurrence, rule, starts_at, made_at, next_at)
   select w.company_id, w.patient_id, w.survey_id, w.trigger_id, w.value, rule_of(w.value, w.starts_at), w.starts_at, w.made_at,
     occurrence_at(w.value, w.starts_at, 0)
-  from (
+  from unnest(ids) whose (id) cross join lateral (
     select own.company_id, own.patient_id, asked.survey_id, asked.trigger_id, asked.trigger_value as value,
       greatest(own.joined_at, asked.added_at, moment) as made_at,
       time_after(greatest(own.joined_at, asked.added_at, moment), asked.trigger_value) as starts_at
     from patient_care_group own join patient p using (patient_id) join workflow_survey asked using (care_group_id)
-    where own.patient_id = any(ids) and p.status = 'active' and p.removed_at is null and asked.removed_at is null
-      and asked.trigger_type = 'Time' and asked.trigger_value ~ '^[1-9][0-9]{0,3}[dwM]$'
-      and (of_trigger is null or asked.trigger_id = of_trigger)) w
+    where own.patient_id = whose.id and p.patient_id = whose.id and p.status = 'active' and p.removed_at is null
+      and asked.removed_at is null and asked.trigger_type = 'Time' and asked.trigger_value ~ '^[1-9][0-9]{0,3}[dwM]$'
+      and (of_trigger is null or asked.trigger_id = of_trigger) offset 0) w
   on conflict (patient_id, trigger_id) where ended_at is null do nothing;
 end $$;
 

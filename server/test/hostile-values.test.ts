@@ -14,7 +14,9 @@ const takesAnything = [
 
 /** One of something, or a list of them. */
 const takesLists = [
+  'clinic.listInterventions g_id',
   'documents.attachToGroups g_id',
+  'followUps.listFollowUps cpId',
   'documents.attachToGroups userType',
   'patients.listPatients g_id',
   'providers.removeGroupsOfUser g_id',

@@ -167,5 +167,5 @@ test('OPC-20 REL-05 thousands of items that are due at once are asked within sec
   expect(counted).toEqual({ n });
   say(`ms to lay and settle ${n} patients, and to ask them all`, [settled, took].map(Math.round));
   // Ten times what it takes on two shared cores, for a machine that has other work.
-  expect(took / n).toBeLessThan(3);
+  expect([settled / n < 5, took / n < 3]).toEqual([true, true]);
 });
