@@ -4,7 +4,7 @@ import { openHouse } from './house.ts';
 
 const house = openHouse();
 
-const openPaths = ['/sign-in', '/forgot-password', '/notification-preferences', '/not-found'];
+const openPaths = ['/sign-in', '/forgot-password', '/notification-preferences', '/respond', '/not-found'];
 const guarded = [
   '/dashboard',
   '/patient-surveys',
@@ -47,7 +47,7 @@ const settingsPages = [
   '/settings/physician-user-management',
 ];
 const meridianSettings = ['/settings/brand-management', '/settings/physician-user-management', ...clinical];
-const care = ['/dashboard', '/patient-surveys', '/manage-surveys', '/follow-ups', '/chat', '/reports', '/reorder-form'];
+const care = ['/dashboard', '/manage-surveys', '/follow-ups', '/chat', '/reports', '/reorder-form'];
 const none: string[] = [];
 
 /** Who lands where, may open what, is led back by the admin guard from what; everything else ends at `/not-found`. */
@@ -205,6 +205,7 @@ async function walks(email: string): Promise<void> {
       if (path === '/acknowledgment-form') return [path, withoutTrial ? '/not-found' : root];
       if (opens.includes(path) || always.includes(path)) return [path, path];
       if (path === '/patient' && withoutTrial) return [path, '/patients'];
+      if (path === '/patient-surveys' && opens.includes('/dashboard')) return [path, '/dashboard'];
       return [path, ledBack?.from.includes(path) ? ledBack.to : '/not-found'];
     }),
   );

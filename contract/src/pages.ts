@@ -4,6 +4,7 @@ export const pages = [
   '/forgot-password',
   '/register',
   '/notification-preferences',
+  '/respond',
   '/not-found',
   '/acknowledgment-form',
   '/dashboard',

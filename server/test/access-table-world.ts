@@ -14,6 +14,7 @@ import { addPatient, addToGroup, setPatientStatus } from '@portal/contract/patie
 import { addWorkflowDocument } from '@portal/contract/workflows/endpoints.ts';
 import { anExportedSurvey, ofResponses, responsesIn } from './access-table-responses.ts';
 import { ofSchedules, schedulesIn } from './access-table-schedules.ts';
+import { askSurvey, ofAssessments, surveysOf } from './access-table-assessments.ts';
 import { aBrand } from './brands.ts';
 import { uploadOf } from './documents.ts';
 import { aForm } from './forms.ts';
@@ -42,6 +43,7 @@ const ofCompany = [
   'spareBook',
   'usedBook',
   'exportedSurvey',
+  ...ofAssessments,
 ] as const;
 const ofTrial = [
   ...(['sponsorOfTrial', 'spareSponsor', 'bareSite', 'otherBareSite', 'emptyTrial'] as const),
@@ -181,6 +183,7 @@ async function aCompanyAtWork(portal: Portal, companyId: number): Promise<Compan
       spareBook: await book(),
       usedBook: await book(),
       exportedSurvey: await anExportedSurvey(portal, companyId),
+      ...(await surveysOf(admin, companyId)),
       medList: (await admin.call(addMedicationList, { body: { medList: [] } })).reply.medListId,
       recovery: await idOf(
         portal,
@@ -386,6 +389,7 @@ async function papersOf({ administrator: admin, things }: CompanyAtWork, company
   await admin.call(addWorkflowDocument, {
     body: { gId: site, companyId, docActivity: { docId: things.usedBook, ...trigger } },
   });
+  await askSurvey(admin, companyId, site, things.usedSurvey);
   return { paper: await hung(), loosePaper: await loose(), hungPaper: await hung(), sparePaper: await hung() };
 }
 

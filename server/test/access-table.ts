@@ -5,6 +5,7 @@
 import type { ModuleName, UserType } from '@portal/contract/access.ts';
 import { endpoints } from '@portal/contract/all.ts';
 import type { Endpoint } from '@portal/contract/endpoint.ts';
+import { assessmentCalls } from './access-table-assessments.ts';
 import { delegateCalls } from './access-table-delegates.ts';
 import { documentCalls } from './access-table-documents.ts';
 import { signingCalls } from './access-table-signing.ts';
@@ -106,6 +107,7 @@ export const accessTable: Lines = {
   ...patientCalls,
   ...scheduleCalls,
   ...responseCalls,
+  ...assessmentCalls,
 };
 
 /** As the table names a call. */

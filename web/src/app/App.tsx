@@ -15,15 +15,16 @@ import { showNotice } from '#kit/shown-notice.ts';
 import { theme, variables } from './theme.ts';
 
 const Portal = lazyPart(() => import('./Portal.tsx'), 'default', <Loading />);
+const Respond = lazyPart(() => import('#pages/Respond.tsx'), 'default', <Loading />);
 
 /**
  * The portal in the colours of its host's brand. Who is not signed in gets the sign-in page without the router and
- * all that comes with it; from the first other page on the router shows every page, the sign-in page too.
+ * all that comes with it, and so does a patient on an old phone; from the first other page on the router shows every page, the sign-in page too.
  */
 export function App({ env }: { env?: 'test' }) {
   const { brand } = pageData();
   const scheme = useScheme();
-  const [view, setView] = useState<'loading' | 'sign-in' | 'portal'>('loading');
+  const [view, setView] = useState<'loading' | 'sign-in' | 'respond' | 'portal'>('loading');
   useEffect(() => {
     void firstView().then(setView);
   }, []);
@@ -50,15 +51,17 @@ export function App({ env }: { env?: 'test' }) {
       <Notice />
       {view === 'loading' && <Loading />}
       {view === 'sign-in' && <FirstSignIn onGo={go} />}
+      {view === 'respond' && <Respond />}
       {view === 'portal' && <Portal />}
     </MantineProvider>
   );
 }
 
 /** What a page load shows first: a page that needs a session and finds none is left for the sign-in page (RTE-38). */
-async function firstView(): Promise<'sign-in' | 'portal'> {
+async function firstView(): Promise<'sign-in' | 'respond' | 'portal'> {
   const { pathname, search, hash } = window.location;
   if (pathname === '/sign-in') return 'sign-in';
+  if (pathname === '/respond') return 'respond';
   const isKnown = pathname === '/' || routeOf(pathname) !== undefined;
   if (!isKnown || routeOf(pathname)?.access === 'open' || (await sessionStarted())) return 'portal';
   const ending = lastEnding();

@@ -57,6 +57,7 @@ test('RTE-01 RTE-04 the open routes', () => {
     '/forgot-password',
     '/register',
     '/notification-preferences',
+    '/respond',
     '/not-found',
     '/acknowledgment-form',
   ]);
@@ -104,11 +105,19 @@ test.each([
   'RTE-06 RTE-07 RTE-08 RTE-09 RTE-12 RTE-13 RTE-14 RTE-15 RTE-16 RTE-17 RTE-18 RTE-19 RTE-20 RTE-22 RTE-23 RTE-24 RTE-25 RTE-26 module %s opens %j and nothing else does',
   (module, paths) => {
     for (const path of paths) {
-      expect(endOf(path, { modules: [module] })).toBe(path);
-      expect(endOf(path, { modules: without(module) })).toBe('/not-found');
+      expect(endOf(path, { modules: [module] }, { surveyEventId: 9 })).toBe(path);
+      expect(endOf(path, { modules: without(module) }, { surveyEventId: 9 })).toBe('/not-found');
     }
   },
 );
+
+test('RTE-07 OPC-12 /patient-surveys opened without any assessment leads to the dashboard', () => {
+  expect(endOf('/patient-surveys', { modules: ['Assessments'] })).toBe('/dashboard');
+  expect(endOf('/patient-surveys', { modules: without('Assessments') })).toBe('/not-found');
+});
+test('OPC-14 the page of an assessment is called "Assessment"', () => {
+  expect(routeOf('/patient-surveys')?.title).toBe('Assessment');
+});
 
 test('RTE-10 /patient is there only without TrialCard', () => {
   expect(endOf('/patient', { modules: without('TrialCard') }, { uId: 7 })).toBe('/patient');
@@ -162,7 +171,9 @@ test.each(['Pharmacy User', 'Wholesaler User'] as UserType[])(
   'PRM-08 RTE-12 RTE-13 RTE-14 RTE-15 RTE-16 RTE-17 RTE-18 a %s reaches the shipment requests of a trial and none of its other pages',
   (type) => {
     const given = { modules: every, type };
-    const closed = insideRoutes.filter(({ path }) => endOf(path, given) === '/not-found').map(({ path }) => path);
+    const closed = insideRoutes
+      .filter(({ path }) => endOf(path, given, { surveyEventId: 9 }) === '/not-found')
+      .map(({ path }) => path);
     expect(closed).toEqual([
       '/patient',
       '/trial-dashboard',
@@ -177,7 +188,9 @@ test.each(['Pharmacy User', 'Wholesaler User'] as UserType[])(
 
 test('RTE-18 PRM-10 OPN-79 a Sponsor reaches every page of a trial but the shipment requests', () => {
   const given = { modules: every, type: 'Sponsor' as const };
-  const closed = insideRoutes.filter(({ path }) => endOf(path, given) === '/not-found').map(({ path }) => path);
+  const closed = insideRoutes
+    .filter(({ path }) => endOf(path, given, { surveyEventId: 9 }) === '/not-found')
+    .map(({ path }) => path);
   expect(closed).toEqual(['/patient', '/shipment-request']);
 });
 
@@ -271,7 +284,9 @@ describe('the admin guard', () => {
 
   test('RTE-41 PRM-04 OPN-37 without admin rights one is sent to the dashboard', () => {
     const given = { modules: every, adminRights: false };
-    const sent = insideRoutes.filter(({ path }) => endOf(path, given) === '/dashboard' && path !== '/dashboard');
+    const sent = insideRoutes.filter(
+      ({ path }) => endOf(path, given, { surveyEventId: 9 }) === '/dashboard' && path !== '/dashboard',
+    );
     expect(sent.map(({ path }) => path)).toEqual(guarded);
     for (const path of guarded) expect(endOf(path, { modules: every })).toBe(path);
   });

@@ -46,6 +46,7 @@ const open: readonly PageRoute[] = [
     access: 'open',
     page: () => import('#pages/NotificationPreferences.tsx'),
   },
+  { path: '/respond', title: 'Your assessment', access: 'open', page: () => import('#pages/Respond.tsx') },
   { path: '/not-found', title: 'Not Found', access: 'open', page: () => import('./NotFoundRoute.tsx') },
   {
     path: '/acknowledgment-form',
@@ -58,7 +59,13 @@ const open: readonly PageRoute[] = [
 /** Shown inside the portal, to people who are signed in. */
 const inside: readonly PageRoute[] = [
   { path: '/dashboard', title: 'Dashboard', access: { module: 'Assessments' }, betterOnDesktop: true },
-  { path: '/patient-surveys', title: 'Patient Assessments', access: { module: 'Assessments' } },
+  {
+    path: '/patient-surveys',
+    title: 'Assessment',
+    access: { module: 'Assessments' },
+    needs: ['surveyEventId', '/dashboard', 'event'],
+    page: () => import('#pages/PatientSurveys.tsx'),
+  },
   { path: '/manage-surveys', title: 'Assessments', access: { module: 'Assessments' } },
   { path: '/follow-ups', title: 'Follow-Ups', access: { module: 'FollowUp' } },
   {

@@ -2,7 +2,7 @@ import * as api from '@portal/contract/assessments/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import Assessments from '#pages/Assessments.tsx';
-import { aSurvey } from '#test/assessments.ts';
+import { aSurvey } from '#test/surveys.ts';
 import { isOff } from '#test/buttons.ts';
 import { type Call, openPortal, renderPage, type Reply, sessionReplies } from '#test/portal.tsx';
 

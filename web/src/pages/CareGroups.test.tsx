@@ -1,5 +1,6 @@
 import * as changes from '@portal/contract/care-groups/change-endpoints.ts';
 import { type CareGroup, listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
+import { listWorkflowAssessments } from '@portal/contract/workflows/assessment-endpoints.ts';
 import { listWorkflowDocuments } from '@portal/contract/workflows/endpoints.ts';
 import { listBrands } from '@portal/contract/companies/brand-endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -93,8 +94,14 @@ describe('the tree', () => {
     expect(router.state.location.search).toEqual({ group: 2 });
   });
 
-  test('CGW-02 the card has five tabs, which lead to the documents of the workflow, and to assessments that are not available yet', async () => {
-    const { user } = open({ search: '?group=2', replies: [[listWorkflowDocuments, { documents: [] }]] });
+  test('CGW-02 the card has five tabs, which lead to the documents and the assessments of the workflow', async () => {
+    const { user } = open({
+      search: '?group=2',
+      replies: [
+        [listWorkflowDocuments, { documents: [] }],
+        [listWorkflowAssessments, { assessments: [] }],
+      ],
+    });
     await screen.findByRole('heading', { name: 'Cardiology' });
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
       'Configuration',
@@ -106,7 +113,7 @@ describe('the tree', () => {
     await user.click(tab('Documents'));
     expect(await screen.findByRole('table', { name: 'Documents of this group' })).toBeDefined();
     await user.click(tab('Assessments'));
-    expect(await screen.findByText('Assessments of a care group are not available yet.')).toBeDefined();
+    expect(await screen.findByRole('table', { name: 'Assessments of this group' })).toBeDefined();
   });
 
   test('CGW-03 CGP-22 a new group has its configuration alone, and nothing to delete', async () => {

@@ -3,7 +3,7 @@ import * as api from '@portal/contract/workflows/assessment-endpoints.ts';
 import { listWorkflowDocuments } from '@portal/contract/workflows/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aSurvey } from '#test/assessments.ts';
+import { aSurvey } from '#test/surveys.ts';
 import { isOff } from '#test/buttons.ts';
 import { renderPage, type Reply } from '#test/portal.tsx';
 import type { WorkflowAssessment } from './assessment-queries.ts';

@@ -2,7 +2,7 @@ import * as api from '@portal/contract/assessments/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import Assessments from '#pages/Assessments.tsx';
-import { aNode, anEdge, aSurvey } from '#test/assessments.ts';
+import { aNode, anEdge, aSurvey } from '#test/surveys.ts';
 import { isOff } from '#test/buttons.ts';
 import { type Call, renderPage, type Reply } from '#test/portal.tsx';
 
@@ -258,4 +258,34 @@ test('REL-07 what somebody else saved meanwhile is not overwritten, and can be l
   await waitFor(() => expect(field('Assessment Name').value).toBe('Theirs'));
   await user.click(button('Save Assessment'));
   await waitFor(() => expect(callsOf(api.saveSurvey)[1]?.body.version).toBe(4));
+});
+
+/** What the graph shows is laid out by the browser, which a test is not: it is there and not seen. */
+const inGraph = (name: string) =>
+  waitFor(() => {
+    const cards = [...document.querySelectorAll<HTMLElement>('.react-flow__node button')];
+    const card = cards.find(({ textContent }) => textContent.startsWith(name));
+    if (!card) throw new Error(`no card of ${name}`);
+    return card;
+  });
+
+test('ASB-08 ASB-10 ASB-14 a click on a card of the graph opens its question, and Delete on it takes it away', async () => {
+  const { user } = open();
+  await list();
+  fireEvent.click(await inGraph('Question 2'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Question Editor' }));
+  expect(field('Question').value).toBe('What hurts?');
+  await user.click(dialog.getByRole('button', { name: 'Done' }));
+  fireEvent.keyDown(await inGraph('Question 2'), { key: 'Delete' });
+  await waitFor(async () => expect(within(await list()).queryByRole('button', { name: 'Question 2' })).toBeNull());
+});
+
+test('a card is moved by the arrow keys, and several presses are undone at once', async () => {
+  const page = open();
+  const { user } = page;
+  await list();
+  for (let press = 0; press < 3; press++) fireEvent.keyDown(await inGraph('Question 2'), { key: 'ArrowRight' });
+  expect((await save(user, page)).nodes[1].position).toEqual({ x: 60, y: 400 });
+  await user.click(button('Undo'));
+  expect((await save(user, page, 1)).nodes[1].position).toEqual({ x: 0, y: 400 });
 });

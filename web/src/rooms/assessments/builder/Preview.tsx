@@ -3,16 +3,24 @@ import { type Answer, afterChange, type Question, questionsOf, walk } from '@por
 import { useState } from 'react';
 import { Notice } from '#kit/Notice.tsx';
 import { Sheet } from '#kit/Sheet.tsx';
+import { tidy } from '#shared/questions/answer-text.ts';
+import { isTable, QuestionInput } from '#shared/questions/QuestionInput.tsx';
 import { Flag } from './BranchEditor.tsx';
+import classes from './builder.module.css';
 import type { Draft } from './graph-edit.ts';
-import { PreviewAnswer } from './PreviewAnswer.tsx';
 
 /** Answers the assessment as a patient would, without the notes of clinicians; nothing is kept. */
 export function Preview(props: { draft: Draft; hasProblems: boolean; onClose: () => void }) {
   const { draft, hasProblems, onClose } = props;
   const questions = questionsOf(draft);
+  /** As they are typed; what they mean is asked of them without blanks. */
   const [answers, setAnswers] = useState<Answer[]>([]);
-  const { shown, flagged, wrong, isFinished } = walk(questions, answers);
+  const types = new Map(questions.map(({ questionNum, questionType }) => [questionNum, questionType]));
+  const tidied = answers.map(({ questionNum, answer }) => ({
+    questionNum,
+    answer: tidy(types.get(questionNum) ?? 'TextInput', answer),
+  }));
+  const { shown, flagged, wrong, isFinished } = walk(questions, tidied);
   const answer = (given: Answer) => setAnswers(afterChange(questions, answers, given));
   return (
     <Sheet opened onClose={onClose} title="Preview" size="xl">
@@ -20,13 +28,13 @@ export function Preview(props: { draft: Draft; hasProblems: boolean; onClose: ()
         {hasProblems && (
           <Notice tone="warning">This assessment has problems: a patient could not answer it like this.</Notice>
         )}
-        <ol aria-label="Questions of the preview" style={{ margin: 0, paddingInlineStart: 0, listStyle: 'none' }}>
+        <ol aria-label="Questions of the preview" className={classes.list}>
           {shown.map((question) => (
             <li key={question.questionNum}>
               <Asked
                 question={question}
                 answer={answers.find(({ questionNum }) => questionNum === question.questionNum)?.answer ?? ''}
-                problem={wrong.find(({ questionNum }) => questionNum === question.questionNum)?.message}
+                problem={wrong.find(({ questionNum }) => questionNum === question.questionNum)?.message ?? null}
                 isFlagged={flagged.includes(question.questionNum)}
                 onAnswer={answer}
               />
@@ -52,29 +60,26 @@ export function Preview(props: { draft: Draft; hasProblems: boolean; onClose: ()
 function Asked(props: {
   question: Question;
   answer: string;
-  problem: string | undefined;
+  problem: string | null;
   isFlagged: boolean;
   onAnswer: (answer: Answer) => void;
 }) {
   const { question, answer, problem, isFlagged, onAnswer } = props;
   const { questionNum } = question;
   return (
-    <Stack gap="xs" mb="lg">
+    <Stack gap="xs">
       <Title order={3} id={`preview-${questionNum}`} style={{ whiteSpace: 'pre-wrap' }}>
         {isFlagged && <Flag />}
         {question.question || 'No text yet'}
       </Title>
-      <PreviewAnswer
+      <QuestionInput
         question={question}
         answer={answer}
         labelledBy={`preview-${questionNum}`}
+        problem={problem}
         onAnswer={(given) => onAnswer({ questionNum, answer: given })}
       />
-      {problem && (
-        <Text size="sm" c="red.8">
-          {problem}
-        </Text>
-      )}
+      {isTable(question.questionType) && <Text c="gray.7">Here the patient’s own list is filled in.</Text>}
     </Stack>
   );
 }

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { finished, type Graph } from '@portal/contract/assessments/flow.ts';
 import { expect, test } from 'vitest';
-import { aNode, anEdge, checkUp } from '#test/assessments.ts';
+import { aNode, anEdge, checkUp } from '#test/surveys.ts';
 import { asFile, readFile } from './file.ts';
 import { added, allProblems, dataOf, type Draft, numbered, numberOf, optionsOf, removed } from './graph-edit.ts';
 import { begun, redone, stepped, undone } from './history.ts';
@@ -92,4 +94,12 @@ test('an assessment is read from its file as it was', () => {
   expect(readFile('null')).toBe('The file is not an assessment that was exported here.');
   const foreign = { ...draft, nodes: [{ ...aNode(1), __proto__: null, extra: 1 }] };
   expect(readFile(asFile(foreign))).toBe('The file is not an assessment that was exported here.');
+});
+
+test('ASB-29 a card, the graph and the list of options have the sizes that are wanted', () => {
+  const css = readFileSync(path.join(import.meta.dirname, 'builder.module.css'), 'utf8');
+  const ruleOf = (name: string) => new RegExp(String.raw`^\.${name} \{([^}]*)\}`, 'm').exec(css)?.[1];
+  expect(ruleOf('card')).toMatch(/min-width: 170px;\s+min-height: 120px;/);
+  expect(ruleOf('graph')).toContain('min-height: 600px;');
+  expect(ruleOf('options')).toContain('max-height: 150px;');
 });

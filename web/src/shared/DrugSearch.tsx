@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
-import classes from './patient.module.css';
+import classes from './DrugSearch.module.css';
 
 type Field = 'name' | 'ndc';
 /** Between two keys of somebody who types. */

@@ -1,0 +1,381 @@
+import type { Question } from '@portal/contract/assessments/flow.ts';
+import { scheduleFollowUp } from '@portal/contract/follow-ups/endpoints.ts';
+import * as records from '@portal/contract/patient-records/endpoints.ts';
+import * as api from '@portal/contract/responses/endpoints.ts';
+import { closeFlaggedAnswer, listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import {
+  aFlag,
+  aQuestion,
+  aResponse,
+  assessmentReplies,
+  aSurvey,
+  broken,
+  howAreYou,
+  none,
+  sentAnswers,
+} from '#test/assessments.ts';
+import { renderPage, type Reply } from '#test/portal.tsx';
+import PatientSurveys from './PatientSurveys.tsx';
+
+const nurse = { type: 'Nurse' as const, modules: ['Assessments' as const, 'FollowUp' as const] };
+const entered = { surveyEventId: 9, sId: 5, uId: 7, name: 'Ada Archer', phone: '+16175550123', hasResponse: false };
+
+/** As a person comes from the dashboard, with the six keys of the navigation state. */
+async function open(given: { questions?: Question[]; replies?: Reply[]; state?: object; modules?: string[] } = {}) {
+  const page = renderPage(<PatientSurveys />, {
+    viewer: { ...nurse, ...(given.modules && { modules: given.modules as never }) },
+    replies: [...assessmentReplies(given.questions), ...(given.replies ?? [])],
+    route: '/dashboard?from=here',
+  });
+  await waitFor(() => expect(page.router.state.location.href).toBe('/dashboard'));
+  act(() => page.router.history.push('/patient-surveys', { ...entered, ...given.state } as never));
+  return page;
+}
+type Page = Awaited<ReturnType<typeof open>>;
+const where = (page: Page) => page.router.state.location.href;
+const pick = async (page: Page, name: string) => page.user.click(await screen.findByRole('radio', { name }));
+const box = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
+const submit = async (page: Page, name = 'Submit') => page.user.click(await screen.findByRole('button', { name }));
+const headings = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+const answerAll = async (page: Page) => {
+  await pick(page, 'Well');
+  await page.user.write(await box('2. Anything else?'), 'No');
+};
+
+test('CLN-02 OPC-12 the page shows the patient it was entered with, keeps only numbers in its address, and stays after a reload', async () => {
+  const page = await open();
+  await screen.findByRole('heading', { name: 'Ada Archer' });
+  await screen.findByText('Weekly check');
+  expect(screen.getByText('Asked for 3 Jan 26, 4:05 PM')).toBeDefined();
+  expect(where(page)).toBe('/patient-surveys?event=9&patient=7');
+  expect(page.router.state.location.state).toMatchObject(entered);
+});
+test('OPC-12 by its address alone the page reads who it is', async () => {
+  renderPage(<PatientSurveys />, { viewer: nurse, replies: assessmentReplies(), route: '/x?event=9&patient=7' });
+  await screen.findByRole('heading', { name: 'Ada Archer' });
+});
+
+test('ANS-01 ANS-03 ANS-05 ANS-07 ANS-10 questions come one after another, where the answers lead', async () => {
+  const page = await open();
+  await screen.findByText('Only Appears in Dashboard Clinician View');
+  expect(headings()).toEqual(['1. How are you?']);
+  await pick(page, 'Badly');
+  expect(headings()).toEqual(['1. How are you?', '2. Since when?']);
+  await page.user.write(await box('2. Since when?'), 'Monday');
+  expect(headings()).toEqual(['1. How are you?', '2. Since when?', '3. How bad is it?']);
+  await page.user.write(await box('3. How bad is it?'), '11');
+  expect(await screen.findByText('Please input valid number.')).toBeDefined();
+  expect(headings()).toHaveLength(3);
+  await page.user.clear(await box('3. How bad is it?'));
+  await page.user.write(await box('3. How bad is it?'), '7');
+  expect(headings()).toEqual(['1. How are you?', '2. Since when?', '3. How bad is it?', '4. Anything else?']);
+  expect(page.callsOf(api.readSurvey)[0]?.query).toEqual({ survey_event_id: 9, u_id: 7 });
+});
+
+test('ANS-04 a changed answer clears the later ones, says so before, and can be undone', async () => {
+  const page = await open();
+  await pick(page, 'Badly');
+  await page.user.write(await box('2. Since when?'), 'Monday');
+  await page.user.write(await box('3. How bad is it?'), '7');
+  await page.user.write(await box('4. Anything else?'), 'No');
+  expect(screen.getByText('Changing this answer clears the 3 later answers.')).toBeDefined();
+  await pick(page, 'Well');
+  expect(headings()).toEqual(['1. How are you?', '2. Anything else?']);
+  expect((await box('2. Anything else?')).value).toBe('');
+  expect(screen.getByText('3 later answers were cleared.')).toBeDefined();
+  await page.user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(headings()).toHaveLength(4);
+  expect((await box('4. Anything else?')).value).toBe('No');
+});
+
+test('OPC-30 a flagged answer is seen as it is given', async () => {
+  const page = await open();
+  await pick(page, 'Badly');
+  expect(screen.getByText('⚑ Flagged')).toBeDefined();
+  await pick(page, 'Well');
+  expect(screen.queryByText('⚑ Flagged')).toBeNull();
+});
+
+test('ANS-16 CER-11 OPC-34 what is left is counted and asked for, the focus goes there, and nothing is sent', async () => {
+  const page = await open();
+  await pick(page, 'Well');
+  await submit(page);
+  expect(await screen.findByText('1 question(s) left to answer.')).toBeDefined();
+  await waitFor(async () => expect(document.activeElement).toBe(await box('2. Anything else?')));
+  expect(screen.getByText('Please answer this question.')).toBeDefined();
+  expect(page.callsOf(api.submitResponse)).toEqual([]);
+});
+
+test('ANS-17 labels and tables want no answer', async () => {
+  const questions = [
+    aQuestion(1, { questionType: 'Label', actions: [2] }),
+    aQuestion(2, { questionType: 'AdditionalMed', actions: [3] }),
+    aQuestion(3, { questionType: 'DrugAllergy', actions: [4] }),
+    aQuestion(4, { questionType: 'UserGoals' }),
+  ];
+  const page = await open({ questions });
+  for (const name of ['Additional Medications', 'Drug Allergies', 'Goals'])
+    expect(await screen.findByRole('table', { name })).toBeDefined();
+  await submit(page);
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  expect(page.callsOf(api.submitResponse)).toHaveLength(1);
+});
+
+test('ANS-18 a medication with a name alone is not answered', async () => {
+  const page = await open({ questions: [aQuestion(1, { questionType: 'MedInfo' })] });
+  await page.user.write(await box('Name'), 'Aspirin');
+  await submit(page);
+  expect(await screen.findByText('1 question(s) left to answer.')).toBeDefined();
+  await page.user.write(await box('Strength'), '75 mg');
+  await submit(page);
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  expect(page.callsOf(api.submitResponse)[0]?.sent).toMatchObject({
+    answers: [{ answer: 'Aspirin,75 mg' }],
+    medications: [{ medicationName: 'Aspirin', strength: '75 mg', pills: '' }],
+  });
+});
+
+test('ANS-02 ANS-13 ANS-14 ANS-15 OPC-28 OPC-36 "Submit" sends the way, its notes and flags, in the names of the seed', async () => {
+  const page = await open();
+  await pick(page, 'Badly');
+  await page.user.write(await box('Note on question 1'), 'She coughs');
+  await page.user.write(await box('2. Since when?'), 'Monday');
+  await page.user.write(await box('3. How bad is it?'), '7');
+  await page.user.write(await box('4. Anything else?'), 'No');
+  await submit(page);
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  const [call] = page.callsOf(api.submitResponse);
+  expect(call?.method).toBe('POST');
+  expect(call?.sent).toEqual({
+    careProviderId: 3,
+    u_id: 7,
+    survey_event_id: 9,
+    surveyId: 5,
+    time_completed: expect.any(String),
+    numQuestions: 4,
+    answers: [
+      { questionNum: 1, question: 'How are you?', questionType: 'MC', answer: 'Badly', note: 'She coughs' },
+      { questionNum: 2, question: 'Since when?', questionType: 'TextInput', answer: 'Monday', note: '' },
+      { questionNum: 3, question: 'How bad is it?', questionType: 'Numeric', answer: '7', note: '' },
+      { questionNum: 4, question: 'Anything else?', questionType: 'TextInput', answer: 'No', note: '' },
+    ],
+    flaggedQuestions: [1],
+    medications: [],
+  });
+  expect(page.callsOf(api.reviewResponse)).toEqual([]);
+});
+
+test('ANS-09 ANS-23 OPC-33 what is changed in a table goes with the submit, and with no call of its own', async () => {
+  const page = await open({ questions: [aQuestion(1, { questionType: 'AdditionalMed' })] });
+  await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  for (const name of ['Name', 'Dosage', 'Description', 'Notes'])
+    await page.user.write(dialog.getByRole('textbox', { name }), `Its ${name}`);
+  await page.user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Will be added')).toBeDefined();
+  await submit(page);
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  const added = {
+    medicationName: 'Its Name',
+    dosage: 'Its Dosage',
+    description: 'Its Description',
+    notes: 'Its Notes',
+  };
+  expect(page.callsOf(api.submitResponse)[0]?.sent).toMatchObject({
+    medicationChanges: [{ operation: 'add', ...added }],
+  });
+  expect(page.callsOf(records.addMedication)).toEqual([]);
+});
+
+test('the answers are kept on the server while they are given, and "Saved 4:05 PM" says when', async () => {
+  const page = await open();
+  await pick(page, 'Badly');
+  expect(await screen.findByText('Saved 4:05 PM', {}, { timeout: 3_000 })).toBeDefined();
+  expect(page.callsOf(api.keepDraft).map(({ sent }) => sent)).toEqual([
+    { u_id: 7, survey_event_id: 9, draft: { answers: [{ questionNum: 1, answer: 'Badly', note: '' }] } },
+  ]);
+});
+
+test('a draft that could not be kept is said, stays in the screen, and goes with a press', async () => {
+  const page = await open({ replies: [[api.keepDraft, broken]] });
+  await pick(page, 'Badly');
+  expect(await screen.findByText(/^Not saved\./, {}, { timeout: 3_000 })).toBeDefined();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Badly' }).checked).toBe(true);
+  page.answer(api.keepDraft, { message: 'Kept.', savedAt: new Date(2026, 0, 3, 16, 5) });
+  await page.user.click(screen.getByRole('button', { name: 'Save now' }));
+  expect(await screen.findByText('Saved 4:05 PM')).toBeDefined();
+});
+
+test('OPC-12 what was kept is there again, and can be thrown away', async () => {
+  const draft = {
+    answers: [
+      { questionNum: 1, answer: 'Badly', note: 'Pale' },
+      { questionNum: 2, answer: 'Monday' },
+    ],
+  };
+  const page = await open({ replies: [[api.readDraft, { draft, savedAt: new Date(2026, 0, 3, 16, 5) }]] });
+  expect((await box('2. Since when?')).value).toBe('Monday');
+  expect((await box('Note on question 1')).value).toBe('Pale');
+  await page.user.click(screen.getByRole('button', { name: 'Discard draft' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(headings()).toEqual(['1. How are you?']));
+  expect(page.callsOf(api.dropDraft)[0]?.query).toEqual({ u_id: 7, survey_event_id: 9 });
+});
+
+test.each([
+  ['ANS-33 CER-10', broken, 'Unable to submit the assessment.'],
+  [
+    'OPC-34',
+    { status: 400, body: { code: 'response.left', message: '2 question(s) left to answer.' } },
+    '2 question(s) left to answer.',
+  ],
+])('%s a refused submit says "%s" and loses nothing', async (_, failure, said) => {
+  const page = await open({ replies: [[api.submitResponse, failure]] });
+  await answerAll(page);
+  await submit(page);
+  expect(await screen.findByText(said as string)).toBeDefined();
+  expect((await box('2. Anything else?')).value).toBe('No');
+  page.answer(api.submitResponse, { message: 'Submitted.', responseId: 61 });
+  await submit(page);
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  const [first, second] = page.callsOf(api.submitResponse);
+  expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
+});
+
+test.each([
+  ['ANS-31 CER-08', api.readSurvey, 'Unable to retrieve survey'],
+  ['ANS-32 CER-09', api.readResponses, 'There was a problem retrieving assessment response.'],
+])('%s a failure is said, and the page goes back', async (_, endpoint, said) => {
+  const page = await open({ replies: [[endpoint, broken]], state: { hasResponse: true } });
+  expect(await screen.findByText(said)).toBeDefined();
+  await waitFor(() => expect(where(page)).toBe('/dashboard'));
+});
+test('ANS-32 a response that is not there is accepted silently', async () => {
+  const page = await open({ replies: [[api.readResponses, none]], state: { hasResponse: true } });
+  expect(await screen.findByRole('button', { name: 'Submit' })).toBeDefined();
+  expect(page.callsOf(api.readResponses)).toHaveLength(1);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+const answered: Reply[] = [
+  [api.readSurvey, aSurvey(howAreYou, { state: 'answered' })],
+  [api.readResponses, aResponse(sentAnswers)],
+];
+test('ANS-11 ANS-12 ANS-13 ANS-14 SCH-15 OPC-31 an answered one shows its answers, and "Finish Review" changes it', async () => {
+  const page = await open({ replies: answered, state: { hasResponse: true } });
+  expect((await box('3. How bad is it?')).value).toBe('7');
+  expect(screen.getByText('Sent by the patient 4 Jan 26, 9:30 AM. Nobody has reviewed it yet.')).toBeDefined();
+  expect(page.callsOf(api.readResponses)[0]?.query).toEqual({ u_id: 7, survey_event_id: 9 });
+  expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
+  await submit(page, 'Finish Review');
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  const [call] = page.callsOf(api.reviewResponse);
+  expect(call?.method).toBe('PUT');
+  expect(call?.sent).toMatchObject({ responseId: 61, version: 2, numQuestions: 4, flaggedQuestions: [1] });
+  expect(page.callsOf(api.submitResponse)).toEqual([]);
+});
+test('a changed answer of a review leaves the sent ones in sight, and says why', async () => {
+  const page = await open({ replies: answered, state: { hasResponse: true } });
+  await pick(page, 'Well');
+  expect(screen.getAllByText('Sent answer:')[0]?.parentElement?.textContent).toBe('Sent answer: Badly');
+  const off = within(screen.getByRole('region', { name: 'Sent answers that are not asked for any more' }));
+  expect(off.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Since when? Monday',
+    'How bad is it? 7',
+  ]);
+  await page.user.write(await box('2. Anything else?'), 'No');
+  await page.user.write(await box('Why were answers changed?'), 'She rang back');
+  await submit(page, 'Finish Review');
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  expect(page.callsOf(api.reviewResponse)[0]?.sent).toMatchObject({ reason: 'She rang back', flaggedQuestions: [] });
+});
+test('a flagged answer is closed with a note', async () => {
+  const page = await open({
+    replies: [
+      ...answered,
+      [listFlaggedAnswers, { flaggedAnswers: [aFlag(), aFlag({ flaggedAnswerId: 82, surveyEventId: 8 })] }],
+      [closeFlaggedAnswer, { message: 'Closed.', version: 2 }],
+    ],
+    state: { hasResponse: true },
+  });
+  await page.user.write(await box('Closing note'), 'Called her');
+  await page.user.click(screen.getByRole('button', { name: 'Close flag' }));
+  expect(await screen.findByText('The flagged answer was closed.')).toBeDefined();
+  expect(page.callsOf(closeFlaggedAnswer).map(({ sent }) => sent)).toEqual([
+    { flaggedAnswerId: 81, version: 1, note: 'Called her' },
+  ]);
+});
+test('one that is not asked for any more is only read', async () => {
+  await open({ replies: [[api.readSurvey, aSurvey(howAreYou, { state: 'over' })]] });
+  expect(await screen.findByText('This assessment is not asked for any more.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
+});
+
+test('ANS-30 CCN-13 without the module there is no dialog: "Review Complete", and back after 600 ms', async () => {
+  const page = await open({ modules: ['Assessments'] });
+  await answerAll(page);
+  await submit(page);
+  expect(await screen.findByText('Review Complete')).toBeDefined();
+  const seen = performance.now();
+  expect(where(page)).toContain('/patient-surveys');
+  await waitFor(() => expect(where(page)).toBe('/dashboard'), { timeout: 3_000 });
+  expect(performance.now() - seen).toBeGreaterThan(400);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+const toFollowUp = async (replies: Reply[] = []) => {
+  const page = await open({ replies });
+  await answerAll(page);
+  await submit(page);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Follow-up' }));
+  return { page, dialog };
+};
+const aWeekOn = () => {
+  const day = new Date();
+  day.setDate(day.getDate() + 7);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+};
+test('ANS-23 ANS-24 ANS-25 CCN-06 OPC-32 the dialog has a time a week ahead, notes, "Skip" and "Schedule"', async () => {
+  const { page, dialog } = await toFollowUp();
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Date and time/).value.slice(0, 10)).toBe(aWeekOn());
+  for (const name of ['Skip', 'Schedule']) expect(dialog.getByRole('button', { name })).toBeDefined();
+  expect(dialog.getByRole('textbox', { name: 'Notes' })).toBeDefined();
+  expect(page.callsOf(scheduleFollowUp)).toEqual([]);
+});
+test('ANS-26 CER-14 OPC-37 OPC-38 "Schedule" saves the follow-up, says so and goes back', async () => {
+  const { page, dialog } = await toFollowUp();
+  await page.user.write(dialog.getByRole('textbox', { name: 'Notes' }), 'Ask about the cough');
+  await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
+  expect(await screen.findByText('Successfully scheduled the follow-up!')).toBeDefined();
+  await waitFor(() => expect(where(page)).toBe('/dashboard'));
+  const [call] = page.callsOf(scheduleFollowUp);
+  const followUpTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as unknown;
+  expect(call?.sent).toEqual({ companyId: 1, cpId: 3, uId: 7, followUpTime, notes: 'Ask about the cough' });
+});
+test('ANS-27 OPC-38 "Skip" goes back without a follow-up', async () => {
+  const { page, dialog } = await toFollowUp();
+  await page.user.click(dialog.getByRole('button', { name: 'Skip' }));
+  await waitFor(() => expect(where(page)).toBe('/dashboard'));
+  expect(page.callsOf(scheduleFollowUp)).toEqual([]);
+});
+test.each([
+  [
+    'ANS-28 CER-13',
+    { status: 400, body: { code: 'follow_up.notes', message: 'notes is required.' } },
+    'Please add a note.',
+  ],
+  ['ANS-29 CER-12', broken, 'Unable to schedule the follow-up.'],
+  [
+    'ANS-29',
+    { status: 403, body: { code: 'follow_up.not_own', message: 'Other words.' } },
+    'Unable to schedule the follow-up.',
+  ],
+])('%s a refused follow-up says so, and the dialog stays', async (_, failure, said) => {
+  const { page, dialog } = await toFollowUp([[scheduleFollowUp, failure]]);
+  await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
+  expect(await screen.findByText(said as string)).toBeDefined();
+  expect(where(page)).toContain('/patient-surveys');
+});

@@ -1,0 +1,308 @@
+import type { Question } from '@portal/contract/assessments/flow.ts';
+import { renewSession } from '@portal/contract/identity/endpoints.ts';
+import * as api from '@portal/contract/responses/respond-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { paths } from '#rooms/responses/respond/calls.ts';
+import { longestFrom } from '#rooms/responses/respond/steps.ts';
+import { aQuestion, howAreYou } from '#test/assessments.ts';
+import { forgetPortal, openPortal, type Reply } from '#test/portal.tsx';
+
+beforeEach(forgetPortal);
+
+const deadLink = 'This link does not work any more. Please ask your care team for a new one.';
+const gone = { status: 404, body: { code: 'respond.unknown', message: deadLink } };
+const broken = { status: 500, body: { code: 'unexpected', message: '' } };
+const asPatient = (questions: readonly Question[]) =>
+  questions.map(({ flagged: _flagged, additionalInfo: _info, ...question }) => question);
+const opened = (questions: readonly Question[] = howAreYou, answers: object[] = []) => ({
+  pass: 'the-pass',
+  surveyName: 'Weekly check',
+  due: new Date(2026, 0, 3),
+  questions: asPatient(questions),
+  answers,
+});
+const replies = (questions?: readonly Question[], answers?: object[]): Reply[] => [
+  [api.lookAtCode, { isOpen: true, triesLeft: 5 }],
+  [api.openAssessment, opened(questions, answers)],
+  [api.keepOwnDraft, { savedAt: new Date(2026, 0, 3, 16, 5) }],
+  [api.sendOwnResponse, { message: 'Sent.' }],
+];
+const open = (more: Reply[] = [], at = '/respond?code=THE-CODE') => openPortal(at, [...replies(), ...more]);
+type Page = ReturnType<typeof open>;
+
+const press = async (page: Page, name: string) => page.user.click(await screen.findByRole('button', { name }));
+const title = async (name: string) => screen.findByRole('heading', { level: 1, name });
+async function enterBirthDate(page: Page) {
+  await page.user.selectOptions(await screen.findByRole('combobox', { name: 'Month' }), 'March');
+  await page.user.write(screen.getByRole('textbox', { name: 'Day' }), '5');
+  await page.user.write(screen.getByRole('textbox', { name: 'Year' }), '1950');
+  await press(page, 'Continue');
+}
+async function begin(more: Reply[] = []) {
+  const page = open(more);
+  await enterBirthDate(page);
+  return page;
+}
+async function answerAll(page: Page) {
+  await page.user.click(await screen.findByRole('radio', { name: 'Well' }));
+  await press(page, 'Next');
+  await page.user.write(await screen.findByRole('textbox', { name: 'Anything else?' }), 'No');
+  await press(page, 'Next');
+  await title('Check your answers');
+}
+
+test('the code leaves the address at once, no referrer is told, and nobody is asked for a session', async () => {
+  const page = open();
+  await title('Your assessment');
+  expect(page.path()).toBe('/respond');
+  expect(window.history.length).toBeGreaterThan(0);
+  expect(document.querySelector('meta[name="referrer"]')?.getAttribute('content')).toBe('no-referrer');
+  expect(page.callsOf(renewSession)).toEqual([]);
+  expect(page.calls.map(({ path }) => path)).toEqual(['/respond/code']);
+  expect(page.callsOf(api.lookAtCode)[0]?.sent).toEqual({ code: 'THE-CODE' });
+});
+
+test('the portal’s brand is over it', async () => {
+  open();
+  await title('Your assessment');
+  expect(screen.getByRole('img', { name: 'Trellis' })).toBeDefined();
+});
+
+test('after a reload the page knows its code still, until the answers are sent', async () => {
+  const page = open();
+  await title('Your assessment');
+  page.unmount();
+  const again = open([], '/respond');
+  await enterBirthDate(again);
+  await answerAll(again);
+  await press(again, 'Send');
+  await title('Thank you');
+  expect(again.callsOf(api.sendOwnResponse)[0]?.body).toMatchObject({ code: 'THE-CODE' });
+  again.unmount();
+  open([], '/respond');
+  expect(await screen.findByText(deadLink)).toBeDefined();
+});
+
+test.each([
+  ['a dead link', '/respond?code=OLD', [[api.lookAtCode, gone]] as Reply[]],
+  ['no code at all', '/respond', []],
+])('%s is told in one sentence, and nothing can be entered', async (_, at, more) => {
+  open(more, at);
+  expect(await screen.findByText(deadLink)).toBeDefined();
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('a link that could not be looked at can be tried again', async () => {
+  const page = open([[api.lookAtCode, broken]]);
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  page.answer(api.lookAtCode, { isOpen: true, triesLeft: 5 });
+  await page.user.click(again);
+  await title('Your assessment');
+});
+
+test('the date of birth is asked for first; a wrong one says how many tries are left, the last one ends the link', async () => {
+  const wrong = {
+    status: 400,
+    body: { code: 'respond.wrong_birth_date', message: 'The date of birth is not the one on record.', detail: {} },
+  };
+  const page = await begin([
+    [api.openAssessment, wrong],
+    [api.lookAtCode, { isOpen: true, triesLeft: 4 }],
+  ]);
+  expect(await screen.findByText('The date of birth is not the one on record. 4 tries left.')).toBeDefined();
+  expect(page.callsOf(api.openAssessment)[0]?.sent).toEqual({ code: 'THE-CODE', birthDate: '1950-03-05' });
+  page.answer(api.openAssessment, { status: 404, body: { code: 'respond.too_many', message: deadLink } });
+  await press(page, 'Continue');
+  expect(await screen.findByText(deadLink)).toBeDefined();
+});
+
+test('a day that does not exist is no try', async () => {
+  const page = open();
+  await page.user.selectOptions(await screen.findByRole('combobox', { name: 'Month' }), 'February');
+  await page.user.write(screen.getByRole('textbox', { name: 'Day' }), '31');
+  await page.user.write(screen.getByRole('textbox', { name: 'Year' }), '1950');
+  await press(page, 'Continue');
+  expect(await screen.findByText('Please enter your date of birth, such as March 5, 1950.')).toBeDefined();
+  expect(page.callsOf(api.openAssessment)).toEqual([]);
+});
+
+test('ANS-01 ANS-03 one question a screen with its place among those to come, and Back', async () => {
+  const page = await begin();
+  await title('How are you?');
+  expect(document.activeElement?.textContent).toBe('How are you?');
+  expect(screen.getByText('Question 1 of 4')).toBeDefined();
+  expect(screen.getByRole('progressbar', { name: 'Question 1 of 4' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
+  await page.user.click(screen.getByRole('radio', { name: 'Well' }));
+  await press(page, 'Next');
+  await title('Anything else?');
+  expect(screen.getByText('Question 2 of 2')).toBeDefined();
+  expect(screen.getAllByRole('heading')).toHaveLength(1);
+  await press(page, 'Back');
+  await title('How are you?');
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Well' }).checked).toBe(true);
+});
+
+test('ANS-16 a question without an answer is not left, and is told so', async () => {
+  const page = await begin();
+  await title('How are you?');
+  await press(page, 'Next');
+  expect(await screen.findByText('Please answer this question.')).toBeDefined();
+  expect(document.activeElement?.getAttribute('type')).toBe('radio');
+  expect(screen.getByText('Question 1 of 4')).toBeDefined();
+});
+
+test('what the clinician is told, and what is flagged, is not there', async () => {
+  const page = await begin();
+  await page.user.click(await screen.findByRole('radio', { name: 'Badly' }));
+  expect(screen.queryByText(/Flagged|Clinician/)).toBeNull();
+  expect(screen.queryByRole('textbox', { name: /Note/ })).toBeNull();
+});
+
+test('what is answered is kept on the server, and the patient goes on where they were', async () => {
+  const page = await begin();
+  await page.user.click(await screen.findByRole('radio', { name: 'Badly' }));
+  expect(
+    await screen.findByText('Saved. You can close this page and go on later.', {}, { timeout: 3_000 }),
+  ).toBeDefined();
+  expect(page.callsOf(api.keepOwnDraft).map(({ sent }) => sent)).toEqual([
+    { code: 'THE-CODE', pass: 'the-pass', answers: [{ questionNum: 1, answer: 'Badly' }] },
+  ]);
+  page.unmount();
+  await begin([[api.openAssessment, opened(howAreYou, [{ questionNum: 1, answer: 'Badly' }])]]);
+  await title('Since when?');
+});
+
+test('ANS-04 a changed answer leads the other way, and says so before', async () => {
+  const page = await begin([
+    [
+      api.openAssessment,
+      opened(howAreYou, [
+        { questionNum: 1, answer: 'Badly' },
+        { questionNum: 2, answer: 'Monday' },
+      ]),
+    ],
+  ]);
+  await title('How bad is it?');
+  await press(page, 'Back');
+  await press(page, 'Back');
+  expect(screen.getByText('If you change this answer, the next questions are asked again.')).toBeDefined();
+  await page.user.click(screen.getByRole('radio', { name: 'Well' }));
+  await press(page, 'Next');
+  await title('Anything else?');
+});
+
+test('ANS-17 a table is the care team’s affair, and a label only read', async () => {
+  const questions = [
+    aQuestion(1, { questionType: 'UserGoals', actions: [2] }),
+    aQuestion(2, { questionType: 'Label' }),
+  ];
+  const page = await begin([[api.openAssessment, opened(questions)]]);
+  await screen.findByText('There is nothing to fill in here. Your care team goes through this with you.');
+  await press(page, 'Next');
+  await title('Question 2?');
+  await press(page, 'Next');
+  await title('Check your answers');
+});
+
+test('"Send" sends the answers once they were looked at, and thanks', async () => {
+  const page = await begin();
+  await answerAll(page);
+  expect(screen.getAllByRole('definition').map((one) => one.querySelector('span')?.textContent)).toEqual([
+    'Well',
+    'No',
+  ]);
+  expect(page.callsOf(api.sendOwnResponse)).toEqual([]);
+  await press(page, 'Send');
+  await title('Thank you');
+  expect(page.callsOf(api.sendOwnResponse)[0]?.sent).toEqual({
+    code: 'THE-CODE',
+    pass: 'the-pass',
+    answers: [
+      { questionNum: 1, answer: 'Well' },
+      { questionNum: 4, answer: 'No' },
+    ],
+    time_completed: expect.any(String) as unknown,
+  });
+});
+
+test('an answer is changed from the check', async () => {
+  const page = await begin();
+  await answerAll(page);
+  await press(page, 'Change: How are you?');
+  await title('How are you?');
+});
+
+test('a failed "Send" loses nothing, and goes again', async () => {
+  const page = await begin([[api.sendOwnResponse, broken]]);
+  await answerAll(page);
+  await press(page, 'Send');
+  const said = 'Your answers could not be sent. Nothing is lost: please press “Send” again.';
+  expect(await screen.findByText(said)).toBeDefined();
+  page.answer(api.sendOwnResponse, { message: 'Sent.' });
+  await press(page, 'Send');
+  await title('Thank you');
+});
+
+test('after a try without an answer a dead link may mean that the answers arrived, and says so', async () => {
+  const lost = () => {
+    throw new TypeError('Failed to fetch');
+  };
+  const page = await begin([[api.sendOwnResponse, lost]]);
+  await answerAll(page);
+  await press(page, 'Send');
+  await screen.findByText(/could not be sent/);
+  page.answer(api.sendOwnResponse, gone);
+  await press(page, 'Send');
+  const main = within(screen.getByRole('main'));
+  await waitFor(() => expect(main.getByText(/Your answers may have arrived already/)).toBeDefined());
+});
+
+test('ANS-06 all ten types can be gone through', async () => {
+  const kinds = ['MC', 'TextInput', 'Numeric', 'MedList', 'MedInfo', 'Checkbox', 'Label', 'AdditionalMed'] as const;
+  const types = [...kinds, 'DrugAllergy', 'UserGoals'] as const;
+  const questions = types.map((questionType, i) => {
+    const to = i + 2 > types.length ? ('Finished' as const) : i + 2;
+    const options =
+      questionType === 'Numeric' ? ['0-9'] : questionType === 'MC' || questionType === 'Checkbox' ? ['A'] : [];
+    return aQuestion(i + 1, { questionType, options, actions: [to] });
+  });
+  const page = await begin([[api.openAssessment, opened(questions)]]);
+  const write = async (name: string, text: string) =>
+    page.user.write(await screen.findByRole('textbox', { name }), text);
+  await page.user.click(await screen.findByRole('radio', { name: 'A' }));
+  await press(page, 'Next');
+  await write('Question 2?', 'Fine');
+  await press(page, 'Next');
+  await write('Question 3?', '4');
+  await press(page, 'Next');
+  await write('Medication 1', 'Aspirin');
+  await press(page, 'Next');
+  await write('Name', 'Lasix');
+  await write('Strength', '40 mg');
+  await press(page, 'Next');
+  await page.user.click(await screen.findByRole('checkbox', { name: 'A' }));
+  for (let i = 6; i <= 10; i++) await press(page, 'Next');
+  await title('Check your answers');
+  await press(page, 'Send');
+  await title('Thank you');
+  expect(page.callsOf(api.sendOwnResponse)[0]?.body).toMatchObject({
+    answers: ['A', 'Fine', '4', 'Aspirin', 'Lasix,40 mg', 'A'].map((answer, i) => ({ questionNum: i + 1, answer })),
+  });
+});
+
+test('the calls of the page are those of the contract', () => {
+  const known = [api.lookAtCode, api.openAssessment, api.keepOwnDraft, api.sendOwnResponse];
+  expect(Object.values(paths)).toEqual(known.map(({ path }) => path));
+  expect(known.every(({ method, access }) => method === 'POST' && access === 'open')).toBe(true);
+});
+
+test.each([
+  [1, 4],
+  [2, 3],
+  [4, 1],
+  [9, 0],
+])('from question %d on there are at most %d', (from, most) => {
+  expect(longestFrom(howAreYou, from)).toBe(most);
+});

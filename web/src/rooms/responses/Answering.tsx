@@ -1,0 +1,257 @@
+import { Button, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { messages, type Question, walk } from '@portal/contract/assessments/flow.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { serverNow } from '#api/clock.ts';
+import { sentenceOf } from '#api/failure.ts';
+import { useViewer } from '#api/viewer.ts';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { Notice } from '#kit/Notice.tsx';
+import { Refusal } from '#kit/Refusal.tsx';
+import { useStay } from '#kit/stay.ts';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import type { Held } from '#shared/questions/held.ts';
+import { DraftLine } from './DraftLine.tsx';
+import { FollowUpDialog } from './FollowUpDialog.tsx';
+import { useKeeping } from './keeping.ts';
+import { PatientTable } from './PatientTable.tsx';
+import { type Asked, keepWork, useDropDraft, useFlags, useReview, useSubmit } from './queries.ts';
+import { QuestionCard } from './QuestionCard.tsx';
+import classes from './responses.module.css';
+import { SentAnswers } from './SentAnswers.tsx';
+import * as works from './work.ts';
+
+/** CCN-13. */
+const closeAfterMs = 600;
+
+interface Props {
+  asked: Asked;
+  surveyId: number;
+  name: string;
+  questions: readonly Question[];
+  /** What was answered, where it was. */
+  response: works.Response | undefined;
+  draft: { draft: works.StoredDraft; savedAt: Date | null } | null;
+  readOnly: boolean;
+  onLeave: () => void;
+}
+
+/** The questions one after another, and what is done with the answers (ANS-01 to ANS-34). */
+export function Answering(props: Props) {
+  const { asked, surveyId, name, questions, response, draft, readOnly, onLeave } = props;
+  const viewer = useViewer();
+  const client = useQueryClient();
+  const original = response ? works.workOfResponse(response) : works.nothing;
+  const [work, setWork] = useState(draft ? works.workOfDraft(draft.draft) : original);
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<{ text: string } | null>(null);
+  const [cleared, setCleared] = useState<{ by: number; count: number; before: works.Work } | null>(null);
+  const [done, setDone] = useState(false);
+  const [discarding, setDiscarding] = useState(false);
+  const [leaving, setLeaving] = useState<(() => void) | null>(null);
+  const kept = useKeeping((now: works.Work) => keepWork(asked, now), draft?.savedAt);
+  const [submit, review, drop] = [useSubmit(), useReview(), useDropDraft()];
+  const flags = useFlags(asked, response !== undefined);
+  const list = useRef<HTMLOListElement>(null);
+  // REL-06: every try of the same answers says the same.
+  const completedAt = useRef<Date | null>(null);
+
+  const { shown, missing, wrong, isFinished } = walk(questions, work.given);
+  const isUnsaved = kept.state.is === 'failed' && !done;
+  useStay(isUnsaved, (goOn) => setLeaving(() => goOn));
+
+  const change = (next: works.Work) => {
+    setWork(next);
+    completedAt.current = null;
+    setRefused(null);
+    kept.keep(next);
+  };
+  const answer = (questionNum: number, given: string) => {
+    const after = works.withAnswer(questions, work, { questionNum, answer: given });
+    if (after.cleared > 0) setCleared({ by: questionNum, count: after.cleared, before: work });
+    else if (cleared?.by !== questionNum) setCleared(null);
+    change(after.work);
+  };
+  const undo = (before: works.Work) => {
+    setCleared(null);
+    change(before);
+  };
+  const goTo = (questionNum: number) =>
+    requestAnimationFrame(() => {
+      const card = list.current?.querySelector(`[data-question="${questionNum}"]`);
+      card?.querySelector<HTMLElement>('input:not([disabled]), textarea, select')?.focus();
+      card?.scrollIntoView({ block: 'nearest' });
+    });
+
+  const send = async () => {
+    if (busy || done) return;
+    setTried(true);
+    setRefused(null);
+    const first = missing[0] ?? wrong[0]?.questionNum;
+    if (first !== undefined) return void goTo(first);
+    setBusy(true);
+    await kept.stop();
+    completedAt.current ??= serverNow();
+    const body = {
+      careProviderId: viewer.cpId,
+      u_id: asked.uId,
+      survey_event_id: asked.surveyEventId,
+      surveyId,
+      time_completed: completedAt.current,
+      ...works.submittedOf(questions, work),
+    };
+    try {
+      if (response === undefined) await submit.mutateAsync({ body });
+      else {
+        const { responseId, version } = response;
+        const why = reason.trim();
+        await review.mutateAsync({ body: { ...body, responseId, version, ...(why && { reason: why }) } });
+      }
+      kept.forget();
+      setDone(true);
+      void client.invalidateQueries();
+    } catch (failure) {
+      setRefused({ text: sentenceOf(failure) });
+      kept.keep(work);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const hasFollowUp = viewer.modules.includes('FollowUp');
+  // ANS-30.
+  useEffect(() => {
+    if (!done || hasFollowUp) return;
+    toastSuccess('Review Complete');
+    const timer = setTimeout(onLeave, closeAfterMs);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when it is done
+  }, [done]);
+
+  const discard = async () => {
+    await kept.stop();
+    const { surveyEventId: survey_event_id, uId: u_id } = asked;
+    drop.mutate(
+      { query: { u_id, survey_event_id } },
+      {
+        onSuccess: () => {
+          setWork(original);
+          setCleared(null);
+          setTried(false);
+          kept.forget();
+        },
+        onSettled: () => setDiscarding(false),
+      },
+    );
+  };
+
+  const left = tried && missing.length > 0;
+  const problemOf = (questionNum: number): string | null => {
+    if (!tried) return null;
+    if (missing.includes(questionNum)) return 'Please answer this question.';
+    return wrong.find((one) => one.questionNum === questionNum)?.message ?? null;
+  };
+  const isLocked = readOnly || done;
+  const isChanged = response !== undefined && works.isOther(questions, work, original);
+  return (
+    // No form: the tables and the flagged answers have forms of their own in it.
+    <section aria-label="Assessment">
+      <ol className={classes.questions} ref={list}>
+        {shown.map((question, i) => {
+          const { questionNum } = question;
+          return (
+            <QuestionCard
+              key={questionNum}
+              question={question}
+              place={i + 1}
+              answer={works.answerOf(work, questionNum)}
+              note={works.noteOf(work, questionNum)}
+              sent={response ? works.answerOf(original, questionNum) : null}
+              problem={problemOf(questionNum)}
+              clears={works.wouldClear(questions, work, questionNum)}
+              cleared={
+                cleared?.by === questionNum && !isLocked
+                  ? { count: cleared.count, undo: () => undo(cleared.before) }
+                  : null
+              }
+              flag={flags.data?.find((one) => one.questionNum === questionNum)}
+              readOnly={isLocked}
+              table={(type) => (
+                <PatientTable
+                  type={type}
+                  uId={asked.uId}
+                  held={work.held}
+                  onHeld={isLocked ? undefined : (held: Held) => change({ ...work, held })}
+                />
+              )}
+              onAnswer={(given) => answer(questionNum, given)}
+              onNote={(note) => change(works.withNote(work, questionNum, note))}
+            />
+          );
+        })}
+      </ol>
+      <VisuallyHidden role="status">
+        {isFinished
+          ? 'That was the last question.'
+          : shown.length > 1 && `Question ${shown.length}: ${shown.at(-1)?.question}`}
+      </VisuallyHidden>
+      {response && isChanged && <SentAnswers response={response} shown={shown} />}
+      {isChanged && !isLocked && (
+        <TextInput
+          mt="md"
+          label="Why were answers changed?"
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
+      {!readOnly && (
+        <div className={classes.footer}>
+          {(left || refused) && (
+            <div className={classes.refused}>
+              {left ? (
+                <Notice tone="error">{messages.left(missing.length)}</Notice>
+              ) : (
+                refused && <Refusal {...refused} />
+              )}
+            </div>
+          )}
+          <DraftLine state={kept.state} onSave={() => void kept.saveNow()} />
+          {kept.state.is === 'saved' && (
+            <Button variant="subtle" color="gray.8" onClick={() => setDiscarding(true)}>
+              Discard draft
+            </Button>
+          )}
+          <SubmitButton busy={busy} ready={!done} onPress={() => void send()}>
+            {response === undefined ? 'Submit' : 'Finish Review'}
+          </SubmitButton>
+        </div>
+      )}
+      <ConfirmDialog
+        opened={discarding}
+        title="Discard draft"
+        confirm="Discard"
+        danger
+        busy={drop.isPending}
+        onConfirm={() => void discard()}
+        onClose={() => setDiscarding(false)}
+      >
+        <Text>What was answered and noted here since the assessment was opened is thrown away.</Text>
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={leaving !== null}
+        title="Leave without saving?"
+        confirm="Leave"
+        cancel="Stay"
+        danger
+        onConfirm={() => leaving?.()}
+        onClose={() => setLeaving(null)}
+      >
+        <Text>The last answers could not be saved.</Text>
+      </ConfirmDialog>
+      {done && hasFollowUp && <FollowUpDialog uId={asked.uId} name={name} onLeave={onLeave} />}
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { Group, Title } from '@mantine/core';
+import { shownPhone } from '@portal/contract/patients/rules.ts';
+import { useEffect, useRef } from 'react';
+import { sentenceOf } from '#api/failure.ts';
+import { asClinicTime } from '#kit/clinic-time.ts';
+import { Notice } from '#kit/Notice.tsx';
+import { Failed, Loading } from '#kit/States.tsx';
+import { toastFailure } from '#kit/toast.ts';
+import { Answering } from './Answering.tsx';
+import { type Asked, useNameOf, useResponse, useStoredDraft, useSurvey } from './queries.ts';
+import classes from './responses.module.css';
+
+interface Props {
+  asked: Asked;
+  /** What the page was entered with; a reload by the address alone has none of it. */
+  patient: { name: string; phone: string } | null;
+  hasResponse: boolean;
+  onLeave: () => void;
+}
+
+/** One assessment of one patient, answered or reviewed (ANS-10 to ANS-14). */
+export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props) {
+  const survey = useSurvey(asked);
+  const isAsked = hasResponse || survey.data?.state === 'answered';
+  const answered = useResponse(asked, isAsked);
+  const draft = useStoredDraft(asked);
+  const read = useNameOf(asked.uId, patient === null).data;
+  const { name, phone } = patient ?? { name: read?.name ?? '', phone: read?.phone ?? '' };
+
+  // ANS-31, ANS-32: a response that is not there is no problem.
+  const failed = answered.error && answered.error.status !== 404;
+  const problem =
+    (survey.error && !survey.data && 'Unable to retrieve survey') ||
+    (failed && 'There was a problem retrieving assessment response.') ||
+    null;
+  const isSignedOut = survey.error?.status === 401 || answered.error?.status === 401;
+  const hasLeft = useRef(false);
+  useEffect(() => {
+    if (!problem || isSignedOut || hasLeft.current) return;
+    hasLeft.current = true;
+    toastFailure(problem);
+    onLeave();
+  });
+  if (problem) return null;
+  if (draft.error && !draft.data)
+    return <Failed message={sentenceOf(draft.error)} onRetry={() => void draft.refetch()} />;
+  if (!survey.data || (isAsked && answered.isPending) || !draft.data) return <Loading />;
+
+  const { surveyId, surveyName, surveyTime, questions, state } = survey.data;
+  const response = answered.data;
+  const isOver = state === 'over' && response === undefined;
+  return (
+    <div className={classes.screen}>
+      <section className={classes.head} aria-label="Patient">
+        <Title order={2}>{name || 'Patient'}</Title>
+        <div className={classes.facts}>
+          <span>{surveyName}</span>
+          <span>Asked for {asClinicTime(surveyTime)}</span>
+          {phone && <span>{shownPhone(phone)}</span>}
+        </div>
+      </section>
+      {response && (
+        <Group>
+          <Notice tone="info">
+            {response.reviewedBy === ''
+              ? `Sent by the patient ${asClinicTime(response.timeCompleted)}. Nobody has reviewed it yet.`
+              : `Answered ${asClinicTime(response.timeCompleted)}. Reviewed by ${response.reviewedBy}.`}
+          </Notice>
+        </Group>
+      )}
+      {isOver && <Notice tone="warning">This assessment is not asked for any more.</Notice>}
+      <Answering
+        asked={asked}
+        surveyId={surveyId}
+        name={name}
+        questions={questions}
+        response={response}
+        draft={draft.data.draft && { draft: draft.data.draft, savedAt: draft.data.savedAt }}
+        readOnly={isOver}
+        onLeave={onLeave}
+      />
+    </div>
+  );
+}

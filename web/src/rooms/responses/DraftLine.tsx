@@ -1,0 +1,34 @@
+import { Button, Group, Text } from '@mantine/core';
+import { sentenceOf } from '#api/failure.ts';
+import { asClinicTime } from '#kit/clinic-time.ts';
+import type { KeepingState } from './keeping.ts';
+
+/** Whether what was typed is on the server: "Saved 4:05 PM". */
+export function DraftLine({ state, onSave }: { state: KeepingState; onSave: () => void }) {
+  return (
+    <Group gap="xs">
+      <Text size="sm" c={state.is === 'failed' ? 'red.9' : 'gray.7'} role="status">
+        {wordsOf(state)}
+      </Text>
+      {state.is === 'failed' && (
+        <Button variant="default" size="compact-sm" onClick={onSave}>
+          Save now
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function wordsOf(state: KeepingState): string {
+  switch (state.is) {
+    case 'none':
+      return '';
+    case 'waiting':
+    case 'saving':
+      return 'Saving…';
+    case 'saved':
+      return `Saved ${asClinicTime(state.at).split(', ')[1] ?? ''}`;
+    case 'failed':
+      return `Not saved. ${sentenceOf(state.failure)} Nothing is lost as long as this page stays open.`;
+  }
+}

@@ -1,0 +1,80 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import type { FlaggedAnswer } from '@portal/contract/responses/flag-endpoints.ts';
+import { longest } from '@portal/contract/responses/rules.ts';
+import { useState } from 'react';
+import { sentenceOf } from '#api/failure.ts';
+import { useViewer } from '#api/viewer.ts';
+import { asClinicTime } from '#kit/clinic-time.ts';
+import { Notice } from '#kit/Notice.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { useCloseFlag, useTakeFlag } from './queries.ts';
+
+/** A flagged answer stays open until somebody closes it with a note. */
+export function FlagNote({ flag }: { flag: FlaggedAnswer }) {
+  const { cpId } = useViewer();
+  const close = useCloseFlag();
+  const take = useTakeFlag();
+  const [note, setNote] = useState('');
+  const { flaggedAnswerId, version } = flag;
+  if (flag.closedAt)
+    return (
+      <Text size="sm">
+        Flag closed by {flag.closedBy}, {asClinicTime(flag.closedAt)}: {flag.closingNote}
+      </Text>
+    );
+  const isOwn = flag.takenBy?.cpId === cpId;
+  return (
+    <form
+      noValidate
+      aria-label="Flagged answer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (note.trim() === '' || close.isPending) return;
+        close.mutate(
+          { body: { flaggedAnswerId, version, note } },
+          { onSuccess: () => toastSuccess('The flagged answer was closed.') },
+        );
+      }}
+    >
+      <Stack gap="xs">
+        <Group gap="xs" justify="space-between">
+          <Text size="sm">
+            Open since {asClinicTime(flag.openedAt)}
+            {flag.isOverdue && (
+              <Text span c="red.9" fw={500}>
+                {' '}
+                (overdue)
+              </Text>
+            )}
+            . {isOwn ? 'You have it.' : flag.takenBy ? `${flag.takenBy.name} has it.` : 'Nobody has it yet.'}
+          </Text>
+          {(flag.takenBy === null || isOwn) && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              loading={take.isPending}
+              onClick={() => take.mutate({ body: { flaggedAnswerId, version, take: !isOwn } })}
+            >
+              {isOwn ? 'Give it back' : 'Take it'}
+            </Button>
+          )}
+        </Group>
+        <Textarea
+          label="Closing note"
+          size="xs"
+          rows={2}
+          maxLength={longest.closingNote}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {close.error && close.error.status !== 401 && <Notice tone="error">{sentenceOf(close.error)}</Notice>}
+        <Group justify="flex-end">
+          <SubmitButton busy={close.isPending} ready={note.trim() !== ''}>
+            Close flag
+          </SubmitButton>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { serverNow } from '#api/clock.ts';
+import { useViewer } from '#api/viewer.ts';
+import { Dialog, DialogFooter } from '#kit/Dialog.tsx';
+import { youAreOffline } from '#kit/offline.ts';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { dayOf, plusDays } from '#kit/today.ts';
+import { toastSuccess } from '#kit/toast.ts';
+import { useScheduleFollowUp } from './queries.ts';
+
+/** CCN-06. */
+const daysAhead = 7;
+const two = (value: number) => String(value).padStart(2, '0');
+const inAWeek = (): string => {
+  const now = serverNow();
+  return `${plusDays(dayOf(now), daysAhead)}T${two(now.getHours())}:${two(now.getMinutes())}`;
+};
+
+/** When the patient is to be called again (ANS-24 to ANS-29). Both ways out lead back (OPC-38). */
+export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: string; onLeave: () => void }) {
+  const { cpId, companyId } = useViewer();
+  const schedule = useScheduleFollowUp();
+  const [at, setAt] = useState(inAWeek);
+  const [notes, setNotes] = useState('');
+  const [noTime, setNoTime] = useState(false);
+  const [isDone, setIsDone] = useState(false);
+  // Once the dialog holds nobody up any more.
+  useEffect(() => {
+    if (isDone) onLeave();
+    // oxlint-disable-next-line react/exhaustive-deps -- leaves once, whatever is drawn anew meanwhile
+  }, [isDone]);
+  const { error } = schedule;
+  // ANS-28.
+  const isEmpty = error?.message === 'notes is required.';
+  // ANS-29.
+  const refused = error?.message === youAreOffline ? youAreOffline : 'Unable to schedule the follow-up.';
+  const send = () => {
+    const followUpTime = new Date(at);
+    setNoTime(Number.isNaN(followUpTime.getTime()));
+    if (Number.isNaN(followUpTime.getTime()) || schedule.isPending) return;
+    schedule.mutate(
+      { body: { companyId, cpId, uId, followUpTime, notes } },
+      {
+        onSuccess: () => {
+          toastSuccess('Successfully scheduled the follow-up!');
+          setIsDone(true);
+        },
+      },
+    );
+  };
+  return (
+    <Dialog
+      opened={!isDone}
+      onClose={() => setIsDone(true)}
+      mayClose={!schedule.isPending}
+      dirty={notes !== '' && !isDone}
+      title="Follow-up"
+    >
+      <form
+        noValidate
+        aria-label="Follow-up"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <Stack gap="md">
+          <Text size="sm">The assessment is saved. When should {name || 'the patient'} be called again?</Text>
+          <TextInput
+            type="datetime-local"
+            label="Date and time"
+            required
+            value={at}
+            error={noTime && 'Please choose a date and a time.'}
+            onChange={(event) => {
+              setAt(event.currentTarget.value);
+              setNoTime(false);
+            }}
+          />
+          <Textarea
+            label="Notes"
+            required
+            rows={3}
+            maxLength={2_000}
+            data-autofocus
+            value={notes}
+            error={isEmpty && notes.trim() === '' && 'Please add a note.'}
+            onChange={(event) => setNotes(event.currentTarget.value)}
+          />
+          <DialogFooter refused={error && error.status !== 401 && !isEmpty && { text: refused }}>
+            <Button variant="default" disabled={schedule.isPending} onClick={() => setIsDone(true)}>
+              Skip
+            </Button>
+            <SubmitButton busy={schedule.isPending}>Schedule</SubmitButton>
+          </DialogFooter>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import * as api from '@portal/contract/patient-records/endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { sentenceOf } from '#api/failure.ts';
+import { read } from '#api/queries.ts';
+import { Failed } from '#kit/States.tsx';
+import { type Change, type Held, heldUnder } from '#shared/questions/held.ts';
+import type { TableType } from '#shared/questions/QuestionInput.tsx';
+import { GoalTable, MedicineTable } from '#shared/questions/QuestionTable.tsx';
+
+interface Props {
+  type: TableType;
+  uId: number;
+  held: Held;
+  onHeld?: ((held: Held) => void) | undefined;
+}
+
+/** What a patient has on record, with what is held to be changed (ANS-08, ANS-09). */
+export function PatientTable({ type, held, onHeld, ...props }: Props) {
+  const key = heldUnder[type];
+  const table = {
+    changes: held[key] ?? [],
+    onChanges: onHeld && ((changes: Change[]) => onHeld({ ...held, [key]: changes })),
+    ...props,
+  };
+  if (type === 'UserGoals') return <Goals {...table} />;
+  return type === 'AdditionalMed' ? <Medications {...table} /> : <Allergies {...table} />;
+}
+
+interface TableProps {
+  uId: number;
+  changes: readonly Change[];
+  onChanges: ((changes: Change[]) => void) | undefined;
+}
+
+function Medications({ uId, ...table }: TableProps) {
+  const { data, isLoading, error, refetch } = useQuery(read(api.listMedications, { query: { u_id: uId } }));
+  if (error && !data) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;
+  return <MedicineTable type="AdditionalMed" entries={data?.medications ?? []} isLoading={isLoading} {...table} />;
+}
+
+function Allergies({ uId, ...table }: TableProps) {
+  const { data, isLoading, error, refetch } = useQuery(read(api.listAllergies, { query: { u_id: uId } }));
+  if (error && !data) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;
+  return <MedicineTable type="DrugAllergy" entries={data?.allergies ?? []} isLoading={isLoading} {...table} />;
+}
+
+function Goals({ uId, ...table }: TableProps) {
+  const { data, isLoading, error, refetch } = useQuery(read(api.listGoals, { query: { u_id: uId } }));
+  const medications = useQuery(read(api.listMedications, { query: { u_id: uId } })).data?.medications;
+  if (error && !data) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;
+  const entries = (data?.goals ?? []).map(({ goalId, ...goal }) => ({ ...goal, id: goalId }));
+  return <GoalTable entries={entries} medications={medications ?? []} isLoading={isLoading} {...table} />;
+}

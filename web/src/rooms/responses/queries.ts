@@ -1,0 +1,55 @@
+import { readPatient } from '@portal/contract/patients/endpoints.ts';
+import { scheduleFollowUp } from '@portal/contract/follow-ups/endpoints.ts';
+import * as api from '@portal/contract/responses/endpoints.ts';
+import * as flags from '@portal/contract/responses/flag-endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '#api/call.ts';
+import { useLive } from '#api/live.ts';
+import { read, useCall } from '#api/queries.ts';
+import { draftOf, type Response, type Work } from './work.ts';
+
+export interface Asked {
+  surveyEventId: number;
+  uId: number;
+}
+const ofEvent = ({ surveyEventId, uId }: Asked) => ({ query: { survey_event_id: surveyEventId, u_id: uId } });
+
+/** Read once for as long as the screen is there: what is typed belongs to what was read. */
+const once = { staleTime: Infinity, gcTime: 0 } as const;
+
+export const useSurvey = (asked: Asked) => useQuery({ ...read(api.readSurvey, ofEvent(asked)), ...once });
+export const useResponse = (asked: Asked, enabled: boolean) =>
+  useQuery({
+    ...read(api.readResponses, ofEvent(asked)),
+    ...once,
+    enabled,
+    select: ({ responses }) => responses[0] as Response | undefined,
+  });
+export const useStoredDraft = (asked: Asked) => useQuery({ ...read(api.readDraft, ofEvent(asked)), ...once });
+/** Of a patient who was named by the address alone. */
+export const useNameOf = (uId: number, enabled: boolean) =>
+  useQuery({ ...read(readPatient, { query: { u_id: uId } }), enabled, select: ({ patient }) => patient });
+
+/** The flagged answers of one assessment of a patient, also those that are closed. */
+export function useFlags({ surveyEventId, uId }: Asked, enabled: boolean) {
+  const list = useQuery({
+    ...read(flags.listFlaggedAnswers, { query: { u_id: uId } }),
+    enabled,
+    select: ({ flaggedAnswers }) => flaggedAnswers.filter((one) => one.surveyEventId === surveyEventId),
+  });
+  useLive(['response.changed'], () => void (enabled && list.refetch()));
+  return list;
+}
+const refreshFlags = { refresh: [flags.listFlaggedAnswers], quiet: true } as const;
+export const useCloseFlag = () => useCall(flags.closeFlaggedAnswer, refreshFlags);
+export const useTakeFlag = () => useCall(flags.takeFlaggedAnswer, { refresh: [flags.listFlaggedAnswers] });
+
+/** The screen says itself what went wrong. */
+export const useSubmit = () => useCall(api.submitResponse, { quiet: true });
+export const useReview = () => useCall(api.reviewResponse, { quiet: true });
+export const useDropDraft = () => useCall(api.dropDraft);
+export const useScheduleFollowUp = () => useCall(scheduleFollowUp, { quiet: true });
+
+/** When it was kept. The screen says itself when it was not. */
+export const keepWork = async ({ surveyEventId, uId }: Asked, work: Work): Promise<Date> =>
+  (await call(api.keepDraft, { body: { u_id: uId, survey_event_id: surveyEventId, draft: draftOf(work) } })).savedAt;

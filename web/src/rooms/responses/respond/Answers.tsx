@@ -1,0 +1,116 @@
+import { afterChange, type Answer, type Question, walk, wantsAnswer } from '@portal/contract/assessments/flow.ts';
+import { useRef, useState } from 'react';
+import { serverNow } from '#api/clock.ts';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { tidy } from '#shared/questions/answer-text.ts';
+import { useKeeping } from '../keeping.ts';
+import { Asking } from './Asking.tsx';
+import { ask, type Opened } from './calls.ts';
+import { Checking } from './Checking.tsx';
+import { longestFrom } from './steps.ts';
+
+interface Props {
+  code: string;
+  opened: Opened;
+  onSent: () => void;
+  /** The link died meanwhile. */
+  onDead: (sentence: string) => void;
+}
+
+const notSent = 'Your answers could not be sent. Nothing is lost: please press “Send” again.';
+const perhapsSent =
+  'This link does not work any more. Your answers may have arrived already. Please ask your care team.';
+
+/** The questions, one a screen, from where the patient left off. */
+export function Answers({ code, opened, onSent, onDead }: Props) {
+  const { pass } = opened;
+  // The clinician's part of a question stays on the server.
+  const [questions] = useState<Question[]>(() =>
+    opened.questions.map((question) => ({ ...question, flagged: [], additionalInfo: '' })),
+  );
+  const [answers, setAnswers] = useState<readonly Answer[]>(opened.answers);
+  const kept = useKeeping(async (now: readonly Answer[]) => {
+    const { savedAt } = await ask('keepOwnDraft', { code, pass, answers: sentOf(questions, now) });
+    return new Date(savedAt);
+  });
+  const answerOf = (questionNum: number) => answers.find((one) => one.questionNum === questionNum)?.answer ?? '';
+  const { shown } = walk(questions, answers);
+  /** After the last one comes the check. */
+  const [place, setPlace] = useState(
+    () => 1 + shown.map(({ questionNum }) => answerOf(questionNum) !== '').lastIndexOf(true),
+  );
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const tries = useRef({ at: null as Date | null, unanswered: false });
+  const change = (questionNum: number, answer: string) => {
+    const now = afterChange(questions, answers, { questionNum, answer });
+    tries.current.at = null;
+    setAnswers(now);
+    kept.keep(now);
+  };
+
+  const send = async () => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    await kept.stop();
+    tries.current.at ??= serverNow();
+    try {
+      const time_completed = tries.current.at.toISOString();
+      await ask('sendOwnResponse', { code, pass, answers: sentOf(questions, answers), time_completed });
+      onSent();
+    } catch (failure) {
+      const status = failure instanceof CallFailure ? failure.status : 0;
+      // The first try may have arrived, though its answer did not.
+      if (status === 404) onDead(tries.current.unanswered ? perhapsSent : sentenceOf(failure));
+      else {
+        tries.current.unanswered ||= status === 0;
+        setProblem(status === 400 || status === 409 ? sentenceOf(failure) : notSent);
+        setBusy(false);
+      }
+    }
+  };
+
+  const question = shown[place];
+  if (!question)
+    return (
+      <Checking
+        shown={shown}
+        answerOf={answerOf}
+        busy={busy}
+        problem={problem}
+        onChange={setPlace}
+        onBack={() => setPlace(shown.length - 1)}
+        onSend={() => void send()}
+      />
+    );
+  const { questionNum } = question;
+  return (
+    <Asking
+      key={questionNum}
+      question={question}
+      place={place + 1}
+      most={place + longestFrom(questions, questionNum)}
+      answer={answerOf(questionNum)}
+      hasLater={shown.slice(place + 1).some((later) => answerOf(later.questionNum) !== '')}
+      said={
+        kept.state.is === 'saved'
+          ? 'Saved. You can close this page and go on later.'
+          : kept.state.is === 'failed' && 'Not saved yet. Please keep this page open.'
+      }
+      onAnswer={(answer) => change(questionNum, answer)}
+      onBack={place > 0 ? () => setPlace(place - 1) : null}
+      onNext={() => setPlace(place + 1)}
+    />
+  );
+}
+
+/** The answers of the way, as far as it goes. */
+const sentOf = (questions: readonly Question[], answers: readonly Answer[]): Answer[] =>
+  walk(questions, answers)
+    .shown.filter(({ questionType }) => wantsAnswer(questionType))
+    .map(({ questionNum, questionType }) => {
+      const given = answers.find((one) => one.questionNum === questionNum)?.answer ?? '';
+      return { questionNum, answer: tidy(questionType, given) };
+    })
+    .filter(({ answer }) => answer !== '');

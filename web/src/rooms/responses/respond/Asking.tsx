@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { answerProblem, type Question, wantsAnswer } from '@portal/contract/assessments/flow.ts';
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { tidy } from '#shared/questions/answer-text.ts';
+import { QuestionInput } from '#shared/questions/QuestionInput.tsx';
+import classes from './respond.module.css';
+import { Step } from './Step.tsx';
+
+/** One question, which has to be answered before the next one. */
+export function Asking(props: {
+  question: Question;
+  /** From 1, and how many there can be at most. */
+  place: number;
+  most: number;
+  answer: string;
+  /** There are answers after it, which a change of this one leads away from. */
+  hasLater: boolean;
+  said: ReactNode;
+  onAnswer: (answer: string) => void;
+  onBack: (() => void) | null;
+  onNext: () => void;
+}) {
+  const { question, place, most, answer, hasLater, said, onAnswer, onBack, onNext } = props;
+  const { questionType: type } = question;
+  const [tried, setTried] = useState(false);
+  const id = useId();
+  const found = answerProblem(question, tidy(type, answer));
+  const problem = found === 'missing' ? 'Please answer this question.' : found;
+  const next = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (problem === null) return onNext();
+    setTried(true);
+    event.currentTarget.querySelector<HTMLElement>('input:not([disabled]), textarea')?.focus();
+  };
+  const before = (
+    <div className={classes.quiet}>
+      <span id={`${id}place`}>
+        Question {place} of {most}
+      </span>
+      <progress className={classes.progress} aria-labelledby={`${id}place`} value={place - 1} max={most} />
+    </div>
+  );
+  return (
+    <Step title={question.question} titleId={`${id}title`} before={before}>
+      <form noValidate onSubmit={next} className={classes.screen}>
+        {hasLater && (
+          <p className={classes.quiet} id={`${id}later`}>
+            If you change this answer, the next questions are asked again.
+          </p>
+        )}
+        <QuestionInput
+          question={question}
+          answer={answer}
+          onAnswer={onAnswer}
+          labelledBy={`${id}title`}
+          describedBy={
+            [hasLater && `${id}later`, tried && problem && `${id}problem`].filter(Boolean).join(' ') || undefined
+          }
+          isLarge
+        />
+        {!wantsAnswer(type) && type !== 'Label' && (
+          <p>There is nothing to fill in here. Your care team goes through this with you.</p>
+        )}
+        {tried && problem !== null && (
+          <p className={classes.problem} role="alert" id={`${id}problem`}>
+            {problem}
+          </p>
+        )}
+        <div className={classes.buttons}>
+          {onBack && (
+            <Button variant="default" size="lg" onClick={onBack}>
+              Back
+            </Button>
+          )}
+          <Button type="submit" size="lg">
+            Next
+          </Button>
+        </div>
+        <p className={classes.quiet} role="status">
+          {said}
+        </p>
+      </form>
+    </Step>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, Input, TextInput } from '@mantine/core';
+import { type SubmitEvent, useId, useState } from 'react';
+import { readDay } from '#kit/today.ts';
+import classes from './respond.module.css';
+import { Step } from './Step.tsx';
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** The month by its name: 3/5 is two days, depending on the country. */
+export function BirthDate(props: {
+  /** What was wrong with the last one. */
+  problem: string | null;
+  busy: boolean;
+  onDay: (birthDate: string) => void;
+}) {
+  const { problem, busy, onDay } = props;
+  const [month, setMonth] = useState('');
+  const [day, setDay] = useState('');
+  const [year, setYear] = useState('');
+  const [noDay, setNoDay] = useState(false);
+  const id = useId();
+  const send = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const birthDate = readDay(`${year.trim()}-${month}-${day.trim().padStart(2, '0')}`);
+    setNoDay(birthDate === null);
+    if (birthDate) onDay(birthDate);
+  };
+  const said = noDay ? 'Please enter your date of birth, such as March 5, 1950.' : problem;
+  const field = {
+    size: 'lg',
+    maxLength: 4,
+    inputMode: 'numeric',
+    'aria-describedby': said ? `${id}said` : undefined,
+  } as const;
+  return (
+    <Step title="Your assessment">
+      <p>Your care team would like to know how you are. Please enter your date of birth first.</p>
+      <form noValidate onSubmit={send} className={classes.screen}>
+        <fieldset className={classes.date} aria-label="Date of birth">
+          <Input.Wrapper label="Month" size="lg" id={`${id}month`}>
+            <Input
+              component="select"
+              id={`${id}month`}
+              size="lg"
+              autoComplete="bday-month"
+              value={month}
+              aria-describedby={field['aria-describedby']}
+              onChange={(event) => setMonth(event.currentTarget.value)}
+            >
+              <option value="">–</option>
+              {months.map((name, i) => (
+                <option key={name} value={String(i + 1).padStart(2, '0')}>
+                  {name}
+                </option>
+              ))}
+            </Input>
+          </Input.Wrapper>
+          <TextInput
+            {...field}
+            label="Day"
+            maxLength={2}
+            autoComplete="bday-day"
+            value={day}
+            onChange={(event) => setDay(event.currentTarget.value)}
+          />
+          <TextInput
+            {...field}
+            label="Year"
+            autoComplete="bday-year"
+            value={year}
+            onChange={(event) => setYear(event.currentTarget.value)}
+          />
+        </fieldset>
+        <p className={classes.problem} role="alert" id={`${id}said`}>
+          {said}
+        </p>
+        <div className={classes.buttons}>
+          <Button type="submit" size="lg" loading={busy}>
+            Continue
+          </Button>
+        </div>
+      </form>
+    </Step>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import { type Question, wantsAnswer } from '@portal/contract/assessments/flow.ts';
+import { shownAnswer } from '#shared/questions/answer-text.ts';
+import classes from './respond.module.css';
+import { Step } from './Step.tsx';
+
+/** What was answered, once more, before it is sent. */
+export function Checking(props: {
+  shown: readonly Question[];
+  answerOf: (questionNum: number) => string;
+  busy: boolean;
+  problem: string | null;
+  onChange: (place: number) => void;
+  onBack: () => void;
+  onSend: () => void;
+}) {
+  const { shown, answerOf, busy, problem, onChange, onBack, onSend } = props;
+  return (
+    <Step title="Check your answers">
+      <p>Nobody has seen them yet. Press “Send” when they are right.</p>
+      <dl className={classes.answers}>
+        {shown.map(
+          ({ questionNum, question, questionType }, i) =>
+            wantsAnswer(questionType) && (
+              <div key={questionNum}>
+                <dt>{question}</dt>
+                <dd>
+                  <span>{shownAnswer(questionType, answerOf(questionNum))}</span>
+                  <Button
+                    variant="default"
+                    aria-label={`Change: ${question}`}
+                    disabled={busy}
+                    onClick={() => onChange(i)}
+                  >
+                    Change
+                  </Button>
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <p className={classes.problem} role="alert">
+        {problem}
+      </p>
+      <div className={classes.buttons}>
+        <Button variant="default" size="lg" disabled={busy} onClick={onBack}>
+          Back
+        </Button>
+        <Button size="lg" loading={busy} onClick={onSend}>
+          Send
+        </Button>
+      </div>
+    </Step>
+  );
+}

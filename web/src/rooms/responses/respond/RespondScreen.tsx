@@ -1,0 +1,119 @@
+import { responses } from '@portal/contract/responses/room.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { useBrand } from '#api/viewer.ts';
+import { Failed, Loading } from '#kit/States.tsx';
+import { Answers } from './Answers.tsx';
+import { BirthDate } from './BirthDate.tsx';
+import { ask, type Opened } from './calls.ts';
+import { forgetCode } from './code.ts';
+import classes from './respond.module.css';
+import { Step } from './Step.tsx';
+
+type View =
+  | { is: 'looking' | 'birth' | 'sent' }
+  | { is: 'failed'; why: string }
+  | { is: 'dead'; why: string }
+  | { is: 'open'; opened: Opened };
+
+const dead = responses.failures['respond.unknown'].message;
+const isGone = (failure: unknown): failure is CallFailure => failure instanceof CallFailure && failure.status === 404;
+
+/** A patient's answers to one assessment, behind the link of a reminder. */
+export function RespondScreen({ code }: { code: string | null }) {
+  const { phone, email } = useBrand();
+  const [view, setView] = useState<View>(code ? { is: 'looking' } : { is: 'dead', why: dead });
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const end = useCallback((next: View) => {
+    forgetCode();
+    setView(next);
+  }, []);
+  const isLooking = view.is === 'looking';
+  useEffect(() => {
+    if (!code || !isLooking) return;
+    ask('lookAtCode', { code }).then(
+      () => setView({ is: 'birth' }),
+      (failure: unknown) => {
+        if (isGone(failure)) end({ is: 'dead', why: failure.message || dead });
+        else setView({ is: 'failed', why: sentenceOf(failure) });
+      },
+    );
+  }, [code, isLooking, end]);
+
+  const open = async (birthDate: string) => {
+    if (!code) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      setView({ is: 'open', opened: await ask('openAssessment', { code, birthDate }) });
+    } catch (failure) {
+      if (isGone(failure)) end({ is: 'dead', why: failure.message || dead });
+      else setProblem(await wordsOf(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  /** How often it may be tried yet. */
+  const wordsOf = async (failure: unknown): Promise<string> => {
+    const sentence = sentenceOf(failure);
+    if (!code || !(failure instanceof CallFailure && failure.code === 'respond.wrong_birth_date')) return sentence;
+    const told = failure.detail.triesLeft;
+    const left = typeof told === 'number' ? told : await triesLeft(code);
+    return left === null ? sentence : `${sentence} ${left === 1 ? '1 try' : `${left} tries`} left.`;
+  };
+
+  switch (view.is) {
+    case 'looking':
+      return <Loading />;
+    case 'failed':
+      return <Failed message={view.why} onRetry={() => setView({ is: 'looking' })} />;
+    case 'birth':
+      return <BirthDate problem={problem} busy={busy} onDay={(day) => void open(day)} />;
+    case 'open':
+      return (
+        <Answers
+          code={code ?? ''}
+          opened={view.opened}
+          onSent={() => end({ is: 'sent' })}
+          onDead={(why) => end({ is: 'dead', why })}
+        />
+      );
+    case 'sent':
+      return (
+        <Step title="Thank you">
+          <p>Your answers were sent to your care team. You can close this page.</p>
+          <Contact phone={phone} email={email} />
+        </Step>
+      );
+    case 'dead':
+      return (
+        <Step title="Your assessment">
+          <p>{view.why}</p>
+          <Contact phone={phone} email={email} />
+        </Step>
+      );
+  }
+}
+
+const triesLeft = (code: string): Promise<number | null> =>
+  ask('lookAtCode', { code }).then(
+    (reply) => reply.triesLeft,
+    () => null,
+  );
+
+function Contact({ phone, email }: { phone: string | null; email: string | null }) {
+  if (!phone && !email) return null;
+  return (
+    <p className={classes.quiet}>
+      Questions? {phone && <>Call {phone}</>}
+      {phone && email && ' or '}
+      {email && (
+        <>
+          {phone ? 'write' : 'Write'} to {email}
+        </>
+      )}
+      .
+    </p>
+  );
+}

@@ -1,0 +1,94 @@
+/** How a goal is filled in: in a patient's record, and with an assessment. */
+import { Select, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { longest } from '@portal/contract/patient-records/rules.ts';
+
+interface Taken {
+  medId: number;
+  medicationName: string;
+}
+export interface GoalText {
+  goalName: string;
+  goalDescription: string;
+  medId: number | null | undefined;
+  medName: string | null | undefined;
+  notes: string;
+}
+export interface GoalDraft {
+  goalName: string;
+  goalDescription: string;
+  medication: { medId: number | null; medName: string | null };
+  notes: string;
+}
+export const goalLabels: Record<keyof GoalDraft, string> = {
+  goalName: 'Goal',
+  goalDescription: 'Description',
+  medication: 'Medication',
+  notes: 'Notes',
+};
+
+export const draftOfGoal = (row?: Partial<GoalText>): GoalDraft => ({
+  goalName: row?.goalName ?? '',
+  goalDescription: row?.goalDescription ?? '',
+  medication: { medId: row?.medId ?? null, medName: row?.medName ?? null },
+  notes: row?.notes ?? '',
+});
+
+/** GOL-02: the medication may be left out. */
+export const problemsInGoal = (draft: GoalDraft): Partial<Record<keyof GoalDraft, string>> =>
+  Object.fromEntries(
+    (['goalName', 'goalDescription', 'notes'] as const)
+      .filter((field) => draft[field].trim() === '')
+      .map((field) => [field, 'is required']),
+  );
+
+/** `medications`: what the patient takes; a goal may speak of one of them. */
+export function GoalInputs({
+  medications,
+  form,
+}: {
+  medications: readonly Taken[];
+  form: UseFormReturnType<GoalDraft>;
+}) {
+  const { medId, medName } = form.values.medication;
+  const offered = medications.map((one) => ({ value: String(one.medId), label: one.medicationName }));
+  // What the goal speaks of may have been removed meanwhile, or have no number.
+  const own =
+    medName && !offered.some(({ value }) => value === String(medId)) ? [{ value: 'own', label: medName }] : [];
+  const value = own.length > 0 ? 'own' : medId === null ? null : String(medId);
+  const choose = (next: string | null) => {
+    if (next === 'own') return;
+    const chosen = offered.find((one) => one.value === next);
+    form.setFieldValue(
+      'medication',
+      (chosen ? { medId: Number(chosen.value), medName: chosen.label } : { medId: null, medName: null }) as never,
+    );
+  };
+  return (
+    <>
+      <TextInput
+        label={goalLabels.goalName}
+        required
+        data-autofocus
+        autoComplete="off"
+        maxLength={longest.name}
+        {...form.getInputProps('goalName')}
+      />
+      <Textarea
+        label={goalLabels.goalDescription}
+        required
+        maxLength={longest.text}
+        {...form.getInputProps('goalDescription')}
+      />
+      <Select
+        label={goalLabels.medication}
+        data={[...own, ...offered]}
+        value={value}
+        clearable
+        comboboxProps={{ transitionProps: { duration: 0 } }}
+        onChange={choose}
+      />
+      <Textarea label={goalLabels.notes} required rows={2} maxLength={longest.text} {...form.getInputProps('notes')} />
+    </>
+  );
+}

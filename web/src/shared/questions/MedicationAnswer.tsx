@@ -1,0 +1,66 @@
+import { Stack, TextInput } from '@mantine/core';
+import { messages } from '@portal/contract/assessments/flow.ts';
+import type { Drug } from '@portal/contract/drugs/endpoints.ts';
+import type { ReactNode } from 'react';
+import { StrictField } from '#kit/StrictField.tsx';
+import { inMedications, withoutSeparators } from '../medication-text.ts';
+import { answerOfMedication, type MedicationText, medicationText } from './answer-text.ts';
+import type { AnswerProps } from './QuestionInput.tsx';
+import classes from './questions.module.css';
+import { useSettled } from './settled.ts';
+
+/** One medication: name and strength, and the number of pills where it is known (ANS-18, ANS-20, OPC-35). */
+export function MedicationAnswer(
+  props: AnswerProps & { findDrug?: ((onPick: (drug: Drug) => void) => ReactNode) | undefined },
+) {
+  const { answer, onAnswer, labelledBy, describedBy, problem, isLarge, readOnly, findDrug } = props;
+  const given = medicationText(answer);
+  const isSettled = useSettled(given.pills);
+  const pills = given.pills.trim();
+  const wrongPills = pills !== '' && !/^0*[1-9]\d*$/.test(pills) && isSettled ? messages.pills : null;
+  const write = (part: Partial<MedicationText>) => onAnswer(answerOfMedication({ ...given, ...part }));
+  const pick = ({ brandName, genericName, strength }: Drug) =>
+    write({
+      name: withoutSeparators(brandName || genericName).slice(0, 200),
+      strength: withoutSeparators(strength).slice(0, 200),
+    });
+  const missing = (text: string) => (text.trim() === '' ? problem : undefined);
+  const field = { readOnly, size: isLarge ? 'lg' : 'sm', 'aria-describedby': describedBy } as const;
+  return (
+    <Stack gap="sm" role="group" aria-labelledby={labelledBy}>
+      {!readOnly && findDrug?.(pick)}
+      <div className={classes.fields} data-large={isLarge || undefined}>
+        <StrictField
+          {...field}
+          label="Name"
+          required
+          allowed={inMedications}
+          maxLength={200}
+          value={given.name}
+          error={missing(given.name)}
+          onChange={(name) => write({ name })}
+        />
+        <StrictField
+          {...field}
+          label="Strength"
+          required
+          allowed={inMedications}
+          maxLength={200}
+          value={given.strength}
+          error={missing(given.strength)}
+          onChange={(strength) => write({ strength })}
+        />
+        <TextInput
+          {...field}
+          label="Number of pills"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={20}
+          value={given.pills}
+          error={wrongPills}
+          onChange={(event) => write({ pills: withoutSeparators(event.currentTarget.value) })}
+        />
+      </div>
+    </Stack>
+  );
+}

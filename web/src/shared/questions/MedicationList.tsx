@@ -1,0 +1,64 @@
+import { Button, CloseButton, Stack } from '@mantine/core';
+import { type KeyboardEvent, useRef } from 'react';
+import { StrictField } from '#kit/StrictField.tsx';
+import { inMedications } from '../medication-text.ts';
+import type { AnswerProps } from './QuestionInput.tsx';
+import classes from './questions.module.css';
+
+/** Names of medications, one a line (OPC-35). Enter begins the next one. */
+export function MedicationList(props: AnswerProps) {
+  const { answer, onAnswer, labelledBy, describedBy, problem, isLarge, readOnly } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const lines = answer.split('|');
+  const write = (next: readonly string[]) => onAnswer(next.join('|'));
+  const goTo = (line: number) =>
+    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('input')[line]?.focus());
+  const add = (after: number) => {
+    write([...lines.slice(0, after + 1), '', ...lines.slice(after + 1)]);
+    goTo(after + 1);
+  };
+  const remove = (line: number) => {
+    write(lines.filter((_, i) => i !== line));
+    goTo(Math.max(line - 1, 0));
+  };
+  const onKeyDown = (line: number) => (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    if (lines[line]?.trim()) add(line);
+  };
+  return (
+    <Stack gap="xs" align="flex-start" role="group" aria-labelledby={labelledBy}>
+      <ul className={classes.list} ref={list} style={{ width: '100%', maxWidth: '30rem' }}>
+        {lines.map((line, i) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a line has nothing of its own but its place
+          <li key={i}>
+            <StrictField
+              aria-label={`Medication ${i + 1}`}
+              aria-describedby={describedBy}
+              size={isLarge ? 'lg' : 'sm'}
+              allowed={inMedications}
+              maxLength={200}
+              readOnly={readOnly}
+              value={line}
+              error={i === 0 ? problem : undefined}
+              onKeyDown={onKeyDown(i)}
+              onChange={(text) => write(lines.map((one, at) => (at === i ? text : one)))}
+            />
+            {!readOnly && lines.length > 1 && (
+              <CloseButton
+                size={isLarge ? 'xl' : 'lg'}
+                aria-label={`Remove ${line.trim() || `medication ${i + 1}`}`}
+                onClick={() => remove(i)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {!readOnly && (
+        <Button variant="default" size={isLarge ? 'md' : 'xs'} onClick={() => add(lines.length - 1)}>
+          Add another medication
+        </Button>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,37 @@
+import { TextInput } from '@mantine/core';
+import { messages, rangeOf } from '@portal/contract/assessments/flow.ts';
+import type { AnswerProps } from './QuestionInput.tsx';
+import { useSettled } from './settled.ts';
+
+/** OPC-27: the numbers that are taken lie in the ranges of its options. */
+export function NumberAnswer(props: AnswerProps) {
+  const { question, answer, onAnswer, labelledBy, describedBy, problem, isLarge, readOnly } = props;
+  const ranges = question.options.map(rangeOf).filter((range) => range !== null);
+  const isSettled = useSettled(answer);
+  const typed = answer.trim();
+  const isTaken =
+    /^-?\d+(\.\d+)?$/.test(typed) && ranges.some(({ low, high }) => low <= Number(typed) && Number(typed) <= high);
+  const wrong = typed !== '' && !isTaken && isSettled ? messages.number : null;
+  const low = Math.min(...ranges.map((range) => range.low));
+  const high = Math.max(...ranges.map((range) => range.high));
+  return (
+    <TextInput
+      w={isLarge ? '100%' : '16rem'}
+      maw="100%"
+      size={isLarge ? 'xl' : 'sm'}
+      // A keyboard of digits alone has no minus on some phones.
+      inputMode={low < 0 ? 'text' : 'decimal'}
+      autoComplete="off"
+      maxLength={30}
+      value={answer}
+      readOnly={readOnly}
+      description={ranges.length > 0 ? `From ${low} to ${high}` : undefined}
+      error={wrong ?? problem}
+      errorProps={{ 'aria-live': 'polite' }}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      inputWrapperOrder={['description', 'input', 'error']}
+      onChange={(event) => onAnswer(event.currentTarget.value)}
+    />
+  );
+}

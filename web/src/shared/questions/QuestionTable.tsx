@@ -1,0 +1,207 @@
+import { Button, Stack, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { RowMenu } from '#kit/RowMenu.tsx';
+import type { DraftFields } from '#kit/rebase.ts';
+import { draftOfGoal, type GoalDraft, GoalInputs, goalLabels, problemsInGoal } from '../goal-form.tsx';
+import {
+  draftOf,
+  type MedicineDraft,
+  MedicineInputs,
+  medicineColumns,
+  medicineLabels,
+  problemsIn,
+} from '../medicine-form.tsx';
+import { type Change, type Kept, remove, type Row, rowsOf, save, takeBack } from './held.ts';
+import type { TableType } from './QuestionInput.tsx';
+import classes from './questions.module.css';
+import { TableDialog } from './TableDialog.tsx';
+
+/** What a patient has on record, in the names of the calls that list it. */
+export type Medicine = MedicineDraft & Kept;
+export type Goal = Kept & {
+  goalName: string;
+  goalDescription: string;
+  medId: number | null;
+  medName: string | null;
+  notes: string;
+};
+
+interface Props {
+  changes: readonly Change[];
+  /** Without it nothing can be changed. */
+  onChanges?: ((changes: Change[]) => void) | undefined;
+  isLoading?: boolean;
+}
+
+/** A kind of entries: how one is called, listed and filled in. */
+export interface TableKind<Draft extends object> {
+  thing: string;
+  label: string;
+  empty: string;
+  nameOf: (draft: Draft) => string;
+  columns: readonly Column<Row<Draft>>[];
+  fields: DraftFields<Draft>;
+  problemsIn: (draft: Draft) => Partial<Record<keyof Draft & string, string>>;
+  inputs: (form: UseFormReturnType<Draft>) => ReactNode;
+  newDraft: () => Draft;
+  toFields: (draft: Draft) => Omit<Change, 'operation' | 'id' | 'version'>;
+}
+
+const words = {
+  AdditionalMed: { thing: 'Medication', label: 'Additional Medications', empty: 'No additional medications recorded' },
+  DrugAllergy: { thing: 'Allergy', label: 'Drug Allergies', empty: 'No drug allergies recorded' },
+} as const;
+
+/** The patient's further medications, or their allergies (ANS-08). */
+export function MedicineTable({
+  type,
+  entries,
+  ...props
+}: Props & { type: Exclude<TableType, 'UserGoals'>; entries: readonly Medicine[] }) {
+  const kind: TableKind<MedicineDraft> = {
+    ...words[type],
+    nameOf: (draft) => draft.medicationName,
+    columns: medicineColumns.map(({ accessor, title, card }) => ({
+      accessor,
+      title,
+      ...(card && { card }),
+      render: ({ draft, state }) => (
+        <Cell isRemoved={state === 'removed'}>{draft[accessor as keyof MedicineDraft]}</Cell>
+      ),
+    })),
+    fields: { labels: medicineLabels, shown: (draft, field) => draft[field] },
+    problemsIn,
+    inputs: (form) => <MedicineInputs form={form} />,
+    newDraft: draftOf,
+    toFields: (draft) => draft,
+  };
+  const rows = rowsOf<MedicineDraft, Medicine>(entries, props.changes, {
+    ofEntry: draftOf,
+    ofChange: (change) => draftOf(change as MedicineDraft),
+  });
+  return <Table kind={kind} rows={rows} {...props} />;
+}
+
+/** The patient's goals; each may speak of one of the medications. */
+export function GoalTable({
+  entries,
+  medications,
+  ...props
+}: Props & { entries: readonly Goal[]; medications: readonly { medId: number; medicationName: string }[] }) {
+  const kind: TableKind<GoalDraft> = {
+    thing: 'Goal',
+    label: 'Goals',
+    empty: 'No goals recorded',
+    nameOf: (draft) => draft.goalName,
+    columns: [
+      { accessor: 'goalName', title: 'Goal', card: 'head', render: cellOf((draft) => draft.goalName) },
+      { accessor: 'goalDescription', title: 'Description', render: cellOf((draft) => draft.goalDescription) },
+      { accessor: 'medName', title: 'Medication', render: cellOf((draft) => draft.medication.medName ?? '–') },
+      { accessor: 'notes', title: 'Notes', render: cellOf((draft) => draft.notes) },
+    ],
+    fields: {
+      labels: goalLabels,
+      shown: (draft, field) => (field === 'medication' ? (draft.medication.medName ?? '') : draft[field]),
+    },
+    problemsIn: problemsInGoal,
+    inputs: (form) => <GoalInputs medications={medications} form={form} />,
+    newDraft: draftOfGoal,
+    toFields: ({ medication, ...draft }) => ({ ...draft, ...medication }),
+  };
+  const rows = rowsOf<GoalDraft, Goal>(entries, props.changes, {
+    ofEntry: draftOfGoal,
+    ofChange: (change) => draftOfGoal(change as Partial<Goal>),
+  });
+  return <Table kind={kind} rows={rows} {...props} />;
+}
+
+const cellOf = (text: (draft: GoalDraft) => string) =>
+  function GoalCell({ draft, state }: Row<GoalDraft>) {
+    return <Cell isRemoved={state === 'removed'}>{text(draft)}</Cell>;
+  };
+const Cell = ({ isRemoved, children }: { isRemoved: boolean; children: ReactNode }) =>
+  isRemoved ? <del className={classes.removed}>{children}</del> : children;
+
+const states = { kept: '', added: 'Will be added', changed: 'Will be changed', removed: 'Will be removed' } as const;
+
+function Table<Draft extends object>(props: Props & { kind: TableKind<Draft>; rows: readonly Row<Draft>[] }) {
+  const { kind, rows, changes, onChanges, isLoading } = props;
+  const [open, setOpen] = useState<{ row: Row<Draft> | null } | null>(null);
+  const state: Column<Row<Draft>> = {
+    accessor: 'state',
+    title: 'Change',
+    render: (row) =>
+      row.state === 'kept' ? (
+        <span data-nothing>–</span>
+      ) : (
+        <Text span size="sm" fw={500}>
+          {states[row.state]}
+        </Text>
+      ),
+  };
+  const action: Column<Row<Draft>> = {
+    accessor: 'action',
+    title: 'Action',
+    width: 72,
+    textAlign: 'right',
+    screenOnly: true,
+    card: 'side',
+    render: (row) => (
+      <RowMenu
+        label={`Actions for ${kind.nameOf(row.draft)}`}
+        items={[
+          { label: 'Edit', hidden: row.state === 'removed', onClick: () => setOpen({ row }) },
+          {
+            label: 'Undo change',
+            hidden: row.state === 'kept' || row.state === 'added',
+            onClick: () => onChanges?.(takeBack(changes, row)),
+          },
+          {
+            label: 'Remove',
+            danger: true,
+            hidden: row.state === 'removed',
+            onClick: () => onChanges?.(remove(changes, row)),
+          },
+        ]}
+      />
+    ),
+  };
+  return (
+    <Stack gap="xs" align="stretch">
+      <AppTable
+        label={kind.label}
+        storeKey={`assessment:${kind.label}`}
+        records={rows}
+        columns={onChanges ? [...kind.columns, state, action] : kind.columns}
+        idAccessor={(row) => row.key}
+        loading={isLoading ?? false}
+        empty={kind.empty}
+      />
+      {onChanges && (
+        <Button
+          variant="default"
+          size="xs"
+          style={{ alignSelf: 'flex-start' }}
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => setOpen({ row: null })}
+        >
+          Add {kind.thing}
+        </Button>
+      )}
+      {open && (
+        <TableDialog
+          kind={kind}
+          row={open.row}
+          onSave={(draft) => {
+            onChanges?.(save(changes, open.row, kind.toFields(draft)));
+            setOpen(null);
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </Stack>
+  );
+}

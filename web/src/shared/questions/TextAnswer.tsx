@@ -1,0 +1,34 @@
+import { Input } from '@mantine/core';
+import { useId } from 'react';
+import { longest } from '@portal/contract/responses/rules.ts';
+import type { AnswerProps } from './QuestionInput.tsx';
+import classes from './questions.module.css';
+
+/** A text in the person's own words. It grows with what is typed where the browser can. */
+export function TextAnswer({ answer, onAnswer, labelledBy, describedBy, problem, isLarge, readOnly }: AnswerProps) {
+  const id = useId();
+  const problemId = problem ? `${id}problem` : undefined;
+  return (
+    <div>
+      <Input
+        component="textarea"
+        multiline
+        styles={{ input: { resize: 'vertical' } }}
+        rows={isLarge ? 5 : 3}
+        classNames={isLarge ? { input: classes.large } : {}}
+        maxLength={longest.answer}
+        value={answer}
+        readOnly={readOnly}
+        error={Boolean(problem)}
+        aria-labelledby={labelledBy}
+        aria-describedby={[describedBy, problemId].filter(Boolean).join(' ') || undefined}
+        onChange={(event) => onAnswer(event.currentTarget.value.replaceAll('|', ''))}
+      />
+      {problem && (
+        <p className={classes.problem} id={problemId}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

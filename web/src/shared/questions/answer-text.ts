@@ -1,0 +1,47 @@
+import type { QuestionType } from '@portal/contract/assessments/flow.ts';
+
+/** OPC-28: several values by `|`. */
+export const valuesOf = (answer: string): string[] => (answer === '' ? [] : answer.split('|'));
+
+export interface MedicationText {
+  name: string;
+  strength: string;
+  pills: string;
+}
+/** As it stands in the fields, blanks included. */
+export function medicationText(answer: string): MedicationText {
+  const [name = '', strength = '', pills = ''] = answer.split(',');
+  return { name, strength, pills };
+}
+export const answerOfMedication = ({ name, strength, pills }: MedicationText): string => {
+  const parts = [name, strength, pills];
+  return parts.every((part) => part === '') ? '' : parts.join(',');
+};
+
+/** An answer as it is sent: without blanks at the ends and empty lines. */
+export function tidy(type: QuestionType, answer: string): string {
+  if (type === 'MedList')
+    return valuesOf(answer)
+      .map((one) => one.trim())
+      .filter(Boolean)
+      .join('|');
+  if (type !== 'MedInfo') return answer.trim();
+  const { name, strength, pills } = medicationText(answer);
+  const parts = [name.trim(), strength.trim(), pills.trim()];
+  if (parts.every((part) => part === '')) return '';
+  return parts.slice(0, pills.trim() === '' ? 2 : 3).join(',');
+}
+
+/** An answer as people read it. */
+export function shownAnswer(type: QuestionType, answer: string): string {
+  if (type === 'MedList' || type === 'Checkbox')
+    return valuesOf(answer)
+      .map((one) => one.trim())
+      .filter(Boolean)
+      .join(', ');
+  if (type !== 'MedInfo') return answer.trim();
+  const { name, strength, pills } = medicationText(answer);
+  const count = pills.trim();
+  const amount = count === '' ? '' : `${count} ${Number(count) === 1 ? 'pill' : 'pills'}`;
+  return [`${name.trim()} ${strength.trim()}`.trim(), amount].filter(Boolean).join(', ');
+}

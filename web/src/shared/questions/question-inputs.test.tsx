@@ -1,0 +1,145 @@
+import type { QuestionType } from '@portal/contract/assessments/flow.ts';
+import { searchDrugs } from '@portal/contract/drugs/endpoints.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { renderPage } from '#test/portal.tsx';
+import { DrugSearch } from '../DrugSearch.tsx';
+import { shownAnswer, tidy } from './answer-text.ts';
+import { QuestionInput } from './QuestionInput.tsx';
+
+const answers: string[] = [];
+function Asked({ type, options, first }: { type: QuestionType; options: readonly string[]; first: string }) {
+  const [answer, setAnswer] = useState(first);
+  return (
+    <>
+      <h2 id="asked">How are you?</h2>
+      <QuestionInput
+        question={{ questionNum: 1, question: 'How are you?', questionType: type, options }}
+        answer={answer}
+        onAnswer={(next) => {
+          answers.push(next);
+          setAnswer(next);
+        }}
+        labelledBy="asked"
+        findDrug={(onPick) => <DrugSearch onPick={onPick} />}
+        table={(kind) => <p>A table of {kind}</p>}
+      />
+    </>
+  );
+}
+function ask(type: QuestionType, options: readonly string[] = [], first = '') {
+  answers.length = 0;
+  const lasix = { brandName: 'Lasix', genericName: 'furosemide', strength: '40 mg', dosageForm: 'tablet', ndc: '1' };
+  return renderPage(<Asked type={type} options={options} first={first} />, {
+    viewer: { type: 'Nurse' },
+    replies: [[searchDrugs, { results: [lasix] }]],
+  });
+}
+const last = () => answers.at(-1);
+const box = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
+
+test('ANS-06 OPC-35 a multiple choice is one of its options, named by the question', async () => {
+  const { user } = ask('MC', ['Well', 'Badly']);
+  await screen.findByRole('radiogroup', { name: 'How are you?' });
+  await user.click(screen.getByRole('radio', { name: 'Badly' }));
+  expect(last()).toBe('Badly');
+  await user.keyboard('{ArrowUp}');
+  expect(last()).toBe('Well');
+});
+
+test('ANS-06 OPC-28 OPC-35 a checkbox takes several, by pipes and in the order of the question whatever is pressed first', async () => {
+  const { user } = ask('Checkbox', ['Nausea', 'Headache', 'Rash']);
+  await user.click(await screen.findByRole('checkbox', { name: 'Rash' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Nausea' }));
+  expect(last()).toBe('Nausea|Rash');
+  await user.click(screen.getByRole('checkbox', { name: 'Nausea' }));
+  expect(last()).toBe('Rash');
+  await user.click(screen.getByRole('checkbox', { name: 'Rash' }));
+  expect(last()).toBe('');
+});
+
+test('ANS-06 a text is typed, and holds no pipe', async () => {
+  const { user } = ask('TextInput');
+  await user.type(await box('How are you?'), 'so|so');
+  expect(last()).toBe('soso');
+});
+
+test.each(['11', '-1', 'a', '1.'])(
+  'ANS-19 CCN-13 "%s" lies in no range: "Please input valid number."',
+  async (typed) => {
+    const { user } = ask('Numeric', ['0-3', '4-10']);
+    await user.type(await box('How are you?'), typed);
+    expect(await screen.findByText('Please input valid number.')).toBeDefined();
+  },
+);
+test.each(['0', '3', '10', '4.5'])('ANS-19 "%s" lies in a range, and nothing is said', async (typed) => {
+  const { user } = ask('Numeric', ['0-3', '4-10'], 'x');
+  await screen.findByText('From 0 to 10');
+  await user.clear(await box('How are you?'));
+  await user.type(await box('How are you?'), typed);
+  await waitFor(() => expect(last()).toBe(typed));
+  await waitFor(() => expect(screen.queryByText('Please input valid number.')).toBeNull());
+  expect((await box('How are you?')).getAttribute('aria-invalid')).not.toBe('true');
+});
+
+test('ANS-21 OPC-35 a list of medications has a line for each name; Enter begins the next, and no comma or pipe enters', async () => {
+  const { user } = ask('MedList');
+  await user.type(await box('Medication 1'), 'As,pi|rin{Enter}');
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Medication 2'));
+  await user.keyboard('Lasix');
+  expect(last()).toBe('Aspirin|Lasix');
+  await user.click(screen.getByRole('button', { name: 'Remove Aspirin' }));
+  expect(last()).toBe('Lasix');
+});
+
+test('ANS-22 a pipe does not enter a list, and the person is told', async () => {
+  const { user } = ask('MedList');
+  await user.type(await box('Medication 1'), 'a|');
+  expect(last()).toBe('a');
+  expect(screen.getByText(/“\|” was left out/)).toBeDefined();
+});
+
+test('ANS-18 ANS-21 OPC-28 a medication is name, strength and pills by commas, which do not enter themselves', async () => {
+  const { user } = ask('MedInfo');
+  await user.type(await box('Name'), 'As,pir|in');
+  await user.type(await box('Strength'), '10, mg');
+  await user.type(await box('Number of pills'), '3');
+  expect(last()).toBe('Aspirin,10 mg,3');
+});
+
+test.each(['0', '-1', 'a', '1.5'])('ANS-20 "%s" pills: "Please enter only numbers 1 or above."', async (typed) => {
+  const { user } = ask('MedInfo');
+  await user.type(await box('Number of pills'), typed);
+  expect(await screen.findByText('Please enter only numbers 1 or above.')).toBeDefined();
+});
+
+test('OPC-35 a medication is found in the directory; what is picked fills in name and strength, and leaves the pills', async () => {
+  const { user } = ask('MedInfo', [], ',,2');
+  await user.write(await box('Find in the medication directory'), 'lasi');
+  await user.click(await screen.findByRole('button', { name: 'Lasix 40 mg, tablet, NDC 1' }));
+  expect(last()).toBe('Lasix,40 mg,2');
+});
+
+test.each(['AdditionalMed', 'DrugAllergy', 'UserGoals'] as const)('ANS-06 ANS-08 %s shows its table', async (type) => {
+  ask(type);
+  expect(await screen.findByText(`A table of ${type}`)).toBeDefined();
+});
+test('ANS-06 a label asks for nothing', async () => {
+  const { container } = ask('Label');
+  await screen.findByRole('heading', { name: 'How are you?' });
+  expect(container.querySelector('input, textarea, button')).toBeNull();
+});
+
+test.each([
+  ['MedList', ' a | |b', 'a|b', 'a, b'],
+  ['MedList', '|', '', ''],
+  ['MedInfo', ' a , 1 mg ,', 'a,1 mg', 'a 1 mg'],
+  ['MedInfo', 'a,1 mg,1', 'a,1 mg,1', 'a 1 mg, 1 pill'],
+  ['MedInfo', 'a,1 mg,2', 'a,1 mg,2', 'a 1 mg, 2 pills'],
+  ['MedInfo', ',,', '', ''],
+  ['Checkbox', 'a|b', 'a|b', 'a, b'],
+  ['TextInput', ' a, b ', 'a, b', 'a, b'],
+] as const)('OPC-28 the %s "%s" is sent as "%s" and read as "%s"', (type, answer, sent, shown) => {
+  expect([tidy(type, answer), shownAnswer(type, answer)]).toEqual([sent, shown]);
+});

@@ -1,0 +1,118 @@
+import { screen, within } from '@testing-library/react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { expect, test } from 'vitest';
+import { isOff } from '#test/buttons.ts';
+import { renderPage } from '#test/portal.tsx';
+import type { Change } from './held.ts';
+import { GoalTable, MedicineTable } from './QuestionTable.tsx';
+
+const lasix = {
+  id: 41,
+  version: 3,
+  medicationName: 'Lasix',
+  dosage: '40 mg',
+  description: 'Tablet',
+  notes: 'Mornings',
+};
+const walk = {
+  id: 51,
+  version: 2,
+  goalName: 'Walk',
+  goalDescription: 'Half an hour',
+  medId: 41,
+  medName: 'Lasix',
+  notes: 'With her son',
+};
+
+let held: readonly Change[] = [];
+const useHeld = () => {
+  const [changes, setChanges] = useState<readonly Change[]>([]);
+  useEffect(() => void (held = changes), [changes]);
+  return [changes, setChanges] as const;
+};
+function Medicines({ type = 'AdditionalMed' as 'AdditionalMed' | 'DrugAllergy' }) {
+  const [changes, setChanges] = useHeld();
+  return <MedicineTable type={type} entries={[lasix]} changes={changes} onChanges={setChanges} />;
+}
+function Goals() {
+  const [changes, setChanges] = useHeld();
+  const medications = [{ medId: 41, medicationName: 'Lasix' }];
+  return <GoalTable entries={[walk]} medications={medications} changes={changes} onChanges={setChanges} />;
+}
+const open = (ui: ReactNode) => renderPage(ui, { viewer: { type: 'Nurse' } });
+type Page = ReturnType<typeof open>;
+const choose = async (page: Page, of: string, label: string) => {
+  await page.user.click(await screen.findByRole('button', { name: `Actions for ${of}` }));
+  await page.user.click(await screen.findByRole('menuitem', { name: label }));
+};
+const fill = async (page: Page, values: Record<string, string>) => {
+  const dialog = within(await screen.findByRole('dialog'));
+  for (const [name, value] of Object.entries(values)) {
+    const field = dialog.getByRole('textbox', { name });
+    await page.user.clear(field);
+    await page.user.write(field, value);
+  }
+  await page.user.click(dialog.getByRole('button', { name: 'Save' }));
+};
+
+test.each([
+  ['AdditionalMed', 'Additional Medications', 'Add Medication'],
+  ['DrugAllergy', 'Drug Allergies', 'Add Allergy'],
+] as const)(
+  'ANS-08 ANS-09 what is added to the table of %s is held, shown, and asked of no server',
+  async (type, label, add) => {
+    const page = open(<Medicines type={type} />);
+    await screen.findByRole('table', { name: label });
+    await page.user.click(screen.getByRole('button', { name: add }));
+    await fill(page, { Name: 'Aspirin', Dosage: '75 mg', Description: 'Tablet', Notes: 'Evenings' });
+    const added = { medicationName: 'Aspirin', dosage: '75 mg', description: 'Tablet', notes: 'Evenings' };
+    expect(held).toEqual([{ operation: 'add', ...added }]);
+    expect(screen.getByRole('row', { name: /Aspirin.*Will be added/ })).toBeDefined();
+    await choose(page, 'Aspirin', 'Edit');
+    await fill(page, { Dosage: '100 mg' });
+    expect(held).toEqual([{ operation: 'add', ...added, dosage: '100 mg' }]);
+    await choose(page, 'Aspirin', 'Remove');
+    expect(held).toEqual([]);
+    expect(page.calls).toEqual([]);
+  },
+);
+
+test('ANS-09 what is on record is changed or removed with its number and version, and taken back', async () => {
+  const page = open(<Medicines />);
+  await choose(page, 'Lasix', 'Edit');
+  await fill(page, { Dosage: '20 mg' });
+  const { id: _, version: __, ...content } = lasix;
+  expect(held).toEqual([{ operation: 'update', id: 41, version: 3, ...content, dosage: '20 mg' }]);
+  await choose(page, 'Lasix', 'Remove');
+  expect(held).toEqual([{ operation: 'delete', id: 41, version: 3 }]);
+  expect(screen.getByRole('row', { name: /Lasix.*Will be removed/ })).toBeDefined();
+  await choose(page, 'Lasix', 'Undo change');
+  expect(held).toEqual([]);
+  expect(screen.getByText('40 mg')).toBeDefined();
+});
+
+test('ANS-08 ANS-09 goals have their table, and speak of a medication or of none', async () => {
+  const page = open(<Goals />);
+  await screen.findByRole('row', { name: /Walk.*Half an hour.*Lasix.*With her son/ });
+  await page.user.click(screen.getByRole('button', { name: 'Add Goal' }));
+  await fill(page, { Goal: 'Sleep', Description: 'Eight hours', Notes: 'No screens' });
+  expect(held).toEqual([
+    {
+      operation: 'add',
+      goalName: 'Sleep',
+      goalDescription: 'Eight hours',
+      medId: null,
+      medName: null,
+      notes: 'No screens',
+    },
+  ]);
+});
+
+test('ANS-08 ANS-21 nothing is saved while a field is empty, and no comma enters a name', async () => {
+  const page = open(<Medicines />);
+  await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  await page.user.type(name, 'a,b|c');
+  expect(name.value).toBe('abc');
+  expect(isOff(screen.getByRole('button', { name: 'Save' }))).toBe(true);
+});
