@@ -60,7 +60,8 @@ export const flagsOf = (
           and within_group.care_group_id = ${of.careGroupId as number})`,
       ),
     )
-    .orderBy(sql`flag.closed_at is not null`)
+    // Without a patient none is closed, and the index has them in order.
+    .$if(of.patientId !== undefined, (query) => query.orderBy(sql`flag.closed_at is not null`))
     .orderBy('flag.opened_at')
     .orderBy('flag.flagged_answer_id');
 
