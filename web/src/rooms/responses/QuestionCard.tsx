@@ -62,11 +62,6 @@ export function QuestionCard(props: Props) {
           {question.additionalInfo}
         </p>
       )}
-      {warning && (
-        <Text size="sm" c="gray.7" id={warning} className={classes.warning}>
-          Changing this answer clears the {answers(clears)}.
-        </Text>
-      )}
       <QuestionInput
         question={question}
         answer={answer}
@@ -78,6 +73,12 @@ export function QuestionCard(props: Props) {
         findDrug={findDrug}
         table={props.table}
       />
+      {/* Below: it comes with the focus, and must not move what is just being pressed. */}
+      {warning && (
+        <Text size="sm" c="gray.7" id={warning} className={classes.warning}>
+          Changing this answer clears the {answers(clears)}.
+        </Text>
+      )}
       {isChanged && (
         <Text size="sm">
           <Text span c="gray.7">

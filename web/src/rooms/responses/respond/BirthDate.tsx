@@ -1,6 +1,5 @@
 import { Button, Input, TextInput } from '@mantine/core';
 import { type SubmitEvent, useId, useState } from 'react';
-import { readDay } from '#kit/today.ts';
 import classes from './respond.module.css';
 import { Step } from './Step.tsx';
 
@@ -35,7 +34,7 @@ export function BirthDate(props: {
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
-    const birthDate = readDay(`${year.trim()}-${month}-${day.trim().padStart(2, '0')}`);
+    const birthDate = existing(year.trim(), month, day.trim());
     setNoDay(birthDate === null);
     if (birthDate) onDay(birthDate);
   };
@@ -96,4 +95,12 @@ export function BirthDate(props: {
       </form>
     </Step>
   );
+}
+
+/** The day, if there is such a one. The kit's own reading of days would bring all of the portal's first page along. */
+function existing(year: string, month: string, day: string): string | null {
+  if (!/^\d{4}$/.test(year) || month === '' || !/^\d{1,2}$/.test(day)) return null;
+  const written = `${year}-${month}-${day.padStart(2, '0')}`;
+  const date = new Date(`${written}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(written) ? written : null;
 }

@@ -1,0 +1,88 @@
+/** What an assessment needs before it can be answered: it is built, and a group asks it. */
+import type { Person } from './browser.ts';
+
+type Send = <Reply>(path: string, how: 'GET' | 'POST' | 'PUT', what?: object) => Promise<Reply>;
+
+/** Asks calls as the person who is signed in, beside the page. */
+export async function sendAs({ page, context }: Person): Promise<Send> {
+  const base = new URL(page.url()).origin;
+  const headers = { origin: base, 'x-portal': '1' };
+  const renewed = await context.request.post(`${base}/api/auth/session`, { data: {}, headers });
+  const { accessToken } = (await renewed.json()) as { accessToken: string };
+  return async (path, method, what) => {
+    const answer = await context.request.fetch(`${base}/api${path}`, {
+      method,
+      headers: { ...headers, authorization: `Bearer ${accessToken}`, 'idempotency-key': crypto.randomUUID() },
+      ...(what && { data: what }),
+    });
+    if (answer.status() !== 200) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
+    return (await answer.json()) as never;
+  };
+}
+
+const question = (questionNum: number, label: string, value: string, text: string, additionalInfo = '') => ({
+  id: `n${questionNum}`,
+  position: { x: 0, y: questionNum * 120 },
+  questionNum,
+  questionType: { label, value },
+  question: text,
+  additionalInfo,
+});
+const edge = (source: number, target: string, label = '', flagged = '') => ({
+  id: `${source}-${target}`,
+  source: `n${source}`,
+  target,
+  data: { label, flagged },
+});
+
+/** Short of breath (flagged) leads to a number; both ways end with a word of one's own and a table for the clinic. */
+export const breath = {
+  nodes: [
+    question(1, 'Multiple Choice', 'MC', 'Are you short of breath?', 'Ask for the number of pillows'),
+    question(2, 'Numeric', 'Numeric', 'How many steps can you climb?'),
+    question(3, 'Text Input', 'TextInput', 'Is there anything else we should know?'),
+    question(4, 'AdditionalMed', 'AdditionalMed', 'Do you take anything new?'),
+  ],
+  edges: [
+    edge(1, 'n3', 'No', 'false'),
+    { ...edge(1, 'n2', 'Yes', 'true'), id: '1-n2' },
+    edge(2, 'n3', '0-30', 'false'),
+    edge(3, 'n4'),
+    edge(4, 'Finished'),
+  ],
+};
+
+interface Patient {
+  u_ID: number;
+  name: string;
+  dob: string;
+  email: string;
+  status: string | number;
+}
+
+/** The group of the clinic asks it every day from now on; tells the first active patient who can be written to. */
+export async function askEveryDay(send: Send, surveyName: string): Promise<Patient & { gId: number }> {
+  const { groups } = await send<{ groups: { gId: number; displayName: string; groupName: string }[] }>(
+    '/care-groups',
+    'GET',
+  );
+  const gId = groups.find((group) => [group.displayName, group.groupName].includes('Heart Failure Clinic'))
+    ?.gId as number;
+  const { companyId } = await send<{ companyId: number }>('/auth/me', 'GET');
+  const { surveyId } = await send<{ surveyId: number }>('/v2/company/surveys', 'POST', {
+    surveyName,
+    companyId,
+    ...breath,
+  });
+  await send('/v2/care-groups/assessments', 'POST', {
+    gId,
+    companyId,
+    surveyActivity: { surveyId, triggerType: 'Time', triggerValue: '1d', triggerDescription: 'Every day' },
+  });
+  const { patients } = await send<{ patients: Patient[] }>(`/care-groups/patients?g_id[]=${gId}`, 'GET');
+  const patient = patients.find(
+    ({ status, email }) => /^(1|active)$/i.test(String(status)) && email.endsWith('@mail.example'),
+  );
+  if (!patient) throw new Error('No active patient of the clinic can be written to.');
+  return { ...patient, gId };
+}

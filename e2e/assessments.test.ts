@@ -1,0 +1,74 @@
+/** An assessment from its due day to its follow-up: reminded, answered by the patient on a phone, flagged, reviewed. */
+import { expect, test } from 'vitest';
+import { askEveryDay, sendAs } from './assessing.ts';
+import { openHouse } from './house.ts';
+import { faultsOf, onPhone } from './on-phone.ts';
+
+const house = openHouse();
+const day = 86_400_000;
+
+test('ANS-01 ANS-13 ANS-26 OPC-30 an assessment falls due, is reminded of, answered by the patient on a phone, flagged, reviewed and followed up', async () => {
+  const first = await house.newPerson();
+  await first.signIn('admin@lakeside.example');
+  const patient = await askEveryDay(await sendAs(first), 'Breath check');
+  await first.context.close();
+  await house.later(day + 3_600_000);
+
+  const clinic = await house.newPerson();
+  await clinic.signIn('admin@lakeside.example');
+  const send = await sendAs(clinic);
+  interface Row {
+    uId: number;
+    surveyEventId: number[];
+  }
+  const eventOf = async () => {
+    const { interventions } = await send<{ interventions: Row[] }>(
+      `/care-groups/interventions?g_id[]=${patient.gId}`,
+      'GET',
+    );
+    return interventions.find(({ uId }) => uId === patient.u_ID)?.surveyEventId.at(-1);
+  };
+  await expect.poll(eventOf, { timeout: 10_000 }).toBeDefined();
+  const surveyEventId = await eventOf();
+  await send('/outreach/patients', 'POST', { u_id: patient.u_ID, outreachType: 'reminder', surveyEventId });
+  const linkIn = async () =>
+    (await house.mailsTo(patient.email)).map(({ text }) => /(\/respond\?code=\S+)/.exec(text)?.[1]).find(Boolean);
+  await expect.poll(linkIn, { timeout: 10_000 }).toBeDefined();
+
+  const phone = await house.newPerson(onPhone);
+  const { page } = phone;
+  await phone.open((await linkIn()) ?? '/respond');
+  await page.getByRole('heading', { name: 'Your assessment' }).waitFor();
+  expect(page.url()).not.toContain('code');
+  expect(await faultsOf(phone)).toEqual([]);
+  const [year = '', month = '', date] = patient.dob.split('-');
+  await page.getByLabel('Month').selectOption(month);
+  await page.getByLabel('Day').fill(String(Number(date)));
+  await page.getByLabel('Year').fill(year);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const next = page.getByRole('button', { name: 'Next' });
+  await page.getByRole('radio', { name: 'Yes' }).check();
+  expect(await faultsOf(phone)).toEqual([]);
+  await next.click();
+  await page.getByRole('textbox', { name: 'How many steps can you climb?' }).fill('8');
+  await next.click();
+  await page.getByRole('textbox', { name: 'Is there anything else we should know?' }).fill('My ankles are swollen');
+  await next.click();
+  await page.getByText('There is nothing to fill in here.').waitFor();
+  await next.click();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+
+  const { page: desk } = clinic;
+  await clinic.open(`/patient-surveys?event=${surveyEventId}&patient=${patient.u_ID}`);
+  await desk.getByText('Nobody has reviewed it yet.').waitFor();
+  await desk.getByText('⚑ Flagged').waitFor();
+  expect(await clinic.barriers()).toEqual([]);
+  await desk.getByLabel('Closing note').fill('Called her; she comes tomorrow');
+  await desk.getByRole('button', { name: 'Close flag' }).click();
+  await desk.getByText(/^Flag closed by/).waitFor();
+  await desk.getByRole('button', { name: 'Finish Review' }).click();
+  await desk.getByRole('dialog', { name: 'Follow-up' }).getByLabel('Notes').fill('Ask about the ankles');
+  await desk.getByRole('button', { name: 'Schedule' }).click();
+  await desk.getByText('Successfully scheduled the follow-up!').waitFor();
+});
