@@ -43,8 +43,7 @@ export function MonthCalendar(props: {
           <IconChevronRight size={18} aria-hidden />
         </ActionIcon>
         <Title order={3} id={heading} size="h4" aria-live="polite">
-          <span className={classes.unseen}>{label}: </span>
-          {nameOf(month)}
+          {label}: {nameOf(month)}
         </Title>
         {month !== now && (
           <Button variant="subtle" size="compact-sm" onClick={() => onMonth(now)}>

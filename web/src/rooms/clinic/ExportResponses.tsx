@@ -56,7 +56,7 @@ export function ExportResponses({ of, onClose }: { of: { sId: number; surveyName
             disabled={busy}
             data={[
               ...(gId === null ? [{ value: '', label: 'Choose care group', disabled: true }] : []),
-              ...branchesOf(groups.data ?? []).flatMap((branch) => linesOf(branch, 0)),
+              ...branchesOf(groups.data ?? []).flatMap(linesOf),
             ]}
             error={groups.isError && !groups.data && 'There was a problem retrieving care groups.'}
             value={gId === null ? '' : String(gId)}
@@ -119,7 +119,7 @@ export function ExportResponses({ of, onClose }: { of: { sId: number; surveyName
 }
 
 /** A group stands below the one it belongs to. The space is one that a browser keeps. */
-const linesOf = ({ group, below }: Branch, depth: number): { value: string; label: string }[] => [
-  { value: String(group.gId), label: `${'\u2003'.repeat(depth)}${group.displayName}` },
-  ...below.flatMap((one) => linesOf(one, depth + 1)),
+const linesOf = ({ group, below, level }: Branch): { value: string; label: string }[] => [
+  { value: String(group.gId), label: `${'\u2003'.repeat(level - 1)}${group.displayName}` },
+  ...below.flatMap(linesOf),
 ];

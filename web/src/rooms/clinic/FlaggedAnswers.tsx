@@ -199,9 +199,9 @@ function FlagTable(props: {
             render: ({ surveyName, question, answer }) => (
               <span className={classes.two}>
                 <span>
-                  {question}: <strong>{answer}</strong>
+                  {question} <strong>{answer}</strong>
                 </span>
-                <Text span size="sm" c="gray.7" fw={400}>
+                <Text span size="xs" c="gray.7" fw={400}>
                   {surveyName}
                 </Text>
               </span>
@@ -246,7 +246,7 @@ function WhoHasIt({ of: { takenBy, takenAt, closedBy, closedAt, closingNote } }:
         <span>
           Closed by {closedBy}, {asClinicTime(closedAt)}
         </span>
-        <Text span size="sm" c="gray.7">
+        <Text span size="xs" c="gray.7">
           {closingNote}
         </Text>
       </span>
@@ -256,7 +256,7 @@ function WhoHasIt({ of: { takenBy, takenAt, closedBy, closedAt, closingNote } }:
     <span className={classes.two}>
       {takenBy.name}
       {takenAt && (
-        <Text span size="sm" c="gray.7">
+        <Text span size="xs" c="gray.7">
           since {asClinicTime(takenAt)}
         </Text>
       )}

@@ -1,6 +1,6 @@
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import classes from './clinic.module.css';
 import { type Branch, branchesOf, shownIn, wayTo } from './tree.ts';
@@ -18,7 +18,6 @@ export function GroupTree(props: {
   const [open, fold] = useOpen(groups, chosen);
   const [focused, setFocused] = useState<number | null>(null);
   const root = useRef<HTMLUListElement>(null);
-  const id = useId();
   const branches = branchesOf(groups);
   const shown = shownIn(branches, open);
   // One of them is reached by Tab, the others from there.
@@ -56,40 +55,38 @@ export function GroupTree(props: {
     act();
   };
 
-  const item = (branch: Branch) => {
-    const { group, below } = branch;
-    const isOpen = open.has(group.gId);
-    const label = `${id}-${group.gId}`;
-    return (
-      <li
-        key={group.gId}
-        role="treeitem"
-        data-group={group.gId}
-        aria-labelledby={label}
-        aria-selected={group.gId === chosen}
-        aria-expanded={below.length > 0 ? isOpen : undefined}
-        tabIndex={group.gId === stop ? 0 : -1}
-        onKeyDown={(event) => event.target === event.currentTarget && onKey(event, branch)}
-        onFocus={(event) => event.target === event.currentTarget && setFocused(group.gId)}
-      >
-        <div className={classes.node}>
-          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the item around it has the keys */}
-          <span className={classes.fold} data-fold onClick={() => fold(group.gId, !isOpen)}>
-            {below.length > 0 && <IconChevronDown size={16} aria-hidden data-closed={!isOpen || undefined} />}
-          </span>
-          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as above */}
-          <span id={label} className={classes.label} onClick={() => onChoose(group.gId)}>
-            {group.displayName}
-          </span>
-        </div>
-        {below.length > 0 && isOpen && <ul role="group">{below.map(item)}</ul>}
-      </li>
-    );
-  };
   return (
     <div className={classes.tree}>
       <ul role="tree" aria-label="Care groups" ref={root}>
-        {branches.map(item)}
+        {shown.map((branch) => {
+          const { group, below, level } = branch;
+          const isOpen = open.has(group.gId);
+          return (
+            // Side by side: within each other the name of one would have to hold those of all below it.
+            <li
+              key={group.gId}
+              role="treeitem"
+              data-group={group.gId}
+              className={classes.node}
+              style={{ paddingInlineStart: `${(level - 1) * 16}px` }}
+              aria-level={level}
+              aria-selected={group.gId === chosen}
+              aria-expanded={below.length > 0 ? isOpen : undefined}
+              tabIndex={group.gId === stop ? 0 : -1}
+              onKeyDown={(event) => onKey(event, branch)}
+              onFocus={() => setFocused(group.gId)}
+            >
+              {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the item around it has the keys */}
+              <span className={classes.fold} data-fold onClick={() => fold(group.gId, !isOpen)}>
+                {below.length > 0 && <IconChevronDown size={16} aria-hidden data-closed={!isOpen || undefined} />}
+              </span>
+              {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as above */}
+              <span className={classes.label} onClick={() => onChoose(group.gId)}>
+                {group.displayName}
+              </span>
+            </li>
+          );
+        })}
       </ul>
     </div>
   );

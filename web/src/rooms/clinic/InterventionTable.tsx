@@ -65,7 +65,7 @@ export function InterventionTable(props: {
                 ) : (
                   fullName(row)
                 )}
-                <Text span size="sm" c="gray.7" fw={400}>
+                <Text span size="xs" c="gray.7" fw={400}>
                   {[...new Set(row.surveyName)].join(', ')}
                 </Text>
               </span>

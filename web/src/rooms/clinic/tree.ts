@@ -4,6 +4,8 @@ import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 export interface Branch {
   group: CareGroup;
   below: readonly Branch[];
+  /** 1 is at the top. */
+  level: number;
 }
 
 /** A group whose parent is not in sight stands at the top. */
@@ -16,9 +18,9 @@ export function branchesOf(groups: readonly CareGroup[]): Branch[] {
     if (there) there.push(group);
     else byParent.set(parent, [group]);
   }
-  const of = (parent: number | null): Branch[] =>
-    (byParent.get(parent) ?? []).map((group) => ({ group, below: of(group.gId) }));
-  return of(null);
+  const of = (parent: number | null, level: number): Branch[] =>
+    (byParent.get(parent) ?? []).map((group) => ({ group, level, below: of(group.gId, level + 1) }));
+  return of(null, 1);
 }
 
 /** Those that are to be seen, from the top down. */

@@ -45,7 +45,7 @@ export function AssessmentSchedule({ uId }: { uId: number }) {
               <span style={{ display: 'grid' }}>
                 {asClinicTime(due)}
                 {dueDescription && (
-                  <Text span size="sm" c="gray.7">
+                  <Text span size="xs" c="gray.7">
                     {dueDescription}
                   </Text>
                 )}
