@@ -24,7 +24,7 @@ export function RefillStatus({ uId }: Of) {
   const all = data?.medications ?? [];
   const of = (isActive: 0 | 1) => all.filter((one) => one.isActivePrescription === isActive);
   return (
-    <>
+    <Stack gap="sm">
       <PressedButtons
         label="Prescriptions"
         of={[
@@ -76,7 +76,7 @@ export function RefillStatus({ uId }: Of) {
         ]}
       />
       {shown && <PrescriptionInfo of={shown} onClose={() => setShown(null)} />}
-    </>
+    </Stack>
   );
 }
 
