@@ -60,14 +60,18 @@ export function Answering(props: Props) {
   const completedAt = useRef<Date | null>(null);
 
   const { shown, missing, wrong, isFinished } = walk(questions, work.given);
-  const isUnsaved = kept.state.is === 'failed' && !done;
+  const isChanged = response !== undefined && works.isOther(questions, work, original);
+  const isTouched = response !== undefined && JSON.stringify(work) !== JSON.stringify(original);
+  // An answered assessment takes no draft: what a review changes is lost by leaving.
+  const isUnsaved = (kept.state.is === 'failed' || isTouched) && !done;
+  const keep = (now: works.Work) => void (response === undefined && kept.keep(now));
   useStay(isUnsaved, (goOn) => setLeaving(() => goOn));
 
   const change = (next: works.Work) => {
     setWork(next);
     completedAt.current = null;
     setRefused(null);
-    kept.keep(next);
+    keep(next);
   };
   const answer = (questionNum: number, given: string) => {
     const after = works.withAnswer(questions, work, { questionNum, answer: given });
@@ -115,7 +119,7 @@ export function Answering(props: Props) {
       void client.invalidateQueries();
     } catch (failure) {
       setRefused({ text: sentenceOf(failure) });
-      kept.keep(work);
+      keep(work);
     } finally {
       setBusy(false);
     }
@@ -154,7 +158,6 @@ export function Answering(props: Props) {
     return wrong.find((one) => one.questionNum === questionNum)?.message ?? null;
   };
   const isLocked = readOnly || done;
-  const isChanged = response !== undefined && works.isOther(questions, work, original);
   return (
     // No form: the tables and the flagged answers have forms of their own in it.
     <section aria-label="Assessment">
@@ -249,7 +252,7 @@ export function Answering(props: Props) {
         onConfirm={() => leaving?.()}
         onClose={() => setLeaving(null)}
       >
-        <Text>The last answers could not be saved.</Text>
+        <Text>The last changes are not saved.</Text>
       </ConfirmDialog>
       {done && hasFollowUp && <FollowUpDialog uId={asked.uId} name={name} onLeave={onLeave} />}
     </section>
