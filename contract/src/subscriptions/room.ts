@@ -4,5 +4,7 @@ export const subscriptions = room({
   actions: {
     'participant.resubscribed': 'Resubscribed to emails',
     'participant.unsubscribed': 'Unsubscribed from emails',
+    'patient.resubscribed': 'Resubscribed to emails as a patient',
+    'patient.unsubscribed': 'Unsubscribed from emails as a patient',
   },
 });

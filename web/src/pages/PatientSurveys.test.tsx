@@ -370,7 +370,7 @@ test.each([
   ['ANS-29 CER-12', broken, 'Unable to schedule the follow-up.'],
   [
     'ANS-29',
-    { status: 403, body: { code: 'follow_up.not_own', message: 'Other words.' } },
+    { status: 403, body: { code: 'forbidden', message: 'Other words.' } },
     'Unable to schedule the follow-up.',
   ],
 ])('%s a refused follow-up says so, and the dialog stays', async (_, failure, said) => {

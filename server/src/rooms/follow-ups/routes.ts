@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/follow-ups/endpoints.ts';
 import { addDays } from '#platform/core/clock.ts';
-import { fail, failFields } from '#platform/core/fail.ts';
+import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { refuseOtherCompany } from '#platform/security/viewer.ts';
 import { patientOf, tellsTimeline } from '#rooms/patients/door.ts';
@@ -45,7 +45,8 @@ export const followUps: Room = (house) => {
     // OPC-37: before anything else.
     if (!body.notes) throw fail('follow_up.notes');
     refuseOtherCompany(viewer, body.companyId);
-    if (body.cpId !== viewer.providerId) throw fail('follow_up.not_own');
+    if (body.cpId !== viewer.providerId)
+      throw new Failed('forbidden', { sentence: 'A follow-up is scheduled under one’s own name.' });
     const { uId: patientId, cpId: providerId, followUpTime: at, notes } = body;
     const fId = await scheduleFollowUp(act, { patientId, providerId, at, notes });
     return { message: 'Successfully scheduled the follow-up!', fId };

@@ -4,8 +4,13 @@ import { fail } from '#platform/core/fail.ts';
 import { withdrawMails } from '#platform/jobs/outbox.ts';
 import { findAnywhere, holdAddress } from './queries.ts';
 
+const actions = {
+  participant: { on: 'participant.resubscribed', off: 'participant.unsubscribed' },
+  patient: { on: 'patient.resubscribed', off: 'patient.unsubscribed' },
+} as const;
+
 /**
- * Notes whether an address wants e-mails, in every company that has a participant with it, and takes back what still waits
+ * Notes whether an address wants e-mails, in every company that has a participant or a patient with it, and takes back what still waits
  * to be sent (PRV-08). Choosing what is chosen already changes nothing.
  */
 export async function chooseEmails(
@@ -34,17 +39,18 @@ export async function chooseEmails(
     // Nobody has signed in: it is whoever knows the address.
     const visitor = { ...from, companyId, providerId: null, firstName: 'Visitor', lastName: '', type: 'System' };
     const { record, announce } = actOf(tx, moment, visitor);
-    for (const { participantId, siteId } of changed.filter((one) => one.companyId === companyId)) {
+    for (const { kind, id, careGroupIds } of changed.filter((one) => one.companyId === companyId)) {
       await record({
-        action: wantsEmails ? 'participant.resubscribed' : 'participant.unsubscribed',
-        record: { kind: 'participant', id: participantId },
+        action: actions[kind][wantsEmails ? 'on' : 'off'],
+        record: { kind, id },
         changes: [
           { field: 'wants_emails', old: !wantsEmails, new: wantsEmails },
           { field: 'email', new: email },
           { field: 'page', new: preferencesPage },
         ],
       });
-      await announce({ type: 'participant.changed', id: participantId, careGroupId: siteId });
+      const places = careGroupIds.length === 0 ? [null] : careGroupIds;
+      await announce(...places.map((careGroupId) => ({ type: `${kind}.changed` as const, id, careGroupId })));
     }
   }
   if (!wantsEmails) await withdrawMails(tx, moment, email, 'to participants');

@@ -1,5 +1,5 @@
 /** SQL of who wants e-mails. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 
@@ -19,19 +19,34 @@ export async function wantsEmails(tx: Tx, email: string, { hold = false } = {}):
   return last?.wants_emails ?? true;
 }
 
-/** Every participant of any company who has this address, and what was chosen for it there. */
-export const findAnywhere = (tx: Tx, email: string) =>
-  tx
+const wantsNow = (companyId: RawBuilder<unknown>, email: string) =>
+  sql<boolean>`coalesce((select choice.wants_emails from email_choice choice
+    where choice.company_id = ${companyId} and choice.email = ${email} order by choice.choice_id desc limit 1), true)`;
+
+/** Every participant and patient of any company who has this address, their groups, and what was chosen for it there. */
+export async function findAnywhere(tx: Tx, email: string) {
+  const participants = await tx
     .selectFrom('participant')
-    .select([
-      'participant_id as participantId',
-      'company_id as companyId',
-      'site_id as siteId',
-      sql<boolean>`coalesce((select choice.wants_emails from email_choice choice
-        where choice.company_id = participant.company_id and choice.email = ${email} order by choice.choice_id desc limit 1), true)`.as(
-        'wantsEmails',
-      ),
-    ])
+    .select(['participant_id as id', 'company_id as companyId', sql<number[]>`array[site_id]`.as('careGroupIds')])
+    .select(wantsNow(sql`participant.company_id`, email).as('wantsEmails'))
     .where(sql`lower(participant.email)`, '=', email)
     .orderBy('participant_id')
     .execute();
+  const patients = await tx
+    .selectFrom('patient')
+    .select([
+      'patient_id as id',
+      'company_id as companyId',
+      sql<number[]>`array(select own.care_group_id from patient_care_group own
+        where own.patient_id = patient.patient_id order by 1)`.as('careGroupIds'),
+    ])
+    .select(wantsNow(sql`patient.company_id`, email).as('wantsEmails'))
+    .where('email', '=', email)
+    .where('removed_at', 'is', null)
+    .orderBy('patient_id')
+    .execute();
+  return [
+    ...participants.map((one) => ({ ...one, kind: 'participant' as const })),
+    ...patients.map((one) => ({ ...one, kind: 'patient' as const })),
+  ];
+}

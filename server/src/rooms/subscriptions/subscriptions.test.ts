@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { readEnv } from '#src/env.ts';
 import { clearAway } from '#platform/jobs/housekeeping.ts';
 import { deliverDue, type Letter, type Sender } from '#platform/jobs/deliver-messages.ts';
+import { aClinic } from '#test/patients.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 
 const ada = 'ada@clinic.example';
@@ -238,4 +239,24 @@ test('SEC-10 SEC-36 one network address makes so many choices in a quarter of an
   expect([refused.code, Number(refused.headers['retry-after']) > 0]).toEqual(['too_many', true]);
   portal.app.clock.set(new Date(portal.app.clock.now().getTime() + 16 * 60_000));
   expect((await choose(portal, 1)).status).toBe(200);
+});
+
+test('PRV-08 APS-07 a patient unsubscribes by the address that mails are sent to, once for each company that has it, and the trail says so', async () => {
+  const portal = await openPortal();
+  const [here, there] = [await aClinic(portal), await aClinic(portal)];
+  const own = await here.anActivePatient({ email: ada });
+  await there.anActivePatient({ email: ada });
+  const out = await choose(portal, 0, { email: ' ADA@clinic.example ' });
+  expect([out.status, out.body]).toEqual([200, { message: 'Successfully unsubscribed from email notifications' }]);
+  expect((await choose(portal, 0)).status).toBe(200);
+  const kept = await choices(portal);
+  expect(kept.map((one) => [one.company_id, one.wants_emails])).toEqual([
+    [here.companyId, false],
+    [there.companyId, false],
+  ]);
+  const entries = await portal.rows(
+    `select action, record_id from audit_entry where action = 'patient.unsubscribed' and company_id = $1`,
+    [here.companyId],
+  );
+  expect(entries).toEqual([{ action: 'patient.unsubscribed', record_id: String(own) }]);
 });

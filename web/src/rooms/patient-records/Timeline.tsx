@@ -19,13 +19,11 @@ const words: Record<TimelineKind, string> = {
   assessment: 'Assessment',
   followUp: 'Follow-up',
 };
-/** Nothing writes of the others before their issue. */
-const shownKinds = timelineKinds.filter((kind) => kind !== 'assessment' && kind !== 'followUp');
 
 /** All that happened with a patient, newest first, narrowed by kind. */
 export function Timeline(props: { uId: number; kind: string; onKind: (kind: TimelineKind | null) => void }) {
   const { uId, onKind } = props;
-  const kind = shownKinds.find((one) => one === props.kind) ?? null;
+  const kind = timelineKinds.find((one) => one === props.kind) ?? null;
   const { data, error, isLoading, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useTimeline(uId, kind);
   return (
     <section aria-label="Timeline">
@@ -34,7 +32,7 @@ export function Timeline(props: { uId: number; kind: string; onKind: (kind: Time
       </Title>
       <PressedButtons
         label="Kinds of events"
-        of={shownKinds.map((one) => ({ key: one, label: words[one], pressed: one === kind }))}
+        of={timelineKinds.map((one) => ({ key: one, label: words[one], pressed: one === kind }))}
         onPress={(key) => onKind(key === kind ? null : (key as TimelineKind))}
       />
       {isLoading && <Loading label="Loading the timeline" />}
