@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { heavyBodies, notOurJson, otherTypes } from './hostile-bodies.ts';
 import { fieldsOf, withValue } from './hostile-fields.ts';
 import { printOf, type HostileHouse, openHostileHouse } from './hostile-house.ts';
+import { asQuery } from './portal.ts';
 
 /** An open call, one of a session, and two that take large bodies. */
 const ofEachKind = [
@@ -28,11 +29,12 @@ async function senders(house: HostileHouse) {
   const ready = [];
   for (const { name, endpoint } of house.calls) {
     if (!endpoint.body) continue;
-    const { headers, body } = await house.good(name, endpoint);
+    const { headers, body, query } = await house.good(name, endpoint);
     const at = { method: endpoint.method, url: `/api${endpoint.path}` };
     const send = async (payload: string | Buffer, type = 'application/json') => {
       const answer = await house.app.http.inject({
         ...at,
+        ...(query ? { query: asQuery(query) } : {}),
         payload,
         headers: { ...headers, host: 'localhost', 'content-type': type },
       });

@@ -9,6 +9,7 @@ export type Kind =
   | 'record'
   | 'whole'
   | 'number'
+  | 'decimal'
   | 'flag'
   | 'choice'
   | 'day'
@@ -54,7 +55,7 @@ function kindOf(schema: Schema): Kind {
           ? 'instant'
           : 'text';
     case 'number':
-      return 'number';
+      return 'format' in def ? 'number' : 'decimal';
     case 'enum':
     case 'literal':
     case 'boolean':
@@ -67,7 +68,7 @@ function kindOf(schema: Schema): Kind {
       const kinds = new Set(def.options.map((option) => kindOf(bare(option).schema)));
       if (kinds.has('day')) return 'day';
       if (kinds.has('choice') || kinds.has('flag')) return 'choice';
-      return kinds.has('number') || kinds.has('whole') ? 'numeric' : 'text';
+      return ['number', 'decimal', 'whole'].some((kind) => kinds.has(kind as Kind)) ? 'numeric' : 'text';
     }
     default:
       return 'anything';
@@ -117,6 +118,7 @@ export function sampleOf(outer: Schema, known: Known, also: readonly string[] = 
     case 'record':
     case 'whole':
     case 'number':
+    case 'decimal':
     case 'numeric':
     case 'flag':
       return 1;

@@ -328,6 +328,9 @@ export async function openHostileHouse() {
     }),
     'documents.detachFromGroup': async () => ({ docId: await aPaper(siteId) }),
     'documents.removeFromLibrary': async () => ({ docId: await aBook() }),
+    ...Object.fromEntries(
+      ['createSurvey', 'saveSurvey'].map((one) => [`assessments.${one}`, () => ({ data: { label: '', flagged: '' } })]),
+    ),
     'workflows.addWorkflowDocument': async () => ({ docActivity: trigger(await aBook()) }),
     'workflows.changeWorkflowDocument': async () => ({ docActivity: trigger(await aBook(siteId)) }),
     'workflows.removeWorkflowDocument': async () => ({ docId: await aBook(siteId) }),

@@ -56,6 +56,7 @@ const wrongFor: Record<Kind, readonly unknown[]> = {
   record: notARecord,
   whole: notANumber,
   number: [...notANumber, '1'],
+  decimal: [...notANumber, '1'].filter((value) => value !== 1.5),
   numeric: notNumeric,
   flag: [2, -1, 1.5, '2', 'true', 'yes', '', ' 1', ...lists, ...objects],
   choice: [-1, 1.5, 99, '99', 'none of these', '', ' ', '__proto__', 'constructor', 'toString', ...lists, ...objects],

@@ -9,10 +9,11 @@ import { builds, longest, mostOf, readsDefinitions } from './rules.ts';
 const companyId = recordId('company');
 const surveyId = recordId('survey');
 
+const place = z.number().min(-1_000_000, 'is too far away').max(1_000_000, 'is too far away');
 /** ASB-11. The position is the builder's own; a number that is none is null (ASB-13). */
 const node = z.strictObject({
   id: requiredText(longest.id),
-  position: z.strictObject({ x: z.number(), y: z.number() }),
+  position: z.strictObject({ x: place, y: place }),
   questionNum: z.int().min(1).max(99_999).nullable(),
   questionType: z.strictObject({ label: text(100), value: z.enum(questionTypes) }),
   question: text(longest.question),

@@ -27,7 +27,56 @@ const ofMachinery = new Set([
   'searched_name',
   'decided_at',
   'decider_id',
+  // They end with the deactivation.
+  'ended_at',
 ]);
+
+/** An assessment that was asked, answered and flagged, with a reminder and a follow-up. */
+async function anAnsweredAssessment(s: Awaited<ReturnType<typeof openClinic>>, patientId: number): Promise<void> {
+  const idOf = async (insert: string, values: unknown[]) => (await s.rows<{ id: number }>(insert, values))[0]?.id;
+  const { companyId: company, groups, people } = s;
+  const surveyId = await idOf(
+    `insert into survey (company_id, name, created_at) values ($1, 'Check', now()) returning survey_id as id`,
+    [company],
+  );
+  const definitionId = await idOf(
+    `insert into survey_definition (company_id, survey_id, number, name, is_usable, created_at)
+     values ($1, $2, 1, 'Check', true, now()) returning survey_definition_id as id`,
+    [company, surveyId],
+  );
+  const triggerId = await idOf(
+    `insert into workflow_survey (company_id, care_group_id, survey_id, trigger_type, trigger_value, description, added_at)
+     values ($1, $2, $3, 'Fill-Count (List)', '1', '', now()) returning trigger_id as id`,
+    [company, groups.failure, surveyId],
+  );
+  const itemId = await idOf(
+    `insert into schedule_item (company_id, patient_id, survey_id, trigger_id, recurrence, rule, starts_at, made_at, next_at)
+     values ($1, $2, $3, $4, '1d', 'FREQ=DAILY;INTERVAL=1', now(), now(), now() + interval '1 day') returning schedule_item_id as id`,
+    [company, patientId, surveyId, triggerId],
+  );
+  const eventId = await idOf(
+    `insert into survey_event (company_id, patient_id, survey_id, survey_definition_id, schedule_item_id, started_at, due_at, tells_patient, answered_at)
+     values ($1, $2, $3, $4, $5, now(), now(), false, now()) returning survey_event_id as id`,
+    [company, patientId, surveyId, definitionId, itemId],
+  );
+  const responseId = await idOf(
+    `insert into survey_response (company_id, survey_event_id, patient_id, survey_id, completed_at, claimed_at, answers, flagged, medications)
+     values ($1, $2, $3, $4, now(), now(), '[]', '{1}', '[]') returning response_id as id`,
+    [company, eventId, patientId, surveyId],
+  );
+  await s.rows(
+    `insert into flagged_answer (company_id, response_id, patient_id, question_num, opened_at) values ($1, $2, $3, 1, now())`,
+    [company, responseId, patientId],
+  );
+  await s.rows(
+    `insert into reminder (company_id, patient_id, survey_event_id, kind, methods, sent_on, sent_at) values ($1, $2, $3, 'start', '{Email}', now(), now())`,
+    [company, patientId, eventId],
+  );
+  await s.rows(
+    `insert into follow_up (company_id, patient_id, provider_id, at, notes, created_at) values ($1, $2, $3, now(), 'Call', now())`,
+    [company, patientId, people.root.providerId],
+  );
+}
 
 test('PRV-03 PRV-10 removing a fully populated patient erases what is published and keeps the rest, in every table that holds anything of a patient', async () => {
   const s = await openClinic();
@@ -56,6 +105,7 @@ test('PRV-03 PRV-10 removing a fully populated patient erases what is published 
       `insert into refill_outreach (company_id, patient_id, rx_number, reason, method, sent_at) values ($1, $2, '1', 'Due', 'Text', now())`,
       own,
     );
+    await anAnsweredAssessment(s, id);
     await s.rows(`insert into patient_consent (company_id, patient_id, code, added_at) values ($1, $2, 1, now())`, own);
     const { documentId: docId } = (await root.call(saveDocument, { body: uploadOf() })).reply;
     await root.call(attachToPatients, { body: { docId, u_id: id } });

@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import type { BrandInfo } from '@portal/contract/companies/brand-wire.ts';
 import { sentenceOf } from '#api/failure.ts';
 import { useCopy } from '#kit/copy.ts';
@@ -47,7 +47,7 @@ function Trial({ brand, path, hosts }: { brand: BrandInfo; path: string; hosts: 
       ) : (
         <Text>
           It has no address of its own yet. The operator of the portal gives it one; tell them the number of the brand,{' '}
-          <Code>{brand.brandId}</Code>.
+          <code>{brand.brandId}</code>.
         </Text>
       )}
     </>
