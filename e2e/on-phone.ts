@@ -5,6 +5,10 @@ export const onPhone = { viewport: phone, isMobile: true, hasTouch: true };
 
 /** What does not fit, or what axe finds. */
 export async function faultsOf(person: Person): Promise<string[]> {
+  // A window that was made narrower is drawn anew, and what stays too wide after that is.
+  await person.page
+    .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, { timeout: 5_000 })
+    .catch(() => undefined);
   const over = await person.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   const cut = await person.page
     .getByRole('heading', { level: 1 })
