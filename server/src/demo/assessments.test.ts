@@ -24,17 +24,20 @@ test('PTB-05 FUP-02 ACT-15 SCH-01 the clinic of the demo has schedules, answers,
        (select count(*)::int from survey_response where reviewed_at is null) as waiting,
        (select count(*)::int from survey_event where answered_at is null and ended_at is null) as open,
        (select count(*)::int from survey_event where answered_at is null and ended_at is null and due_at < now()) as overdue,
+       (select count(*)::int from flagged_answer where closed_at is not null) as closed,
+       (select count(*)::int from flagged_answer where closed_at is null) as unclosed,
        (select count(*)::int from survey_event where tells_patient) as told,
        (select count(*)::int from reminder) as reminders,
        (select count(*)::int from follow_up where at > now()) as coming,
        (select count(*)::int from follow_up where notes = '') as bare`,
   );
-  if (process.env['TIMES']) process.stdout.write(`${JSON.stringify(counted)}\n`);
   expect(counted).toMatchObject({ surveys: 3, told: 0, bare: 1 });
   for (const [what, least] of Object.entries({
     items: 40,
     answers: 60,
     flagged: 3,
+    closed: 20,
+    unclosed: 3,
     waiting: 5,
     open: 10,
     overdue: 5,

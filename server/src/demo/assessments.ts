@@ -7,7 +7,8 @@ import type { Clock } from '#platform/core/clock.ts';
 import { createSurvey, questionsOfDefinition } from '#rooms/assessments/door.ts';
 import { scheduleFollowUp } from '#rooms/follow-ups/door.ts';
 import { remindPatient } from '#rooms/outreach/door.ts';
-import { storeResponse } from '#rooms/responses/door.ts';
+import { patientInSight } from '#rooms/patients/door.ts';
+import { closeFlag, storeResponse } from '#rooms/responses/door.ts';
 import { makeDueEventsIn } from '#rooms/schedules/door.ts';
 import { addWorkflowAssessment } from '#rooms/workflows/door.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
@@ -64,6 +65,7 @@ export function planAssessments(plan: Plan): Step[] {
       await tx.updateTable('survey_event').set({ tells_patient: false }).where('tells_patient', '=', true).execute();
       await inCompany(people.doctor.companyId);
       await answer(plan, daysAgo);
+      await closeFlags(plan, daysAgo);
       await inCompany(1);
     },
   }));
@@ -74,6 +76,29 @@ export function planAssessments(plan: Plan): Step[] {
     { daysAgo: 1.05, run: inClinic(() => remind(plan)) },
     { daysAgo: 12, run: inClinic(() => followUp(plan)) },
   ];
+}
+
+const closings = [
+  'Called: feels better today, and knows when to call again.',
+  'Called: the dose was discussed with the physician, who keeps it.',
+  'Visited: weight and blood pressure are as before.',
+  'Called: the tablets are taken again every morning.',
+];
+
+/** What was flagged a day before is looked after; of the last days some still waits. */
+async function closeFlags({ actAs, people }: Plan, daysAgo: number): Promise<void> {
+  const act = actAs({ ...people.admin, careGroupIds: null, seesWholeCompany: true });
+  const open = await act.tx
+    .selectFrom('flagged_answer')
+    .select('flagged_answer_id as id')
+    .where(patientInSight(act.viewer, 'flagged_answer.patient_id'))
+    .where('closed_at', 'is', null)
+    .where('opened_at', '<', new Date(act.now().getTime() - dayMs))
+    .orderBy('flagged_answer_id')
+    .execute();
+  for (const { id } of open)
+    if (daysAgo > 4 || id % 3 === 0)
+      await closeFlag(act, { flaggedAnswerId: id, version: undefined, note: closings[id % closings.length] as string });
 }
 
 /** What was asked that day: most is answered with a nurse, some by the patient, and some by nobody. */

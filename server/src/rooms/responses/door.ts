@@ -1,3 +1,4 @@
 /** What later rooms may use of the responses. */
+export { closeFlag } from './change-flag.ts';
 export { codeForEvent } from './codes.ts';
 export { type GivenResponse, storeResponse } from './store-response.ts';

@@ -64,7 +64,8 @@ function Dashboard(props: Props) {
   const groups = useGroups();
   const open = (useFlaggedAnswers().data ?? []).filter(({ closedAt }) => closedAt === null);
   const all = groups.data ?? [];
-  const [group, pick] = useChosenGroup('clinic', all, groupId, onGroup, all.length === 1 ? all : []);
+  const top = all.filter(({ parentId }) => !all.some(({ gId }) => gId === parentId));
+  const [group, pick] = useChosenGroup('clinic', all, groupId, onGroup, top);
   const showFlags = () => {
     onFlags(null);
     section.current?.scrollIntoView({ block: 'start' });

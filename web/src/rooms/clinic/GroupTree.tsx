@@ -93,9 +93,15 @@ export function GroupTree(props: {
 }
 
 /** Which groups are unfolded, for this person in this browser; the way to the chosen one is unfolded when it is chosen. */
+function onlyTop(groups: readonly CareGroup[]): number[] {
+  const top = groups.filter(({ parentId }) => !groups.some(({ gId }) => gId === parentId));
+  return top.length === 1 ? top.map(({ gId }) => gId) : [];
+}
+
 function useOpen(groups: readonly CareGroup[], chosen: number | null) {
   const key = `portal.clinic-tree.${useViewer().cpId}`;
-  const [open, setOpen] = useState<ReadonlySet<number>>(() => readOpen(key));
+  // What lies below the only one at the top is in sight at once.
+  const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set([...readOpen(key), ...onlyTop(groups)]));
   const way = wayTo(groups, chosen).join(' ');
   const [lastWay, setLastWay] = useState('');
   if (way !== lastWay) {
