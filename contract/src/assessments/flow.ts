@@ -132,8 +132,7 @@ export interface Range {
 }
 /** OPC-27: "low-high", both included. No longer than numbers that can be added and told apart exactly. */
 export function rangeOf(option: string): Range | null {
-  const [, low, high] =
-    /^\s*(-?\d{1,9}(?:\.\d{1,6})?)\s*-\s*(-?\d{1,9}(?:\.\d{1,6})?)\s*$/.exec(option) ?? [];
+  const [, low, high] = /^\s*(-?\d{1,9}(?:\.\d{1,6})?)\s*-\s*(-?\d{1,9}(?:\.\d{1,6})?)\s*$/.exec(option) ?? [];
   if (low === undefined || high === undefined) return null;
   return Number(low) <= Number(high) ? { low: Number(low), high: Number(high) } : null;
 }

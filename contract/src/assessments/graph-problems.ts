@@ -57,8 +57,7 @@ function problemsOfNode(graph: Graph, node: Node): GraphProblem[] {
     return problems;
   }
   // The rest would be looked at one by one, at each answer too.
-  if (options.length > mostOf.options)
-    return [...problems, at(`has more than ${mostOf.options} answer options.`)];
+  if (options.length > mostOf.options) return [...problems, at(`has more than ${mostOf.options} answer options.`)];
   if (options.length === 0) problems.push(at('has no answer options.'));
   else if (branches.some(({ option }) => option === null)) problems.push(at('has a branch without options.'));
   for (const option of new Set(options.filter((one, i) => options.indexOf(one) < i)))
