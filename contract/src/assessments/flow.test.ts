@@ -222,6 +222,16 @@ test.each<[string, Graph, string[]]>([
     { nodes: [node(1, 'Numeric')], edges: [edge(1, 'Finished', '0-0.9,1.1-2', 'false,false')] },
     ['Question 1 has a gap between the ranges 0-0.9 and 1.1-2.'],
   ],
+  [
+    'a range is larger than what can be counted with',
+    { nodes: [node(1, 'Numeric')], edges: [edge(1, 'Finished', `0-${'9'.repeat(400)}`, 'false')] },
+    [`Question 1 has the option "0-${'9'.repeat(400)}", which is no range such as 0-10.`],
+  ],
+  [
+    'an option holds what stands between two answers',
+    { nodes: [node(1, 'MC')], edges: [edge(1, 'Finished', 'Well,Ill|Very ill', 'false,true')] },
+    ['Question 1 has the option "Ill|Very ill", in which a | cannot stand.'],
+  ],
 ])('the builder is told when %s', (_, graph, messages) => {
   expect(problemsOf(graph).map(({ message }) => message)).toEqual(messages);
 });
@@ -301,4 +311,26 @@ test('a graph of a thousand questions one after the other is walked and checked'
   );
   expect(walked.shown).toHaveLength(1_000);
   expect(walked.isFinished).toBe(true);
+});
+
+const manyOptions = (type: QuestionType, optionOf: (i: number) => string, perBranch: number): Graph => ({
+  nodes: [node(1, type), node(2, 'Label')],
+  edges: Array.from({ length: 2_000 }, (_, branch): Edge => {
+    const options = Array.from({ length: perBranch }, (_one, i) => optionOf(branch * perBranch + i));
+    return {
+      ...edge(1, 2, options.join(','), options.map(() => 'false').join(',')),
+      id: `e${branch}`,
+    };
+  }),
+});
+test.each<[string, Graph]>([
+  ['many', manyOptions('Checkbox', (i) => i.toString(36), 50)],
+  ['many ranges', manyOptions('Numeric', (i) => `${i}-${i}`, 50)],
+  ['many of one name', manyOptions('MC', () => 'a', 100)],
+])('SEC-27 a question with %s options is refused before they are looked at one by one', (_, graph) => {
+  expect(refusalOf(graph)).toBeNull();
+  const begun = performance.now();
+  expect(problemsOf(graph).map(({ message }) => message)).toEqual(['Question 1 has more than 200 answer options.']);
+  // It was five seconds of everybody's time.
+  expect(performance.now() - begun).toBeLessThan(1_000);
 });

@@ -130,9 +130,9 @@ export interface Range {
   low: number;
   high: number;
 }
-/** OPC-27: "low-high", both included. */
+/** OPC-27: "low-high", both included. No longer than numbers that can be added and told apart exactly. */
 export function rangeOf(option: string): Range | null {
-  const [, low, high] = /^\s*(-?\d+(?:\.\d+)?)\s*-\s*(-?\d+(?:\.\d+)?)\s*$/.exec(option) ?? [];
+  const [, low, high] = /^\s*(-?\d{1,9}(?:\.\d{1,6})?)\s*-\s*(-?\d{1,9}(?:\.\d{1,6})?)\s*$/.exec(option) ?? [];
   if (low === undefined || high === undefined) return null;
   return Number(low) <= Number(high) ? { low: Number(low), high: Number(high) } : null;
 }

@@ -1,5 +1,6 @@
 /** What is the matter with a graph of questions: what cannot be saved (OPS-93), and what can be saved and not be answered. */
 import { branchesOf, finished, type Graph, hasOptions, listOf, type Node, rangeOf } from './flow.ts';
+import { mostOf } from './rules.ts';
 
 /** Where a problem stands in the builder; of the whole graph neither. */
 export interface GraphProblem {
@@ -55,10 +56,15 @@ function problemsOfNode(graph: Graph, node: Node): GraphProblem[] {
       problems.push(at('leads to more than one question.'));
     return problems;
   }
+  // The rest would be looked at one by one, at each answer too.
+  if (options.length > mostOf.options) return [...problems, at(`has more than ${mostOf.options} answer options.`)];
   if (options.length === 0) problems.push(at('has no answer options.'));
   else if (branches.some(({ option }) => option === null)) problems.push(at('has a branch without options.'));
   for (const option of new Set(options.filter((one, i) => options.indexOf(one) < i)))
     problems.push(at(`has the option "${option}" twice.`));
+  // OPC-28: it would be read as two answers, and the flag of neither would be found.
+  for (const option of new Set(options.filter((one) => one.includes('|'))))
+    problems.push(at(`has the option "${option}", in which a | cannot stand.`));
   if (node.questionType.value === 'Numeric') problems.push(...rangeProblems(options).map(at));
   return problems;
 }
@@ -84,19 +90,24 @@ function rangeProblems(options: readonly string[]): string[] {
   });
 }
 
-const targetsOf = (graph: Graph, id: string): string[] => branchesOf(graph, id).map(({ edge }) => edge.target);
+/** Where each question leads, once however many of its options do. */
+function targetsOf({ edges }: Graph): (id: string) => string[] {
+  const bySource = Map.groupBy(edges, ({ source }) => source);
+  return (id) => [...new Set(bySource.get(id)?.map(({ target }) => target))];
+}
 
 /** A way that comes back to where it was never ends. */
 function circles(graph: Graph): GraphProblem[] {
   const state = new Map<string, 'open' | 'done'>();
   const problems: GraphProblem[] = [];
   const byId = new Map(graph.nodes.map((node) => [node.id, node]));
+  const targets = targetsOf(graph);
   for (const start of graph.nodes) {
     // Without recursion: a graph may be a thousand questions deep.
     const stack: { id: string; targets: string[] }[] = [];
     const enter = (id: string) => {
       state.set(id, 'open');
-      stack.push({ id, targets: targetsOf(graph, id) });
+      stack.push({ id, targets: targets(id) });
     };
     if (!state.has(start.id)) enter(start.id);
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
@@ -120,11 +131,12 @@ function circles(graph: Graph): GraphProblem[] {
 function unreachable(graph: Graph): GraphProblem[] {
   const [first] = graph.nodes.toSorted((one, other) => (one.questionNum ?? Infinity) - (other.questionNum ?? Infinity));
   const reached = new Set<string>();
+  const targets = targetsOf(graph);
   const open = first ? [first.id] : [];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (reached.has(id)) continue;
     reached.add(id);
-    open.push(...targetsOf(graph, id));
+    open.push(...targets(id));
   }
   return graph.nodes
     .filter(({ id }) => !reached.has(id))

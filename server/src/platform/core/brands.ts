@@ -51,6 +51,12 @@ export interface BrandAlert {
 export const isShownOn = (day: string, { from, until }: Pick<BrandAlert, 'from' | 'until'>): boolean =>
   (from ?? day) <= day && day <= (until ?? day);
 
+/** What somebody does on the host of another company is not done in that company's name: mails would speak for it to strangers. */
+export function brandFor(brands: Pick<Brands, 'all'>, on: Brand, companyId: number): Brand {
+  if (on.companyId === undefined || on.companyId === companyId) return on;
+  return brands.all.find(({ key }) => key === 'default') ?? brands.all[0] ?? on;
+}
+
 export interface Brands {
   /** The brand of a host; null when production does not serve it (SEC-18). */
   of: (host: string) => Brand | null;

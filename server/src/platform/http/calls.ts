@@ -8,7 +8,7 @@ import type { Env } from '#src/env.ts';
 import type { Access, AccessLog, Reading } from '#platform/audit/access-log.ts';
 import type { Activity } from '#platform/security/activity.ts';
 import type { Alarms } from '#platform/security/alarms.ts';
-import type { Brand, Brands } from '#platform/core/brands.ts';
+import { type Brand, brandFor, type Brands } from '#platform/core/brands.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import { callerIs } from '#platform/core/context.ts';
 import { withDeadlines } from '#platform/core/deadline.ts';
@@ -152,6 +152,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
   const admit = async (endpoint: Endpoint, request: FastifyRequest): Promise<Viewer> => {
     const viewer = await viewerOfRequest(request);
     if (!viewer) throw fail('unauthenticated');
+    request.brand = brandFor(house.brands, request.brand, viewer.companyId);
     if (meets(endpoint.access, viewer)) return viewer;
     noteRefusal(endpoint, viewer, request);
     throw fail('forbidden');

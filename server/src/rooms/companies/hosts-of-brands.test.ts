@@ -3,6 +3,7 @@ import * as api from '@portal/contract/companies/brand-endpoints.ts';
 import { brandOfHost } from '@portal/contract/companies/endpoints.ts';
 import { signIn, startMfaSetup } from '@portal/contract/identity/endpoints.ts';
 import { forgotPassword } from '@portal/contract/identity/account-endpoints.ts';
+import { inviteUser } from '@portal/contract/providers/user-endpoints.ts';
 import { expect, test, vi } from 'vitest';
 import { operate } from '../../operator/operate.ts';
 import { aBrandedCompany } from '#test/brands.ts';
@@ -236,6 +237,35 @@ test('SEC-22 SEC-18 a brand is tried by a key that nobody can guess, and never o
     query: { company_id: theirs.companyId, brand_id: ours.brandId },
   });
   expect(stranger.status).toBe(404);
+});
+
+test('SEC-22 OPN-32 nobody speaks in the name of another company by working on its host', async () => {
+  const portal = await openPortal();
+  const [ours, theirs] = [await aBrandToShow(portal), await portal.aCompany(['ClinicalManagement'])];
+  await give(portal, 'our.example', ours.brandId);
+  await shows(portal, 'our.example', 'Northern Lights');
+  const sent = async (companyId: number, email: string) => {
+    const [group] = await portal.rows<{ id: number }>(
+      `insert into care_group (company_id, kind, name, display_name, created_at) values ($1, 'group', 'Clinic', 'Clinic', now())
+       returning care_group_id as id`,
+      [companyId],
+    );
+    const gIds = [group?.id as number];
+    const by = await portal.signedIn(
+      await portal.aPerson('Nurse', { company_id: companyId, admin_rights: true }, gIds),
+      'our.example',
+    );
+    const given = { providerType: 'Nurse', defaultListing: 0, adminRights: 0, prescriber: 0, sponsorId: null };
+    const body = { companyId, gIds, email, ...given };
+    const { status, message } = await by.call(inviteUser, { body, headers: { host: 'our.example' } });
+    expect([status, message]).toEqual([200, undefined]);
+    return (await mailsTo(portal, email))[0];
+  };
+  const own = await sent(ours.companyId, 'own@mail.example');
+  expect([own?.text.includes('Northern Lights'), own?.text.includes('//our.example')]).toEqual([true, true]);
+  const foreign = await sent(theirs, 'stranger@mail.example');
+  expect(foreign?.text).toContain('Trellis');
+  expect(`${foreign?.text} ${foreign?.html}`).not.toMatch(/Northern|northern|our\.example|#7a1f5f/);
 });
 
 test('SEC-39 who is kept out on the host of a company is on record for this company', async () => {

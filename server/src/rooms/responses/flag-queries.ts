@@ -65,8 +65,11 @@ export const flagsOf = (
     .orderBy('flag.opened_at')
     .orderBy('flag.flagged_answer_id');
 
-export const lockFlag = (tx: Tx, viewer: PatientSight, flaggedAnswerId: number) =>
-  visibleFlags(tx, viewer)
-    .where('flag.flagged_answer_id', '=', flaggedAnswerId)
-    .forNoKeyUpdate('flag')
-    .executeTakeFirst();
+const flagNamed = (tx: Tx, viewer: PatientSight, flaggedAnswerId: number) =>
+  visibleFlags(tx, viewer).where('flag.flagged_answer_id', '=', flaggedAnswerId);
+
+export const lockFlag = async (tx: Tx, viewer: PatientSight, flaggedAnswerId: number): Promise<FlagRow | undefined> => {
+  const held = await flagNamed(tx, viewer, flaggedAnswerId).forNoKeyUpdate('flag').executeTakeFirst();
+  // Whoever waited for the row was let in by what stood before: the patient may have been moved or removed meanwhile.
+  return held && flagNamed(tx, viewer, flaggedAnswerId).executeTakeFirst();
+};

@@ -1,8 +1,10 @@
 /** A flagged answer stays open until somebody closes it with a note (issue 16, "Flag to closure"). */
+import { removeFromGroup } from '@portal/contract/patients/endpoints.ts';
 import * as flags from '@portal/contract/responses/flag-endpoints.ts';
 import { expect, test } from 'vitest';
 import { openPortal } from '#test/portal.ts';
 import { anAskingClinic, ways } from '#test/responses.ts';
+import { somebodyWaits } from '#test/waits.ts';
 
 async function flagged() {
   const portal = await openPortal();
@@ -129,4 +131,25 @@ test('SEC-22 SEC-23 flagged answers are nobody’s who does not see the patient,
   }
   expect((await s.call(flags.listFlaggedAnswers, { query: {} })).status).toBe(401);
   expect(await s.rows('select from flagged_answer where taker_id is not null or closed_at is not null')).toEqual([]);
+});
+
+test('SEC-23 REL-08 whose patient is moved out of sight while they wait for a flagged answer changes nothing any more', async () => {
+  const s = await flagged();
+  await s.submit();
+  const [flag] = await s.list();
+  const id = flag?.flaggedAnswerId as number;
+  const { close, moved } = await s.portal.app.database.asSystem(async (tx) => {
+    await tx
+      .selectFrom('flagged_answer')
+      .select('version')
+      .where('flagged_answer_id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    const waiting = s.close(id);
+    await somebodyWaits(s.portal);
+    const query = { u_id: s.patientId, g_id: s.groups.failure };
+    return { close: { waiting }, moved: await s.root.call(removeFromGroup, { query }) };
+  });
+  expect([moved.status, (await close.waiting).status]).toEqual([200, 404]);
+  expect(await s.rows('select from flagged_answer where closed_at is not null')).toHaveLength(0);
 });

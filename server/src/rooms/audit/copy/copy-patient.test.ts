@@ -4,12 +4,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { copyPatient } from '@portal/contract/audit/endpoints.ts';
 import { deleteDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
+import { scheduleFollowUp } from '@portal/contract/follow-ups/endpoints.ts';
+import { remindPatient } from '@portal/contract/outreach/endpoints.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import * as records from '@portal/contract/patient-records/endpoints.ts';
 import { readPatient, removePatient } from '@portal/contract/patients/endpoints.ts';
+import { keepDraft } from '@portal/contract/responses/endpoints.ts';
+import { closeFlaggedAnswer, listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { uploadOf } from '#test/documents.ts';
 import { aClinic, addressOf, contactOf, insuranceOf, medicationOf, openClinic } from '#test/patients.ts';
+import { anAskedPatient, ways } from '#test/responses.ts';
 import { unpackCopy } from './unpack-copy.ts';
 
 function aFolder(): string {
@@ -85,6 +90,48 @@ test('PRV-02 P11-19 P11-11 the copy of a patient tells all that is held, removed
   writeFileSync(file, bytes);
   expect(check(folder).status).toBe(1);
   expect(check(folder).said).toContain(`documents/${kept}/1.pdf is not what was copied.`);
+});
+
+test('PRV-02 the copy of a patient tells what they were asked and answered too, who looked after it, and nothing of anybody else', async () => {
+  const s = await anAskedPatient();
+  const { root, nurse } = s.people;
+  const other = await s.anActivePatient();
+  const asked = await s.event(other);
+  expect((await s.submit(ways.flagged)).status).toBe(200);
+  expect((await s.submits(nurse, other, asked, ways.medication)).status).toBe(200);
+  const open = await s.event(s.patientId);
+  const draft = { answers: [{ questionNum: 1, answer: 'Bad', note: 'Not sure yet' }] };
+  await nurse.call(keepDraft, { body: { u_id: s.patientId, survey_event_id: open, draft } });
+  const { flaggedAnswers } = (await nurse.call(listFlaggedAnswers, { query: {} })).reply;
+  const { flaggedAnswerId } = flaggedAnswers[0]!;
+  await nurse.call(closeFlaggedAnswer, { body: { flaggedAnswerId, note: 'Called them' } });
+  const followUp = { uId: s.patientId, cpId: nurse.providerId, companyId: s.companyId, notes: 'Ask for the pain' };
+  await nurse.call(scheduleFollowUp, { body: { ...followUp, followUpTime: '2030-01-02T03:04:05.000Z' } });
+  await nurse.call(remindPatient, {
+    body: { u_id: s.patientId, surveyEventId: open, outreachType: 'reminder' },
+  });
+
+  const { reply } = await root.call(copyPatient, { query: { u_id: s.patientId } });
+  const [folder, zip] = [path.join(aFolder(), 'copy'), path.join(aFolder(), reply.filename)];
+  writeFileSync(zip, Buffer.from(reply.data, 'base64'));
+  unpackCopy(zip, folder);
+  const text = readFileSync(path.join(folder, 'records.json'), 'utf8');
+  const told = JSON.parse(text) as Record<string, Record<string, unknown>[]> & { audit: { kind: string }[] };
+  const many = (part: string) => told[part]?.length;
+  expect(
+    ['schedules', 'assessments', 'responses', 'flaggedAnswers', 'drafts', 'followUps', 'reminders'].map(many),
+  ).toEqual([2, 2, 1, 3, 1, 1, 1]);
+  expect(told['responses']).toMatchObject([{ survey_event_id: s.eventId, flagged: [1, 2, 4] }]);
+  expect(told['drafts']).toMatchObject([{ survey_event_id: open, provider_id: nurse.providerId, content: draft }]);
+  expect(told['assessmentNames']).toEqual([{ surveyId: s.survey.surveyId, name: s.survey.surveyName }]);
+  expect(told.audit.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['response.submitted', 'flag.closed', 'follow_up.scheduled', 'patient.reminded']),
+  );
+  const readable = readFileSync(path.join(folder, 'index.html'), 'utf8');
+  for (const words of ['None|Headache', 'Called them', 'Ask for the pain', 'Not sure yet', s.survey.surveyName])
+    expect(readable).toContain(words);
+  expect(readable + text).not.toContain('Aurelix');
+  expect(check(folder)).toMatchObject({ status: 0 });
 });
 
 test('PRV-01 PRV-04 SEC-22 SEC-23 a copy is for administrators who see the patient; of others it does not exist, and its making is on record', async () => {

@@ -13,6 +13,7 @@ export async function gatherPatient(tx: Tx, viewer: Viewer, patientId: number, s
   const parts: Partial<Record<queries.PartOfCopy, Record<string, unknown>[]>> = {};
   for (const part of Object.keys(queries.tablesOfPatient) as queries.PartOfCopy[])
     parts[part] = await queries.rowsOf(tx, part, patientId);
+  const drafts = await queries.draftsOfPatient(tx, patientId);
   const { documents, files, providerIds } = await withSignatures(tx, await queries.documentsOfPatient(tx, patientId));
   const audit = (await entriesOf(tx, viewer, queries.recordsOfPatient(patientId)).execute()) as Entry[];
   const mentioned = mentionedIn(audit);
@@ -27,6 +28,8 @@ export async function gatherPatient(tx: Tx, viewer: Viewer, patientId: number, s
       patient,
       groups: await queries.groupsOfPatient(tx, patientId),
       ...(parts as Required<typeof parts>),
+      assessmentNames: await queries.assessmentsNamed(tx, patientId),
+      drafts,
       people: await peopleNamed(tx, [...named]),
       names: await namesOf(tx, mentioned),
       documents,

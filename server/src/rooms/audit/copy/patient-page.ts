@@ -17,6 +17,12 @@ const titles: Record<PartOfCopy, string> = {
   consents: 'Consent (none or 1 text consent, 0 revoked, 2 portal terms)',
   steps: 'Statuses and care groups',
   recoveries: 'Requests for account recovery',
+  schedules: 'What is asked, and how often',
+  assessments: 'Assessments that were asked for',
+  responses: 'Answers',
+  flaggedAnswers: 'Flagged answers',
+  reminders: 'Reminders of assessments',
+  followUps: 'Follow-ups',
 };
 
 const shown = (value: unknown): string =>
@@ -54,6 +60,13 @@ ${table(
 ${(Object.keys(tablesOfPatient) as PartOfCopy[])
   .map((part) => `<h2>${titles[part]}</h2>\n${rowsAsTable(records[part])}`)
   .join('\n')}
+<h2>Answers that were not sent yet</h2>
+${rowsAsTable(records.drafts)}
+<h2>Names of the assessments</h2>
+${table(
+  ['Number', 'Name'],
+  records.assessmentNames.map(({ surveyId, name }) => row([surveyId, escaped(name)])),
+)}
 <h2>Documents</h2>
 ${table(
   ['Number', 'Name', 'Uploaded', 'Signatures', 'Deleted'],

@@ -16,6 +16,12 @@ export const tablesOfPatient = {
   consents: ['patient_consent', 'consent_id'],
   steps: ['patient_step', 'patient_step_id'],
   recoveries: ['patient_recovery', 'patient_recovery_id'],
+  schedules: ['schedule_item', 'schedule_item_id'],
+  assessments: ['survey_event', 'survey_event_id'],
+  responses: ['survey_response', 'response_id'],
+  flaggedAnswers: ['flagged_answer', 'flagged_answer_id'],
+  reminders: ['reminder', 'reminder_id'],
+  followUps: ['follow_up', 'follow_up_id'],
 } as const satisfies Record<string, readonly [keyof Schema, string]>;
 export type PartOfCopy = keyof typeof tablesOfPatient;
 
@@ -53,6 +59,26 @@ export async function rowsOf(tx: Tx, part: PartOfCopy, patientId: number): Promi
     select * from ${sql.table(table)} where patient_id = ${patientId} order by ${sql.ref(key)}`.execute(tx);
   return rows.map(({ company_id: _company, patient_id: _patient, ...row }) => row);
 }
+
+/** What those assessments are called of which something is kept. */
+export const assessmentsNamed = (tx: Tx, patientId: number) =>
+  tx
+    .selectFrom('survey')
+    .select(['survey_id as surveyId', 'name'])
+    .where(sql<boolean>`survey_id in (select survey_id from schedule_item where patient_id = ${patientId}
+      union select survey_id from survey_event where patient_id = ${patientId})`)
+    .orderBy('survey_id')
+    .execute();
+
+/** What was answered so far to what is still asked, each person's own; nobody where it is the patient's. */
+export const draftsOfPatient = (tx: Tx, patientId: number) =>
+  tx
+    .selectFrom('survey_draft as draft')
+    .innerJoin('survey_event as event', 'event.survey_event_id', 'draft.survey_event_id')
+    .select(['draft.survey_event_id', 'draft.provider_id', 'draft.content', 'draft.saved_at'])
+    .where('event.patient_id', '=', patientId)
+    .orderBy('draft.survey_draft_id')
+    .execute();
 
 export const groupsOfPatient = (tx: Tx, patientId: number) =>
   tx
@@ -96,6 +122,12 @@ export const recordsOfPatient = (patientId: number): RawBuilder<unknown> =>
     union all select 'patient_goal', patient_goal_id::text from patient_goal where patient_id = ${patientId}
     union all select 'patient_prescription', prescription_id::text from patient_prescription where patient_id = ${patientId}
     union all select 'patient_recovery', patient_recovery_id::text from patient_recovery where patient_id = ${patientId}
+    union all select 'schedule_item', schedule_item_id::text from schedule_item where patient_id = ${patientId}
+    union all select 'survey_event', survey_event_id::text from survey_event where patient_id = ${patientId}
+    union all select 'survey_response', response_id::text from survey_response where patient_id = ${patientId}
+    union all select 'flagged_answer', flagged_answer_id::text from flagged_answer where patient_id = ${patientId}
+    union all select 'reminder', reminder_id::text from reminder where patient_id = ${patientId}
+    union all select 'follow_up', follow_up_id::text from follow_up where patient_id = ${patientId}
     union all select 'document', document_id::text from patient_document where patient_id = ${patientId}
     union all select 'signing_request', signing_request_id::text from signing_request
       join patient_document using (document_id) where patient_document.patient_id = ${patientId}`;
