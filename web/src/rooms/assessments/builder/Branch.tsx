@@ -9,7 +9,8 @@ interface Shown {
   line: number;
   onOpen: () => void;
 }
-const lineHeight = 26;
+/** Far enough from each other for a finger also where the graph is drawn smaller. */
+const lineHeight = 36;
 
 /** A branch of the graph with its options; both its line and its words open the Branch Editor (ASB-16). */
 export function Branch(props: EdgeProps) {
