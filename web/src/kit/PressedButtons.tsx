@@ -17,10 +17,13 @@ export interface Pressable {
 export function PressedButtons({
   label,
   of,
+  isFixed = false,
   onPress,
 }: {
   label: string;
   of: readonly Pressable[];
+  /** One of them is always pressed, and none moves away under the finger. */
+  isFixed?: boolean;
   onPress: (key: string) => void;
 }) {
   const root = useRef<HTMLDivElement>(null);
@@ -33,7 +36,14 @@ export function PressedButtons({
     if (root.current) root.current.scrollLeft = 0;
   }, [pressed]);
   return (
-    <Group ref={root} gap={6} className={classes.root} role="group" aria-label={label}>
+    <Group
+      ref={root}
+      gap={6}
+      className={classes.root}
+      data-fixed={isFixed || undefined}
+      role="group"
+      aria-label={label}
+    >
       {of.map(({ key, label: word, count, pressed: isPressed, loud }) => (
         <Button
           key={key}

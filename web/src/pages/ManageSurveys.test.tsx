@@ -68,7 +68,8 @@ describe('the export', () => {
   const openDialog = async (replies: Reply[] = []) => {
     const page = open(replies);
     await press(page.user, 'Export Responses, Pain Check / Week');
-    await screen.findByRole('dialog', { name: 'Export Responses' });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Export Responses' }));
+    expect(dialog.getByText('Pain Check / Week')).toBeDefined();
     return page;
   };
   const fill = async ({ user }: ReturnType<typeof open>, start = '01/02/2026', end = '28/02/2026') => {

@@ -108,6 +108,15 @@ test('ANS-16 CER-11 OPC-34 what is left is counted and asked for, the focus goes
   expect(page.callsOf(api.submitResponse)).toEqual([]);
 });
 
+test('ANS-16 OPC-27 an answer that is not taken is said beside "Submit" too, and nothing is sent', async () => {
+  const questions = [aQuestion(1, { question: 'Weight?', questionType: 'Numeric', options: ['30-250'] })];
+  const page = await open({ questions });
+  await page.user.write(await box('1. Weight?'), '5');
+  await submit(page);
+  expect(await screen.findByText('1 answer to correct.')).toBeDefined();
+  expect(page.callsOf(api.submitResponse)).toEqual([]);
+});
+
 test('ANS-17 labels and tables want no answer', async () => {
   const questions = [
     aQuestion(1, { questionType: 'Label', actions: [2] }),

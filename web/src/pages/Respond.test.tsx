@@ -153,6 +153,25 @@ test('ANS-16 a question without an answer is not left, and is told so', async ()
   expect(screen.getByText('Question 1 of 4')).toBeDefined();
 });
 
+test('ANS-16 OPC-27 a number that is not taken is said once, at its field', async () => {
+  const weight = aQuestion(1, { question: 'What did you weigh?', questionType: 'Numeric', options: ['30-250'] });
+  const page = await begin([[api.openAssessment, opened([weight])]]);
+  await page.user.write(await screen.findByRole('textbox', { name: 'What did you weigh?' }), '5');
+  await press(page, 'Next');
+  expect(await screen.findAllByText('Please input valid number.')).toHaveLength(1);
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'What did you weigh?' }));
+});
+
+test('ANS-18 of a medication the field that is still empty is marked, and has the focus', async () => {
+  const page = await begin([[api.openAssessment, opened([aQuestion(1, { questionType: 'MedInfo' })])]]);
+  await page.user.write(await screen.findByRole('textbox', { name: /^Name/ }), 'Lasix');
+  await press(page, 'Next');
+  expect(await screen.findAllByText('Please answer this question.')).toHaveLength(1);
+  const strength = screen.getByRole('textbox', { name: /^Strength/ });
+  expect(document.activeElement).toBe(strength);
+  expect(strength.getAttribute('aria-invalid')).toBe('true');
+});
+
 test('what the clinician is told, and what is flagged, is not there', async () => {
   const page = await begin();
   await page.user.click(await screen.findByRole('radio', { name: 'Badly' }));

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { periodProblem } from '@portal/contract/shipments/rules.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -50,6 +50,9 @@ export function ExportResponses({ of, onClose }: { of: { sId: number; surveyName
         }}
       >
         <Stack gap="sm">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {of.surveyName}
+          </Text>
           <NativeSelect
             label="Care Group"
             required

@@ -35,6 +35,7 @@ function FollowUps(props: Props) {
     <Stack gap="md">
       <PressedButtons
         label="View"
+        isFixed
         of={[
           { key: 'list', label: 'List', pressed: view === 'list' },
           { key: 'calendar', label: 'Calendar', pressed: view === 'calendar' },

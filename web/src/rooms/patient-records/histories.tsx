@@ -27,6 +27,7 @@ export function RefillStatus({ uId }: Of) {
     <Stack gap="sm">
       <PressedButtons
         label="Prescriptions"
+        isFixed
         of={[
           { key: '1', label: 'Active Rxs', count: of(1).length, pressed: active === 1 },
           { key: '0', label: 'Inactive Rxs', count: of(0).length, pressed: active === 0 },

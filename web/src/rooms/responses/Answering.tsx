@@ -24,6 +24,7 @@ import * as works from './work.ts';
 
 /** CCN-13. */
 const closeAfterMs = 600;
+const answersToCorrect = (count: number): string => `${count} answer${count === 1 ? '' : 's'} to correct.`;
 
 interface Props {
   asked: Asked;
@@ -152,6 +153,7 @@ export function Answering(props: Props) {
   };
 
   const left = tried && missing.length > 0;
+  const isWrong = tried && !left && wrong.length > 0;
   const problemOf = (questionNum: number): string | null => {
     if (!tried) return null;
     if (missing.includes(questionNum)) return 'Please answer this question.';
@@ -212,10 +214,12 @@ export function Answering(props: Props) {
       )}
       {!readOnly && (
         <div className={classes.footer}>
-          {(left || refused) && (
+          {(left || isWrong || refused) && (
             <div className={classes.refused}>
               {left ? (
                 <Notice tone="error">{messages.left(missing.length)}</Notice>
+              ) : isWrong ? (
+                <Notice tone="error">{answersToCorrect(wrong.length)}</Notice>
               ) : (
                 refused && <Refusal {...refused} />
               )}
@@ -223,7 +227,7 @@ export function Answering(props: Props) {
           )}
           <DraftLine state={kept.state} onSave={() => void kept.saveNow()} />
           {kept.state.is === 'saved' && (
-            <Button variant="subtle" color="gray.8" onClick={() => setDiscarding(true)}>
+            <Button variant="subtle" color="gray" c="gray.8" onClick={() => setDiscarding(true)}>
               Discard draft
             </Button>
           )}

@@ -161,7 +161,7 @@ export function BranchEditor(props: {
             {isNew ? (
               <span />
             ) : (
-              <Button variant="default" c="red.8" onClick={onRemove}>
+              <Button variant="default" c="red.9" onClick={onRemove}>
                 Remove Branch
               </Button>
             )}

@@ -15,7 +15,7 @@ import {
 import { useState } from 'react';
 import { Branch } from './Branch.tsx';
 import classes from './builder.module.css';
-import { type Draft, optionsOf } from './graph-edit.ts';
+import { type Draft, linesOf, optionsOf } from './graph-edit.ts';
 import { EndCard, QuestionCard } from './QuestionCard.tsx';
 
 const nodeTypes = { question: QuestionCard, end: EndCard };
@@ -80,15 +80,17 @@ function cardsOf(
   ];
 }
 
-const branchesOf = (draft: Draft, onBranch: (edgeId: string) => void): FlowEdge[] =>
-  draft.edges.map((edge) => ({
+function branchesOf(draft: Draft, onBranch: (edgeId: string) => void): FlowEdge[] {
+  const lines = linesOf(draft.edges);
+  return draft.edges.map((edge) => ({
     id: edge.id,
     source: edge.source,
     target: edge.target,
     type: 'branch',
     markerEnd: { type: MarkerType.ArrowClosed },
-    data: { options: optionsOf(edge), onOpen: () => onBranch(edge.id) },
+    data: { options: optionsOf(edge), line: lines.get(edge.id) ?? 0, onOpen: () => onBranch(edge.id) },
   }));
+}
 
 /** ASB-08 to ASB-16: the graph. Everything it does can be done in the list beside it too. */
 export default function Canvas(

@@ -66,7 +66,7 @@ export function QuestionEditor(props: {
             onChange={(event) => change({ additionalInfo: event.currentTarget.value })}
           />
           <Group justify="space-between" gap="sm">
-            <Button variant="default" c="red.8" onClick={onRemove}>
+            <Button variant="default" c="red.9" onClick={onRemove}>
               Remove Question
             </Button>
             <SubmitButton>Done</SubmitButton>

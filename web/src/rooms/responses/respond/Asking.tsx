@@ -26,11 +26,15 @@ export function Asking(props: {
   const id = useId();
   const found = answerProblem(question, tidy(type, answer));
   const problem = found === 'missing' ? 'Please answer this question.' : found;
+  // Where one of several fields is wrong, or the field says itself what is, it is not said again below.
+  const isSaidAtField = type === 'MedInfo' || (type === 'Numeric' && found !== 'missing');
+  const isSaidBelow = tried && problem !== null && !isSaidAtField;
   const next = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (problem === null) return onNext();
     setTried(true);
-    event.currentTarget.querySelector<HTMLElement>('input:not([disabled]), textarea')?.focus();
+    const fields = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:not([disabled]), textarea')];
+    (fields.find(({ required, value }) => required && value.trim() === '') ?? fields[0])?.focus();
   };
   const before = (
     <div className={classes.quiet}>
@@ -52,16 +56,15 @@ export function Asking(props: {
           question={question}
           answer={answer}
           onAnswer={onAnswer}
+          problem={tried && isSaidAtField ? problem : null}
           labelledBy={`${id}title`}
-          describedBy={
-            [hasLater && `${id}later`, tried && problem && `${id}problem`].filter(Boolean).join(' ') || undefined
-          }
+          describedBy={[hasLater && `${id}later`, isSaidBelow && `${id}problem`].filter(Boolean).join(' ') || undefined}
           isLarge
         />
         {!wantsAnswer(type) && type !== 'Label' && (
           <p>There is nothing to fill in here. Your care team goes through this with you.</p>
         )}
-        {tried && problem !== null && (
+        {isSaidBelow && (
           <p className={classes.problem} role="alert" id={`${id}problem`}>
             {problem}
           </p>
