@@ -14,7 +14,7 @@ test('ANS-01 ANS-13 ANS-26 OPC-30 an assessment falls due, is reminded of, answe
   await first.open('/management/assessments');
   await first.page.getByRole('button', { name: 'Medicines and well-being', exact: true }).click();
   // Three branches lead from the first question to the second.
-  for (const words of ['Yes', 'Missed some', 'Stopped taking one'])
+  for (const words of ['Yes', 'Missed some', 'Flagged Stopped taking one'])
     await first.page.getByRole('button', { name: words, exact: true }).click({ trial: true });
   expect(await first.barriers()).toEqual([]);
   await first.context.close();

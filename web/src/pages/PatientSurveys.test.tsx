@@ -354,6 +354,27 @@ test('ANS-23 ANS-24 ANS-25 CCN-06 OPC-32 the dialog has a time a week ahead, not
   expect(dialog.getByRole('textbox', { name: 'Notes' })).toBeDefined();
   expect(page.callsOf(scheduleFollowUp)).toEqual([]);
 });
+test('ANS-23 ANS-24 the dialog stays while the response that was just sent is read', async () => {
+  let isSent = false;
+  const page = await open({
+    replies: [
+      [api.readSurvey, () => aSurvey(howAreYou, { state: isSent ? 'answered' : 'open' })],
+      [api.readResponses, () => (isSent ? aResponse(sentAnswers, { reviewedBy: 'Ann Nurse' }) : none)],
+      [
+        api.submitResponse,
+        () => {
+          isSent = true;
+          return { message: 'Submitted.', responseId: 61 };
+        },
+      ],
+    ],
+  });
+  await answerAll(page);
+  await submit(page);
+  expect(await screen.findByText(/^Answered 4 Jan 26, 9:30 AM\. Reviewed by Ann Nurse\.$/)).toBeDefined();
+  expect(screen.getByRole('dialog', { name: 'Follow-up' })).toBeDefined();
+});
+
 test('ANS-26 CER-14 OPC-37 OPC-38 "Schedule" saves the follow-up, says so and goes back', async () => {
   const { page, dialog } = await toFollowUp();
   await page.user.write(dialog.getByRole('textbox', { name: 'Notes' }), 'Ask about the cough');

@@ -35,12 +35,14 @@ interface Props {
   response: works.Response | undefined;
   draft: { draft: works.StoredDraft; savedAt: Date | null } | null;
   readOnly: boolean;
+  /** It is being sent, or was; false where that failed. */
+  onSending: (isSending: boolean) => void;
   onLeave: () => void;
 }
 
 /** The questions one after another, and what is done with the answers (ANS-01 to ANS-34). */
 export function Answering(props: Props) {
-  const { asked, surveyId, name, questions, response, draft, readOnly, onLeave } = props;
+  const { asked, surveyId, name, questions, response, draft, readOnly, onSending, onLeave } = props;
   const viewer = useViewer();
   const client = useQueryClient();
   const original = response ? works.workOfResponse(response) : works.nothing;
@@ -98,6 +100,7 @@ export function Answering(props: Props) {
     const first = missing[0] ?? wrong[0]?.questionNum;
     if (first !== undefined) return void goTo(first);
     setBusy(true);
+    onSending(true);
     await kept.stop();
     completedAt.current ??= serverNow();
     const body = {
@@ -120,6 +123,7 @@ export function Answering(props: Props) {
       void client.invalidateQueries();
     } catch (failure) {
       setRefused({ text: sentenceOf(failure) });
+      onSending(false);
       keep(work);
     } finally {
       setBusy(false);

@@ -1,6 +1,6 @@
 import { Group, Title } from '@mantine/core';
 import { shownPhone } from '@portal/contract/patients/rules.ts';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Notice } from '#kit/Notice.tsx';
@@ -24,6 +24,7 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
   const isAsked = hasResponse || survey.data?.state === 'answered';
   const answered = useResponse(asked, isAsked);
   const draft = useStoredDraft(asked);
+  const [isSending, setSending] = useState(false);
   const read = useNameOf(asked.uId, patient === null).data;
   const { name, phone } = patient ?? { name: read?.name ?? '', phone: read?.phone ?? '' };
 
@@ -44,7 +45,8 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
   if (problem) return null;
   if (draft.error && !draft.data)
     return <Failed message={sentenceOf(draft.error)} onRetry={() => void draft.refetch()} />;
-  if (!survey.data || (isAsked && answered.isPending) || !draft.data) return <Loading />;
+  // What is being sent stays in the screen while its response is read: the follow-up comes after it.
+  if (!survey.data || (isAsked && answered.isPending && !isSending) || !draft.data) return <Loading />;
 
   const { surveyId, surveyName, surveyTime, questions, state } = survey.data;
   const response = answered.data;
@@ -77,6 +79,7 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
         response={response}
         draft={draft.data.draft && { draft: draft.data.draft, savedAt: draft.data.savedAt }}
         readOnly={isOver}
+        onSending={setSending}
         onLeave={onLeave}
       />
     </div>
