@@ -216,3 +216,19 @@ test('"/" leads to the search of the page, but not out of a field or past a dial
   await user.keyboard('/');
   expect(focused()).toBe('Inside');
 });
+
+test('CON-02 on a phone a list is sorted from above it, unless there is nothing to sort', () => {
+  const wide = window.matchMedia;
+  window.matchMedia = (query) =>
+    Object.defineProperty(wide.call(window, query), 'matches', { value: query === '(max-width: 37.4375em)' });
+  try {
+    show(table(visitors(2)));
+    expect(screen.getByRole('combobox', { name: 'Visitors: sort by' })).toBeDefined();
+    cleanup();
+    show(table([]));
+    expect(screen.getByText('No visitors')).toBeDefined();
+    expect(screen.queryByRole('combobox', { name: 'Visitors: sort by' })).toBeNull();
+  } finally {
+    window.matchMedia = wide;
+  }
+});

@@ -117,7 +117,7 @@ export function AppTable<T>(props: AppTableProps<T>) {
 
   return (
     <Box className={classes.root} data-wide={props.wide || undefined}>
-      {isPhone && <SortBy label={label} columns={columns} order={order} onOrder={(next) => choose(next)} />}
+      {isPhone && records.length > 0 && <SortBy label={label} columns={columns} order={order} onOrder={choose} />}
       <Box className={classes.scroller} ref={scroller}>
         <table className={classes.table} aria-label={label} aria-busy={loading}>
           <thead className={classes.head}>

@@ -107,6 +107,28 @@ test('BRN-15 OPN-32 an alert is shown on the days of its period alone, both incl
   }
 });
 
+test('BRN-15 OPN-32 OPN-75 whoever is no brand administrator reads of a brand the alerts for their type on their days alone', async () => {
+  const portal = await openPortal();
+  const { companyId, add, read } = await aBrandedCompany(portal);
+  const tomorrow = new Date(portal.app.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10);
+  const alerts = [
+    { message: 'For everybody', severity: 'info' },
+    { message: 'For nurses', severity: 'info', types: ['Nurse'] },
+    { message: 'For doctors', severity: 'info', types: ['Doctor'] },
+    { message: 'For nurses tomorrow', severity: 'info', types: ['Nurse'], from: tomorrow },
+  ];
+  const { brandId } = (await add({ companyName: 'Meridian', alerts })).reply;
+  expect((await read(brandId))[0]?.alerts).toHaveLength(4);
+  const seenBy = async (type: 'Nurse' | 'Doctor' | 'Admin') => {
+    const caller = await portal.signedIn(await portal.aPerson(type, { company_id: companyId, admin_rights: false }));
+    const query = { company_id: companyId, brand_id: brandId };
+    return (await caller.call(api.listBrands, { query })).reply.brand[0]?.alerts.map(({ message }) => message);
+  };
+  expect(await seenBy('Nurse')).toEqual(['For everybody', 'For nurses']);
+  expect(await seenBy('Doctor')).toEqual(['For everybody', 'For doctors']);
+  expect(await seenBy('Admin')).toEqual(['For everybody']);
+});
+
 test('REL-07 of two administrators who change a brand at once the second one is told what stands now, and nothing of the first is lost', async () => {
   const portal = await openPortal();
   const { companyId, admin, add, read } = await aBrandedCompany(portal);

@@ -1,3 +1,5 @@
+import { meets, type UserType } from '@portal/contract/access.ts';
+import { brandAdministrators } from '@portal/contract/companies/access.ts';
 import * as api from '@portal/contract/companies/brand-endpoints.ts';
 import { hasAddress } from '@portal/contract/companies/brand-wire.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
@@ -13,7 +15,7 @@ import { addAddress } from './add-address.ts';
 import { addBrand } from './add-brand.ts';
 import { addPublicImage } from './add-public-image.ts';
 import type { GivenBrand } from './brand-fields.ts';
-import { alertsOf, brandsOf, emailsOf, phonesOf } from './brand-queries.ts';
+import { type AlertRow, alertsOf, brandsOf, emailsOf, phonesOf } from './brand-queries.ts';
 import { changeBrand } from './change-brand.ts';
 import { hostsOf, keysOfTrials } from './hosts-of-brands.ts';
 import { portalUrlOf } from './portal-url.ts';
@@ -22,6 +24,8 @@ import { setLogo } from './set-logo.ts';
 
 export function serveBrands(house: House): void {
   const { route, preparedRoute, clock } = house;
+  const isNow = ({ from_day: from, until_day: until }: AlertRow) => isShownOn(clock.today(), { from, until });
+  const isFor = (type: UserType, { types }: AlertRow) => types.length === 0 || types.includes(type);
 
   route(api.listBrands, async ({ viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.company_id);
@@ -30,7 +34,10 @@ export function serveBrands(house: House): void {
       await alertsOf(tx, viewer, query.brand_id),
     ];
     if (query.brand_id !== undefined && rows.length === 0) throw fail('not_found');
-    return { brand: rows.map((row) => presentBrand(row, alerts)) };
+    const seen = meets(brandAdministrators, viewer)
+      ? alerts
+      : alerts.filter((alert) => isFor(viewer.type, alert) && isNow(alert));
+    return { brand: rows.map((row) => presentBrand(row, seen)) };
   });
 
   route(api.addAddress, async ({ act, viewer, body: { company_id, ...given } }) => {
@@ -57,10 +64,7 @@ export function serveBrands(house: House): void {
     refuseOtherCompany(viewer, query.company_id);
     if (!(await brandsOf(tx, viewer, query.brand_id).executeTakeFirst())) throw fail('not_found');
     const alerts = await alertsOf(tx, viewer, query.brand_id);
-    const isFor = ({ types }: { types: readonly string[] }) => types.length === 0 || types.includes(query.type);
-    const day = clock.today();
-    const isNow = ({ from_day: from, until_day: until }: (typeof alerts)[number]) => isShownOn(day, { from, until });
-    return { brandAlerts: alerts.filter((alert) => isFor(alert) && isNow(alert)).map(presentAlert) };
+    return { brandAlerts: alerts.filter((alert) => isFor(query.type, alert) && isNow(alert)).map(presentAlert) };
   });
 
   preparedRoute(

@@ -92,11 +92,11 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: 'Nora Quill' })).toBeNull();
   });
 
-  test('OPC-88 an invitation that has expired is marked in words', async () => {
+  test('OPC-88 CLN-25 an invitation that has expired is marked in words', async () => {
     openUsers({ users: [{ ...pending, cpID: 20, invitationExpiresAt: new Date(2026, 2, 5, 12) }, pending] });
-    expect(await screen.findByText('Invitation expired on 05-Mar-2026')).toBeDefined();
+    expect(await screen.findByText('Invitation expired on 5 Mar 26, 12:00 PM')).toBeDefined();
     expect((await rows()).map((cells) => cells[3])).toEqual([
-      'Pending - Invite sentInvitation expired on 05-Mar-2026',
+      'Pending - Invite sentInvitation expired on 5 Mar 26, 12:00 PM',
       'Pending - Invite sent',
     ]);
   });

@@ -4,7 +4,7 @@ import { serverNow } from '#api/clock.ts';
 import { useViewer } from '#api/viewer.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { RowActions } from '#kit/RowActions.tsx';
-import { asDay, dayOf } from '#kit/today.ts';
+import { asClinicTime } from '#kit/clinic-time.ts';
 import { ClearButton } from '#shared/ListToolbar.tsx';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
 import { actionsFor, type UserAct } from '../actions.ts';
@@ -120,7 +120,7 @@ function Status({ user }: { user: User }) {
       <DotAndWord colour={statusColours[status]}>{status}</DotAndWord>
       {invitationExpiresAt && isExpired(user, serverNow()) && (
         <Text fz="xs" c="var(--portal-amber)">
-          Invitation expired on {asDay(dayOf(invitationExpiresAt))}
+          Invitation expired on {asClinicTime(invitationExpiresAt)}
         </Text>
       )}
     </div>
