@@ -45,15 +45,17 @@ export async function verifyFiles({
   const rows = await database.asSystem((tx) =>
     tx.selectFrom('stored_file').select(['key', 'bytes', 'sha256']).orderBy('file_id').execute(),
   );
-  const wrong: string[] = [];
-  const left = rows.values();
+  const told: (string | null)[] = rows.map(() => null);
+  const left = rows.entries();
   const work = async () => {
-    for (const row of left) {
+    for (const [place, row] of left) {
       const problem = await problemOf(files, row);
-      if (problem !== null) wrong.push(`${row.key} ${problem}`);
+      if (problem !== null) told[place] = `${row.key} ${problem}`;
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
+  // In the order of the files, whichever was read first.
+  const wrong = told.filter((one) => one !== null);
   if (wrong.length > 0)
     throw new Refusal(
       `${wrong.length} of ${rows.length} files cannot be opened: ${wrong.slice(0, 5).join(', ')}${wrong.length > 5 ? ', …' : ''}.`,
