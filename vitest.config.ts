@@ -65,7 +65,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           expect: { poll },
           // Each has a server and its database beside it, and pages of the Chromium they share.
-          maxWorkers: 3,
+          maxWorkers: 2,
         },
       },
       {
