@@ -7,15 +7,19 @@ const files = ['**/*.test.{ts,tsx}'];
 const faults = ['faults.test.ts'];
 const alone = ['**/*.alone.test.tsx'];
 /** How long a test asks again for what must come: a busy machine is slow, not wrong. */
-const poll = { timeout: 15_000 };
+const poll = { timeout: 30_000 };
 
 export default defineConfig({
   test: {
     // A test waits for timers and for the database for two fifths of its time; one core left free would be half of two.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism(),
     projects: [
       // Rules keep no state that one file could leave to the next.
-      { root: join(here, 'contract'), test: { name: 'contract', include: files, isolate: false } },
+      // Some ask npm or git, which a busy machine answers late.
+      {
+        root: join(here, 'contract'),
+        test: { name: 'contract', include: files, isolate: false, testTimeout: 180_000 },
+      },
       {
         root: join(here, 'server'),
         test: {
@@ -24,9 +28,9 @@ export default defineConfig({
           globalSetup: 'test/global-setup.ts',
           // Each test has a database and a portal of its own; modules keep nothing of them.
           isolate: false,
-          // For what hangs; how long something may take, its own test says.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // For what hangs, also on a machine that others share; how long something may take, its own test says.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           expect: { poll },
         },
       },
@@ -40,7 +44,7 @@ export default defineConfig({
           // Each test begins with an empty page and a portal forgotten by `setup.ts`.
           isolate: false,
           setupFiles: 'test/setup.ts',
-          testTimeout: 60_000,
+          testTimeout: 180_000,
         },
       },
       {
@@ -51,7 +55,7 @@ export default defineConfig({
           include: alone,
           environment: 'happy-dom',
           setupFiles: 'test/setup.ts',
-          testTimeout: 60_000,
+          testTimeout: 180_000,
         },
       },
       {
@@ -61,8 +65,8 @@ export default defineConfig({
           include: files,
           exclude: faults,
           globalSetup: 'global-setup.ts',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           expect: { poll },
           // Each has a server and its database beside it, and pages of the Chromium they share.
           maxWorkers: 2,
@@ -84,7 +88,7 @@ export default defineConfig({
       {
         root: join(here, 'e2e'),
         // They measure how soon the portal is back, so nothing runs beside them.
-        test: { name: 'faults', include: faults, testTimeout: 120_000, expect: { poll }, sequence: { groupOrder: 1 } },
+        test: { name: 'faults', include: faults, testTimeout: 300_000, expect: { poll }, sequence: { groupOrder: 1 } },
       },
     ],
   },

@@ -1,7 +1,7 @@
 /** What an assessment needs before it can be answered: it is built, and a group asks it. */
 import type { Person } from './browser.ts';
 
-type Send = <Reply>(path: string, how: 'GET' | 'POST' | 'PUT', what?: object) => Promise<Reply>;
+type Send = <Reply>(path: string, how: 'GET' | 'POST' | 'PUT' | 'DELETE', what?: object) => Promise<Reply>;
 
 /** Asks calls as the person who is signed in, beside the page. */
 export async function sendAs({ page, context }: Person): Promise<Send> {
@@ -60,8 +60,14 @@ interface Patient {
   status: string | number;
 }
 
-/** The group of the clinic asks it every day from now on; tells the first active patient who can be written to. */
-export async function askEveryDay(send: Send, surveyName: string): Promise<Patient & { gId: number }> {
+export async function makeBreath(send: Send, surveyName: string): Promise<number> {
+  const { companyId } = await send<{ companyId: number }>('/auth/me', 'GET');
+  const survey = { surveyName, companyId, ...breath };
+  return (await send<{ surveyId: number }>('/v2/company/surveys', 'POST', survey)).surveyId;
+}
+
+/** The group of the clinic asks it every day from now on; tells which group that is. */
+export async function clinicAsksEveryDay(send: Send, surveyId: number): Promise<number> {
   const { groups } = await send<{ groups: { gId: number; displayName: string; groupName: string }[] }>(
     '/care-groups',
     'GET',
@@ -69,16 +75,17 @@ export async function askEveryDay(send: Send, surveyName: string): Promise<Patie
   const gId = groups.find((group) => [group.displayName, group.groupName].includes('Heart Failure Clinic'))
     ?.gId as number;
   const { companyId } = await send<{ companyId: number }>('/auth/me', 'GET');
-  const { surveyId } = await send<{ surveyId: number }>('/v2/company/surveys', 'POST', {
-    surveyName,
-    companyId,
-    ...breath,
-  });
   await send('/v2/care-groups/assessments', 'POST', {
     gId,
     companyId,
     surveyActivity: { surveyId, triggerType: 'Time', triggerValue: '1d', triggerDescription: 'Every day' },
   });
+  return gId;
+}
+
+/** The clinic asks it; tells the first active patient who can be written to. */
+export async function askEveryDay(send: Send, surveyName: string): Promise<Patient & { gId: number }> {
+  const gId = await clinicAsksEveryDay(send, await makeBreath(send, surveyName));
   const { patients } = await send<{ patients: Patient[] }>(`/care-groups/patients?g_id[]=${gId}`, 'GET');
   const patient = patients.find(
     ({ status, email }) => /^(1|active)$/i.test(String(status)) && email.endsWith('@mail.example'),

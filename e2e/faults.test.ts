@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { killDatabase, killServer } from '../scripts/faults.ts';
 
-test('REL-01 REL-02 REL-06 after sudden deaths of the server nothing acknowledged is lost, nothing is there twice and nothing is half-done', async () => {
+test('REL-01 REL-02 REL-06 REL-09 after sudden deaths of the server nothing acknowledged is lost, nothing is there twice, nothing is half-done, and each member has heard each message in order', async () => {
   const report = await killServer({ kills: 2, writes: 150 });
   expect(report).toMatchObject({ lost: 0, duplicated: 0, halfDone: {}, refused: [], chain: 'verified' });
   expect(report.acknowledged).toBeGreaterThan(300);

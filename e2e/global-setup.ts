@@ -1,8 +1,7 @@
 /** What all journeys share: one Chromium, and the data of a portal that was started once and has its demo data. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
+import { folderInMemory } from '../server/test/folder-in-memory.ts';
 import { serveChromium } from './browser.ts';
 import { startPortal } from './portal.ts';
 
@@ -16,7 +15,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const seeded = mkdtempSync(join(tmpdir(), 'portal-seeded-'));
+  const seeded = await folderInMemory('portal-seeded');
   const [portal, browser] = await Promise.all([startPortal({ dataDir: seeded }), serveChromium()]);
   await portal.stop();
   project.provide('seeded', seeded);

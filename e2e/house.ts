@@ -1,6 +1,8 @@
 /** What the tests of a file share: a portal with its demo data, a Chromium, and a clock that can be moved. */
+import { rmSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { folderInMemory } from '../server/test/folder-in-memory.ts';
 import { codeOfStep, stepAt } from '../server/src/rooms/identity/factors/totp.ts';
 import { type Apps, openPerson, type Person } from './browser.ts';
 import { type PortalOptions, type RunningPortal, startPortal } from './portal.ts';
@@ -26,13 +28,15 @@ export interface House {
 export function openHouse(options: PortalOptions = {}): House {
   let portal: RunningPortal;
   let browser: Browser;
+  let dataDir: string | undefined;
   let ahead = 0;
   const known = new Map<string, { secret: string; lastStep: number }>();
   const people: Person[] = [];
 
   beforeAll(async () => {
+    dataDir = await folderInMemory('portal-run');
     [portal, browser] = await Promise.all([
-      startPortal({ copyOf: inject('seeded'), ...options }),
+      startPortal({ copyOf: inject('seeded'), dataDir, ...options }),
       chromium.connect(inject('chromium')),
     ]);
   });
@@ -44,6 +48,7 @@ export function openHouse(options: PortalOptions = {}): House {
   afterAll(async () => {
     await browser?.close();
     await portal?.stop();
+    if (dataDir) rmSync(dataDir, { recursive: true, force: true });
   });
 
   const now = () => new Date(Date.now() + ahead);

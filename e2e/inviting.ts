@@ -8,7 +8,7 @@ import type { Person } from './browser.ts';
 import { isInside, signInForm } from './entering.ts';
 import type { House } from './house.ts';
 
-const newPassword = 'Quiet-Otter-61-Lane';
+export const chosenPassword = 'Quiet-Otter-61-Lane';
 /** What no screen can do yet is on record as done by the operator. */
 const operator = { providerId: null, firstName: 'Operator', lastName: 'Journey', type: 'Operator' } as const;
 const meridian = 1;
@@ -32,24 +32,32 @@ export async function inviteToSite(house: House, email: string, site: string): P
   }
 }
 
-/** Registers by the invitation of the newest mail, and signs in. */
-export async function join(
+/** The code of the invitation in the newest mail. */
+export const codeOfMail = async (house: House, email: string): Promise<string> =>
+  /\/register\?id=(\S+)/.exec((await house.mailsTo(email))[0]?.text ?? '')?.[1] ?? '';
+
+/** Registers by the invitation of the newest mail, or by a code that was passed on; the sign-in form follows. */
+export async function register(
   house: House,
   person: Person,
-  given: { email: string; firstName: string; lastName: string },
+  given: { email: string; firstName: string; lastName: string; code?: string },
 ): Promise<void> {
   const { page } = person;
-  const [mail] = await house.mailsTo(given.email);
-  await person.open(/(\/register\?id=\S+)/.exec(mail?.text ?? '')?.[1] ?? '/register');
+  await person.open(`/register?id=${given.code ?? (await codeOfMail(house, given.email))}`);
   await page.getByLabel('First name').fill(given.firstName);
   await page.getByLabel('Last name').fill(given.lastName);
   await page.getByRole('textbox', { name: 'Phone' }).fill('+1 617 555 0123');
-  await page.getByRole('textbox', { name: 'Password' }).fill(newPassword);
+  await page.getByRole('textbox', { name: 'Password' }).fill(chosenPassword);
   await page.getByRole('radio', { name: 'Email' }).check();
   await page.getByRole('button', { name: 'Read the terms' }).click();
   await page.getByRole('dialog', { name: 'Terms and conditions' }).getByRole('button', { name: 'Agree' }).click();
   await page.getByRole('button', { name: 'Register' }).click();
   await signInForm(person).waitFor();
-  await person.sendCredentials(given.email, newPassword);
+}
+
+/** The same, and signs in. */
+export async function join(house: House, person: Person, given: Parameters<typeof register>[2]): Promise<void> {
+  await register(house, person, given);
+  await person.sendCredentials(given.email, chosenPassword);
   await isInside(person);
 }

@@ -22,20 +22,20 @@ async function save(person: Person, thing: string): Promise<void> {
   await told(person, `${thing} was added.`);
 }
 
-/** Somebody on a person's list whose address is on record. */
-async function withAddress(person: Person): Promise<{ id: string; name: string }> {
+/** Somebody on a person's list of whose record this call answers a list that has something in it. */
+async function somebodyWith(person: Person, path: string): Promise<{ id: string; name: string }> {
   const asked = person.page.waitForRequest(/\/api\/care-groups\/patients/);
   await person.open('/patients?size=25');
   const { authorization = '' } = await (await asked).allHeaders();
-  const rows = patients(person).locator('[data-patient]');
-  await rows.first().waitFor();
-  for (const row of await rows.all()) {
+  const listed = patients(person).locator('[data-patient]');
+  await listed.first().waitFor();
+  for (const row of await listed.all()) {
     const id = (await row.getAttribute('data-patient')) ?? '';
-    const reply = await person.context.request.get(`/api/user/address?u_id=${id}`, { headers: { authorization } });
-    const { addresses } = (await reply.json()) as { addresses: unknown[] };
-    if (addresses.length > 0) return { id, name: await row.innerText() };
+    const reply = await person.context.request.get(`/api${path}?u_id=${id}`, { headers: { authorization } });
+    const [rows = []] = Object.values((await reply.json()) as Record<string, unknown[]>);
+    if (rows.length > 0) return { id, name: await row.innerText() };
   }
-  throw new Error('Nobody has an address.');
+  throw new Error(`Nobody has anything at ${path}.`);
 }
 
 test('PNW-14 PST-01 PST-05 PCG-10 PCG-11 PAD-01 PCN-01 INS-02 MAL-03 GOL-03 P11-11 OPC-12 a patient is brought from a phone call to active with everything on record, and nothing typed is lost on the way', async () => {
@@ -172,7 +172,7 @@ test('REL-07 PAD-01 CER-33 PCG-15 two people change one address and neither lose
   // The second save is told that the first was there before.
   admin.mayFail(/\/api\/user\/address/);
   nurse.mayFail(/\/api\//);
-  const { id, name } = await withAddress(nurse);
+  const { id, name } = await somebodyWith(nurse, '/user/address');
   const edit = async (person: Person) => {
     await person.open(`/patient?patient=${id}&table=address`);
     await person.page
@@ -215,5 +215,22 @@ test('REL-07 PAD-01 CER-33 PCG-15 two people change one address and neither lose
   await nurse.arrives('/patients');
   expect(await nurse.page.getByRole('dialog').count()).toBe(0);
   expect(await patients(nurse).getByText(name, { exact: true }).count()).toBe(0);
+  expect(await nurse.barriers()).toEqual([]);
+});
+
+test('PDO-04 CCN-16 the document of a patient is shown in a viewer 900 wide', async () => {
+  const nurse = await house.newPerson();
+  const { page } = nurse;
+  await nurse.signIn('nurse@lakeside.example');
+  const { id } = await somebodyWith(nurse, '/documents/patient');
+  await nurse.open(`/patient?patient=${id}&table=documents`);
+  await page
+    .getByRole('table', { name: 'Documents' })
+    .getByRole('button', { name: /^Open, / })
+    .first()
+    .click();
+  const viewer = page.getByRole('dialog');
+  await viewer.locator('canvas').first().waitFor();
+  expect((await viewer.boundingBox())?.width).toBe(900);
   expect(await nurse.barriers()).toEqual([]);
 });

@@ -116,30 +116,3 @@ test('USR-05 USR-29 CER-55 OPC-88 CLN-19 an invitation is sent again, and is tak
   await guest.open(second);
   await guest.arrives('/not-found');
 });
-
-test('USR-12 USR-14 USR-20 people are invited from a file, once every row of it is in order', async () => {
-  const admin = await openUsers();
-  const { page } = admin;
-  await page.getByRole('button', { name: 'Invite from CSV' }).click();
-  const form = dialog(admin, 'Invite from CSV');
-  const rows = [
-    'Email,Role,Care groups,Admin rights,Prescriber,Sponsor',
-    ...Array.from({ length: 9 }, (_, n) => `person${n}@lyon.example,Site User,Lyon Clinic,No,No,`),
-    'person9@lyon,Site User,Lyon Clinic,No,No,',
-  ];
-  await form.getByLabel('File').setInputFiles({
-    name: 'people.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(rows.join('\r\n')),
-  });
-  await form.getByText('1 row has a problem.').waitFor();
-  expect(await admin.barriers()).toEqual([]);
-  expect(await house.mailsTo('person0@lyon.example')).toEqual([]);
-  await form.getByRole('textbox', { name: 'Row 10: Email' }).fill('person9@lyon.example');
-  await form.getByRole('button', { name: 'Check again' }).click();
-  await form.getByRole('button', { name: 'Invite 10 people' }).click();
-  await page.getByText('10 invitations sent.').waitFor();
-  for (const n of [0, 9]) expect(await house.mailsTo(`person${n}@lyon.example`)).toHaveLength(1);
-  await page.getByRole('button', { name: /^Pending \d/ }).click();
-  await find(admin, 'person9@lyon.example');
-});

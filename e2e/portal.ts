@@ -97,7 +97,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<RunningP
   };
 
   try {
-    const url = await readyAddress(() => readFileSync(printed, 'utf8'), hasEnded, options.timeoutMs ?? 60_000);
+    const url = await readyAddress(() => readFileSync(printed, 'utf8'), hasEnded, options.timeoutMs ?? 180_000);
     return {
       url,
       pid: child.pid as number,

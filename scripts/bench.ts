@@ -1,5 +1,5 @@
 /**
- * The budgets of the house, measured: `npm run bench [-- --json file] [--built] [reads | writes | supply | submitting | dashboard | signing | sign-ins | starts | memory | after-load | pages | lists | patients …]`.
+ * The budgets of the house, measured: `npm run bench [-- --json file] [--built] [reads | writes | supply | submitting | dashboard | signing | sign-ins | sockets | starts | memory | after-load | pages | lists | patients …]`.
  * `--built` measures the web app as it was built before.
  */
 import { spawnSync } from 'node:child_process';
@@ -17,6 +17,7 @@ import { measureSigningCalls } from './bench/signing-calls.ts';
 import { measureSignIns } from './bench/sign-ins.ts';
 import { measureAfterLoad } from './bench/after-load.ts';
 import type { Row } from './bench/row.ts';
+import { measureSockets } from './bench/sockets.ts';
 import { measureSubmitting } from './bench/submitting.ts';
 import { measureSupply } from './bench/supply.ts';
 import { measureWrites } from './bench/writes.ts';
@@ -29,6 +30,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   dashboard: measureDashboard,
   signing: async () => [...(await measureSigning()), ...(await measureSigningCalls())],
   'sign-ins': measureSignIns,
+  sockets: measureSockets,
   starts: measureStarts,
   memory: measureMemory,
   'after-load': measureAfterLoad,

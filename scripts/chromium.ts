@@ -19,7 +19,7 @@ export const chromiumFlags = [
 ];
 
 /** The Chromium of this machine: the one asked for by CHROMIUM_PATH, the system's, or playwright's. */
-export function findChromium(): string | undefined {
+function findChromium(): string | undefined {
   const asked = process.env['CHROMIUM_PATH'];
   if (asked) return existsSync(asked) ? asked : undefined;
   return ['/usr/bin/chromium', '/usr/bin/chromium-browser', chromium.executablePath()].find((path) => existsSync(path));

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigurationError, readEnv } from '../server/src/env.ts';
+import { momentOf } from '../server/src/platform/act/act.ts';
 import { makeClock } from '../server/src/platform/core/clock.ts';
 import { openDatabase } from '../server/src/platform/database/db.ts';
 import { startEmbedded } from '../server/src/platform/postgres/embedded.ts';
@@ -37,7 +38,7 @@ async function codeFor(account: string | undefined): Promise<string> {
         .where('email', '=', email)
         .executeTakeFirst();
       if (!known) throw new Refusal(`There is no account ${email}.`);
-      const code = await codeOf(tx, env, makeClock(), email);
+      const code = await codeOf(momentOf(tx, makeClock()), env, email);
       if (!code)
         throw new Refusal(`${email} has no authenticator app yet: sign in, and ask again when the QR code is shown.`);
       return code;

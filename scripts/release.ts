@@ -1,12 +1,16 @@
 /**
  * Packs a release: `release/trellis-VERSION.tar.gz` serves with Node 24 alone, by `node server/src/main.ts`. The same commit gives the
- * same bytes. What was made for another kind of machine than this one is not in it: `--cpu` and `--libc` name another one.
+ * same bytes. What was made for another kind of machine than this one is not in it: `--cpu` and `--libc` name another one. It takes the
+ * last `npm test` as its proof, and asks the registry what is known against its components; `--untested` and `--not-audited` go without,
+ * which the release then says of itself.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { componentsOf, problemOfRun, reportOfRows, type TestRun, vulnerabilitiesOf } from './release-papers.ts';
+import { readRegister } from './trace.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const { values } = parseArgs({
@@ -14,6 +18,8 @@ const { values } = parseArgs({
     to: { type: 'string', default: path.join(root, 'release') },
     cpu: { type: 'string' },
     libc: { type: 'string' },
+    untested: { type: 'boolean', default: false },
+    'not-audited': { type: 'boolean', default: false },
   },
 });
 const own = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
@@ -21,6 +27,7 @@ const own = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as
   license: string;
 };
 const name = `trellis-${own.version}`;
+const commit = run(root, 'git', 'rev-parse', 'HEAD').trim();
 /** What is not served: tests, what they stand on, and the demo. */
 const isLeftOut = (file: string) =>
   /\.test\.ts$|^(server|contract)\/test\/|^(server\/src|scripts\/drill)\/demo\/|tsconfig\.json$/.test(file);
@@ -49,12 +56,57 @@ try {
   rmSync(path.join(folder, 'web/dist/.built'), { force: true });
   installPackages(folder);
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+  for (const [file, said] of Object.entries(papers()))
+    writeFileSync(path.join(folder, file), `${JSON.stringify(said, null, 2)}\n`);
   mkdirSync(values.to, { recursive: true });
   const archive = path.join(values.to, `${name}.tar.gz`);
   pack(folder, archive);
   console.log(archive);
 } finally {
   rmSync(staging, { recursive: true });
+}
+
+/** The list of components (SEC-38) and the report of the requirements (P11-21). What stands against a release ends it. */
+function papers(): Record<string, object> {
+  const tested = lastTests();
+  const problem = problemOfRun(tested, commit);
+  if (problem !== null && !values.untested) throw new Error(problem);
+  const found = values['not-audited'] ? null : vulnerabilitiesOf(asked('npm', 'audit', '--json'));
+  if (found === null && !values['not-audited'])
+    throw new Error(
+      'The registry could not be asked what is known against the components: try again, or --not-audited.',
+    );
+  if (found !== null && found.high + found.critical > 0)
+    throw new Error(`${found.high} high and ${found.critical} critical vulnerabilities are known: see "npm audit".`);
+  const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as Parameters<
+    typeof componentsOf
+  >[1];
+  const said = run(root, 'npm', 'sbom', '--sbom-format=cyclonedx', '--package-lock-only');
+  const proof = problem === null && tested !== null ? tested : { commit, changed: [], parts: [], tests: [] };
+  return {
+    'components.cdx.json': componentsOf(said, lock, { name: 'trellis', version: own.version, at: commitTime() }),
+    'requirements.json': reportOfRows(own.version, proof, readRegister()),
+    'vulnerabilities.json': found ?? { asked: false },
+  };
+}
+
+function lastTests(): TestRun | null {
+  try {
+    return JSON.parse(readFileSync(path.join(root, 'release/tests.json'), 'utf8')) as TestRun;
+  } catch {
+    return null;
+  }
+}
+
+/** `npm audit` ends with 1 where it found something. */
+function asked(command: string, ...words: string[]): string {
+  return spawnSync(command, words, { cwd: root, encoding: 'utf8', maxBuffer: Number.POSITIVE_INFINITY }).stdout ?? '';
+}
+
+function commitTime(): Date {
+  return new Date(
+    1_000 * Number(process.env['SOURCE_DATE_EPOCH'] ?? run(root, 'git', 'log', '-1', '--format=%ct').trim()),
+  );
 }
 
 function copy(file: string): void {
@@ -127,7 +179,7 @@ function manifest(): object {
 
 /** The same files give the same bytes: in one order, of nobody, at the time of the commit. */
 function pack(folder: string, archive: string): void {
-  const at = process.env['SOURCE_DATE_EPOCH'] ?? run(root, 'git', 'log', '-1', '--format=%ct').trim();
+  const at = commitTime().getTime() / 1_000;
   const words = ['--sort=name', `--mtime=@${at}`, '--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX'];
   const plain = archive.replace(/\.gz$/, '');
   run(path.dirname(folder), 'tar', ...words, '--format=gnu', '-cf', plain, path.basename(folder));

@@ -1,14 +1,23 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ensureChromium } from './chromium.ts';
+import type { Tested, TestRun } from './release-papers.ts';
 
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'portal-test-report-'));
 const began = performance.now();
 const counted = { passed: 0, failed: 0 };
+/** Every test as it ended, for the report of a release (P11-21). */
+const ended: Tested[] = [];
+/** Every part, and whether it ran and was good: only a run that is good as a whole is the proof of a release. */
+const parts = new Map<string, TestRun['parts'][number]['result']>(
+  ['Rules, server and components', 'Types and lint', 'Format', 'Build of the web app', 'Journeys in a browser'].map(
+    (name) => [name, 'skipped'] as const,
+  ),
+);
 /** What failed, told once more at the very end: nobody should have to look for it in the output of thousands. */
 const failures: string[] = [];
 /** What the parts beside the tests had to say; it would tear the tests' own output. */
@@ -34,6 +43,7 @@ if (tested && checked.good)
     return vitest('e2e', 'faults');
   });
 rmSync(reports, { recursive: true });
+keepResults();
 for (const failure of failures) console.log(`\n=== FAILED: ${failure}`);
 console.log(`\nAll of it took ${seconds(began)}\n${counted.passed} passed, ${counted.failed} failed`);
 process.exit(counted.failed === 0 ? 0 : 1);
@@ -56,6 +66,7 @@ async function shown(name: string, work: () => Promise<Counts>): Promise<boolean
     return { passed: 0, failed: 1 };
   });
   console.log(verdict(name, failed === 0, start));
+  parts.set(name, failed === 0 ? 'passed' : 'failed');
   counted.passed += passed;
   counted.failed += failed;
   return failed === 0;
@@ -66,6 +77,7 @@ async function quiet(name: string, work: () => Promise<Outcome>): Promise<Outcom
   const start = performance.now();
   const { good, said } = await work();
   const told = verdict(name, good, start);
+  parts.set(name, good ? 'passed' : 'failed');
   if (good && testing) held.push(told);
   else console.log(told);
   if (!good) {
@@ -108,6 +120,7 @@ async function vitest(...projects: string[]): Promise<Counts> {
   if (said) throw new Error(said);
   const told = JSON.parse(readFileSync(file, 'utf8')) as Report;
   const failed = told.testResults.flatMap(failuresOf);
+  ended.push(...told.testResults.flatMap(resultsOf));
   failures.push(...failed);
   // A run that fails without a failed test, as by an unhandled error, counts as one.
   if (!good && failed.length === 0) failures.push(`${projects.join(', ')}: an error outside of the tests, told above`);
@@ -122,6 +135,27 @@ interface Report {
     message: string;
     assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
   }[];
+}
+
+function resultsOf({ name, assertionResults }: Report['testResults'][number]): Tested[] {
+  return assertionResults.map(({ fullName, status }) => ({
+    file: relative(root, name),
+    title: fullName,
+    result: status,
+  }));
+}
+
+/** What `npm run release` takes as its proof. A copy without its history leaves none. */
+function keepResults(): void {
+  const git = (...words: string[]) => spawnSync('git', words, { cwd: root, encoding: 'utf8' }).stdout ?? '';
+  const commit = git('rev-parse', 'HEAD').trim();
+  if (commit === '') return;
+  const changed = git('status', '--porcelain')
+    .split('\n')
+    .filter((line) => line !== '');
+  const run: TestRun = { commit, changed, parts: [...parts].map(([name, result]) => ({ name, result })), tests: ended };
+  mkdirSync(join(root, 'release'), { recursive: true });
+  writeFileSync(join(root, 'release/tests.json'), JSON.stringify(run));
 }
 
 function failuresOf({ name, status, message, assertionResults }: Report['testResults'][number]): string[] {

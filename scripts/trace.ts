@@ -29,12 +29,21 @@ export function titlesOf(source: string): string[] {
     if (/\.(?:skip|todo)\b/.test(match[1]!)) return [];
     let at = match.index + match[0].length;
     // A table or a condition comes first (`test.each([…])('title')`, `test.each`…`('title')`): step over it.
+    const given = at;
+    const hasTable = /\.(?:each|for)\b/.test(match[1]!);
     if (/\.(?:each|for|runIf|skipIf)\b/.test(match[1]!)) at = skipSpace(code, endOfGroup(code, at));
+    const table = hasTable ? code.slice(given, at) : '';
     if (code[at] !== '(') return [];
     const title = skipSpace(code, at + 1);
-    return `'"\``.includes(code[title] ?? ' ') ? [code.slice(title + 1, endOfString(code, title) - 1)] : [];
+    if (!`'"\``.includes(code[title] ?? ' ')) return [];
+    const said = code.slice(title + 1, endOfString(code, title) - 1);
+    return [said, ...(said.startsWith('%s') ? firstOfRows(table) : [])];
   });
 }
+
+/** What begins the titles of a table whose first column they begin with: the first text of each row. */
+const firstOfRows = (table: string): string[] =>
+  [...table.matchAll(/[[,]\s*\[\s*'([^'\n]*)'/g)].map((row) => row[1] as string);
 
 /** The requirement numbers a title cites. `AUR-101` is a trial, not a number: those have two digits, or a code we know. */
 export function numbersIn(title: string, codes: ReadonlySet<string>): string[] {

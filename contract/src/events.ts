@@ -1,5 +1,5 @@
 /** What is told after commit, and who hears it: declared by the rooms, typed for whoever announces or listens. */
-import { type EventKind, fold, type Keys } from './room.ts';
+import { type Carried, type EventKind, fold, type Keys } from './room.ts';
 import { rooms } from './rooms.ts';
 
 type Rooms = (typeof rooms)[number];
@@ -13,6 +13,12 @@ type HearersOf<E extends EventType> =
     ? H
     : never;
 
+/** What the room says that its event carries; nothing where it says nothing. */
+export type PayloadOf<E extends EventType> =
+  Extract<Rooms, { events: { [e in E]: unknown } }> extends { events: { [e in E]: { payload: Carried<infer P> } } }
+    ? P
+    : unknown;
+
 /** That a record changed, told to whoever its kind of event is for. It holds ids, no personal data. */
 export type Announcement = {
   [E in EventType]: {
@@ -21,8 +27,6 @@ export type Announcement = {
     careGroupId?: 'careGroup' extends HearersOf<E> ? number | null : undefined;
     partnerId?: 'partner' extends HearersOf<E> ? number | null : undefined;
     /** By their numbers as providers. */
-    people?: 'people' extends HearersOf<E> ? number[] : undefined;
-    /** Told by mail as well: what was done, by whom, and on which host. */
-    mail?: { step: string; by: number; host: string };
-  };
+    people?: Extract<'people' | 'members', HearersOf<E>> extends never ? undefined : number[];
+  } & PayloadOf<E>;
 }[EventType];

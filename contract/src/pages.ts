@@ -1,36 +1,6 @@
-/** The addresses of the pages (RTE-01 to RTE-28); the web shows them, the server knows by them what is none. */
-export const pages = [
-  '/sign-in',
-  '/forgot-password',
-  '/register',
-  '/notification-preferences',
-  '/respond',
-  '/not-found',
-  '/acknowledgment-form',
-  '/dashboard',
-  '/patient-surveys',
-  '/manage-surveys',
-  '/follow-ups',
-  '/patient',
-  '/trial-dashboard',
-  '/participants',
-  '/document',
-  '/settings/caregroup-management',
-  '/settings/ctrx-partner-management',
-  '/settings/product-management',
-  '/shipment-request',
-  '/chat',
-  '/settings/brand-management',
-  '/settings/user-management',
-  '/settings/physician-user-management',
-  '/management/care-groups',
-  '/management/assessments',
-  '/management/documents',
-  '/reports',
-  '/discount',
-  '/discount-response',
-  '/reorder-form',
-  '/patients',
-  '/account',
-] as const;
-export type PagePath = (typeof pages)[number];
+/** The addresses of the pages (RTE-01 to RTE-28), as their rooms name them; the web shows them, the server knows by them what is none. */
+import { rooms } from './rooms.ts';
+
+type PagesOf<R> = R extends { pages: readonly (infer P)[] } ? P : never;
+export type PagePath = PagesOf<(typeof rooms)[number]> | '/not-found';
+export const pages: readonly PagePath[] = [...rooms.flatMap((one) => ('pages' in one ? one.pages : [])), '/not-found'];

@@ -20,16 +20,26 @@ export interface RecordKind {
 
 /**
  * Who hears that something changed, besides those who see the whole company: the people of its `careGroup`, those of its
- * `partner`, the `people` that it names, all `administrators` and nobody else, or everybody of the `company`.
+ * `partner`, the `people` that it names, all `administrators` and nobody else, the `members` that it names and nobody else, or
+ * everybody of the `company`.
  */
-export type Hearer = 'careGroup' | 'partner' | 'people' | 'administrators' | 'company';
+export type Hearer = 'careGroup' | 'partner' | 'people' | 'administrators' | 'members' | 'company';
+/** What is stored with an event besides whom it concerns: a type alone, since it goes through the database as JSON. */
+export interface Carried<T> {
+  readonly type?: T;
+}
+export const carries = <T extends object>(): Carried<T> => ({});
+
 export interface EventKind {
   hears: readonly Hearer[];
+  payload?: Carried<object>;
   /** Sponsors get no participant data, and no word of it either. */
   notSponsors?: true;
 }
 
 export interface Room {
+  /** The addresses of its pages. */
+  pages?: readonly `/${string}`[];
   failures?: Readonly<Record<string, Failure>>;
   records?: Readonly<Record<string, RecordKind>>;
   /** What acts say of themselves, "noun.verb" in the past, in the words of the audit trail (P11-14). */
@@ -38,13 +48,15 @@ export interface Room {
   changesRights?: readonly string[];
   /** Fields of changes whose words are not made from their names. */
   fields?: Readonly<Record<string, string>>;
+  /** The choices by which those of its mails can be refused that nobody needs to use the portal (PRV-08). */
+  topics?: readonly string[];
   events?: Readonly<Record<string, EventKind>>;
 }
 
 export const room = <const R extends Room>(declared: R & { changesRights?: readonly (keyof R['actions'])[] }): R =>
   declared;
 
-type Part = Exclude<keyof Room, 'changesRights'>;
+type Part = Exclude<keyof Room, 'changesRights' | 'pages' | 'topics'>;
 /** The names that rooms declare in one part, such as every code of a failure. */
 export type Keys<R, P extends Part> = R extends { [p in P]: infer T } ? keyof T & string : never;
 

@@ -1,7 +1,8 @@
-/** The rooms of the contract by name, each with what the rest of the house must know of it. `all.ts` has their calls. */
+/** The rooms of the contract, each with what the rest of the house must know of it. `all.ts` finds their calls. */
 import { accountRecovery } from './account-recovery/room.ts';
 import { addresses } from './addresses/room.ts';
 import { audit } from './audit/room.ts';
+import { calls } from './calls/room.ts';
 import { cards } from './cards/room.ts';
 import { careGroups } from './care-groups/room.ts';
 import { companies } from './companies/room.ts';
@@ -22,6 +23,7 @@ import { providers } from './providers/room.ts';
 import { reorderForms } from './reorder-forms/room.ts';
 import { assessments } from './assessments/room.ts';
 import { clinic } from './clinic/room.ts';
+import { conversations } from './conversations/room.ts';
 import { followUps } from './follow-ups/room.ts';
 import { outreach } from './outreach/room.ts';
 import { responses } from './responses/room.ts';
@@ -34,7 +36,7 @@ import { subscriptions } from './subscriptions/room.ts';
 import { userReports } from './user-reports/room.ts';
 import { workflows } from './workflows/room.ts';
 
-const byName = {
+export const rooms = [
   identity,
   addresses,
   companies,
@@ -60,6 +62,8 @@ const byName = {
   responses,
   outreach,
   followUps,
+  conversations,
+  calls,
   clinic,
   accountRecovery,
   shipments,
@@ -68,11 +72,7 @@ const byName = {
   reports,
   reorderForms,
   audit,
-} as const;
-
-/** `all.ts` has the calls of each of these. */
-export type RoomName = keyof typeof byName;
-export const rooms = Object.values(byName);
+] as const;
 
 type Rooms = (typeof rooms)[number];
 /** Kinds of records that calls name by their number. */

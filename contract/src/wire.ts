@@ -52,9 +52,6 @@ export function recordId(kind: NumberedKind): typeof id {
   return known;
 }
 
-/** Whether a schema takes the number of something, of a record or not. */
-export const takesNumber = (schema: unknown): boolean => schema === id || recordNumbers.has(schema as typeof id);
-
 /** A count or amount without fraction, number or digits. */
 export const whole = z.codec(
   z
@@ -72,6 +69,9 @@ export const text = (max: number, tooLong?: string, missing?: string) =>
     .overwrite((value) => value.trim())
     .refine((value) => [...value].length <= max, tooLong ?? `is too long (maximum is ${max} characters)`);
 
+/** Which schemas take no text that nobody could see: the house test of names and reasons is made from it. */
+export const seenTexts = z.registry<{ isSeen: true }>();
+
 /** Blanks alone, and what no screen shows, say nothing. */
 const isVisible = (value: string): boolean => /[^\p{Default_Ignorable_Code_Point}\p{Cf}\s\u0085\u2800]/u.test(value);
 const isEmptyOrVisible = (value: string): boolean => value === '' || isVisible(value);
@@ -81,7 +81,8 @@ const nothingSeen = 'must contain a visible character';
 export const requiredText = (max: number, tooLong?: string, missing = 'is required') =>
   text(max, tooLong, missing)
     .refine((value) => value !== '', missing)
-    .refine(isEmptyOrVisible, nothingSeen);
+    .refine(isEmptyOrVisible, nothingSeen)
+    .register(seenTexts, { isSeen: true });
 
 /**
  * What a file is called by whoever sends it: one line, without what turns the direction of reading around, which would show
@@ -110,7 +111,8 @@ export const name = (max: number, tooLong?: string, missing?: string) =>
   text(Number.MAX_SAFE_INTEGER, undefined, missing)
     .overwrite(tidyName)
     .refine((value) => [...value].length <= max, tooLong ?? `is too long (maximum is ${max} characters)`)
-    .refine(isEmptyOrVisible, nothingSeen);
+    .refine(isEmptyOrVisible, nothingSeen)
+    .register(seenTexts, { isSeen: true });
 
 /** The same, and not empty. */
 export const requiredName = (max: number, tooLong?: string, missing = 'is required') =>

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { importsOf, targetOf } from './import-statements.ts';
 
 const home = path.join(import.meta.dirname, '../..');
 
@@ -62,31 +63,6 @@ function complaint(from: string, to: string, order: readonly string[]): string |
   if (path.basename(to) !== 'door.ts') return `another room is entered by its door.ts`;
   if (order.indexOf(b.room!) >= order.indexOf(a.room)) return `${b.room} does not come before ${a.room} in rooms.ts`;
   return undefined;
-}
-
-const subpaths: Record<string, string> = {
-  '@portal/contract/': 'contract/src/',
-  '@portal/server/': 'server/src/',
-  '@portal/web/': 'web/src/',
-};
-
-/** The file of our house that an import names; undefined for a package. */
-function targetOf(from: string, name: string): string | undefined {
-  if (name.startsWith('.')) return path.posix.join(path.posix.dirname(from), name);
-  for (const [start, folder] of Object.entries(subpaths))
-    if (name.startsWith(start)) return folder + name.slice(start.length);
-  if (!name.startsWith('#')) return undefined;
-  const [side] = from.split('/');
-  if (name.startsWith('#src/')) return `${side}/src/${name.slice('#src/'.length)}`;
-  if (name.startsWith('#test/')) return `${side}/${name.slice(1)}`;
-  return `${side}/src/${name.slice(1)}`;
-}
-
-function importsOf(source: string): string[] {
-  const code = source.replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
-  return [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s*)(['"])([^'"\n]+)\1/gm)].map(
-    (match) => match[2]!,
-  );
 }
 
 /** The order of rooms: the names in the list of rooms.ts, each taken back to the folder it was imported from. */
@@ -201,10 +177,10 @@ const namedAllTheSame: Record<string, string> = {
     'the last input of every call is written in batches, for calls of all rooms',
   'server/src/platform/security/viewer-of.ts session':
     'the gate of every call finds that a session ran out, and it must not come back when the clock is set back',
-  'server/src/platform/security/viewer-of.ts viewer_of':
+  'server/src/platform/security/viewer-of.ts viewer_at':
     'who calls is one statement of the migrations, read before any room is asked',
-  'server/src/platform/live/live.ts viewer_of': 'the same for sockets',
-  'server/src/platform/database/logins.ts viewer_of': 'the login that serves is given the right to call it',
+  'server/src/platform/live/live.ts viewer_at': 'the same for sockets',
+  'server/src/platform/database/logins.ts viewer_at': 'the login that serves is given the right to call it',
 };
 
 /** The tables, and the one function, that the statements of a source name. */
@@ -215,7 +191,7 @@ function namedIn(source: string, names: readonly string[]): string[] {
     new RegExp(`(?:From|Into|Table|Join)\\(\\s*'(${called})\\b`, 'g'),
     new RegExp(`insertRows\\(\\s*\\w+,\\s*'(${called})'`, 'g'),
     new RegExp(`\\b(?:from|join|into|update|table)\\s+(${called})\\b(?!\\.)`, 'g'),
-    /\b(viewer_of)\(/g,
+    /\b(viewer_at)\(/g,
   ];
   return [...new Set(places.flatMap((place) => [...code.matchAll(place)].map((match) => match[1]!)))];
 }

@@ -54,3 +54,10 @@ test.each([
 ])('numbers are read from a title: %s', (title, numbers) => {
   expect(numbersIn(title, new Set(['SHP']))).toEqual(numbers);
 });
+
+test('a table whose titles begin with its first column cites what stands there, and nothing that stands elsewhere in it', () => {
+  const source =
+    "test.each([\n  ['ABC-01 ABC-02', 'says ABC-03'],\n  [\n    'ABC-04',\n    { status: 400 },\n  ],\n])('%s a refusal says %s', () => {});";
+  expect(titlesOf(source)).toEqual(['%s a refusal says %s', 'ABC-01 ABC-02', 'ABC-04']);
+  expect(titlesOf("test.each([['ABC-01']])('a refusal of %s', () => {});")).toEqual(['a refusal of %s']);
+});

@@ -29,7 +29,11 @@ async function viewerOf({ headers }: FastifyRequest): Promise<Viewer> {
   const token = createHash('sha256')
     .update(headers.authorization?.slice('Bearer '.length) ?? '')
     .digest();
-  const { rows } = await pool.query<Viewer>({ name: 'viewer', text: 'select * from viewer_of($1)', values: [token] });
+  const { rows } = await pool.query<Viewer>({
+    name: 'viewer',
+    text: 'select * from viewer_at($1, now())',
+    values: [token],
+  });
   if (!rows[0] || rows[0].token_expires_at.getTime() < Date.now()) throw new Error('nobody');
   return rows[0];
 }

@@ -1,4 +1,5 @@
 /** A company in which every list has 1,000 rows, made by the database itself. */
+import { aCompanyOfPeople } from './people-rows.ts';
 import { addSitesTo, settle } from './rows.ts';
 import type { World } from './world.ts';
 
@@ -43,6 +44,7 @@ export async function fillLists(world: World) {
     admin: await world.aPerson('Admin', { company_id: companyId }),
     siteUser: await world.aPerson('Site User', { company_id: companyId }, [siteId]),
     sponsor: await world.aPerson('Sponsor', { company_id: companyId, sponsor_id: sponsorId }),
+    userAdmin: (await aCompanyOfPeople(world)).adminId,
     pharmacist: await world.aPerson('Pharmacy User', { company_id: companyId, partner_id: pharmacyId }),
   };
   await addShipments(world, { companyId, trialId, siteId, pharmacyId, requesterId: people.siteUser });

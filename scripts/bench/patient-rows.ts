@@ -13,9 +13,9 @@ const providers =
   'mail.example post.example inbox.example letters.example harbor.example fastmail.example web.example'.split(' ');
 
 const atOnce = 20_000;
-/** One in a thousand is in the small group, the others are in one of the two large ones. */
+/** One in a thousand is in the small group, the others are in one of the two large ones, some of them in both. */
 export async function addClinic(world: World, many: number) {
-  const companyId = await world.aCompany(['Insurance', 'ClinicalManagement']);
+  const companyId = await world.aCompany(['Insurance', 'ClinicalManagement', 'Assessments']);
   const group = async (name: string, parentId: number | null): Promise<number> => {
     const [row] = await world.rows<{ id: number }>(
       `insert into care_group (company_id, parent_id, kind, name, display_name, created_at)
@@ -37,7 +37,12 @@ export async function addClinic(world: World, many: number) {
     world.tokenFor(await world.aPerson('Nurse', { company_id: companyId }, groups));
   return {
     companyId,
-    tokens: { root: await person([top]), nurse: await person([heart]), other: await person([small]) },
+    tokens: {
+      root: await person([top]),
+      nurse: await person([heart]),
+      other: await person([small]),
+      both: await person([heart, diabetes]),
+    },
   };
 }
 
@@ -60,6 +65,12 @@ async function addPatients(
   await world.rows(
     `insert into patient_care_group (patient_id, care_group_id, company_id, joined_at)
      select patient_id, ($3::int[])[case when patient_id % 1000 = 7 then 3 when patient_id % 2 = 0 then 1 else 2 end], $1::int, now() ${own}`,
+    [...given, [...groups]],
+  );
+  // One in a hundred comes to both of the large ones.
+  await world.rows(
+    `insert into patient_care_group (patient_id, care_group_id, company_id, joined_at)
+     select patient_id, ($3::int[])[case when patient_id % 2 = 0 then 2 else 1 end], $1::int, now() ${own} and patient_id % 100 = 3`,
     [...given, [...groups]],
   );
   for (const rows of [

@@ -6,6 +6,7 @@ import * as records from '@portal/contract/patient-records/endpoints.ts';
 import * as history from '@portal/contract/patient-records/history-endpoints.ts';
 import { listPatientGroups, listPatients, readPatient, readPatientUser } from '@portal/contract/patients/endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
+import { listSchedule } from '@portal/contract/schedules/endpoints.ts';
 import { startPortal } from '../../e2e/portal.ts';
 import { directoryOf } from '../../server/src/rooms/drugs/directory.ts';
 import { Connection, requestBytes } from './http.ts';
@@ -17,14 +18,20 @@ import { openWorld } from './world.ts';
 const few = 2_000;
 const many = Number(process.env['PATIENTS'] ?? 200_000);
 const callers = 4;
-type Who = 'root' | 'nurse' | 'other';
+type Who = 'root' | 'nurse' | 'other' | 'both';
+/** What the list of a care group asks for (OPC-49). */
+const ofGroup = 'patient_type=1&patient_status=1';
 
 /** What is looked for, by whom; the words change from turn to turn. */
-const lists: Record<string, [who: Who, query: (turn: number) => string]> = {
+const lists: Record<string, [who: Who, query: (turn: number, patients: number) => string]> = {
   'The first page of the company': ['root', () => ''],
   'A page of pending patients': ['root', () => 'patient_status=0'],
   'A page of a large group': ['nurse', (turn) => `patient_start=${(turn % 20) * 10}`],
   'A page of a small group': ['other', () => ''],
+  'A page of a large group as the screen asks for it': ['nurse', () => ofGroup],
+  'A page of two large groups': ['both', (turn) => `${ofGroup}&patient_start=${(turn % 20) * 10}`],
+  // Active, of the one in twenty who is pending none.
+  'The last page of the company': ['root', (_, patients) => `${ofGroup}&patient_start=${patients * 0.95 - 10}`],
   'A search for a name': ['root', (turn) => `filter_all_fields=${lastName(turn)}`],
   'A search for a birth date': [
     'nurse',
@@ -40,7 +47,7 @@ const lists: Record<string, [who: Who, query: (turn: number) => string]> = {
 };
 const lastName = (turn: number): string =>
   [turn, turn / 23, turn / 529].map((n) => syllables[Math.floor(n) % 23]).join('');
-/** What the page of a patient asks for, all at once. */
+/** What the page of a patient and its tables ask for, all at once; the first table is that of the assessments (PDT-03). */
 const page = [
   readPatient,
   readPatientUser,
@@ -51,11 +58,13 @@ const page = [
   records.listMedications,
   records.listAllergies,
   records.listGoals,
+  history.listPrescriptions,
   history.listOrderStatuses,
   history.listConsents,
   history.listRefillOutreach,
   history.listPatientDocuments,
   readTimeline,
+  listSchedule,
 ].map(({ path }) => path);
 
 export async function measurePatients(): Promise<Row[]> {
@@ -122,11 +131,11 @@ async function aPortalWith(patients: number) {
       if (answer.status !== 200)
         throw new Error(`${path} was answered ${answer.status}: ${answer.body.toString().slice(0, 300)}`);
     };
-    const listing = (who: Who, query: (turn: number) => string): Caller[] =>
+    const listing = (who: Who, query: (turn: number, patients: number) => string): Caller[] =>
       Array.from({ length: callers }, (_, nth) => {
         let connection: Promise<Connection> | undefined;
         return async (turn) =>
-          ask(await (connection ??= connect()), who, `${listPatients.path}?${query(turn * callers + nth)}`);
+          ask(await (connection ??= connect()), who, `${listPatients.path}?${query(turn * callers + nth, patients)}`);
       });
     const ids = await world.rows<{ id: number }>(
       'select patient_id as id from patient where company_id = $1 order by patient_id limit 500',

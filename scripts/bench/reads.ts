@@ -3,6 +3,7 @@
  * than 100 times the rows, among 5,000 care groups on a PostgreSQL with plain defaults.
  */
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
+import { listUsers } from '@portal/contract/providers/user-endpoints.ts';
 import type pg from 'pg';
 import { startPortal } from '../../e2e/portal.ts';
 import type { Row } from './row.ts';
@@ -12,9 +13,12 @@ import { startFloor } from './floor.ts';
 import { inTurns } from './rounds.ts';
 import { barePool } from './bare.ts';
 import { openWorld } from './world.ts';
-import { participantsStatement } from './statements.ts';
+import { aCompanyOfPeople, manyUsers } from './people-rows.ts';
+import { participantsStatement, usersStatement } from './statements.ts';
 
 const callers = 16;
+/** Of administrators there are few. */
+const usersAtOnce = 4;
 const sites = 40; // 1,000 rows
 const manySites = 4_800; // 120,000 rows, and 5,000 groups with their trials
 
@@ -25,13 +29,15 @@ export async function measureReads(): Promise<Row[]> {
     throw error;
   });
   try {
-    const { call, statement, floor, callAmongMany, floorAmongMany } = await inTurns(
+    const { call, statement, floor, callAmongMany, floorAmongMany, users, usersAsStatement } = await inTurns(
       {
         call: few.calls,
         statement: few.statements,
         floor: few.floors,
         callAmongMany: many.calls,
         floorAmongMany: many.floors,
+        users: few.users.calls,
+        usersAsStatement: few.users.statements,
       },
       { rounds: 7, ms: 1_500 },
     );
@@ -63,6 +69,13 @@ export async function measureReads(): Promise<Row[]> {
         unit: 'times',
         target: { atMost: 2 },
         from: { calls: callAmongMany.perSecond, p95: callAmongMany.p95 },
+      },
+      {
+        what: `The list of ${manyUsers.toLocaleString('en')} users against the same SQL straight through pg`,
+        value: users.perSecond / usersAsStatement.perSecond,
+        unit: '',
+        target: { atLeast: 0.5 },
+        from: { calls: users.perSecond, statements: usersAsStatement.perSecond, p50: users.p50, p95: users.p95 },
       },
     ];
   } finally {
@@ -101,6 +114,7 @@ async function aPortalWith(siteCount: number, settings: Record<string, string> =
   };
   try {
     const company = await aCompanyOf(world, { sites: siteCount, callers });
+    const { companyId, adminId } = await aCompanyOfPeople(world);
     await settle(world);
     const callsTo = (url: string) =>
       company.people.map(({ token, siteIds }) => {
@@ -125,12 +139,33 @@ async function aPortalWith(siteCount: number, settings: Record<string, string> =
         if (rows.length !== participantsASite) throw new Error(`The statement gave ${rows.length} rows.`);
       };
     });
-    return { calls: callsTo(portal.url), floors: callsTo(floor.url), statements, close };
+    const token = await world.tokenFor(adminId);
+    const asked = requestBytes(portal.url, 'GET', `/api${listUsers.path}?companyId=${companyId}&status=all`, {
+      authorization: `Bearer ${token}`,
+    });
+    const users = {
+      calls: Array.from({ length: usersAtOnce }, () => {
+        let connection: Promise<Connection> | undefined;
+        return async (turn: number) => {
+          if (!connection) opened.push((connection = Connection.open(portal.url)));
+          const answer = await (await connection).ask(asked);
+          const body = answer.body.toString();
+          if (answer.status !== 200 || (turn === 0 && usersIn(body) !== manyUsers))
+            throw new Error(`The list of users was answered ${answer.status}: ${body.slice(0, 300)}`);
+        };
+      }),
+      statements: Array.from({ length: usersAtOnce }, () => async () => {
+        const { rows } = await bare.query(usersStatement(companyId, adminId));
+        if (rows.length !== manyUsers) throw new Error(`The statement gave ${rows.length} users.`);
+      }),
+    };
+    return { calls: callsTo(portal.url), floors: callsTo(floor.url), statements, users, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
+const usersIn = (body: string): number => (JSON.parse(body) as { careProviders: unknown[] }).careProviders.length;
 const rowsIn = (answer: Answer): number =>
   (JSON.parse(answer.body.toString()) as { participants: unknown[] }).participants.length;

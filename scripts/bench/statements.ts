@@ -3,9 +3,11 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import type pg from 'pg';
 import type { Schema, Tx } from '../../server/src/platform/database/db.ts';
 import type { Viewer } from '../../server/src/platform/security/viewer.ts';
+import { people } from '../../server/src/rooms/providers/managing/queries.ts';
 import { ofSite } from '../../server/src/rooms/participants/queries.ts';
 
-const writer = new Kysely<Schema>({
+/** Writes statements without sending them. */
+export const writer = new Kysely<Schema>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
@@ -19,4 +21,11 @@ export function participantsStatement(companyId: number, siteIds: readonly numbe
   const person = { companyId, type: 'Site User', careGroupIds: siteIds } as unknown as Viewer;
   const statement = ofSite(writer, person, siteId).compile();
   return { name: 'participants', text: statement.sql, values: [...statement.parameters] };
+}
+
+/** The list of the users of a company, as an administrator who sees all of it asks for it. */
+export function usersStatement(companyId: number, providerId: number): pg.QueryConfig {
+  const reader = { companyId, providerId, adminRights: true, careGroupIds: null, seesWholeCompany: true };
+  const statement = people(writer, reader, { status: 'all' }).compile();
+  return { name: 'users', text: statement.sql, values: [...statement.parameters] };
 }

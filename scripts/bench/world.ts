@@ -60,6 +60,7 @@ export async function openWorld(
 
   return {
     ...things({ database, clock }),
+    url: portal.url,
     connection,
     database,
     clock,

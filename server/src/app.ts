@@ -9,6 +9,7 @@ import { readBrands } from './platform/core/brands.ts';
 import { type House, makeRoutes, type Room } from './platform/http/calls.ts';
 import { type Clock, makeClock } from './platform/core/clock.ts';
 import { followDatabaseTime } from './platform/database/database-time.ts';
+import { withDeadlines } from './platform/core/deadline.ts';
 import { openDatabase } from './platform/database/db.ts';
 import { haveMonths } from './platform/database/months.ts';
 import { deliverDueBy } from './platform/jobs/deliver-messages.ts';
@@ -99,6 +100,7 @@ export async function openApp(
     alarms,
     security,
     http,
+    contained: withDeadlines(env.callsAtOnce),
     served: [],
     ...gatherDuties({ database, clock, files, log }),
   };
@@ -110,7 +112,7 @@ export async function openApp(
     if (method !== 'GET' && reply.statusCode < 400) events.written();
     done();
   });
-  const live = openLive(house, events);
+  const live = openLive(house, accessLog, events);
   const gathered = { access: accessLog, security, ...(stream ? { 'security stream': stream } : {}) };
   metrics?.watch({ env, http, database, live, gathered });
   const readiness = serveHealth({ ...house, files });

@@ -79,6 +79,8 @@ const secrets = [
   'SMTP_URL',
   'SMS_URL',
   'SMS_TOKEN',
+  'VOICE_URL',
+  'VOICE_TOKEN',
   'PORTAL_SECRET',
   'PORTAL_EARLIER_SECRETS',
   'COGNITO_CLIENT_SECRET',
@@ -144,6 +146,15 @@ const variables = z.object({
     .refine((text) => !hasUserInfo(text), 'must not hold a name or a password; SMS_TOKEN is for that')
     .optional(),
   SMS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be letters, digits and signs without spaces')
+    .optional(),
+  VOICE_URL: z
+    .string()
+    .refine((text) => isUrl(text, 'https:') || isOwnMachine(text), 'must be an address that starts with https://')
+    .refine((text) => !hasUserInfo(text), 'must not hold a name or a password; VOICE_TOKEN is for that')
+    .optional(),
+  VOICE_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be letters, digits and signs without spaces')
     .optional(),
@@ -266,6 +277,8 @@ export interface Env {
   smtpUrl: string | undefined;
   /** Where texts are posted to, and as whom. */
   sms: { url: string; token: string } | undefined;
+  /** The line for calls; without it a test line that reaches nobody. */
+  voice: { url: string; token: string } | undefined;
   /** Where medications are looked for; without one, in the bundled list. */
   drugDirectory: { url: string; key: string | undefined } | undefined;
   /** The user pool that proves who people are; without one, our own accounts do. */
@@ -368,7 +381,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
   const isGuarded = mode === 'production' || mode === 'staging';
   if (isGuarded && value.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     throw new ConfigurationError(
-      `NODE_TLS_REJECT_UNAUTHORIZED must be left out in ${mode}: with 0, whoever stands between is believed. A certificate of your own goes into NODE_EXTRA_CA_CERTS.`,
+      `NODE_TLS_REJECT_UNAUTHORIZED must be left out in ${mode}: with 0, anyone in between is trusted. Put a certificate of your own into NODE_EXTRA_CA_CERTS.`,
     );
   const stream = value.SECURITY_STREAM ?? '';
   if (isGuarded && isUrl(stream, 'tcp:') && !isLoopback(new URL(stream).hostname))
@@ -382,6 +395,8 @@ export function readEnv(given: Record<string, string | undefined>): Env {
   if ((value.SMS_URL === undefined) !== (value.SMS_TOKEN === undefined)) {
     throw new ConfigurationError('SMS_URL and SMS_TOKEN are needed together.');
   }
+  if ((value.VOICE_URL === undefined) !== (value.VOICE_TOKEN === undefined))
+    throw new ConfigurationError('VOICE_URL and VOICE_TOKEN are needed together.');
   if (value.DRUG_DIRECTORY_KEY !== undefined && value.DRUG_DIRECTORY_URL === undefined)
     throw new ConfigurationError('DRUG_DIRECTORY_KEY needs DRUG_DIRECTORY_URL.');
   if ((value.SIGNING_KEY === undefined) !== (value.SIGNING_CERTIFICATE === undefined))
@@ -390,7 +405,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     throw new ConfigurationError('PORTAL_SECRET must have at least 32 characters.');
   }
   if (value.PORTAL_SECRET !== undefined && new Set(value.PORTAL_SECRET).size < 10) {
-    throw new ConfigurationError('PORTAL_SECRET must be random, not a few characters over and over.');
+    throw new ConfigurationError('PORTAL_SECRET must be random, not a few repeated characters.');
   }
   if (isGuarded && value.PORTAL_SECRET !== undefined && guessingBits(value.PORTAL_SECRET) < enoughBits) {
     throw new ConfigurationError(
@@ -415,6 +430,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     tlsAtEdge: value.TLS_AT_EDGE === 'yes',
     smtpUrl: value.SMTP_URL,
     sms: value.SMS_URL && value.SMS_TOKEN ? { url: value.SMS_URL, token: value.SMS_TOKEN } : undefined,
+    voice: value.VOICE_URL && value.VOICE_TOKEN ? { url: value.VOICE_URL, token: value.VOICE_TOKEN } : undefined,
     drugDirectory: value.DRUG_DIRECTORY_URL
       ? { url: value.DRUG_DIRECTORY_URL, key: value.DRUG_DIRECTORY_KEY }
       : undefined,
@@ -465,6 +481,7 @@ const forOthers = [
   'MIGRATION_DATABASE_URL',
   'SMTP_URL',
   'SMS_URL',
+  'VOICE_URL',
   'OPERATOR_EMAIL',
 ] as const;
 const addressesOfOurs = ['DEFAULT_PORTAL_URL', 'SPECIAL_PORTAL_URL', 'PHYSICIAN_DASHBOARD_URL'] as const;

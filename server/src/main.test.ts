@@ -65,7 +65,7 @@ test('REL-03 a stop signal while it is still starting ends both as well', { time
 });
 
 test('a port that is taken is one sentence before anything is begun, and so is a host of another machine', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const port = await aTakenPort();
   const portal = aStart({ PORT: String(port) });
@@ -96,7 +96,7 @@ test.runIf(process.geteuid?.() === 0)(
 );
 
 test('PRV-07 a portal that starts again with another secret needs the earlier one too, says so, and with it opens what it had', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const person = { email: 'admin@meridian.example', password: 'Harvest-Moon-2026!' };
   const post = async (portal: { out: () => string }, path: string, body: object) => {
@@ -143,7 +143,7 @@ async function aDatabase(): Promise<{ DATABASE_URL: string; MIGRATION_DATABASE_U
 }
 
 test('PRV-06 P11-10 in production the portal starts on a database of its own machine, not on one without TLS or as its owner, and refuses calls in the clear', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const production = {
     PORTAL_MODE: 'production',

@@ -6,6 +6,8 @@ import { responses } from './rooms/responses/routes.ts';
 import { outreach } from './rooms/outreach/routes.ts';
 import { followUps } from './rooms/follow-ups/routes.ts';
 import { clinic } from './rooms/clinic/routes.ts';
+import { conversations } from './rooms/conversations/routes.ts';
+import { calls } from './rooms/calls/routes.ts';
 import { cards } from './rooms/cards/routes.ts';
 import { careGroups } from './rooms/care-groups/routes.ts';
 import { companies } from './rooms/companies/routes.ts';
@@ -60,6 +62,8 @@ export const rooms = [
   responses,
   outreach,
   followUps,
+  conversations,
+  calls,
   clinic,
   accountRecovery,
   shipments,

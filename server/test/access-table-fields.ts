@@ -1,6 +1,6 @@
 /** What the tests over the access table look at: the places of a request that name things, and what is in the database. */
 import type { Schema } from '@portal/contract/endpoint.ts';
-import { takesNumber } from '@portal/contract/wire.ts';
+import { takesNumber } from './hostile-fields.ts';
 import { asksOf, type Line } from './access-table.ts';
 import { type Place, type Role, roles, type Thing, type Things } from './access-table-world.ts';
 import type { Asking, Caller, Portal } from './portal.ts';

@@ -16,6 +16,8 @@ const reporting = { module: 'Reporting', anyModule: ['TrialCard'] } as const;
 const shipmentReporters: Right = { ...reporting, types: everyType.filter((type) => type !== 'Sponsor') };
 const outreachReporters: Right = { ...reporting, types: siteSide };
 
+const clinicReporters: Right = { module: 'Reporting', anyModule: ['Assessments'], types: siteSide };
+
 export const reportCalls: Lines = {
   'GET /reports/shipments': { who: shipmentReporters, takesNoId: true },
   'GET /reports/shipments/rows': {
@@ -30,6 +32,18 @@ export const reportCalls: Lines = {
     takesNoId: true,
   },
   'GET /reports/access-reviews': { who: { ...outreachReporters, adminRights: true, reach: 'groups' }, takesNoId: true },
+  'GET /reports/assessments': { who: clinicReporters, takesNoId: true },
+  'GET /reports/assessments/rows': {
+    who: clinicReporters,
+    ask: () => ({ query: { quarter: `${today.slice(0, 4)}-Q1`, state: 'open' } }),
+    takesNoId: true,
+  },
+  'GET /reports/patient-outreach': { who: clinicReporters, takesNoId: true },
+  'GET /reports/patient-outreach/rows': {
+    who: clinicReporters,
+    ask: () => ({ query: { month: today.slice(0, 7), channel: 'email' } }),
+    takesNoId: true,
+  },
   // Each is told of their own work alone.
   'GET /needs': { who: everybodyOfTrials, ask: () => ({ query: { today } }), takesNoId: true },
   // Nothing but numbers that people read, of what their own lists have.

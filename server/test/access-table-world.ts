@@ -12,6 +12,7 @@ import { attachToPatients } from '@portal/contract/patient-records/document-endp
 import * as records from '@portal/contract/patient-records/endpoints.ts';
 import { addPatient, addToGroup, setPatientStatus } from '@portal/contract/patients/endpoints.ts';
 import { addWorkflowDocument } from '@portal/contract/workflows/endpoints.ts';
+import { conversationsIn, ofConversations } from './access-table-conversations.ts';
 import { anExportedSurvey, ofResponses, responsesIn } from './access-table-responses.ts';
 import { ofSchedules, schedulesIn } from './access-table-schedules.ts';
 import { askSurvey, ofAssessments, surveysOf } from './access-table-assessments.ts';
@@ -71,6 +72,7 @@ const ofTrial = [
   ...([
     ...ofSchedules,
     ...ofResponses,
+    ...ofConversations,
     'homeOf',
     'contactOf',
     'insuranceOf',
@@ -124,7 +126,7 @@ export interface World {
 const everyModule = moduleName.options.filter((name) => name !== 'ReadOnlyPatientDetails');
 
 export async function openTwoCompanies(): Promise<World> {
-  const portal = await openPortal();
+  const portal = await openPortal({ CALL_MODE: 'on' });
   portal.app.clock.set(new Date(atNoon));
   const [companyId, theirCompanyId] = [await portal.aCompany(everyModule), await portal.aCompany(everyModule)];
   const [company, theirCompany] = [
@@ -255,6 +257,10 @@ async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyA
       [companyId, productId, partnerId, forSponsor, people.siteUser.providerId],
     );
   const ofPatients = await patientsOf(company.administrator, site);
+  const colleagues = await colleaguesOf(portal, companyId, site);
+  const talkPaper = (await company.administrator.call(saveDocument, { body: uploadOf() })).reply.documentId;
+  await company.administrator.call(attachToPatients, { body: { docId: talkPaper, u_id: ofPatients.patient } });
+  const talking = [company.administrator, people.siteUser, people.other, people.nurse];
   const things: TrialThings = {
     ...products,
     ...spares,
@@ -277,7 +283,7 @@ async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyA
     reachable,
     newcomer: await subject('717-920'),
     prescriber: await portal.aPerson('Site User', { company_id: companyId, is_prescriber: true }, [site]),
-    ...(await colleaguesOf(portal, companyId, site)),
+    ...colleagues,
     ...ofPatients,
     ...(await schedulesIn(portal, companyId, site, ofPatients.patient)),
     ...(await responsesIn(portal, company.administrator, {
@@ -285,6 +291,12 @@ async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyA
       groupId: site,
       patientId: ofPatients.patient,
       surveyId: company.things.exportedSurvey,
+    })),
+    ...(await conversationsIn(portal, {
+      companyId,
+      patientId: ofPatients.patient,
+      providerIds: talking.map(({ providerId }) => providerId),
+      talkPaper,
     })),
     ...(await papersOf(company, companyId, site)),
     ...(await signedPapersOf(portal, company, { companyId, site, signer: people.siteUser })),

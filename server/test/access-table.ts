@@ -2,25 +2,12 @@
  * Who may make which call, written by hand from the requirements and never read from the endpoints: the tests of
  * `house-access*.test.ts` compare the portal with it. Whoever adds a call adds its line, with a good request.
  */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { ModuleName, UserType } from '@portal/contract/access.ts';
 import { endpoints } from '@portal/contract/all.ts';
 import type { Endpoint } from '@portal/contract/endpoint.ts';
-import { assessmentCalls } from './access-table-assessments.ts';
-import { delegateCalls } from './access-table-delegates.ts';
-import { documentCalls } from './access-table-documents.ts';
-import { signingCalls } from './access-table-signing.ts';
-import { partnerCalls } from './access-table-partners.ts';
-import { patientCalls } from './access-table-patients.ts';
-import { responseCalls } from './access-table-responses.ts';
-import { scheduleCalls } from './access-table-schedules.ts';
-import { peopleCalls } from './access-table-people.ts';
-import { productCalls } from './access-table-products.ts';
-import { shipmentCalls } from './access-table-shipments.ts';
-import { reorderFormCalls } from './access-table-reorder-forms.ts';
-import { reportCalls } from './access-table-reports.ts';
-import { groupCalls } from './access-table-groups.ts';
-import { userCalls } from './access-table-users.ts';
-import { trialCalls } from './access-table-trials.ts';
 import type { Role, Things } from './access-table-world.ts';
 import type { Asking } from './portal.ts';
 
@@ -91,24 +78,16 @@ export type Administrator = (typeof administrators)[number];
 /** By method and path. */
 export type Lines = Readonly<Record<string, Line>>;
 
-export const accessTable: Lines = {
-  ...peopleCalls,
-  ...userCalls,
-  ...groupCalls,
-  ...trialCalls,
-  ...partnerCalls,
-  ...delegateCalls,
-  ...productCalls,
-  ...shipmentCalls,
-  ...reportCalls,
-  ...reorderFormCalls,
-  ...documentCalls,
-  ...signingCalls,
-  ...patientCalls,
-  ...scheduleCalls,
-  ...responseCalls,
-  ...assessmentCalls,
-};
+/** Every file beside this one that has lines; the others use the table. */
+const files = globSync(path.join(import.meta.dirname, 'access-table-*.ts'))
+  .filter((file) => /^export const \w+: Lines/m.test(readFileSync(file, 'utf8')))
+  .toSorted();
+const exported = await Promise.all(
+  files.map(async (file) => (await import(pathToFileURL(file).href)) as Record<string, Lines>),
+);
+const lines = exported.flatMap((some) => Object.entries(some)).filter(([name]) => name.endsWith('Calls'));
+
+export const accessTable: Lines = Object.fromEntries(lines.flatMap(([, some]) => Object.entries(some)));
 
 /** As the table names a call. */
 export const callOf = ({ method, path }: Endpoint): string => `${method} ${path}`;

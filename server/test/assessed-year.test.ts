@@ -103,7 +103,7 @@ async function leave(s: Schedules, patients: readonly number[], careGroupId: num
 }
 
 test('OPC-20 SCH-10 REL-14 in a year of 200 patients everything is asked and told exactly as a plain calculation has it, whatever happens to the processes', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const s = await openSchedules();
   const next = dice(20_310_101);

@@ -2,9 +2,29 @@
 import * as api from '@portal/contract/companies/brand-endpoints.ts';
 import { usualHours } from '@portal/contract/companies/brand-rules.ts';
 import { actOf } from '#platform/act/act.ts';
-import { addCompanyEmail, addCompanyPhone } from '../src/rooms/companies/door.ts';
+import { addCompanyEmail, addCompanyPhone, giveHosts } from '../src/rooms/companies/door.ts';
 import { aPng } from './image-corpus.ts';
 import type { Portal } from './portal.ts';
+
+/** A brand of the company that its group, if one is given, is under, with a host of its own. */
+export async function aBrandWithHost(
+  portal: Portal,
+  { companyId, careGroupId, host }: { companyId: number; careGroupId?: number; host: string },
+) {
+  const [brand] = await portal.rows<{ id: number }>(
+    `insert into company_brand (company_id, company_name, brand_key, portal_url, hours, created_at)
+     values ($1, $2, $2, 'https://localhost', '[]', now()) returning brand_id as id`,
+    [companyId, host],
+  );
+  await portal.rows('insert into host_brand (host, company_id, brand_id, given_at) values ($1, $2, $3, now())', [
+    host,
+    companyId,
+    brand?.id,
+  ]);
+  if (careGroupId !== undefined)
+    await portal.rows('update care_group set brand_id = $2 where care_group_id = $1', [careGroupId, brand?.id]);
+  await giveHosts(portal.app.database, portal.app.brands);
+}
 
 type Body = Record<string, unknown>;
 

@@ -1,10 +1,9 @@
-import { accessSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { prepareDatabase } from '../src/platform/database/prepare.ts';
 import { type Connection, startEmbedded } from '../src/platform/postgres/embedded.ts';
+import { folderInMemory } from './folder-in-memory.ts';
 import { refuseUnrecordedChanges } from './unrecorded-changes.ts';
 
 declare module 'vitest' {
@@ -14,13 +13,9 @@ declare module 'vitest' {
   }
 }
 
-const name = 'portal-server-test-';
-
 /** One PostgreSQL in memory for the whole run, without fsync; its database `portal` is migrated and then copied for each test. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const memory = writable('/dev/shm') ? '/dev/shm' : tmpdir();
-  await removeLeftovers(memory);
-  const dataDir = mkdtempSync(join(memory, `${name}${process.pid}-`));
+  const dataDir = await folderInMemory('portal-server-test');
   const database = await startEmbedded({ dataDir, fsync: false });
   await prepareDatabase(database, 'test');
   const client = new pg.Client({ ...database.superuser, database: 'portal' });
@@ -32,31 +27,4 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await database.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
-}
-
-/** A killed run leaves its database running. */
-async function removeLeftovers(memory: string): Promise<void> {
-  for (const folder of readdirSync(memory).filter((entry) => entry.startsWith(name))) {
-    const dataDir = join(memory, folder);
-    if (isAlive(Number(folder.slice(name.length).split('-')[0])) || !writable(dataDir)) continue;
-    await (await startEmbedded({ dataDir, fsync: false })).stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-function writable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

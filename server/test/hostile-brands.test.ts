@@ -122,7 +122,7 @@ test('SEC-28 SEC-26 BST-05 each field of a brand refuses what has no place in it
         const now = portal.app.brands.of(host);
         const shown = field === 'alert' ? now?.alerts?.[0]?.message : field === 'companyName' ? now?.name : stored;
         expect(shown).toBe(stored);
-      });
+      }, 15_000);
     }
     expect([field, [...seen].toSorted()]).toEqual([field, expect.arrayContaining(['refused'])]);
   }

@@ -1,6 +1,6 @@
 /** Every place where a call takes something from outside, read from its schemas, so that a new call is covered by itself. */
 import type { Endpoint, Schema } from '@portal/contract/endpoint.ts';
-import { flag, takesNumber, whole } from '@portal/contract/wire.ts';
+import { flag, id, recordNumbers, whole } from '@portal/contract/wire.ts';
 import type { z } from 'zod';
 
 export type Kind =
@@ -27,6 +27,9 @@ export interface Field {
   isNullable: boolean;
   schema: Schema;
 }
+
+/** Whether a schema takes the number of something, of a record or not. */
+export const takesNumber = (schema: unknown): boolean => schema === id || recordNumbers.has(schema as typeof id);
 
 type Def = z.core.$ZodTypes['_zod']['def'];
 const defOf = (schema: Schema): Def => (schema as z.core.$ZodTypes)._zod.def;

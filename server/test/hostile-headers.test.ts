@@ -46,7 +46,7 @@ test('SEC-20 SEC-26 a cookie is taken only whole, under its own name and as it w
 });
 
 test('SEC-26 SEC-29 whatever stands in a header, a call is answered as it would be without it or refused, and soon', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const portal = await openPortal({}, { dist: aBuiltWebApp() });
   const { caller, siteId } = await aSiteUser(portal);

@@ -36,7 +36,7 @@ const at = (
 ) => portal.app.http.inject({ method, url, headers: { host: 'localhost', ...headers } });
 
 test('SEC-30 a file that is no PNG, JPEG or WebP is refused under any name and type, and nothing of it is kept', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const portal = await openPortal();
   const { upload, asLogo } = await aCompanyWithLogo(portal);
@@ -52,7 +52,7 @@ test('SEC-30 a file that is no PNG, JPEG or WebP is refused under any name and t
 });
 
 test('SEC-30 a damaged image, and one that would cost much to open, is refused soon, and nothing of it is kept', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const portal = await openPortal();
   const { upload, asLogo } = await aCompanyWithLogo(portal);
@@ -75,7 +75,7 @@ test('SEC-30 a damaged image, and one that would cost much to open, is refused s
 });
 
 test('SEC-30 of an image that carries a page along only the picture is kept, and opened directly it cannot act as a page', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const portal = await openPortal();
   const { upload } = await aCompanyWithLogo(portal);

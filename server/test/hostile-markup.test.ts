@@ -43,7 +43,7 @@ test('SEC-28 SEC-26 markup in any text field of any call is refused or kept lett
 });
 
 test('SEC-28 whatever a person or a company is called, their mails have the same elements, and the name stands in them as text', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const portal = await openPortal();
   const withApp = await aPersonWithApp(portal);

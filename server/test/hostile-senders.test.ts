@@ -11,7 +11,7 @@ import { aPersonWithAccount, aSignedInPerson, goodPassword, renewing } from './p
 import { openPortal } from './portal.ts';
 
 test('SEC-10 after a hundred failures over many e-mails an address is told to wait, whatever it says of itself, and others are not', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const portal = await openPortal({ SIGN_IN_FAILURES_PER_ADDRESS: '100' });
   const { email } = await aPersonWithAccount(portal, 'Site User');
@@ -85,7 +85,7 @@ test('SEC-10 SEC-18 only a proxy of the configured list says where a call comes 
 });
 
 test('SEC-18 SEC-28 a link in a mail is the one of the configured address, whatever host a call names', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const portal = await openPortal({}, { dist: aBuiltWebApp() });
   const { email } = await aPersonWithAccount(portal, 'Site User');
@@ -158,7 +158,7 @@ test('SEC-18 token and cookie of one host are nothing on any other, whatever the
 });
 
 test('SEC-26 SEC-27 what is not one e-mail address is refused wherever an address is asked for, and nobody gets a mail', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const portal = await openPortal();
   const { code } = await anInvitation(portal);

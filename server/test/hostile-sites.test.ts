@@ -27,7 +27,7 @@ const foreignOrigins = [
 ];
 
 test('SEC-20 a page of another site is granted nothing: no preflight, and no answer that its script may read', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const house = await openHostileHouse();
   const before = await printOf(house);
@@ -85,7 +85,7 @@ test('SEC-20 renewal from a foreign origin, as a form post or as text is 403 and
 });
 
 test('SEC-20 every reading call of the inventory, made as it should be or dressed up as another, changes no record', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const house = await openHostileHouse();
   const calls = [];

@@ -29,7 +29,7 @@ function* withMore(
 }
 
 test('SEC-25 what is the server’s to set is refused by name in every call and every object of it, and nothing changes', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { portal, ours } = await openTwoCompanies();
   const before = await printsOf(portal);

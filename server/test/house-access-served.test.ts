@@ -135,7 +135,7 @@ function participantsIn(value: unknown, found = new Set<number>()): Set<number> 
 }
 
 test('PRV-01 whoever reads leaves an entry for exactly the participants of the answer: every reading call, by everybody to whom it is open', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const world = await openTwoCompanies();
   let withPeople = 0;
@@ -159,7 +159,7 @@ test('PRV-01 whoever reads leaves an entry for exactly the participants of the a
 });
 
 test('PRV-01 a refused try leaves one entry, as refused: of a call that is not theirs, and of a record out of sight', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const world = await openTwoCompanies();
   const { ours, unknown } = world;

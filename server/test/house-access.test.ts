@@ -72,7 +72,7 @@ function expectedStatus(endpoint: Endpoint, { who }: Line, { type, adminRights, 
 }
 
 test('SEC-24 SEC-06 OPN-75 every call is open to the kinds of people in its line and to nobody else, by type, admin rights and module', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const portal = await openPortal();
   const every = moduleName.options;
@@ -116,7 +116,7 @@ test('SEC-24 SEC-06 OPN-75 every call is open to the kinds of people in its line
 });
 
 test('SEC-01 SEC-03 SEC-08 OPN-07 APG-01 without a session, with half of one or with its cookie alone, the best request to any call but the open ones is a 401, and nothing changes', {
-  timeout: 90_000,
+  timeout: 300_000,
 }, async () => {
   const { portal, ours, companyId } = await openTwoCompanies();
   const withApp = await aPersonWithApp(portal, 'Site User', { companyId });

@@ -47,7 +47,7 @@ test('PRV-01 SHP-14 a poll that finds nothing new is answered 304 without a body
 });
 
 test('PRV-01 a tag is good for one session, one call and one hour: everything else is answered whole and logged', async () => {
-  const { portal, siteId, siteUser, companyId, list, entries } = await aSiteWithOne();
+  const { portal, caller, siteId, siteUser, companyId, list, entries } = await aSiteWithOne();
   const tag = tagIn(await list());
   const colleague = await portal.aPerson('Site User', { company_id: companyId }, [siteId]);
   // The same person, signed in once more, and somebody else of the site.
@@ -58,11 +58,20 @@ test('PRV-01 a tag is good for one session, one call and one hour: everything el
   expect((await list('*')).status).toBe(200);
   expect((await list(tag)).status).toBe(304);
   const before = (await entries()).length;
+  portal.app.clock.set(new Date('2026-03-05T12:58:00Z'));
+  const idle = { headers: { ...known(tag), 'x-idle-ms': '61000' }, query: { g_id: siteId } };
+  expect((await caller.call(participants.listParticipants, idle)).status).toBe(304);
+  expect(await entries()).toHaveLength(before);
   portal.app.clock.set(new Date('2026-03-05T12:59:30Z'));
   expect((await list(tag)).status).toBe(304);
+  // Whoever is at work reads it again, a minute later; whoever did nothing has it open.
+  expect(await entries()).toHaveLength(before + 1);
+  portal.app.clock.set(new Date('2026-03-05T12:59:59Z'));
+  expect((await list(tag)).status).toBe(304);
+  expect(await entries()).toHaveLength(before + 1);
   portal.app.clock.set(new Date('2026-03-05T13:00:00Z'));
   expect((await list(tag)).status).toBe(200);
-  expect(await entries()).toHaveLength(before + 1);
+  expect(await entries()).toHaveLength(before + 2);
 });
 
 test('PRV-01 whoever may no longer see is refused and on record, whatever tag they hold; an export is answered whole and on record each time', async () => {

@@ -11,7 +11,7 @@ import { startEmbedded } from '#platform/postgres/embedded.ts';
 import { listening } from './house.ts';
 
 test('REL-04 REL-03 when the database dies, calls answer 503 with a time, the process stays, and work goes on by itself after its return', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-away-'));
   // As in earnest: without it what was granted at the start might not be written yet when it dies.

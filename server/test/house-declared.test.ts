@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { endpoints } from '@portal/contract/all.ts';
-import { actionWords } from '@portal/contract/audit/words.ts';
+import { actionWords, recordWords } from '@portal/contract/audit/words.ts';
 import { failures } from '@portal/contract/errors.ts';
 import { expect, test } from 'vitest';
 import { openPortal } from './portal.ts';
@@ -28,10 +28,20 @@ test('REL-14 every job that a room declares has its work', async () => {
   expect(worked.sort()).toEqual(declared.sort());
 });
 
+test('P11-14 SEC-23 every kind of record has its place: in groups, or the company’s as a whole', async () => {
+  const portal = await openPortal();
+  expect([...portal.app.duties.places.keys()].sort()).toEqual(Object.keys(recordWords).sort());
+});
+
 /** Unique keys without a sentence, and why no call is ever refused by them. */
 const neverMet: Record<string, readonly string[]> = {
   'whoever comes second changes the row, or leaves it as it is': [
+    'broadcast_message_broadcast_id_provider_id_client_key_key',
+    'conversation_message_once',
+    'conversation_message_once_of_broadcast',
+    'conversation_message_once_of_patient',
     'identity_account__email_taken',
+    'message_reading_message_id_provider_id_key',
     'mfa_recovery__open',
     'month_archive__once',
     'product_supply__once',
@@ -46,6 +56,7 @@ const neverMet: Record<string, readonly string[]> = {
   ],
   'the numbers and keys in it are made by the server': [
     'audit_link_seq_key',
+    'conversation_code_code_hash_key',
     'document_file_id_key',
     'document_revision_file_id_key',
     'invitation_code_hash_key',
@@ -75,7 +86,12 @@ const neverMet: Record<string, readonly string[]> = {
     'shipment__replaced_twice',
     'signature_signing_request_id_field_name_key',
   ],
-  'rows come from the operator alone': ['company_module__taken', 'company_email__taken', 'company_phone__taken'],
+  'rows come from the operator alone': [
+    'emergency_access_open',
+    'company_module__taken',
+    'company_email__taken',
+    'company_phone__taken',
+  ],
 };
 
 test('REL-08 every unique key that a call can meet is named after the sentence it stands for', async () => {
@@ -112,10 +128,14 @@ const repeatable: Record<string, readonly string[]> = {
     'identity.renewRecoveryCodes',
     'identity.renewSession',
     'identity.signIn',
+    'conversations.openConversation',
     'identity.startMfaSetup',
+    'calls.makeVoiceToken',
     'responses.openAssessment',
   ],
   'a second one finds it done, and does nothing or is refused': [
+    'conversations.assignConversation',
+    'conversations.setConversationState',
     'identity.askForRecovery',
     'identity.changePassword',
     'identity.decideRecovery',
@@ -129,7 +149,14 @@ const repeatable: Record<string, readonly string[]> = {
     'shipments.moveByWholesaler',
   ],
   'each one is meant, within a limit': ['identity.forgotPassword', 'identity.textProofCode', 'signing.stepUp'],
-  'it reads, and what it is asked with must not stand in an address': ['responses.lookAtCode'],
+  'it reads, and what it is asked with must not stand in an address': [
+    'conversations.lookAtConversation',
+    'conversations.openOwnDocument',
+    'conversations.previewRecipients',
+    'conversations.readOwnMessages',
+    'responses.lookAtCode',
+  ],
+  'its body names a key of its own': ['conversations.sendOwnMessage'],
   'it tells what happened, and changes no record': ['companies.writeLog', 'identity.tellActivity'],
 };
 

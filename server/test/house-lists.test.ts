@@ -28,13 +28,19 @@ const bounded: Record<string, readonly string[]> = {
     'signing.readToSign',
     'signing.verifyDocument',
   ],
-  'it is one row for each of the last twelve months': ['reports.countOutreach', 'reports.countShipments'],
+  'it is one row for each of the last twelve months, or eight quarters': [
+    'reports.countAssessments',
+    'reports.countOutreach',
+    'reports.countPatientOutreach',
+    'reports.countShipments',
+  ],
   'it shows the first few of what was found': ['goTo.findByNumber'],
   'it has pages or portions of its own, and says how many there are': [
     'audit.exportAudit',
     'audit.exportSecurityEvents',
     'audit.readAudit',
     'audit.readSecurityEvents',
+    'conversations.listMessages',
     'lots.listLots',
     'patients.listPatients',
   ],
@@ -93,13 +99,17 @@ const home = path.join(import.meta.dirname, '../..');
 /** Limits of the rooms that are no list's: a single row aside, each with its reason. */
 const limits: Record<string, readonly string[]> = {
   'how many of one kind are in a list is for its act to say': [
-    'shipments/known-lots.ts: most',
+    'shipments/packing/known-lots.ts: most',
     'shipments/queries.ts: most',
   ],
   'pages and portions, which say how many there are': [
     'audit/queries.ts: at.size',
     'audit/queries.ts: at.size',
     'audit/queries.ts: countedEntries + 1',
+    'conversations/queries.ts: limit',
+    'conversations/patient/talk.ts: limit + 1',
+    'conversations/recipients.ts: most.patients + 1',
+    'conversations/recipients.ts: mostLeftOut',
     'lots/queries.ts: size + 1',
     'lots/queries.ts: mostTraced + 1',
   ],
@@ -114,9 +124,11 @@ const limits: Record<string, readonly string[]> = {
     'reports/queries.ts: mostRows + 1',
     'reports/queries.ts: mostRows + 1',
     'reports/queries.ts: mostRows + 1',
-    'shipments/invoice.ts: mostRows + 1',
+    'shipments/papers/invoice.ts: mostRows + 1',
   ],
   'work that goes on with the next portion, or counts no further': [
+    'conversations/patient/tell-patients.ts: portion',
+    'conversations/post-broadcast.ts: portion',
     'identity/passwords/reset-codes.ts: resetsPerEmail',
     'outreach/tell-patients.ts: portion',
     'providers/inviting/queries.ts: to.most',

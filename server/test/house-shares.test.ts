@@ -177,7 +177,7 @@ test('REL-05 of the portions that one person exports one is worked on at a time,
 });
 
 test('SEC-27 REL-05 while 44 large bodies of one person do not come, with a length or without, another company’s is taken within a second; each is ended in time and then all is free again', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { port, one, other, colleague } = await twoCompanies({ SLOWEST_REQUEST_SECONDS: '6' });
   for (const length of [`content-length: ${60 * mb}`, 'transfer-encoding: chunked']) {
@@ -213,7 +213,7 @@ async function trickle(line: Line, body: Buffer, bytes: number, everyMs: number)
 }
 
 test('SEC-27 a large body on a slow line may take longer than other requests as long as it keeps coming, also past the end of the token it began with, and one that comes to a stop may not; a small one has no more time than ever, on a connection of a proxy too', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { portal, port, one, other, sites } = await twoCompanies({
     SLOWEST_REQUEST_SECONDS: '2',

@@ -4,7 +4,7 @@ import { fieldsOf, withValue } from './hostile-fields.ts';
 import { openHostileHouse } from './hostile-house.ts';
 
 test('PRV-01 REL-07 of all calls that take a version, those whose refusal holds a participant leave an access entry that names them', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const house = await openHostileHouse();
   await house.rows(`update participant set first_name = 'Zephyrine' where participant_id = $1`, [house.ada]);

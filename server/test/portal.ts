@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Endpoint, Ours } from '@portal/contract/endpoint.ts';
 import type { FailureBody } from '@portal/contract/errors.ts';
 import pg from 'pg';
-import { inject, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { type App, openApp } from '../src/app.ts';
 import { readEnv } from '../src/env.ts';
@@ -67,8 +67,75 @@ export interface Portal extends ReturnType<typeof things> {
   close: () => Promise<void>;
 }
 
-/** Opens a portal on a copy of the migrated database; it closes with the test. Extra variables are configuration. */
-export async function openPortal(variables: Record<string, string> = {}, given: Given = {}): Promise<Portal> {
+/**
+ * Opens a portal on a copy of the migrated database; it closes with the test. Extra variables are configuration. Without any, in a file
+ * that says `shareOnePortal`, it is the one that the tests of the file share.
+ */
+export function openPortal(variables?: Record<string, string>, given?: Given): Promise<Portal> {
+  const { testPath = '', currentTestName } = expect.getState();
+  const isShared = variables === undefined && given === undefined && sharing.has(testPath);
+  return isShared && alone !== `${testPath} ${currentTestName}`
+    ? share(testPath)
+    : open(onTestFinished, variables, given);
+}
+
+const sharing = new Set<string>();
+
+/**
+ * In the tests of a file that each bring their own companies and people: opening a portal costs more than most of them do. A test that
+ * looks at all rows, or ends or damages the portal, says `onItsOwn()` first.
+ */
+export function shareOnePortal(file: string): void {
+  sharing.add(file);
+}
+
+let alone: string | undefined;
+
+/** The test that says so opens portals of its own, which close with it. */
+export function onItsOwn(): void {
+  const { testPath, currentTestName } = expect.getState();
+  alone = `${testPath} ${currentTestName}`;
+}
+
+let shared: { file: string; portal: Promise<Portal>; hasEnded: boolean } | undefined;
+
+/** It closes when another file asks for one. */
+async function share(file: string): Promise<Portal> {
+  if (shared && (shared.file !== file || shared.hasEnded)) {
+    const before = shared;
+    shared = undefined;
+    await before.portal.then(
+      ({ close }) => close(),
+      () => {},
+    );
+  }
+  shared ??= shareable(file);
+  const portal = await shared.portal;
+  portal.app.clock.set(null);
+  portal.logged.length = 0;
+  return portal;
+}
+
+function shareable(file: string): NonNullable<typeof shared> {
+  const mine: NonNullable<typeof shared> = {
+    file,
+    hasEnded: false,
+    portal: open(() => {}).then((portal) => {
+      const ending = (end: () => Promise<void>) => () => {
+        mine.hasEnded = true;
+        return end();
+      };
+      return { ...portal, stop: ending(portal.stop), close: ending(portal.close) };
+    }),
+  };
+  return mine;
+}
+
+async function open(
+  ends: (close: () => Promise<void>) => void,
+  variables: Record<string, string> = {},
+  given: Given = {},
+): Promise<Portal> {
   const superuser = inject('postgres');
   const { beside, ...inItsPlace } = given;
   const name = beside?.connection.database ?? (await takeDatabase());
@@ -176,7 +243,7 @@ export async function openPortal(variables: Record<string, string> = {}, given: 
     dropDatabase(name);
     rmSync(dataDir, { recursive: true, force: true });
   };
-  onTestFinished(close);
+  ends(close);
   return {
     ...things(app),
     app,

@@ -5,7 +5,7 @@ import { makeDueEvents } from '#rooms/schedules/door.ts';
 import { aClinic } from './patients.ts';
 import { type Caller, openPortal, type Portal } from './portal.ts';
 
-export const atNine = '2031-01-10T09:00:00.000Z';
+const atNine = '2031-01-10T09:00:00.000Z';
 const dayMs = 86_400_000;
 const modules = ['ClinicalManagement', 'Assessments', 'FollowUp'] as const satisfies ModuleName[];
 
@@ -33,7 +33,7 @@ export async function openSchedules(...given: Parameters<typeof openPortal>) {
 }
 export type Schedules = Awaited<ReturnType<typeof openSchedules>>;
 
-export async function schedulesOf(portal: Portal) {
+async function schedulesOf(portal: Portal) {
   const clinic = await aClinic(portal, modules);
   const { clock } = portal.app;
   const { companyId } = clinic;
@@ -80,7 +80,7 @@ export async function schedulesOf(portal: Portal) {
 }
 
 /** The clock is moved by days and months, which no session outlives. */
-export function signsInAnew(portal: Pick<Portal, 'signedIn' | 'app'>, person: Caller): void {
+function signsInAnew(portal: Pick<Portal, 'signedIn' | 'app'>, person: Caller): void {
   let [session, since] = [{ call: person.call }, portal.app.clock.now().getTime()];
   person.call = async (...asked) => {
     const now = portal.app.clock.now().getTime();

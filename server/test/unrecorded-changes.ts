@@ -7,8 +7,12 @@ import type { Tx } from '../src/platform/database/db.ts';
 const others: Record<string, string> = {
   access_entry: 'is a log itself',
   audit_entry: 'is the trail itself',
+  conversation_code: 'is the secret of a notice, which is recorded itself',
+  conversation_notice: 'says when a patient is told, which is recorded itself',
+  conversation_reading: 'is summed up from a log',
   event: 'tells of a change',
   idempotency_key: 'remembers an answer',
+  message_reading: 'is a log itself',
   respond_code: 'is the secret of a reminder, which is recorded itself',
   security_event: 'is a log itself',
   stored_file: 'is a part of the record that keeps it',

@@ -16,6 +16,8 @@ const tables = `
     coalesce(s.seq_scan, 0)::int as scans, coalesce(s.n_tup_upd + s.n_tup_del, 0)::int as changed
   from pg_class c left join pg_stat_xact_all_tables s on s.relid = c.oid
   where c.relkind in ('r', 'p', 'm') and c.relnamespace = any (array['public', 'by_month', 'pgboss']::regnamespace[])`;
+/** The months of a table go by its name. */
+const wholeOf = (name: string) => name.replace(/^by_month\.(.+)_\d{4}_\d{2}$/, '$1');
 const strong = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock'];
 
 /**
@@ -47,7 +49,7 @@ export async function weigh(client: pg.ClientBase, { steps }: Migration): Promis
       const modes = locks.filter((lock) => lock.oid === oid).map(({ mode }) => mode);
       const isRead = now !== undefined && now.scans > scans;
       return [
-        ...(modes.length > 0 && !brief.has(name) ? [`${name} is locked (${modes.sort().join(', ')})`] : []),
+        ...(modes.length > 0 && !brief.has(wholeOf(name)) ? [`${name} is locked (${modes.sort().join(', ')})`] : []),
         ...(now && now.file !== file ? [`${name} is written anew`] : []),
         ...(isRead && isLocking ? [`${name} is read from end to end under a lock`] : []),
         ...(isRead && now.changed > changed ? [`${name} is changed from end to end`] : []),

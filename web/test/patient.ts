@@ -29,7 +29,7 @@ export const aPatient = (more: Partial<api.Patient> = {}): api.Patient => ({
   ...more,
 });
 
-export const aPatientUser = (more: object = {}) => ({
+const aPatientUser = (more: object = {}) => ({
   user: {
     u_id: 7,
     username: 'patient-7',

@@ -241,31 +241,47 @@ export function signIn(viewer: Partial<Viewer> = {}): void {
   setViewer(viewerWith(viewer));
 }
 
-/** The socket of a test: `tell` is the server saying that something changed. */
+/** What a page asked over the socket of a test. */
+export interface Asked {
+  event: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into what it knows was asked
+  body: any; // eslint-disable-line typescript/no-explicit-any -- as above
+}
+
+/** The socket of a test: `tell` is the server saying that something changed, `say` that it tells of something else. */
 export function fakeLine() {
-  const listeners: ((change: Change) => void)[] = [];
-  const connected: (() => void)[] = [];
+  const listeners = new Map<string, ((content: never) => void)[]>();
   const shown: string[] = [];
+  const asked: Asked[] = [];
+  let answer: (asked: Asked) => unknown = () => ({});
   setConnect(async () => ({
-    on: (event: string, listener: (change: Change) => void) =>
-      event === 'changed' ? listeners.push(listener) : connected.push(listener as () => void),
+    on: (event: string, listener: (content: never) => void) =>
+      listeners.set(event, [...(listeners.get(event) ?? []), listener]),
     emit: (_event: 'token', token: string) => shown.push(token),
+    ask: async (event: string, body: unknown) => {
+      const one = { event, body };
+      asked.push(one);
+      return answer(one);
+    },
     close: () => undefined,
   }));
+  const say = (event: string, content: unknown) =>
+    act(async () => {
+      for (const listener of listeners.get(event) ?? []) listener(content as never);
+    });
   return {
     /** The tokens that were shown over it. */
     shown,
+    /** What was asked over it. */
+    asked,
+    /** From now on what is asked is acknowledged so; what it throws is no acknowledgement. */
+    answers: (how: (asked: Asked) => unknown) => {
+      answer = how;
+    },
+    say,
     /** The line stands: for the first time, or again. */
-    async connect() {
-      await act(async () => {
-        for (const listener of connected) listener();
-      });
-    },
-    async tell(change: Change) {
-      await act(async () => {
-        for (const listener of listeners) listener(change);
-      });
-    },
+    connect: () => say('connect', undefined),
+    tell: (change: Change) => say('changed', change),
   };
 }
 

@@ -105,7 +105,7 @@ export const aPerson = (more: Partial<Person> = {}): Person => ({
   ...more,
 });
 
-export const oslo = aSite({
+const oslo = aSite({
   gId: 5,
   groupName: 'AUR-101-OSL',
   displayName: 'Oslo Centre',

@@ -1,7 +1,7 @@
 /** Patients who lost their second factor, and who decides that it is taken off (ARQ, OPC-95, SEC-24). */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { isPatientPhone, longest, patientAccess } from '../patients/rules.ts';
+import { isPatientPhone, isPlaceholder, longest, patientAccess } from '../patients/rules.ts';
 import { day, done, instant, recordId, text, whole } from '../wire.ts';
 
 /** CLN-14, CLN-21. */
@@ -25,8 +25,11 @@ export const listRecoveryRequests = endpoint({
         uId: z.number(),
         fName: z.string(),
         lName: z.string(),
+        /** The name of the account (OPC-52), which has the form of an e-mail and reaches nobody. */
         username: z.string(),
         usernameType: z.enum(['email', 'phone']),
+        /** Where the patient can be reached, as who asked says (ARQ-06). */
+        mainContact: z.object({ type: z.enum(['email', 'phone']), value: z.string() }),
         status,
         lastUpdated: instant,
         patientDetails: z.object({
@@ -35,6 +38,7 @@ export const listRecoveryRequests = endpoint({
           email: z.string(),
           lastLogin: instant.nullable(),
         }),
+        /** Status 0 is the asking; the decision follows it. */
         requestActions: z.array(
           z.object({
             providerName: z.string(),
@@ -63,7 +67,8 @@ export const askForRecovery = endpoint({
     mainContact: z
       .strictObject({ type: z.enum(['email', 'phone']), value: text(longest.email) })
       .superRefine(({ type, value }, context) => {
-        const isGood = type === 'email' ? z.email().safeParse(value).success : isPatientPhone(value);
+        const isGood =
+          type === 'email' ? z.email().safeParse(value).success && !isPlaceholder(value) : isPatientPhone(value);
         if (isGood) return;
         const message = type === 'email' ? 'is not a valid email' : 'must be +1 and ten digits';
         context.addIssue({ code: 'custom', path: ['value'], message });

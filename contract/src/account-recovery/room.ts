@@ -2,8 +2,8 @@ import { room } from '../room.ts';
 
 export const accountRecovery = room({
   failures: {
-    'patient_recovery.pending': { status: 400, message: 'This patient has a pending recovery request already.' },
-    'patient_recovery.closed': { status: 409, message: 'This request has been decided already.' },
+    'patient_recovery.pending': { status: 400, message: 'This patient already has a pending recovery request.' },
+    'patient_recovery.closed': { status: 409, message: 'This request has already been decided.' },
   },
   records: {
     patient_recovery: { words: 'Recovery of the account of a patient', key: 'patient_recovery_id' },

@@ -98,10 +98,21 @@ test.each([
   ['ANS-20', { 1: 'Bad', 2: '1', 3: 'A,1,-1' }, [{ questionNum: 3, message: 'Please enter only numbers 1 or above.' }]],
   ['ANS-20', { 1: 'Bad', 2: '1', 3: 'A,1,a' }, [{ questionNum: 3, message: 'Please enter only numbers 1 or above.' }]],
   ['ANS-20', { 1: 'Bad', 2: '1', 3: 'A,1,30' }, []],
+  ['OPC-28 ANS-21', { 1: 'Bad', 2: '1', 3: 'A|B,1' }, [{ questionNum: 3, message: 'A | cannot stand in an answer.' }]],
   ['an option of another question', { 1: 'Nausea' }, [{ questionNum: 1, message: 'is none of the options' }]],
   ['an option twice', { 1: 'Bad', 2: '9', 4: 'None|None' }, [{ questionNum: 4, message: 'is none of the options' }]],
 ])('%s: of %j is wrong %j', (_, given, wrong) => {
   expect(walk(questions, answers(given)).wrong).toEqual(wrong);
+});
+
+test.each([
+  ['TextInput', 'a|b', 'A | cannot stand in an answer.'],
+  ['TextInput', 'a, b', undefined],
+  ['MedList', 'Aurelix, Lantus', 'A comma cannot stand in the name of a medication.'],
+  ['MedList', 'Aurelix|Lantus', undefined],
+] as const)('OPC-28 ANS-21 ANS-22 to a %s the answer %j is refused as %j', (type, answer, message) => {
+  const asked = questionsOf({ nodes: [node(1, type)], edges: [] });
+  expect(walk(asked, answers({ 1: answer })).wrong.map((one) => one.message)).toEqual(message ? [message] : []);
 });
 
 test('ANS-16 ANS-18 a medication without strength is missing, and so is what nobody answered', () => {
@@ -297,6 +308,61 @@ test('whatever is answered in a generated graph without problems, it ends, and o
     }),
     { numRuns: 300 },
   );
+});
+
+/** Any branches at all: back, to itself, to one question twice, from nowhere, or none. */
+const anyGraphs = fc
+  .array(fc.constantFrom<QuestionType>('MC', 'Numeric', 'TextInput', 'Label'), { minLength: 1, maxLength: 5 })
+  .chain((kinds) =>
+    fc
+      .array(fc.record({ from: fc.nat(kinds.length - 1), by: fc.integer({ min: -1, max: 3 }) }), { maxLength: 8 })
+      .map((made): Graph => {
+        const edges = made.map(({ from, by }, k): Edge => {
+          const target = Math.max(from + 1 + by, 1);
+          const label = { MC: `O${k}`, Numeric: `${k}-${k}` }[kinds[from] as 'MC'] ?? '';
+          return {
+            ...edge(from + 1, target > kinds.length ? 'Finished' : target, label, label && 'false'),
+            id: `e${k}`,
+          };
+        });
+        // Ranges without a gap, whichever branches a number got.
+        const places = new Map<string, number>();
+        for (const one of edges.filter(({ data }) => data.label.includes('-'))) {
+          const place = places.get(one.source) ?? 0;
+          places.set(one.source, place + 1);
+          one.data.label = `${place}-${place}`;
+        }
+        return { nodes: kinds.map((kind, i) => node(i + 1, kind)), edges };
+      }),
+  );
+
+/** Goes every way there is: whether each of them ends and knows at each question where to go, and all questions are met. */
+function everyWayEnds({ nodes, edges }: Graph): boolean {
+  const met = new Set<string>();
+  const ends = (id: string, behind: readonly string[]): boolean => {
+    if (id === 'Finished') return true;
+    if (behind.includes(id)) return false;
+    met.add(id);
+    const isChoice = ['MC', 'Numeric'].includes(nodes.find((one) => one.id === id)?.questionType.value ?? '');
+    const targets = edges.flatMap(({ source, target }) => (source === id ? [target] : []));
+    if (isChoice ? targets.length === 0 : new Set(targets).size > 1) return false;
+    return targets.every((target) => ends(target, [...behind, id]));
+  };
+  return ends('n1', []) && met.size === nodes.length;
+}
+
+test('of whatever branches, exactly the graphs in which every way ends and every question is met can be answered', () => {
+  const seen = { sound: 0, unsound: 0 };
+  fc.assert(
+    fc.property(anyGraphs, (graph) => {
+      expect(refusalOf(graph)).toBeNull();
+      const isSound = problemsOf(graph).length === 0;
+      seen[isSound ? 'sound' : 'unsound'] += 1;
+      expect(isSound).toBe(everyWayEnds(graph));
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(Math.min(seen.sound, seen.unsound)).toBeGreaterThan(100);
 });
 
 test('a graph of a thousand questions one after the other is walked and checked', () => {

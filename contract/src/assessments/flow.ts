@@ -147,10 +147,12 @@ export const messages = {
   number: 'Please input valid number.',
   pills: 'Please enter only numbers 1 or above.',
   option: 'is none of the options',
+  pipe: 'A | cannot stand in an answer.',
+  comma: 'A comma cannot stand in the name of a medication.',
   left: (count: number) => `${count} question(s) left to answer.`,
 } as const;
 
-/** What is wrong with an answer: nothing, the sentence, or `missing`. */
+/** What is wrong with an answer, in which pipes and commas stand between values alone (OPC-28): nothing, the sentence, or `missing`. */
 export function answerProblem(question: Question, answer: string | undefined): 'missing' | (string & {}) | null {
   const given = answer?.trim() ?? '';
   if (!wantsAnswer(question.questionType)) return null;
@@ -167,15 +169,17 @@ export function answerProblem(question: Question, answer: string | undefined): '
       return chosenOption(question, given) === -1 ? messages.number : null;
     case 'MedInfo': {
       const parts = given.split(',');
+      if (given.includes('|')) return messages.pipe;
       const { medicationName, strength, pills } = medicationOf(given);
       if (medicationName === '' || strength === '') return 'missing';
       if (parts.length > 3) return 'must be name, strength and number of pills';
       return pills === '' || /^0*[1-9]\d*$/.test(pills) ? null : messages.pills;
     }
     case 'MedList':
+      if (given.includes(',')) return messages.comma;
       return given.split('|').some((one) => one.trim() !== '') ? null : 'missing';
     default:
-      return null;
+      return given.includes('|') ? messages.pipe : null;
   }
 }
 

@@ -1,6 +1,7 @@
 import { room } from '../room.ts';
 
 export const assessments = room({
+  pages: ['/manage-surveys', '/management/assessments'],
   failures: {
     'survey.refused': { status: 400 },
   },

@@ -1,6 +1,7 @@
 import { room } from '../room.ts';
 
 export const cards = room({
+  pages: ['/discount', '/discount-response'],
   failures: {
     // ERR-31: a card save answers 400 whatever is refused.
     'card.too_large': { status: 400, message: 'The logos are too large.' },

@@ -1,6 +1,7 @@
 import { room } from '../room.ts';
 
 export const careGroups = room({
+  pages: ['/settings/caregroup-management', '/management/care-groups'],
   failures: {
     'care_group.name_taken': { status: 400, message: 'Care Group name already exists.' },
     'care_group.name_taken_below': {

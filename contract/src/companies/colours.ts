@@ -15,7 +15,7 @@ function luminance(colour: string): number {
 }
 
 /** WCAG 2.2 AA for words. */
-export const leastContrast = 4.5;
+const leastContrast = 4.5;
 const textColours = ['#ffffff', '#212529'] as const;
 /** The colour of words on this one: white or dark, whichever stands out more. */
 export const textOn = (colour: string): string =>

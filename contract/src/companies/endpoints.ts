@@ -22,13 +22,19 @@ export const brand = z.object({
   alerts: z.array(alert),
 });
 
-/** DEMO_MODE and CALL_MODE are of the installation, and known before sign-in as well. */
+/** Modes and the line for calls are of the installation, and known before sign-in as well. */
+const modes = {
+  demoMode: z.boolean(),
+  callMode: z.boolean(),
+  /** The test line reaches nobody. */
+  callLine: z.enum(['test', 'provider']),
+};
 export const brandOfHost = endpoint({
   method: 'GET',
   path: '/brand',
   summary: 'The brand of the host that the portal is served from',
   access: 'open',
-  reply: brand.extend({ demoMode: z.boolean(), callMode: z.boolean() }),
+  reply: brand.extend(modes),
 });
 
 /** DAT-02, API-13. */

@@ -1,6 +1,7 @@
 import { room } from '../room.ts';
 
 export const companies = room({
+  pages: ['/settings/brand-management'],
   failures: {
     'company_brand.key_taken': { status: 400, message: 'Another brand of the company has this key.' },
   },
@@ -22,8 +23,8 @@ export const companies = room({
     'company.mode_changed': 'Changed the mode of the portal',
     'company.modules_changed': 'Changed the modules of a company',
     'company.outbound_released': 'Let the restored portal send mails and texts again',
-    'company.records_held': 'Held what would be removed because of its age',
-    'company.records_released': 'Ended the hold on what is removed because of its age',
+    'company.records_held': 'Put the removal of old records on hold',
+    'company.records_released': 'Ended the hold on the removal of old records',
     'company_address.added': 'Added an address for a brand',
     'company_email.added': 'Added an email address of the company',
     'company_phone.added': 'Added a phone number of the company',

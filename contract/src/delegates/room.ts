@@ -1,9 +1,10 @@
 import { room } from '../room.ts';
 
 export const delegates = room({
+  pages: ['/settings/physician-user-management'],
   failures: {
     // OPS-47
-    'delegate.listed': { status: 400, message: 'This email has been invited already.' },
+    'delegate.listed': { status: 400, message: 'This email has already been invited.' },
     'delegate.not_pending': { status: 409, message: 'Only a pending delegate can be invited again.' },
     'delegate.deactivated': { status: 409, message: 'This delegate is deactivated.' },
     'delegate_npi.taken': { status: 400, message: 'NPI is already in the table' },

@@ -1,6 +1,7 @@
 import { room } from '../room.ts';
 
 export const documents = room({
+  pages: ['/document', '/management/documents'],
   failures: {
     'document.too_large': { status: 413, message: 'File size is greater than 50MB' },
     'document.not_pdf': { status: 400, message: 'The file is not a PDF, or it is damaged.' },

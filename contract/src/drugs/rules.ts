@@ -1,6 +1,6 @@
 /** How medications are looked for in the directory (DRG-01 to DRG-05, CCN-08). */
 export const shortestTerm = 4;
-export const mostDigits = 9;
+const mostDigits = 9;
 export const mostResults = 10;
 export const tooShort = 'Enter at least 4 characters';
 

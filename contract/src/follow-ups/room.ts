@@ -1,6 +1,7 @@
 import { room } from '../room.ts';
 
 export const followUps = room({
+  pages: ['/follow-ups'],
   failures: {
     'follow_up.notes': { status: 400, message: 'notes is required.' },
   },

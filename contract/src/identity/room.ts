@@ -1,6 +1,8 @@
 import { room } from '../room.ts';
 
 export const identity = room({
+  topics: ['account security'],
+  pages: ['/sign-in', '/forgot-password', '/account'],
   failures: {
     // Getting in (SER-01 to SER-12): codes and sentences of the identity calls.
     BAD_CREDENTIALS: { status: 400, message: 'Email or password incorrect.' },
@@ -19,8 +21,8 @@ export const identity = room({
     LIMIT: { status: 429, message: 'Too many attempts. Please wait and try again.' },
     // SER-16: the web names the company of the invitation.
     SIGN_UP_FAILED: { status: 503 },
-    'recovery.own': { status: 403, message: 'Somebody else has to decide about your own second factor.' },
-    'recovery.decided': { status: 409, message: 'This request has been decided already.' },
+    'recovery.own': { status: 403, message: 'Someone else has to decide about your own second factor.' },
+    'recovery.decided': { status: 409, message: 'This request has already been decided.' },
     'factor.required': { status: 400, message: 'Your account needs a second factor. You can replace it instead.' },
     UNAVAILABLE: { status: 503, message: 'Unable to sign in' },
   },
@@ -30,12 +32,12 @@ export const identity = room({
   },
   actions: {
     'account.created': 'Registered an account',
-    'account.locked': 'Locked an account after wrong attempts',
+    'account.locked': 'Locked an account after failed attempts',
     'account.mfa_removed': 'Removed a second factor',
     'account.mfa_replaced': 'Replaced a second factor',
     'account.mfa_set_up': 'Set up a second factor',
     'account.password_changed': 'Changed a password',
-    'account.password_reset': 'Set a new password by a mailed code',
+    'account.password_reset': 'Set a new password with a mailed code',
     'account.password_reset_asked': 'Asked for a code to set a new password',
     'account.recovery_code_used': 'Signed in with a recovery code',
     'account.recovery_codes_renewed': 'Created new recovery codes',

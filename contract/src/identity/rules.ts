@@ -18,7 +18,7 @@ export const longestLockMs = 15 * 60_000;
 /** SIG-15, PRM-05. */
 export const refusedTypes: readonly UserType[] = ['System', 'physician'];
 /** MFA-08: these may go in without a second factor; everybody else is sent to its set-up first. */
-export const mfaOptionalTypes: readonly UserType[] = ['Site User', 'Sponsor', 'Pharmacy User', 'Wholesaler User'];
+const mfaOptionalTypes: readonly UserType[] = ['Site User', 'Sponsor', 'Pharmacy User', 'Wholesaler User'];
 
 export const mustSetUpMfa = (type: UserType, companyRequiresMfa: boolean): boolean =>
   companyRequiresMfa || !mfaOptionalTypes.includes(type);

@@ -4,7 +4,7 @@ export const outreach = room({
   failures: {
     'outreach.already_today': { status: 403, message: 'Only 1 reminder may be sent per day.' },
     'outreach.no_contact': { status: 403, message: 'Patient has no preferred contact method.' },
-    'outreach.answered': { status: 400, message: 'This assessment has been answered already.' },
+    'outreach.answered': { status: 400, message: 'This assessment has already been answered.' },
   },
   records: {
     reminder: { words: 'Reminder of an assessment', key: 'reminder_id' },

@@ -1,6 +1,7 @@
 import { room } from '../room.ts';
 
 export const participants = room({
+  pages: ['/participants'],
   failures: {
     'participant.subject_taken': { status: 400, message: 'Subject number already exists.' },
     'participant.not_active': { status: 409, message: 'This participant is deactivated.' },

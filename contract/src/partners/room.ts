@@ -1,6 +1,7 @@
 import { room } from '../room.ts';
 
 export const partners = room({
+  pages: ['/settings/ctrx-partner-management'],
   failures: {
     // OPS-40
     'product_supply.priced': { status: 400, message: 'Must invalidate pricing before removing this supplier.' },

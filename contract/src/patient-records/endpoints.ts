@@ -81,7 +81,8 @@ const writesDetails = { ...access, withoutModule: 'ReadOnlyPatientDetails' } as 
 
 const contactGiven = z.strictObject({
   u_id,
-  contactName: requiredText(longest.name),
+  /** OPC-47 asks for a phone or an e-mail, and for nothing else. */
+  contactName: text(longest.name).nullish(),
   contactDetail: text(longest.contactDetail).nullish(),
   phoneNumber: z
     .string()

@@ -2,7 +2,7 @@ import { room } from '../room.ts';
 
 export const patientRecords = room({
   failures: {
-    'patient.has_document': { status: 409, message: 'The document is in the record of this patient already.' },
+    'patient.has_document': { status: 409, message: 'The document is already in the record of this patient.' },
   },
   records: {
     patient_address: { words: 'Address of a patient', key: 'patient_address_id' },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { day, done, flag, instant, recordId, text, whole } from '../wire.ts';
 import { attributes, dateOfBirth, emailOf, gender, nameOf, phone } from './fields.ts';
-import { largestPage, longest, patientAccess as access } from './rules.ts';
+import { isPlaceholder, largestPage, longest, mostGroupsAsked, patientAccess as access } from './rules.ts';
 
 const u_id = recordId('patient');
 const version = whole.optional();
@@ -34,7 +34,7 @@ export const listPatients = endpoint({
   summary: 'A person looks for patients of their care groups',
   access,
   query: z.strictObject({
-    g_id: z.union([recordId('care_group'), z.array(recordId('care_group')).min(1).max(100)]).optional(),
+    g_id: z.union([recordId('care_group'), z.array(recordId('care_group')).min(1).max(mostGroupsAsked)]).optional(),
     patient_start: whole.refine((value) => value >= 0, 'must not be negative').optional(),
     patient_limit: whole
       .refine((value) => value >= 1 && value <= largestPage, `must be between 1 and ${largestPage}`)
@@ -70,6 +70,12 @@ export const listSimilarPatients = endpoint({
 
 const created = z.object({ message: z.string(), u_id: z.number() });
 
+/** OPC-51, OPC-54: what stands in the place of an e-mail, as who adds the patient made it up. */
+const placeholderContact = z
+  .string()
+  .overwrite((value) => value.trim().toLowerCase())
+  .refine(isPlaceholder, 'must be a placeholder, patient-{uuid}@no-email.invalid');
+
 /** CAD-05, PNW-11: with the account of the patient in the same call (OPC-55). An empty or missing e-mail gets a placeholder. */
 export const addPatient = endpoint({
   method: 'POST',
@@ -100,7 +106,7 @@ export const addPatientWithoutContact = endpoint({
   access: { ...access, module: 'NurseReorder' },
   creates: true,
   body: z.strictObject({
-    mainContact: z.strictObject({ type: z.literal('email'), value: emailOf() }).nullish(),
+    mainContact: z.strictObject({ type: z.literal('email'), value: placeholderContact }).nullish(),
     userAttributes: attributes(['fname', 'lname', 'dob', 'gender']),
   }),
   reply: created,
@@ -159,7 +165,7 @@ export const changePatient = endpoint({
   failure: 'Unable to update patient info',
 });
 
-/** P11-15: kept with the deed, as it was written; without one the deed itself is. */
+/** P11-15: kept with the act, as it was written; without one the act itself is. */
 const reason = text(longest.reason).optional();
 
 /** PST-06: status actions are for those with root access. */

@@ -5,6 +5,9 @@ import { siteSide } from '../access.ts';
 /** Partners get 403 on patient calls, and sponsors get no data of people (OPC-08, PRV-04). */
 export const patientAccess = { types: siteSide } as const;
 
+/** So many groups can be asked for in one list; without any it is of all that one sees. */
+export const mostGroupsAsked = 100;
+
 /** As `patient.status` and `patient_status` say it (OPC-48); 'removed' is on no wire. */
 export const patientStatuses = { active: 1, pending: 0, deactivated: -1 } as const;
 export type PatientStatus = keyof typeof patientStatuses;

@@ -16,19 +16,24 @@ export const timelineKinds = [
   'document',
   'assessment',
   'followUp',
+  'conversation',
+  'call',
 ] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
 const kind = z.enum(timelineKinds);
-/** `what` is said in plain words, `about` names what it was about, such as the medication; `by` is who did it, where it was somebody. */
+/**
+ * `what` is said in plain words, `about` names what it was about, such as the medication; `by` is who did it, where it was somebody;
+ * `note` is what they wrote of it, such as of a call.
+ */
 const entry = z.object({
   at: instant,
   kind,
   what: z.string(),
   about: z.string().nullable(),
   by: z.string().nullable(),
+  note: z.string().nullable(),
 });
-export type TimelineEntry = z.output<typeof entry>;
 
 /** Newest first; with `before` come those that are older. */
 export const readTimeline = endpoint({

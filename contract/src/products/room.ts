@@ -1,6 +1,7 @@
 import { room } from '../room.ts';
 
 export const products = room({
+  pages: ['/settings/product-management'],
   failures: {
     // OPS-44
     'product.in_use': {

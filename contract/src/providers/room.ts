@@ -1,6 +1,7 @@
 import { room } from '../room.ts';
 
 export const providers = room({
+  pages: ['/register', '/settings/user-management'],
   failures: {
     'invitation.email_taken': { status: 400, message: 'An account with the given email already exists.' },
     // The act says which one is open.
@@ -38,6 +39,8 @@ export const providers = room({
     },
   },
   actions: {
+    'emergency_access.ended': 'Ended emergency access to a care group',
+    'emergency_access.given': 'Gave emergency access to a care group',
     'invitation.cancelled': 'Withdrew an invitation',
     'invitation.refused': 'Refused a registration because its inviter can no longer invite',
     'invitation.sent': 'Sent an invitation',
@@ -52,6 +55,8 @@ export const providers = room({
     'provider.sessions_ended': 'Ended the sessions of a person',
   },
   changesRights: [
+    'emergency_access.ended',
+    'emergency_access.given',
     'invitation.cancelled',
     'invitation.sent',
     'provider.changed',

@@ -196,7 +196,7 @@ export const changeUser = endpoint({
   failure: 'There was a problem editing prescriber.',
 });
 
-/** CAG-12. The reason is kept with the deed (P11-15); without one the deed itself is. */
+/** CAG-12. The reason is kept with the act (P11-15); without one the act itself is. */
 export const removeUser = endpoint({
   method: 'DELETE',
   path: '/care-providers',

@@ -36,12 +36,12 @@ const steps: Record<UserState, readonly UserStep[]> = {
 export const mayStep = (state: UserState, step: UserStep): boolean => steps[state].includes(step);
 
 /** CLN-22: the roles of a clinic, and those that a company with trials has besides. */
-export const standardTypes = ['Pharmacist', 'Technician', 'Doctor', 'Nurse', 'Other'] as const satisfies UserType[];
-export const trialTypes = ['Admin', 'Site User', 'Sponsor'] as const satisfies UserType[];
+const standardTypes = ['Pharmacist', 'Technician', 'Doctor', 'Nurse', 'Other'] as const satisfies UserType[];
+const trialTypes = ['Admin', 'Site User', 'Sponsor'] as const satisfies UserType[];
 export const invitedTypes = [...standardTypes, ...trialTypes] as const;
 export type InvitedType = (typeof invitedTypes)[number];
 
-export const isStandardType = (type: UserType): boolean => (standardTypes as readonly UserType[]).includes(type);
+const isStandardType = (type: UserType): boolean => (standardTypes as readonly UserType[]).includes(type);
 
 /** Which roles somebody of a company with these modules may be invited to. */
 export const typesFor = (modules: readonly ModuleName[]): readonly InvitedType[] =>

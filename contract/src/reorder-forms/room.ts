@@ -1,8 +1,9 @@
 import { room } from '../room.ts';
 
 export const reorderForms = room({
+  pages: ['/reorder-form'],
   failures: {
-    'medication_list.exists': { status: 400, message: 'Your company has a medication list already.' },
+    'medication_list.exists': { status: 400, message: 'Your company already has a medication list.' },
   },
   records: {
     medication_list: { words: 'Medication list', key: 'medication_list_id' },

@@ -1,6 +1,7 @@
 import { room } from '../room.ts';
 
 export const reports = room({
+  pages: ['/dashboard', '/trial-dashboard', '/reports'],
   failures: {
     'report.none': { status: 404, message: 'No report found.' },
     'report.too_long': {

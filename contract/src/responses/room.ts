@@ -1,24 +1,25 @@
 import { room } from '../room.ts';
 
 export const responses = room({
+  pages: ['/respond', '/patient-surveys'],
   failures: {
     /** OPC-28: N question(s) left to answer. */
     'response.left': { status: 400 },
     'response.refused': { status: 400 },
-    'response.exists': { status: 409, message: 'This assessment has been answered already.' },
-    'response.event_over': { status: 409, message: 'This assessment is not asked for any more.' },
-    'flag.closed': { status: 409, message: 'This answer has been closed already.' },
-    'flag.taken': { status: 409, message: 'Somebody else has this answer.' },
+    'response.exists': { status: 409, message: 'This assessment has already been answered.' },
+    'response.event_over': { status: 409, message: 'This assessment is no longer asked for.' },
+    'flag.closed': { status: 409, message: 'This answer has already been closed.' },
+    'flag.taken': { status: 409, message: 'Someone else has this answer.' },
     'respond.unknown': {
       status: 404,
-      message: 'This link does not work any more. Please ask your care team for a new one.',
+      message: 'This link no longer works. Please ask your care team for a new one.',
     },
     'respond.wrong_birth_date': { status: 400, message: 'The date of birth is not the one on record.' },
     /** The link is good, and was not opened by the date of birth, or too long ago. */
     'respond.closed': { status: 403, message: 'Please enter your date of birth again.' },
     'respond.too_many': {
       status: 404,
-      message: 'This link does not work any more. Please ask your care team for a new one.',
+      message: 'This link no longer works. Please ask your care team for a new one.',
     },
   },
   records: {

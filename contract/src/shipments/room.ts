@@ -1,9 +1,16 @@
-import { room } from '../room.ts';
+import { carries, room } from '../room.ts';
+
+/** What was done, by whom, and on which host. */
+interface ToldByMail {
+  mail: { step: string; by: number; host: string };
+}
 
 export const shipments = room({
+  topics: ['to partners', 'shipment updates'],
+  pages: ['/shipment-request'],
   failures: {
     'shipment.cannot_move': { status: 409, message: 'Invalid status change.' },
-    'shipment.already_moved': { status: 409, message: 'Somebody else has already changed this request.' },
+    'shipment.already_moved': { status: 409, message: 'Someone else has already changed this request.' },
     'shipment.expired': { status: 409, message: 'Expired items cannot be confirmed. Report them instead.' },
     'shipment.same_product': { status: 400, message: 'Request contains the same product as an active shipment.' },
     'shipment.cannot_be_fulfilled': { status: 400, message: 'Request cannot be fulfilled.' },
@@ -14,7 +21,7 @@ export const shipments = room({
     'shipment.order_form_unusable': { status: 409, message: 'The order form of this trial cannot be used.' },
     'shipment.order_form_changed': {
       status: 409,
-      message: 'What the order form says, or the form itself, has just been changed. Please submit again.',
+      message: 'The order form, or what it says, has just changed. Please submit again.',
     },
     'shipment.wrong_line': { status: 400, message: 'A package names a product that is not part of this request.' },
   },
@@ -40,7 +47,7 @@ export const shipments = room({
     short: 'Packed short',
   },
   events: {
-    'shipment.changed': { hears: ['careGroup', 'partner'], notSponsors: true },
-    'comment.added': { hears: ['careGroup', 'partner'], notSponsors: true },
+    'shipment.changed': { hears: ['careGroup', 'partner'], notSponsors: true, payload: carries<Partial<ToldByMail>>() },
+    'comment.added': { hears: ['careGroup', 'partner'], notSponsors: true, payload: carries<ToldByMail>() },
   },
 });

@@ -2,6 +2,7 @@ import { room } from '../room.ts';
 import { messages } from './rules.ts';
 
 export const signing = room({
+  pages: ['/acknowledgment-form'],
   failures: {
     'signing.wrong_credentials': { status: 400, message: messages.wrongCredentials },
     'signing.not_own': { status: 400, message: messages.onlyOwn },
@@ -19,7 +20,7 @@ export const signing = room({
       message: 'The document differs from the one that was given to you in more than your own fields.',
     },
     'signing.incomplete': { status: 400, message: 'Please fill in every required field.' },
-    'signing.order': { status: 400, message: 'Signers are numbered from 1, without gap or double.' },
+    'signing.order': { status: 400, message: 'Signers must be numbered from 1, without gaps or duplicates.' },
     'training.not_signed': { status: 409, message: 'The training form has not been signed yet.' },
     'signing.no_fields': { status: 400, message: 'The document has no field for every signer.' },
   },

@@ -27,7 +27,7 @@ export const verificationTitles: Readonly<Record<SigningKind, string>> = {
 export const generalSigners: readonly UserType[] = siteSide;
 
 /** Where a request for signatures stands. All but the first are ends (P11-08). */
-export const signingStates = ['open', 'completed', 'rejected', 'withdrawn'] as const;
+const signingStates = ['open', 'completed', 'rejected', 'withdrawn'] as const;
 export type SigningState = (typeof signingStates)[number];
 
 export interface Turn {
@@ -43,7 +43,7 @@ export function currentSigner<T extends Turn>(state: SigningState, signers: read
 }
 
 /** SGN-01, SGN-02: how a request stands for one of its signers. */
-export const standings = ['needs_signing', 'pending', 'completed', 'rejected'] as const;
+const standings = ['needs_signing', 'pending', 'completed', 'rejected'] as const;
 export type Standing = (typeof standings)[number];
 export const standingWords = { needs_signing: 'Needs To Sign', pending: 'Pending' } as const;
 

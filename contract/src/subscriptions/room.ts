@@ -1,6 +1,7 @@
 import { room } from '../room.ts';
 
 export const subscriptions = room({
+  pages: ['/notification-preferences'],
   actions: {
     'participant.resubscribed': 'Resubscribed to emails',
     'participant.unsubscribed': 'Unsubscribed from emails',

@@ -15,7 +15,7 @@ export interface OwnPostgres {
 }
 
 /** Throws one sentence where a program is missing. */
-export function programsVersion(): string {
+function programsVersion(): string {
   const versions = ['initdb', 'postgres', 'pg_dump', 'pg_restore'].map(
     (name) => spawnSync(programOf(name), ['--version'], { encoding: 'utf8' }).stdout ?? '',
   );

@@ -2,7 +2,6 @@
 import { next, type Question, rangeOf } from '@portal/contract/assessments/flow.ts';
 import { sql } from 'kysely';
 import { created } from '#platform/audit/record.ts';
-import type { Brand } from '#platform/core/brands.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import { createSurvey, questionsOfDefinition } from '#rooms/assessments/door.ts';
 import { scheduleFollowUp } from '#rooms/follow-ups/door.ts';
@@ -14,12 +13,12 @@ import { addWorkflowAssessment } from '#rooms/workflows/door.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
 import type { ActAs } from './act-as.ts';
 import { diabetes, heartFailure, medicines } from './assessment-graphs.ts';
-import type { Step } from './shipments.ts';
+import type { Step } from './step.ts';
 
 interface Plan {
   actAs: ActAs;
   clock: Clock;
-  brand: Brand;
+  house: Parameters<typeof remindPatient>[1];
   people: Record<'admin' | 'doctor' | 'nurse', Viewer>;
   inCompany: (companyId: number) => Promise<unknown>;
   asSystem: () => Promise<unknown>;
@@ -185,7 +184,7 @@ function answerTo(question: Question, { isBad, at }: { isBad: boolean; at: numbe
 }
 
 /** Some of those who have not answered are reminded. */
-async function remind({ actAs, brand, people }: Plan): Promise<void> {
+async function remind({ actAs, house, people }: Plan): Promise<void> {
   const act = actAs({ ...people.nurse, careGroupIds: null, seesWholeCompany: true });
   const open = await act.tx
     .selectFrom('survey_event')
@@ -197,7 +196,7 @@ async function remind({ actAs, brand, people }: Plan): Promise<void> {
     .orderBy('survey_event.survey_event_id', 'desc')
     .limit(4)
     .execute();
-  for (const one of open) await remindPatient(act, brand, one);
+  for (const one of open) await remindPatient(act, house, one);
 }
 
 const notes = [

@@ -4,7 +4,8 @@ import type { Brand } from '../platform/core/brands.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
 import type { ActAs } from './act-as.ts';
 import { deactivated } from './meridian.ts';
-import type { Step, Subject } from './shipments.ts';
+import type { Subject } from './shipments.ts';
+import type { Step } from './step.ts';
 
 export function planCards(known: {
   actAs: ActAs;

@@ -8,7 +8,7 @@ import { createAccount } from '#rooms/identity/door.ts';
 import { addProvider, invite, revokeAccess } from '#rooms/providers/door.ts';
 import type { ActAs } from './act-as.ts';
 import { demoPassword } from './accounts.ts';
-import type { Step } from './shipments.ts';
+import type { Step } from './step.ts';
 
 interface Newcomer {
   email: string;

@@ -5,7 +5,7 @@ import { createAccount } from '#rooms/identity/door.ts';
 import { joinByInvitation } from '#rooms/providers/door.ts';
 import type { Brand } from '../platform/core/brands.ts';
 import { demoAccounts, demoPassword } from './accounts.ts';
-import type { Step } from './shipments.ts';
+import type { Step } from './step.ts';
 
 /** The account that sign-in refuses; it comes in as every delegate does. */
 export const registeredDelegate = 'physician@meridian.example';

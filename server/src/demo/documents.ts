@@ -6,7 +6,7 @@ import type { Viewer } from '../platform/security/viewer.ts';
 import { addDays } from '../platform/core/clock.ts';
 import type { ActAs } from './act-as.ts';
 import { sheet } from './papers.ts';
-import type { Step } from './shipments.ts';
+import type { Step } from './step.ts';
 import { signs } from './sign.ts';
 
 const trial = 'Aurelia Migraine Study, AUR-101';

@@ -5,7 +5,7 @@ import { createAccount } from '#rooms/identity/door.ts';
 import { invite, joinByInvitation } from '#rooms/providers/door.ts';
 import type { Brand } from '../platform/core/brands.ts';
 import { demoPassword } from './accounts.ts';
-import type { Step } from './shipments.ts';
+import type { Step } from './step.ts';
 
 const invited = {
   used: { email: 'elise@meridian.example', type: 'Site User', site: 'Lyon Clinic', daysAgo: 60.5 },

@@ -14,7 +14,7 @@ import type { Files } from '../platform/files/files.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
 import type { ActAs } from './act-as.ts';
 import { orderForm } from './order-form-paper.ts';
-import type { Step } from './shipments.ts';
+import type { Step } from './step.ts';
 import { signs } from './sign.ts';
 
 const abroad = { street2: '', state: '', country: 'PT' };

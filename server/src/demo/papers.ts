@@ -3,7 +3,7 @@ import type { Pdf } from '#rooms/documents/door.ts';
 import { uploadDocument } from '#rooms/shipments/door.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
 import type { ActAs } from './act-as.ts';
-import type { Step } from './shipments.ts';
+import type { Step } from './step.ts';
 
 interface Delivery {
   /** Known once it has been asked for. */

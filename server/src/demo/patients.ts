@@ -6,7 +6,7 @@ import { addPatient, joinGroup, setPatientStatus } from '#rooms/patients/door.ts
 import type { Viewer } from '../platform/security/viewer.ts';
 import type { ActAs } from './act-as.ts';
 import { sheet } from './papers.ts';
-import type { Step } from './shipments.ts';
+import type { Step } from './step.ts';
 
 const firstNames =
   'Eleanor Walter Rosa Harold Mei Arthur Beatrice Samuel Ines Frank Dorothy Raymond Nadia Carl Yvonne Luis Margaret Hugo Alma Peter Fatima George Irene Tomas Judith Leon Clara Ahmed Vera Ernest'.split(

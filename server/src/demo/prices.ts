@@ -3,7 +3,7 @@ import type { Amounts, Currency } from '@portal/contract/pricing/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { invalidatePrice, setPrice } from '#rooms/pricing/door.ts';
 import { products } from './meridian.ts';
-import type { Step } from './shipments.ts';
+import type { Step } from './step.ts';
 
 interface PriceList {
   partner: string;

@@ -18,7 +18,7 @@ import { addCompany, portalUrlOf } from '#rooms/companies/door.ts';
 import { createAccount } from '#rooms/identity/door.ts';
 import { addParticipant, setParticipantStatus } from '#rooms/participants/door.ts';
 import { addPartner, connectPartners, supplyProduct } from '#rooms/partners/door.ts';
-import { addProduct } from '#rooms/products/door.ts';
+import { addProduct, suppliedColumn } from '#rooms/products/door.ts';
 import { addProvider } from '#rooms/providers/door.ts';
 import type { Brand } from '../platform/core/brands.ts';
 import { makeClock } from '../platform/core/clock.ts';
@@ -32,6 +32,7 @@ import type { ActAs } from './act-as.ts';
 import { type DemoAccount, demoAccounts, demoCompanies, demoPassword } from './accounts.ts';
 import { planAssessments } from './assessments.ts';
 import { planCards } from './cards.ts';
+import { planConversations } from './conversations.ts';
 import { planComingAndGoing } from './coming-and-going.ts';
 import { planDelegates, registeredDelegate } from './delegates.ts';
 import { planDocuments } from './documents.ts';
@@ -148,7 +149,7 @@ async function seed(tx: Tx, brand: Brand, house: Ground): Promise<void> {
     ...planAssessments({
       actAs,
       clock,
-      brand,
+      house,
       people: {
         admin: clinic,
         doctor: people.get('doctor@lakeside.example') as Viewer,
@@ -156,6 +157,15 @@ async function seed(tx: Tx, brand: Brand, house: Ground): Promise<void> {
       },
       inCompany: (id) => inCompany(tx, id),
       asSystem: () => asSystem(tx),
+    }),
+    ...planConversations({
+      actAs,
+      people: {
+        admin: clinic,
+        doctor: people.get('doctor@lakeside.example') as Viewer,
+        nurse: people.get('nurse@lakeside.example') as Viewer,
+      },
+      inCompany: (id) => inCompany(tx, id),
     }),
     ...planOrderForms({ actAs, files: house.files, admin, people, celandine }),
   ];
@@ -248,7 +258,7 @@ async function addPartners(act: Act, groups: Map<string, number>): Promise<Map<s
       const siteId = groups.get(site) as number;
       await connectPartners(act, { siteId, partnerIds: [partnerId] });
       for (const product of products) {
-        if (!(partner.kind === 'pharmacy' ? product.pharmacy_supplied : product.wholesaler_supplied)) continue;
+        if (!product[suppliedColumn(partner.kind)]) continue;
         await supplyProduct(act, { careGroupId: siteId, partnerId, productId: product.product_id });
       }
     }
@@ -370,8 +380,11 @@ async function addPeople(
       modules: demoCompanies[account.companyId - 1]?.modules ?? [],
       careGroupIds: account.type === 'Admin' ? null : [],
       seesWholeCompany: account.type === 'Admin',
-      pharmacyId: account.type === 'Pharmacy User' ? partnerId : null,
-      wholesalerId: account.type === 'Wholesaler User' ? partnerId : null,
+      inEmergency: false,
+      partner:
+        partnerId === null
+          ? null
+          : { kind: account.type === 'Pharmacy User' ? 'pharmacy' : 'wholesaler', id: partnerId },
       sponsorId,
       sessionId: 0,
       sessionEndsAt: now(),

@@ -14,6 +14,7 @@ import type { Viewer } from '../platform/security/viewer.ts';
 import type { ActAs } from './act-as.ts';
 import { sites } from './meridian.ts';
 import { planPapers } from './papers.ts';
+import type { Step } from './step.ts';
 
 export interface Subject {
   /** 0 until they have joined. */
@@ -36,11 +37,6 @@ interface Setting {
   groups: Map<string, number>;
   subjects: ReadonlyMap<string, Subject[]>;
   productIds: readonly number[];
-}
-
-export interface Step {
-  daysAgo: number;
-  run: () => Promise<void>;
 }
 
 /** How far a request gets, and how its delivery ends. */

@@ -1,27 +1,25 @@
 /** What an operator can do from the command line. Everything is on record, with the operator as the one who did it (P11-16). */
 import { createHash, X509Certificate } from 'node:crypto';
 import { moduleName, type UserType } from '@portal/contract/access.ts';
+import { longestGroupName } from '@portal/contract/care-groups/rules.ts';
 import { type AuditAction, readKinds } from '@portal/contract/audit/words.ts';
 import { email, requiredText } from '@portal/contract/wire.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Act, actOf, momentOf } from '#platform/act/act.ts';
-import type { App } from '#src/app.ts';
-import { type Env, isTrial, readEnv } from '#src/env.ts';
+import { isTrial, readEnv } from '#src/env.ts';
+import { addCareGroup } from '#rooms/care-groups/door.ts';
 import { addCompany, requireMfa, setModules } from '#rooms/companies/door.ts';
 import { endSessionsOf, identityOf, recoverAdministrator, setAccountState } from '#rooms/identity/door.ts';
-import { cancelEarlier, invite } from '#rooms/providers/door.ts';
+import { cancelEarlier, giveEmergencyAccess, invite, mostHours, takeEmergencyAccess } from '#rooms/providers/door.ts';
 import { fingerprintOf, sealingCertificates } from '#rooms/signing/door.ts';
 import type { Change } from '#platform/audit/record.ts';
 import type { Brand, Brands } from '#platform/core/brands.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Database, Tx } from '#platform/database/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
-import type { Files } from '#platform/files/files.ts';
 import { tablesByMonth } from '#platform/database/months.ts';
 import { bringBackFiles } from '#platform/files/sweep-files.ts';
 import { archivesOfMonth, linesIn } from '#platform/jobs/archive-months.ts';
-import type { Log } from '#platform/core/log.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { failedJobsInWords, retryJob } from './failed-jobs.ts';
 import { giveHostTo, host, takeHostBack } from './hosts.ts';
@@ -33,25 +31,8 @@ import { prepareLogins } from './prepare-logins.ts';
 import { whoRead } from './who-read.ts';
 import { isGiven, oneOf, Refusal, someOf } from './read-options.ts';
 import { restore } from './restore.ts';
+import type { Ground } from './ground.ts';
 
-/** What the commands work on. */
-export interface Ground {
-  database: Database;
-  files: Files;
-  clock: Clock;
-  brands: Brands;
-  env: Env;
-  log: Log;
-  /** Whether a running portal sends mail. */
-  sendsMail: boolean;
-  /** Whether a user pool has the accounts, so that their state is set there. */
-  accountsAreHosted?: boolean;
-  operator: Omit<Actor, 'companyId'>;
-  /** All of the housekeeping at once, as the portal does it by the clock. */
-  keepHouse: App['keepHouse'];
-  /** What is too long for one sentence. */
-  print: (part: Uint8Array) => Promise<void>;
-}
 /** The operator in one company, who sees all of it. */
 type Operator = Actor & { careGroupIds: null };
 /** Does what was asked, and says in sentences what has been done. */
@@ -99,7 +80,14 @@ const createCompany = command({
     asOperator(ground, noCompany, async (act) => {
       await refuseKnownName(act.tx, name);
       const companyId = await addCompany(act, { name, modules });
-      const link = await inviteAdministrator(actOf(act.tx, act, { ...act.viewer, companyId }), ground, given);
+      const inCompany = actOf(act.tx, act, { ...act.viewer, companyId });
+      // The type Admin sees the whole company, and only trials have it; elsewhere whoever is in a group at the top does, and nobody else
+      // could make the first one (SEC-23).
+      if (!modules.includes('TrialCard')) {
+        const groupName = name.slice(0, longestGroupName).trim();
+        await addCareGroup(inCompany, { kind: 'group', name: groupName, displayName: groupName });
+      }
+      const link = await inviteAdministrator(inCompany, ground, given);
       return `The company "${name}" has been added with the number ${companyId}.\n${link}`;
     }),
 });
@@ -112,7 +100,7 @@ async function refuseKnownName(tx: Tx, name: string): Promise<void> {
     .select('company_id')
     .where(sql<boolean>`lower(name) = lower(${name})`)
     .executeTakeFirst();
-  if (known) throw new Refusal(`There is a company with this name already, with the number ${known.company_id}.`);
+  if (known) throw new Refusal(`A company with this name already exists, with the number ${known.company_id}.`);
 }
 
 const inviteAdmin = command({
@@ -138,10 +126,19 @@ async function inviteAdministrator(
   given: { 'admin-email': string; 'admin-type': UserType; brand: string },
 ): Promise<string> {
   const to = given['admin-email'];
+  const groups = await act.tx
+    .selectFrom('care_group')
+    .select('care_group_id as id')
+    .where('company_id', '=', act.viewer.companyId)
+    .where('kind', '=', 'group')
+    .where('parent_id', 'is', null)
+    .where('removed_at', 'is', null)
+    .execute();
   const { link } = await invite(act, {
     email: to,
     type: given['admin-type'],
     adminRights: true,
+    careGroupIds: given['admin-type'] === 'Admin' ? [] : groups.map(({ id }) => id),
     brand: brandOf(brands, given.brand),
   });
   const mail = sendsMail
@@ -231,7 +228,9 @@ const recover = command({
       brand: brandOf(ground.brands, given.brand),
     });
     if (done === 'no administrator')
-      throw new Refusal(`${given.email} is no administrator: those of their company decide about their second factor.`);
+      throw new Refusal(
+        `${given.email} is not an administrator: the administrators of their company decide about their second factor.`,
+      );
     if (done === 'no factor') throw new Refusal(`${given.email} has no second factor.`);
     const others =
       done.told === 0
@@ -242,6 +241,44 @@ const recover = command({
   },
 });
 
+const emergencyAccess = command({
+  summary: `Lets an account into a care group and those below it for at most ${mostHours} hours. All it does meanwhile is marked, and the administrators get a mail.`,
+  options: z.object({
+    email: email(150),
+    'care-group': company,
+    hours: z.coerce
+      .number<string>('must be a number')
+      .int(`must be a whole number from 1 to ${mostHours}`)
+      .min(1, `must be a whole number from 1 to ${mostHours}`)
+      .max(mostHours, `must be a whole number from 1 to ${mostHours}`),
+    reason: requiredText(500),
+    brand: z.string(),
+  }),
+  run: async (ground, { 'care-group': careGroupId, ...given }) => {
+    const brand = brandOf(ground.brands, given.brand);
+    const done = await asOperator(ground, noCompany, (act) =>
+      giveEmergencyAccess(act, { ...given, careGroupId, brand }),
+    );
+    if (done === 'sees it already') throw new Refusal(`${given.email} already sees this care group.`);
+    if (done === 'not by groups')
+      throw new Refusal(
+        `What ${given.email} sees does not depend on care groups: emergency access would change nothing.`,
+      );
+    const mail = ground.sendsMail ? '' : ' SMTP_URL is not set, so no mail is sent: please tell them.';
+    return `${given.email} sees the care group "${done.group}" until ${done.endsAt.toISOString()}. It ends by itself.\nThe company's administrators (${done.told}) are told.${mail}`;
+  },
+});
+
+const endEmergencyAccess = command({
+  summary: 'Ends the emergency access of an account before its time.',
+  options: z.object({ email: email(150) }),
+  run: async (ground, given) => {
+    const ended = await asOperator(ground, noCompany, (act) => takeEmergencyAccess(act, given.email));
+    if (ended === 0) throw new Refusal(`${given.email} has no emergency access.`);
+    return `The emergency access of ${given.email} has ended.`;
+  },
+});
+
 const changeMode = command({
   summary: 'Changes the mode that the database belongs to, such as from staging to production.',
   options: z.object({ to: oneOf(['development', 'test', 'staging', 'production']) }),
@@ -249,9 +286,9 @@ const changeMode = command({
     const mode = await asOperator(ground, noCompany, async (act) => {
       const known = await act.tx.selectFrom('installation').selectAll().forUpdate().executeTakeFirst();
       if (!known) throw new Refusal('The database has no mode yet: it takes that of the first start.');
-      if (known.mode === to) throw new Refusal(`The database belongs to the mode "${to}" already.`);
+      if (known.mode === to) throw new Refusal(`The database already belongs to the mode "${to}".`);
       if (known.has_demo_data && !isTrial(to))
-        throw new Refusal('The database has demo accounts with a known password: begin with one without them.');
+        throw new Refusal('The database has demo accounts with a known password: start with a database without them.');
       await act.tx.updateTable('installation').set({ mode: to }).execute();
       await recordForAll(act, 'company.mode_changed', { field: 'mode', old: known.mode, new: to });
       return known.mode;
@@ -448,6 +485,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'require-mfa': changeMfa,
   'set-account': changeAccount,
   'recover-administrator': recover,
+  'emergency-access': emergencyAccess,
+  'end-emergency-access': endEmergencyAccess,
   'change-mode': changeMode,
   'bring-back-files': bringBack,
   'move-files': move,

@@ -2,7 +2,7 @@
 import { actOf } from '#platform/act/act.ts';
 import { queueSchema } from '#platform/database/queue-tables.ts';
 import { queued, senderOf } from '#platform/jobs/enqueue.ts';
-import type { Ground } from './commands.ts';
+import type { Ground } from './ground.ts';
 import { Refusal } from './read-options.ts';
 
 const most = 200;

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { userInfo, hostname } from 'node:os';
 import { bodyOf, Failed } from '#platform/core/fail.ts';
 import { StoreAway } from '#platform/files/driver.ts';
-import { type Command, commands, type Ground, type Variables } from './commands.ts';
+import { type Command, commands, type Variables } from './commands.ts';
+import type { Ground } from './ground.ts';
 import { isGiven, readOptions, Refusal } from './read-options.ts';
 
 /** Runs a command; what it works on is opened only when the words make sense. Gives what to say and whether it went well. */

@@ -12,13 +12,15 @@ import { aPersonOf, hosted } from '#test/identity-worlds.ts';
 import { register, registration, readInvitation } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, signInAs } from '#test/people.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { onItsOwn, openPortal, type Portal, shareOnePortal } from '#test/portal.ts';
 import { deliverDueBy } from '#platform/jobs/deliver-messages.ts';
 import { operate } from './operate.ts';
 import { scramVerifier } from './scram-verifier.ts';
 import { loginsOf, prepareDatabase } from '#platform/database/prepare.ts';
 import { readEnv } from '#src/env.ts';
 import { productionBrands } from '#test/production.ts';
+
+shareOnePortal(import.meta.filename);
 
 const onPortal = (portal: Portal, ...words: string[]) =>
   operate(words, async () => ({
@@ -90,7 +92,27 @@ test('P11-16 P11-10 on an empty database, in production, its owner brings it to 
   expect(wrong.stderr).toContain('--modules is needed.\n--admin-email is needed.');
 });
 
+test('SEC-23 CLN-21 a company without trials begins with a group at its top, which its administrators belong to, so that somebody can make the others', async () => {
+  const portal = await openPortal();
+  const clinic = { name: 'Northwind Heart', modules: 'ClinicalManagement', 'admin-type': 'Nurse' };
+  const { said } = await onPortal(portal, 'create-company', ...creation(clinic));
+  const company = /with the number (\d+)/.exec(said)?.[1] ?? '';
+  const second = ['--admin-email', 'grace@clinic.example', '--admin-type', 'Nurse', '--brand', 'default'];
+  await onPortal(portal, 'invite-admin', '--company', company, ...second);
+  const given = await portal.rows(
+    `select i.email, g.display_name as name, g.parent_id as parent from invitation i join invitation_care_group using (invitation_id)
+       join care_group g using (care_group_id) where i.company_id = $1 order by email`,
+    [Number(company)],
+  );
+  const group = { name: 'Northwind Heart', parent: null };
+  expect(given).toEqual(['ada@clinic.example', 'grace@clinic.example'].map((email) => ({ email, ...group })));
+  const trial = await onPortal(portal, 'create-company', ...creation({ 'admin-email': 'mary@clinic.example' }));
+  const ofTrial = Number(/with the number (\d+)/.exec(trial.said)?.[1]);
+  expect(await portal.rows('select 1 from care_group where company_id = $1', [ofTrial])).toEqual([]);
+});
+
 test('REL-13 P11-16 what a restored portal has to send waits until its operator lets it go, or gives it up, on record for every company', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const companyId = await portal.aCompany();
   const sent: string[] = [];
@@ -156,6 +178,7 @@ test('REL-13 a backup whose database cannot be reached names the variable that l
 });
 
 test('SEC-37 P11-16 the mode of a database is changed by its operator, on record for every company, and never to a real one where demo data is', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const companyId = await portal.aCompany();
   expect(await onPortal(portal, 'change-mode', '--to', 'staging')).toEqual({
@@ -168,7 +191,7 @@ test('SEC-37 P11-16 the mode of a database is changed by its operator, on record
   await portal.rows(`update installation set mode = 'test', has_demo_data = true`);
   expect(await onPortal(portal, 'change-mode', '--to', 'production')).toEqual({
     ok: false,
-    said: 'The database has demo accounts with a known password: begin with one without them.',
+    said: 'The database has demo accounts with a known password: start with a database without them.',
   });
   expect(await portal.rows('select mode from installation')).toEqual([{ mode: 'test' }]);
 });
@@ -304,6 +327,7 @@ test('SEC-37 what the portal makes of a password of the database is what Postgre
 });
 
 test('P11-16 SEC-16 the first administrator registers by the printed link, has the rights, and the operator is on record', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { ok, said } = await onPortal(portal, 'create-company', ...creation({ brand: 'europe' }));
   expect([ok, said]).toEqual([true, expect.stringContaining('http://eu.trialcard.test:3000/register?id=')]);
@@ -325,6 +349,7 @@ test('P11-16 SEC-16 the first administrator registers by the printed link, has t
 });
 
 test('an administrator is invited again: the earlier link stops working; who has registered is not invited', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const first = await onPortal(portal, 'create-company', ...creation());
   const again = ['invite-admin', '--company', '1', ...creation().slice(4)];
@@ -342,6 +367,7 @@ test('an administrator is invited again: the earlier link stops working; who has
 });
 
 test('P11-16 SEC-16 an operator takes an open invitation back, which is on record, and another one can be sent', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const made = await onPortal(portal, 'create-company', ...creation());
   const as = (type: string) => ['invite-admin', '--company', '1', ...creation({ 'admin-type': type }).slice(4)];
@@ -368,6 +394,7 @@ test('P11-16 SEC-16 an operator takes an open invitation back, which is on recor
 });
 
 test('a company is made whole or not at all, and not twice', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { email } = await aPersonWithAccount(portal, 'Nurse');
   const companies = () => portal.rows('select count(*)::int as n from company');
@@ -415,6 +442,7 @@ test.each([
 });
 
 test('a brand that does not exist is named with those that do, and the help names every command', async () => {
+  onItsOwn();
   const portal = await openPortal();
   expect((await onPortal(portal, 'create-company', ...creation({ brand: 'asia' }))).said).toBe(
     '--brand must be one of default, north-america, europe (is "asia").',
@@ -439,6 +467,7 @@ test('a brand that does not exist is named with those that do, and the help name
 });
 
 test('SEC-06 P11-16 modules act at the next call, with old and new ones on record', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const person = await aSignedInPerson(portal, 'Site User');
   const company = String(person.companyId);
@@ -485,6 +514,7 @@ test('SEC-17 where a user pool has the accounts, an operator is told that their 
 });
 
 test('OPN-06 an operator sets the state of an account, which ends its sessions', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const person = await aPersonWithAccount(portal, 'Site User');
   const here = await signInAs(portal, person);
@@ -515,6 +545,7 @@ const recovery = (email: string, more: Record<string, string> = {}) =>
   }).flatMap(([name, value]) => [`--${name}`, value]);
 
 test('SEC-13 SEC-05 P11-16 the only administrator of a company, without app and codes, gets in again by an operator’s act, which is on record and told', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const person = await aSignedInPerson(portal, 'Admin');
   const stranger = await aSignedInPerson(portal, 'Admin');
@@ -576,6 +607,7 @@ test('SEC-13 the other administrators of the company are told as well, and nobod
 });
 
 test('SEC-13 without the confirmation, for an unknown e-mail, for somebody who does not administer, or without a factor, nothing is taken off', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const person = await aSignedInPerson(portal, 'Admin');
   const colleague = await aPersonWithApp(portal, 'Site User', { companyId: person.companyId });
@@ -598,7 +630,10 @@ test('SEC-13 without the confirmation, for an unknown e-mail, for somebody who d
     [false, '--brand must be one of default, north-america, europe (is "asia").'],
     [false, unknown],
     [false, unknown],
-    [false, `${colleague.email} is no administrator: those of their company decide about their second factor.`],
+    [
+      false,
+      `${colleague.email} is not an administrator: the administrators of their company decide about their second factor.`,
+    ],
     [false, `${fresh.email} has no second factor.`],
   ]);
   expect((await person.call(me)).status).toBe(200);

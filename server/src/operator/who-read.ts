@@ -1,7 +1,7 @@
 /** Who read a record (PRV-01), found by its number in the months that are in the database. */
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
-import type { Ground } from './commands.ts';
+import type { Ground } from './ground.ts';
 import { Refusal } from './read-options.ts';
 
 interface Asked {
@@ -12,11 +12,13 @@ interface Asked {
 }
 interface Sight {
   at: Date;
-  providerId: number;
+  /** Null is the patient, behind a link of theirs. */
+  providerId: number | null;
   name: string | null;
   call: string;
   host: string;
   address: string;
+  inEmergency: boolean;
 }
 
 export async function whoRead({ database }: Pick<Ground, 'database'>, asked: Asked): Promise<string> {
@@ -31,8 +33,8 @@ export async function whoRead({ database }: Pick<Ground, 'database'>, asked: Ask
   });
   const shown = sights.slice(0, asked.most);
   const lines = shown.map(
-    ({ at, providerId, name, call, host, address }) =>
-      `${at.toISOString()}  ${providerId} ${name ?? ''}  ${call}  on ${host} from ${address}`,
+    ({ at, providerId, name, call, host, address, inEmergency }) =>
+      `${at.toISOString()}  ${providerId === null ? 'the patient' : `${providerId} ${name ?? ''}`}  ${call}  on ${host} from ${address}${inEmergency ? ', emergency access' : ''}`,
   );
   if (sights.length > shown.length) lines.push(`There are more than ${asked.most}; --most shows them.`);
   if (lines.length === 0) lines.push('Nobody read it.');
@@ -43,7 +45,8 @@ export async function whoRead({ database }: Pick<Ground, 'database'>, asked: Ask
 
 /** The newest first. As portal_system: inside the fence the database takes no index for this. */
 export const sightsOf = ({ company, kind, id, most }: Asked) => sql<Sight>`
-  select at, entry.provider_id as "providerId", btrim(first_name || ' ' || last_name) as name, call, host, address
+  select at, entry.provider_id as "providerId", btrim(first_name || ' ' || last_name) as name, call, host, address,
+    in_emergency as "inEmergency"
   from (select * from access_entry
     where record_ids @> array[${id}::int] and record_kind = ${kind} and company_id = ${company} and outcome = 'read'
     order by at desc limit ${most + 1}) as entry

@@ -78,7 +78,7 @@ test.each([
     'Subject number already exists.',
   ],
   ['a success of another kind', 201, { participants: [] }, 'Unable to make request'],
-])('API-03 %s is a failure that carries status and body', async (_what, status, body, message) => {
+])('API-03 CLN-08 %s is a failure that carries status and body', async (_what, status, body, message) => {
   signIn();
   fakeServer([[participants.listParticipants, { status, body }]]);
   const failure = await failureOf(call(participants.listParticipants, asked));
@@ -91,7 +91,7 @@ test.each([
   ['the network fails', () => Promise.reject(new TypeError('fetch failed'))],
   ['the body cannot be read', () => new Response('<html>', { status: 200 })],
   ['the body is not what was promised', () => new Response('{}', { status: 200 })],
-])('API-04 SER-20 "Unable to make request" when %s', async (_what, reply) => {
+])('API-04 SER-20 CLN-12 CER-23 "Unable to make request" when %s', async (_what, reply) => {
   signIn();
   fakeServer([[participants.listParticipants, reply]]);
   expect((await failureOf(call(participants.listParticipants, asked))).message).toBe('Unable to make request');

@@ -23,3 +23,6 @@ export class CallFailure extends Error {
 /** The sentence of any failure, also of those that are none of ours. */
 export const sentenceOf = (failure: unknown): string =>
   (failure instanceof CallFailure && failure.message) || unableToMakeRequest;
+
+/** CLN-09: what is not there is an empty list. */
+export const isEmptyList = (failure: unknown): boolean => failure instanceof CallFailure && failure.status === 404;

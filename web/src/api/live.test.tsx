@@ -5,7 +5,7 @@ import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { renderPage } from '#test/portal.tsx';
-import { type Line, onReconnect, setConnect, useLive } from './live.ts';
+import { type Line, onReconnect, onStanding, setConnect, useLive } from './live.ts';
 import { holdToken } from './session.ts';
 
 function Counter() {
@@ -27,14 +27,20 @@ test('a screen hears of the changes it asked for, and of no others', async () =>
 test('REL-17 what was missed while the line was cut is told once the line stands again', async () => {
   const back = vi.fn<() => void>();
   const stop = onReconnect(back);
+  const stands = vi.fn<() => void>();
+  const stopStanding = onStanding(stands);
   const { live, unmount } = renderPage(<Counter />);
   await screen.findByText('seen');
   await live.connect();
   expect(back).not.toHaveBeenCalled();
+  // What a screen had read before the line stood may be old as well.
+  expect(stands).toHaveBeenCalledTimes(1);
   await live.connect();
   expect(back).toHaveBeenCalledTimes(1);
+  expect(stands).toHaveBeenCalledTimes(2);
   unmount();
   stop();
+  stopStanding();
 });
 
 test('a screen that waits for no change opens no line', async () => {
@@ -50,7 +56,9 @@ test('a screen that waits for no change opens no line', async () => {
     [true, 1],
   ] as const) {
     const { unmount } = renderPage(isWaiting(waits));
-    const connect = vi.fn<() => Promise<Line>>(async () => ({ on: vi.fn(), emit: vi.fn(), close: vi.fn() }) as Line);
+    const connect = vi.fn<() => Promise<Line>>(
+      async () => ({ on: vi.fn(), emit: vi.fn(), ask: vi.fn(), close: vi.fn() }) as Line,
+    );
     setConnect(connect);
     await screen.findByText('there');
     expect(connect).toHaveBeenCalledTimes(lines);
@@ -60,6 +68,9 @@ test('a screen that waits for no change opens no line', async () => {
 
 /** Kinds of changes that no screen shows yet. */
 const unheard: Record<string, string> = {
+  'conversation.created': 'members are told its number',
+  'conversation.message': 'members are told the message',
+  'conversation.read': 'members are told what was read',
   'brand.changed': 'a brand is part of the page, which is loaded anew',
   'company.changed': 'what a company may do is asked anew with every session',
 };
@@ -85,6 +96,6 @@ test('SEC-03 the line is shown each new token, once, so that it outlives the one
   } as const;
   holdToken(next);
   holdToken(next);
-  await vi.waitFor(() => expect(live.shown).toEqual(['the-next']));
+  await vi.waitFor(() => expect(live.shown).toEqual(['the-next']), 15_000);
   unmount();
 });

@@ -11,12 +11,18 @@ export interface Change {
 
 /** The little we need of a socket. */
 export interface Line {
-  on(event: 'changed', listener: (change: Change) => void): unknown;
-  on(event: 'connect', listener: () => void): unknown;
+  on(event: string, listener: (content: never) => void): unknown;
   emit(event: 'token', token: string): unknown;
+  /** Gives the acknowledgement; rejects where none comes in time, and then nothing is sent later. */
+  ask(event: string, body: unknown, withinMs: number): Promise<unknown>;
   close(): unknown;
 }
 type Connect = () => Promise<Line>;
+
+const mostRetries = 2;
+let goHome = (): void => window.location.assign('/');
+/** What happens when the line is refused for good; the portal leads to `/`. */
+export const onRefusal = (given: () => void): void => void (goHome = given);
 
 /** Loaded only once somebody is signed in and looks at something that lives. */
 const connectToServer: Connect = async () => {
@@ -27,6 +33,11 @@ const connectToServer: Connect = async () => {
     auth: (give) => give({ token: sessionState().accessToken }),
   });
   let isClosed = false;
+  /** How often in a row the line was refused for its aged token. */
+  let refused = 0;
+  socket.on('connect', () => {
+    refused = 0;
+  });
   const comeBack = (): void => {
     if (isClosed) return;
     renewToken().then(
@@ -37,7 +48,11 @@ const connectToServer: Connect = async () => {
   };
   // SEC-35: an aged token is renewed, and the socket comes back with the new one.
   socket.on('connect_error', (error) => {
-    if (!socket.active && error.message === 'jwt expired') comeBack();
+    if (socket.active || error.message !== 'jwt expired') return;
+    refused += 1;
+    // SOC-07: twice with a renewed token; then the person begins anew.
+    if (refused <= mostRetries) comeBack();
+    else goHome();
   });
   // The session has ended, or another one has taken its place because the second factor changed (SEC-05).
   socket.on('disconnect', (reason) => {
@@ -46,6 +61,7 @@ const connectToServer: Connect = async () => {
   return {
     on: socket.on.bind(socket),
     emit: socket.emit.bind(socket),
+    ask: (event, body, withinMs) => socket.timeout(withinMs).emitWithAck(event, body) as Promise<unknown>,
     close: () => {
       isClosed = true;
       socket.close();
@@ -57,18 +73,21 @@ let connect: Connect = connectToServer;
 let line: Promise<Line> | undefined;
 const listeners = new Set<(change: Change) => void>();
 const returns = new Set<() => void>();
+const standing = new Set<() => void>();
 
 function open(): void {
   line ??= connect().then((opened) => {
     // The line is handed over before it stands for the first time.
     let stood = false;
     opened.on('connect', () => {
+      for (const listener of standing) listener();
       if (stood) for (const listener of returns) listener();
       stood = true;
     });
-    opened.on('changed', (change) => {
+    opened.on('changed', (change: Change) => {
       for (const listener of listeners) listener(change);
     });
+    for (const event of told.keys()) hear(opened, event);
     return opened;
   });
   line.catch(() => (line = undefined));
@@ -89,10 +108,48 @@ watchSession(() => {
   void line?.then((opened) => opened.emit('token', accessToken)).catch(() => undefined);
 });
 
+/** What is listened to besides changes, by the names of the events. */
+const told = new Map<string, Set<(content: never) => void>>();
+const hear = (opened: Line, event: string) =>
+  opened.on(event, (content: never) => {
+    for (const listener of told.get(event) ?? []) listener(content);
+  });
+
+/** Calls back when the server tells this; the line is opened for it. */
+export function onTold(event: string, listener: (content: never) => void): () => void {
+  const known = told.get(event);
+  if (known) known.add(listener);
+  else {
+    told.set(event, new Set([listener]));
+    void line?.then((opened) => hear(opened, event)).catch(() => undefined);
+  }
+  open();
+  return () => void told.get(event)?.delete(listener);
+}
+
+/** Asks over the line; rejects where no acknowledgement comes in time. */
+export async function askOverLine(event: string, body: unknown, withinMs: number): Promise<unknown> {
+  // A screen that goes with its session must not open the line again.
+  if (!sessionState().accessToken) throw new Error('nobody is signed in');
+  open();
+  const opened = await line;
+  if (!opened) throw new Error('there is no line');
+  return opened.ask(event, body, withinMs);
+}
+
 /** Calls back when the line stands again after it was cut: what changed in between was not heard. */
 export function onReconnect(listener: () => void): () => void {
   returns.add(listener);
   return () => void returns.delete(listener);
+}
+
+/**
+ * Calls back each time that the line stands, the first time too: what was told between a read and the line that it opened was not
+ * heard either.
+ */
+export function onStanding(listener: () => void): () => void {
+  standing.add(listener);
+  return () => void standing.delete(listener);
 }
 
 /** Calls back when something of these types has changed; the screen then reads it anew. Who waits for nothing needs no line. */

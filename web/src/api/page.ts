@@ -32,6 +32,7 @@ const unbranded: PageData = {
     alerts: [],
     demoMode: false,
     callMode: false,
+    callLine: 'test',
   },
 };
 

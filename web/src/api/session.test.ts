@@ -120,13 +120,13 @@ test('SEC-02 a change waits for the renewals that are on their way, and none beg
   server.answer(changePassword, () => changed.promise);
   const body = { password: 'Harvest-Moon-2026!', newPassword: 'Bright-Harbor-77' };
   const asked = call(listSessions, {});
-  await vi.waitFor(() => expect(server.callsOf(renewSession)).toHaveLength(1));
+  await vi.waitFor(() => expect(server.callsOf(renewSession)).toHaveLength(1), 15_000);
   const change = call(changePassword, { body }, { fetch: fetchReplacing });
   await vi.advanceTimersByTimeAsync(2_000);
   expect(server.callsOf(changePassword)).toEqual([]);
   renewed.resolve(anotherToken);
   expect(await asked).toEqual({ sessions: [] });
-  await vi.waitFor(() => expect(server.callsOf(changePassword)).toHaveLength(1));
+  await vi.waitFor(() => expect(server.callsOf(changePassword)).toHaveLength(1), 15_000);
   const renewedAgain = renewToken();
   await vi.advanceTimersByTimeAsync(2_000);
   expect(server.callsOf(renewSession)).toHaveLength(1);

@@ -1,5 +1,6 @@
 import type { Ours, Wire } from '@portal/contract/endpoint.ts';
 import type { me, session as sessionReply } from '@portal/contract/identity/endpoints.ts';
+import { forgetAll } from '#kit/remember.ts';
 import { exchange } from './exchange.ts';
 import { CallFailure } from './failure.ts';
 import { fetchRenewing } from './in-turn.ts';
@@ -122,6 +123,8 @@ async function tradeCookie(): Promise<Wire<typeof sessionReply> | null> {
 /** OPN-04: at page load, tells a session that ran out from a browser where nobody was signed in. */
 export function nobodySignedIn(): void {
   if (remembered() === 'open') return endSession('expired');
+  // Whoever had this tab has left in another one, or before the browser brought it back.
+  forgetAll();
   ended = isLeaving() ? 'signed-out' : null;
   become({ ...nobody, phase: 'none' });
 }
@@ -153,7 +156,8 @@ whenTold('signed-out', () => {
 // The cookie now belongs to somebody else: this tab must not go on as the person it still shows.
 whenTold('signed-in', ({ cpId }) => {
   if ((state.viewer?.cpId ?? cpId) === cpId) return;
-  // Nor does a form that holds something typed hold it up.
+  // Nor does a form that holds something typed hold it up, or leave it behind.
+  forgetAll();
   state = { ...state, phase: 'none' };
   location.reload();
 });

@@ -6,7 +6,7 @@ export function CutOffLists() {
   const rows = useCutOff();
   return (
     <Text component="output" size="sm" c="gray.7" px="md">
-      {rows !== null && `A list on this page has more than ${rows.toLocaleString('en')} rows and is not shown whole.`}
+      {rows !== null && `A list on this page has more than ${rows.toLocaleString('en')} rows and is not shown in full.`}
     </Text>
   );
 }

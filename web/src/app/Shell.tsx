@@ -1,6 +1,6 @@
 import '#kit/all-styles.ts';
 import './print.css';
-import { Box, UnstyledButton } from '@mantine/core';
+import { Box, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
@@ -11,6 +11,7 @@ import { newQueryClient } from '#api/queries.ts';
 import { onSessionEnd } from '#api/session.ts';
 import { useViewerOrNobody } from '#api/viewer.ts';
 import { DesktopHint } from '#kit/DesktopHint.tsx';
+import { useDemoMode } from '#shared/demo-mode.ts';
 import { Footer } from '#shared/Footer.tsx';
 import { lazyDialog, usePartsUnderWay } from '#kit/lazy-part.tsx';
 import { usePageData } from '#kit/page-data.ts';
@@ -103,11 +104,22 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
         {!wide && over && <SideDrawer onClose={overIs.close} />}
         <div className={classes.page} data-held={held || undefined}>
           {held && <UntilAnswered onAnswered={release} />}
+          <DemoBanner />
           <BrandAlerts />
           {children}
         </div>
       </div>
     </>
+  );
+}
+
+/** Samples look like what was counted, so that the whole portal says that it is a demonstration. */
+function DemoBanner() {
+  if (!useDemoMode()) return null;
+  return (
+    <Text className={classes.demo} role="note" size="sm">
+      Demo mode: some of what is shown is sample content and not real.
+    </Text>
   );
 }
 

@@ -29,8 +29,8 @@ test('OPS-23 a page says of a list that came cut short that it is not whole, for
   expect(screen.getByRole('status').textContent).toBe('');
   headers = { 'x-more': 'true' };
   await act(() => queryClient.refetchQueries());
-  expect((await screen.findByText(/not shown whole/)).textContent).toBe(
-    'A list on this page has more than 5,000 rows and is not shown whole.',
+  expect((await screen.findByText(/not shown in full/)).textContent).toBe(
+    'A list on this page has more than 5,000 rows and is not shown in full.',
   );
   await user.click(screen.getByRole('button', { name: 'Leave' }));
   expect(screen.getByRole('status').textContent).toBe('');

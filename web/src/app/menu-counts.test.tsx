@@ -1,3 +1,4 @@
+import { countWaiting } from '@portal/contract/conversations/endpoints.ts';
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { listNeeds, type Need } from '@portal/contract/needs/endpoints.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
@@ -124,6 +125,21 @@ test('in a narrow window the numbers are in the menu over the page', async () =>
   await user.click(await screen.findByRole('button', { name: 'Open menu' }));
   await screen.findByRole('dialog', { name: 'Menu' });
   await described('Shipment Request', '3 shipments to confirm');
+});
+
+test('the menu says how many messages are unread, and counts anew when one comes or is read', async () => {
+  const live = fakeLine();
+  const viewer = { type: 'Nurse', modules: ['Messaging'], cpId: 3 } satisfies Partial<Viewer>;
+  const waiting = (unreadMessages: number) => ({ unreadMessages, unreadConversations: 1, unassigned: 4 });
+  const page = openPortal('/account', [...sessionReplies(viewer), [countWaiting, waiting(1)]]);
+  await described('Conversations', '1 unread message');
+  page.answer(countWaiting, waiting(100));
+  await live.say('new message', {});
+  await described('Conversations', 'More than 99 unread messages');
+  expect(numbers()).toEqual({ Conversations: '99+' });
+  page.answer(countWaiting, waiting(0));
+  await live.say('message updated', { conv_id: 7, msgIds: [1], cp_id: 3, msgRead: true });
+  await waitFor(() => expect(numbers()).toEqual({}));
 });
 
 test('who has no trials is told of nothing, and nothing is asked', async () => {

@@ -1,7 +1,9 @@
 import { meets } from '@portal/contract/access.ts';
+import { conversationAccess, most } from '@portal/contract/conversations/rules.ts';
 import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
+import { useUnread } from '#rooms/conversations/waiting.ts';
 import { waitingByPage } from '#rooms/needs/links.ts';
 import { useNeeds } from '#rooms/needs/queries.ts';
 import { untilIdle } from './fetch-ahead.ts';
@@ -19,5 +21,13 @@ export function useMenuCounts(isPageThere: boolean) {
     };
   }, [isPageThere]);
   const { data } = useNeeds({ isWanted: isIdle && meets(listNeeds.access, viewer), byTheClock: false });
-  return useMemo(() => waitingByPage(data?.needs ?? []), [data]);
+  const unread = useUnread({ isWanted: isIdle && meets(conversationAccess, viewer) });
+  return useMemo(() => {
+    const waiting = waitingByPage(data?.needs ?? []);
+    const words =
+      unread < most.counted
+        ? `${unread} unread ${unread === 1 ? 'message' : 'messages'}`
+        : 'More than 99 unread messages';
+    return unread === 0 ? waiting : new Map([...waiting, ['/chat', { count: unread, words }]]);
+  }, [data, unread]);
 }

@@ -25,7 +25,7 @@ async function fail(answer: () => Promise<Response>) {
   asked.mockImplementation(answer);
   const before = asked.mock.calls.length;
   window.dispatchEvent(new Event('vite:preloadError'));
-  await vi.waitFor(() => expect(asked.mock.calls.length).toBe(before + 1));
+  await vi.waitFor(() => expect(asked.mock.calls.length).toBe(before + 1), 15_000);
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   await new Promise((done) => setTimeout(done));
 }

@@ -16,7 +16,7 @@ import { Failed, Loading } from '#kit/States.tsx';
 import { OpenPages } from './OpenPages.tsx';
 import { elsewhere, type Guarded, rootOf } from './guards.ts';
 import { type PageRoute, insideRoutes, openRoutes, routeOf } from './routes.ts';
-import { forgetAll } from '#kit/remember.ts';
+import { forgetAll, forgetMemory } from '#kit/remember.ts';
 import { holdOnlyWhile } from '#kit/stay.ts';
 import { showNotice } from '#kit/shown-notice.ts';
 import { hasSearch, noticeOf, signInSearch } from './way-to-sign-in.ts';
@@ -103,7 +103,8 @@ holdOnlyWhile(() => sessionState().phase === 'held');
 /** Leads to the sign-in page when the session of this tab ends; gives back how to stop it. */
 export const leaveWhenSessionEnds = (router: ReturnType<typeof createPortalRouter>): (() => void) =>
   onSessionEnd((ending) => {
-    forgetAll();
+    if (ending === 'connection') forgetMemory();
+    else forgetAll();
     showNotice(noticeOf(ending));
     const { pathname, href } = router.latestLocation;
     // An open page stays as it is (SES-16), but for the one that shows a person's own training.

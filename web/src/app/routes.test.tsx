@@ -78,7 +78,7 @@ test.each([
 });
 
 test.each(['/nonsense', '/settings', '/register'])(
-  'RTE-29 RTE-42 SER-30 REG-02 SCP-08 %s ends at /not-found',
+  'RTE-29 RTE-42 SER-30 REG-02 SCP-08 CLN-11 %s ends at /not-found',
   async (at) => {
     const portal = openPortal(at, [[renewSession, noSession]]);
     await screen.findByText('404: The page you are looking for does not exist.');
@@ -102,7 +102,7 @@ test.each([
   ['DiscountCard', ['/discount', '/discount-response']],
   ['NurseReorder', ['/reorder-form']],
 ] as [ModuleName, string[]][])(
-  'RTE-06 RTE-07 RTE-08 RTE-09 RTE-12 RTE-13 RTE-14 RTE-15 RTE-16 RTE-17 RTE-18 RTE-19 RTE-20 RTE-22 RTE-23 RTE-24 RTE-25 RTE-26 module %s opens %j and nothing else does',
+  'RTE-06 RTE-07 RTE-08 RTE-09 RTE-12 RTE-13 RTE-14 RTE-15 RTE-16 RTE-17 RTE-18 RTE-19 RTE-20 RTE-22 RTE-23 RTE-24 RTE-25 RTE-26 CLN-04 OPC-01 module %s opens %j and nothing else does',
   (module, paths) => {
     for (const path of paths) {
       expect(endOf(path, { modules: [module] }, { surveyEventId: 9 })).toBe(path);
@@ -175,13 +175,13 @@ test.each(['Pharmacy User', 'Wholesaler User'] as UserType[])(
       .filter(({ path }) => endOf(path, given, { surveyEventId: 9 }) === '/not-found')
       .map(({ path }) => path);
     expect(closed).toEqual([
-      '/patient',
       '/trial-dashboard',
       '/participants',
       '/document',
       '/settings/caregroup-management',
       '/settings/ctrx-partner-management',
       '/settings/product-management',
+      '/patient',
     ]);
   },
 );
@@ -191,7 +191,7 @@ test('RTE-18 PRM-10 OPN-79 a Sponsor reaches every page of a trial but the shipm
   const closed = insideRoutes
     .filter(({ path }) => endOf(path, given, { surveyEventId: 9 }) === '/not-found')
     .map(({ path }) => path);
-  expect(closed).toEqual(['/patient', '/shipment-request']);
+  expect(closed).toEqual(['/shipment-request', '/patient']);
 });
 
 test('OPN-79 PRM-11 a Site User may open the trial dashboard by its address', () => {
@@ -247,7 +247,7 @@ describe('the acknowledgment', () => {
     expect(endOf('/participants', { modules: ['TrialCard'], trainingComplete, trainingDocId })).toBe(path);
   });
 
-  test('RTE-39 ACK-08 OPN-30 whoever has to acknowledge is sent to the form from every page, and may sign out there', async () => {
+  test('RTE-39 ROL-13 ACK-08 OPN-30 whoever has to acknowledge is sent to the form from every page, and may sign out there', async () => {
     const portal = openPortal('/account', sessionReplies({ trainingComplete: 0 }));
     await screen.findByRole('heading', { name: 'Training Acknowledgment' });
     expect(portal.path()).toBe('/acknowledgment-form');
@@ -257,7 +257,7 @@ describe('the acknowledgment', () => {
     expect(portal.path()).toBe('/sign-in');
   });
 
-  test('RTE-05 OPN-83 the form leads to sign-in when signed out, and is not there without TrialCard', async () => {
+  test('RTE-05 ROL-13 OPN-83 the form leads to sign-in when signed out, and is not there without TrialCard', async () => {
     const signedOut = openPortal('/acknowledgment-form', [[renewSession, noSession]]);
     await screen.findByLabelText('Email');
     expect(signedOut.path()).toBe('/sign-in?redirect=%2Facknowledgment-form');
@@ -272,17 +272,17 @@ describe('the acknowledgment', () => {
 
 describe('the admin guard', () => {
   const guarded = [
-    '/settings/caregroup-management',
-    '/settings/ctrx-partner-management',
-    '/settings/product-management',
-    '/settings/brand-management',
-    '/settings/physician-user-management',
     '/management/care-groups',
     '/management/assessments',
     '/management/documents',
+    '/settings/physician-user-management',
+    '/settings/brand-management',
+    '/settings/caregroup-management',
+    '/settings/ctrx-partner-management',
+    '/settings/product-management',
   ];
 
-  test('RTE-41 PRM-04 OPN-37 without admin rights one is sent to the dashboard', () => {
+  test('RTE-41 PRM-04 PRM-17 OPN-37 without admin rights one is sent to the dashboard', () => {
     const given = { modules: every, adminRights: false };
     const sent = insideRoutes.filter(
       ({ path }) => endOf(path, given, { surveyEventId: 9 }) === '/dashboard' && path !== '/dashboard',
@@ -294,7 +294,7 @@ describe('the admin guard', () => {
   test('SEC-23 SEC-24 what is the company’s opens with sight of all of it, and else leads to the dashboard', () => {
     const given = { modules: every, type: 'Nurse' as const };
     const sent = guarded.filter((path) => endOf(path, given) === '/dashboard');
-    expect(sent).toEqual(['/settings/brand-management', '/settings/physician-user-management']);
+    expect(sent).toEqual(['/settings/physician-user-management', '/settings/brand-management']);
     for (const path of guarded) expect(endOf(path, { ...given, seesWholeCompany: true })).toBe(path);
   });
 

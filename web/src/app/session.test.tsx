@@ -125,7 +125,7 @@ describe('the start of a session', () => {
 });
 
 describe('the end of a session', () => {
-  test('SES-06 SES-07 SES-08 OPN-15 OPN-20 SER-21 a refused call ends it with an alert that stays until dismissed', async () => {
+  test('SES-06 SES-07 SES-08 OPN-15 OPN-20 SER-21 CLN-10 CER-46 a refused call ends it with an alert that stays until dismissed', async () => {
     const portal = openPortal('/account', [...sessionReplies(), [listNotifications, noSession]]);
     portal.answer(renewSession, () => (portal.callsOf(listNotifications).length > 0 ? noSession : aSession()));
     await outside();
@@ -194,7 +194,7 @@ describe('the end of a session', () => {
     act(() => endSession('signed-out'));
     await outside();
     expect(sessionState()).toEqual({ phase: 'none', accessToken: null, viewer: null });
-    const said = () => screen.queryByText(/The server could not be told yet/);
+    const said = () => screen.queryByText(/The server will be told/);
     await waitFor(() => expect(said()).not.toBeNull());
     // There is a network again, and it leads nowhere yet.
     act(() => void window.dispatchEvent(new Event('online')));

@@ -8,7 +8,7 @@ import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { aParticipant, aSite, aTrial } from '#test/participants.ts';
 import { type Reply, aViewer, fakeLine, openPortal, sessionReplies, setWidth } from '#test/portal.tsx';
-import type { PageData } from '#api/page.ts';
+import { type PageData, pageData } from '#api/page.ts';
 import { forgetSession, type Viewer } from '#api/session.ts';
 import { paths } from './BrandAlerts.tsx';
 import { elsewhere } from './guards.ts';
@@ -26,6 +26,16 @@ async function open(viewer: Partial<Viewer> = {}, page: Partial<PageData> = {}, 
   return portal;
 }
 const everyType: UserType[] = ['Admin', 'Sponsor', 'Site User', 'Pharmacy User', 'Wholesaler User', 'Other', 'Nurse'];
+
+test('DMO-01 in demo mode every page says that some of it is sample content, and nobody can close that', async () => {
+  const sentence = 'Demo mode: some of what is shown is sample content and not real.';
+  const demo = await open({}, { brand: { ...pageData().brand, demoMode: true } });
+  const note = screen.getByText(sentence);
+  expect(within(note).queryByRole('button')).toBeNull();
+  demo.unmount();
+  await open();
+  expect(screen.queryByText(sentence)).toBeNull();
+});
 
 test.each([
   ['Trial Dashboard', (type) => !['Site User', 'Pharmacy User', 'Wholesaler User'].includes(type)],

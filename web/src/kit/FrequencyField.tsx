@@ -2,7 +2,10 @@ import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Period, encoded, frequencyOf, numberProblem, periods } from './frequency.ts';
 
-/** A number of days, weeks or months, handed over as "3d", "2w" or "1M"; null for none (INP-01 to INP-04). */
+/**
+ * The frequency field that the requirements ask for; no screen has one yet, the page of the kit shows it. A number of days, weeks or
+ * months, handed over as "3d", "2w" or "1M"; null for none (INP-01 to INP-04).
+ */
 export function FrequencyField(props: {
   label: string;
   value: string | null;

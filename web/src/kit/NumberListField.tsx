@@ -3,7 +3,10 @@ import { type KeyboardEvent, useState } from 'react';
 
 const number = /^\d{1,12}(\.\d{1,6})?$/;
 
-/** Numbers of zero or more; comma, space or Enter adds one, a second of the same is dropped (INP-07, OPN-74). */
+/**
+ * The number list that the requirements ask for; no screen has one yet, the page of the kit shows it. Numbers of zero or more; comma, space or Enter adds one, a second of the same is dropped
+ * (INP-07, OPN-74).
+ */
 export function NumberListField(props: {
   label: string;
   value: readonly number[];

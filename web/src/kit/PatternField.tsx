@@ -19,7 +19,10 @@ const fields = [
   ['end', 'End'],
 ] as const;
 
-/** From when, how often and until when, in digits alone (INP-05, INP-06). */
+/**
+ * The pattern field that the requirements ask for; no screen has one yet, the page of the kit shows it. From when, how often and until
+ * when, in digits alone (INP-05, INP-06).
+ */
 export function PatternField({
   label,
   value,

@@ -158,7 +158,7 @@ test('what draws PDFs is loaded by what shows one alone, once it is opened', () 
     path.join(signing, 'FillForm.tsx'),
   ]);
   expect(importing(/^(?:import|\}) (?!type ).*\/pdf-report\/sheet\.ts'/m).sort()).toEqual([
-    path.join('rooms', 'audit', 'draw-access-report.ts'),
+    path.join('rooms', 'audit', 'access', 'draw-access-report.ts'),
     path.join('rooms', 'user-reports', 'draw-report.ts'),
   ]);
   expect(importing(/^import (?!type ).*\/draw-(?:access-)?report\.ts'/m)).toEqual([]);

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import classes from './RowActions.module.css';
-import { type RowAction, RowMenu } from './RowMenu.tsx';
+import { RowMenu } from './RowMenu.tsx';
+import type { RowAction } from './row-action.ts';
 
 /** The end of a row: its next step as a button, and the menu with everything that can be done. `of` says whose: "request 103". */
 export function RowActions({ of, items }: { of: string; items: readonly RowAction[] }) {

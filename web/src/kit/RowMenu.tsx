@@ -4,18 +4,7 @@ import { type ComponentType, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { RowMenuListProps } from './RowMenuList.tsx';
 import { toastFailure } from './toast.ts';
-
-export interface RowAction {
-  label: string;
-  onClick: () => void;
-  danger?: boolean;
-  /** What usually comes next: it has a button of its own in the row, too. */
-  isNextStep?: boolean;
-  hidden?: boolean;
-  disabled?: boolean;
-  /** Why it cannot be done now: it stays in reach, so that the reason can be read, and does nothing. */
-  hint?: string | undefined;
-}
+import type { RowAction } from './row-action.ts';
 
 /**
  * The actions of a row, at its end. `label` says whose: "Actions for 101-001". Destructive ones come last.

@@ -1,6 +1,6 @@
 import { Menu, Tooltip } from '@mantine/core';
 import { type RefObject, useLayoutEffect } from 'react';
-import type { RowAction } from './RowMenu.tsx';
+import type { RowAction } from './row-action.ts';
 
 type Button = RefObject<HTMLButtonElement | null>;
 

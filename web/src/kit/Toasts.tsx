@@ -27,7 +27,9 @@ export function Toasts() {
   );
 }
 
-function Shown({ toast: { id, message, failed, action }, held }: { toast: Toast; held: boolean }) {
+const colours = { done: 'green.8', failed: 'red.8', note: 'blue.8' } as const;
+
+function Shown({ toast: { id, message, tone, action }, held }: { toast: Toast; held: boolean }) {
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => closeToast(id), 5000);
@@ -35,8 +37,8 @@ function Shown({ toast: { id, message, failed, action }, held }: { toast: Toast;
   }, [id, held]);
   return (
     <Notification
-      color={failed ? 'red.8' : 'green.8'}
-      role={failed ? 'alert' : 'status'}
+      color={colours[tone]}
+      role={tone === 'failed' ? 'alert' : 'status'}
       withBorder
       closeButtonProps={{ 'aria-label': 'Close message' }}
       onClose={() => closeToast(id)}

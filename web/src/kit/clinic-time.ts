@@ -1,9 +1,13 @@
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+import { monthOf } from './today.ts';
+
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** An instant in this clock's own zone, as the clinic's screens and those of its people show it (CLN-25): `3 Jan 26, 4:05 PM`. */
+/**
+ * An instant in this clock's own zone, as the clinic's screens and those of its people show it (CLN-25): `3 Jan 26, 4:05 PM`. The month is
+ * named in the person's language.
+ */
 export function asClinicTime(date: Date): string {
   const hour = date.getHours();
   const time = `${hour % 12 || 12}:${two(date.getMinutes())} ${hour < 12 ? 'AM' : 'PM'}`;
-  return `${date.getDate()} ${months[date.getMonth()]} ${two(date.getFullYear() % 100)}, ${time}`;
+  return `${date.getDate()} ${monthOf(date)} ${two(date.getFullYear() % 100)}, ${time}`;
 }

@@ -1,5 +1,6 @@
 import { dateLanguages } from '@portal/contract/providers/rules.ts';
 import { onTestFinished, expect, test } from 'vitest';
+import { asClinicTime } from './clinic-time.ts';
 import { datedFileName } from './csv.ts';
 import { chooseDateLanguage } from './date-language.ts';
 import { asDay, asMoment, dateLocale, readDay, speakDates } from './today.ts';
@@ -24,6 +25,11 @@ test.each([
   expect([asDay('2026-12-05', 'DD/MM/YYYY'), asDay('2026-12-05', 'DD-MM-YYYY')]).toEqual(['05/12/2026', '05-12-2026']);
   expect(asMoment(new Date(2026, 11, 5, 14, 30))).toBe(`${december} 14:30`);
   expect(dateLocale()).toBe(code ?? 'en');
+});
+
+test('CLN-25 CCN-15 the times of a clinic name the month in the language that was chosen', async () => {
+  await choose('de');
+  expect(asClinicTime(new Date(2026, 4, 5, 16, 5))).toBe('5 Mai 26, 4:05 PM');
 });
 
 test.each(dateLanguages)(

@@ -1,4 +1,7 @@
-/** What the screens keep in memory while one moves about: page sizes, orders, the chosen site. Forgotten at sign-out. */
+/**
+ * What the screens keep in memory while one moves about: page sizes, orders, the chosen site. What somebody has typed is kept in this
+ * tab over a reload too. Both are forgotten at sign-out.
+ */
 import { useCallback, useSyncExternalStore } from 'react';
 
 const kept = new Map<string, unknown>();
@@ -26,8 +29,85 @@ export function useRemembered<T>(key: string, initial: T): readonly [T, (value: 
   return [value, set];
 }
 
+const prefix = 'portal.kept.';
+
+/** The next value, or how it follows from the one that is kept now. */
+type Change<T> = T | ((before: T) => T);
+const after = <T>(change: Change<T>, before: T): T =>
+  typeof change === 'function' ? (change as (before: T) => T)(before) : change;
+
+/**
+ * The same over a reload of the page, in this tab alone. What is kept for one person needs their number in the key: the tab may become
+ * somebody else's. `revived` says what is left of a value that was kept before the reload.
+ */
+export function useKept<T>(
+  key: string,
+  initial: T,
+  revived: (value: T) => T = itself,
+): readonly [T, (change: Change<T>) => void] {
+  const now = useCallback((): T => {
+    if (!kept.has(key)) {
+      kept.set(key, fromTab(key, initial, revived));
+    }
+    return kept.get(key) as T;
+  }, [key, initial, revived]);
+  const value = useSyncExternalStore(subscribe, now);
+  const set = useCallback(
+    (change: Change<T>) => {
+      const next = after(change, now());
+      kept.set(key, next);
+      const isNothing = next === initial || (Array.isArray(next) && next.length === 0);
+      store(key, isNothing ? null : JSON.stringify(next));
+      tell();
+    },
+    [key, initial, now],
+  );
+  return [value, set];
+}
+
+/** What the tab has kept. Where that is damaged it is forgotten: what somebody typed is worth less than the page. */
+function fromTab<T>(key: string, initial: T, revived: (value: T) => T): T {
+  const stored = storage()?.getItem(prefix + key) ?? null;
+  if (stored === null) return initial;
+  try {
+    const value = JSON.parse(stored) as T;
+    if (typeof value === typeof initial && Array.isArray(value) === Array.isArray(initial)) return revived(value);
+  } catch {
+    // It is as good as none.
+  }
+  store(key, null);
+  return initial;
+}
+
+const itself = <T>(value: T): T => value;
+
+function store(key: string, text: string | null): void {
+  try {
+    if (text === null) storage()?.removeItem(prefix + key);
+    else storage()?.setItem(prefix + key, text);
+  } catch {
+    // There is no room left: it is kept as long as the page is.
+  }
+}
+
+/** Some browsers keep nothing. */
+function storage(): Storage | null {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
 /** The next person starts afresh: the portal calls this when a session ends. */
 export function forgetAll(): void {
+  // First of all: what is on the screen looks there again as soon as the memory is empty.
+  for (const key of Object.keys(storage() ?? {})) if (key.startsWith(prefix)) storage()?.removeItem(key);
+  forgetMemory();
+}
+
+/** What somebody has typed stays for them: their session may go on once the server answers again. */
+export function forgetMemory(): void {
   kept.clear();
   tell();
 }

@@ -1,10 +1,11 @@
 /** Messages that go away by themselves; `Toasts` shows them. */
 import { useSyncExternalStore } from 'react';
 
+type Tone = 'done' | 'failed' | 'note';
 export interface Toast {
   id: number;
   message: string;
-  failed: boolean;
+  tone: Tone;
   action: ToastAction | undefined;
 }
 
@@ -21,16 +22,19 @@ const become = (next: readonly Toast[]) => {
   toasts = next;
   for (const watcher of watchers) watcher();
 };
-const show = (message: string, failed: boolean, action?: ToastAction) => {
+const show = (message: string, tone: Tone, action?: ToastAction) => {
   last += 1;
-  become([...toasts, { id: last, message, failed, action }]);
+  become([...toasts, { id: last, message, tone, action }]);
 };
 
 /** Says for 5 s what happened to what. */
-export const toastSuccess = (message: string, action?: ToastAction): void => show(message, false, action);
+export const toastSuccess = (message: string, action?: ToastAction): void => show(message, 'done', action);
 
 /** Says for 5 s that something failed; read out at once. */
-export const toastFailure = (message: string): void => show(message, true);
+export const toastFailure = (message: string): void => show(message, 'failed');
+
+/** Says for 5 s what is to be known, where nothing was done and nothing failed. */
+export const toastNote = (message: string): void => show(message, 'note');
 
 export const closeToast = (id: number): void => become(toasts.filter((toast) => toast.id !== id));
 export const closeToasts = (): void => become([]);

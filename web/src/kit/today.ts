@@ -11,6 +11,9 @@ export const speakDates = (language = inEnglish): void => void (spoken = languag
 /** What calendars name their months and weekdays by. */
 export const dateLocale = (): string => spoken.locale;
 
+/** The month of an instant in this clock's own zone, short and in the person's language. */
+export const monthOf = (date: Date): string => spoken.months[date.getMonth()] ?? '';
+
 const two = (value: number) => String(value).padStart(2, '0');
 const four = (value: number) => String(value).padStart(4, '0');
 

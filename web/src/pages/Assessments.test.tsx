@@ -81,7 +81,7 @@ test('ASB-04 ASB-05 ASB-06 a new assessment is created empty and opens in the bu
   expect(router.state.location.search).toEqual({ survey: 12 });
 });
 
-test('ASB-07 when an assessment is not created the status is said, and the list stays as it was', async () => {
+test('ASB-07 ERR-28 when an assessment is not created the status is said, and the list stays as it was', async () => {
   const { user, callsOf } = open([aSurvey()], { replies: [[api.createSurvey, failure(500, 'It broke.')]] });
   await user.click(await screen.findByRole('button', { name: 'New Assessment' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Create New Assessment' }));
@@ -93,7 +93,7 @@ test('ASB-07 when an assessment is not created the status is said, and the list 
   expect(callsOf(api.readSurveys)).toHaveLength(1);
 });
 
-test('ASB-28 what could not be read is an empty list and an empty place, and nothing is said of it', async () => {
+test('ASB-28 ERR-27 what could not be read is an empty list and an empty place, and nothing is said of it', async () => {
   const { callsOf } = open([], {
     replies: [[api.readSurveys, failure(500, 'broken')]],
     route: '/management/assessments?survey=7',

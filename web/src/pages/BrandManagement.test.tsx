@@ -250,13 +250,20 @@ describe('a change', () => {
     expect(page.callsOf(api.changeBrand)[0]?.body).toMatchObject({ primaryColour: '#ffd54f', favicon: '', version: 3 });
   });
 
-  test('the preview shows the name while it is typed', async () => {
+  test('BST-02 BST-05 BST-06 the preview shows name, address, fax, hours and terms while they are typed', async () => {
     const { user } = open();
     await choose(user, 'Update Brand Info');
     await write(user, 'Name', 'Polar <script>');
     const preview = screen.getByRole('region', { name: 'Preview' });
     expect(preview.textContent).toContain('Sign in to Polar <script>');
     expect(preview.textContent).toContain('From Meridian Trials <support@meridian.example>');
+    expect(preview.textContent).toContain('Address: 1 Main Street, Boston, Massachusetts 02110, United States');
+    expect(preview.textContent).toContain('Sat 09:00-12:30');
+    expect(preview.textContent).toContain('Terms & Conditions');
+    expect(preview.textContent).not.toContain('Fax');
+    await write(user, 'Fax', '617-555-0188');
+    await user.tab();
+    expect(preview.textContent).toMatch(/Fax: .*617.*555.*0188/);
   });
 });
 

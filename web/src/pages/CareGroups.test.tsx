@@ -1,5 +1,6 @@
 import * as changes from '@portal/contract/care-groups/change-endpoints.ts';
 import { type CareGroup, listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
+import { readCalendar } from '@portal/contract/schedules/endpoints.ts';
 import { listWorkflowAssessments } from '@portal/contract/workflows/assessment-endpoints.ts';
 import { listWorkflowDocuments } from '@portal/contract/workflows/endpoints.ts';
 import { listBrands } from '@portal/contract/companies/brand-endpoints.ts';
@@ -94,12 +95,32 @@ describe('the tree', () => {
     expect(router.state.location.search).toEqual({ group: 2 });
   });
 
+  test('below the assessments of a group stands what its patients will be asked on the days of a month, and how many of them', async () => {
+    const page = open({
+      search: '?group=3',
+      replies: [
+        [listWorkflowAssessments, { assessments: [] }],
+        [
+          readCalendar,
+          ({ query }: { query: { sDate: string } }) => ({
+            days: [{ date: query.sDate, sId: 5, surveyName: 'Mood', patients: 12 }],
+          }),
+        ],
+      ],
+    });
+    await screen.findByRole('heading', { name: 'Heart Failure' });
+    await page.user.click(tab('Assessments'));
+    expect((await screen.findByText('Mood (12)')).closest('[data-day]')?.getAttribute('data-day')).toMatch(/-01$/);
+    expect(page.callsOf(readCalendar)[0]?.query).toMatchObject({ g_id: 3 });
+  });
+
   test('CGW-02 the card has five tabs, which lead to the documents and the assessments of the workflow', async () => {
     const { user } = open({
       search: '?group=2',
       replies: [
         [listWorkflowDocuments, { documents: [] }],
         [listWorkflowAssessments, { assessments: [] }],
+        [readCalendar, { days: [] }],
       ],
     });
     await screen.findByRole('heading', { name: 'Cardiology' });

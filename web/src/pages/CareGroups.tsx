@@ -1,4 +1,8 @@
+import { Stack } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
+import { readCalendar } from '@portal/contract/schedules/endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useViewer } from '#api/viewer.ts';
 import { lazyPart } from '#kit/lazy-part.tsx';
 import { Loading } from '#kit/States.tsx';
 import { ManagementScreen } from '#rooms/care-groups/ManagementScreen.tsx';
@@ -20,18 +24,25 @@ const AssessmentsTab = lazyPart(
   'AssessmentsTab',
   <Loading label="Loading assessments" />,
 );
+const ComingInGroup = lazyPart(() => import('#rooms/schedules/ComingAssessments.tsx'), 'ComingInGroup');
 const WorkflowFacts = lazyPart(() => import('#rooms/workflows/WorkflowFacts.tsx'), 'WorkflowFacts');
 
 /** `/management/care-groups`: the group that the address names, and which of its tabs. */
 export default function CareGroups() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
+  const viewer = useViewer();
   return (
     <ManagementScreen
       shown={readShown(search)}
       onShow={(shown) => void navigate({ to: '.', search: shownAsSearch(shown) as never })}
       factsOf={({ gId }) => <WorkflowFacts key={gId} gId={gId} />}
-      assessmentsOf={({ gId }) => <AssessmentsTab key={gId} gId={gId} />}
+      assessmentsOf={({ gId }) => (
+        <Stack gap="xl" key={gId}>
+          <AssessmentsTab gId={gId} />
+          {meets(readCalendar.access, viewer) && <ComingInGroup gId={gId} />}
+        </Stack>
+      )}
       documentsOf={({ gId }) => <DocumentsTab key={gId} gId={gId} />}
       setUpOf={(trial, groups) => <TrialSetUp trial={trial} groups={groups} />}
     />

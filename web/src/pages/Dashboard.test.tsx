@@ -85,7 +85,7 @@ describe('the cards', () => {
     expect(names.slice(0, 4)).toEqual(['Flagged Events', 'Active Patients', 'Completed Assessments', last]);
   });
 
-  test('CDB-08 CCN-05 DMO-01 in demo mode the cards show fixed numbers, and nothing is asked', async () => {
+  test('CDB-08 CCN-05 DMO-01 in demo mode the cards show fixed numbers that say they are samples, and nothing is asked; with it off there is none', async () => {
     const page = openDashboard({ isDemo: true });
     expect((await card('Flagged Events')).getByText('5')).toBeDefined();
     expect((await card('Flagged Events')).getByText(/25% from last month \(4\)/)).toBeDefined();
@@ -97,6 +97,12 @@ describe('the cards', () => {
     await patients();
     for (const call of [api.countFlagged, api.countActivePatients, api.countAssessments, api.countFollowUps])
       expect(page.callsOf(call)).toEqual([]);
+    expect(screen.getAllByText('Sample, counted by nobody')).toHaveLength(4);
+    page.unmount();
+    openDashboard();
+    await patients();
+    expect(screen.queryByText('Sample, counted by nobody')).toBeNull();
+    expect(screen.queryByText('85')).toBeNull();
   });
 
   test('CDB-08 CCN-05 with the module of follow-ups the sample is 12', async () => {
@@ -190,7 +196,7 @@ describe('the tree', () => {
 
   test('TRE-05 CLN-09 CER-04 groups that are not found are none', async () => {
     openDashboard({ replies: [[listCareGroups, failure(404, 'No groups')]] });
-    expect(await screen.findByText('You belong to no care group.')).toBeDefined();
+    expect(await screen.findByText('You are not in any care group.')).toBeDefined();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 

@@ -417,7 +417,7 @@ test('OPS-23 of a site with more participants than one list has the others are a
     aReply(api.listParticipants, ...wired(portions[query.after ?? 'first']!)),
   );
   expect(
-    await screen.findByText('Showing 1 participants. There are more. The search looks at those that are here.'),
+    await screen.findByText('Showing 1 participants. There are more. Search covers the loaded rows only.'),
   ).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Show more' }));
   expect(await screen.findByText('101-002')).toBeDefined();

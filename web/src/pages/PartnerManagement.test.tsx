@@ -231,7 +231,7 @@ describe('a partner', () => {
     expect(Object.keys(problemsIn({ ...whole, [name]: value }))).toEqual([name]);
   });
 
-  test('PPW-04 an email or a phone that is none is told when its field is left', async () => {
+  test('PPW-04 CLN-26 an email or a phone that is none is told when its field is left', async () => {
     const page = open();
     await add(page.user);
     await write(page.user, 'Email', 'orders');

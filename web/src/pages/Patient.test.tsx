@@ -133,7 +133,7 @@ describe('the tables', () => {
     ['Additional Medications & Allergies', ['Additional Medications', 'Drug Allergies']],
     ['Prescriptions', ['Refill Status', 'Outreach (Last 30 Days)']],
     ['Documents', ['Documents']],
-  ])('PDT-06 PDT-07 PDT-08 %s has the tabs %j', async (label, tabs) => {
+  ])('PDT-06 PDT-07 PDT-08 DMO-01 without demo mode %s has the tabs %j', async (label, tabs) => {
     const { user } = show();
     await user.selectOptions(
       await screen.findByRole('combobox', { name: 'Table' }),
@@ -143,7 +143,7 @@ describe('the tables', () => {
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(tabs);
   });
 
-  test('PDT-07 PDO-07 OPC-68 in demo mode the documents have sample outreach, which no call brings', async () => {
+  test('PDT-07 PDO-07 OPC-68 DMO-01 in demo mode the documents have sample outreach, which no call brings and which says so', async () => {
     const page = renderPage(<Patient />, {
       viewer: aNurse,
       route: '/patient?patient=7&table=documents',
@@ -154,6 +154,7 @@ describe('the tables', () => {
     const calls = page.calls.length;
     await page.user.click(screen.getByRole('tab', { name: 'Outreach' }));
     expect(await screen.findByText('Please sign the consent form')).toBeDefined();
+    expect(screen.getByText('Sample: nothing of this was sent.')).toBeDefined();
     expect(page.calls).toHaveLength(calls);
   });
 

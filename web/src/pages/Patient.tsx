@@ -1,15 +1,33 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { meets } from '@portal/contract/access.ts';
+import { keepCall } from '@portal/contract/calls/endpoints.ts';
+import { createConversation } from '@portal/contract/conversations/endpoints.ts';
+import { useEffect, useState } from 'react';
+import { useBrand, useViewer } from '#api/viewer.ts';
+import { lazyDialog } from '#kit/lazy-part.tsx';
 import { PatientScreen } from '#rooms/patient-records/PatientScreen.tsx';
 import { assessmentTabs } from './PatientAssessments.tsx';
+
+const NewConversation = lazyDialog(
+  () => import('#rooms/conversations/starting/NewConversation.tsx'),
+  'NewConversation',
+);
+
+const CallPanel = lazyDialog(() => import('#rooms/calls/CallPanel.tsx'), 'CallPanel');
 
 /** `/patient?patient=&table=&tab=&kind=`: one patient, named by the navigation state or by the address (OPC-12). */
 export default function Patient() {
   const { patient, table, tab, kind } = useSearch({ strict: false }) as Record<string, unknown>;
   const led = useLocation({ select: ({ state }) => (state as { uId?: unknown }).uId });
   const navigate = useNavigate();
+  const viewer = useViewer();
+  const { callMode } = useBrand();
+  const [calling, callUp] = useState<{ uId: number; name: string; phone: string | null } | null>(null);
+  const [talkingTo, talkTo] = useState<{ uId: number; name: string } | null>(null);
   // The address says who it is, so the state of a page that led here is not asked again.
   const uId = idOf(patient) ?? idOf(led);
+  // Whoever comes back to a patient has not asked to call them again.
+  if (calling && calling.uId !== uId) callUp(null);
   const show = (search: object) =>
     void navigate({
       to: '.',
@@ -24,7 +42,7 @@ export default function Patient() {
     else if (!isWritten) show({ patient: uId });
   });
   if (uId === null) return null;
-  return (
+  const patientScreen = (
     <PatientScreen
       key={uId}
       uId={uId}
@@ -36,7 +54,33 @@ export default function Patient() {
       onKind={(next) => show({ kind: next ?? undefined })}
       onLeave={leave}
       assessments={assessmentTabs}
+      more={(one) => [
+        {
+          label: 'Start a conversation',
+          hidden: !meets(createConversation.access, viewer),
+          onClick: () => talkTo(one),
+        },
+        { label: 'Call', hidden: !callMode || !meets(keepCall.access, viewer), onClick: () => callUp(one) },
+      ]}
     />
+  );
+  return (
+    <>
+      {patientScreen}
+      {calling?.uId === uId && <CallPanel patient={calling} onClose={() => callUp(null)} />}
+      {talkingTo && (
+        <NewConversation
+          patient={talkingTo}
+          onClose={() => talkTo(null)}
+          onCreated={({ convId, rollupId }) =>
+            void navigate({
+              to: '/chat',
+              search: (rollupId === null ? { conversation: convId } : { broadcast: rollupId }) as never,
+            })
+          }
+        />
+      )}
+    </>
   );
 }
 

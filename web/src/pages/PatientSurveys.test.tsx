@@ -176,7 +176,7 @@ test('ANS-02 ANS-13 ANS-14 ANS-15 OPC-28 OPC-36 "Submit" sends the way, its note
   expect(page.callsOf(api.reviewResponse)).toEqual([]);
 });
 
-test('ANS-09 ANS-23 OPC-33 what is changed in a table goes with the submit, and with no call of its own', async () => {
+test('ANS-09 ANS-23 GOL-04 OPC-33 what is changed in a table goes with the submit, and with no call of its own', async () => {
   const page = await open({ questions: [aQuestion(1, { questionType: 'AdditionalMed' })] });
   await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
   const dialog = within(await screen.findByRole('dialog'));
@@ -289,7 +289,7 @@ test('a changed answer of a review leaves the sent ones in sight, and says why',
   const page = await open({ replies: answered, state: { hasResponse: true } });
   await pick(page, 'Well');
   expect(screen.getAllByText('Sent answer:')[0]?.parentElement?.textContent).toBe('Sent answer: Badly');
-  const off = within(screen.getByRole('region', { name: 'Sent answers that are not asked for any more' }));
+  const off = within(screen.getByRole('region', { name: 'Sent answers to questions that are no longer asked' }));
   expect(off.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Since when? Monday',
     'How bad is it? 7',
@@ -318,7 +318,7 @@ test('a flagged answer is closed with a note', async () => {
 });
 test('one that is not asked for any more is only read', async () => {
   await open({ replies: [[api.readSurvey, aSurvey(howAreYou, { state: 'over' })]] });
-  expect(await screen.findByText('This assessment is not asked for any more.')).toBeDefined();
+  expect(await screen.findByText('This assessment is no longer asked for.')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
 });
 

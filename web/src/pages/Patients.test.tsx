@@ -103,7 +103,7 @@ describe('the list', () => {
     expect(await screen.findByText('1–1 of more than 2,000')).toBeDefined();
   });
 
-  test('PCG-06 OPC-49 what is typed is sent once, 400 ms after the last key, and the first page is shown', async () => {
+  test('PCG-06 CCN-13 OPC-49 what is typed is sent once, 400 ms after the last key, and the first page is shown', async () => {
     const page = openPatients({ route: '/patients?page=2', replies: [[api.listPatients, listReply([aListed()], 23)]] });
     await screen.findByRole('button', { name: 'Ann Archer' });
     const field = await search();

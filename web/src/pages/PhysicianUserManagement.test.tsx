@@ -333,7 +333,7 @@ describe('inviting', () => {
 
   test('PHY-18 OPS-47 what the server refuses is told, hides after four seconds, and what was typed stays', async () => {
     const page = await start();
-    const message = 'This email has been invited already.';
+    const message = 'This email has already been invited.';
     page.answer(api.inviteDelegate, { status: 400, body: { code: 'delegate.listed', message } });
     await write(page.user, 'Email', 'dele@clinic.example');
     await addNpi(page.user, '1234567890');

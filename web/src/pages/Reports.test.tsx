@@ -1,3 +1,4 @@
+import * as clinic from '@portal/contract/reports/clinic-endpoints.ts';
 import * as api from '@portal/contract/reports/reporting-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -123,7 +124,7 @@ test('OPC-98 shipments stand by month and status with the days they took, and ea
   ]);
   expect(page.callsOf(api.listReportedShipments)).toEqual([]);
   await page.user.click(screen.getByRole('link', { name: '3 received in Feb 2031: show the rows' }));
-  const rows = within(await screen.findByRole('region', { name: 'Shipments asked for in Feb 2031: Received' }));
+  const rows = within(await screen.findByRole('region', { name: 'Shipments requested in Feb 2031: Received' }));
   expect(page.router.state.location.search).toEqual({ rows: 'shipments', month: '2031-02', status: 'received' });
   expect(page.callsOf(api.listReportedShipments).map(({ query }) => query as object)).toEqual([
     { month: '2031-02', status: 'received' },
@@ -144,7 +145,7 @@ test('OPC-98 shipments stand by month and status with the days they took, and ea
   ]);
   await page.user.click(rows.getByRole('button', { name: 'Hide rows' }));
   await waitFor(() => expect(page.router.state.location.search).toEqual({}));
-  expect(screen.queryByText('Shipments asked for in Feb 2031: Received')).toBeNull();
+  expect(screen.queryByText('Shipments requested in Feb 2031: Received')).toBeNull();
 });
 
 test('OPC-98 an address with rows shows them at once, and one that says nonsense shows none', async () => {
@@ -250,4 +251,98 @@ test('numbers that cannot be read say so, each in its place, and can be tried ag
   page.answer(api.countOutreach, { months: [{ month: '2031-03', email: 0, sms: 0 }] });
   await page.user.click(part.getByRole('button', { name: 'Try again' }));
   await part.findByText('Nothing was sent to participants in the last twelve months.');
+});
+
+const nurse: Partial<Viewer> = { type: 'Nurse', adminRights: false, modules: ['Reporting', 'Assessments'] };
+const event = {
+  surveyEventId: 4,
+  u_id: 31,
+  patientName: 'Ann Archer',
+  surveyName: 'Weekly check',
+  state: 'answered',
+  beganAt: new Date('2031-02-02T08:05:00Z'),
+  dueAt: new Date('2031-02-04T08:05:00Z'),
+  answeredAt: new Date('2031-02-03T09:30:00Z'),
+  flagged: 2,
+};
+const told = {
+  key: '7 Text',
+  u_id: 31,
+  patientName: 'Ann Archer',
+  surveyName: 'Weekly check',
+  channel: 'sms',
+  sentAt: new Date('2031-03-02T08:05:00Z'),
+  answeredAt: null,
+  sentBy: '',
+};
+const ofClinic: Reply[] = [
+  [
+    clinic.countAssessments,
+    {
+      quarters: [
+        { quarter: '2030-Q4', open: 0, answered: 0, ended: 0, flagged: 0 },
+        { quarter: '2031-Q1', open: 5, answered: 3, ended: 1, flagged: 2 },
+      ],
+    },
+  ],
+  [clinic.listReportedAssessments, { assessments: [event] }],
+  [
+    clinic.countPatientOutreach,
+    {
+      months: [
+        { month: '2031-02', email: 0, sms: 0 },
+        { month: '2031-03', email: 4, sms: 1 },
+      ],
+    },
+  ],
+  [clinic.listReportedPatientOutreach, { outreach: [told] }],
+];
+const openClinic = (route = '/') => open({ viewer: nurse, more: ofClinic, route });
+
+test('OPC-98 a clinic reads its assessments by quarter, and each number leads to its rows and from there to the patient', async () => {
+  const page = openClinic();
+  await screen.findByRole('table', { name: 'Assessments by quarter' });
+  expect(screen.queryByRole('region', { name: 'Shipments' })).toBeNull();
+  expect(cells('Assessments by quarter')).toEqual([
+    ['Quarter', 'Began', 'Open', 'Answered', 'Not answered', 'With flags', 'Answered, of those that have ended'],
+    ['Q1 2031', '9', '5', '3', '1', '2', '75%'],
+    ['Q4 2030', '0', '0', '0', '0', '0', '–'],
+  ]);
+  expect(page.callsOf(clinic.listReportedAssessments)).toEqual([]);
+  await page.user.click(screen.getByRole('link', { name: '2 assessments of Q1 2031 with flags: show the rows' }));
+  const rows = within(await screen.findByRole('region', { name: 'Assessments that began in Q1 2031: With flags' }));
+  expect(page.router.state.location.search).toEqual({ rows: 'assessments', quarter: '2031-Q1', flagged: 'yes' });
+  expect(page.callsOf(clinic.listReportedAssessments)[0]?.query).toEqual({ quarter: '2031-Q1', flagged: true });
+  expect((await rows.findByRole('link', { name: 'Ann Archer' })).getAttribute('href')).toBe('/patient');
+  expect(cells('Assessments of the number')[1]?.slice(0, 3)).toEqual(['Ann Archer', 'Answered', 'Weekly check']);
+  await page.user.click(screen.getByRole('link', { name: '1 outreach to patients, texts in Mar 2031: show the rows' }));
+  await screen.findByRole('region', { name: 'Texts sent to patients in Mar 2031' });
+  expect(page.router.state.location.search).toEqual({ rows: 'patient-outreach', month: '2031-03', channel: 'sms' });
+});
+
+test('OPC-98 SEC-39 the rows of a clinic become files with the numbers of patients and without their names', async () => {
+  const files = watchDownloads();
+  const page = openClinic('/?rows=assessments&quarter=2031-Q1&state=answered');
+  await screen.findByRole('link', { name: 'Ann Archer' });
+  await page.user.click(await button('Export CSV: these assessments'));
+  await screen.findByText('Assessments_2031-Q1_2031-Mar-05.csv is downloaded.');
+  await page.user.click(await button('Export CSV: assessments by quarter'));
+  await screen.findByText('Assessments_By_Quarter_2031-Mar-05.csv is downloaded.');
+  expect(page.callsOf(clinic.listReportedAssessments).at(-1)?.query).toEqual({
+    quarter: '2031-Q1',
+    state: 'answered',
+    file: true,
+  });
+  expect(await Promise.all(files.map(({ text }) => text))).toEqual([
+    'Patient Number,Assessment,State,Began (UTC),Due (UTC),Answered (UTC),Flags\r\n31,Weekly check,Answered,02/02/2031 08:05,04/02/2031 08:05,03/02/2031 09:30,2',
+    'Quarter,Began,Open,Answered,Not Answered,With Flags\r\n2030-Q4,0,0,0,0,0\r\n2031-Q1,9,5,3,1,2',
+  ]);
+});
+
+test('OPC-98 what could not be counted says so, and can be asked for again', async () => {
+  const page = open({ viewer: nurse, more: [...ofClinic, [clinic.countAssessments, failed]] });
+  await screen.findByText('There was a problem loading the assessments.');
+  page.answer(clinic.countAssessments, { quarters: [] });
+  await page.user.click(await button('Try again'));
+  await screen.findByText('No assessments began in the last eight quarters.');
 });

@@ -10,7 +10,7 @@ import { forgetPortal, openPortal, type Reply } from '#test/portal.tsx';
 
 beforeEach(forgetPortal);
 
-const deadLink = 'This link does not work any more. Please ask your care team for a new one.';
+const deadLink = 'This link no longer works. Please ask your care team for a new one.';
 const gone = { status: 404, body: { code: 'respond.unknown', message: deadLink } };
 const broken = { status: 500, body: { code: 'unexpected', message: '' } };
 const asPatient = (questions: readonly Question[]) =>
@@ -218,7 +218,7 @@ test('ANS-17 a table is the care team’s affair, and a label only read', async 
     aQuestion(2, { questionType: 'Label' }),
   ];
   const page = await begin([[api.openAssessment, opened(questions)]]);
-  await screen.findByText('There is nothing to fill in here. Your care team goes through this with you.');
+  await screen.findByText('There is nothing to fill in here. Your care team will go through this with you.');
   await press(page, 'Next');
   await title('Question 2?');
   await press(page, 'Next');

@@ -492,12 +492,12 @@ describe('what can be done with a request', () => {
   });
 
   test('REL-07 whoever comes second reads the sentence of the server, and the list shows what it is now', async () => {
-    const body = { code: 'shipment.already_moved', message: 'Somebody else has already changed this request.' };
+    const body = { code: 'shipment.already_moved', message: 'Someone else has already changed this request.' };
     const page = open([aRow()], { viewer: wholesaler, replies: [[api.moveByWholesaler, { status: 409, body }]] });
     const dialog = await begin(page, 71, 'Mark as processing');
     page.answer(api.listForWholesaler, { requests: [forWholesaler(aRow({ status: 'cancelled' }))] });
     await page.user.click(dialog.getByRole('button', { name: 'Mark as processing' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('Somebody else has already changed this request.');
+    expect((await screen.findByRole('alert')).textContent).toContain('Someone else has already changed this request.');
     expect(await (await table('Shipment History')).findByText('Cancelled')).toBeDefined();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });

@@ -308,7 +308,7 @@ describe('reports', () => {
   });
 
   test('UMR-07 UMR-08 DOC-13 a report is rejected with state 1, after a question; its refusal stands in it', async () => {
-    const refusal = { code: 'user_report.decided', message: 'The report has been accepted or rejected already.' };
+    const refusal = { code: 'user_report.decided', message: 'The report has already been accepted or rejected.' };
     const page = await open({ ...report, replies: [[decideUserReport, { status: 409, body: refusal }]] });
     await page.user.click(await screen.findByRole('button', { name: 'Reject' }));
     const dialog = await screen.findByRole('dialog', { name: 'Reject report' });

@@ -53,7 +53,7 @@ const chart = () => screen.findByRole('table', { name: 'Enrollment by month' });
 test('DSH-01 SCN-17 OPN-47 four cards, with a dash in each before a trial is chosen, and nothing is asked', async () => {
   const page = open({ route: '/trial-dashboard' });
   expect((await picker()).selectedOptions[0]?.textContent).toBe('Choose trial');
-  await screen.findByText('Nothing needs you now.');
+  await screen.findByText('Nothing needs your attention now.');
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'Needs you',
     ...names,

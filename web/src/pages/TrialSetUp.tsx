@@ -1,11 +1,11 @@
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { useState } from 'react';
 import { lazyDialog } from '#kit/lazy-part.tsx';
-import type { Target } from '#rooms/care-groups/set-up.ts';
-import { SetUpList } from '#rooms/care-groups/SetUpList.tsx';
+import type { Target } from '#rooms/care-groups/configuration/set-up.ts';
+import { SetUpList } from '#rooms/care-groups/configuration/SetUpList.tsx';
 
-const Configuration = lazyDialog(() => import('#rooms/care-groups/Configuration.tsx'), 'Configuration');
-const NewSiteDialog = lazyDialog(() => import('#rooms/care-groups/NewSiteDialog.tsx'), 'NewSiteDialog');
+const Configuration = lazyDialog(() => import('#rooms/care-groups/configuration/Configuration.tsx'), 'Configuration');
+const NewSiteDialog = lazyDialog(() => import('#rooms/care-groups/configuration/NewSiteDialog.tsx'), 'NewSiteDialog');
 const CardTemplateDialog = lazyDialog(() => import('#rooms/cards/CardTemplateDialog.tsx'), 'CardTemplateDialog');
 const ProductDialog = lazyDialog(() => import('#rooms/products/ProductDialog.tsx'), 'ProductDialog');
 const SitePartnersDialog = lazyDialog(() => import('#rooms/partners/SitePartnersDialog.tsx'), 'SitePartnersDialog');

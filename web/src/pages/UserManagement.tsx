@@ -15,8 +15,8 @@ import { ReorderFormSection } from '#rooms/reorder-forms/ReorderFormSection.tsx'
 
 const ReportDialog = lazyDialog(() => import('#rooms/user-reports/ReportDialog.tsx'), 'ReportDialog');
 const waiting = <Loading />;
-const DeedsOf = lazyPart(() => import('#rooms/audit/DeedsOf.tsx'), 'DeedsOf', waiting);
-const AccessOf = lazyPart(() => import('#rooms/audit/AccessOf.tsx'), 'AccessOf', waiting);
+const ActsOf = lazyPart(() => import('#rooms/audit/ActsOf.tsx'), 'ActsOf', waiting);
+const AccessOf = lazyPart(() => import('#rooms/audit/access/AccessOf.tsx'), 'AccessOf', waiting);
 const UserAccess = lazyPart(() => import('./UserAccess.tsx'), 'UserAccess', <Loading label="Loading the report" />);
 
 /** `/settings/user-management`: the people of a company, `?person=` one of them, `?tab=access` who had which access (SET-01, SET-02). */
@@ -44,7 +44,7 @@ export default function UserManagement() {
               <GenerateReport />
             </>
           }
-          deedsOf={(user) => <DeedsOf {...user} />}
+          actsOf={(user) => <ActsOf {...user} />}
           accessOf={(user) => <AccessOf {...user} />}
         />
       </section>

@@ -195,12 +195,12 @@ describe('flagged answers', () => {
     expect(page.callsOf(flags.takeFlaggedAnswer).map(({ sent }) => sent)).toEqual([
       { flaggedAnswerId: 61, version: 1, take: 1 },
     ]);
-    page.answer(flags.takeFlaggedAnswer, failure(409, 'Somebody else has this answer.', 'flag.taken'));
+    page.answer(flags.takeFlaggedAnswer, failure(409, 'Someone else has this answer.', 'flag.taken'));
     page.answer(flags.listFlaggedAnswers, {
       flaggedAnswers: [{ ...late, takenBy: { cpId: 9, name: 'Nora Quick' }, takenAt: new Date() }, mine],
     });
     await press(page.user, 'Take, the flagged answer of Ann Archer, Pain Check, question 2');
-    expect(await screen.findByText('Somebody else has this answer.')).toBeDefined();
+    expect(await screen.findByText('Someone else has this answer.')).toBeDefined();
     expect(await (await region()).findByText('Nora Quick')).toBeDefined();
   });
 
@@ -236,12 +236,12 @@ describe('flagged answers', () => {
 
   test('a refused close keeps what was typed and says why', async () => {
     const page = await openFlags([mine], '/dashboard?group=2', [
-      [flags.closeFlaggedAnswer, failure(409, 'This answer has been closed already.', 'flag.closed')],
+      [flags.closeFlaggedAnswer, failure(409, 'This answer has already been closed.', 'flag.closed')],
     ]);
     await press(page.user, 'Close, the flagged answer of Bob Baker, Pain Check, question 2');
     await page.user.write(await screen.findByRole('textbox', { name: 'Note' }), 'Called.');
     await press(page.user, 'Close Answer');
-    expect((await screen.findByRole('alert')).textContent).toBe('This answer has been closed already.');
+    expect((await screen.findByRole('alert')).textContent).toBe('This answer has already been closed.');
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('Called.');
   });
 });

@@ -148,6 +148,7 @@ const brand = {
   showsFooter: true,
   demoMode: false,
   callMode: false,
+  callLine: 'test' as const,
 };
 const branded = (text: string) => ({
   brand: {

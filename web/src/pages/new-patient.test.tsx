@@ -181,7 +181,7 @@ describe('Create New Patient', () => {
     const page = await openAdd({ replies: [added, [api.listSimilarPatients, { patients: [aListed()] }]] });
     await fill(page);
     await female(page);
-    expect(await page.dialog.findByText('There is a similar patient already')).toBeDefined();
+    expect(await page.dialog.findByText('There is already a similar patient')).toBeDefined();
     expect(page.dialog.getByText('Ann Archer, born 03/05/1980, phone 617-555-0123')).toBeDefined();
     expect(page.callsOf(api.listSimilarPatients).at(-1)?.query).toEqual({
       firstName: 'Cora',

@@ -184,7 +184,10 @@ describe('the recurrence', () => {
     let clicked;
     try {
       save().click();
-      await vi.waitFor(() => expect(page.callsOf(api.changeSchedule)).toHaveLength(1), { interval: 1 });
+      await vi.waitFor(() => expect(page.callsOf(api.changeSchedule)).toHaveLength(1), {
+        interval: 1,
+        timeout: 15_000,
+      });
       clicked = page.callsOf(api.changeSchedule)[0];
       for (let n = 0; n < 50 && !screen.queryByText('The schedule is updated.'); n++)
         await vi.advanceTimersByTimeAsync(1);

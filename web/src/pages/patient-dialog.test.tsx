@@ -20,7 +20,7 @@ const choose = async (page: Awaited<ReturnType<typeof openAnn>>, name: string) =
 };
 
 describe('the dialog of a patient', () => {
-  test('PCG-10 RTE-11 a press anywhere in the row opens it, and the name in it leads to the patient’s page', async () => {
+  test('PCG-10 RTE-11 a press anywhere in the row opens it, and the name in it leads to the patient’s page, which is told by the navigation state who it is', async () => {
     const page = openPatients();
     await page.user.click(await screen.findByText('617-555-0123'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Patient' }));
@@ -49,7 +49,7 @@ describe('the dialog of a patient', () => {
     expect(page.callsOf(api.addToGroup)).toEqual([]);
   });
 
-  test('PCG-12 a group is joined and left; those the patient is in are not offered', async () => {
+  test('PCG-12 CLN-19 a group is joined and left; those the patient is in are not offered', async () => {
     const page = await openAnn();
     await page.user.click(await page.dialog.findByRole('combobox', { name: 'Add to care group' }));
     const offered = within(await screen.findByRole('listbox', { name: 'Add to care group' }));
@@ -59,9 +59,16 @@ describe('the dialog of a patient', () => {
     expect(await screen.findByText('Ann Archer was added to Diabetes.')).toBeDefined();
     expect(page.callsOf(api.addToGroup)[0]?.body).toEqual({ u_id: 31, g_id: 3 });
     await page.user.click(page.dialog.getByRole('button', { name: 'Remove from Heart Clinic' }));
-    const asked = within(await screen.findByRole('dialog', { name: 'Remove from Heart Clinic?' }));
+    const question = () => screen.findByRole('dialog', { name: 'Remove from Heart Clinic?' });
+    // The first is the cross.
+    await page.user.click(
+      within(await question())
+        .getAllByRole('button', { name: 'Close' })
+        .at(-1) as HTMLElement,
+    );
     expect(page.callsOf(api.removeFromGroup)).toEqual([]);
-    await page.user.click(asked.getByRole('button', { name: 'Remove' }));
+    await page.user.click(page.dialog.getByRole('button', { name: 'Remove from Heart Clinic' }));
+    await page.user.click(within(await question()).getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(page.callsOf(api.removeFromGroup)[0]?.query).toEqual({ u_id: 31, g_id: 2 }));
   });
 
@@ -85,7 +92,7 @@ describe('the dialog of a patient', () => {
     ).toBeDefined();
   });
 
-  test('PCG-14 groups that could not be read are said to be missing, and read again when asked', async () => {
+  test('PCG-14 CER-32 groups that could not be read are said to be missing, and read again when asked', async () => {
     const page = await openAnn({ replies: [[api.listPatientGroups, failure(500)]] });
     expect(await page.dialog.findByText("Unable to retrieve patient's care groups.")).toBeDefined();
     page.answer(api.listPatientGroups, { groups: [inGroup] });
@@ -160,14 +167,20 @@ describe('the status', () => {
     ['Deactivate', 1, 'Patient deactivated!', 'deactivate', /leaves all care groups/],
     ['Remove', -1, 'Patient removed!', 'remove', /This cannot be undone/],
   ] as const)(
-    'PST-05 PST-09 PST-10 CER-36 %s says what follows before it is done',
+    'PST-05 PST-09 PST-10 CER-36 CLN-19 %s says what follows before it is done',
     async (step, status, said, type, says) => {
       const page = await openAnn(withStatus(status));
       const steps = within(await page.dialog.findByRole('group', { name: 'Status' }));
       await page.user.click(steps.getByRole('button', { name: step }));
       const asked = within(await screen.findByRole('dialog', { name: `${step} patient?` }));
       expect(asked.getByText(says)).toBeDefined();
-      await page.user.click(asked.getByRole('button', { name: step }));
+      await page.user.click(
+        asked.getAllByRole('button', { name: step === 'Remove' ? 'Close' : 'Cancel' }).at(-1) as HTMLElement,
+      );
+      expect(page.callsOf(api.removePatient)).toEqual([]);
+      await page.user.click(steps.getByRole('button', { name: step }));
+      const again = within(await screen.findByRole('dialog', { name: `${step} patient?` }));
+      await page.user.click(again.getByRole('button', { name: step }));
       expect(await screen.findByText(said)).toBeDefined();
       expect(page.callsOf(api.removePatient).map((call) => call.query)).toEqual([
         { u_id: 31, version: 4, removal_type: type },
@@ -188,18 +201,21 @@ describe('the status', () => {
       0,
       'There was an error while trying to deactivate the patient. Please try again later.',
     ],
-  ] as const)('PST-11 PST-12 %s %s that failed says so in the question, which stays', async (_, step, status, said) => {
-    const page = await openAnn(
-      withStatus(status, [
-        [api.setPatientStatus, failure(500)],
-        [api.removePatient, failure(500)],
-      ]),
-    );
-    await page.user.click(await page.dialog.findByRole('button', { name: step }));
-    const asked = within(await screen.findByRole('dialog', { name: `${step} patient?` }));
-    await page.user.click(asked.getByRole('button', { name: step }));
-    expect((await asked.findByRole('alert')).textContent).toBe(said);
-  });
+  ] as const)(
+    'PST-11 PST-12 CER-34 CER-35 %s %s that failed says so in the question, which stays',
+    async (_, step, status, said) => {
+      const page = await openAnn(
+        withStatus(status, [
+          [api.setPatientStatus, failure(500)],
+          [api.removePatient, failure(500)],
+        ]),
+      );
+      await page.user.click(await page.dialog.findByRole('button', { name: step }));
+      const asked = within(await screen.findByRole('dialog', { name: `${step} patient?` }));
+      await page.user.click(asked.getByRole('button', { name: step }));
+      expect((await asked.findByRole('alert')).textContent).toBe(said);
+    },
+  );
 
   test.each([
     ['Deactivate', 1, api.removePatient],
@@ -246,7 +262,7 @@ describe('several patients', () => {
   test('PCG-16 PCG-17 CER-40 pressed without a selection it warns', async () => {
     const page = openPatients();
     await press(page.user, 'Add Selected to Group');
-    expect(await screen.findByText('No patients selected.')).toBeDefined();
+    expect((await screen.findByRole('alert')).textContent).toBe('No patients selected.');
   });
 
   test('PCG-18 with a selection nothing changes on the server', async () => {
@@ -257,6 +273,8 @@ describe('several patients', () => {
     const before = page.calls.length;
     await press(page.user, 'Add Selected to Group');
     expect(await screen.findByText(/cannot be added at once yet/)).toBeDefined();
+    // It is a note, and no failure.
+    expect(screen.queryByRole('alert')).toBeNull();
     expect(page.calls).toHaveLength(before);
   });
 });

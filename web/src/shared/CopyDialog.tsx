@@ -43,7 +43,7 @@ export function CopyDialog({ of, onClose }: { of: { gId: number; displayName: st
           All records of {of.displayName} in one file: every version of its documents, signatures, the audit trail and
           the names of people, as pages to read and with a program that checks that nothing is missing or changed.
         </Text>
-        <Text c="gray.7">That you take it is on record.</Text>
+        <Text c="gray.7">Taking this copy is recorded.</Text>
         {copy.isPending && (
           <Stack gap={4} role="status">
             <progress aria-label="Complete copy" style={{ width: '100%' }} />

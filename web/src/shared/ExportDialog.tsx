@@ -9,12 +9,7 @@ import { Notice } from '../kit/Notice.tsx';
 import { SubmitButton } from '../kit/SubmitButton.tsx';
 import { toastSuccess } from '../kit/toast.ts';
 import { type DayDisplay, today } from '../kit/today.ts';
-import { quickPeriods } from './quick-periods.ts';
-
-export interface Period {
-  start_date: string;
-  end_date: string;
-}
+import { type Period, quickPeriods } from './quick-periods.ts';
 
 /** Asks for the first and the last day of a report, and makes a file of it (EXP-06, EXP-07, OPN-55). */
 export function ExportDialog(props: {

@@ -1,5 +1,4 @@
 import { plusDays } from '../kit/today.ts';
-import type { Period } from './ExportDialog.tsx';
 
 /** The periods that reports are made of most: each up to this day, but for the one that is over. */
 export function quickPeriods(today: string): { label: string; period: Period }[] {
@@ -12,4 +11,9 @@ export function quickPeriods(today: string): { label: string; period: Period }[]
     { label: 'This quarter', period: { start_date: firstOf(month - ((month - 1) % 3)), end_date: today } },
     { label: 'This year', period: { start_date: firstOf(1), end_date: today } },
   ];
+}
+
+export interface Period {
+  start_date: string;
+  end_date: string;
 }

@@ -3,7 +3,7 @@ import { openPortal, type Portal } from '#test/portal.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { type Access, openAccessLog } from './access-log.ts';
 
-const hour = 3_600_000;
+const minute = 60_000;
 const noon = Date.UTC(2026, 10, 22, 12);
 
 async function aLog() {
@@ -35,26 +35,26 @@ const noted = async (portal: Portal) =>
     ({ ids }) => ids,
   );
 
-test('PRV-01 of a list that is read again and again, an hour has each record once, as it comes into sight', async () => {
+test('PRV-01 of a list that is read again and again, a minute has each record once, as it comes into sight', async () => {
   const { portal, log, read } = await aLog();
   read([1, 2, 2, 3]);
   read([3, 2, 1]);
   await log.flush();
-  read([1, 2, 3], noon + hour - 1);
+  read([1, 2, 3], noon + minute - 1);
   read([3, 4], noon + 5_000);
   await log.flush();
   expect(await noted(portal)).toEqual([[1, 2, 3], [4]]);
-  read([1], noon + hour);
+  read([1], noon + minute);
   await log.flush();
   expect(await noted(portal)).toEqual([[1, 2, 3], [4], [1]]);
   // A list without anything in it, too.
-  for (const kind of ['document', 'document']) read([], noon + hour, { kind });
-  read([5], noon + hour, { kind: 'document' });
+  for (const kind of ['document', 'document']) read([], noon + minute, { kind });
+  read([5], noon + minute, { kind: 'document' });
   await log.flush();
   expect(await noted(portal)).toEqual([[1, 2, 3], [4], [1], [], [5]]);
 });
 
-test('PRV-01 another person, call, kind or place is another sighting, and every refused call is noted', async () => {
+test('PRV-01 PRV-11 another person, call, kind or place is another sighting, so is one in an emergency, and every refused call is noted', async () => {
   const { portal, log, read } = await aLog();
   read([1]);
   read([1], noon, {}, { providerId: 8 });
@@ -62,14 +62,16 @@ test('PRV-01 another person, call, kind or place is another sighting, and every 
   read([1], noon, { kind: 'document' });
   read([1], noon, {}, { address: '10.0.0.8' });
   read([1], noon, {}, { host: 'eu.localhost' });
+  read([1], noon, {}, { inEmergency: true });
+  read([1], noon, {}, { inEmergency: true });
   for (let n = 0; n < 3; n++) read([], noon, { outcome: 'refused', kind: 'call' });
   await log.flush();
-  expect(await noted(portal)).toEqual([[1], [1], [1], [1], [1], [1], [], [], []]);
+  expect(await noted(portal)).toEqual([[1], [1], [1], [1], [1], [1], [1], [], [], []]);
 });
 
 test('PRV-01 REL-10 a clock that is set back or forth hides no sighting', async () => {
   const { portal, log, read } = await aLog();
-  for (const at of [noon, noon - hour, noon, noon + 400 * 24 * hour]) {
+  for (const at of [noon, noon - minute, noon, noon + 400 * 24 * 60 * minute]) {
     read([1], at);
     await log.flush();
   }

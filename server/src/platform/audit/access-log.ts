@@ -1,6 +1,6 @@
 /**
- * Who read whose record, by which call (PRV-01): what a person sees for the first time in a clock hour by one call from one place.
- * A list that is polled all day is on record once an hour, and each record that joins it when it does. Entries are gathered
+ * Who read whose record, by which call (PRV-01): what a person sees for the first time in a clock minute by one call from one place.
+ * A list that is polled all day is on record once a minute, and each record that joins it when it does. Entries are gathered
  * and written in batches; a graceful stop loses none.
  */
 import type { Database } from '#platform/database/db.ts';
@@ -10,8 +10,11 @@ import { type BatchWriter, batchWriter } from '#platform/core/batch-writer.ts';
 import type { SecurityStream, StreamedEvent } from '#platform/security/security-stream.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
-/** Who read it, and from where. */
-export type Reading = Pick<Viewer, 'companyId' | 'providerId' | 'host' | 'address' | 'requestId'>;
+/** Who read it, and from where; null is the patient, behind a link of theirs. */
+export type Reading = Pick<Viewer, 'companyId' | 'host' | 'address' | 'requestId'> & {
+  providerId: number | null;
+  inEmergency?: boolean;
+};
 
 export interface Access {
   at: Date;
@@ -63,6 +66,7 @@ const rowOf = ({ at, viewer, call, kind, ids, outcome }: Access) => ({
   host: viewer.host,
   address: viewer.address,
   request_id: viewer.requestId,
+  in_emergency: viewer.inEmergency ?? false,
 });
 
 /** A refused call is a security event (SEC-39). */
@@ -80,7 +84,7 @@ const streamed = ({ at, viewer, call, outcome }: Access): StreamedEvent => ({
   call,
 });
 
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
 /** So many sightings are remembered. */
 const mostRemembered = 500_000;
 /** Stands for an answer without records, which is noted as well; it is no record's number. */
@@ -93,7 +97,7 @@ const nothing = 0;
 function firstSightings() {
   /** By whose eyes and which call. */
   const seen = new Map<string, Set<number>>();
-  let [hour, count] = [0, 0];
+  let [minute, count] = [0, 0];
   const forget = () => {
     seen.clear();
     count = 0;
@@ -102,10 +106,10 @@ function firstSightings() {
     forget,
     firstOf: (access: Access): Access[] => {
       if (access.outcome === 'refused') return [access];
-      const hourOfAccess = Math.floor(access.at.getTime() / hourMs);
+      const minuteOfAccess = Math.floor(access.at.getTime() / minuteMs);
       // Another one may also be an earlier one, where the clock was set back (REL-10).
-      if (hourOfAccess !== hour || count >= mostRemembered) forget();
-      hour = hourOfAccess;
+      if (minuteOfAccess !== minute || count >= mostRemembered) forget();
+      minute = minuteOfAccess;
       const whose = keyOf(access);
       const known = seen.get(whose);
       const shown = access.ids.length === 0 ? [nothing] : access.ids;
@@ -119,6 +123,6 @@ function firstSightings() {
   };
 }
 
-/** From another place it is noted anew: it may be another's eyes. */
-const keyOf = ({ viewer: { providerId, host, address }, call, kind }: Access): string =>
-  [providerId, kind, host, address, call].join(' ');
+/** From another place it is noted anew: it may be another's eyes; and in an emergency, with its mark (PRV-11). */
+const keyOf = ({ viewer: { companyId, providerId, host, address, inEmergency = false }, call, kind }: Access): string =>
+  [providerId ?? `patient of ${companyId}`, kind, host, address, inEmergency, call].join(' ');

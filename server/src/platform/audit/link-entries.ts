@@ -146,7 +146,7 @@ async function begin(tx: Tx, keys: readonly AuditKeys[], keeping: Keeping, memor
 }
 
 /** Compares the chain with what this process has seen of it, and with the note outside the database. */
-export async function compareNote(
+async function compareNote(
   tx: Tx,
   keeping: Keeping,
   memory: Memory,

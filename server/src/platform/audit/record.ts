@@ -43,7 +43,8 @@ export async function record(
       at,
       actor_id: actor.providerId,
       actor_name: `${actor.firstName} ${actor.lastName}`.trim(),
-      actor_type: actor.type,
+      // Everybody who reads the entry sees it (PRV-11).
+      actor_type: actor.inEmergency ? `${actor.type}, emergency access` : actor.type,
       action: entry.action,
       record_kind: entry.record.kind,
       record_id: String(entry.record.id),

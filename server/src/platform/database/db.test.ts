@@ -149,7 +149,7 @@ test('REL-02 rows of any number are written by one statement as they are, ten th
   await database.asSystem((tx) => insertRows(tx, 'access_entry', [entry, { ...entry, record_ids: [] }]).execute());
   const { entry_id, ...read } = (await portal.rows('select * from access_entry order by entry_id'))[0]!;
   expect(entry_id).toBeDefined();
-  expect(read).toEqual({ ...entry, host: 'half \ufffd' });
+  expect(read).toEqual({ ...entry, in_emergency: false, host: 'half \ufffd' });
   const event = { company_id: ours, type: 'test.event', created_at: at };
   const payloads = Array.from({ length: 10_000 }, (_, id) => ({ id, list: [id, { text: 'null' }] }));
   await database.inCompany(ours, (tx) =>

@@ -52,8 +52,8 @@ test('P11-10 the login that serves owns nothing in the database, and can become 
   for (const role of ['portal', 'portal_app', 'portal_system'])
     for (const statement of [
       'create table mine ()',
-      'create or replace function viewer_of(token bytea) returns int language sql as $$ select 1 $$',
-      'drop function viewer_of(bytea)',
+      'create or replace function viewer_at(token bytea, moment timestamptz) returns int language sql as $$ select 1 $$',
+      'drop function viewer_at(bytea, timestamptz)',
       'alter function reaches(int, int) set search_path = pg_temp',
       'alter function email_in_use(text) rename to email_used',
       'create or replace function refuse_change() returns trigger language plpgsql as $$ begin return new; end $$',
@@ -291,7 +291,7 @@ test('P11-10 a new login serves once the owner has let it in; without the owner 
 });
 
 test('REL-15 P11-10 an embedded database of an earlier version, where the login that serves owned everything, is handed over to its owner at the start', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-earlier-'));
   const start = () => startEmbedded({ dataDir, fsync: false });

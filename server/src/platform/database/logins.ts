@@ -24,7 +24,7 @@ export async function admitLogin(client: pg.ClientBase, login: string): Promise<
     begin;
     ${member ? '' : `grant portal_app, portal_system ${roles}; ${inherits}`}
     grant select on migration to ${name};
-    grant execute on function viewer_of(bytea) to ${name};
+    grant execute on function viewer_at(bytea, timestamptz) to ${name};
     grant usage on schema ${queueSchema} to ${name};
     grant select, insert, update, delete on all tables in schema ${queueSchema} to ${name};
     grant usage on all sequences in schema ${queueSchema} to ${name};

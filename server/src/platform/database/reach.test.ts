@@ -49,7 +49,7 @@ test('REL-04 a database that is down is waited for, told of once, and refused in
     rmSync(folder, { recursive: true });
   });
   const where = { host: folder, port, user: 'postgres', database: 'postgres' };
-  expect(await reached(where, 10)).toEqual({
+  expect(await reached(where, 400)).toEqual({
     refused: 'DATABASE_URL leads to no database that answers (ENOENT). It was waited for during 0 seconds.',
     told: [`The database of DATABASE_URL does not answer yet (${folder}: ENOENT). It is waited for.`],
   });

@@ -30,6 +30,7 @@ export interface AccessEntry {
   company_id: number | null;
   entry_id: Generated<Int8>;
   host: string;
+  in_emergency: Generated<boolean>;
   outcome: string;
   provider_id: number | null;
   record_ids: number[];
@@ -105,6 +106,35 @@ export interface BrandAlert {
   severity: string;
   types: string[];
   until_day: string | null;
+}
+
+export interface Broadcast {
+  broadcast_id: Generated<number>;
+  company_id: number;
+  created_at: Timestamp;
+  created_by: number;
+  latest_at: Timestamp;
+  topic: string;
+}
+
+export interface BroadcastMember {
+  broadcast_id: number;
+  company_id: number;
+  in_emergency: Generated<boolean>;
+  provider_id: number;
+}
+
+export interface BroadcastMessage {
+  body: string;
+  broadcast_id: number;
+  broadcast_message_id: Generated<number>;
+  claimed_at: Timestamp | null;
+  client_key: string | null;
+  company_id: number;
+  delivered_at: Timestamp | null;
+  provider_id: number;
+  reaches: number[] | null;
+  sent_at: Timestamp;
 }
 
 export interface CardOutreach {
@@ -213,6 +243,64 @@ export interface CompanyPhone {
   phone_id: Generated<number>;
 }
 
+export interface Conversation {
+  assigned_to: number | null;
+  broadcast_id: number | null;
+  company_id: number;
+  conversation_id: Generated<number>;
+  created_at: Timestamp;
+  created_by: number;
+  latest_at: Timestamp;
+  patient_id: number;
+  state: Generated<string>;
+  topic: string;
+  version: Generated<number>;
+}
+
+export interface ConversationCode {
+  code_hash: Buffer;
+  company_id: number;
+  conversation_id: number;
+  expires_at: Timestamp;
+  made_at: Timestamp;
+  tries_left: number;
+}
+
+export interface ConversationMember {
+  company_id: number;
+  conversation_id: number;
+  in_emergency: Generated<boolean>;
+  joined_at: Timestamp;
+  provider_id: number;
+}
+
+export interface ConversationMessage {
+  body: string;
+  broadcast_message_id: number | null;
+  claimed_at: Timestamp | null;
+  client_key: string | null;
+  company_id: number;
+  conversation_id: number;
+  document_id: number | null;
+  message_id: Generated<number>;
+  provider_id: number | null;
+  sent_at: Timestamp;
+}
+
+export interface ConversationNotice {
+  company_id: number;
+  conversation_id: number;
+  tell_at: Timestamp | null;
+  told_at: Timestamp | null;
+}
+
+export interface ConversationReading {
+  company_id: number;
+  conversation_id: number;
+  provider_id: number;
+  read_to: number;
+}
+
 export interface Delegate {
   company_id: number;
   created_at: Timestamp;
@@ -284,6 +372,17 @@ export interface EmailChoice {
   page: string;
   request_id: string;
   wants_emails: boolean;
+}
+
+export interface EmergencyAccess {
+  care_group_id: number;
+  company_id: number;
+  emergency_access_id: Generated<number>;
+  ended_at: Timestamp | null;
+  ends_at: Timestamp;
+  given_at: Timestamp;
+  provider_id: number;
+  reason: string;
 }
 
 export interface Event {
@@ -488,6 +587,13 @@ export interface Message {
   withdrawn_at: Timestamp | null;
 }
 
+export interface MessageReading {
+  company_id: number;
+  message_id: number;
+  provider_id: number | null;
+  read_at: Timestamp;
+}
+
 export interface MfaRecovery {
   address: string | null;
   approved: boolean | null;
@@ -643,6 +749,20 @@ export interface PatientAllergy {
   version: Generated<number>;
 }
 
+export interface PatientCall {
+  company_id: number;
+  created_at: Timestamp;
+  is_test: boolean | null;
+  note: string;
+  number: string;
+  outcome: string;
+  patient_call_id: Generated<number>;
+  patient_id: number;
+  provider_id: number;
+  seconds: number;
+  started_at: Timestamp;
+}
+
 export interface PatientCareGroup {
   care_group_id: number;
   company_id: number;
@@ -691,6 +811,14 @@ export interface PatientGoal {
   patient_medication_id: number | null;
   removed_at: Timestamp | null;
   version: Generated<number>;
+}
+
+export interface PatientInSeveral {
+  care_group_id: number;
+  company_id: number;
+  patient_id: number;
+  status: string;
+  type: number;
 }
 
 export interface PatientInsurance {
@@ -1377,6 +1505,9 @@ export interface DB {
   audit_link: AuditLink;
   auth_challenge: AuthChallenge;
   brand_alert: BrandAlert;
+  broadcast: Broadcast;
+  broadcast_member: BroadcastMember;
+  broadcast_message: BroadcastMessage;
   card_outreach: CardOutreach;
   care_group: CareGroup;
   care_group_member: CareGroupMember;
@@ -1386,12 +1517,19 @@ export interface DB {
   company_email: CompanyEmail;
   company_module: CompanyModule;
   company_phone: CompanyPhone;
+  conversation: Conversation;
+  conversation_code: ConversationCode;
+  conversation_member: ConversationMember;
+  conversation_message: ConversationMessage;
+  conversation_notice: ConversationNotice;
+  conversation_reading: ConversationReading;
   delegate: Delegate;
   delegate_npi: DelegateNpi;
   document: Document;
   document_link: DocumentLink;
   document_revision: DocumentRevision;
   email_choice: EmailChoice;
+  emergency_access: EmergencyAccess;
   event: Event;
   flagged_answer: FlaggedAnswer;
   follow_up: FollowUp;
@@ -1412,6 +1550,7 @@ export interface DB {
   medication_list: MedicationList;
   member_at_top: MemberAtTop;
   message: Message;
+  message_reading: MessageReading;
   mfa_recovery: MfaRecovery;
   migration: Migration;
   month_archive: MonthArchive;
@@ -1423,11 +1562,13 @@ export interface DB {
   patient: Patient;
   patient_address: PatientAddress;
   patient_allergy: PatientAllergy;
+  patient_call: PatientCall;
   patient_care_group: PatientCareGroup;
   patient_consent: PatientConsent;
   patient_contact: PatientContact;
   patient_document: PatientDocument;
   patient_goal: PatientGoal;
+  patient_in_several: PatientInSeveral;
   patient_insurance: PatientInsurance;
   patient_medication: PatientMedication;
   patient_order_status: PatientOrderStatus;

@@ -16,7 +16,7 @@ export async function announce(
     company_id: companyId,
     type,
     payload,
-    awaits_mail: payload.mail !== undefined,
+    awaits_mail: 'mail' in payload && payload.mail !== undefined,
     created_at: clock.now(),
   }));
   const [first] = rows;

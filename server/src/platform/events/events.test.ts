@@ -55,12 +55,12 @@ test('SHP-14 an event is handed on once and after its commit, also when a later 
   ).rejects.toThrow('taken back');
   await tell(4);
   await tell(5);
-  await vi.waitFor(() => expect(heard).toEqual([4, 5]));
+  await vi.waitFor(() => expect(heard).toEqual([4, 5]), 15_000);
   await commitLate();
-  await vi.waitFor(() => expect(heard).toEqual([4, 5, 3]));
+  await vi.waitFor(() => expect(heard).toEqual([4, 5, 3]), 15_000);
   await commitEarly();
   await tell(6);
-  await vi.waitFor(() => expect(heard).toEqual([4, 5, 3, 2, 6]));
+  await vi.waitFor(() => expect(heard).toEqual([4, 5, 3, 2, 6]), 15_000);
   await events.stop();
 });
 
@@ -70,7 +70,7 @@ test('SHP-14 another process hears at once what this one has written, a thousand
   const [here, there] = [await beside(portal, never), await beside(portal, never)];
   await tell(1);
   here.events.written();
-  await vi.waitFor(() => expect([here.heard, there.heard]).toEqual([[1], [1]]));
+  await vi.waitFor(() => expect([here.heard, there.heard]).toEqual([[1], [1]]), 15_000);
   const many = Array.from({ length: 1_234 }, (_, n) => n);
   await portal.app.database.inCompany(companyId, (tx) =>
     announce(tx, portal.app.clock, companyId, ...many.map((id) => ({ type: 'lot.changed' as const, id }))),
@@ -91,7 +91,7 @@ test('a listener that fails keeps nobody else from hearing', async () => {
   events.listen(({ id }) => heard.push(id));
   await tell(1);
   await tell(2);
-  await vi.waitFor(() => expect(heard).toEqual([1, 2]));
+  await vi.waitFor(() => expect(heard).toEqual([1, 2]), 15_000);
   expect(portal.logged.some((line) => line.includes('a listener of no use'))).toBe(true);
   await events.stop();
 });
@@ -102,14 +102,14 @@ test('REL-04 after the database has dropped every connection, events are heard a
   const { heard, events } = await beside(portal, never);
   await tell(1);
   events.written();
-  await vi.waitFor(() => expect(heard).toEqual([1]));
+  await vi.waitFor(() => expect(heard).toEqual([1]), 15_000);
   const listening = async () =>
     (
       await portal.rows(
         `select 1 from pg_stat_activity where datname = current_database() and query = 'listen portal_event'`,
       )
     ).length;
-  await vi.waitFor(async () => expect(await listening()).toBe(2));
+  await vi.waitFor(async () => expect(await listening()).toBe(2), 15_000);
   await portal.rows(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
@@ -118,6 +118,6 @@ test('REL-04 after the database has dropped every connection, events are heard a
   await vi.waitFor(async () => expect(await listening()).toBe(2), 10_000);
   await tell(3);
   await portal.rows(`select pg_notify('portal_event', 'another process')`);
-  await vi.waitFor(() => expect(heard).toEqual([1, 2, 3]));
+  await vi.waitFor(() => expect(heard).toEqual([1, 2, 3]), 15_000);
   await events.stop();
 });

@@ -1,5 +1,5 @@
 /** What comes after commit: stored events are read once more and handed on (SHP-14). */
-import type { Announcement } from '@portal/contract/events.ts';
+import type { Announcement, EventType, PayloadOf } from '@portal/contract/events.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -16,16 +16,22 @@ export interface StoredEvent {
   eventId: number;
   companyId: number;
 }
+/** With what the room of its kind has it carry. */
+export type EventOf<E extends EventType> = StoredEvent & PayloadOf<E>;
 
 export interface Events {
   /** Hears of every event that any process commits from now on: once each, in the order in which this process finds them. */
   listen: (listener: (event: StoredEvent) => void) => void;
+  /** Hears at once that rights of people of a company have changed, whichever process changed them. */
+  listenToRights: (listener: (companyId: number) => void) => void;
   /** This process has committed something: look now, and let the other processes look. */
   written: () => void;
   stop: () => Promise<void>;
 }
 
 const channel = 'portal_event';
+/** What the database itself tells on it: of which company rights changed. */
+const rights = /^rights (\d+)$/;
 const batch = 500;
 /** Many changes at once are read together. */
 const gatherMs = 40;
@@ -39,6 +45,7 @@ export async function openEvents(
 ): Promise<Events> {
   const self = randomUUID();
   const listeners: ((event: StoredEvent) => void)[] = [];
+  const toRights: ((companyId: number) => void)[] = [];
   const warn = (error: unknown) =>
     log.warn('events', { error: error instanceof Error ? error.message : String(error) });
   let stopped = false;
@@ -100,9 +107,14 @@ export async function openEvents(
     }, tellMs).unref();
   };
 
-  const others = hearOthers(connection, (from) => from !== self && look());
+  const others = hearOthers(connection, (said) => {
+    const [, companyId] = rights.exec(said ?? '') ?? [];
+    if (companyId !== undefined) for (const listener of toRights) listener(Number(companyId));
+    else if (said !== self) look();
+  });
   return {
     listen: (listener) => void listeners.push(listener),
+    listenToRights: (listener) => void toRights.push(listener),
     written: () => {
       look();
       tellOthers();
@@ -154,7 +166,7 @@ async function nextRows(tx: Tx, from: string, handed: readonly number[]): Promis
 /** Hears other processes over a connection of its own, which comes back by itself (REL-04). */
 function hearOthers(
   connection: pg.PoolConfig,
-  heard: (from: string | undefined) => void,
+  heard: (said: string | undefined) => void,
 ): { stop: () => Promise<void> } {
   let client: pg.Client | undefined;
   let stopped = false;

@@ -11,7 +11,7 @@ import type { Alarms } from '#platform/security/alarms.ts';
 import { type Brand, brandFor, type Brands } from '#platform/core/brands.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import { callerIs } from '#platform/core/context.ts';
-import { withDeadlines } from '#platform/core/deadline.ts';
+import type { withDeadlines } from '#platform/core/deadline.ts';
 import { type Database, databaseIsAway, type Tx } from '#platform/database/db.ts';
 import { bytesOf, isKnownToCaller, tagsOf } from './answers.ts';
 import { rememberCallers, tokenOf } from './callers.ts';
@@ -96,6 +96,8 @@ export interface House extends GivesDuties {
   alarms: Alarms;
   security: SecurityLog;
   http: FastifyInstance;
+  /** Runs what is asked for, as much at once as the installation takes (REL-05). */
+  contained: ReturnType<typeof withDeadlines>;
   route: Route;
   preparedRoute: PreparedRoute;
   openRoute: OpenRoute;
@@ -158,7 +160,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
     throw fail('forbidden');
   };
 
-  const contained = withDeadlines(house.env.callsAtOnce);
+  const { contained } = house;
   /** A portion of thousands of rows keeps the one thread busy, and its caller asks for the next one at once. */
   const portions = makeSemaphore({ most: 2, mostWaiting: 100 });
   const roomForBody = roomForBodies(house);
@@ -194,8 +196,11 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
     if (isConditional(endpoint)) {
       const tag = tagOf(text, answered.viewer, request, reply);
       reply.header('etag', tag);
-      // What is shown is what was shown before, and on record since.
-      if (isKnownToCaller(request, tag)) return reply.status(304).send();
+      if (isKnownToCaller(request, tag)) {
+        // It is what was shown before; who is at work with it open reads it again.
+        if (idleMsOf(request) < atWorkMs) answered.logReads?.();
+        return reply.status(304).send();
+      }
     }
     answered.logReads?.();
     const body = await bytesOf(endpoint, text, request, reply);
@@ -338,7 +343,11 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
   return { route, preparedRoute, openRoute };
 }
 
+/** Whoever did nothing for so long has the page open, and does not read it. */
+const atWorkMs = 60_000;
+const idleMsOf = (request: FastifyRequest): number => Number(request.headers['x-idle-ms'] ?? 0);
+
 function inputAt(request: FastifyRequest, shownAt: Date): Date {
-  const said = Number(request.headers['x-idle-ms'] ?? 0);
+  const said = idleMsOf(request);
   return new Date(shownAt.getTime() - (said > 0 ? Math.min(said, 86_400_000) : 0));
 }

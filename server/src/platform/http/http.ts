@@ -142,7 +142,7 @@ export function cameFromElsewhere({ headers, httpVersion }: Pick<IncomingMessage
 }
 
 /** Any error becomes one of the failures of the table; what is not in it is a 500 with a reference number (SEC-29). */
-function failedFrom(error: unknown): Failed | null {
+export function failedFrom(error: unknown): Failed | null {
   if (error instanceof Failed) return error;
   if (databaseIsAway(error)) return new Failed('unavailable', { retryAfter: 2 });
   if (error instanceof StoreAway) return new Failed('unavailable', { retryAfter: 5 });
@@ -197,7 +197,7 @@ function statusOf({ code }: Failed, endpoint: Endpoint | undefined): number {
 }
 
 /** Where an error came from. What PostgreSQL says may repeat a value somebody typed, so only its code and place stay (PRV-05). */
-function traceOf(error: unknown): string {
+export function traceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { severity, code, table, column, constraint } = error as {
     severity?: string;

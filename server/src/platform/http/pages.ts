@@ -42,6 +42,13 @@ export const publicBrand = (brand: Brand, today: string) => ({
     .map(({ alertId, message, severity }) => ({ alertId, message, severity })),
 });
 
+/** What of the installation a page knows before anybody has signed in. */
+export const modesOf = ({ demoMode, callMode, voice }: Pick<Env, 'demoMode' | 'callMode' | 'voice'>) => ({
+  demoMode,
+  callMode,
+  callLine: voice ? ('provider' as const) : ('test' as const),
+});
+
 export async function servePages(house: House, dist = path.join(root, 'web/dist')): Promise<void> {
   const { http, env } = house;
   const page = existsSync(path.join(dist, 'index.html')) ? readFileSync(path.join(dist, 'index.html'), 'utf8') : null;
@@ -100,7 +107,7 @@ function branded(page: string, { env, clock }: House, request: FastifyRequest, t
   const { nonce } = request;
   const brand = tried ?? request.brand;
   const data = JSON.stringify({
-    brand: { ...publicBrand(brand, clock.today()), demoMode: env.demoMode, callMode: env.callMode },
+    brand: { ...publicBrand(brand, clock.today()), ...modesOf(env) },
     isTried: tried === null ? undefined : true,
     mode: env.mode,
     physicianDashboard: env.physicianDashboardUrl,

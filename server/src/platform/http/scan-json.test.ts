@@ -23,6 +23,12 @@ test.each([
   expect(marksOf(text)).toBe(marks);
 });
 
+test('SEC-27 an empty part between a backslash and what it escapes changes nothing', () => {
+  const text = String.raw`["\",[[["]`;
+  expect(marksOf(text)).toBe(3);
+  expect(marksOf(text, 3, 3)).toBe(3);
+});
+
 test('SEC-27 wherever a body is cut on its way, it has the same marks, at least one for each value but the outermost', () => {
   const valuesIn = (value: unknown): number =>
     typeof value === 'object' && value !== null

@@ -28,6 +28,7 @@ export function countMarks(): (part: Buffer) => number {
   /** Whether the part before ended with the backslash of what this one begins with. */
   let isEscaped = false;
   return (part) => {
+    if (part.length === 0) return marks;
     const nextOf = (byte: number, from: number) => {
       const found = part.indexOf(byte, from);
       return found < 0 ? part.length : found;

@@ -3,7 +3,7 @@ import type { Endpoint } from '@portal/contract/endpoint.ts';
 import { failures } from '@portal/contract/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import { Failed } from '#platform/core/fail.ts';
-import type { Origin, Whose } from '#platform/security/security-log.ts';
+import type { Origin, Whose } from '#platform/security/security-events.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
 export const isTooMany = (error: unknown) => error instanceof Failed && failures[error.code].status === 429;

@@ -1,4 +1,5 @@
 /** Mail and texts leave through the outbox: written in the transaction of the act they belong to, delivered after it. */
+import type { Topic } from '@portal/contract/topics.ts';
 import { sql } from 'kysely';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -6,9 +7,6 @@ import { failFields } from '#platform/core/fail.ts';
 import { wakes } from './jobs.ts';
 
 export const deliverMessages = 'deliver-messages';
-
-/** The choices by which mails can be refused. */
-export type Topic = 'to participants' | 'to partners' | 'account security' | 'shipment updates';
 
 export interface Mail {
   to: string;

@@ -63,7 +63,7 @@ const act = fc.record({
 });
 
 test('SEC-10 SEC-36 REL-10 whatever is taken and given back in two processes, no window holds more than the limit, and nobody is refused below it', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { one, other, set } = await twoProcesses();
   let run = 0;

@@ -75,7 +75,11 @@ export async function admitSecrets(
   const hint = hintOfKept(env);
   // Everything is looked at only when there is a reason to: with all secrets at hand a start costs one statement.
   const isInDoubt = inUse === 0 || missing > 0;
-  const isLocked = async () => (await Promise.all(encrypted.map((one) => one.isLocked()))).includes(true);
+  // One after the other, on one connection: opening a second one costs more than looking.
+  const isLocked = async () => {
+    for (const one of encrypted) if (await one.isLocked()) return true;
+    return false;
+  };
   if (isInDoubt && (await isLocked())) {
     if (!env.maySecretsBeMissing) throw new ConfigurationError([problem, ...hint].join(' '));
     log.warn('secrets', { problem: lost });

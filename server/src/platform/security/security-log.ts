@@ -4,8 +4,7 @@
  */
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import { failures } from '@portal/contract/errors.ts';
-import type { SecurityEvent, SecurityFactor, SecurityOutcome } from '@portal/contract/audit/security-words.ts';
-import type { Brand } from '#platform/core/brands.ts';
+import type { SecurityOutcome } from '@portal/contract/audit/security-words.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Database } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
@@ -17,32 +16,7 @@ import { firstFew } from '#platform/core/first-few.ts';
 import { type Secrets, secretId } from './secrets.ts';
 import type { SecurityStream, StreamedEvent } from './security-stream.ts';
 import { knowNobody, type Known, type LookUps, settle } from './settle-security-events.ts';
-
-/** Whose event it is: a person's, an e-mail's as it was typed, that of whoever is held by a challenge or has a session; or nobody's known. */
-export type Whose =
-  | { providerId: number; companyId: number; email: string }
-  | { email: string }
-  | { challenge: string }
-  | { sessionId: number }
-  | null;
-
-/** Where the call came from; left out for what no call did. */
-export interface Origin {
-  host: string;
-  address: string;
-  requestId: string;
-  brand?: Brand;
-}
-
-export interface Noted {
-  event: SecurityEvent;
-  /** Left out where it is the one that the challenge was for. */
-  factor?: SecurityFactor;
-  whose: Whose;
-  from: Origin | null;
-  /** What was exported, or asked for too often. */
-  call?: string;
-}
+import type { Whose, Origin, Noted } from './security-events.ts';
 
 export interface SecurityLog {
   note: (what: Noted & { outcome: SecurityOutcome }) => void;

@@ -1,7 +1,7 @@
 /** From what was noted to rows: whose e-mail, challenge or session it was is looked up here, off the path of the call. */
 import type { SecurityOutcome } from '@portal/contract/audit/security-words.ts';
 import type { Tx } from '#platform/database/db.ts';
-import type { Noted, Origin, Whose } from './security-log.ts';
+import type { Noted, Origin, Whose } from './security-events.ts';
 
 /** One that waits to be written. */
 export interface Known extends Noted {

@@ -40,6 +40,7 @@ interface ViewerRow {
   modules: Viewer['modules'];
   care_group_ids: number[] | null;
   sees_whole_company: boolean;
+  in_emergency: boolean;
 }
 
 /**
@@ -52,7 +53,10 @@ export async function viewerOf(
   from: { host: string; address: string; requestId: string },
   shownAt = house.clock.now(),
 ): Promise<Viewer | null> {
-  const [row] = await house.database.query<ViewerRow>('select * from viewer_of($1)', [hashOf(token)]);
+  const [row] = await house.database.query<ViewerRow>('select * from viewer_at($1, $2)', [
+    hashOf(token),
+    house.clock.now(),
+  ]);
   if (!row || row.host !== from.host || refusedTypes.includes(row.type)) return null;
   const now = house.clock.now().getTime();
   const lastInputAt = house.activity.lastInputOf(row.session_id, row.last_input_at);
@@ -74,8 +78,8 @@ export async function viewerOf(
     modules: row.modules,
     careGroupIds: row.care_group_ids,
     seesWholeCompany: row.sees_whole_company,
-    pharmacyId: row.partner_kind === 'pharmacy' ? row.partner_id : null,
-    wholesalerId: row.partner_kind === 'wholesaler' ? row.partner_id : null,
+    inEmergency: row.in_emergency,
+    partner: row.partner_kind && row.partner_id ? { kind: row.partner_kind, id: row.partner_id } : null,
     sponsorId: row.sponsor_id,
     sessionId: row.session_id,
     sessionEndsAt: row.session_ends_at,

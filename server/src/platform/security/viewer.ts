@@ -1,4 +1,5 @@
-import type { ModuleName, UserType } from '@portal/contract/access.ts';
+import { isPartner, type ModuleName, type UserType } from '@portal/contract/access.ts';
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { fail } from '#platform/core/fail.ts';
 
 /** Whoever calls: read fresh at every call, so that a changed right acts at once (SEC-06). */
@@ -17,9 +18,10 @@ export interface Viewer {
   careGroupIds: readonly number[] | null;
   /** Of type Admin, or in a care group at the top: what calls of reach `company` want. Which groups one works in says `careGroupIds`. */
   seesWholeCompany: boolean;
+  /** Lets them into more groups for some hours: all they do meanwhile is marked (PRV-11). */
+  inEmergency: boolean;
   /** The pharmacy or wholesaler this person works for. */
-  pharmacyId: number | null;
-  wholesalerId: number | null;
+  partner: { kind: PartnerKind; id: number } | null;
   sponsorId: number | null;
   sessionId: number;
   sessionEndsAt: Date;
@@ -36,6 +38,7 @@ export type Actor = Pick<Viewer, 'companyId' | 'host' | 'requestId'> & {
   firstName: string;
   lastName: string;
   type: string;
+  inEmergency?: boolean;
   /** Nobody's network address: the system's and the operator's. */
   address?: string;
 };
@@ -43,6 +46,14 @@ export type Actor = Pick<Viewer, 'companyId' | 'host' | 'requestId'> & {
 /** Whether the group is among those this person may know of. Queries say the same in SQL, with `inSight`. */
 export const seesGroup = (viewer: Pick<Viewer, 'careGroupIds'>, careGroupId: number): boolean =>
   viewer.careGroupIds === null || viewer.careGroupIds.includes(careGroupId);
+
+/** The partner whose side this person is on; 0, which no partner has, when they work for none. Null on the site side. */
+export const partnerIdOf = ({ type, partner }: Pick<Viewer, 'type' | 'partner'>): number | null =>
+  isPartner(type) ? (partner?.id ?? 0) : null;
+
+/** The number of the pharmacy, or of the wholesaler, that this person works for; null where it is another kind or none. */
+export const partnerOfKind = ({ partner }: Pick<Viewer, 'partner'>, kind: PartnerKind): number | null =>
+  partner?.kind === kind ? partner.id : null;
 
 /** Who says to be of another company is refused; who says nothing of it is not (OPN-75). */
 export function refuseOtherCompany(viewer: Pick<Viewer, 'companyId'>, companyId: number | undefined): void {

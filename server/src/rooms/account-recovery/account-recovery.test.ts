@@ -1,10 +1,11 @@
 import * as api from '@portal/contract/account-recovery/endpoints.ts';
+import { readPatientUser } from '@portal/contract/patients/endpoints.ts';
 import { expect, test } from 'vitest';
 import { openClinic } from '#test/patients.ts';
 
 const mainContact = { type: 'phone', value: '+16175550123' };
 
-test('ARQ-02 ARQ-03 ARQ-05 ARQ-06 CAG-24 CAG-25 CAG-26 CCN-25 OPC-95 a request is pending until an administrator decides it once, and approving takes the authenticator off', async () => {
+test('ARQ-02 ARQ-03 ARQ-05 ARQ-06 OPC-51 CAG-24 CAG-25 CAG-26 CCN-25 OPC-95 a request is pending until an administrator decides it once, and approving takes the authenticator off', async () => {
   const s = await openClinic();
   const [u_id, second] = [await s.anActivePatient({ lastName: 'Forgetful' }), await s.anActivePatient()];
   const { root } = s.people;
@@ -14,6 +15,9 @@ test('ARQ-02 ARQ-03 ARQ-05 ARQ-06 CAG-24 CAG-25 CAG-26 CCN-25 OPC-95 a request i
   );
   const asked = await root.call(api.askForRecovery, { body: { u_id, mainContact } });
   const { requestId } = asked.reply;
+  const nowhere = { type: 'email', value: 'patient-5b0a4c1e-6a4a-4d7b-9c0e-2f1d3b5a7c90@no-email.invalid' };
+  const unreached = await root.call(api.askForRecovery, { body: { u_id: second, mainContact: nowhere } });
+  expect([unreached.status, Object.keys(unreached.fields)]).toEqual([400, ['mainContact.value']]);
   const again = await root.call(api.askForRecovery, { body: { u_id, mainContact } });
   expect([again.status, again.code]).toEqual([400, 'patient_recovery.pending']);
   const decide = (action: string, given = { u_id, requestId }) =>
@@ -22,7 +26,9 @@ test('ARQ-02 ARQ-03 ARQ-05 ARQ-06 CAG-24 CAG-25 CAG-26 CCN-25 OPC-95 a request i
   const both = await Promise.all([decide('approve'), decide('approve'), decide('approve')]);
   expect(both.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409, 409]);
   const { mfaRequests } = (await root.call(api.listRecoveryRequests)).reply;
-  expect(mfaRequests[0]).toMatchObject({ requestId, uId: u_id, lName: 'Forgetful', usernameType: 'phone', status: 1 });
+  expect(mfaRequests[0]).toMatchObject({ requestId, uId: u_id, lName: 'Forgetful', status: 1, mainContact });
+  const { user } = (await root.call(readPatientUser, { query: { u_id } })).reply;
+  expect(mfaRequests[0]).toMatchObject({ username: user.username, usernameType: 'email' });
   expect(mfaRequests[0]?.requestActions.map(({ status, evidence }) => [status, evidence])).toEqual([
     [0, null],
     [1, 'Knew the date of birth'],

@@ -13,6 +13,7 @@ export const requests = (tx: Tx, viewer: PatientSight, after?: number) =>
       'request.patient_recovery_id as requestId',
       'request.patient_id as patientId',
       'request.contact_type as contactType',
+      'request.contact',
       'request.status',
       'request.asked_at as askedAt',
       'request.decided_at as decidedAt',

@@ -1,12 +1,13 @@
 import * as api from '@portal/contract/account-recovery/endpoints.ts';
 import type { Room } from '#platform/http/calls.ts';
-import { forgetsPatients } from '#rooms/patients/door.ts';
+import { forgetsPatients, ofPatientsInGroups } from '#rooms/patients/door.ts';
 import { askForRecovery, decideRecovery } from './decide-recovery.ts';
 import { forgetRecoveries } from './forget-patient.ts';
 import * as queries from './queries.ts';
 
 export const accountRecovery: Room = (house) => {
   const { route } = house;
+  house.lies({ patient_recovery: ofPatientsInGroups('patient_recovery') });
   forgetsPatients(house, forgetRecoveries);
 
   route(api.listRecoveryRequests, async ({ viewer, query, tx, logRead, list }) => {
@@ -19,7 +20,8 @@ export const accountRecovery: Room = (house) => {
         fName: row.firstName,
         lName: row.lastName,
         username: row.username,
-        usernameType: row.contactType as 'email' | 'phone',
+        usernameType: 'email' as const,
+        mainContact: { type: row.contactType as 'email' | 'phone', value: row.contact },
         status: row.status as 0 | 1 | 2,
         lastUpdated: row.decidedAt ?? row.askedAt,
         patientDetails: { dob: row.bornOn, phone: row.phone, email: row.email, lastLogin: row.lastLoginAt },

@@ -8,7 +8,9 @@ import { addDays } from '#platform/core/clock.ts';
 import { fail } from '#platform/core/fail.ts';
 import { anyText, type Tx } from '#platform/database/db.ts';
 import { accessHistory, type AccessEntry } from './access-history.ts';
-import { asTrail, colleagues, entriesAbout, type Reviewer } from './in-groups.ts';
+import type { Reviewer } from '#platform/audit/places.ts';
+import { colleagues } from '#rooms/identity/door.ts';
+import { asTrail, entriesAbout } from './in-groups.ts';
 
 /** What changes access besides every change of a person's own record. */
 const actsOnAccess: readonly AuditAction[] = [
@@ -17,6 +19,8 @@ const actsOnAccess: readonly AuditAction[] = [
   'account.password_reset',
   'care_group.member_added',
   'care_group.member_removed',
+  'emergency_access.given',
+  'emergency_access.ended',
 ];
 /** A longer report is refused instead of cut short. */
 const mostAccounts = 20_000;
@@ -96,7 +100,7 @@ export async function accessReport({ tx, viewer, now }: Act, day: string): Promi
 const everIn = (viewer: Reviewer) => sql`${colleagues(viewer)} union
   select (change.value ->> 'new')::int from (${entriesAbout(viewer, ownGroups(viewer))}) as entry
     cross join lateral jsonb_array_elements(entry.changes) as change
-  where entry.action = 'care_group.member_added' and change.value ->> 'field' = 'provider_id'`;
+  where entry.action in ('care_group.member_added', 'emergency_access.given') and change.value ->> 'field' = 'provider_id'`;
 const ownGroups = (viewer: Reviewer) =>
   sql`select 'care_group'::text, unnest(${[...(viewer.careGroupIds ?? [])]}::int[])::text`;
 

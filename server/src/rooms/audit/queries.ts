@@ -4,7 +4,9 @@ import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kyse
 import { addDays } from '#platform/core/clock.ts';
 import { anyText, type Schema, type Tx } from '#platform/database/db.ts';
 import type { Meaning } from './find-words.ts';
-import { asTrail, colleagues, entriesAbout, recordsInGroups, type Reviewer } from './in-groups.ts';
+import type { Reviewer } from '#platform/audit/places.ts';
+import { colleagues } from '#rooms/identity/door.ts';
+import { asTrail, entriesAbout, type Reader, recordsInGroups } from './in-groups.ts';
 
 export interface Filter {
   /** An entry has each of them. */
@@ -38,14 +40,14 @@ const says = (eb: ExpressionBuilder<Schema, 'audit_entry'>, { word, people, kind
   ]);
 
 /** The entries about the records in the reviewer's groups. */
-function inGroups(viewer: Reviewer, { recordKind, recordId }: Filter) {
+function inGroups(viewer: Reader, { recordKind, recordId }: Filter) {
   const kinds = recordKind === undefined ? null : kindsOf(recordKind);
   const records = sql`select * from (${recordsInGroups(viewer, kinds)}) as own (kind, id)
     where ${recordId === undefined ? sql`true` : sql`own.id = ${recordId}`}`;
   return entriesAbout(viewer, records);
 }
 
-const fitting = (tx: Tx, viewer: Reviewer, filter: Filter) => {
+const fitting = (tx: Tx, viewer: Reader, filter: Filter) => {
   const { words = [], recordKind, recordId, person, kind, from, to } = filter;
   return (viewer.seesWholeCompany ? tx.selectFrom('audit_entry') : asTrail(tx, inGroups(viewer, filter)))
     .where('company_id', '=', viewer.companyId)
@@ -86,7 +88,7 @@ const newest = ({ from, to }: Filter) =>
   from !== undefined && to !== undefined && addDays(from, 92) >= to ? sql`seq + 0` : sql`seq`;
 
 /** One page of the entries that fit, the newest first by their numbers, which no clock can set back (P11-13). */
-export const page = (tx: Tx, viewer: Reviewer, filter: Filter, at: { page: number; size: number }) =>
+export const page = (tx: Tx, viewer: Reader, filter: Filter, at: { page: number; size: number }) =>
   fitting(tx, viewer, filter)
     .select(columns)
     .orderBy(newest(filter), 'desc')
@@ -94,7 +96,7 @@ export const page = (tx: Tx, viewer: Reviewer, filter: Filter, at: { page: numbe
     .limit(at.size);
 
 /** How many fit; counted no further than one more than is told. */
-export const counted = (tx: Tx, viewer: Reviewer, filter: Filter) =>
+export const counted = (tx: Tx, viewer: Reader, filter: Filter) =>
   tx
     .selectFrom(
       fitting(tx, viewer, filter)
@@ -105,7 +107,7 @@ export const counted = (tx: Tx, viewer: Reviewer, filter: Filter) =>
     .select(sql<number>`count(*)::int`.as('n'));
 
 /** The next entries that fit below a number, the newest first. */
-export const portion = (tx: Tx, viewer: Reviewer, filter: Filter, at: { before: number | undefined; size: number }) =>
+export const portion = (tx: Tx, viewer: Reader, filter: Filter, at: { before: number | undefined; size: number }) =>
   fitting(tx, viewer, filter)
     .where((eb) => (at.before === undefined ? eb.lit<SqlBool>(true) : eb('seq', '<', at.before)))
     .select(columns)

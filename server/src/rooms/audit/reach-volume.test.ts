@@ -38,12 +38,13 @@ async function aSmallSite() {
   await portal.rows(event, [companyId, people.ofSite, events]);
   await portal.rows(event, [companyId, people.elsewhere, many]);
   for (const table of ['participant', 'audit_entry', 'security_event']) await portal.rows(`vacuum analyze ${table}`);
-  const viewer = { companyId, providerId: people.ofSite, careGroupIds: [site], seesWholeCompany: false };
+  const { places } = portal.app.duties;
+  const viewer = { companyId, providerId: people.ofSite, careGroupIds: [site], seesWholeCompany: false, places };
   return { portal, companyId, viewer, reviewer: await portal.signedIn(people.ofSite), first };
 }
 
 test('P11-14 SEC-23 SEC-39 a reviewer of one site touches what lies in it alone, however much the company has, in pages, counts and exports', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { portal, companyId, viewer, reviewer, first } = await aSmallSite();
   const at = { page: 1, size: 25 };

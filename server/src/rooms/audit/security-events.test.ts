@@ -170,7 +170,7 @@ test('SEC-39 PRV-01 a refused call shows with what was refused, and reading the 
 const tables = ['security_event', 'access_entry'];
 
 test('SEC-39 of 60,000 events and as many readings a filtered page touches few, and the export brings every one', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const portal = await openPortal();
   const { companyId, reviewer } = await aReviewer(portal);

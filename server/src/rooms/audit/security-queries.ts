@@ -7,7 +7,8 @@ import { countedEntries } from '@portal/contract/audit/rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { addDays } from '#platform/core/clock.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
-import { peopleWithin, type Reviewer } from './in-groups.ts';
+import type { Reviewer } from '#platform/audit/places.ts';
+import { peopleWithin } from '#rooms/identity/door.ts';
 
 export interface SecurityFilter {
   event?: string | undefined;

@@ -1,6 +1,7 @@
 import * as api from '@portal/contract/cards/endpoints.ts';
 import { cardSent, mostCardsSent } from '@portal/contract/cards/rules.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
+import { inGroup } from '#platform/audit/places.ts';
 import { trialOf } from '#rooms/care-groups/door.ts';
 import { wantsEmails } from '#rooms/subscriptions/door.ts';
 import type { Call, Room } from '#platform/http/calls.ts';
@@ -19,6 +20,7 @@ const windowMs = 15 * 60_000;
 
 export const cards: Room = (house) => {
   const { route, preparedRoute, env } = house;
+  house.lies({ trial_card: inGroup('trial_card', 'care_group_id', 'care_group_id') });
   route(api.readCard, async ({ viewer, query, tx }) => {
     if ((await trialOf(tx, viewer, query.g_id)) !== query.g_id) throw fail('not_found');
     const row = await queries.templateOf(tx, query.g_id);

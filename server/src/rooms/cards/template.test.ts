@@ -62,7 +62,7 @@ test('CRD-06 SEC-30 a logo in any of the three kinds comes back as the same pict
 });
 
 test('CRD-07 CRD-12 ERR-31 SEC-30 whatever is wrong with a logo or a text is a 400 that names it, and nothing is kept', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const portal = await openPortal();
   const { save, read } = await atWork(portal);

@@ -1,4 +1,5 @@
 import * as api from '@portal/contract/care-groups/endpoints.ts';
+import { inGroup } from '#platform/audit/places.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { changeRoutes } from './change-routes.ts';
@@ -8,6 +9,7 @@ import { sponsorRoutes } from './sponsor-routes.ts';
 
 export const careGroups: Room = (house) => {
   const { route } = house;
+  house.lies({ care_group: inGroup('care_group', 'care_group_id', 'care_group_id'), sponsor: 'company' });
   changeRoutes(house);
   sponsorRoutes(house);
 

@@ -1,5 +1,5 @@
 import * as api from '@portal/contract/clinic/endpoints.ts';
-import { setPatientStatus } from '@portal/contract/patients/endpoints.ts';
+import { removePatient, setPatientStatus } from '@portal/contract/patients/endpoints.ts';
 import { expect, test } from 'vitest';
 import { openSchedules, type Schedules } from '#test/schedules.ts';
 
@@ -92,7 +92,7 @@ test('OPC-21 TRE-02 the list is of the group and those below it, of active patie
   expect(await ids(s, top)).toEqual([]);
 });
 
-test('CDB-02 CDB-03 CDB-05 CDB-06 CAA-07 CAA-08 CAA-09 CAA-10 OPC-18 the four numbers are those of the rows, by UTC months, whoever asks and without a module', async () => {
+test('OPC-58 CDB-02 CDB-03 CDB-05 CDB-06 CAA-07 CAA-08 CAA-09 CAA-10 OPC-18 the four numbers are those of the rows, by UTC months, whoever asks and without a module; who was removed is in none of them', async () => {
   const s = await openSchedules();
   s.setClock('2031-01-10T09:00:00Z');
   const survey = await s.aSurvey();
@@ -139,6 +139,20 @@ test('CDB-02 CDB-03 CDB-05 CDB-06 CAA-07 CAA-08 CAA-09 CAA-10 OPC-18 the four nu
       numFollowUps: 2,
     });
   }
+  for (const u_id of patients.slice(0, 2)) {
+    await s.deactivate(u_id);
+    expect((await s.people.root.call(removePatient, { query: { u_id, removal_type: 'remove' } })).status).toBe(200);
+  }
+  const [left] = await s.rows<{ n: number }>(
+    `select count(*)::int as n from survey_event join patient using (patient_id) where removed_at is null
+     and answered_at is null and ended_at is null and due_at >= '2031-02-01' and due_at < '2031-03-01'`,
+  );
+  expect((await s.people.root.call(api.countFlagged)).body).toEqual({ numFlagged: 0, prevMonthFlagged: 0 });
+  expect((await s.people.root.call(api.countAssessments)).body).toEqual({
+    programsCompleted: 1,
+    totalPrograms: 1 + (left?.n ?? 0),
+  });
+  expect((await s.people.root.call(api.countFollowUps)).body).toEqual({ numFollowUps: 0 });
   for (const endpoint of [api.countFlagged, api.countActivePatients, api.countAssessments, api.countFollowUps]) {
     expect((await stranger.call(endpoint, { query: { company_id: s.companyId } })).status).toBe(403);
     expect(Object.values((await stranger.call(endpoint)).reply)).not.toContain(4);

@@ -1,5 +1,5 @@
 /** What the dashboard shows, read from the rows that there are at that moment: it keeps no numbers of its own. SQL, nothing else. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import { type PatientSight, patientInSight } from '#rooms/patients/door.ts';
 
@@ -54,12 +54,17 @@ export const interventions = (tx: Tx, viewer: PatientSight, careGroupIds: readon
 export const monthFrom = (now: Date, months: number): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1));
 
+/** OPC-58: who was removed is hidden everywhere, so that each number is that of the rows one can see. */
+const isStillThere = (patientId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`exists (select from patient here where here.patient_id = ${patientId} and here.removed_at is null)`;
+
 /** Responses with flagged questions, by the month of their completion. */
 export async function flaggedIn(tx: Tx, from: Date, before: Date): Promise<number> {
   const { n } = await tx
     .selectFrom('survey_response')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where(sql<boolean>`flagged <> '{}'`)
+    .where(isStillThere(sql.ref('survey_response.patient_id')))
     .where('completed_at', '>=', from)
     .where('completed_at', '<', before)
     .executeTakeFirstOrThrow();
@@ -88,11 +93,11 @@ export async function activePatients(tx: Tx, since: Date): Promise<{ now: number
 /** Assessments completed from one moment to another, and those that fall due then and are still open. */
 export async function assessmentsIn(tx: Tx, from: Date, before: Date): Promise<{ completed: number; open: number }> {
   const { rows } = await sql<{ completed: number; open: number }>`
-    select (select count(*)::int from survey_response where completed_at >= ${from} and completed_at < ${before}) as completed,
+    select (select count(*)::int from survey_response where completed_at >= ${from} and completed_at < ${before}
+        and ${isStillThere(sql.ref('survey_response.patient_id'))}) as completed,
       (select count(*)::int from survey_event
-       where due_at >= ${from} and due_at < ${before} and answered_at is null and ended_at is null) as open`.execute(
-    tx,
-  );
+       where due_at >= ${from} and due_at < ${before} and answered_at is null and ended_at is null
+         and ${isStillThere(sql.ref('survey_event.patient_id'))}) as open`.execute(tx);
   return rows[0] ?? { completed: 0, open: 0 };
 }
 
@@ -100,10 +105,9 @@ export async function assessmentsIn(tx: Tx, from: Date, before: Date): Promise<{
 export async function followUpsFrom(tx: Tx, from: Date): Promise<number> {
   const { n } = await tx
     .selectFrom('follow_up')
-    .innerJoin('patient', 'patient.patient_id', 'follow_up.patient_id')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('follow_up.at', '>=', from)
-    .where('patient.removed_at', 'is', null)
+    .where(isStillThere(sql.ref('follow_up.patient_id')))
     .executeTakeFirstOrThrow();
   return n;
 }

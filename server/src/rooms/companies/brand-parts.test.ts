@@ -138,7 +138,7 @@ test('CAG-32 CAG-33 BST-12 APD-15 OPS-10 the terms of a brand are a document: op
 });
 
 test('SEC-31 BST-10 CCN-10 terms that are no PDF, that act or that are too large are refused in the words of every upload, and nothing is kept', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { portal, addTerms } = await opened();
   const written = () =>

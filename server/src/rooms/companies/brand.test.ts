@@ -51,6 +51,7 @@ test('BRN-10 a brand tells the browser what it shows and nothing else', async ()
   const portal = await openPortal();
   const keys = [
     'alerts',
+    'callLine',
     'callMode',
     'colours',
     'companyName',
@@ -109,11 +110,11 @@ test.each([
   expect(contrast(other, one)).toBeCloseTo(ratio, 2);
 });
 
-test('SEC-37 DEMO_MODE and CALL_MODE are off until they are turned on, and GET /brand says so to everybody', async () => {
+test('SEC-37 OPC-13 DEMO_MODE and CALL_MODE are off until they are turned on, and GET /brand says so to everybody', async () => {
   const usual = await openPortal();
   expect(await brandAt(usual, 'localhost')).toMatchObject({ demoMode: false, callMode: false });
   const demo = await openPortal({ DEMO_MODE: 'on' });
   expect(await brandAt(demo, 'eu.trialcard.test')).toMatchObject({ demoMode: true, callMode: false });
   const calls = await openPortal({ CALL_MODE: 'on', DEMO_MODE: 'off' });
-  expect(await brandAt(calls, 'localhost')).toMatchObject({ demoMode: false, callMode: true });
+  expect(await brandAt(calls, 'localhost')).toMatchObject({ demoMode: false, callMode: true, callLine: 'test' });
 });

@@ -145,8 +145,8 @@ test('API-07 a country alone is no address: it is refused, and the address stays
   expect((await add({ companyName: 'Abroad', country: 'NO' })).status).toBe(400);
 });
 
-test('BRN-13 BRN-14 SCN-14 OPN-31 BST-11 the portal address of a new brand comes from environment and company, whatever the client says', {
-  timeout: 120_000,
+test('BRN-13 BRN-14 SCN-14 OPN-31 BST-11 CCN-26 the portal address of a new brand comes from environment and company, whatever the client says', {
+  timeout: 300_000,
 }, async () => {
   const urls = { DEFAULT_PORTAL_URL: 'https://portal.example', SPECIAL_PORTAL_URL: 'https://special.example' };
   const found: Record<string, string[]> = {};

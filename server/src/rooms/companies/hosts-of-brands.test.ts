@@ -117,7 +117,10 @@ test('BST-05 BRN-08 what the brand of a company does not say, the brand of the i
   expect(await brandAt(portal, 'plain.example')).toEqual({ ...usual, ...own });
   // With an email of its own and no number, that of the installation would not help.
   await company.change({ brandId, email: 'own@plain.example' });
-  await vi.waitFor(async () => expect((await brandAt(portal, 'plain.example')).email).toBe('own@plain.example'));
+  await vi.waitFor(
+    async () => expect((await brandAt(portal, 'plain.example')).email).toBe('own@plain.example'),
+    15_000,
+  );
   expect((await brandAt(portal, 'plain.example')).phone).toBeNull();
 });
 
@@ -171,8 +174,9 @@ test('SEC-18 production serves a host that was given and refuses it when it is t
   // Where every link of a mail leads.
   expect(portal.app.brands.of(host)?.portalUrl).toBe(`https://${host}`);
   await operator(portal, 'take-host', '--host', host);
-  await vi.waitFor(async () =>
-    expect((await portal.call(brandOfHost, { headers: { host } })).code).toBe('unknown_host'),
+  await vi.waitFor(
+    async () => expect((await portal.call(brandOfHost, { headers: { host } })).code).toBe('unknown_host'),
+    15_000,
   );
 });
 
@@ -279,9 +283,11 @@ test('SEC-39 who is kept out on the host of a company is on record for this comp
     headers: { host: 'portal.northern.example' },
     payload: { email: 'nobody@nowhere.example', password: 'Wrong-Horse-9-Battery' },
   });
-  await vi.waitFor(async () =>
-    expect(await portal.rows(`select company_id from security_event where host = 'portal.northern.example'`)).toEqual([
-      { company_id: companyId },
-    ]),
+  await vi.waitFor(
+    async () =>
+      expect(await portal.rows(`select company_id from security_event where host = 'portal.northern.example'`)).toEqual(
+        [{ company_id: companyId }],
+      ),
+    15_000,
   );
 });

@@ -15,7 +15,7 @@ async function aCompanyWithBrand(portal: Portal) {
 const at = (portal: Portal, url: string) => portal.app.http.inject({ url, headers: { host: 'localhost' } });
 
 test('API-09 OPN-33 SEC-30 a PNG, JPEG or WebP is kept, made anew with nothing but its pixels, and served to everybody at the address that came back', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const portal = await openPortal();
   const { upload } = await aCompanyWithBrand(portal);
@@ -42,7 +42,7 @@ test('API-09 OPN-33 SEC-30 a PNG, JPEG or WebP is kept, made anew with nothing b
 });
 
 test('SEC-30 SEC-27 OPN-33 what is no whole PNG, JPEG or WebP, holds more than one, or is too large in bytes or pixels is refused with a sentence, and nothing is kept', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const portal = await openPortal();
   const { upload, admin, companyId } = await aCompanyWithBrand(portal);
@@ -70,7 +70,7 @@ test('SEC-30 SEC-27 OPN-33 what is no whole PNG, JPEG or WebP, holds more than o
 });
 
 test('SEC-30 the largest image that is allowed is taken while other calls are answered', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const portal = await openPortal();
   const { upload, admin, companyId } = await aCompanyWithBrand(portal);

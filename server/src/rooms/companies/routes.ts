@@ -2,7 +2,7 @@ import * as api from '@portal/contract/companies/endpoints.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import { momentOf } from '#platform/act/act.ts';
 import type { Room } from '#platform/http/calls.ts';
-import { publicBrand } from '#platform/http/pages.ts';
+import { modesOf, publicBrand } from '#platform/http/pages.ts';
 import { limitPerAddress } from '#platform/security/limit.ts';
 import { refuseOtherCompany } from '#platform/security/viewer.ts';
 import { serveBrands } from './brand-routes.ts';
@@ -16,14 +16,21 @@ const largestEntry = 4_096;
 
 export const companies: Room = (house) => {
   const { env, clock, clearsAway, database, route, openRoute } = house;
+  house.lies({
+    company: 'company',
+    company_address: 'company',
+    company_brand: 'company',
+    company_email: 'company',
+    company_phone: 'company',
+    public_image: 'company',
+  });
   serveBrands(house);
   serveImages(house);
   rememberHosts(house);
 
   openRoute(api.brandOfHost, ({ brand }) => ({
     ...publicBrand(brand, clock.today()),
-    demoMode: env.demoMode,
-    callMode: env.callMode,
+    ...modesOf(env),
   }));
 
   route(api.companyModules, async ({ viewer, query, tx }) => {

@@ -119,7 +119,7 @@ test('OPS-47 P11-17 an e-mail that is listed already, in whatever case, and one 
   expect([again.status, again.code, again.message]).toEqual([
     400,
     'delegate.listed',
-    'This email has been invited already.',
+    'This email has already been invited.',
   ]);
   await portal.aPerson('Nurse', { company_id: companyId, email: 'nurse@clinic.example' });
   expect((await invite({ email: 'nurse@clinic.example' })).code).toBe('invitation.email_taken');

@@ -7,7 +7,8 @@ import { addNpi, changeNpi, removeNpi } from './change-npis.ts';
 import { inviteDelegate, reinviteDelegate } from './invite-delegate.ts';
 import { delegateOf, delegatesOf, npisOf } from './queries.ts';
 
-export const delegates: Room = ({ route }) => {
+export const delegates: Room = ({ lies, route }) => {
+  lies({ delegate: 'company' });
   route(api.listPhysicians, async ({ viewer, query, tx, list }) => {
     refuseOthers(viewer, query.company_id);
     const rows = await list(delegatesOf(tx));

@@ -5,7 +5,7 @@ import type { ActFiles } from '#platform/files/keep-file.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { wholeBytes, wholeFile } from './kept-content.ts';
 import { keepDocument, type NewDocument } from './keep-document.ts';
-import type { Pdf, PdfInPieces } from './open-pdf.ts';
+import type { Pdf, PdfInPieces } from './pdf/open-pdf.ts';
 import { contentOf } from './queries.ts';
 
 /** What a document holds now. Whoever asks has seen to it that it is in sight. */

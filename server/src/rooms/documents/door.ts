@@ -1,8 +1,9 @@
 /** What later rooms may use: a PDF is opened before the transaction begins, and kept within it. */
-export { attachToGroups } from './attach-to-groups.ts';
+export { attachToGroups } from './groups/attach-to-groups.ts';
 export { copyDocument, readContent } from './copy-document.ts';
+export { documentsInGroups } from './groups/in-groups.ts';
 export { keepDocument } from './keep-document.ts';
-export { checkedPdf, openPdf, type Pdf } from './open-pdf.ts';
+export { checkedPdf, openPdf, type Pdf } from './pdf/open-pdf.ts';
 export { openPhoto } from './open-photo.ts';
 export { type KeptContent, measured, orAlarm, wholeBytes, wholeFile } from './kept-content.ts';
 export { logParticipants, presentListed, presentSignature } from './present.ts';

@@ -2,7 +2,7 @@ import { pdfType } from '@portal/contract/documents/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import type { Pdf, PdfInPieces } from './open-pdf.ts';
+import type { Pdf, PdfInPieces } from './pdf/open-pdf.ts';
 
 export interface NewDocument {
   pdf: Pdf | PdfInPieces;

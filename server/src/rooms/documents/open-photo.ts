@@ -1,5 +1,5 @@
 import { openAsJpeg } from '#platform/files/images.ts';
-import { checkedPdf, type Pdf } from './open-pdf.ts';
+import { checkedPdf, type Pdf } from './pdf/open-pdf.ts';
 
 /** Points of the longer side of a page of A4. */
 const longest = 842;

@@ -5,7 +5,7 @@ import type { SigningState } from '@portal/contract/signing/rules.ts';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
-import { ofOwnPlace, type Reader, shownInGroup, visibleTo } from './sight.ts';
+import { ofOwnPlace, openTo, type Reader, shownInGroup, visibleTo } from './sight.ts';
 
 /** Of the bytes that were sealed, or of those that were signed last; null where nobody has signed. */
 const signedSha256 = sql<string | null>`(
@@ -67,18 +67,22 @@ const patientIds = sql<number[]>`array(select kept.patient_id from patient_docum
 
 /** One document, with the participants or patients it is about. */
 export const findVisible = (tx: Tx, reader: Reader, id: number) =>
+  found(tx, id).where(visibleTo(reader)).executeTakeFirst();
+/** The same, where somebody may open it, if only because it was sent to them. */
+export const findOpenTo = (tx: Tx, reader: Reader, id: number) =>
+  found(tx, id).where(openTo(reader)).executeTakeFirst();
+
+const found = (tx: Tx, id: number) =>
   tx
     .selectFrom('document')
     .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
-    .where(visibleTo(reader))
     .where('document.document_id', '=', id)
     .select(['document.document_id', 'file.key', 'file.sha256', 'document.filename', 'document.friendly_name'])
     .select(signedSha256.as('signedSha256'))
     .select('file.type as content_type')
     .$narrowType<{ content_type: typeof pdfType }>()
     .select(participantIds.as('participant_ids'))
-    .select(patientIds.as('patient_ids'))
-    .executeTakeFirst();
+    .select(patientIds.as('patient_ids'));
 
 /** In these somebody is the next to sign, or was as they rejected it. */
 const openOrRejected = ['open', 'rejected'] as const satisfies SigningState[];

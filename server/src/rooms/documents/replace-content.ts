@@ -4,7 +4,7 @@ import { changesBetween } from '#platform/audit/record.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { KeptFile } from '#platform/files/keep-file.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import type { Pdf } from './open-pdf.ts';
+import type { Pdf } from './pdf/open-pdf.ts';
 
 export interface Replacement {
   documentId: number;

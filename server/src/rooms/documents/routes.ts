@@ -7,21 +7,23 @@ import { fillFromFile } from '#platform/http/large-answers.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import { refuseOtherCompany } from '#platform/security/viewer.ts';
 import { groupIsInSight, whenGroupsAreAdded } from '#rooms/care-groups/door.ts';
-import { attachToGroups } from './attach-to-groups.ts';
-import { detachFromGroup } from './detach-from-group.ts';
-import { giveToNewGroups } from './give-to-new-groups.ts';
+import { attachToGroups } from './groups/attach-to-groups.ts';
+import { detachFromGroup } from './groups/detach-from-group.ts';
+import { giveToNewGroups } from './groups/give-to-new-groups.ts';
+import { documentsInGroups } from './groups/in-groups.ts';
 import { keepDocument } from './keep-document.ts';
-import { openPdf } from './open-pdf.ts';
+import { openPdf } from './pdf/open-pdf.ts';
 import { orAlarm, wholeFile } from './kept-content.ts';
 import { logParticipants, presentListed, presentSignature } from './present.ts';
-import { findVisible, ofGroup, ofLibrary, signaturesOf, wasInGroup, wasInLibrary } from './queries.ts';
+import { findOpenTo, ofGroup, ofLibrary, signaturesOf, wasInGroup, wasInLibrary } from './queries.ts';
 import { removeDocument } from './remove-document.ts';
 
-export const documents: Room = ({ route, preparedRoute, alarms }) => {
+export const documents: Room = ({ lies, route, preparedRoute, alarms }) => {
+  lies({ document: documentsInGroups });
   whenGroupsAreAdded(giveToNewGroups);
 
   route(api.fetchDocument, async ({ viewer, query, tx, files, logRead, http: { request, reply } }) => {
-    const row = await findVisible(tx, viewer, query.docId);
+    const row = await findOpenTo(tx, viewer, query.docId);
     if (!row) throw fail('not_found');
     const found = { brand: request.brand, viewer, documentId: row.document_id };
     const [file, signatures] = await Promise.all([

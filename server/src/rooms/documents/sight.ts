@@ -1,18 +1,12 @@
 /** Which documents a person may know of (SEC-23). SQL, nothing else; every statement of the room starts here. */
+import { isPartner } from '@portal/contract/access.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { anyOf, type Schema } from '#platform/database/db.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
+import { partnerIdOf, type Viewer } from '#platform/security/viewer.ts';
 
 export type Reader = Pick<
   Viewer,
-  | 'providerId'
-  | 'type'
-  | 'adminRights'
-  | 'modules'
-  | 'careGroupIds'
-  | 'seesWholeCompany'
-  | 'pharmacyId'
-  | 'wholesalerId'
+  'providerId' | 'type' | 'adminRights' | 'modules' | 'careGroupIds' | 'seesWholeCompany' | 'partner'
 >;
 type Condition = Expression<SqlBool>;
 const yes: Condition = sql.lit<SqlBool>(true);
@@ -29,9 +23,8 @@ export const visibleTo = (reader: Reader) => (eb: ExpressionBuilder<Schema, 'doc
 
 /** Those of where they belong alone: who signs a document may not delete it for that. */
 export const ofOwnPlace = (reader: Reader): Condition => {
-  // 0 is nobody's partner.
-  if (reader.type === 'Pharmacy User') return sql`document.partner_id = ${reader.pharmacyId ?? 0}`;
-  if (reader.type === 'Wholesaler User') return sql`document.partner_id = ${reader.wholesalerId ?? 0}`;
+  const partnerId = partnerIdOf(reader);
+  if (partnerId !== null) return sql`document.partner_id = ${partnerId}`;
   if (reader.type === 'Sponsor')
     return sql`exists (select from user_report report
       where report.document_id = document.document_id and report.care_group_id = ${anyOf(reader.careGroupIds ?? [])})`;
@@ -53,6 +46,22 @@ const ofPatient = ({ seesWholeCompany }: Reader, careGroupIds: readonly number[]
     where kept.document_id = document.document_id and patient.removed_at is null
       and (${sql.lit(seesWholeCompany)} or exists (select from patient_care_group own
         where own.patient_id = kept.patient_id and own.care_group_id = ${anyOf(careGroupIds)})))`;
+
+/** What was sent into a conversation that somebody takes part in, they open; it stays as long as they do (see the room of conversations). */
+export const openTo = (reader: Reader) => (eb: ExpressionBuilder<Schema, 'document'>) =>
+  eb.or([visibleTo(reader)(eb), eb.and([eb('document.removed_at', 'is', null), sentTo(reader)])]);
+
+const sentTo = ({ providerId, modules, seesWholeCompany, careGroupIds }: Reader): Condition =>
+  modules.includes('Messaging')
+    ? sql`exists (select from conversation_message message
+        join conversation_member own on own.conversation_id = message.conversation_id and own.provider_id = ${providerId}
+        join conversation on conversation.conversation_id = message.conversation_id
+        join patient using (patient_id)
+      where message.document_id = document.document_id and patient.removed_at is null
+        and (not own.in_emergency or ${sql.lit(seesWholeCompany || careGroupIds === null)} or exists (
+          select from patient_care_group place
+          where place.patient_id = conversation.patient_id and place.care_group_id = ${anyOf(careGroupIds ?? [])})))`
+    : no;
 
 /** What only administrators see of their groups: reports, what people signed of trainings, what a workflow gives. */
 const ofAdministrators = (reader: Reader, careGroupIds: readonly number[]): Condition[] => [
@@ -86,7 +95,7 @@ const signedBy = ({ providerId }: Reader): Condition =>
 
 /** Of the documents of a group in sight those that this person may know of: a sponsor its reports, a partner none. */
 export const shownInGroup = (reader: Reader): Condition => {
-  if (reader.type === 'Pharmacy User' || reader.type === 'Wholesaler User') return no;
+  if (isPartner(reader.type)) return no;
   if (reader.type === 'Sponsor')
     return sql`document.document_id in (select user_report.document_id from user_report
       where user_report.care_group_id = ${anyOf(reader.careGroupIds ?? [])})`;

@@ -7,7 +7,7 @@ import { toSign } from '#rooms/signing/queries.ts';
 import { ofGroup, ofLibrary } from './queries.ts';
 
 test('REL-05 OPS-23 APD-01 the documents of a group, of the library and of somebody who signs thousands are listed by indexes, page by page, among 10,000 of the same group', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const s = await openDocuments();
   const docId = await s.attached(s.boston);

@@ -3,7 +3,7 @@ import { addDays } from '#platform/core/clock.ts';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { refuseOtherCompany } from '#platform/security/viewer.ts';
-import { patientOf, tellsTimeline } from '#rooms/patients/door.ts';
+import { ofPatientsInGroups, patientOf, tellsTimeline } from '#rooms/patients/door.ts';
 import { present } from './present.ts';
 import * as queries from './queries.ts';
 import { scheduleFollowUp } from './schedule-follow-up.ts';
@@ -28,6 +28,7 @@ const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 export const followUps: Room = (house) => {
   const { route } = house;
+  house.lies({ follow_up: ofPatientsInGroups('follow_up') });
   tellsTimeline(house, ...timelineSources);
 
   route(api.listFollowUps, async ({ viewer, query, tx, logRead, list }) => {

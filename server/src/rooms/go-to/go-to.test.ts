@@ -59,7 +59,7 @@ test('a request and a participant are found by what their number begins with, by
 });
 
 test('REL-05 a number is looked for by indexes beside 20,000 requests and participants, and the first five are shown, with a word that there are more', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const s = await openShipments();
   await s.rows(

@@ -1,6 +1,7 @@
 import { signIn, startMfaSetup } from '@portal/contract/identity/endpoints.ts';
 import { expect, test } from 'vitest';
 import { codeOf, createAccount, currentCode, newTotpSecret, setTotp } from './door.ts';
+import { momentOf } from '#platform/act/act.ts';
 import { makeSecretBox } from '#platform/security/secret-box.ts';
 import { aPersonWithAccount, goodPassword, signInAs } from '#test/people.ts';
 import { openPortal } from '#test/portal.ts';
@@ -10,9 +11,9 @@ test('IDP-06 an app set for an account is asked for at sign-in, and its code can
   const { env, clock, database } = portal.app;
   const person = await aPersonWithAccount(portal, 'Nurse');
   const secret = newTotpSecret();
-  expect(await database.asSystem((tx) => codeOf(tx, env, clock, person.email))).toBeNull();
+  expect(await database.asSystem((tx) => codeOf(momentOf(tx, clock), env, person.email))).toBeNull();
   await database.asSystem((tx) => setTotp(tx, env, person.email, secret));
-  expect(await database.asSystem((tx) => codeOf(tx, env, clock, ` ${person.email.toUpperCase()}`))).toBe(
+  expect(await database.asSystem((tx) => codeOf(momentOf(tx, clock), env, ` ${person.email.toUpperCase()}`))).toBe(
     currentCode(secret, clock.now()),
   );
   expect((await signInAs(portal, person, { secret })).token).toMatch(/^[\w-]{43}$/);
@@ -24,7 +25,7 @@ test('MFA-14 while an app is being set up its code can be looked up too', async 
   const { email } = await aPersonWithAccount(portal, 'Nurse');
   const { reply } = await portal.call(signIn, { body: { email, password: goodPassword } });
   const setUp = await portal.call(startMfaSetup, { body: { challenge: (reply as { challenge: string }).challenge } });
-  expect(await database.asSystem((tx) => codeOf(tx, env, clock, email))).toBe(
+  expect(await database.asSystem((tx) => codeOf(momentOf(tx, clock), env, email))).toBe(
     currentCode(setUp.reply.secret, clock.now()),
   );
 });

@@ -1,9 +1,8 @@
 /** What other rooms, demo data and commands may use of identity. */
 import type { Moment } from '#platform/act/act.ts';
-import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Secrets } from '#platform/security/secrets.ts';
-import { findAccount, normalised, setTotp as setSealedTotp } from './embedded/accounts.ts';
+import { findAccount, normalised, setTotp as setEncryptedTotp } from './embedded/accounts.ts';
 import { makeSecretBox } from '#platform/security/secret-box.ts';
 import { endSessions } from './sessions/sessions.ts';
 import { currentCode } from './factors/totp.ts';
@@ -16,6 +15,7 @@ export { createAccount, type NewAccount, setPreferredFactor } from './embedded/a
 export { identityOf } from './identity-of.ts';
 export { trainingFormsOf, trainingOf } from './training-of.ts';
 export { administratorsOf, reaches } from './people.ts';
+export { colleagues, peopleWithin } from './people-in-groups.ts';
 export { passwordProblem, passwordRefused } from './passwords/new-password.ts';
 export { makeProveAgain } from './proofs/prove-again.ts';
 export { countWaitingRecoveries } from './recovery/recoveries.ts';
@@ -27,13 +27,13 @@ export { currentCode, newTotpSecret } from './factors/totp.ts';
 
 /** Makes an authenticator app with this secret the second factor of an account, for demo data and tests. */
 export const setTotp = (tx: Tx, secrets: Secrets, email: string, secretBase32: string): Promise<void> =>
-  setSealedTotp(tx, makeSecretBox(secrets), email, secretBase32);
+  setEncryptedTotp(tx, makeSecretBox(secrets), email, secretBase32);
 
 /** The six digits that the app of an account shows now, also of one that is being set up; null when it has none. */
-export async function codeOf(tx: Tx, secrets: Secrets, clock: Clock, email: string): Promise<string | null> {
+export async function codeOf({ tx, now }: Moment, secrets: Secrets, email: string): Promise<string | null> {
   const account = await findAccount(tx, normalised(email));
   const encrypted = account?.totp_secret ?? account?.pending_totp_secret;
-  return encrypted ? currentCode(makeSecretBox(secrets).open(encrypted), clock.now()) : null;
+  return encrypted ? currentCode(makeSecretBox(secrets).open(encrypted), now()) : null;
 }
 
 /** Ends every session of a person (SEC-05). Their numbers go to `sessionEnds.tell` once the transaction is committed. */

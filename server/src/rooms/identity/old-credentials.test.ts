@@ -36,7 +36,9 @@ import {
   type SignedIn,
   signInAs,
 } from '#test/people.ts';
-import { type Answer, openPortal, type Portal } from '#test/portal.ts';
+import { type Answer, onItsOwn, openPortal, type Portal, shareOnePortal } from '#test/portal.ts';
+
+shareOnePortal(import.meta.filename);
 
 const better = 'Battery-Staple-7';
 const password = goodPassword;
@@ -98,6 +100,7 @@ async function resetCodeFor(portal: Portal, email: string): Promise<string> {
 
 describe.each(worlds)('with the %s identity provider', (name, open) => {
   test('SEC-02 SEC-05 of sign-ins without pause with the old password while it is changed, none opens anything that lasts', async () => {
+    onItsOwn();
     const world = await open();
     const { portal } = world;
     const person = await aPersonOf(world, 'Site User');
@@ -115,6 +118,7 @@ describe.each(worlds)('with the %s identity provider', (name, open) => {
   });
 
   test('SEC-05 SEC-15 of sign-ins without pause with the old password while it is reset, none opens anything that lasts', async () => {
+    onItsOwn();
     const world = await open();
     const { portal } = world;
     const { email } = await aPersonOf(world, 'Site User');
@@ -140,6 +144,7 @@ describe.each(worlds)('with the %s identity provider', (name, open) => {
   });
 
   test('SEC-02 SEC-12 answers by recovery code to challenges of the old password, all at once, open nothing that lasts', async () => {
+    onItsOwn();
     const world = await open();
     const { portal } = world;
     const { email, secret, recoveryCodes } = await aPersonWithApp(world);
@@ -161,6 +166,7 @@ describe.each(worlds)('with the %s identity provider', (name, open) => {
   });
 
   test('SEC-02 SEC-05 SEC-08 of sign-ins without pause without a factor while one is set up, none opens anything that lasts', async () => {
+    onItsOwn();
     const world = await open();
     const { portal } = world;
     const person = await aPersonOf(world, 'Site User');

@@ -1,11 +1,12 @@
 import * as api from '@portal/contract/identity/endpoints.ts';
 import { idleMs } from '@portal/contract/identity/rules.ts';
 import type { FastifyReply } from 'fastify';
+import { sql } from 'kysely';
 import { databaseIsAway } from '#platform/database/db.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { limitPerAddress } from '#platform/security/limit.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
+import { partnerOfKind, type Viewer } from '#platform/security/viewer.ts';
 import { asSystem } from './as-system.ts';
 import { accountRoutes, type AnyOpen } from './account-routes.ts';
 import { clearAwaySignIns } from './clear-away.ts';
@@ -16,6 +17,7 @@ import { identityOf } from './identity-of.ts';
 import { ownGroups } from './me.ts';
 import { trainingOf } from './training-of.ts';
 import { passwordRoutes } from './password-routes.ts';
+import { peopleWithin } from './people-in-groups.ts';
 import { makeSecretBox } from '#platform/security/secret-box.ts';
 import { clearCookie, cookieOf, refuseForeign, setCookie } from './sessions/session-cookie.ts';
 import { endSessions, type OpenedSession, renewSession } from './sessions/sessions.ts';
@@ -36,6 +38,10 @@ const unableToSignIn = (error: unknown): never => {
 
 export const identity: Room = (house) => {
   const { env, clock, database, activity, sessionEnds, security, http, route, openRoute } = house;
+  house.lies({
+    account: peopleWithin,
+    recovery: (viewer) => sql`select recovery_id from mfa_recovery where provider_id in (${peopleWithin(viewer)})`,
+  });
   const provider = identityOf(house);
   const failures = limitPerAddress(house, 'failed sign-ins', env.signInFailuresPerAddress, 15 * 60_000);
   const parts = { identity: provider, database, clock, sessionEnds, security, failures, box: makeSecretBox(env) };
@@ -167,8 +173,8 @@ export const identity: Room = (house) => {
       lName: viewer.lastName,
       phone: viewer.phone,
       email: viewer.email,
-      ppId: viewer.pharmacyId,
-      wpId: viewer.wholesalerId,
+      ppId: partnerOfKind(viewer, 'pharmacy'),
+      wpId: partnerOfKind(viewer, 'wholesaler'),
       mfa: await provider.factorOf(viewer.email),
       idleEndsAt: later(activity.lastInputOf(viewer.sessionId, viewer.lastInputAt), idleMs),
       endsAt: viewer.sessionEndsAt,

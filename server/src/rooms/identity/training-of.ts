@@ -2,15 +2,17 @@
 import { type RecipientType, recipientTypes } from '@portal/contract/documents/rules.ts';
 import { sql } from 'kysely';
 import { anyOf, type Tx } from '#platform/database/db.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
+import { partnerIdOf, type Viewer } from '#platform/security/viewer.ts';
 
-type Person = Pick<Viewer, 'providerId' | 'type' | 'careGroupIds' | 'pharmacyId' | 'wholesalerId'>;
+type Person = Pick<Viewer, 'providerId' | 'type' | 'careGroupIds' | 'partner'>;
 
 /** Trials and sites of the company that this person works in. */
-function ownPlaces({ type, careGroupIds, pharmacyId, wholesalerId }: Person) {
-  if (type === 'Pharmacy User' || type === 'Wholesaler User')
+function ownPlaces(person: Person) {
+  const { careGroupIds } = person;
+  const partnerId = partnerIdOf(person);
+  if (partnerId !== null)
     return sql`g.care_group_id in (select site_id from site_partner
-      where partner_id = ${pharmacyId ?? wholesalerId ?? 0} and removed_at is null)`;
+      where partner_id = ${partnerId} and removed_at is null)`;
   return careGroupIds === null ? sql`true` : sql`g.care_group_id = ${anyOf(careGroupIds)}`;
 }
 

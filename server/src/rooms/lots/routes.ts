@@ -1,11 +1,16 @@
 import * as api from '@portal/contract/lots/endpoints.ts';
 import { mostTraced } from '@portal/contract/lots/rules.ts';
+import { sql } from 'kysely';
+import { groupsOf } from '#platform/audit/places.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { fail } from '#platform/core/fail.ts';
 import { correctExpiry } from './correct-expiry.ts';
 import * as queries from './queries.ts';
 
-export const lots: Room = ({ route, clock }) => {
+export const lots: Room = ({ lies, route, clock }) => {
+  lies({
+    lot: (viewer) => sql`select lot_id from lot join product using (product_id) where trial_id = ${groupsOf(viewer)}`,
+  });
   route(api.listLots, async ({ viewer, query, tx }) => {
     const { search = '', expiry, page = 1, pageSize = 25 } = query;
     const asked = { search, expiry, today: clock.today(), page, size: pageSize };

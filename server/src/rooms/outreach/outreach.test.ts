@@ -2,6 +2,7 @@ import { outbox } from '@portal/contract/dev/endpoints.ts';
 import * as api from '@portal/contract/outreach/endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { expect, test } from 'vitest';
+import { aBrandWithHost } from '#test/brands.ts';
 import { openPortal } from '#test/portal.ts';
 import { openSchedules, type Schedules } from '#test/schedules.ts';
 import { tellPatientsDue } from './tell-patients.ts';
@@ -57,6 +58,33 @@ test('ACT-08 ACT-09 ACT-15 ACT-16 CAA-01 CAA-03 OPC-25 OPC-26 a reminder goes ou
   expect(line.reply.entries.map(({ kind, what }) => `${kind}: ${what}`)).toEqual(
     expect.arrayContaining(['outreach: Reminded of an assessment by email', 'assessment: Assessment started']),
   );
+});
+
+test('BRN-01 OPC-25 a patient hears of an assessment under the brand of the group that asks, else of the company, wherever the clinician works and whoever writes', async () => {
+  const s = await openSchedules();
+  const { companyId, groups } = s;
+  await s.asks(groups.failure, await s.aSurvey(), '1d');
+  const patient = await s.anActivePatient({ email: 'ada@mail.example' });
+  s.forward(0.01);
+  const linkFrom = async (host: string) => {
+    s.forward(1);
+    await s.makeDue();
+    await tellPatientsDue(s.app);
+    const [event] = (await s.events(patient)).slice(-1);
+    const body = { u_id: patient, outreachType: 'reminder', surveyEventId: event?.id };
+    const nurse = await s.signedIn(s.people.nurse.providerId, host);
+    expect((await nurse.call(api.remindPatient, { body })).status).toBe(200);
+    const links = (await sent(s)).slice(0, 2).map(({ text }) => /https?:\/\/([^/:]+)\S*\/respond/.exec(text)?.[1]);
+    return [...new Set(links)];
+  };
+  const usual = await linkFrom('na.trialcard.test');
+  expect(usual).toEqual(['localhost']);
+  await aBrandWithHost(s, { companyId, host: 'clinic.example' });
+  await aBrandWithHost(s, { companyId: await s.aCompany([]), host: 'stranger.example' });
+  await aBrandWithHost(s, { companyId, careGroupId: groups.diabetes, host: 'diabetes.example' });
+  expect(await linkFrom('na.trialcard.test')).toEqual(['clinic.example']);
+  await aBrandWithHost(s, { companyId, careGroupId: groups.failure, host: 'heart.example' });
+  expect(await linkFrom('localhost')).toEqual(['heart.example']);
 });
 
 test('PRV-05 PRV-12 OPC-25 what a patient is sent holds the brand, a greeting and the link, and neither names nor what is asked', async () => {
@@ -141,7 +169,7 @@ test('ACT-12 OPC-24 the day is the UTC day, and another event of the same patien
   expect((await remind(s, patient, event)).status).toBe(200);
 });
 
-test('ACT-15 CAA-02 CCN-14 an entry of day 29 is in the list, one of day 31 is out, and stays listed under its event', async () => {
+test('ACT-15 CAA-02 CCN-14 the list covers the last 30 days: an entry of day 29 is in it, one of day 31 is out, and stays listed under its event', async () => {
   const s = await openSchedules();
   const { patient, event } = await anAsked(s);
   await remind(s, patient, event);
@@ -161,7 +189,7 @@ test('ACT-09 an answered event takes no reminder, nor one that is over or is not
   await s.makeDue();
   await s.answer(event);
   const answered = await remind(s, patient, event);
-  expect([answered.status, answered.message]).toEqual([400, 'This assessment has been answered already.']);
+  expect([answered.status, answered.message]).toEqual([400, 'This assessment has already been answered.']);
   const open = (await s.events(patient))[1]?.id as number;
   await s.asksNoMore(trigger);
   expect((await remind(s, patient, open)).status).toBe(409);

@@ -1,16 +1,17 @@
 import type { Act } from '#platform/act/act.ts';
-import type { Brand } from '#platform/core/brands.ts';
 import { fail } from '#platform/core/fail.ts';
+import type { House } from '#platform/http/calls.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { lockVisible, type PatientSight } from '#rooms/patients/door.ts';
 import { tellGroups } from '#rooms/schedules/door.ts';
+import { brandOf } from './brand-of-patient.ts';
 import * as queries from './queries.ts';
 import { reachPatient, waysTo } from './reach-patient.ts';
 
 /** Reminds a patient of an assessment, once a UTC day (ACT-10 to ACT-12, OPC-24). */
 export async function remindPatient(
   act: Act<Actor & PatientSight>,
-  brand: Brand,
+  house: Pick<House, 'brands' | 'env'>,
   { patientId, surveyEventId }: { patientId: number; surveyEventId: number },
 ): Promise<void> {
   const { tx, viewer } = act;
@@ -28,6 +29,7 @@ export async function remindPatient(
   };
   const ways = await waysTo(act, reached);
   if (ways.length === 0) throw fail('outreach.no_contact');
+  const brand = await brandOf(house, tx, { companyId: viewer.companyId, patientId, surveyEventId });
   const reminderId = await reachPatient(act, brand, reached, { kind: 'reminder', ways });
   if (reminderId === undefined) throw fail('outreach.already_today');
   await tellGroups(act, 'outreach.changed', reminderId, [patientId]);

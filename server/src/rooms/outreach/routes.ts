@@ -2,7 +2,7 @@ import * as api from '@portal/contract/outreach/endpoints.ts';
 import { outreachDays, reasons } from '@portal/contract/outreach/rules.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
-import { patientOf, tellsTimeline } from '#rooms/patients/door.ts';
+import { ofPatientsInGroups, patientOf, tellsTimeline } from '#rooms/patients/door.ts';
 import { tellPatients } from '#rooms/schedules/door.ts';
 import * as queries from './queries.ts';
 import { remindPatient } from './remind-patient.ts';
@@ -13,6 +13,7 @@ const dayMs = 86_400_000;
 
 export const outreach: Room = (house) => {
   const { route } = house;
+  house.lies({ reminder: ofPatientsInGroups('reminder') });
   tellsTimeline(house, ...timelineSources);
   house.work(tellPatients, () => tellPatientsDue(house));
 
@@ -39,8 +40,8 @@ export const outreach: Room = (house) => {
     };
   });
 
-  route(api.remindPatient, async ({ act, body, http }) => {
-    await remindPatient(act, http.request.brand, { patientId: body.u_id, surveyEventId: body.surveyEventId });
+  route(api.remindPatient, async ({ act, body }) => {
+    await remindPatient(act, house, { patientId: body.u_id, surveyEventId: body.surveyEventId });
     return { message: 'Reminder sent.' };
   });
 };

@@ -3,25 +3,15 @@
  * so that a process that is killed, or several at once, leave nobody out and tell nobody twice (REL-14).
  */
 import { type Act, actOf } from '#platform/act/act.ts';
-import type { Brand } from '#platform/core/brands.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
-import { portalUrlOf } from '#rooms/companies/door.ts';
 import { portalItself, tellGroups } from '#rooms/schedules/door.ts';
 import type { Actor } from '#platform/security/viewer.ts';
+import { brandOf } from './brand-of-patient.ts';
 import { type Reached, reachPatient, waysTo } from './reach-patient.ts';
 
 const portion = 50;
 type Ground = Pick<House, 'database' | 'clock' | 'brands' | 'env'>;
-
-/** The brand whose portal the company's people use. */
-function brandOf(house: Ground, companyId: number): Brand {
-  const portalUrl = portalUrlOf(house, companyId);
-  const { all } = house.brands;
-  const brand = all.find((one) => one.portalUrl === portalUrl) ?? all.find(({ key }) => key === 'default') ?? all[0];
-  if (!brand) throw new Error('the table of brands is empty');
-  return { ...brand, portalUrl };
-}
 
 export async function tellPatientsDue(house: Ground): Promise<null> {
   const companies = await house.database.asSystem((tx) =>
@@ -77,12 +67,13 @@ async function tellNext(house: Ground, companyId: number): Promise<boolean> {
 
 /** Tells those who can be reached, and gives their events. */
 async function tell(house: Ground, act: Act<Actor>, events: readonly (Reached & { dueAt: Date })[]): Promise<number[]> {
-  const brand = brandOf(house, act.viewer.companyId);
   const told: { event: Reached; reminderId: number }[] = [];
   for (const event of events) {
     // Whoever was away until it should have been answered does not say so late that it began.
     const ways = event.dueAt > act.now() ? await waysTo(act, event) : [];
-    const reminderId = ways.length > 0 ? await reachPatient(act, brand, event, { kind: 'start', ways }) : undefined;
+    if (ways.length === 0) continue;
+    const brand = await brandOf(house, act.tx, { companyId: act.viewer.companyId, ...event });
+    const reminderId = await reachPatient(act, brand, event, { kind: 'start', ways });
     if (reminderId !== undefined) told.push({ event, reminderId });
   }
   const [first] = told;

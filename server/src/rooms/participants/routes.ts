@@ -2,6 +2,7 @@ import type { Ours } from '@portal/contract/endpoint.ts';
 import * as api from '@portal/contract/participants/endpoints.ts';
 import { phoneMessage } from '@portal/contract/participants/rules.ts';
 import { isPhone } from '@portal/contract/phone.ts';
+import { inGroup } from '#platform/audit/places.ts';
 import { acceptedAddress } from '#rooms/addresses/door.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
@@ -10,7 +11,8 @@ import { changeParticipant, setParticipantStatus } from './change-participant.ts
 import { present } from './present.ts';
 import * as queries from './queries.ts';
 
-export const participants: Room = ({ route }) => {
+export const participants: Room = ({ lies, route }) => {
+  lies({ participant: inGroup('participant', 'participant_id', 'site_id') });
   route(api.listParticipants, async ({ viewer, query, tx, logRead, list }) => {
     const { g_id: siteId, after } = query;
     if (after !== undefined && !(await queries.one(tx, viewer, after).executeTakeFirst())) throw fail('not_found');

@@ -5,8 +5,10 @@ import { createRequest, moveBySite } from '@portal/contract/shipments/endpoints.
 import { expect, test } from 'vitest';
 import { registration } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal, shareOnePortal } from '#test/portal.ts';
 import { anAddress } from '#test/things.ts';
+
+shareOnePortal(import.meta.filename);
 
 async function open() {
   const portal = await openPortal();
@@ -190,6 +192,7 @@ test('SEC-23 PSU-03 a site user knows the partners of their sites only, also wit
 });
 
 test('APP-13 APP-14 CAE-05 CAE-06 CAE-18 CAE-19 PSU-03 OPS-02 partners of the company are connected to a site and disconnected again', async () => {
+  onItsOwn();
   const { portal, companyId, siteId, admin } = await open();
   const ppId = await portal.aPartner(companyId, 'pharmacy', { name: 'Eastgate' });
   const wpId = await portal.aPartner(companyId, 'wholesaler', { name: 'Nordic' });
@@ -281,6 +284,7 @@ test('OPS-40 a partner with an active request of the site is not disconnected un
 });
 
 test('REL-08 of ten who disconnect a partner at once one does it', async () => {
+  onItsOwn();
   const { portal, companyId, siteId, admin } = await open();
   const ppId = await portal.aPartner(companyId, 'pharmacy');
   await portal.connect(companyId, siteId, ppId);
@@ -335,6 +339,7 @@ test('PPW-08 PPW-09 PPW-10 CAE-07 CAE-08 OPC-94 who is invited to a pharmacy is 
 });
 
 test('PPW-08 CAE-20 CAE-21 who is invited to a wholesaler becomes a user of it', async () => {
+  onItsOwn();
   const { portal, companyId, wholesalerId, admin } = await open();
   const body = invited(companyId, { wpId: wholesalerId, providerType: 'Wholesaler User' });
   expect((await admin.call(api.inviteWholesalerUser, { body })).status).toBe(200);
@@ -346,6 +351,7 @@ test('PPW-08 CAE-20 CAE-21 who is invited to a wholesaler becomes a user of it',
 });
 
 test('PPW-07 PPW-08 SEC-25 an invite with rights, a list, another type or an email over 50 characters is refused and sends nothing', async () => {
+  onItsOwn();
   const { portal, companyId, pharmacyId, wholesalerId, admin } = await open();
   const long = `${'a'.repeat(40)}@b.example`;
   const tries: [object, string][] = [

@@ -11,6 +11,7 @@ import { userRoutes } from './user-routes.ts';
 
 export const partners: Room = (house) => {
   const { route } = house;
+  house.lies({ partner: 'company' });
   manageRoutes(house);
   userRoutes(house);
   siteRoutes(house);

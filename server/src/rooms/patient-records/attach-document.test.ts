@@ -78,7 +78,7 @@ test('APD-11 REL-08 of ten who add one document to a patient at once one does, t
     ...Array.from({ length: 9 }, () => 409),
   ]);
   expect(tries.find(({ status }) => status === 409)?.message).toBe(
-    'The document is in the record of this patient already.',
+    'The document is already in the record of this patient.',
   );
 });
 

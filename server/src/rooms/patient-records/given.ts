@@ -29,7 +29,7 @@ export function addressFields(body: Ours<typeof api.addAddress.body>) {
 }
 
 export const contactFields = (body: Ours<typeof api.addContact.body>) => ({
-  name: body.contactName,
+  name: body.contactName ?? '',
   detail: body.contactDetail ?? '',
   phone: body.phoneNumber ?? '',
   phone_type: body.phoneType ?? '',

@@ -6,7 +6,7 @@ import { fail, failStale } from '#platform/core/fail.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { lockVisible, patientInSight, type PatientSight, tellOfPatient } from '#rooms/patients/door.ts';
 
-export const partKinds = [
+const partKinds = [
   'patient_address',
   'patient_contact',
   'patient_insurance',

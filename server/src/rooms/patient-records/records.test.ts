@@ -4,6 +4,9 @@ import { fetchDocument, saveDocument } from '@portal/contract/documents/endpoint
 import { expect, test } from 'vitest';
 import { uploadOf } from '#test/documents.ts';
 import { aClinic, addressOf, contactOf, goalOf, insuranceOf, medicationOf, openClinic } from '#test/patients.ts';
+import { onItsOwn, shareOnePortal } from '#test/portal.ts';
+
+shareOnePortal(import.meta.filename);
 
 test('PAD-01 PAD-02 CAD-12 CAD-13 CAD-14 CAD-15 OPC-43 OPC-45 OPC-46 addresses are added, changed and removed, with at most one of each flag', async () => {
   const s = await openClinic();
@@ -42,6 +45,7 @@ test('PAD-01 PAD-02 CAD-12 CAD-13 CAD-14 CAD-15 OPC-43 OPC-45 OPC-46 addresses a
 });
 
 test('PAD-03 PAD-04 a bad zip, an unknown type and an unknown province are refused with the field named', async () => {
+  onItsOwn();
   const s = await openClinic();
   const u_id = await s.anActivePatient();
   const { address } = addressOf(u_id);
@@ -65,6 +69,7 @@ test('PCN-01 PCN-02 PCN-03 PCN-04 OPC-47 CAD-16 CAD-17 CAD-18 CAD-19 CAD-20 cont
     [{ email: '' }, 'phone'],
     [{ phoneNumber: '' }, 'email'],
     [{}, 'phone|email'],
+    [{ contactName: undefined, phoneNumber: '' }, 'email'],
   ] as const) {
     const { contactId } = (await nurse.call(api.addContact, { body: contactOf(u_id, given) })).reply;
     const { reply } = await nurse.call(api.listContacts, { query: { u_id, contact_id: contactId } });
@@ -108,7 +113,7 @@ test('INS-01 INS-02 INS-03 INS-04 INS-05 OPC-09 CAD-21 CAD-22 CAD-23 CAD-24 CLN-
   expect((await without.people.root.call(api.listInsurances, { query: { u_id } })).status).toBe(403);
 });
 
-test('CLN-18 PCN-07 INS-07 OPC-09 with ReadOnlyPatientDetails insurance and contacts are not changed, medications and goals are', async () => {
+test('CLN-04 CLN-18 PCN-07 INS-07 OPC-09 with ReadOnlyPatientDetails insurance and contacts are not changed, medications and goals are', async () => {
   const s = await openClinic(['Insurance', 'ReadOnlyPatientDetails']);
   const u_id = await s.anActivePatient();
   const { nurse } = s.people;
@@ -120,6 +125,7 @@ test('CLN-18 PCN-07 INS-07 OPC-09 with ReadOnlyPatientDetails insurance and cont
 });
 
 test('MAL-01 MAL-02 MAL-03 MAL-04 CAC-01 CAC-02 CAC-03 CAC-04 CAC-05 CAC-06 CAC-07 CAC-08 medications and allergies go through their cycle, all four fields and no commas or pipes', async () => {
+  onItsOwn();
   const s = await openClinic();
   const u_id = await s.anActivePatient();
   const { nurse } = s.people;
@@ -203,7 +209,7 @@ test('SEC-22 SEC-23 the parts of a record are nobody’s who does not see the pa
   expect(await s.rows('select * from patient_address')).toEqual(before);
 });
 
-test('PRX-01 PRX-02 ORX-01 ORX-02 CNS-01 CNS-02 PRX-08 CAC-09 CAA-04 ACT-17 CAD-25 CAD-26 OPC-65 what comes from elsewhere is listed within its days', async () => {
+test('PRX-01 PRX-02 ORX-01 ORX-02 CNS-01 CNS-02 PRX-08 CAC-09 CAA-04 ACT-17 CAD-25 CAD-26 OPC-65 CCN-14 what comes from elsewhere is listed within its days: statuses of orders within 90, refill outreach within 30', async () => {
   const s = await openClinic();
   const u_id = await s.anActivePatient();
   const { nurse } = s.people;

@@ -7,7 +7,13 @@ import { fail, failFields } from '#platform/core/fail.ts';
 import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Room } from '#platform/http/calls.ts';
-import { forgetsPatients, patientOf, type PatientSight, tellsTimeline } from '#rooms/patients/door.ts';
+import {
+  forgetsPatients,
+  ofPatientsInGroups,
+  patientOf,
+  type PatientSight,
+  tellsTimeline,
+} from '#rooms/patients/door.ts';
 import { attachToPatients } from './attach-document.ts';
 import { forgetRecord } from './forget-patient.ts';
 import { addressFields, contactFields, goalFields, insuranceFields, medicationFields } from './given.ts';
@@ -39,6 +45,15 @@ async function reads(
 
 export const patientRecords: Room = (house) => {
   const { route } = house;
+  house.lies({
+    patient_address: ofPatientsInGroups('patient_address'),
+    patient_allergy: ofPatientsInGroups('patient_allergy'),
+    patient_contact: ofPatientsInGroups('patient_contact'),
+    patient_goal: ofPatientsInGroups('patient_goal'),
+    patient_insurance: ofPatientsInGroups('patient_insurance'),
+    patient_medication: ofPatientsInGroups('patient_medication'),
+    patient_prescription: ofPatientsInGroups('patient_prescription', 'prescription_id'),
+  });
   tellsTimeline(house, ...timelineSources);
   forgetsPatients(house, forgetRecord);
 

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { PatientStatus, PatientType, PreferredContact } from '@portal/contract/patients/rules.ts';
+import {
+  isPlaceholder,
+  type PatientStatus,
+  type PatientType,
+  type PreferredContact,
+} from '@portal/contract/patients/rules.ts';
 import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import { created } from '#platform/audit/record.ts';
@@ -27,7 +32,7 @@ const placeholder = () => `patient-${randomUUID()}@no-email.invalid`;
 export const contactFor = (given: {
   email?: string | null | undefined;
   phone?: string | null | undefined;
-}): PreferredContact => (given.email ? 0 : given.phone ? 1 : -1);
+}): PreferredContact => (given.email && !isPlaceholder(given.email) ? 0 : given.phone ? 1 : -1);
 
 /**
  * Adds a patient, who is pending, and the account by which they will be known, together or not at all (OPC-55). Nobody knows a

@@ -1,6 +1,7 @@
 /** What later rooms may use of the patients. */
 export { addPatient, type NewPatient } from './add-patient.ts';
 export { forgetsPatients } from './forgetting.ts';
+export { ofPatientsInGroups, patientsInGroups } from './in-groups.ts';
 export { joinGroup, leaveGroup } from './join-group.ts';
 export { groupNames, isOfCompany, lockVisible, one as patientOf } from './queries.ts';
 export { setPatientStatus } from './set-status.ts';

@@ -40,8 +40,8 @@ export async function listPatients(tx: Tx, viewer: Looker, query: PatientQuery) 
   if (whole) return foundBy(tx, scope, whole, query);
   const words = patternOf(query.words ?? query.name ?? '');
   if (words) return found(tx, scope, { pattern: words, inNames: query.words === undefined }, query);
-  const [rows, total] = [await page(tx, scope, query).execute(), await countOf(tx, scope)];
-  return { rows, total, isMore: false };
+  const total = await countOf(tx, scope);
+  return { rows: await page(tx, scope, query, total).execute(), total, isMore: false };
 }
 
 /** Without root access a list has the active portal patients alone (PST-07). */
@@ -70,26 +70,33 @@ async function topmost(tx: Tx, groups: readonly number[]): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** For each group, status and type a range of one index; of all of them as many as the page reaches. */
-export const page = (tx: Tx, scope: Scope, { start, limit }: Pick<PatientQuery, 'start' | 'limit'>) => {
+/**
+ * For each group, status and type a range of one index; of all of them as many as the page reaches, from the end of the list where that is
+ * nearer.
+ */
+export const page = (tx: Tx, scope: Scope, { start, limit }: Pick<PatientQuery, 'start' | 'limit'>, total: number) => {
+  const isNearEnd = start > Math.max(0, total - start - limit);
+  const skipped = isNearEnd ? Math.max(0, total - start - limit) : start;
+  const shown = isNearEnd ? Math.min(limit, Math.max(0, total - start)) : limit;
+  const until = skipped + shown;
+  const way = isNearEnd ? sql`desc` : sql`asc`;
   const range = sql`unnest(${sql.val([...scope.statuses])}::text[]) as s (status)
     cross join unnest(${sql.val([...scope.types])}::smallint[]) as t (type)`;
-  const until = start + limit;
   const ranges: RawBuilder<unknown> =
     scope.groups === null
       ? sql`select part.patient_id, part.sort_name from ${range} cross join lateral (
           select p.patient_id, p.sort_name from patient p
           where p.company_id = ${scope.companyId} and p.status = s.status and p.type = t.type and p.removed_at is null
-          order by p.sort_name, p.patient_id limit ${until}) part`
+          order by p.sort_name ${way}, p.patient_id ${way} limit ${until}) part`
       : sql`select distinct part.patient_id, part.sort_name
           from unnest(${sql.val([...scope.groups])}::int[]) as g (care_group_id) cross join ${range} cross join lateral (
             select w.patient_id, w.sort_name from patient_within w
             where w.care_group_id = g.care_group_id and w.status = s.status and w.type = t.type
-            order by w.sort_name, w.patient_id limit ${until}) part`;
+            order by w.sort_name ${way}, w.patient_id ${way} limit ${until}) part`;
   return tx
     .selectFrom(
       sql<{ patient_id: number; sort_name: string }>`(select * from (${ranges}) near
-        order by sort_name, patient_id limit ${limit} offset ${start})`.as('near'),
+        order by sort_name ${way}, patient_id ${way} limit ${shown} offset ${skipped})`.as('near'),
     )
     .innerJoin('patient', 'patient.patient_id', 'near.patient_id')
     .select(listColumns)
@@ -97,16 +104,19 @@ export const page = (tx: Tx, scope: Scope, { start, limit }: Pick<PatientQuery, 
     .orderBy('near.patient_id');
 };
 
-/** As they are kept; of several groups, in which somebody may be twice, as they are. */
+/** What is tallied for each of the groups, without those who would be counted twice. */
 async function countOf(tx: Tx, scope: Scope): Promise<number> {
   const { groups, statuses, types } = scope;
-  if (groups === null || groups.length === 1) return talliedIn(tx, scope);
-  const { rows } = await sql<{ n: number }>`select count(distinct patient_id)::int as n from patient_within
-    where care_group_id = ${anyOf(groups)} and status = ${anyText(statuses)} and type = ${anyOf(types)}`.execute(tx);
-  return rows[0]?.n ?? 0;
+  const tallied = await talliedIn(tx, scope);
+  if (groups === null || groups.length === 1 || tallied === 0) return tallied;
+  const { rows } = await sql<{ n: number }>`select coalesce(sum(times - 1), 0)::int as n from (
+      select count(*) as times from patient_in_several
+      where care_group_id = ${anyOf(groups)} and status = ${anyText(statuses)} and type = ${anyOf(types)}
+      group by patient_id having count(*) > 1) twice`.execute(tx);
+  return tallied - (rows[0]?.n ?? 0);
 }
 
-/** Who is in two groups counts twice. */
+/** As they are kept; who is in two groups counts twice. */
 async function talliedIn(tx: Tx, { companyId, groups, statuses, types }: Scope): Promise<number> {
   const { rows } = await sql<{ n: number }>`select coalesce(sum(n), 0)::int as n from patient_tally
     where company_id = ${companyId} and care_group_id ${groups === null ? sql`is null` : sql`= ${anyOf(groups)}`}
@@ -176,7 +186,7 @@ async function shownOf(
 }
 
 /** The pattern of a search, of what is compared in the database; of one or two letters, which many words have, their beginnings. */
-export function patternOf(typed: string): string | null {
+function patternOf(typed: string): string | null {
   const words = typed
     .normalize('NFKC')
     .toLowerCase()

@@ -108,7 +108,7 @@ test('CAD-08 PCG-15 CER-33 OPC-07 the groups of a colleague’s patient are a 40
   expect([unknown.status, unknown.body]).toEqual([404, none.body]);
 });
 
-test('CAD-05 PNW-10 PNW-11 PNW-12 PNW-14 OPC-51 OPC-53 OPC-55 a new patient is pending, has an account in the same call, and a placeholder where there is no e-mail', async () => {
+test('CAD-05 PNW-10 PNW-11 PNW-12 PNW-14 OPC-51 OPC-53 OPC-55 OPC-80 a new patient is pending, has an account in the same call that cannot sign in, and a placeholder where there is no e-mail', async () => {
   const s = await openClinic();
   const { nurse, root } = s.people;
   const added = await nurse.call(api.addPatient, { body: aPatientBody({ lastName: 'New', email: '' }) });
@@ -129,7 +129,7 @@ test('CAD-05 PNW-10 PNW-11 PNW-12 PNW-14 OPC-51 OPC-53 OPC-55 a new patient is p
   expect(user).toMatchObject({ userConfirmed: false, lastLogin: null, preferredContact: 1 });
   const accounts = await s.rows('select state from identity_account where email = $1', [user.username]);
   expect(accounts).toHaveLength(1);
-  // OPC-80: also who knew a password of it.
+  // Also who knows a password of it is refused.
   const password = 'Battery-Staple-7';
   await s.rows('update identity_account set password_hash = $2 where email = $1', [
     user.username,
@@ -139,25 +139,41 @@ test('CAD-05 PNW-10 PNW-11 PNW-12 PNW-14 OPC-51 OPC-53 OPC-55 a new patient is p
   expect([refused.status, refused.code, refused.message]).toEqual([403, 'FORBIDDEN_TYPE', 'Access forbidden.']);
 });
 
-test('CAD-06 PNW-13 OPC-54 OPC-44 SCP-04 a patient without contact is non-digital, with the module alone, in either spelling', async () => {
+test('CAD-06 PNW-13 OPC-54 OPC-44 SCP-04 a patient without contact is non-digital and keeps the placeholder that is sent, with the module alone, in either spelling', async () => {
   const s = await openClinic();
   const attributes = { fname: 'No', lname: 'Contact', dob: '1950-01-02', gender: '2' };
   const upper = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
   const lower = Object.entries(attributes).map(([name, value]) => ({ name, value }));
-  for (const userAttributes of [upper, lower]) {
+  for (const [nth, userAttributes] of [upper, lower].entries()) {
+    const value = `patient-5b0a4c1e-6a4a-4d7b-9c0e-2f1d3b5a7c9${nth}@no-email.invalid`;
     const added = await s.people.root.call(api.addPatientWithoutContact, {
-      body: { mainContact: { type: 'email', value: 'patient-x@no-email.invalid' }, userAttributes },
+      body: { mainContact: { type: 'email', value }, userAttributes },
     });
     const { patient } = (await s.people.root.call(api.readPatient, { query: { u_id: added.reply.u_id } })).reply;
-    expect(patient).toMatchObject({ patientType: 3, status: 0, phone: null, gender: 2, dob: '1950-01-02' });
+    expect(patient).toMatchObject({
+      email: value,
+      patientType: 3,
+      status: 0,
+      phone: null,
+      gender: 2,
+      dob: '1950-01-02',
+    });
     const { user } = (await s.people.root.call(api.readPatientUser, { query: { u_id: added.reply.u_id } })).reply;
     expect(user.preferredContact).toBe(-1);
   }
+  for (const value of ['ada@mail.example', 'patient-x@no-email.invalid', '']) {
+    const body = { mainContact: { type: 'email', value }, userAttributes: upper };
+    const refused = await s.people.root.call(api.addPatientWithoutContact, { body });
+    expect([refused.status, Object.keys(refused.fields)]).toEqual([400, ['mainContact.value']]);
+  }
+  const without = await s.people.root.call(api.addPatientWithoutContact, { body: { userAttributes: upper } });
+  const { patient: other } = (await s.people.root.call(api.readPatient, { query: { u_id: without.reply.u_id } })).reply;
+  expect(other.email).toMatch(/^patient-[0-9a-f-]{36}@no-email\.invalid$/);
   const short = await s.people.root.call(api.addPatientWithoutContact, { body: { userAttributes: upper.slice(1) } });
   expect([short.status, short.message]).toEqual([400, 'First Name is required']);
-  const without = await aClinic(s, []);
+  const lacking = await aClinic(s, []);
   const body = { userAttributes: upper };
-  expect((await without.people.root.call(api.addPatientWithoutContact, { body })).status).toBe(403);
+  expect((await lacking.people.root.call(api.addPatientWithoutContact, { body })).status).toBe(403);
 });
 
 test.each<[string, Record<string, unknown>, string]>([
@@ -251,4 +267,66 @@ test('CAD-01 CAD-11 PRF-01 PRF-02 PRF-03 OPC-51 a patient is read with every fie
   for (const by of [other, theirs.people.root])
     for (const call of [api.readPatient, api.readPatientUser])
       expect((await by.call(call, { query: { u_id } })).status).toBe(404);
+});
+
+test('OPC-05 CAG-01 several groups are asked for as g_id[] and as g_id, each repeated, and both find the same', async () => {
+  const s = await openClinic();
+  const [one, two] = [
+    await s.anActivePatient({ firstName: 'Grace' }, [s.groups.failure]),
+    await s.anActivePatient({ firstName: 'Grace' }, [s.groups.diabetes]),
+  ];
+  await s.anActivePatient({ firstName: 'Grace' }, []);
+  const asked = async (name: string) => {
+    const groups = [s.groups.failure, s.groups.diabetes].map((id) => `${name}=${id}`).join('&');
+    const answer = await s.app.http.inject({
+      method: 'GET',
+      url: `/api/care-groups/patients?${groups}&patient_status=1&search=grace`,
+      headers: { host: 'localhost', authorization: `Bearer ${s.people.root.token}` },
+    });
+    const { patients, totalPatients } = answer.json<{ patients: { u_ID: number }[]; totalPatients: number }>();
+    return [patients.map(({ u_ID }) => u_ID).sort((a, b) => a - b), totalPatients];
+  };
+  expect(await asked('g_id%5B%5D')).toEqual([[one, two], 2]);
+  expect(await asked('g_id')).toEqual([[one, two], 2]);
+});
+
+test('PCG-05 CAG-01 OPC-07 of groups that do not lie below one another a patient in both counts once, and the pages from either end have everybody once', async () => {
+  const s = await openClinic();
+  const { failure, heart, diabetes } = s.groups;
+  const { root } = s.people;
+  for (let n = 0; n < 3; n += 1) await s.anActivePatient({}, [failure]);
+  for (let n = 0; n < 3; n += 1) await s.anActivePatient({}, [diabetes]);
+  const [both, nested, left, ended] = [
+    await s.anActivePatient({}, [failure, diabetes]),
+    await s.anActivePatient({}, [failure, heart]),
+    await s.anActivePatient({}, [failure, diabetes]),
+    await s.anActivePatient({}, [failure, diabetes]),
+  ];
+  const two = await s.signedIn(await s.aPerson('Nurse', { company_id: s.companyId }, [heart, diabetes]));
+  const listed = async (patient_start = 0, patient_limit = 100) => {
+    const { reply } = await two.call(api.listPatients, {
+      query: { patient_type: 1, patient_status: 1, patient_start, patient_limit },
+    });
+    return { ids: reply.patients.map(({ u_ID }) => u_ID), total: reply.totalPatients };
+  };
+  const whole = await listed();
+  expect([whole.ids.length, new Set(whole.ids).size, whole.total]).toEqual([10, 10, 10]);
+  expect(whole.ids).toEqual(expect.arrayContaining([both, nested, left, ended]));
+  for (const [start, limit] of [
+    [0, 4],
+    [3, 3],
+    [4, 4],
+    [8, 4],
+    [9, 1],
+    [10, 4],
+    [40, 4],
+  ] as const)
+    expect([start, (await listed(start, limit)).ids]).toEqual([start, whole.ids.slice(start, start + limit)]);
+  await root.call(api.removeFromGroup, { query: { u_id: left, g_id: diabetes } });
+  expect((await listed()).total).toBe(10);
+  await root.call(api.removePatient, { query: { u_id: ended, removal_type: 'deactivate' } });
+  const last = await listed();
+  expect([last.ids, last.total]).toEqual([whole.ids.filter((id) => id !== ended), 9]);
+  const kept = await s.rows('select distinct patient_id from patient_in_several order by patient_id');
+  expect(kept).toEqual([both, nested].map((patient_id) => ({ patient_id })));
 });

@@ -109,7 +109,7 @@ test('PCG-15 CAD-08 SEC-23 a patient who is moved while a nurse reads: her page 
 });
 
 test('OPC-53 OPC-65 REL-02 500 patients come in by one file within half a minute, all of them or none, and of two who send it at once one brings them in', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const s = await openClinic();
   const { root } = s.people;

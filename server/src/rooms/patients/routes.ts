@@ -11,6 +11,7 @@ import { addPatient } from './add-patient.ts';
 import { changePatient } from './change-patient.ts';
 import { forgetPatient } from './forgetting.ts';
 import { importPatients } from './import-patients.ts';
+import { patientsInGroups } from './in-groups.ts';
 import { joinGroup, leaveGroup } from './join-group.ts';
 import { listPatients } from './list-patients.ts';
 import { present, presentListed } from './present.ts';
@@ -28,6 +29,7 @@ const withoutContact = z.object({
 
 export const patients: Room = (house) => {
   const { route } = house;
+  house.lies({ patient: patientsInGroups });
   tellsTimeline(house, ...ownSources);
 
   route(api.listPatients, async ({ viewer, query, tx, logRead }) => {
@@ -78,7 +80,14 @@ export const patients: Room = (house) => {
       throw failFields(Object.fromEntries(problems) as Record<string, string>);
     }
     const { fname: firstName, lname: lastName, dob: bornOn, gender: code } = parsed.data;
-    const id = await addPatient(act, { firstName, lastName, bornOn, gender: code, type: 3 });
+    const id = await addPatient(act, {
+      firstName,
+      lastName,
+      bornOn,
+      gender: code,
+      email: body.mainContact?.value,
+      type: 3,
+    });
     return { message: messages.added, u_id: id };
   });
 

@@ -4,6 +4,9 @@ import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import * as records from '@portal/contract/patient-records/endpoints.ts';
 import { expect, test } from 'vitest';
 import { aClinic, addressOf, aPatientBody, contactOf, medicationOf, openClinic } from '#test/patients.ts';
+import { onItsOwn, shareOnePortal } from '#test/portal.ts';
+
+shareOnePortal(import.meta.filename);
 
 type Clinic = Awaited<ReturnType<typeof openClinic>>;
 const act = (s: Clinic, u_id: number) => ({
@@ -64,6 +67,7 @@ test('PST-01 PST-02 PST-03 OPC-59 P11-20 SEC-24 a step that the status does not 
 });
 
 test('OPC-58 PRV-03 PRV-05 P11-15 a removed patient is nowhere, what identifies is erased, and the clinical record stays with the reason', async () => {
+  onItsOwn();
   const s = await openClinic();
   const given = { firstName: 'Marker', lastName: 'Unique', email: 'marker@mail.example', phone: '+16175550177' };
   const u_id = await s.aPatient(given, [s.groups.heart]);
@@ -226,6 +230,7 @@ test('PRV-01 PRV-05 whoever reads a patient is on record, once, and no value of 
 });
 
 test('OPC-53 OPC-65 an import says what would happen, brings in all lines or none, and puts them into the group', async () => {
+  onItsOwn();
   const s = await openClinic();
   const head = 'firstName,lastName,dateOfBirth,gender,phone,email,patientType';
   const bring = (lines: string[], dryRun: boolean) =>

@@ -11,6 +11,8 @@ export type TimelineLooker = Pick<Viewer, 'companyId' | 'careGroupIds' | 'seesWh
  */
 export interface TimelineSource {
   kind: TimelineKind;
+  /** Its rows have a `note` as well: what somebody wrote down, for whoever sees the patient. */
+  hasNote?: true;
   rowsOf: (patientId: number, viewer: TimelineLooker) => RawBuilder<unknown>;
 }
 

@@ -34,7 +34,8 @@ export const timelineOf = (
   { patientId, kinds, before }: Asked,
 ) => {
   const parts = sources.map(
-    ({ kind, rowsOf }) => sql`select ${sql.lit(kind)} as kind, part.* from (${rowsOf(patientId, viewer)}) part`,
+    ({ kind, hasNote, rowsOf }) => sql`select ${sql.lit(kind)} as kind, part.at, part.what, part.about, part.by_id,
+        ${hasNote ? sql.ref('part.note') : sql`null::text`} as note from (${rowsOf(patientId, viewer)}) part`,
   );
   return tx
     .selectFrom(
@@ -44,10 +45,11 @@ export const timelineOf = (
         what: string;
         about: string | null;
         by_id: number | null;
+        note: string | null;
       }>`(${sql.join(parts, sql` union all `)})`.as('entry'),
     )
     .leftJoin('provider', 'provider.provider_id', 'entry.by_id')
-    .select(['entry.at', 'entry.kind', 'entry.what', 'entry.about'])
+    .select(['entry.at', 'entry.kind', 'entry.what', 'entry.about', 'entry.note'])
     .select(sql<string | null>`nullif(btrim(provider.first_name || ' ' || provider.last_name), '')`.as('by'))
     .$if(kinds !== undefined, (query) => query.where('entry.kind', '=', anyText(kinds ?? []) as never))
     .$if(before !== undefined, (query) =>

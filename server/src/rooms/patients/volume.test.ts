@@ -6,7 +6,7 @@ import { listPatients, type PatientQuery } from './list-patients.ts';
 
 type Clinic = Awaited<ReturnType<typeof openClinic>>;
 
-/** So many patients more, one in a thousand in the small group and the others all over. */
+/** So many patients more: one in a thousand in the small group, one in a hundred in it beside another, and the others all over. */
 async function addMany(s: Clinic, many: number): Promise<void> {
   const { heart, failure, diabetes } = s.groups;
   await s.rows(
@@ -22,18 +22,28 @@ async function addMany(s: Clinic, many: number): Promise<void> {
      from patient where not exists (select from patient_care_group m where m.patient_id = patient.patient_id)`,
     [s.companyId, diabetes, heart, failure],
   );
-  for (const table of ['patient', 'patient_care_group', 'patient_within', 'patient_tally'])
+  await s.rows(
+    `insert into patient_care_group (patient_id, care_group_id, company_id, joined_at)
+     select patient_id, $2, $1, now() from patient where patient_id % 100 = 9 on conflict do nothing`,
+    [s.companyId, diabetes],
+  );
+  for (const table of ['patient', 'patient_care_group', 'patient_within', 'patient_in_several', 'patient_tally'])
     await s.rows(`vacuum analyze ${table}`);
 }
 
-const queries: [string, 'root' | 'nurse' | 'other', Partial<PatientQuery>][] = [
+const fromEnd = -10;
+type Who = 'root' | 'nurse' | 'other' | 'both';
+const queries: [string, Who, Partial<PatientQuery>][] = [
   ['the company', 'root', {}],
   ['a status', 'root', { status: 'pending' }],
   ['nobody', 'root', { status: 'deactivated' }],
   ['a large group', 'nurse', {}],
   ['the hundredth page of a large group', 'nurse', { start: 990 }],
   ['a small group', 'other', {}],
-  ['two groups', 'root', { careGroupIds: [] }],
+  ['the last page of a large group', 'nurse', { start: fromEnd }],
+  ['the last page of the company', 'root', { start: fromEnd }],
+  ['two groups', 'both', {}],
+  ['two groups that are asked for', 'root', { careGroupIds: [], status: 'active' }],
   ['a name', 'root', { words: 'last1c383cd3' }],
   ['a birth date', 'root', { words: '02/03/1947' }],
   ['a phone', 'nurse', { words: '617-000-1234' }],
@@ -55,7 +65,10 @@ test('PCG-05 REL-05 a page and its total take no longer among 40,000 patients th
     root: await looker('root', [top, heart, failure, diabetes]),
     nurse: await looker('nurse', [heart, failure]),
     other: await looker('other', [diabetes]),
+    both: await looker('nurse', [failure, diabetes]),
   };
+  const listed = (who: Who, query: PatientQuery) =>
+    s.app.database.readInCompany(s.companyId, (tx) => listPatients(tx, viewers[who], query));
   const measured = async () => {
     const found = new Map<string, number>();
     for (const [said, who, given] of queries) {
@@ -63,12 +76,13 @@ test('PCG-05 REL-05 a page and its total take no longer among 40,000 patients th
         start: 0,
         limit: 10,
         ...given,
-        ...(given.careGroupIds ? { careGroupIds: [failure, diabetes], status: 'active' as const } : {}),
+        ...(given.careGroupIds && { careGroupIds: [failure, diabetes] }),
       };
+      if (given.start === fromEnd) query.start += (await listed(who, { ...query, start: 0 })).total;
       const times: number[] = [];
       for (let n = 0; n < 7; n += 1) {
         const begun = performance.now();
-        await s.app.database.readInCompany(s.companyId, (tx) => listPatients(tx, viewers[who], query));
+        await listed(who, query);
         times.push(performance.now() - begun);
       }
       found.set(said, times.sort((one, other) => one - other)[3] as number);
@@ -84,7 +98,7 @@ test('PCG-05 REL-05 a page and its total take no longer among 40,000 patients th
   );
   if (process.env['PATIENTS']) process.stdout.write(`${JSON.stringify(seen, null, 1)}\n`);
   // A fixed allowance besides: what takes two milliseconds is measured badly.
-  const slow = [...many].filter(([said, ms]) => said !== 'two groups' && ms > 2 * (few.get(said) ?? 0) + 25);
+  const slow = [...many].filter(([said, ms]) => ms > 2 * (few.get(said) ?? 0) + 25);
   expect(slow.map(([said]) => [said, seen[said]])).toEqual([]);
 
   const { reply } = await s.people.root.call(api.listPatients, { query: { filter_all_fields: 'mail.example' } });

@@ -3,7 +3,7 @@ import type { Endpoint } from '@portal/contract/endpoint.ts';
 import * as api from '@portal/contract/pricing/endpoints.ts';
 import { expect, test } from 'vitest';
 import type { StoredEvent } from '#platform/events/events.ts';
-import { mayHear, type Sight } from '#platform/live/live.ts';
+import { mayHear, type Sight } from '#platform/live/sight.ts';
 import { type Caller, openPortal } from '#test/portal.ts';
 
 const given = {

@@ -1,6 +1,8 @@
 import type { Ours } from '@portal/contract/endpoint.ts';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import * as api from '@portal/contract/pricing/endpoints.ts';
+import { sql } from 'kysely';
+import { groupsOf } from '#platform/audit/places.ts';
 import type { Act } from '#platform/act/act.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { Listing, Room } from '#platform/http/calls.ts';
@@ -15,6 +17,10 @@ type Asked = Parties & { kind: PartnerKind; pharmacyId?: number | null | undefin
 
 export const pricing: Room = (house) => {
   const { route, clock } = house;
+  house.lies({
+    product_price: (viewer) =>
+      sql`select price_id from product_price join product using (product_id) where trial_id = ${groupsOf(viewer)}`,
+  });
   setUpRoutes(house);
   route(api.listMissingPrices, async ({ viewer, tx, list }) => {
     const rows = await list(

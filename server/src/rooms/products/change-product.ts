@@ -1,3 +1,4 @@
+import { partnerKinds } from '@portal/contract/partners/kinds.ts';
 import type { Act } from '#platform/act/act.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
 import { endSuppliesBy } from '#rooms/partners/door.ts';
@@ -6,7 +7,7 @@ import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { presentCurrent } from './present.ts';
 import { acceptedFields, type GivenProduct } from './product-fields.ts';
-import { lockProduct } from './queries.ts';
+import { lockProduct, suppliedColumn } from './queries.ts';
 
 export interface ProductChange extends GivenProduct {
   /** The trial, or one of its sites. */
@@ -32,11 +33,10 @@ export async function changeProduct(act: Act<Actor & Sight>, given: ProductChang
   });
   const changes = changesBetween(before as Record<string, unknown>, fields);
   if (changes.length === 0) return before.version;
-  for (const [kind, supplies] of [
-    ['pharmacy', 'pharmacy_supplied'] as const,
-    ['wholesaler', 'wholesaler_supplied'] as const,
-  ])
+  for (const kind of partnerKinds) {
+    const supplies = suppliedColumn(kind);
     if (before[supplies] && !fields[supplies]) await endSuppliesBy(act, kind, given.productId);
+  }
   const version = before.version + 1;
   await tx
     .updateTable('product')

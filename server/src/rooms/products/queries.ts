@@ -4,6 +4,9 @@ import { sql } from 'kysely';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
 import { anyText, type Tx } from '#platform/database/db.ts';
 
+/** The column that says whether partners of this kind can supply a product. */
+export const suppliedColumn = (kind: string) => (kind === 'pharmacy' ? 'pharmacy_supplied' : 'wholesaler_supplied');
+
 /** The products of a trial, without removed ones. Whether the trial is in sight is asked first, with `trialOf`. */
 export const productsOf = (tx: Tx, trialId: number) =>
   tx

@@ -1,6 +1,7 @@
 import type { Ours } from '@portal/contract/endpoint.ts';
 import * as api from '@portal/contract/products/endpoints.ts';
 import { isRequired, unitOf } from '@portal/contract/products/rules.ts';
+import { inGroup } from '#platform/audit/places.ts';
 import { trialOf } from '#rooms/care-groups/door.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
@@ -11,7 +12,8 @@ import type { GivenProduct } from './product-fields.ts';
 import { productsOf } from './queries.ts';
 import { removeProduct } from './remove-product.ts';
 
-export const products: Room = ({ route }) => {
+export const products: Room = ({ lies, route }) => {
+  lies({ product: inGroup('product', 'product_id', 'trial_id') });
   route(api.listProducts, async ({ viewer, query, tx, list }) => {
     const trialId = await trialOf(tx, viewer, query.g_id);
     if (!trialId) throw fail('not_found');

@@ -1,7 +1,9 @@
 /** What later rooms, demo data and commands may use of the providers and how they are invited. */
 export { addProvider, type NewProvider } from './add-provider.ts';
+export { giveEmergencyAccess, mostHours, takeEmergencyAccess } from './emergency-access/emergency-access.ts';
 export { handlesThisRequest } from './handlers.ts';
 export { cancelEarlier, cancelInvitation } from './inviting/cancel-invitation.ts';
 export { revokeAccess } from './managing/end-access.ts';
-export { invite, type NewInvitation } from './inviting/invite.ts';
+export { invite } from './inviting/invite.ts';
+export type { NewInvitation } from './inviting/new-invitation.ts';
 export { joinByInvitation, type Registration } from './inviting/register.ts';

@@ -2,9 +2,11 @@ import * as api from '@portal/contract/providers/endpoints.ts';
 import { changeOwnDetails as changeOwn } from '@portal/contract/providers/own-endpoints.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
-import { trainingOf } from '../identity/door.ts';
+import { partnerOfKind, type Viewer } from '#platform/security/viewer.ts';
+import { peopleWithin, trainingOf } from '../identity/door.ts';
 import { changeOwnDetails } from './change-own-details.ts';
+import { endEmergencyAccesses, endEmergencyAccessesDue } from './emergency-access/emergency-access.ts';
+import { invitationsInGroups, preferencesInGroups } from './in-groups.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { ownDetails, ownNotifications } from './queries.ts';
 import { setNotification } from './set-notification.ts';
@@ -17,6 +19,13 @@ const mustBeSelf = (viewer: Viewer, providerId: number) => {
 
 export const providers: Room = (house) => {
   const { route } = house;
+  house.lies({
+    invitation: invitationsInGroups,
+    notification_preference: preferencesInGroups,
+    provider: peopleWithin,
+  });
+  house.work(endEmergencyAccesses, () => endEmergencyAccessesDue(house));
+
   route(api.readProvider, async ({ viewer, query, tx }) => {
     mustBeSelf(viewer, query.cp_id);
     const { trainingDocId } = await trainingOf(tx, viewer);
@@ -32,8 +41,8 @@ export const providers: Room = (house) => {
         email: viewer.email,
         adminRights: viewer.adminRights,
         modules: [...viewer.modules],
-        ppId: viewer.pharmacyId,
-        wpId: viewer.wholesalerId,
+        ppId: partnerOfKind(viewer, 'pharmacy'),
+        wpId: partnerOfKind(viewer, 'wholesaler'),
         trainingDocId,
         preferredContact: own.preferred_contact,
         dateLanguage: own.date_language,

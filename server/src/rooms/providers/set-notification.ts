@@ -1,7 +1,8 @@
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import { notifications } from '@portal/contract/providers/rules.ts';
-import { type Topic, withdrawMails } from '#platform/jobs/outbox.ts';
+import type { Topic } from '@portal/contract/topics.ts';
+import { withdrawMails } from '#platform/jobs/outbox.ts';
 import { ownNotifications } from './queries.ts';
 
 const topicOf = (name: string): Topic | undefined => {

@@ -89,10 +89,10 @@ export function userRoutes(house: House): void {
   preparedRoute(
     api.removeUser,
     (_, { viewer, query }) => {
-      const deed = { cpId: query.cp_id, reason: query.reason };
+      const ending = { cpId: query.cp_id, reason: query.reason };
       return query.removal_type === 'remove'
-        ? removePerson(parts, viewer, deed)
-        : deactivatePerson(parts, viewer, deed);
+        ? removePerson(parts, viewer, ending)
+        : deactivatePerson(parts, viewer, ending);
     },
     ({ query }) => ({ message: query.removal_type === 'remove' ? 'User removed.' : 'Access revoked.' }),
   );

@@ -129,7 +129,7 @@ test('OPC-96 REL-08 of many who make the list at once one does, and the others a
     expect([status, code, message]).toEqual([
       400,
       'medication_list.exists',
-      'Your company has a medication list already.',
+      'Your company already has a medication list.',
     ]);
   expect((await s.read()).medList).toEqual([metformin]);
   expect(await s.trail()).toHaveLength(1);

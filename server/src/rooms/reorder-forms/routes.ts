@@ -6,7 +6,8 @@ import { companyWithList } from './queries.ts';
 
 const message = 'Medication list successfully saved.';
 
-export const reorderForms: Room = ({ route }) => {
+export const reorderForms: Room = ({ lies, route }) => {
+  lies({ medication_list: 'company' });
   route(api.readMedicationList, ({ viewer, tx }) => companyWithList(tx, viewer.companyId).executeTakeFirstOrThrow());
 
   route(api.addMedicationList, async ({ act, body }) => {

@@ -5,6 +5,7 @@ import type { Room } from '#platform/http/calls.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import * as queries from './queries.ts';
+import { clinicReportingRoutes } from './clinic-routes.ts';
 import { reportingRoutes } from './reporting-routes.ts';
 
 export const reports: Room = (house) => {
@@ -88,6 +89,7 @@ export const reports: Room = (house) => {
   });
 
   reportingRoutes(house);
+  clinicReportingRoutes(house);
 };
 
 /** The trial or the site of this number, if the viewer may know of it. */

@@ -36,7 +36,7 @@ async function aLargeTrial() {
 }
 
 test('API-17 API-18 API-19 beside 30,000 participants of another trial a count touches those of its own alone, and the large trial is counted whole', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { portal, companyId, trialId, smallTrial, smallSite, admin } = await aLargeTrial();
   const [from, until] = [new Date('2031-03-01Z'), new Date('2031-04-01Z')];

@@ -1,39 +1,10 @@
-/**
- * The link of a reminder: one code for each event, of which a hash alone is kept. It is derived with the installation's secret from
- * the event and the time it was made, so that the next reminder carries the same link; once it is dead, the next one carries another.
- */
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { codeDays, birthDateTries } from '@portal/contract/responses/rules.ts';
+/** The link of a reminder: one for each event, which dies with it. */
 import type { Moment } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
-import { type Database, databaseOf, type Tx } from '#platform/database/db.ts';
-import type { Secrets } from '#platform/security/secrets.ts';
-
-const dayMs = 86_400_000;
-/** Somebody who is interrupted comes back within this; else the date of birth is asked for again. */
-export const passMs = 2 * 3_600_000;
-
-const known = new WeakMap<Database, readonly Buffer[]>();
-
-const keyOf = (secret: Buffer) => Buffer.from(hkdfSync('sha256', secret, '', 'portal assessments: links', 32));
-/** From here on links are made: with the secret of the installation, and known with those it had before too (PRV-07). */
-export const makeLinks = (database: Database, { secret, earlierSecrets }: Secrets): void =>
-  void known.set(database, [secret, ...earlierSecrets].map(keyOf));
-
-function keysOf(tx: Tx): readonly Buffer[] {
-  const keys = known.get(databaseOf(tx));
-  if (!keys) throw new Error('links need a database that was opened with the secret of the installation');
-  return keys;
-}
-
-const mac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
-export const hashOfCode = (code: string): Buffer => createHash('sha256').update(code).digest();
-const codeBy = (key: Buffer, surveyEventId: number, madeAt: Date) =>
-  mac(key, `code ${surveyEventId} ${madeAt.getTime()}`).toString('base64url');
+import { sameOrNewCode } from './link-codes.ts';
 
 /** The code of an event that is still asked for; the same one as long as it can be used. */
 export async function codeForEvent({ tx, now }: Pick<Moment, 'tx' | 'now'>, surveyEventId: number): Promise<string> {
-  const keys = keysOf(tx);
   const event = await tx
     .selectFrom('survey_event')
     .select(['company_id as companyId', 'answered_at as answeredAt', 'ended_at as endedAt'])
@@ -43,49 +14,18 @@ export async function codeForEvent({ tx, now }: Pick<Moment, 'tx' | 'now'>, surv
     .executeTakeFirst();
   if (!event) throw fail('not_found');
   if (event.answeredAt !== null || event.endedAt !== null) throw fail('response.event_over');
-  const at = now();
   const kept = await tx
     .selectFrom('respond_code')
     .select(['code_hash as hash', 'made_at as madeAt', 'expires_at as expiresAt', 'tries_left as triesLeft'])
     .where('survey_event_id', '=', surveyEventId)
     .executeTakeFirst();
-  if (kept && kept.expiresAt > at && kept.triesLeft > 0) {
-    const same = keys
-      .map((key) => codeBy(key, surveyEventId, kept.madeAt))
-      .find((one) => hashOfCode(one).equals(kept.hash));
-    if (same !== undefined) return same;
-  }
-  // Another one than the one that is dead, also where the clock stands still.
-  const madeAt = new Date(Math.max(at.getTime(), (kept?.madeAt.getTime() ?? 0) + 1));
-  const code = codeBy(keys[0] as Buffer, surveyEventId, madeAt);
-  const row = {
-    code_hash: hashOfCode(code),
-    made_at: madeAt,
-    expires_at: new Date(at.getTime() + codeDays * dayMs),
-    tries_left: birthDateTries,
-    pass_hash: null,
-  };
+  const { code, made } = sameOrNewCode(tx, `${surveyEventId}`, kept, now());
+  if (!made) return code;
+  const row = { ...made, pass_hash: null };
   await tx
     .insertInto('respond_code')
     .values({ survey_event_id: surveyEventId, company_id: event.companyId, ...row })
     .onConflict((conflict) => conflict.column('survey_event_id').doUpdateSet(row))
     .execute();
   return code;
-}
-
-/** What the date of birth opens: it says itself until when, so that two pages of one patient can be open. It dies with the code. */
-export function passFor(tx: Tx, codeHash: Buffer, now: Date): string {
-  const until = now.getTime() + passMs;
-  return `${until}.${passMac(keysOf(tx)[0] as Buffer, codeHash, until).toString('base64url')}`;
-}
-const passMac = (key: Buffer, codeHash: Buffer, until: number) => mac(key, `pass ${codeHash.toString('hex')} ${until}`);
-
-export function isPass(tx: Tx, pass: string, codeHash: Buffer, now: Date): boolean {
-  const [, until, proof] = /^(\d{1,15})\.([\w-]{43})$/.exec(pass) ?? [];
-  if (until === undefined || proof === undefined) return false;
-  const shown = Buffer.from(proof, 'base64url');
-  const isOurs = keysOf(tx).some((key) => timingSafeEqual(passMac(key, codeHash, Number(until)), shown));
-  const left = Number(until) - now.getTime();
-  // One from further ahead was made before the clock was set back (REL-10).
-  return isOurs && left > 0 && left <= 2 * passMs;
 }

@@ -29,7 +29,7 @@ async function aPatientWhoIsAsked(variables: Record<string, string> = {}) {
   return { ...s, portal, patientId, eventId, act, code };
 }
 
-test('OPC-80 an event has one code, also of two reminders at once and under a new secret of the installation; its hash alone is kept', async () => {
+test('an event has one code, also of two reminders at once and under a new secret of the installation; its hash alone is kept', async () => {
   const s = await aPatientWhoIsAsked();
   const codes = await Promise.all(Array.from({ length: 8 }, () => s.code()));
   expect(new Set(codes).size).toBe(1);

@@ -1,4 +1,5 @@
 /** What later rooms may use of the responses. */
 export { closeFlag } from './change-flag.ts';
 export { codeForEvent } from './codes.ts';
+export { hashOfCode, isPass, passFor, sameOrNewCode } from './link-codes.ts';
 export { type GivenResponse, storeResponse } from './store-response.ts';

@@ -6,7 +6,7 @@ import { patientInSight, type PatientSight } from '#rooms/patients/door.ts';
 const nameOf = (table: 'taker' | 'closer') =>
   sql<string | null>`nullif(btrim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}), '')`;
 
-export const visibleFlags = (tx: Tx, viewer: PatientSight) =>
+const visibleFlags = (tx: Tx, viewer: PatientSight) =>
   tx
     .selectFrom('flagged_answer as flag')
     .innerJoin('survey_response as response', 'response.response_id', 'flag.response_id')

@@ -69,7 +69,7 @@ test('of 20 colleagues who take an answer at once one has it; it is given back, 
   expect((await s.list({ mine: 1 }, has)).map((flag) => flag.flaggedAnswerId)).toEqual([id]);
   expect(await s.list({ mine: 1 }, has_not)).toEqual([]);
   const refused = await s.close(id, has_not);
-  expect([refused.status, refused.message]).toEqual([409, 'Somebody else has this answer.']);
+  expect([refused.status, refused.message]).toEqual([409, 'Someone else has this answer.']);
   expect((await s.take(id, has_not, { take: 0 })).status).toBe(200);
   expect((await s.list())[0]).toMatchObject({ takenBy: null, takenAt: null, version: 3 });
   expect((await s.take(id, has_not)).status).toBe(200);
@@ -83,7 +83,7 @@ test('an answer is closed once, with a note, and stays with the patient', async 
   for (const note of ['', '  ', undefined]) expect((await s.close(id, s.nurse, { note })).status).toBe(400);
   const answers = await Promise.all([s.close(id), s.close(id, s.root), s.close(id)]);
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409]);
-  expect((await s.take(id)).message).toBe('This answer has been closed already.');
+  expect((await s.take(id)).message).toBe('This answer has already been closed.');
   expect((await s.list()).map((flag) => flag.questionNum)).toEqual([2, 4]);
   const ofPatient = await s.list({ u_id: s.patientId });
   expect(ofPatient.map((flag) => flag.closedAt === null)).toEqual([true, true, false]);

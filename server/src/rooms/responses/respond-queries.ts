@@ -10,6 +10,7 @@ export const findAnywhereLink = (tx: Tx, codeHash: Buffer, now: Date) =>
     .select([
       'link.survey_event_id as surveyEventId',
       'link.company_id as companyId',
+      'event.patient_id as patientId',
       'link.tries_left as triesLeft',
       'patient.born_on as bornOn',
     ])

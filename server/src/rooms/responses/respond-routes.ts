@@ -2,7 +2,7 @@ import * as api from '@portal/contract/responses/respond-endpoints.ts';
 import { Failed } from '#platform/core/fail.ts';
 import type { House } from '#platform/http/calls.ts';
 import { type Limit, limitPer, limitPerAddress } from '#platform/security/limit.ts';
-import { hashOfCode } from './codes.ts';
+import { hashOfCode } from './link-codes.ts';
 import { keepOwnDraft, lookAtCode, openAssessment, sendOwnResponse } from './respond.ts';
 
 const windowMs = 15 * 60_000;
@@ -29,9 +29,9 @@ export function respondRoutes(house: House): void {
     await count(looks, address);
     return { isOpen: true as const, triesLeft: await lookAtCode(house, body.code) };
   });
-  openRoute(api.openAssessment, async ({ body, address }) => {
-    await count(looks, address);
-    return openAssessment(house, body.code, body.birthDate);
+  openRoute(api.openAssessment, async ({ body, ...from }) => {
+    await count(looks, from.address);
+    return openAssessment(house, from, body.code, body.birthDate);
   });
   openRoute(api.keepOwnDraft, async ({ body, address }) => {
     await countWrite(address, body.code);

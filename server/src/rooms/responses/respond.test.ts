@@ -7,7 +7,7 @@ import { openPortal, type Portal } from '#test/portal.ts';
 import { anAskingClinic, ways } from '#test/responses.ts';
 import { codeForEvent } from './door.ts';
 
-const dead = 'This link does not work any more. Please ask your care team for a new one.';
+const dead = 'This link no longer works. Please ask your care team for a new one.';
 const birthDate = '1950-03-04';
 const wrongDay = '1950-03-05';
 const answersOf = (given: Record<number, string>) =>
@@ -59,6 +59,35 @@ test('PRV-05 before the date of birth a link says nothing of the patient, and af
   });
   for (const said of ['For the clinician', 'flagged', 'Zebediah', s.code])
     expect(JSON.stringify(opened.body)).not.toContain(said);
+});
+
+test('PRV-01 PRV-05 what a patient reads behind a link is in the access log, once a minute; a wrong date of birth reads nothing, nor does what is only kept or sent', async () => {
+  const s = await aLinkedPatient();
+  s.portal.app.clock.set(new Date('2026-10-13T10:00:00Z'));
+  await s.look();
+  expect((await s.open(wrongDay)).code).toBe('respond.wrong_birth_date');
+  const pass = await s.pass();
+  expect((await s.open()).status).toBe(200);
+  minutes(s.portal, 1);
+  expect((await s.open()).status).toBe(200);
+  expect((await s.keep(pass, { 1: 'Bad' })).status).toBe(200);
+  expect((await s.send(pass, ways.good)).status).toBe(200);
+  await s.app.accessLog.flush();
+  const entry = (at: string) => ({
+    at: new Date(at),
+    company_id: s.companyId,
+    call: `POST ${page.openAssessment.path}`,
+    record_kind: 'patient',
+    record_ids: [s.patientId],
+    host: 'localhost',
+    outcome: 'read',
+  });
+  expect(
+    await s.rows(
+      `select date_trunc('minute', at) as at, company_id, call, record_kind, record_ids, host, outcome from access_entry
+       where provider_id is null order by entry_id`,
+    ),
+  ).toEqual([entry('2026-10-13T10:00:00Z'), entry('2026-10-13T10:01:00Z')]);
 });
 
 test('PTB-05 OPC-21 OPC-31 what a patient sends is unreviewed, flagged where it flags, told to the group, and on record as the patient’s act', async () => {

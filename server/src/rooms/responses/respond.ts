@@ -1,9 +1,10 @@
 /** What a patient does behind the link of a reminder. Nobody has signed in; links that cannot be used are all refused alike. */
+import type { Endpoint } from '@portal/contract/endpoint.ts';
 import { actOf } from '#platform/act/act.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
-import type { House } from '#platform/http/calls.ts';
-import { hashOfCode, isPass, passFor } from './codes.ts';
+import type { House, OpenCall } from '#platform/http/calls.ts';
+import { hashOfCode, isPass, passFor } from './link-codes.ts';
 import { draftOf, keepDraft } from './drafts.ts';
 import { presentForPatient } from './present.ts';
 import { findAnywhereEvent } from './queries.ts';
@@ -15,6 +16,8 @@ interface Opened {
   code: string;
   pass: string;
 }
+/** From where a call comes, and the access log, where the reader is the patient (PRV-01). */
+type From = Pick<OpenCall<Endpoint>, 'host' | 'address' | 'requestId' | 'logRead'>;
 type Answers = readonly { questionNum: number; answer: string }[];
 
 export const lookAtCode = ({ database, clock }: Ground, code: string): Promise<number> =>
@@ -25,7 +28,7 @@ export const lookAtCode = ({ database, clock }: Ground, code: string): Promise<n
   });
 
 /** A wrong date of birth counts whatever becomes of the call, so it is refused when that is stored. */
-export async function openAssessment({ database, clock }: Ground, code: string, birthDate: string) {
+export async function openAssessment({ database, clock }: Ground, from: From, code: string, birthDate: string) {
   const hash = hashOfCode(code);
   const opened = await database.asSystem(async (tx) => {
     // Of many tries at once each sees how many the one before has left.
@@ -35,15 +38,21 @@ export async function openAssessment({ database, clock }: Ground, code: string, 
     const event = await findAnywhereEvent(tx, link.surveyEventId);
     if (!event) throw fail('respond.unknown');
     const kept = await draftOf(tx, { surveyEventId: link.surveyEventId, providerId: null });
-    return {
+    const shown = {
       pass: passFor(tx, hash, clock.now()),
       surveyName: event.surveyName,
       due: event.dueAt,
       questions: presentForPatient(event.questions),
       answers: (kept?.draft.answers ?? []).map(({ questionNum, answer }) => ({ questionNum, answer })),
     };
+    return { link, shown };
   });
-  if (typeof opened !== 'number') return opened;
+  if (typeof opened !== 'number') {
+    const { companyId, patientId } = opened.link;
+    const { host, address, requestId, logRead } = from;
+    logRead({ companyId, providerId: null, host, address, requestId }, 'patient', [patientId]);
+    return opened.shown;
+  }
   throw opened > 0 ? fail('respond.wrong_birth_date', { triesLeft: opened }) : fail('respond.too_many');
 }
 
@@ -76,7 +85,7 @@ export async function keepOwnDraft({ database, clock }: Ground, opened: Opened, 
 /** Stores what the patient answered, unreviewed; on record as the patient's own act, in the company of the link whatever the host. */
 export async function sendOwnResponse(
   { database, clock }: Ground,
-  from: { host: string; requestId: string },
+  from: Pick<From, 'host' | 'requestId'>,
   opened: Opened,
   given: { answers: Answers; claimedAt: Date },
 ): Promise<void> {

@@ -161,11 +161,11 @@ test('REL-08 of 20 who submit at once one is heard, a second is 409, and so is o
   expect(await s.rows('select from survey_response')).toHaveLength(1);
   expect(await s.rows('select from flagged_answer')).toHaveLength(3);
   const again = await s.submit(ways.good);
-  expect([again.status, again.message]).toEqual([409, 'This assessment has been answered already.']);
+  expect([again.status, again.message]).toEqual([409, 'This assessment has already been answered.']);
   const over = await s.event(s.patientId);
   await s.rows('update survey_event set ended_at = now() where survey_event_id = $1', [over]);
   const late = await s.submits(s.nurse, s.patientId, over, ways.good);
-  expect([late.status, late.message]).toEqual([409, 'This assessment is not asked for any more.']);
+  expect([late.status, late.message]).toEqual([409, 'This assessment is no longer asked for.']);
 });
 
 test('OPC-33 a submit whose answer was lost is answered alike when it is repeated', async () => {
@@ -179,7 +179,7 @@ test('OPC-33 a submit whose answer was lost is answered alike when it is repeate
 
 const medication = { medicationName: 'Lasix', dosage: '20 mg', description: 'Mornings', notes: 'Weigh' };
 
-test('ANS-08 ANS-09 OPC-33 REL-02 medications, allergies and goals that were held are added, changed and removed with the submit', async () => {
+test('ANS-08 ANS-09 GOL-04 OPC-33 REL-02 medications, allergies and goals that were held are added, changed and removed with the submit', async () => {
   const s = await anAskedPatient();
   const add = async (name: string) =>
     (await s.nurse.call(records.addMedication, { body: { u_id: s.patientId, ...medication, medicationName: name } }))
@@ -246,9 +246,9 @@ test('PRV-01 whoever reads or exports answers is on record as a reader of the pa
     .toHaveLength(1);
 });
 
-test('SEC-26 OPC-28 answers with markup, other directions of reading, pipes and 4,000 characters come back as they were typed, and longer ones are refused', async () => {
+test('SEC-26 OPC-28 ANS-22 answers with markup, other directions of reading and 4,000 characters come back as they were typed; longer ones and those with a pipe are refused', async () => {
   const s = await anAskedPatient({ nodes: [node(1, 'TextInput')], edges: [] });
-  const odd = ['<img src=x onerror=alert(1)>', '\u202egnp.exe', 'a|b|c', '=1+1', 'ü'.repeat(4_000), 'A\nB\t C'];
+  const odd = ['<img src=x onerror=alert(1)>', '\u202egnp.exe', 'a, b', '=1+1', 'ü'.repeat(4_000), 'A\nB\t C'];
   for (const answer of odd) {
     const eventId = await s.event(s.patientId);
     const body = bodyOf({
@@ -264,4 +264,8 @@ test('SEC-26 OPC-28 answers with markup, other directions of reading, pipes and 
     expect(one?.answers[0]?.answer).toBe(answer);
   }
   expect((await s.submit({ 1: 'x'.repeat(4_001) })).status).toBe(400);
+  expect(await s.submit({ 1: 'a|b' })).toMatchObject({
+    status: 400,
+    message: 'Question 1: A | cannot stand in an answer.',
+  });
 });

@@ -2,9 +2,9 @@ import * as api from '@portal/contract/responses/endpoints.ts';
 import * as flags from '@portal/contract/responses/flag-endpoints.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { Listing, Room } from '#platform/http/calls.ts';
-import { patientOf } from '#rooms/patients/door.ts';
+import { ofPatientsInGroups, patientOf } from '#rooms/patients/door.ts';
 import { closeFlag, presentFlag, takeFlag } from './change-flag.ts';
-import { makeLinks } from './codes.ts';
+import { makeLinks } from './link-codes.ts';
 import { draftOf, dropDraft, keepDraft } from './drafts.ts';
 import { exported, flatRows, isGroupInSight, isSurvey } from './export-responses.ts';
 import { flagsOf } from './flag-queries.ts';
@@ -33,6 +33,10 @@ async function readEvent({ act, tx, viewer }: Reading, patientId: number, survey
 
 export const responses: Room = (house) => {
   const { database, env, route } = house;
+  house.lies({
+    flagged_answer: ofPatientsInGroups('flagged_answer'),
+    survey_response: ofPatientsInGroups('survey_response', 'response_id'),
+  });
   makeLinks(database, env);
 
   route(api.readSurvey, async (call) => {

@@ -2,7 +2,7 @@ import * as api from '@portal/contract/schedules/endpoints.ts';
 import { longestCalendar } from '@portal/contract/schedules/rules.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
-import { patientOf, tellsTimeline } from '#rooms/patients/door.ts';
+import { ofPatientsInGroups, patientOf, tellsTimeline } from '#rooms/patients/door.ts';
 import { calendarOf } from './calendar.ts';
 import { changeSchedule } from './change-schedule.ts';
 import { askPatients, makeDueEvents } from './materialise.ts';
@@ -14,6 +14,10 @@ const dayMs = 86_400_000;
 
 export const schedules: Room = (house) => {
   const { route } = house;
+  house.lies({
+    schedule_item: ofPatientsInGroups('schedule_item'),
+    survey_event: ofPatientsInGroups('survey_event'),
+  });
   tellsTimeline(house, ...timelineSources);
   house.work(askPatients, () => makeDueEvents(house));
 

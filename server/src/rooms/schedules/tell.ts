@@ -5,7 +5,7 @@ import type { Actor } from '#platform/security/viewer.ts';
 
 export async function tellGroups(
   { tx, announce }: Pick<Act<Actor>, 'tx' | 'announce'>,
-  type: 'schedule.changed' | 'survey_event.changed' | 'outreach.changed' | 'follow_up.changed',
+  type: 'schedule.changed' | 'survey_event.changed' | 'outreach.changed' | 'follow_up.changed' | 'inbox.changed',
   id: number,
   patientIds: readonly number[],
 ): Promise<void> {

@@ -116,8 +116,8 @@ const cutTrail = aboutTrail({
 const forgedTrail = aboutTrail({
   subject: 'The audit trail has entries that the portal did not write',
   whatIs:
-    'Somebody put entries into the audit trail past the portal, or a copy of one. They carry no proof of the portal, and what the portal writes goes on being linked without them.',
-  forCompany: 'Entries of these days may tell of what nobody of your company did. Please contact us.',
+    'Someone added entries, or a copy of one, to the audit trail without the portal. They lack the proof of the portal, which goes on linking its own entries without them.',
+  forCompany: 'Entries from these days may describe actions that no one in your company took. Please contact us.',
   forOperator:
     'Run "npm run verify-audit": it names the first of them. Keep the log and the latest backups, and find out who wrote into the database.',
 });
@@ -125,7 +125,7 @@ const forgedTrail = aboutTrail({
 const forgedLink = aboutTrail({
   subject: 'The audit trail has a link that the portal did not make',
   whatIs:
-    'The entries of the audit trail are linked to a chain, and somebody put a link there past the portal. Nothing is linked to it: what was written since waits until it is removed.',
+    'The entries of the audit trail are linked into a chain, and someone added a link without the portal. Nothing is linked to it: entries written since then wait until it is removed.',
   forCompany: 'The audit trail of your people is kept, but less well protected. Please contact us.',
   forOperator:
     'Run "npm run verify-audit": it names the place. Keep the log and the latest backups, find out who wrote into the database, and remove the link as docs/operators.md says.',
@@ -134,7 +134,7 @@ const forgedLink = aboutTrail({
 const heldUpTrail = aboutTrail({
   subject: 'Entries of the audit trail wait for their link',
   whatIs:
-    'Entries of the audit trail are linked to a chain within seconds. For a minute that has not been possible: somebody or something holds it up.',
+    'Entries of the audit trail are linked into a chain within seconds. This has not been possible for a minute: someone or something is holding it up.',
   forCompany: 'The audit trail of your people is kept, but less well protected until then. Please contact us.',
   forOperator:
     'The log says "audit trail held up" with how many, and "audit entries not linked" with the reason. Look in pg_stat_activity for a connection that is not the portal\'s, and run "npm run verify-audit".',

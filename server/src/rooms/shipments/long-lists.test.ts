@@ -71,8 +71,7 @@ test('OPS-23 REL-16 beside 6,000 that have ended, what is listed is found by its
     firstName: '',
     lastName: '',
     careGroupIds: null,
-    pharmacyId: s.pharmacyId,
-    wholesalerId: null,
+    partner: { kind: 'pharmacy' as const, id: s.pharmacyId },
     host: '',
     requestId: '',
   });

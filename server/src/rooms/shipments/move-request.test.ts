@@ -35,11 +35,11 @@ const bodyFor = (s: Shipments, call: { path: string }, srId: number, status: str
 /** The sentences of a step that is refused. */
 const said: Record<string, readonly string[]> = {
   'shipment.cannot_move': ['shipment.cannot_move', 'Invalid status change.'],
-  'shipment.already_moved': ['shipment.already_moved', 'Somebody else has already changed this request.'],
+  'shipment.already_moved': ['shipment.already_moved', 'Someone else has already changed this request.'],
 };
 
 test('P11-20 OPS-14 SST-02 SST-03 SST-04 SST-05 SST-06 SST-07 SST-10 OPS-81 ROL-26 ROL-28 ROL-29 ROL-39 every status by every target by every role: only the published steps happen', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const s = await openShipments();
   const requests = { pharmacist: await s.aRequest(), wholesaler: await s.aRequest({ products: [s.line(s.pen)] }) };
@@ -216,7 +216,7 @@ test('REL-07 SST-03 SST-04 a step somebody else has overtaken is told apart from
   expect([late.status, late.code, late.message]).toEqual([
     409,
     'shipment.already_moved',
-    'Somebody else has already changed this request.',
+    'Someone else has already changed this request.',
   ]);
   expect(late.body).toMatchObject({ detail: { status: 'processing' } });
   for (const [who, status] of [

@@ -4,10 +4,10 @@ import type { Product } from '@portal/contract/products/endpoints.ts';
 import type { ShipmentDocument } from '@portal/contract/shipments/document-endpoints.ts';
 import type { OrderLine, ShipmentRequest, ShipmentSummary } from '@portal/contract/shipments/endpoints.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
-import type { CommentRow } from './comments.ts';
-import type { DocumentRow } from './documents.ts';
+import type { CommentRow } from './comments/comments.ts';
+import type { DocumentRow } from './papers/documents.ts';
 import type { ReminderRow, RequestRow, SummaryRow } from './queries.ts';
-import type { listStandIns } from './stand-ins.ts';
+import type { listStandIns } from './packing/stand-ins.ts';
 
 const summaryFields = (row: Omit<SummaryRow, 'products' | 'participants' | 'parcels' | 'documents' | 'short'>) => ({
   srId: row.request_id,

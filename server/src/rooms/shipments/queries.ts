@@ -9,29 +9,13 @@ import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kyse
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
+import { partnerIdOf, type Viewer } from '#platform/security/viewer.ts';
 
 /** Who acts on requests: a viewer, or someone a seeding program speaks for. */
 export type Person = Pick<
   Viewer,
-  | 'providerId'
-  | 'companyId'
-  | 'type'
-  | 'firstName'
-  | 'lastName'
-  | 'careGroupIds'
-  | 'pharmacyId'
-  | 'wholesalerId'
-  | 'host'
-  | 'requestId'
+  'providerId' | 'companyId' | 'type' | 'firstName' | 'lastName' | 'careGroupIds' | 'partner' | 'host' | 'requestId'
 >;
-
-/** The partner whose requests this person handles; 0, which no partner has, when they work for none. Null on the site side. */
-const partnerOf = (person: Pick<Person, 'type' | 'pharmacyId' | 'wholesalerId'>): number | null => {
-  if (person.type === 'Pharmacy User') return person.pharmacyId ?? 0;
-  if (person.type === 'Wholesaler User') return person.wholesalerId ?? 0;
-  return null;
-};
 
 /** ROL-29, PRV-04: whom a shipment is for, by number or name, is not for the eyes of a wholesaler or a sponsor. */
 export const knowsParticipants = ({ type }: Pick<Person, 'type'>): boolean =>
@@ -39,7 +23,7 @@ export const knowsParticipants = ({ type }: Pick<Person, 'type'>): boolean =>
 
 /** The requests this person may know of; every statement of the room starts here (OPS-15). */
 export const visibleTo = (person: Person) => (eb: ExpressionBuilder<Schema, 'shipment_request'>) => {
-  const partnerId = partnerOf(person);
+  const partnerId = partnerIdOf(person);
   if (partnerId !== null) return eb('shipment_request.partner_id', '=', partnerId);
   if (person.type === 'Sponsor') return eb.lit<SqlBool>(false);
   return person.careGroupIds === null
@@ -369,7 +353,7 @@ export const readRequest = (tx: Tx, person: Person, id: number, siteId?: number)
       sql<
         number[]
       >`array(select other.request_id from shipment_request other where other.submission = shipment_request.submission
-        and (${partnerOf(person)}::int is null or other.partner_id = ${partnerOf(person)}::int) order by other.request_id)`.as(
+        and (${partnerIdOf(person)}::int is null or other.partner_id = ${partnerIdOf(person)}::int) order by other.request_id)`.as(
         'submitted',
       ),
     ])

@@ -4,19 +4,21 @@ import * as api from '@portal/contract/shipments/endpoints.ts';
 import * as slips from '@portal/contract/shipments/packing-slip-endpoints.ts';
 import * as invoices from '@portal/contract/shipments/invoice-endpoints.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import { inGroup } from '#platform/audit/places.ts';
 import { acceptedAddress } from '#rooms/addresses/door.ts';
 import { trialOf } from '#rooms/care-groups/door.ts';
 import { openPdf } from '#rooms/documents/door.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
-import { addComment } from './add-comment.ts';
-import type { Order } from './check-order.ts';
-import { listComments } from './comments.ts';
-import { createRequest } from './create-request.ts';
-import { dismissReminder } from './dismiss-reminder.ts';
-import { listDocuments, participantsOf } from './documents.ts';
-import { readInvoice } from './invoice.ts';
-import { isPackable, lotOnRecord, lotsShippedBy } from './known-lots.ts';
+import { partnerOfKind } from '#platform/security/viewer.ts';
+import { addComment } from './comments/add-comment.ts';
+import type { Order } from './request/check-order.ts';
+import { listComments } from './comments/comments.ts';
+import { createRequest } from './request/create-request.ts';
+import { dismissReminder } from './request/dismiss-reminder.ts';
+import { listDocuments, participantsOf } from './papers/documents.ts';
+import { readInvoice } from './papers/invoice.ts';
+import { isPackable, lotOnRecord, lotsShippedBy } from './packing/known-lots.ts';
 import { moveRequest } from './move-request.ts';
 import { fillForms } from './order-forms/fill-forms.ts';
 import { printSlip } from './packing-slip/print-slip.ts';
@@ -24,13 +26,13 @@ import { slipOf } from './packing-slip/slip-of-request.ts';
 import { commentOf, documentOf, participantIdsOf, productOf, reminderOf, requestOf, summaryOf } from './present.ts';
 import { listRequests } from './list-requests.ts';
 import { findVisible, listReminders, readRequest, siteIsInSight } from './queries.ts';
-import { readComments } from './read-comments.ts';
-import { openFiles, receiveDelivery } from './receive-delivery.ts';
-import { setReminder } from './set-reminder.ts';
-import { shipRequest } from './ship-request.ts';
-import { listStandIns, readCardOfRequest, readTrialOfRequest } from './stand-ins.ts';
+import { readComments } from './comments/read-comments.ts';
+import { openFiles, receiveDelivery } from './receiving/receive-delivery.ts';
+import { setReminder } from './request/set-reminder.ts';
+import { shipRequest } from './packing/ship-request.ts';
+import { listStandIns, readCardOfRequest, readTrialOfRequest } from './packing/stand-ins.ts';
 import { clearAwayMails, tellOfSteps, tellOfStepsDue } from './tell-of-steps.ts';
-import { uploadDocument } from './upload-document.ts';
+import { uploadDocument } from './papers/upload-document.ts';
 
 /** A row, or 404 when there is none in sight. */
 const found = <T>(row: T | undefined): T => {
@@ -46,6 +48,7 @@ const movedTo = ({ id, status, version }: { id: number; status: ShipmentStatus; 
 
 export const shipments: Room = (house) => {
   const { route, preparedRoute } = house;
+  house.lies({ shipment_request: inGroup('shipment_request', 'request_id', 'site_id') });
   route(api.listForSite, async (call) => {
     const { viewer, query, tx, logRead } = call;
     const rows = await listRequests(call, query.gId);
@@ -87,13 +90,13 @@ export const shipments: Room = (house) => {
   );
 
   route(api.listForPharmacy, async (call) => {
-    if (call.query.ppId !== call.viewer.pharmacyId) throw fail('forbidden');
+    if (call.query.ppId !== partnerOfKind(call.viewer, 'pharmacy')) throw fail('forbidden');
     const rows = await listRequests(call);
     call.logRead('participant', participantIdsOf(rows));
     return { requests: rows.map(summaryOf) };
   });
   route(api.listForWholesaler, async (call) => {
-    if (call.query.wpId !== call.viewer.wholesalerId) throw fail('forbidden');
+    if (call.query.wpId !== partnerOfKind(call.viewer, 'wholesaler')) throw fail('forbidden');
     return { requests: (await listRequests(call)).map(summaryOf) };
   });
   route(api.readForPharmacy, async ({ viewer, query, tx, logRead }) => {
@@ -220,13 +223,13 @@ export const shipments: Room = (house) => {
     return { invoice };
   });
   route(invoices.invoiceForPharmacy, async ({ viewer, query, tx, logRead }) => {
-    if (query.ppId !== viewer.pharmacyId) throw fail('forbidden');
+    if (query.ppId !== partnerOfKind(viewer, 'pharmacy')) throw fail('forbidden');
     const invoice = await readInvoice(tx, viewer, query);
     logRead('participant', participantIdsOf(invoice));
     return { invoice };
   });
   route(invoices.invoiceForWholesaler, async ({ viewer, query, tx }) => {
-    if (query.wpId !== viewer.wholesalerId) throw fail('forbidden');
+    if (query.wpId !== partnerOfKind(viewer, 'wholesaler')) throw fail('forbidden');
     return { invoice: await readInvoice(tx, viewer, query) };
   });
 

@@ -97,7 +97,7 @@ const wrongKind: Record<Side, readonly Who[]> = {
 };
 
 test('SEC-22 SEC-23 SEC-24 ROL-24 ROL-31 ROL-32 ROL-39 OPS-15 OPS-66 REM-05 strangers to a request are told nothing and change nothing, by every call of the room', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const s = await openShipments();
   const ids = {

@@ -11,7 +11,7 @@ import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
 import type { Clearing } from '#platform/jobs/housekeeping.ts';
 import { job } from '#platform/jobs/job.ts';
-import type { Topic } from '#platform/jobs/outbox.ts';
+import type { Topic } from '@portal/contract/topics.ts';
 import { handlesThisRequest } from '#rooms/providers/door.ts';
 import { type News, type Reader, shipmentUpdates } from './letters.ts';
 

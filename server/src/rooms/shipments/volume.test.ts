@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Tx } from '#platform/database/db.ts';
 import { touched } from '#test/plans.ts';
 import { openShipments } from '#test/shipments.ts';
-import { activeForSubjects, activeWithoutParticipants, type HeldSite } from './ordering.ts';
+import { activeForSubjects, activeWithoutParticipants, type HeldSite } from './request/ordering.ts';
 
 const many = 30_000;
 const subjects = 500;
@@ -41,7 +41,7 @@ async function aLongHistory() {
 }
 
 test('OPS-73 OPS-75 beside 30,000 earlier requests of a trial, what is still on its way is found by its site and its participants', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const s = await aLongHistory();
   const site = { siteId: s.siteId, trialId: s.trialId } as HeldSite;

@@ -64,7 +64,7 @@ export const signersOf = async (tx: Tx, requestId: number): Promise<SignerRow[]>
   ).map(({ signedAt, ...signer }) => ({ ...signer, hasSigned: signedAt !== null }));
 
 /** A request by the half of its secret that its signers share; held until the transaction ends where it is changed. */
-export async function findRequest(tx: Tx, srUuid: string, hold = false): Promise<RequestRow | undefined> {
+async function findRequest(tx: Tx, srUuid: string, hold = false): Promise<RequestRow | undefined> {
   const row = await requests(tx)
     .where('request.sr_uuid', '=', srUuid)
     .$if(hold, (query) => query.forUpdate())

@@ -79,7 +79,7 @@ async function peopleToSign({ tx }: Act, signers: Asked['signers']) {
   return inOrder.map(({ cpId, email, signerNum }) => {
     const row = rows.find(({ provider_id }) => provider_id === cpId);
     const field = `signers.${signerNum - 1}`;
-    if (!row) throw failFields({ [`${field}.cpId`]: 'is nobody who can sign' });
+    if (!row) throw failFields({ [`${field}.cpId`]: 'cannot sign' });
     if (email && email !== row.email) throw failFields({ [`${field}.email`]: 'is not the e-mail of this person' });
     return {
       providerId: row.provider_id,
@@ -104,13 +104,13 @@ async function kindOf(
     .executeTakeFirst();
   if (!report) {
     const at = people.findIndex(({ type }) => !generalSigners.includes(type));
-    if (at !== -1) throw failFields({ [`signers.${at}.cpId`]: 'is somebody who cannot sign this document' });
+    if (at !== -1) throw failFields({ [`signers.${at}.cpId`]: 'cannot sign this document' });
     return 'general';
   }
   const [first, second, ...others] = people;
   const isOfSponsor =
     second?.type === 'Sponsor' && (report.sponsorId === null || second.sponsorId === report.sponsorId);
   if (first?.providerId !== viewer.providerId || !isOfSponsor || others.length > 0)
-    throw failFields({ signers: 'must be you, and then somebody of the sponsor' });
+    throw failFields({ signers: 'must be you, then someone from the sponsor' });
   return 'report';
 }

@@ -10,6 +10,7 @@ import type { Viewer } from '#platform/security/viewer.ts';
 import { encryptedColumns } from '#platform/security/encrypted-columns.ts';
 import { groupIsInSight } from '#rooms/care-groups/door.ts';
 import {
+  documentsInGroups,
   findVisible,
   orAlarm,
   logParticipants,
@@ -34,6 +35,10 @@ const mustBeSelf = (viewer: Viewer, providerId: number) => {
 };
 
 export const signing: Room = (house) => {
+  house.lies({
+    signing_request: (viewer) =>
+      sql`select signing_request_id from signing_request where document_id in (${documentsInGroups(viewer)})`,
+  });
   house.encrypted(encryptedColumns(house, sealingKeys));
   const { database, files, clock, alarms, route, preparedRoute, openRoute, work, clearsAway } = house;
   const sealer = sealerOf(house, forms);

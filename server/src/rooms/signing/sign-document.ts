@@ -17,6 +17,7 @@ import {
   tellOfSigning,
   wholeBytes,
 } from '#rooms/documents/door.ts';
+import { drawingHash } from './drawing-hash.ts';
 import type { FormField, Forms } from './forms/forms.ts';
 import { contentOf, type RequestRow, type SignerRow, turnOf } from './queries.ts';
 import { hashOf } from './prove-signer.ts';
@@ -34,7 +35,7 @@ export interface Prepared {
   drawn: readonly { fieldName: string; page: number; hash: string; claimedAt: Date | null; proof: Buffer }[];
 }
 
-const sha = (algorithm: 'sha256' | 'sha384', bytes: Uint8Array) => createHash(algorithm).update(bytes).digest('hex');
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 function myTurn(turn: Awaited<ReturnType<typeof turnOf>>): RequestRow & { signer: SignerRow } {
   if (turn === 'not_signer') throw fail('signing.not_signer');
@@ -89,13 +90,13 @@ export async function prepareSignature(
       const found = await forms.checkDrawing(png);
       if (!image || found === 'empty') throw fail('signing.empty');
       if (found === 'unreadable') throw failFields({ [entryField(at, 'image')]: 'must be a PNG image' });
-      if (hash !== undefined && hash !== sha('sha384', png))
+      if (hash !== undefined && hash !== drawingHash(png))
         throw failFields({ [entryField(at, 'hash')]: 'is not that of the drawing' });
       if (!proof) throw fail('signing.no_proof');
       return {
         fieldName,
         png,
-        hash: sha('sha384', png),
+        hash: drawingHash(png),
         proof: hashOf(proof),
         claimedAt: date ? new Date(date) : null,
       };
@@ -135,7 +136,7 @@ export async function prepareSignature(
   });
   return {
     fileId: content.fileId,
-    presented: sha('sha256', dealt),
+    presented: sha256(dealt),
     signed: signed as Pdf,
     at,
     drawn: drawings.map(({ fieldName, hash, claimedAt, proof }) => ({

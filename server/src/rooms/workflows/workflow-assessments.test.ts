@@ -28,7 +28,7 @@ async function openWorkflow() {
   return { ...portal, ...clinic, aSurvey, stepOf, listed };
 }
 
-test('APG-25 APG-26 APG-27 APG-28 CGW-15 CGW-18 CGW-19 CGW-20 OPS-91 an assessment becomes part of a workflow, is triggered otherwise, and leaves it', async () => {
+test('CON-19 APG-25 APG-26 APG-27 APG-28 CGW-15 CGW-18 CGW-19 CGW-20 OPS-91 an assessment becomes part of a workflow, is triggered otherwise, and leaves it', async () => {
   const s = await openWorkflow();
   const { root, other } = s.people;
   const surveyId = await s.aSurvey();

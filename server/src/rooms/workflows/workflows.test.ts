@@ -14,7 +14,7 @@ const listed = async (s: Documents, gId = s.clinic) =>
   (await s.people.ofClinic.call(api.listWorkflowDocuments, { query: { companyId: s.companyId, gId } })).reply
     ?.documents;
 
-test('APG-21 APG-22 APG-23 APG-24 CGW-15 CGW-17 CGW-19 CGW-20 OPS-91 a document of the library becomes part of a workflow, is triggered otherwise, and leaves it', async () => {
+test('CON-19 APG-21 APG-22 APG-23 APG-24 CGW-15 CGW-17 CGW-19 CGW-20 OPS-91 a document of the library becomes part of a workflow, is triggered otherwise, and leaves it', async () => {
   const s = await openDocuments();
   const { ofClinic } = s.people;
   const docId = await s.ofLibrary('Leaflet');
@@ -66,7 +66,7 @@ test('APG-21 APG-22 APG-23 APG-24 CGW-15 CGW-17 CGW-19 CGW-20 OPS-91 a document 
   ]);
 });
 
-test('CGW-15 CGW-12 a trigger is a whole number from 1 and d, w or M, and nothing else', async () => {
+test('CGW-15 CGW-12 CON-19 a trigger is a whole number from 1 and d, w or M, and nothing else', async () => {
   const s = await openDocuments();
   const docId = await s.ofLibrary();
   for (const over of [

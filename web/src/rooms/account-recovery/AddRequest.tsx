@@ -1,37 +1,42 @@
 import { Radio, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { askForRecovery } from '@portal/contract/account-recovery/endpoints.ts';
 import type { ListedPatient } from '@portal/contract/patients/endpoints.ts';
-import { isPatientPhone, shownPhone } from '@portal/contract/patients/rules.ts';
+import {
+  isPatientPhone,
+  isPlaceholder,
+  shownBirthDate,
+  shownEmail,
+  shownPhone,
+} from '@portal/contract/patients/rules.ts';
 import { type FormEvent, useState } from 'react';
 import { CallFailure } from '#api/failure.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
-import { asDay } from '#kit/today.ts';
+import { usePaused } from '#kit/use-paused.ts';
 import { isEnough, useAsk, usePatientsWith } from './queries.ts';
-
-const pauseMs = 300;
 
 /** ARQ-06, OPC-95: a patient, and where they can be reached. */
 export default function AddRequest({ onClose }: { onClose: () => void }) {
   const ask = useAsk();
-  const [typed, setTyped] = useState('');
-  const [sought] = useDebouncedValue(typed, pauseMs);
+  const [sought, seek] = useState('');
+  const [typed, type] = usePaused(sought, seek);
   const [patient, setPatient] = useState<ListedPatient | null>(null);
-  const [type, setType] = useState<'email' | 'phone'>('email');
+  const [way, setWay] = useState<'email' | 'phone'>('email');
   const [values, setValues] = useState({ email: '', phone: '' });
   const [failure, setFailure] = useState<string | null>(null);
-  const value = values[type].trim();
+  const value = values[way].trim();
   const body = patient && {
     u_id: patient.u_ID,
-    mainContact: { type, value: type === 'phone' ? asPhone(value) : value } as never,
+    mainContact: { type: way, value: way === 'phone' ? asPhone(value) : value } as never,
   };
   const problem = value === '' ? null : problemOf(body);
 
   const choose = (chosen: ListedPatient) => {
     setPatient(chosen);
-    setValues({ email: chosen.email, phone: shownPhone(chosen.phone) });
+    const email = isPlaceholder(chosen.email) ? '' : chosen.email;
+    setValues({ email, phone: chosen.phone ? shownPhone(chosen.phone) : '' });
+    setWay(email === '' && chosen.phone ? 'phone' : 'email');
   };
   const send = async (event: FormEvent) => {
     event.preventDefault();
@@ -59,13 +64,13 @@ export default function AddRequest({ onClose }: { onClose: () => void }) {
         <Stack gap="md">
           <TextInput
             label="Patient"
-            description="At least 3 characters of name, date of birth, phone or email"
+            description="At least 3 characters of the name"
             required
             autoComplete="off"
             data-autofocus
             value={typed}
             onChange={({ currentTarget }) => {
-              setTyped(currentTarget.value);
+              type(currentTarget.value);
               setPatient(null);
             }}
           />
@@ -73,13 +78,13 @@ export default function AddRequest({ onClose }: { onClose: () => void }) {
             <Found sought={sought} onChoose={choose} />
           ) : (
             <Text size="sm" role="status">
-              Chosen: {patient.name}, born {asDay(patient.dob)}
+              Chosen: {patient.name}, born {shownBirthDate(patient.dob)}
             </Text>
           )}
           <Radio.Group
             label="Main contact"
-            value={type}
-            onChange={(next) => setType(next === 'phone' ? 'phone' : 'email')}
+            value={way}
+            onChange={(next) => setWay(next === 'phone' ? 'phone' : 'email')}
           >
             <Group gap="lg" mt={6}>
               <Radio value="email" label="Email" />
@@ -87,12 +92,12 @@ export default function AddRequest({ onClose }: { onClose: () => void }) {
             </Group>
           </Radio.Group>
           <TextInput
-            label={type === 'email' ? 'Email' : 'Phone number'}
+            label={way === 'email' ? 'Email' : 'Phone number'}
             required
             autoComplete="off"
-            value={values[type]}
+            value={values[way]}
             error={problem}
-            onChange={({ currentTarget }) => setValues({ ...values, [type]: currentTarget.value })}
+            onChange={({ currentTarget }) => setValues({ ...values, [way]: currentTarget.value })}
           />
           <DialogFooter
             says={patient === null ? 'Still missing: patient.' : value === '' ? 'Still missing: main contact.' : ''}
@@ -122,8 +127,8 @@ function Found({ sought, onChoose }: { sought: string; onChoose: (patient: Liste
           <Radio
             key={one.u_ID}
             value={String(one.u_ID)}
-            label={`${one.name}, born ${asDay(one.dob)}`}
-            description={one.email || shownPhone(one.phone)}
+            label={`${one.name}, born ${shownBirthDate(one.dob)}`}
+            description={`${shownEmail(one.email)} · ${shownPhone(one.phone)}`}
           />
         ))}
       </Stack>

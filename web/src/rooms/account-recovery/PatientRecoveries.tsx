@@ -4,11 +4,12 @@ import { meets } from '@portal/contract/access.ts';
 import { useId, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { asClinicTime } from '#kit/clinic-time.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Failed } from '#kit/States.tsx';
-import { asMoment } from '#kit/today.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { type RecoveryRequest, useRecoveryRequests } from './queries.ts';
+import { contactWords, isAsking } from './words.ts';
 
 const AddRequest = lazyDialog(() => import('./AddRequest.tsx'), 'default');
 const VerifyRequest = lazyDialog(() => import('./VerifyRequest.tsx'), 'default');
@@ -60,6 +61,17 @@ function Requests() {
   );
 }
 
+/** Who did it, when, and by what the person was known. */
+function Actions({ of }: { of: RecoveryRequest['requestActions'] }) {
+  if (of.length === 0) return '–';
+  return of.map(({ providerName, timeOfAction, evidence }) => (
+    <Text key={timeOfAction.getTime()} size="sm">
+      {providerName}, {asClinicTime(timeOfAction)}
+      {evidence && `: ${evidence}`}
+    </Text>
+  ));
+}
+
 const columnsFor = (onVerify: (request: RecoveryRequest) => void): Column<RecoveryRequest>[] => [
   {
     accessor: 'name',
@@ -67,11 +79,11 @@ const columnsFor = (onVerify: (request: RecoveryRequest) => void): Column<Recove
     card: 'head',
     sortable: true,
     sortValue: ({ fName, lName }) => `${fName} ${lName}`,
-    render: ({ fName, lName, username }) => (
+    render: ({ fName, lName, mainContact }) => (
       <div>
         {fName} {lName}
         <Text size="sm" c="gray.7">
-          {username}
+          {contactWords(mainContact)}
         </Text>
       </div>
     ),
@@ -89,20 +101,17 @@ const columnsFor = (onVerify: (request: RecoveryRequest) => void): Column<Recove
     sortable: true,
     sortValue: ({ lastUpdated }) => lastUpdated.getTime(),
     noWrap: true,
-    render: ({ lastUpdated }) => asMoment(lastUpdated, 'DD/MM/YYYY'),
+    render: ({ lastUpdated }) => asClinicTime(lastUpdated),
   },
   {
-    accessor: 'requestActions',
+    accessor: 'askedBy',
+    title: 'Asked by',
+    render: ({ requestActions }) => <Actions of={requestActions.filter(isAsking)} />,
+  },
+  {
+    accessor: 'decidedBy',
     title: 'Decided by',
-    render: ({ requestActions }) =>
-      requestActions.length === 0
-        ? '–'
-        : requestActions.map(({ providerName, timeOfAction, evidence }) => (
-            <Text key={timeOfAction.getTime()} size="sm">
-              {providerName}, {asMoment(timeOfAction, 'DD/MM/YYYY')}
-              {evidence && `: ${evidence}`}
-            </Text>
-          )),
+    render: ({ requestActions }) => <Actions of={requestActions.filter((one) => !isAsking(one))} />,
   },
   {
     accessor: 'actions',

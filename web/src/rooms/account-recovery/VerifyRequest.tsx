@@ -1,17 +1,19 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core';
-import { shownPhone } from '@portal/contract/patients/rules.ts';
+import { shownBirthDate, shownEmail, shownPhone } from '@portal/contract/patients/rules.ts';
 import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { asClinicTime } from '#kit/clinic-time.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { FactList } from '#kit/FactList.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
-import { asDay, asMoment } from '#kit/today.ts';
 import { type RecoveryRequest, useDecide } from './queries.ts';
+import { contactWords, isAsking, isOnRecord } from './words.ts';
 
 /** The patient's details beside the decision (ARQ-04, ARQ-05); approving takes the authenticator off (OPC-95). */
 export default function VerifyRequest({ request, onClose }: { request: RecoveryRequest; onClose: () => void }) {
-  const { requestId, uId, fName, lName, username, patientDetails, version } = request;
+  const { requestId, uId, fName, lName, mainContact, patientDetails, requestActions, version } = request;
+  const asked = requestActions.find(isAsking);
   const { dob, phone, email, lastLogin } = patientDetails;
   const name = `${fName} ${lName}`;
   const decide = useDecide();
@@ -60,11 +62,15 @@ export default function VerifyRequest({ request, onClose }: { request: RecoveryR
           <FactList
             facts={[
               ['Name', name],
-              ['Username', username],
-              ['Date of birth', asDay(dob)],
+              [
+                'Main contact',
+                `${contactWords(mainContact)} (${isOnRecord(mainContact, patientDetails) ? 'as on record' : 'not on record'})`,
+              ],
+              ['Asked by', asked ? `${asked.providerName}, ${asClinicTime(asked.timeOfAction)}` : 'Not known'],
+              ['Date of birth', shownBirthDate(dob)],
               ['Phone', shownPhone(phone)],
-              ['Email', email],
-              ['Last sign-in', lastLogin ? asMoment(lastLogin) : 'Never'],
+              ['Email', shownEmail(email)],
+              ['Last sign-in', lastLogin ? asClinicTime(lastLogin) : 'Never'],
             ]}
           />
           <Textarea

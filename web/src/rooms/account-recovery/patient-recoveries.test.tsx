@@ -1,22 +1,26 @@
 import * as api from '@portal/contract/account-recovery/endpoints.ts';
 import { listPatients } from '@portal/contract/patients/endpoints.ts';
-import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { type Reply, renderPage } from '#test/portal.tsx';
 import type { Viewer } from '#api/session.ts';
 import { PatientRecoveries } from './PatientRecoveries.tsx';
 
+const placeholder = 'patient-5b0a4c1e-6a4a-4d7b-9c0e-2f1d3b5a7c9e@no-email.invalid';
 const pending = {
   requestId: 4,
   uId: 31,
   fName: 'Vera',
   lName: 'Holt',
-  username: 'vera@home.example',
+  username: placeholder,
   usernameType: 'email',
   status: 0,
+  mainContact: { type: 'phone', value: '+16175550123' },
   lastUpdated: new Date(2026, 10, 21, 9, 5),
   patientDetails: { dob: '1961-02-03', phone: '+16175550123', email: 'vera@home.example', lastLogin: null },
-  requestActions: [],
+  requestActions: [
+    { providerName: 'Nora Nurse', status: 0, timeOfAction: new Date(2026, 10, 21, 9, 5), evidence: null },
+  ],
   version: 2,
 };
 const decided = (requestId: number, status: 1 | 2, fName: string) => ({
@@ -25,6 +29,7 @@ const decided = (requestId: number, status: 1 | 2, fName: string) => ({
   status,
   fName,
   requestActions: [
+    ...pending.requestActions,
     { providerName: 'Ada Admin', status, timeOfAction: new Date(2026, 10, 21, 10, 0), evidence: 'Knew her birth date' },
   ],
 });
@@ -41,7 +46,12 @@ const found = {
   status: 1,
   patientType: 1,
 };
-const administrator: Partial<Viewer> = { type: 'Pharmacist', adminRights: true, modules: ['MFA'] };
+const administrator: Partial<Viewer> = {
+  type: 'Pharmacist',
+  adminRights: true,
+  modules: ['MFA'],
+  seesWholeCompany: true,
+};
 const open = (replies: readonly Reply[] = [], viewer = administrator) =>
   renderPage(
     <>
@@ -53,16 +63,17 @@ const open = (replies: readonly Reply[] = [], viewer = administrator) =>
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const failed = { status: 500, body: { code: 'unexpected', message: '' } };
 
-test('ARQ-02 ARQ-03 ARQ-04 requests are listed with their status and who decided, and only a pending one can be verified', async () => {
+test('ARQ-02 ARQ-03 ARQ-04 ARQ-05 CLN-25 CCN-15 requests are listed with their status, who asked and who decided, and only a pending one can be verified', async () => {
   open();
   await screen.findByText('Vera Holt');
   const rows = within(screen.getByRole('table', { name: 'Recovery requests of patients' }))
     .getAllByRole('row')
     .slice(1);
-  expect(rows.map((row) => [...row.children].slice(1, 4).map((cell) => cell.textContent))).toEqual([
-    ['Pending', '21/11/2026 09:05', '–'],
-    ['Approved', '21/11/2026 09:05', 'Ada Admin, 21/11/2026 10:00: Knew her birth date'],
-    ['Denied', '21/11/2026 09:05', 'Ada Admin, 21/11/2026 10:00: Knew her birth date'],
+  const asked = ['21 Nov 26, 9:05 AM', 'Nora Nurse, 21 Nov 26, 9:05 AM'];
+  expect(rows.map((row) => [...row.children].slice(0, 5).map((cell) => cell.textContent))).toEqual([
+    ['Vera Holt617-555-0123', 'Pending', ...asked, '–'],
+    ['Otto Holt617-555-0123', 'Approved', ...asked, 'Ada Admin, 21 Nov 26, 10:00 AM: Knew her birth date'],
+    ['Nils Holt617-555-0123', 'Denied', ...asked, 'Ada Admin, 21 Nov 26, 10:00 AM: Knew her birth date'],
   ]);
   expect(screen.getAllByRole('button', { name: /^Verify Request/ })).toHaveLength(1);
 });
@@ -70,28 +81,32 @@ test('ARQ-02 ARQ-03 ARQ-04 requests are listed with their status and who decided
 test.each([
   ['Approve', 'approve', 'Vera Holt sets up a new authenticator.'],
   ['Deny', 'deny', 'The request of Vera Holt was denied.'],
-] as const)('ARQ-04 ARQ-05 CAG-26 %s is sent with what the details were compared with', async (word, action, told) => {
-  const page = open([[api.decideRecovery, { message: 'Done.' }]]);
-  await page.user.click(await button('Verify Request, Vera Holt'));
-  const sheet = within(await screen.findByRole('dialog', { name: 'Verify the request of Vera Holt' }));
-  expect(sheet.getAllByRole('term').map((term) => term.nextSibling?.textContent)).toEqual([
-    'Vera Holt',
-    'vera@home.example',
-    '03-Feb-1961',
-    '617-555-0123',
-    'vera@home.example',
-    'Never',
-  ]);
-  await page.user.write(sheet.getByRole('textbox'), 'Knew her birth date');
-  await page.user.click(sheet.getByRole('button', { name: word }));
-  await screen.findByText(told);
-  expect(page.callsOf(api.decideRecovery).map(({ sent }) => sent)).toEqual([
-    { u_id: 31, requestId: 4, action, evidence: 'Knew her birth date', version: 2 },
-  ]);
-});
+] as const)(
+  'ARQ-02 ARQ-04 ARQ-05 ARQ-06 OPN-93 CAG-26 %s is sent with what the details were compared with',
+  async (word, action, told) => {
+    const page = open([[api.decideRecovery, { message: 'Done.' }]]);
+    await page.user.click(await button('Verify Request, Vera Holt'));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Verify the request of Vera Holt' }));
+    expect(sheet.getAllByRole('term').map((term) => term.nextSibling?.textContent)).toEqual([
+      'Vera Holt',
+      '617-555-0123 (as on record)',
+      'Nora Nurse, 21 Nov 26, 9:05 AM',
+      '02/03/1961',
+      '617-555-0123',
+      'vera@home.example',
+      'Never',
+    ]);
+    await page.user.write(sheet.getByRole('textbox'), 'Knew her birth date');
+    await page.user.click(sheet.getByRole('button', { name: word }));
+    await screen.findByText(told);
+    expect(page.callsOf(api.decideRecovery).map(({ sent }) => sent)).toEqual([
+      { u_id: 31, requestId: 4, action, evidence: 'Knew her birth date', version: 2 },
+    ]);
+  },
+);
 
 test('OPC-95 a request that somebody else has decided is told of, and the list is read anew', async () => {
-  const message = 'This request has been decided already.';
+  const message = 'This request has already been decided.';
   const page = open([[api.decideRecovery, { status: 409, body: { code: 'patient_recovery.closed', message } }]]);
   await page.user.click(await button('Verify Request, Vera Holt'));
   await page.user.click(await button('Approve'));
@@ -99,7 +114,7 @@ test('OPC-95 a request that somebody else has decided is told of, and the list i
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('ARQ-06 ARQ-07 CAG-25 OPC-95 a patient is looked for from three characters on, and the request says where they can be reached', async () => {
+test('ARQ-06 ARQ-07 CCN-11 CAG-01 CAG-25 OPC-49 OPC-95 a patient is looked for from three characters on, and the request says where they can be reached', async () => {
   const page = open([
     [listPatients, { patients: [found], totalPatients: 1, isMore: false }],
     [api.askForRecovery, { message: 'Added.', requestId: 9 }],
@@ -109,11 +124,11 @@ test('ARQ-06 ARQ-07 CAG-25 OPC-95 a patient is looked for from three characters 
   const lookup = sheet.getByRole('textbox', { name: 'Patient' });
   await page.user.type(lookup, 'ir');
   await page.user.type(lookup, 'i');
-  await page.user.click(await sheet.findByRole('radio', { name: 'Iris Bell, born 06-May-1970' }));
-  expect(
-    page.callsOf(listPatients).map(({ query }) => (query as { filter_all_fields: string }).filter_all_fields),
-  ).toEqual(['iri']);
-  sheet.getByText('Chosen: Iris Bell, born 06-May-1970');
+  await page.user.click(await sheet.findByRole('radio', { name: 'Iris Bell, born 05/06/1970' }));
+  expect(page.callsOf(listPatients).map(({ query }) => query)).toEqual([
+    { patient_status: 1, patient_limit: 25, search: 'iri' },
+  ]);
+  sheet.getByText('Chosen: Iris Bell, born 05/06/1970');
   await page.user.click(sheet.getByRole('radio', { name: 'Phone' }));
   expect(sheet.getByRole<HTMLInputElement>('textbox', { name: 'Phone number' }).value).toBe('617-555-0177');
   await page.user.click(sheet.getByRole('button', { name: 'Add Request' }));
@@ -123,16 +138,61 @@ test('ARQ-06 ARQ-07 CAG-25 OPC-95 a patient is looked for from three characters 
   ]);
 });
 
-test('ARQ-07 of two characters nothing is asked', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
-  const page = open([[listPatients, { patients: [found], totalPatients: 1, isMore: false }]]);
+test('ARQ-07 CCN-11 CCN-13 of two characters nothing is asked, of three after a pause of 400 ms, in the person’s groups', async () => {
+  const head = { ...administrator, gIds: [2, 3], seesWholeCompany: false };
+  const page = open([[listPatients, { patients: [found], totalPatients: 1, isMore: false }]], head);
   await page.user.click(await button('Add Request'));
   const lookup = await screen.findByRole('textbox', { name: 'Patient' });
-  // The space is none of them.
-  await page.user.type(lookup, 'ir ');
-  await act(() => vi.advanceTimersByTimeAsync(2_000));
-  expect(page.callsOf(listPatients)).toEqual([]);
+  const typing = (value: string, ms: number) => {
+    fireEvent.change(lookup, { target: { value } });
+    act(() => void vi.advanceTimersByTime(ms));
+  };
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    // The space is none of them.
+    typing('ir ', 2_000);
+    typing('iri', 399);
+    expect(page.callsOf(listPatients).length).toBe(0);
+    act(() => void vi.advanceTimersByTime(1));
+  } finally {
+    vi.useRealTimers();
+  }
+  await screen.findByRole('radio', { name: /^Iris Bell/ });
+  expect(page.callsOf(listPatients).map(({ query }) => query)).toEqual([
+    { g_id: [2, 3], patient_status: 1, patient_limit: 25, search: 'iri' },
+  ]);
+});
+
+test.each([
+  ['an e-mail alone', { phone: null }, 'Email', 'iris@home.example', 'iris@home.example · N/A'],
+  ['a phone alone', { email: placeholder }, 'Phone number', '617-555-0177', 'N/A · 617-555-0177'],
+  ['neither', { email: placeholder, phone: null }, 'Email', '', 'N/A · N/A'],
+] as const)(
+  'ARQ-06 OPC-51 of a patient who has %s no placeholder is shown, and what there is is offered',
+  async (_, has, label, value, said) => {
+    const page = open([[listPatients, { patients: [{ ...found, ...has }], totalPatients: 1, isMore: false }]]);
+    await page.user.click(await button('Add Request'));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Add Request' }));
+    await page.user.type(sheet.getByRole('textbox', { name: 'Patient' }), 'iris');
+    const radio = await sheet.findByRole('radio', { name: /^Iris Bell/ });
+    sheet.getByText(said);
+    await page.user.click(radio);
+    expect(sheet.getByRole<HTMLInputElement>('textbox', { name: label }).value).toBe(value);
+    const [way, other] = label === 'Email' ? ['Phone', 'Phone number'] : ['Email', 'Email'];
+    await page.user.click(sheet.getByRole('radio', { name: way }));
+    expect(sheet.getByRole<HTMLInputElement>('textbox', { name: other }).value).toBe('');
+  },
+);
+
+test('ARQ-02 ARQ-04 OPC-51 a main contact that the record does not have is told of, and no placeholder is shown', async () => {
+  const mainContact = { type: 'email', value: 'elsewhere@home.example' };
+  const patientDetails = { ...pending.patientDetails, email: placeholder };
+  const page = open([[api.listRecoveryRequests, { mfaRequests: [{ ...pending, mainContact, patientDetails }] }]]);
+  await page.user.click(await button('Verify Request, Vera Holt'));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Verify the request of Vera Holt' }));
+  sheet.getByText('elsewhere@home.example (not on record)');
+  sheet.getByText('N/A');
+  expect(document.body.textContent).not.toContain('no-email.invalid');
 });
 
 test('ARQ-08 CER-60 a request that cannot be added says so, and the form stays; one that is pending is named', async () => {
@@ -146,7 +206,7 @@ test('ARQ-08 CER-60 a request that cannot be added says so, and the form stays; 
   await page.user.click(await sheet.findByRole('radio', { name: /^Iris Bell/ }));
   await page.user.click(sheet.getByRole('button', { name: 'Add Request' }));
   await sheet.findByText('There was a problem adding new recovery request. Please try again.');
-  const message = 'This patient has a pending recovery request already.';
+  const message = 'This patient already has a pending recovery request.';
   page.answer(api.askForRecovery, { status: 400, body: { code: 'patient_recovery.pending', message } });
   await page.user.click(sheet.getByRole('button', { name: 'Add Request' }));
   await sheet.findByText(message);

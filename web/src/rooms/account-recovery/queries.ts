@@ -1,9 +1,11 @@
 import * as api from '@portal/contract/account-recovery/endpoints.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
 import { listPatients } from '@portal/contract/patients/endpoints.ts';
+import { mostGroupsAsked } from '@portal/contract/patients/rules.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '#api/live.ts';
 import { read, useCall } from '#api/queries.ts';
+import { useViewer } from '#api/viewer.ts';
 
 export type RecoveryRequest = Ours<typeof api.listRecoveryRequests.reply>['mfaRequests'][number];
 
@@ -20,10 +22,14 @@ export const useDecide = () => useCall(api.decideRecovery, { quiet: true, refres
 
 /** ARQ-07. */
 const leastTyped = 3;
-/** Patients whose name, birth date, phone or e-mail has this; nothing is asked before there is something to look for. */
-export const usePatientsWith = (typed: string) =>
-  useQuery({
-    ...read(listPatients, { query: { filter_all_fields: typed.trim(), patient_limit: 10 } }),
-    enabled: typed.trim().length >= leastTyped,
-  });
+/** Whoever is not among them is found by more of the name. */
+const mostFound = 25;
+/** Active patients in sight whose name has this (CAG-01, OPC-49); nothing is asked before there is something to look for. */
+export function usePatientsWith(typed: string) {
+  const { gIds, seesWholeCompany } = useViewer();
+  const search = typed.trim();
+  const own = !seesWholeCompany && gIds.length > 0 && gIds.length <= mostGroupsAsked && { g_id: [...gIds] };
+  const query = { ...own, patient_status: 1, patient_limit: mostFound, search };
+  return useQuery({ ...read(listPatients, { query }), enabled: isEnough(search) });
+}
 export const isEnough = (typed: string): boolean => typed.trim().length >= leastTyped;

@@ -81,7 +81,7 @@ export function AuditTable(props: {
       loading={loading}
       pages={pages}
       filter={filter}
-      noneFits="No change fits these filters."
+      noneFits="No change matches these filters."
       onClear={() => onFilter({})}
     />
   );

@@ -1,8 +1,8 @@
-import { AccessReport } from './AccessReport.tsx';
+import { AccessReport } from './access/AccessReport.tsx';
 import { AuditTrail } from './AuditTrail.tsx';
 import { asSearch, readAccessSearch, readFilter, type Search } from './filter.ts';
-import { SecurityEvents } from './SecurityEvents.tsx';
-import { readSecurityFilter } from './security-filter.ts';
+import { SecurityEvents } from './security/SecurityEvents.tsx';
+import { readSecurityFilter } from './security/security-filter.ts';
 
 export type RecordsTab = 'audit-trail' | 'access-report' | 'security-events';
 

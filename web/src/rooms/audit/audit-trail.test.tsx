@@ -274,7 +274,7 @@ test('P11-14 waiting, having nothing, and failing each look like what they are',
   await screen.findByText('Audit trail: loading');
   page.unmount();
   const empty = open([auditReply([])], '/account?tab=audit-trail&person=8');
-  await screen.findByText('No change fits these filters.');
+  await screen.findByText('No change matches these filters.');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export CSV' }).disabled).toBe(true);
   empty.unmount();
   const failing = open([

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '#api/queries.ts';
 import type { AuditFilter } from './filter.ts';
 import { isInOrder } from './narrowed.ts';
-import type { SecurityFilter } from './security-filter.ts';
+import type { SecurityFilter } from './security/security-filter.ts';
 
 /** The entries of one page; those of the page before stay until they are here. */
 export const useAudit = (filter: AuditFilter, pageSize: number) =>

@@ -136,7 +136,7 @@ test('REL-07 whoever is too late keeps what they typed, and puts it in the place
   page.answer(changeCard, { status: 409, body: { code: 'stale', message: 'Someone else has changed this.' } });
   page.answer(readCard, { trialCard: aCard({ rxBin: '888', version: 9 }) });
   await add(page);
-  expect(await page.dialog.findByText(/Somebody else has saved this card/)).toBeDefined();
+  expect(await page.dialog.findByText(/Someone else has saved this card/)).toBeDefined();
   expect(field(page, 'RxBIN').value).toBe('777');
   page.answer(changeCard, { message: 'Card saved.', gId: 1, version: 10 });
   await add(page);

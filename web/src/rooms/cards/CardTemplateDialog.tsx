@@ -94,9 +94,7 @@ function Form(props: {
     if (failure.code === 'stale') {
       const current = await readAnew().catch(() => undefined);
       if (current !== undefined) setBase(current);
-      setRefusal(
-        'Somebody else has saved this card in the meantime. What you typed is kept; Add puts it in its place.',
-      );
+      setRefusal('Someone else has saved this card in the meantime. What you typed is kept; Add replaces theirs.');
       return;
     }
     form.setErrors(failure.fields);

@@ -14,12 +14,12 @@ import { filtersOf, isGroupFound } from './found.ts';
 import { GroupFilters } from './GroupFilters.tsx';
 import { GroupTable, type RowAct } from './GroupTable.tsx';
 import { useGroups } from './queries.ts';
-import { useUnsupplied } from './set-up-queries.ts';
+import { useUnsupplied } from './configuration/set-up-queries.ts';
 
 // Loaded when they are opened: most visits only look at the table.
-const CreateGroupDialog = lazyDialog(() => import('./CreateGroupDialog.tsx'), 'CreateGroupDialog');
-const EditGroupDialog = lazyDialog(() => import('./EditGroupDialog.tsx'), 'EditGroupDialog');
-const Configuration = lazyDialog(() => import('./Configuration.tsx'), 'Configuration');
+const CreateGroupDialog = lazyDialog(() => import('./tree/CreateGroupDialog.tsx'), 'CreateGroupDialog');
+const EditGroupDialog = lazyDialog(() => import('./tree/EditGroupDialog.tsx'), 'EditGroupDialog');
+const Configuration = lazyDialog(() => import('./configuration/Configuration.tsx'), 'Configuration');
 
 const none: ReadonlyMap<number, never> = new Map<number, never>();
 

@@ -9,7 +9,7 @@ import { distinctNames } from '#shared/site-names.ts';
 import classes from './care-groups.module.css';
 import { placesByTrial } from './found.ts';
 import { GroupStatus } from './GroupStatus.tsx';
-import { Unsupplied } from './Unsupplied.tsx';
+import { Unsupplied } from './configuration/Unsupplied.tsx';
 
 export type RowAct = 'edit' | 'card' | 'products' | 'configure';
 

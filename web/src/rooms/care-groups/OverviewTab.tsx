@@ -7,8 +7,8 @@ import type { ReactNode } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import classes from './care-groups.module.css';
 import { useBrands } from './queries.ts';
-import { useUnsupplied } from './set-up-queries.ts';
-import { Unsupplied } from './Unsupplied.tsx';
+import { useUnsupplied } from './configuration/set-up-queries.ts';
+import { Unsupplied } from './configuration/Unsupplied.tsx';
 
 /** What is known of a group, for reading (CGW-24, OPS-94); below it what a trial still needs. */
 export function OverviewTab(props: {

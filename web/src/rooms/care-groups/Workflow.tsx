@@ -4,7 +4,7 @@ import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import type { ReactNode } from 'react';
 import { Empty } from '#kit/States.tsx';
 import { BrandTab } from './BrandTab.tsx';
-import { ConfigurationTab } from './ConfigurationTab.tsx';
+import { ConfigurationTab } from './configuration/ConfigurationTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import { type Tab, tabs } from './selection.ts';
 

@@ -83,7 +83,7 @@ function Dashboard(props: Props) {
       ) : groups.isError && !groups.data && !isSilent(groups.error) ? (
         <Failed message="There was a problem retrieving care groups." onRetry={() => void groups.refetch()} />
       ) : all.length === 0 ? (
-        <Empty message="You belong to no care group." />
+        <Empty message="You are not in any care group." />
       ) : (
         <div className={classes.columns}>
           <GroupTree groups={all} chosen={group?.gId ?? null} onChoose={pick} />

@@ -34,33 +34,39 @@ export function StatCards({ openFlags }: { openFlags?: ReactNode }) {
   const followUps = isDemo ? samples.followUps : reads.followUps.data;
   return (
     <div className={classes.cards}>
-      <Card name="Flagged Events" of={reads.flagged} value={flagged?.numFlagged}>
+      <Card name="Flagged Events" isSample={isDemo} of={reads.flagged} value={flagged?.numFlagged}>
         {flagged && <Change now={flagged.numFlagged} before={flagged.prevMonthFlagged} />}
         {openFlags}
       </Card>
-      <Card name="Active Patients" of={reads.patients} value={patients?.numPatients}>
+      <Card name="Active Patients" isSample={isDemo} of={reads.patients} value={patients?.numPatients}>
         {patients && <Change now={patients.numPatients} before={patients.prevMonthPatients} />}
       </Card>
-      <Card name="Completed Assessments" of={reads.assessments} value={assessments?.programsCompleted}>
+      <Card
+        name="Completed Assessments"
+        isSample={isDemo}
+        of={reads.assessments}
+        value={assessments?.programsCompleted}
+      >
         {assessments && <Completed {...assessments} />}
       </Card>
       {modules.includes('FollowUp') || !isDemo ? (
-        <Card name="Upcoming Follow-Ups" of={reads.followUps} value={followUps?.numFollowUps} />
+        <Card name="Upcoming Follow-Ups" isSample={isDemo} of={reads.followUps} value={followUps?.numFollowUps} />
       ) : (
-        <Card name="Refill Requests" value={samples.refills} />
+        <Card name="Refill Requests" value={samples.refills} isSample />
       )}
     </div>
   );
 }
 
-function Card(props: { name: string; value: number | undefined; of?: Read; children?: ReactNode }) {
-  const { name, value, of, children } = props;
+function Card(props: { name: string; value: number | undefined; isSample: boolean; of?: Read; children?: ReactNode }) {
+  const { name, value, isSample, of, children } = props;
   const heading = useId();
   return (
     <section className={classes.card} aria-labelledby={heading} aria-busy={of?.isLoading}>
       <h2 id={heading} className={classes.name}>
         {name}
       </h2>
+      {isSample && <span className={classes.under}>Sample, counted by nobody</span>}
       {of?.isLoading && <Skeleton h={40} w={80} role="img" aria-label="Loading" />}
       {value !== undefined && <span className={classes.number}>{value.toLocaleString('en')}</span>}
       {value === undefined && of?.isError && (

@@ -1,11 +1,14 @@
 import { Text } from '@mantine/core';
 import { useBrand } from '#api/viewer.ts';
+import { addressLine } from '#shared/address-form.ts';
+import { showPhone } from '#shared/phone.ts';
 import { coloursOf } from './colour.ts';
 import type { Draft } from './form.ts';
+import { hoursLine } from './hours.ts';
 import type { Senders } from './queries.ts';
 import classes from './companies.module.css';
 
-/** How a brand looks while it is filled in: the page to sign in, the top bar and a mail. Nothing in it can be pressed. */
+/** How a brand looks while it is filled in: the page to sign in, the top bar, a mail and how it can be reached. Nothing in it can be pressed. */
 export function BrandPreview({ draft, senders }: { draft: Draft; senders: Senders }) {
   // What the brand does not have, it shares with the portal that it is part of.
   const usual = useBrand();
@@ -14,6 +17,13 @@ export function BrandPreview({ draft, senders }: { draft: Draft; senders: Sender
   const sender = senders.emails.find(({ email_ID }) => email_ID === draft.senderEmailId)?.email;
   const logo = <img src={draft.logo ?? usual.logo} alt="" />;
   const button = { background: colours.primary, color: colours.onPrimary };
+  const contact = [
+    ['Address', addressLine(draft.address)],
+    ['Phone', showPhone(draft.supportNumber)],
+    ['Fax', showPhone(draft.contactFax)],
+    ['Hours', hoursLine(draft.hours)],
+  ].filter(([, words]) => words !== '');
+  const terms = draft.terms?.name ?? draft.termsURL.trim();
   return (
     <section aria-label="Preview" className={classes.preview}>
       <Text size="sm" fw={600}>
@@ -46,6 +56,20 @@ export function BrandPreview({ draft, senders }: { draft: Draft; senders: Sender
         {draft.header && <img className={classes.shownHeader} src={draft.header} alt="" />}
         <p>Your shipment is on its way.</p>
         <p className={classes.from}>{[name, draft.supportNumber, draft.email.trim()].filter(Boolean).join(' · ')}</p>
+      </div>
+      <Text size="sm" fw={600}>
+        Contact details
+      </Text>
+      <div className={classes.screen}>
+        {contact.map(([what, words]) => (
+          <p key={what} className={classes.from}>
+            {what}: {words}
+          </p>
+        ))}
+        <p>
+          <span className={classes.link}>Terms &amp; Conditions</span>
+          {terms && <span className={classes.from}> {terms}</span>}
+        </p>
       </div>
     </section>
   );

@@ -13,7 +13,7 @@ const hours = [
 export function PharmacyInformation() {
   if (!useDemoMode()) return null;
   return (
-    <Section title="Pharmacy Information">
+    <Section title="Pharmacy Information" hint="sample for demonstrations">
       <Box px="md" py="xs">
         <FactList facts={hours} />
       </Box>

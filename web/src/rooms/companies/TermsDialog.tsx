@@ -58,7 +58,9 @@ export function TermsDialog({ brand, onClose }: { brand: BrandInfo; onClose: () 
       >
         <Stack gap="md">
           <Text>
-            {base.termDocId === null ? 'This brand has no terms yet.' : 'This brand has terms; others replace them.'}
+            {base.termDocId === null
+              ? 'This brand has no terms yet.'
+              : 'This brand has terms. Uploading others replaces them.'}
           </Text>
           <TermsField value={file} onChange={setFile} />
           <DialogFooter refused={said}>

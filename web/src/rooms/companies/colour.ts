@@ -12,7 +12,7 @@ export function coloursOf(typed: string): { primary: string; onPrimary: string }
 /** The contrast in words, while a colour is chosen. */
 export function wordsOfColour(typed: string): string {
   const colours = coloursOf(typed);
-  if (!colours) return 'Such as #0f6b6b; without one the brand looks as its host does.';
+  if (!colours) return 'Such as #0f6b6b; without one the brand looks like its host.';
   const words = colours.onPrimary === '#ffffff' ? 'White' : 'Dark';
   const ratio = `${contrast(colours.primary, colours.onPrimary).toFixed(1)} to 1`;
   return isReadable(colours.primary)

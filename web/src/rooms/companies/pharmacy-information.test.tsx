@@ -16,9 +16,10 @@ const open = (demoMode?: boolean) => {
   return screen.findByText('The page');
 };
 
-test('SET-02 SET-03 in demo mode the section shows the hours of the pharmacy', async () => {
+test('SET-02 SET-03 CCN-24 DMO-01 in demo mode the section shows the hours of the pharmacy, as a sample', async () => {
   await open(true);
   screen.getByRole('region', { name: 'Pharmacy Information' });
+  expect(screen.getByText('sample for demonstrations')).toBeDefined();
   const hours = screen.getAllByRole('term').map((day) => [day.textContent, day.nextSibling?.textContent]);
   expect(hours).toEqual([
     ['Mon-Thu', '8 am-5 pm CT'],
@@ -26,7 +27,7 @@ test('SET-02 SET-03 in demo mode the section shows the hours of the pharmacy', a
   ]);
 });
 
-test.each([[false], [undefined]])('SET-02 with demo mode %j there is no such section', async (demoMode) => {
+test.each([[false], [undefined]])('SET-02 DMO-01 with demo mode %j there is no such section', async (demoMode) => {
   await open(demoMode);
   expect(screen.queryByText('Pharmacy Information')).toBeNull();
 });

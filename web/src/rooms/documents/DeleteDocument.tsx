@@ -115,7 +115,7 @@ function refusalOf(failure: CallFailure | null, sentence: string): Refused | nul
 
 /** What goes with it, in sentences. */
 function reachOf(document: Document, fromLibrary: boolean): string[] {
-  if (fromLibrary) return ['It leaves the library. What was made from it stays.'];
+  if (fromLibrary) return ['The document is removed from the library. Copies made from it are kept.'];
   return [
     'It leaves every list and care group that it is in.',
     ...(document.waitsFor === null

@@ -171,7 +171,7 @@ export function DocumentsScreen(props: {
             shown={ofGroup.documents.length}
             things="documents"
             others="more"
-            hint="The search looks at those that are here."
+            hint="Search covers the loaded rows only."
             beyond={ofGroup.others}
           />
         </Section>

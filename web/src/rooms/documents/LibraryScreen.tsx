@@ -82,7 +82,7 @@ export function LibraryScreen({ viewing, onView }: { viewing: number | null; onV
         shown={list.of}
         things="documents"
         others="more"
-        hint="The search looks at those that are here."
+        hint="Search covers the loaded rows only."
         beyond={others}
       />
       {viewing !== null && (

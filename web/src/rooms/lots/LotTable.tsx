@@ -64,7 +64,7 @@ export function LotTable(props: {
       empty={
         props.narrowedTo
           ? noneOf(props.narrowedTo)
-          : 'No lots yet. A lot is put on record when it is first typed on a package.'
+          : 'No lots yet. A lot is recorded when it is first entered on a package.'
       }
       emptyAction={props.narrowedTo && <ClearButton onClear={props.onClear} inList />}
     />

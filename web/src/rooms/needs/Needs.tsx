@@ -43,7 +43,7 @@ export function Needs({ most, height, room }: { most: number; height: number; ro
       )}
       {data && needs.length === 0 && (
         <div className={`${classes.tile} ${classes.calm}`} style={{ height }}>
-          Nothing needs you now.
+          Nothing needs your attention now.
         </div>
       )}
       {isError && !data && (

@@ -97,7 +97,7 @@ test('an administrator is led to sites, prices, lots and invitations', async () 
 
 test('where nothing waits there is one calm line, and it is counted anew when something changes', async () => {
   const { answer, live } = open([]);
-  await within(await region()).findByText('Nothing needs you now.');
+  await within(await region()).findByText('Nothing needs your attention now.');
   answer(api.listNeeds, { needs: [aNeed('confirm', 1, 2)] });
   await live.tell({ type: 'shipment.changed', id: 71, careGroupId: 2 });
   await within(await region()).findByRole('link', { name: '1 shipment to confirm' });
@@ -108,5 +108,7 @@ test('what could not be counted is said in its place, and asked for once more', 
   const again = await screen.findByRole('button', { name: 'Try again' });
   answer(api.listNeeds, { needs: [] });
   await user.click(again);
-  await waitFor(async () => expect(within(await region()).getByText('Nothing needs you now.')).toBeDefined());
+  await waitFor(async () =>
+    expect(within(await region()).getByText('Nothing needs your attention now.')).toBeDefined(),
+  );
 });

@@ -114,7 +114,7 @@ export function ParticipantTable(props: {
         shown={list.of}
         things="participants"
         others="more"
-        hint="The search looks at those that are here."
+        hint="Search covers the loaded rows only."
         beyond={others}
       />
     </>

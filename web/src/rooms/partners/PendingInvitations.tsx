@@ -32,7 +32,7 @@ export function PendingInvitations({ shown, onShow }: { shown: boolean; onShow: 
               columns={columns}
               idAccessor="invitationId"
               loading={isLoading}
-              empty="Nobody is invited who has not come."
+              empty="No invitations are pending."
             />
           )}
         </Section>

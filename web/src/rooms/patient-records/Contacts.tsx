@@ -70,7 +70,7 @@ export function Contacts({ uId }: { uId: number }) {
     ],
     ...list,
     idOf: (row) => row.contactId,
-    nameOf: (row) => row.contactName,
+    nameOf: (row) => row.contactName || row.email || phoneForm(row.phoneNumber),
     draftOf,
     fields: { labels, shown: (draft, field) => draft[field] },
     problemsIn,
@@ -78,7 +78,6 @@ export function Contacts({ uId }: { uId: number }) {
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
         <TextInput
           label={labels.contactName}
-          required
           maxLength={longest.name}
           data-autofocus
           {...form.getInputProps('contactName')}

@@ -1,9 +1,11 @@
 import '#kit/later-styles.ts';
 import { Button, NativeSelect, Stack, Tabs } from '@mantine/core';
 import { messages } from '@portal/contract/patients/rules.ts';
-import { type ComponentType, useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
+import { lazyDialog } from '#kit/lazy-part.tsx';
+import type { RowAction } from '#kit/row-action.ts';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { toastFailure } from '#kit/toast.ts';
 import { useDemoMode } from '#shared/demo-mode.ts';
@@ -21,6 +23,8 @@ import { useLivePatient, usePatient, usePatientGroups } from './queries.ts';
 import { firstTable, type TableKey, tablesFor, tabsOf } from './tables.ts';
 import { Timeline } from './Timeline.tsx';
 
+const ProxyUsers = lazyDialog(() => import('./ProxyUsers.tsx'), 'ProxyUsers');
+
 interface Props {
   uId: number;
   /** As the address has them. */
@@ -33,11 +37,15 @@ interface Props {
   onLeave: () => void;
   /** The tabs of the table "Assessments", which are of other rooms. */
   assessments: readonly Part[];
+  /** What other rooms do for the patient, in the menu of the profile. */
+  more?: (patient: { uId: number; name: string; phone: string | null }) => readonly RowAction[];
 }
 
 /** One patient (PDT-01): a header that stays, the profile, and one table of the record at a time. */
 export function PatientScreen(props: Props) {
   const { uId, onLeave } = props;
+  const isDemo = useDemoMode();
+  const [isProxyOpen, openProxies] = useState(false);
   const { data: patient, error, refetch } = usePatient(uId);
   useLivePatient(uId);
   const groups = usePatientGroups(uId, patient !== undefined);
@@ -65,9 +73,16 @@ export function PatientScreen(props: Props) {
     <Stack gap="lg">
       <PatientHeader patient={patient} />
       <div className={classes.columns}>
-        <ProfileCard patient={patient} />
+        <ProfileCard
+          patient={patient}
+          more={[
+            ...(props.more?.({ uId, name: patient.name, phone: patient.phone }) ?? []),
+            { label: 'Proxy users', hidden: !isDemo, onClick: () => openProxies(true) },
+          ]}
+        />
         <Tables {...props} />
       </div>
+      {isProxyOpen && <ProxyUsers uId={uId} onClose={() => openProxies(false)} />}
       <Timeline uId={uId} kind={props.kind} onKind={props.onKind} />
     </Stack>
   );

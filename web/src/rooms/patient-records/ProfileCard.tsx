@@ -14,6 +14,7 @@ import { asClinicTime } from '#kit/clinic-time.ts';
 import { FactList } from '#kit/FactList.tsx';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
+import type { RowAction } from '#kit/row-action.ts';
 import { toastFailure } from '#kit/toast.ts';
 import { HistoryButton, type HistoryOf } from './HistoryButton.tsx';
 import classes from './patient.module.css';
@@ -23,7 +24,7 @@ import { ageOn, statusWords } from './words.ts';
 const ProfileForm = lazyDialog(() => import('./ProfileForm.tsx'), 'ProfileForm');
 
 /** PRF-01 to PRF-05: who the patient is and how they are reached, and the form that changes it in the same place. */
-export function ProfileCard({ patient }: { patient: Patient }) {
+export function ProfileCard({ patient, more = [] }: { patient: Patient; more?: readonly RowAction[] }) {
   const [editing, setEditing] = useState(false);
   const uId = patient.u_ID;
   const { data: user, error } = usePatientUser(uId);
@@ -46,7 +47,7 @@ export function ProfileCard({ patient }: { patient: Patient }) {
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap">
           <Title order={3}>Profile</Title>
-          {!editing && <RowMenu label="More" items={[{ label: 'Edit', onClick: () => setEditing(true) }]} />}
+          {!editing && <RowMenu label="More" items={[{ label: 'Edit', onClick: () => setEditing(true) }, ...more]} />}
         </Group>
         {editing ? (
           <ProfileForm patient={patient} username={user?.username} onClose={() => setEditing(false)} />

@@ -18,6 +18,8 @@ const words: Record<TimelineKind, string> = {
   document: 'Document',
   assessment: 'Assessment',
   followUp: 'Follow-up',
+  conversation: 'Conversation',
+  call: 'Call',
 };
 
 /** All that happened with a patient, newest first, narrowed by kind. */
@@ -55,6 +57,7 @@ export function Timeline(props: { uId: number; kind: string; onKind: (kind: Time
                     · {one.by}
                   </Text>
                 )}
+                {one.note && <span className={classes.note}>{one.note}</span>}
               </span>
             </li>
           ))}

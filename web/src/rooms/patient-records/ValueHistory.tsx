@@ -9,7 +9,7 @@ import { Empty, Failed, Loading } from '#kit/States.tsx';
 import type { Told } from './HistoryButton.tsx';
 import classes from './patient.module.css';
 
-const deeds: Record<ValueEntry['did'], string> = { added: 'Added', changed: 'Changed', removed: 'Removed' };
+const acts: Record<ValueEntry['did'], string> = { added: 'Added', changed: 'Changed', removed: 'Removed' };
 
 /** Which values there were, newest first: who gave each, when, from what to what, and why (P11-11, P11-15). */
 export function ValueHistory({ told, onClose }: { told: Told; onClose: () => void }) {
@@ -58,7 +58,7 @@ function Entry({ entry, name }: { entry: ValueEntry; name: string | undefined })
     <>
       <Text size="sm">
         <Text span inherit fw={600}>
-          {deeds[did]}
+          {acts[did]}
         </Text>
         {name && ` ${name}`} · <time dateTime={at.toISOString()}>{asClinicTime(at)}</time>
         {by && ` · ${by}`}

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
 import { pdfType } from '@portal/contract/documents/rules.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
@@ -110,18 +110,23 @@ const samples = [
 /** OPC-68: sample content, which no call brings. */
 export function SampleOutreach() {
   return (
-    <AppTable
-      label="Outreach"
-      storeKey="patient:sample-outreach"
-      records={samples}
-      idAccessor="row"
-      empty=""
-      columns={[
-        { accessor: 'row', title: '#' },
-        { accessor: 'reason', title: 'Reason', card: 'head' },
-        { accessor: 'sentTime', title: 'Time Sent', render: (one) => asClinicTime(one.sentTime) },
-        { accessor: 'type', title: 'Type' },
-      ]}
-    />
+    <Stack gap="xs">
+      <Text size="sm" c="gray.7">
+        Sample: nothing of this was sent.
+      </Text>
+      <AppTable
+        label="Outreach"
+        storeKey="patient:sample-outreach"
+        records={samples}
+        idAccessor="row"
+        empty=""
+        columns={[
+          { accessor: 'row', title: '#' },
+          { accessor: 'reason', title: 'Reason', card: 'head' },
+          { accessor: 'sentTime', title: 'Time Sent', render: (one) => asClinicTime(one.sentTime) },
+          { accessor: 'type', title: 'Type' },
+        ]}
+      />
+    </Stack>
   );
 }

@@ -31,7 +31,7 @@ async function open(Part = Medications, results: unknown[] = [lasix]) {
   return { ...page, user, search };
 }
 
-test('DRG-01 three characters are too few, and nothing is asked', async () => {
+test('DRG-01 CER-21 three characters are too few, and nothing is asked', async () => {
   const page = await open();
   await page.user.write(page.search, 'las');
   expect(await screen.findByText('Enter at least 4 characters')).toBeDefined();
@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test('DRG-06 OPC-72 "No matches found" comes 2.5 s after the request, and another key takes it away', async () => {
+test('DRG-06 CER-19 CCN-13 OPC-72 "No matches found" comes 2.5 s after the request, and another key takes it away', async () => {
   const page = await open(Medications, []);
   await page.user.write(page.search, 'zzzz');
   await pass(2_000);

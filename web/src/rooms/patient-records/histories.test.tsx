@@ -207,9 +207,10 @@ const entry = (what: string, kind: string, hour = 16) => ({
   what,
   about: kind === 'medication' ? 'Lasix' : null,
   by: 'Nora Nurse',
+  note: kind === 'call' ? 'Takes the tablets again' : null,
 });
 
-test('the line of time is narrowed by kind, and goes on with older ones', async () => {
+test('P11-11 the line of time is narrowed by kind, goes on with older ones, and shows what was written of a call', async () => {
   const first = { entries: [entry('Activated', 'status'), entry('Added a medication', 'medication', 9)] };
   const page = show(Line, [
     [
@@ -217,7 +218,7 @@ test('the line of time is narrowed by kind, and goes on with older ones', async 
       ({ query }: { query: { kind?: string; before?: Date } }) => {
         if (query.kind) return { entries: [entry('Added a medication', 'medication', 9)] };
         return query.before
-          ? { entries: [entry('Joined a care group', 'group', 8)] }
+          ? { entries: [entry('Joined a care group', 'group', 8), entry('Call: reached', 'call', 7)] }
           : aReply(readTimeline, first, { 'x-more': '50' });
       },
     ],
@@ -232,6 +233,7 @@ test('the line of time is narrowed by kind, and goes on with older ones', async 
   ]);
   await page.user.click(await screen.findByRole('button', { name: 'Older' }));
   expect(await screen.findByText(/Joined a care group/)).toBeDefined();
+  expect(screen.getByText('Takes the tablets again')).toBeDefined();
   expect(page.callsOf(readTimeline).at(-1)?.query.before).toEqual(new Date(2026, 0, 3, 9, 5));
   await page.user.click(screen.getByRole('button', { name: 'Medication' }));
   await waitFor(async () => expect(await events()).toHaveLength(1));

@@ -217,6 +217,17 @@ describe('contacts', () => {
     ]);
   });
 
+  test('OPC-47 one needs no name, and is then named by what it has', async () => {
+    const nameless = aContact({ contactName: '', email: 'ben@example.com' });
+    const page = show(Contacts, [[api.listContacts, { contacts: [nameless] }], ...replies.slice(1)]);
+    await screen.findByRole('button', { name: 'Actions for ben@example.com' });
+    await page.user.click(screen.getByRole('button', { name: 'Add Contact' }));
+    await write(page, 'Email', 'cleo@example.com');
+    await page.user.click(await save());
+    await screen.findByText('Contact was added.');
+    expect(sent(page, api.addContact)).toMatchObject([{ contactName: '', email: 'cleo@example.com' }]);
+  });
+
   test('PCN-05 an edit is saved only after a change', async () => {
     const page = show(Contacts, replies);
     await act(page, 'Ben Archer', 'Edit');

@@ -64,7 +64,7 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
       title="Import patients from CSV"
       size={lines ? '60rem' : 'lg'}
       dirty={csv !== null}
-      discard={{ title: 'Discard this file?', text: 'Nobody of it has been imported.' }}
+      discard={{ title: 'Discard this file?', text: 'No one in this file has been imported yet.' }}
       mayClose={!busy}
       onClose={onClose}
     >
@@ -96,7 +96,7 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
           </Anchor>
           <NativeSelect
             label="Care group"
-            description="Every patient of the file is added to it."
+            description="Every patient in the file is added to it."
             data={[
               { value: '', label: 'No care group' },
               ...groups.map((one) => ({ value: String(one.gId), label: nameOf(one) })),
@@ -122,7 +122,7 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
 }
 
 function saysOf({ count, wrong, busy }: { count: number | null; wrong: number; busy: boolean }): string {
-  if (busy) return 'The file is being looked at…';
+  if (busy) return 'The file is being checked…';
   if (count === null) return 'Choose a file first.';
   if (wrong > 0)
     return `${wrong === 1 ? '1 row has' : `${wrong.toLocaleString('en')} rows have`} a problem. Correct the file and choose it again.`;

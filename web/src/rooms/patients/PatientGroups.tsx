@@ -55,6 +55,7 @@ export function PatientGroups(props: {
         opened={leaving !== null}
         title={`Remove from ${leaving?.displayName ?? ''}?`}
         confirm="Remove"
+        cancel="Close"
         danger
         busy={remove.isPending}
         onConfirm={leave}

@@ -11,7 +11,7 @@ import { lazyDialog } from '#kit/lazy-part.tsx';
 import type { Column } from '#kit/AppTable.tsx';
 import { SearchField } from '#kit/SearchField.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
-import { toastFailure } from '#kit/toast.ts';
+import { toastFailure, toastNote } from '#kit/toast.ts';
 import { ClearButton } from '#shared/ListToolbar.tsx';
 import { RowHeightSwitch } from '#shared/RowHeightSwitch.tsx';
 import { ListTree } from './ListTree.tsx';
@@ -19,7 +19,7 @@ import { chosenList, type Look, longestSearch, type PatientList, type Size } fro
 import { PatientTable } from './PatientTable.tsx';
 import classes from './patients.module.css';
 import { useGroups, useLivePatients, usePatients } from './queries.ts';
-import { usePaused } from './use-paused.ts';
+import { usePaused } from '#kit/use-paused.ts';
 
 // Loaded when they are opened: most visits only look at the list.
 const PatientDialog = lazyDialog(() => import('./PatientDialog.tsx'), 'PatientDialog');
@@ -156,11 +156,8 @@ function Patients({ look, onLook, onPatient }: Props) {
 
 /** PCG-16 to PCG-18: so far nothing is done with several patients at once. */
 function addSelected(count: number): void {
-  toastFailure(
-    count === 0
-      ? 'No patients selected.'
-      : 'Several patients cannot be added at once yet. Open each of them to add them to a care group.',
-  );
+  if (count === 0) toastFailure('No patients selected.');
+  else toastNote('Several patients cannot be added at once yet. Open each of them to add them to a care group.');
 }
 
 function tickColumn(

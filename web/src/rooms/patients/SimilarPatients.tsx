@@ -11,7 +11,7 @@ export function SimilarPatients({ to }: { to: NonNullable<ReturnType<typeof like
   return (
     <Notice
       tone="warning"
-      title={patients.length === 1 ? 'There is a similar patient already' : 'There are similar patients already'}
+      title={patients.length === 1 ? 'There is already a similar patient' : 'There are already similar patients'}
     >
       <List size="sm">
         {patients.map((one) => (
@@ -20,7 +20,7 @@ export function SimilarPatients({ to }: { to: NonNullable<ReturnType<typeof like
           </List.Item>
         ))}
       </List>
-      You can add the patient all the same.
+      You can still add the patient.
     </Notice>
   );
 }

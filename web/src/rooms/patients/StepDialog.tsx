@@ -8,7 +8,7 @@ import { toastSuccess } from '#kit/toast.ts';
 import { usePatient, useRemovePatient, useSetStatus } from './queries.ts';
 import { consequences, isEnding, stepWords, wantsReason } from './steps.ts';
 
-/** Says what a step will do, and does it once it is confirmed (PST-05, PST-08 to PST-12); why stays on record (P11-15). */
+/** Says what a step will do, and does it once it is confirmed (PST-05, PST-08 to PST-12, CLN-19); why stays on record (P11-15). */
 export function StepDialog(props: {
   step: PatientStep;
   uId: number;
@@ -61,7 +61,7 @@ export function StepDialog(props: {
           />
         )}
         <DialogFooter refused={failed !== null && failed.status !== 401 && { text: sentenceOf(failed) }}>
-          <DialogCancel disabled={doing.isPending} />
+          <DialogCancel disabled={doing.isPending}>{step === 'remove' ? 'Close' : 'Cancel'}</DialogCancel>
           <SubmitButton
             color={isEnding(step) ? 'red.8' : undefined}
             busy={doing.isPending}

@@ -320,7 +320,7 @@ test.each([
 test('PRD-10 PSU-05 OPS-40 who takes a kind of partner away from a product is told what that ends, and why it cannot be while there is a price', async () => {
   const why = 'Must invalidate pricing before removing this supplier.';
   const page = open([two, [api.changeProduct, refused('product_supply.priced', why)]]);
-  const ends = 'Once this is saved, no pharmacy supplies the product any more, at any site.';
+  const ends = 'Once this is saved, no pharmacy supplies the product at any site.';
   const pharmacy = await screen.findByRole('checkbox', { name: 'Pharmacy' });
   expect(screen.queryByText(ends)).toBeNull();
   await page.user.click(pharmacy);

@@ -175,10 +175,10 @@ export function ProductForm(props: {
             ))}
           </Group>
           {before.pharmacySupplied && !draft.pharmacySupplied && (
-            <Text size="sm">Once this is saved, no pharmacy supplies the product any more, at any site.</Text>
+            <Text size="sm">Once this is saved, no pharmacy supplies the product at any site.</Text>
           )}
           {before.wholesalerSupplied && !draft.wholesalerSupplied && (
-            <Text size="sm">Once this is saved, no wholesaler supplies the product any more, at any site.</Text>
+            <Text size="sm">Once this is saved, no wholesaler supplies the product at any site.</Text>
           )}
           {!draft.pharmacySupplied && !draft.wholesalerSupplied && (
             <Text size="sm" c="gray.7">

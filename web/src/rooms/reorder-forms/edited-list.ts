@@ -18,7 +18,7 @@ interface Edited {
   told: readonly string[];
 }
 const nothing: Edited | null = null;
-const onlyOrder = 'None of its rows is another one. Save again.';
+const onlyOrder = 'None of its rows has changed. Save again.';
 
 /** The list with what is not saved yet, which stays while one moves about and over every failure. */
 export function useEditedList() {
@@ -44,7 +44,7 @@ export function useEditedList() {
       return setEdited({ draft: rebased, base: now, told: told.length > 0 ? told : [onlyOrder] });
     void client.invalidateQueries({ queryKey: [api.readMedicationList.path] });
     setEdited(null);
-    toastSuccess('Somebody else has saved the same list already.');
+    toastSuccess('Someone else has already saved the same list.');
   };
   const save = async () => {
     if (!edited || add.isPending || change.isPending) return;

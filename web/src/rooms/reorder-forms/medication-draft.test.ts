@@ -55,7 +55,7 @@ test.each([
     (draft: Draft) => withRow(draft, { ...metformin, information: 'Before meals' }, 0),
     [stronger, furosemide],
     [{ ...metformin, information: 'Before meals' }, furosemide],
-    ['Metformin is now “850 mg”, “With meals”. What you did with it is kept; saving replaces theirs.'],
+    ['Metformin is now “850 mg”, “With meals”. Your edit is kept. Saving replaces theirs.'],
   ],
   [
     'a row that is gone there was edited here',

@@ -84,7 +84,7 @@ export function rebase(draft: Draft, theirs: readonly Medication[]): { draft: Dr
     if (same(row.stored, stored)) return row;
     const isKept = stateOf(row) !== null;
     told.push(
-      `${one.name} is now “${one.dosage}”, “${one.information}”.${isKept ? ' What you did with it is kept; saving replaces theirs.' : ''}`,
+      `${one.name} is now “${one.dosage}”, “${one.information}”.${isKept ? ' Your edit is kept. Saving replaces theirs.' : ''}`,
     );
     return isKept ? { ...row, stored } : { ...row, stored, now: stored };
   });

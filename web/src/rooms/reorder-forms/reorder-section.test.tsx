@@ -175,7 +175,7 @@ test('REL-07 what somebody else saved meanwhile is told, and saving again goes o
 });
 
 test('OPC-96 where somebody else made the list first, it is read and what was typed is added to it', async () => {
-  const message = 'Your company has a medication list already.';
+  const message = 'Your company already has a medication list.';
   const page = open(none, [
     [api.addMedicationList, { status: 400, body: { code: 'medication_list.exists', message } }],
     [api.changeMedicationList, { message: 'Medication list successfully saved.', medListId: 7, version: 2 }],

@@ -89,7 +89,7 @@ function ShipmentsButton({ group }: { group: CareGroup }) {
       </Button>
       {opened && (
         <ExportDialog
-          text={`What was shipped of the requests of ${group.displayName} made from the first to the last day.`}
+          text={`Items shipped for requests of ${group.displayName} made between these dates.`}
           display="DD/MM/YYYY"
           onExport={(period) => exportShipments(group, period)}
           onClose={() => setOpened(false)}

@@ -5,7 +5,7 @@ import { invoiceForSite } from '@portal/contract/shipments/invoice-endpoints.ts'
 import { call } from '#api/call.ts';
 import { CallFailure, unableToMakeRequest } from '#api/failure.ts';
 import { type CsvRow, csvOf, reportFileName, saveCsv } from '#kit/csv.ts';
-import type { Period } from '#shared/ExportDialog.tsx';
+import type { Period } from '#shared/quick-periods.ts';
 import { rowsOrNone, wayOfReports } from '#shared/report-rows.ts';
 import { asDay, today } from '#kit/today.ts';
 

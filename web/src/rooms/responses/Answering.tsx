@@ -249,7 +249,7 @@ export function Answering(props: Props) {
         onConfirm={() => void discard()}
         onClose={() => setDiscarding(false)}
       >
-        <Text>What was answered and noted here since the assessment was opened is thrown away.</Text>
+        <Text>Answers and notes entered since you opened the assessment will be discarded.</Text>
       </ConfirmDialog>
       <ConfirmDialog
         opened={leaving !== null}
@@ -260,7 +260,7 @@ export function Answering(props: Props) {
         onConfirm={() => leaving?.()}
         onClose={() => setLeaving(null)}
       >
-        <Text>The last changes are not saved.</Text>
+        <Text>Your last changes are not saved.</Text>
       </ConfirmDialog>
       {done && hasFollowUp && <FollowUpDialog uId={asked.uId} name={name} onLeave={onLeave} />}
     </section>

@@ -70,7 +70,7 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
           </Notice>
         </Group>
       )}
-      {isOver && <Notice tone="warning">This assessment is not asked for any more.</Notice>}
+      {isOver && <Notice tone="warning">This assessment is no longer asked for.</Notice>}
       <Answering
         asked={asked}
         surveyId={surveyId}

@@ -4,7 +4,7 @@ import { sentenceOf } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
 import { Failed } from '#kit/States.tsx';
 import { type Change, type Held, heldUnder } from '#shared/questions/held.ts';
-import type { TableType } from '#shared/questions/QuestionInput.tsx';
+import type { TableType } from '#shared/questions/answer-props.ts';
 import { GoalTable, MedicineTable } from '#shared/questions/QuestionTable.tsx';
 
 interface Props {

@@ -5,7 +5,8 @@ import { longest } from '@portal/contract/responses/rules.ts';
 import { type ReactNode, useId } from 'react';
 import { DrugSearch } from '#shared/DrugSearch.tsx';
 import { shownAnswer } from '#shared/questions/answer-text.ts';
-import { isTable, QuestionInput, type TableType } from '#shared/questions/QuestionInput.tsx';
+import { isTable, type TableType } from '#shared/questions/answer-props.ts';
+import { QuestionInput } from '#shared/questions/QuestionInput.tsx';
 import { FlagNote } from './FlagNote.tsx';
 import classes from './responses.module.css';
 

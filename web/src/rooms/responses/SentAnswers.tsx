@@ -9,9 +9,9 @@ export function SentAnswers({ response, shown }: { response: Response; shown: re
   const off = response.answers.filter(({ questionNum, answer }) => answer !== '' && !numbers.has(questionNum));
   if (off.length === 0) return null;
   return (
-    <section aria-label="Sent answers that are not asked for any more">
+    <section aria-label="Sent answers to questions that are no longer asked">
       <Text fw={500} mt="md" size="sm">
-        Sent answers that are not asked for any more
+        Sent answers to questions that are no longer asked
       </Text>
       <ul>
         {off.map(({ questionNum, question, questionType, answer }) => (

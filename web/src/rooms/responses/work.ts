@@ -4,7 +4,7 @@ import type { Ours } from '@portal/contract/endpoint.ts';
 import type { keepDraft, readResponses, submitResponse } from '@portal/contract/responses/endpoints.ts';
 import { medicationText, tidy, valuesOf } from '#shared/questions/answer-text.ts';
 import { type Held, heldUnder } from '#shared/questions/held.ts';
-import { isTable } from '#shared/questions/QuestionInput.tsx';
+import { isTable } from '#shared/questions/answer-props.ts';
 
 export interface Given {
   questionNum: number;

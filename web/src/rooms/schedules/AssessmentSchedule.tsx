@@ -73,7 +73,7 @@ export function AssessmentSchedule({ uId }: { uId: number }) {
           },
         ]}
       />
-      {data && data.length > 0 && <ComingAssessments uId={uId} />}
+      {data && data.length > 0 && <ComingAssessments of={{ uId }} />}
       {changed && <RecurrenceDialog uId={uId} of={changed} onClose={() => setChanged(null)} />}
     </Stack>
   );

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { DayItems, MonthCalendar } from '#kit/MonthCalendar.tsx';
 import { firstDayOf, lastDayOf, monthOf } from '#kit/month.ts';
 import { today } from '#kit/today.ts';
-import { useCalendar } from './queries.ts';
+import { type Asked, useCalendar, useLiveAssessments } from './queries.ts';
 
-/** What a patient will be asked, on the days (UTC) on which it begins. */
-export function ComingAssessments({ uId }: { uId: number }) {
+/** What is to be asked, on the days (UTC) on which it begins. */
+export function ComingAssessments({ of }: { of: Asked }) {
   const [month, setMonth] = useState(() => monthOf(today()));
-  const { data = [], isLoading, isPlaceholderData } = useCalendar(uId, firstDayOf(month), lastDayOf(month));
+  const { data = [], isLoading, isPlaceholderData } = useCalendar(of, firstDayOf(month), lastDayOf(month));
   return (
     <MonthCalendar
       label="Coming assessments"
@@ -20,12 +20,21 @@ export function ComingAssessments({ uId }: { uId: number }) {
         if (there.length === 0) return null;
         return (
           <DayItems>
-            {there.map(({ sId, surveyName }) => (
-              <li key={sId}>{surveyName}</li>
+            {there.map(({ sId, surveyName, patients }) => (
+              <li key={sId}>
+                {surveyName}
+                {'gId' in of && ` (${patients.toLocaleString('en')})`}
+              </li>
             ))}
           </DayItems>
         );
       }}
     />
   );
+}
+
+/** What the patients of a group and those below it will be asked, and how many of them. */
+export function ComingInGroup({ gId }: { gId: number }) {
+  useLiveAssessments();
+  return <ComingAssessments of={{ gId }} />;
 }

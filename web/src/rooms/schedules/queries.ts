@@ -4,10 +4,10 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useLive } from '#api/live.ts';
 import { read, useCall } from '#api/queries.ts';
 
-/** What is shown of a patient's assessments keeps up with what happens to them. */
-function useLiveAssessments(): void {
+/** What is shown of assessments keeps up with what happens to them. */
+export function useLiveAssessments(): void {
   const client = useQueryClient();
-  useLive(['schedule.changed', 'survey_event.changed', 'response.changed'], () => {
+  useLive(['schedule.changed', 'survey_event.changed', 'response.changed', 'care_group.changed'], () => {
     for (const { path } of [api.listSchedule, api.readCalendar, responses.readResponses, responses.readTrends])
       void client.invalidateQueries({ queryKey: [path] });
   });
@@ -26,10 +26,13 @@ export function useSchedule(uId: number) {
 export const useChangeSchedule = () =>
   useCall(api.changeSchedule, { refresh: [api.listSchedule, api.readCalendar], quiet: true });
 
+/** Of a patient, or of a group and those below it. */
+export type Asked = { uId: number } | { gId: number };
+
 /** What will come from one day to another. */
-export const useCalendar = (uId: number, sDate: string, eDate: string) =>
+export const useCalendar = (of: Asked, sDate: string, eDate: string) =>
   useQuery({
-    ...read(api.readCalendar, { query: { u_id: uId, sDate, eDate } }),
+    ...read(api.readCalendar, { query: { ...('uId' in of ? { u_id: of.uId } : { g_id: of.gId }), sDate, eDate } }),
     select: ({ days }) => days,
     placeholderData: keepPreviousData,
   });

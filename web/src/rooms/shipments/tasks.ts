@@ -1,6 +1,6 @@
 import { canMove, offersUpload, sections, sideOf } from '@portal/contract/shipments/rules.ts';
 import type { UserType } from '@portal/contract/access.ts';
-import type { RowAction } from '#kit/RowMenu.tsx';
+import type { RowAction } from '#kit/row-action.ts';
 import { deskOf, type Row } from './sides.ts';
 
 /** What can be done with one request, each in a dialog of its own (SHP-12). */

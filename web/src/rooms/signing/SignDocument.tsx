@@ -63,6 +63,6 @@ function standingOf({
   if (rejection)
     return `This document was rejected by ${rejection.by}${rejection.reason ? `: ${rejection.reason}` : '.'}`;
   if (isRejected) return 'This document was rejected.';
-  if (isCompletelySigned) return 'This document is signed by everybody.';
+  if (isCompletelySigned) return 'Everyone has signed this document.';
   return waitsFor ? `This document waits for ${waitsFor}.` : 'It is not your turn to sign this document.';
 }

@@ -126,7 +126,7 @@ test('URP-02 URP-03 URP-05 URP-06 UMR-01 a report needs a place, a day and a spo
   ]);
 });
 
-test('URP-04 URP-15 the day is not before that of the last report and not after today', async () => {
+test('URP-04 URP-15 CCN-15 the day, as DD-MM-YYYY, is not before that of the last report and not after today', async () => {
   const report = { document_ID: 60, g_id: 2, friendlyName: 'Earlier', is_rejected: false };
   const page = open([
     [
@@ -152,7 +152,7 @@ test('URP-04 URP-15 the day is not before that of the last report and not after 
   expect(isOff(button('Open Pdf'))).toBe(false);
 });
 
-test('URP-08 URP-09 URP-10 URP-11 URP-12 the button says Create Sign Request, Processing and Success; 400 ms later the dialog gives way to the next', async () => {
+test('URP-08 URP-09 URP-10 URP-11 URP-12 CCN-13 the button says Create Sign Request, Processing and Success; 400 ms later the dialog gives way to the next', async () => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;

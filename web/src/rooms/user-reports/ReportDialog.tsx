@@ -47,7 +47,7 @@ export function ReportDialog({ groupId, onClose }: Props) {
       size={report ? '72rem' : 'lg'}
       fills={report !== null}
       dirty={(choice.since !== null || report !== null) && state === 'idle'}
-      discard={{ title: 'Discard this report?', text: 'Nothing of it is kept.' }}
+      discard={{ title: 'Discard this report?', text: 'Nothing will be kept.' }}
       mayClose={state === 'idle'}
       onClose={close}
     >
@@ -128,7 +128,10 @@ function Choices(props: {
       }}
     >
       <Stack>
-        <Text>Lists who has access, and whose access changed since a day. You sign it, and then the sponsor.</Text>
+        <Text>
+          Lists who has access, and whose access has changed since the day you choose. You sign it first, then the
+          sponsor.
+        </Text>
         <SitePicker
           label="Trial or site"
           placeholder="Choose trial or site"
@@ -157,7 +160,7 @@ function Choices(props: {
               required
               description={
                 place && isKnown && people.sponsors.length === 0
-                  ? 'Nobody of its sponsor can sign.'
+                  ? 'No one at this trial’s sponsor can sign.'
                   : 'Signs after you.'
               }
               value={sponsor ? String(sponsor.cpId) : ''}

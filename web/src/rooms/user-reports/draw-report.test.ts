@@ -41,7 +41,7 @@ const textOf = async (bytes: Uint8Array): Promise<string[]> => {
   );
 };
 
-test('URP-06 URP-07 BLD-11 a report lists users and changes on letter pages, and is signed on a page of 612 by 400 with a field for each signer', async () => {
+test('URP-06 URP-07 CCN-21 BLD-11 a report lists users and changes on letter pages, and is signed on a page of 612 by 400 with a field for each signer', async () => {
   const bytes = await drawReport(content, load);
   const pdf = await PDFDocument.load(bytes);
   expect(pdf.getPages().map((page) => Object.values(page.getSize()))).toEqual([

@@ -15,7 +15,7 @@ const thing: Thing = {
   one: 'an assessment',
   placeholder: 'Choose an assessment',
   notLoaded: 'The assessments could not be loaded.',
-  noneLeft: 'Every assessment is in this group already.',
+  noneLeft: 'Every assessment is already in this group.',
   isValue: isAssessmentValue,
 };
 

@@ -54,7 +54,7 @@ const act = async (user: ReturnType<typeof open>['user'], label: string) => {
   await user.click(await screen.findByRole('menuitem', { name: label }));
 };
 
-test('CGW-18 CGW-14 the assessments of a group stand with what triggers each, also those of a type that is not offered', async () => {
+test('CGW-18 CGW-14 SST-19 the assessments of a group stand with what triggers each, also those of a type that is not offered', async () => {
   const { callsOf } = open([checkUp, shipped]);
   const cellsOf = async (name: string) =>
     within((await screen.findByText(name)).closest('tr') as HTMLElement)

@@ -26,7 +26,7 @@ export function AssessmentsTab({ gId }: { gId: number }) {
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm">
-        <Text c="gray.7">Assessments that patients of this group answer, each as often as its trigger says.</Text>
+        <Text c="gray.7">Assessments that patients in this group answer, each as often as its trigger says.</Text>
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ act: 'add' })}>
           Add assessment
         </Button>
@@ -129,7 +129,7 @@ function Remove({ gId, assessment, onClose }: { gId: number; assessment: Workflo
       <Stack gap="xs">
         <Text>Would you like to remove “{surveyName}” from this group?</Text>
         <Text c="gray.7">
-          Patients of this group are not asked any more, also not what is open now. What they answered stays.
+          Patients in this group are no longer asked, including open assessments. Their answers are kept.
         </Text>
       </Stack>
     </ConfirmDialog>

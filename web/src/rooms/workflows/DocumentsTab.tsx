@@ -26,7 +26,7 @@ export function DocumentsTab({ gId }: { gId: number }) {
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm">
-        <Text c="gray.7">Documents of the library that patients of this group get.</Text>
+        <Text c="gray.7">Library documents that patients in this group get.</Text>
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ act: 'add' })}>
           Add document
         </Button>
@@ -124,7 +124,7 @@ function Remove({ gId, document, onClose }: { gId: number; document: WorkflowDoc
       <Stack gap="xs">
         <Text>Would you like to remove “{friendlyName}” from this group?</Text>
         <Text c="gray.7">
-          Patients get it no more from this group. It stays in the library, and what they have stays theirs.
+          Patients in this group no longer get it. It stays in the library, and patients keep what they have.
         </Text>
       </Stack>
     </ConfirmDialog>

@@ -10,7 +10,7 @@ const thing: Thing = {
   one: 'a document',
   placeholder: 'Choose a document of the library',
   notLoaded: 'The library could not be loaded.',
-  noneLeft: 'Every document of the library is in this group already.',
+  noneLeft: 'Every document in the library is already in this group.',
   isValue: isDocumentValue,
 };
 

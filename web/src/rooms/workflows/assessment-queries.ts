@@ -1,6 +1,7 @@
 import { readSurveys } from '@portal/contract/assessments/endpoints.ts';
 import { isOfferedToGroups } from '@portal/contract/assessments/rules.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
+import { readCalendar } from '@portal/contract/schedules/endpoints.ts';
 import * as api from '@portal/contract/workflows/assessment-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '#api/live.ts';
@@ -31,7 +32,8 @@ export function useOfferedAssessments() {
   });
 }
 
-const own = { refresh: [api.listWorkflowAssessments], quiet: true };
+// What comes follows from what is asked.
+const own = { refresh: [api.listWorkflowAssessments, readCalendar], quiet: true };
 export const useAddAssessment = () => useCall(api.addWorkflowAssessment, own);
 export const useChangeAssessment = () => useCall(api.changeWorkflowAssessment, own);
 export const useRemoveAssessment = () => useCall(api.removeWorkflowAssessment, own);

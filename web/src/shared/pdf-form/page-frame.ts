@@ -78,7 +78,7 @@ export function rectOf({ sides: [left, bottom, right, top], turn, unit }: PageFr
 }
 
 /** The sides of a rectangle, whichever of its corners it names. */
-export function sidesIn(object: PDFObject | undefined): Sides | null {
+function sidesIn(object: PDFObject | undefined): Sides | null {
   if (!(object instanceof PDFArray) || object.size() !== 4) return null;
   const numbers = [0, 1, 2, 3]
     .map((at) => object.lookup(at))

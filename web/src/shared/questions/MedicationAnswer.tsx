@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { StrictField } from '#kit/StrictField.tsx';
 import { inMedications, withoutSeparators } from '../medication-text.ts';
 import { answerOfMedication, type MedicationText, medicationText } from './answer-text.ts';
-import type { AnswerProps } from './QuestionInput.tsx';
+import type { AnswerProps } from './answer-props.ts';
 import classes from './questions.module.css';
 import { useSettled } from './settled.ts';
 

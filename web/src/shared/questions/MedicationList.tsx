@@ -2,7 +2,7 @@ import { Button, CloseButton, Stack } from '@mantine/core';
 import { type KeyboardEvent, useRef } from 'react';
 import { StrictField } from '#kit/StrictField.tsx';
 import { inMedications } from '../medication-text.ts';
-import type { AnswerProps } from './QuestionInput.tsx';
+import type { AnswerProps } from './answer-props.ts';
 import classes from './questions.module.css';
 
 /** Names of medications, one a line (OPC-35). Enter begins the next one. */

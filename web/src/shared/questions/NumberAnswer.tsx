@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { messages, rangeOf } from '@portal/contract/assessments/flow.ts';
-import type { AnswerProps } from './QuestionInput.tsx';
+import type { AnswerProps } from './answer-props.ts';
 import { useSettled } from './settled.ts';
 
 /** OPC-27: the numbers that are taken lie in the ranges of its options. */

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { AnswerProps } from './QuestionInput.tsx';
+import type { AnswerProps } from './answer-props.ts';
 import classes from './questions.module.css';
 import { valuesOf } from './answer-text.ts';
 

@@ -1,10 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
-import type { DraftFields } from '#kit/rebase.ts';
 import { draftOfGoal, type GoalDraft, GoalInputs, goalLabels, problemsInGoal } from '../goal-form.tsx';
 import {
   draftOf,
@@ -15,9 +13,10 @@ import {
   problemsIn,
 } from '../medicine-form.tsx';
 import { type Change, type Kept, remove, type Row, rowsOf, save, takeBack } from './held.ts';
-import type { TableType } from './QuestionInput.tsx';
+import type { TableType } from './answer-props.ts';
 import classes from './questions.module.css';
 import { TableDialog } from './TableDialog.tsx';
+import type { TableKind } from './table-kind.ts';
 
 /** What a patient has on record, in the names of the calls that list it. */
 export type Medicine = MedicineDraft & Kept;
@@ -34,20 +33,6 @@ interface Props {
   /** Without it nothing can be changed. */
   onChanges?: ((changes: Change[]) => void) | undefined;
   isLoading?: boolean;
-}
-
-/** A kind of entries: how one is called, listed and filled in. */
-export interface TableKind<Draft extends object> {
-  thing: string;
-  label: string;
-  empty: string;
-  nameOf: (draft: Draft) => string;
-  columns: readonly Column<Row<Draft>>[];
-  fields: DraftFields<Draft>;
-  problemsIn: (draft: Draft) => Partial<Record<keyof Draft & string, string>>;
-  inputs: (form: UseFormReturnType<Draft>) => ReactNode;
-  newDraft: () => Draft;
-  toFields: (draft: Draft) => Omit<Change, 'operation' | 'id' | 'version'>;
 }
 
 const words = {

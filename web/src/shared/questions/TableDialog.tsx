@@ -4,7 +4,7 @@ import { useDialogForm } from '#kit/dialog-form.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import type { Row } from './held.ts';
-import type { TableKind } from './QuestionTable.tsx';
+import type { TableKind } from './table-kind.ts';
 
 interface Props<Draft extends object> {
   kind: TableKind<Draft>;

@@ -1,7 +1,7 @@
 import { Input } from '@mantine/core';
 import { useId } from 'react';
 import { longest } from '@portal/contract/responses/rules.ts';
-import type { AnswerProps } from './QuestionInput.tsx';
+import type { AnswerProps } from './answer-props.ts';
 import classes from './questions.module.css';
 
 /** A text in the person's own words. It grows with what is typed where the browser can. */

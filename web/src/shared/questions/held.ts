@@ -1,6 +1,6 @@
 import type { Ours } from '@portal/contract/endpoint.ts';
 import type { keepDraft } from '@portal/contract/responses/endpoints.ts';
-import type { TableType } from './QuestionInput.tsx';
+import type { TableType } from './answer-props.ts';
 
 type Draft = Ours<typeof keepDraft.body>['draft'];
 /** What was added, changed and removed in a table of an assessment; it goes with the submit, and not before (ANS-09). */

@@ -66,7 +66,7 @@ test('ANS-06 a text is typed, and holds no pipe', async () => {
 });
 
 test.each(['11', '-1', 'a', '1.'])(
-  'ANS-19 CCN-13 "%s" lies in no range: "Please input valid number."',
+  'ANS-19 CER-22 CCN-13 "%s" lies in no range: "Please input valid number."',
   async (typed) => {
     const { user } = ask('Numeric', ['0-3', '4-10']);
     await user.type(await box('How are you?'), typed);
@@ -108,11 +108,14 @@ test('ANS-18 ANS-21 OPC-28 a medication is name, strength and pills by commas, w
   expect(last()).toBe('Aspirin,10 mg,3');
 });
 
-test.each(['0', '-1', 'a', '1.5'])('ANS-20 "%s" pills: "Please enter only numbers 1 or above."', async (typed) => {
-  const { user } = ask('MedInfo');
-  await user.type(await box('Number of pills'), typed);
-  expect(await screen.findByText('Please enter only numbers 1 or above.')).toBeDefined();
-});
+test.each(['0', '-1', 'a', '1.5'])(
+  'ANS-20 CER-22 "%s" pills: "Please enter only numbers 1 or above."',
+  async (typed) => {
+    const { user } = ask('MedInfo');
+    await user.type(await box('Number of pills'), typed);
+    expect(await screen.findByText('Please enter only numbers 1 or above.')).toBeDefined();
+  },
+);
 
 test('OPC-35 a medication is found in the directory; what is picked fills in name and strength, and leaves the pills', async () => {
   const { user } = ask('MedInfo', [], ',,2');

@@ -91,7 +91,7 @@ test('ANS-09 what is on record is changed or removed with its number and version
   expect(screen.getByText('40 mg')).toBeDefined();
 });
 
-test('ANS-08 ANS-09 goals have their table, and speak of a medication or of none', async () => {
+test('ANS-08 ANS-09 GOL-04 goals have their table, and speak of a medication or of none', async () => {
   const page = open(<Goals />);
   await screen.findByRole('row', { name: /Walk.*Half an hour.*Lasix.*With her son/ });
   await page.user.click(screen.getByRole('button', { name: 'Add Goal' }));

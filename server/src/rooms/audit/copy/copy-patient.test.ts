@@ -49,6 +49,12 @@ test('PRV-02 P11-19 P11-11 the copy of a patient tells all that is held, removed
      select $1, now(), $2, 'GET /patients', 'patient', array[$3::int], 'read', 'seeded', '10.0.0.1', 'r' || n from generate_series(1, 500) n`,
     [s.companyId, nurse.providerId, u_id],
   );
+  // What the patient read behind a link has no provider.
+  await s.rows(
+    `insert into access_entry (company_id, at, call, record_kind, record_ids, outcome, host, address, request_id)
+     values ($1, now(), 'POST /conversations/respond/messages', 'patient', array[$2::int], 'read', 'link', '10.0.0.2', 'own')`,
+    [s.companyId, u_id],
+  );
 
   const begun = performance.now();
   const { status, reply } = await root.call(copyPatient, { query: { u_id } });
@@ -80,7 +86,15 @@ test('PRV-02 P11-19 P11-11 the copy of a patient tells all that is held, removed
   expect(told.audit.map(({ number }) => number)).toEqual(told.audit.map(({ number }) => number).sort((a, b) => a - b));
   const readable = readFileSync(path.join(folder, 'index.html'), 'utf8');
   expect(readable).toContain('Lovelace &#60;b&#62;');
-  for (const words of ['20 mg', '40 mg', 'Lasix', 'BH-1', 'Changed a medication of a patient', 'Who read the record'])
+  for (const words of [
+    '20 mg',
+    '40 mg',
+    'Lasix',
+    'BH-1',
+    'Changed a medication of a patient',
+    'Who read the record',
+    'the patient</td>',
+  ])
     expect(readable).toContain(words);
   expect(readable + JSON.stringify(told)).not.toContain('Somebodyelse');
   expect(check(folder)).toMatchObject({ status: 0 });
@@ -111,6 +125,15 @@ test('PRV-02 the copy of a patient tells what they were asked and answered too, 
     body: { u_id: s.patientId, surveyEventId: open, outreachType: 'reminder' },
   });
 
+  for (const patient of [s.patientId, other])
+    await s.rows(
+      `with begun as (insert into conversation (company_id, patient_id, topic, created_by, created_at, latest_at)
+         values ($1, $2, 'Refill', $3, now(), now()) returning conversation_id)
+       insert into conversation_message (company_id, conversation_id, provider_id, body, sent_at)
+       select $1, conversation_id, $3, 'Written to ' || $4, now() from begun`,
+      [s.companyId, patient, nurse.providerId, patient === other ? 'Aurelix' : 'them alone'],
+    );
+
   const { reply } = await root.call(copyPatient, { query: { u_id: s.patientId } });
   const [folder, zip] = [path.join(aFolder(), 'copy'), path.join(aFolder(), reply.filename)];
   writeFileSync(zip, Buffer.from(reply.data, 'base64'));
@@ -119,8 +142,18 @@ test('PRV-02 the copy of a patient tells what they were asked and answered too, 
   const told = JSON.parse(text) as Record<string, Record<string, unknown>[]> & { audit: { kind: string }[] };
   const many = (part: string) => told[part]?.length;
   expect(
-    ['schedules', 'assessments', 'responses', 'flaggedAnswers', 'drafts', 'followUps', 'reminders'].map(many),
-  ).toEqual([2, 2, 1, 3, 1, 1, 1]);
+    [
+      'schedules',
+      'assessments',
+      'responses',
+      'flaggedAnswers',
+      'drafts',
+      'followUps',
+      'reminders',
+      'conversations',
+      'messages',
+    ].map(many),
+  ).toEqual([2, 2, 1, 3, 1, 1, 1, 1, 1]);
   expect(told['responses']).toMatchObject([{ survey_event_id: s.eventId, flagged: [1, 2, 4] }]);
   expect(told['drafts']).toMatchObject([{ survey_event_id: open, provider_id: nurse.providerId, content: draft }]);
   expect(told['assessmentNames']).toEqual([{ surveyId: s.survey.surveyId, name: s.survey.surveyName }]);
@@ -128,7 +161,14 @@ test('PRV-02 the copy of a patient tells what they were asked and answered too, 
     expect.arrayContaining(['response.submitted', 'flag.closed', 'follow_up.scheduled', 'patient.reminded']),
   );
   const readable = readFileSync(path.join(folder, 'index.html'), 'utf8');
-  for (const words of ['None|Headache', 'Called them', 'Ask for the pain', 'Not sure yet', s.survey.surveyName])
+  for (const words of [
+    'None|Headache',
+    'Called them',
+    'Ask for the pain',
+    'Not sure yet',
+    'Written to them alone',
+    s.survey.surveyName,
+  ])
     expect(readable).toContain(words);
   expect(readable + text).not.toContain('Aurelix');
   expect(check(folder)).toMatchObject({ status: 0 });

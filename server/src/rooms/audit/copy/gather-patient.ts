@@ -14,6 +14,7 @@ export async function gatherPatient(tx: Tx, viewer: Viewer, patientId: number, s
   for (const part of Object.keys(queries.tablesOfPatient) as queries.PartOfCopy[])
     parts[part] = await queries.rowsOf(tx, part, patientId);
   const drafts = await queries.draftsOfPatient(tx, patientId);
+  const messages = await queries.messagesOfPatient(tx, patientId);
   const { documents, files, providerIds } = await withSignatures(tx, await queries.documentsOfPatient(tx, patientId));
   const audit = (await entriesOf(tx, viewer, queries.recordsOfPatient(patientId)).execute()) as Entry[];
   const mentioned = mentionedIn(audit);
@@ -30,6 +31,7 @@ export async function gatherPatient(tx: Tx, viewer: Viewer, patientId: number, s
       ...(parts as Required<typeof parts>),
       assessmentNames: await queries.assessmentsNamed(tx, patientId),
       drafts,
+      messages,
       people: await peopleNamed(tx, [...named]),
       names: await namesOf(tx, mentioned),
       documents,

@@ -1,12 +1,12 @@
 import { exportedAtOnce } from '@portal/contract/audit/rules.ts';
 import type { Tx } from '#platform/database/db.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
+import type { Reader } from '../in-groups.ts';
 import { mentionedIn, namesOf } from '../name-records.ts';
 import { type Entry, portion } from '../queries.ts';
 import * as queries from './queries.ts';
 
 /** Everything that a copy of a trial says, as its machine form has it; the files stay where they are. */
-export async function gatherRecords(tx: Tx, viewer: Viewer, trialId: number) {
+export async function gatherRecords(tx: Tx, viewer: Reader, trialId: number) {
   const groups = await queries.groupsOfTrial(tx, trialId);
   const careGroupIds = groups.map(({ careGroupId }) => careGroupId);
   const rows = await queries.documentsOf(tx, careGroupIds);

@@ -23,6 +23,8 @@ const titles: Record<PartOfCopy, string> = {
   flaggedAnswers: 'Flagged answers',
   reminders: 'Reminders of assessments',
   followUps: 'Follow-ups',
+  conversations: 'Conversations',
+  calls: 'Calls',
 };
 
 const shown = (value: unknown): string =>
@@ -62,6 +64,8 @@ ${(Object.keys(tablesOfPatient) as PartOfCopy[])
   .join('\n')}
 <h2>Answers that were not sent yet</h2>
 ${rowsAsTable(records.drafts)}
+<h2>Messages</h2>
+${rowsAsTable(records.messages)}
 <h2>Names of the assessments</h2>
 ${table(
   ['Number', 'Name'],
@@ -86,7 +90,7 @@ ${table(
   accesses.map(({ at, cpId, person, call, outcome, host, address }) =>
     row([
       spoken(at),
-      escaped(`${person ?? ''} (${cpId ?? 'nobody'})`.trim()),
+      escaped(cpId === null ? 'the patient' : `${person ?? ''} (${cpId})`.trim()),
       escaped(call),
       escaped(outcome),
       escaped(host),

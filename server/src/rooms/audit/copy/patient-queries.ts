@@ -22,6 +22,8 @@ export const tablesOfPatient = {
   flaggedAnswers: ['flagged_answer', 'flagged_answer_id'],
   reminders: ['reminder', 'reminder_id'],
   followUps: ['follow_up', 'follow_up_id'],
+  conversations: ['conversation', 'conversation_id'],
+  calls: ['patient_call', 'patient_call_id'],
 } as const satisfies Record<string, readonly [keyof Schema, string]>;
 export type PartOfCopy = keyof typeof tablesOfPatient;
 
@@ -80,6 +82,29 @@ export const draftsOfPatient = (tx: Tx, patientId: number) =>
     .orderBy('draft.survey_draft_id')
     .execute();
 
+/** What was written in the patient's conversations; nobody where the patient wrote it, and when the patient read it. */
+export const messagesOfPatient = (tx: Tx, patientId: number) =>
+  tx
+    .selectFrom('conversation_message as message')
+    .innerJoin('conversation', 'conversation.conversation_id', 'message.conversation_id')
+    .leftJoin('provider', 'provider.provider_id', 'message.provider_id')
+    .leftJoin('message_reading as reading', (join) =>
+      join.onRef('reading.message_id', '=', 'message.message_id').on('reading.provider_id', 'is', null),
+    )
+    .select([
+      'message.message_id',
+      'message.conversation_id',
+      'message.provider_id',
+      sql<string | null>`nullif(concat_ws(' ', provider.first_name, provider.last_name), '')`.as('written_by'),
+      'message.body',
+      'message.sent_at',
+      'message.document_id',
+      'reading.read_at as read_by_patient_at',
+    ])
+    .where('conversation.patient_id', '=', patientId)
+    .orderBy('message.message_id')
+    .execute();
+
 export const groupsOfPatient = (tx: Tx, patientId: number) =>
   tx
     .selectFrom('patient_care_group as own')
@@ -128,6 +153,10 @@ export const recordsOfPatient = (patientId: number): RawBuilder<unknown> =>
     union all select 'flagged_answer', flagged_answer_id::text from flagged_answer where patient_id = ${patientId}
     union all select 'reminder', reminder_id::text from reminder where patient_id = ${patientId}
     union all select 'follow_up', follow_up_id::text from follow_up where patient_id = ${patientId}
+    union all select 'conversation', conversation_id::text from conversation where patient_id = ${patientId}
+    union all select 'conversation_message', message_id::text from conversation_message
+      join conversation using (conversation_id) where conversation.patient_id = ${patientId}
+    union all select 'patient_call', patient_call_id::text from patient_call where patient_id = ${patientId}
     union all select 'document', document_id::text from patient_document where patient_id = ${patientId}
     union all select 'signing_request', signing_request_id::text from signing_request
       join patient_document using (document_id) where patient_document.patient_id = ${patientId}`;
@@ -143,7 +172,7 @@ export interface Sight {
   requestId: string;
 }
 /** So many readings a copy tells at most; the older ones are the operator's to print. */
-export const mostSights = 100_000;
+const mostSights = 100_000;
 
 /** Who read the patient, the newest first. As portal_system: inside the fence the database takes no index for this. */
 export const sightsOf = (companyId: number, patientId: number) => sql<Sight>`

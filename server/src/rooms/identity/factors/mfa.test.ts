@@ -20,7 +20,9 @@ import {
   renewing,
   signInAs,
 } from '#test/people.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { onItsOwn, openPortal, type Portal, shareOnePortal } from '#test/portal.ts';
+
+shareOnePortal(import.meta.filename);
 
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const forward = (portal: Portal, ms: number) => portal.app.clock.set(new Date(portal.app.clock.now().getTime() + ms));
@@ -62,6 +64,7 @@ test('MFA-01 MFA-03 SEC-08 SEC-02 after the password a challenge and nothing els
 });
 
 test('MFA-02 IDP-01 a texted code is sent to the account’s phone, works, and is nobody else’s', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { email } = await aPersonWithAccount(portal, 'Site User', { phone: '+16175550123' });
   await portal.app.database.asSystem((tx) => setPreferredFactor(tx, email, 'sms'));
@@ -97,6 +100,7 @@ test('MFA-02 IDP-01 a texted code is sent to the account’s phone, works, and i
 });
 
 test('OPN-89 SIG-15 a refused type with a second factor is told so after the code', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { email } = await aPersonWithApp(portal, 'System');
   const body = { challenge: await challengeFor(portal, email), code: codeNow(portal) };
@@ -296,6 +300,7 @@ test('SEC-13 MFA-13 BRN-10 PRV-07 the secret is new at each start, encrypted at 
 });
 
 test('SEC-02 SEC-05 SEC-13 P11-09 someone signed in sets an app up: this session goes on under new secrets, every other one ends, one audit entry says so, and a second set-up is refused', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const one = await aSignedInPerson(portal, 'Site User');
   const two = await signInAs(portal, one);
@@ -350,6 +355,7 @@ test('SEC-13 SEC-09 a session alone sets up no factor: the password is asked at 
 });
 
 test('SEC-13 SEC-04 SEC-02 a set-up in a session lengthens it by nothing: it ends when it would have', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const person = await aSignedInPerson(portal, 'Site User');
   const password = goodPassword;

@@ -6,7 +6,7 @@ import type { Moment } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import type { OtherProof } from '#platform/security/identity-provider.ts';
-import type { Entrance } from '../signing-in/let-in.ts';
+import type { Entrance } from '../signing-in/entrance.ts';
 import { recoveryCodeUsed } from '../letters.ts';
 import { actOfPerson, personWhoMayEnter } from '../people.ts';
 import type { SecretBox } from '#platform/security/secret-box.ts';

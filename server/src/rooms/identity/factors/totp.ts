@@ -2,7 +2,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-export const stepMs = 30_000;
+const stepMs = 30_000;
 
 /** 160 random bits in base32. */
 export const newTotpSecret = (): string => toBase32(randomBytes(20));

@@ -5,7 +5,9 @@ import { verifyAudit } from '#platform/audit/verify.ts';
 import { linkEntries } from '#platform/audit/link-entries.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, renewing, signInAs } from '#test/people.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { onItsOwn, openPortal, type Portal, shareOnePortal } from '#test/portal.ts';
+
+shareOnePortal(import.meta.filename);
 
 const minute = 60_000;
 const better = 'Battery-Staple-7';
@@ -48,6 +50,7 @@ test('FGP-03 FGP-06 IDP-08 IDP-09 a code comes by mail, in the brand of the port
 });
 
 test('FGP-07 SEC-05 IDP-10 P11-16 every session ends, the owner is told by mail, and both steps are on record', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const person = await aPersonWithAccount(portal, 'Site User');
   const browsers = [await signInAs(portal, person), await signInAs(portal, person)];
@@ -97,6 +100,7 @@ test('OPN-06 a reset that was required is done by it; who has not confirmed thei
 });
 
 test('SEC-07 OPN-11 a known and an unknown e-mail get the same answers at every step, and the unknown one no mail', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { email } = await aPersonWithAccount(portal, 'Site User');
   const told = async (one: string) => {
@@ -210,6 +214,7 @@ test('SEC-15 after a reset the second factor is still asked for, and whoever was
 });
 
 test('SEC-07 P11-10 asking for unknown e-mails leaves no mail and no entry, and the audit trail is whole', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { email } = await aPersonWithAccount(portal, 'Site User');
   for (const one of ['nobody@portal.example', email, 'nobody.else@portal.example', email]) await ask(portal, one);

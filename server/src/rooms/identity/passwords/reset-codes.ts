@@ -22,8 +22,6 @@ const wrong = () => new Failed('CODE_MISMATCH', { sentence: 'Invalid verificatio
 export const noResetCode = () =>
   new Failed('CODE_MISMATCH', { sentence: 'Invalid verification code provided, please request a code again.' });
 
-export type ResetCodes = ReturnType<typeof resetCodes>;
-
 export function resetCodes({ box, ...ground }: Ground & { box: SecretBox }) {
   const textOf = (email: string, code: string) => `reset of ${email}: ${code}`;
   return {

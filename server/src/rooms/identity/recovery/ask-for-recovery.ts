@@ -1,4 +1,4 @@
-import type { Entrance } from '../signing-in/let-in.ts';
+import type { Entrance } from '../signing-in/entrance.ts';
 import { recoveryAsked, recoveryAskedByYou } from '../letters.ts';
 import { asSystem } from '../as-system.ts';
 import { actOfPerson, administratorsOf, findPersonWhoMayEnter } from '../people.ts';

@@ -5,7 +5,7 @@ import type { Act, Moment } from '#platform/act/act.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { Actor, Viewer } from '#platform/security/viewer.ts';
 import { type Person, reaches } from '../people.ts';
-import type { Entrance } from '../signing-in/let-in.ts';
+import type { Entrance } from '../signing-in/entrance.ts';
 
 type Decider = Pick<Viewer, 'companyId' | 'providerId'>;
 

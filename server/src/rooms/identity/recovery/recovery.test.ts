@@ -18,7 +18,9 @@ import { aPersonWithApp, aPersonWithPhone, challengeFor, nextCode, type WithApp 
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, signInAs } from '#test/people.ts';
 import type { Caller } from '#test/portal.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { onItsOwn, openPortal, type Portal, shareOnePortal } from '#test/portal.ts';
+
+shareOnePortal(import.meta.filename);
 
 const subject = 'MFA recovery was requested';
 const better = 'Battery-Staple-7';
@@ -47,6 +49,7 @@ const factorOf = async (portal: Portal, { email }: { email: string }) =>
   (await portal.call(signIn, { body: { email, password: goodPassword } })).reply.next;
 
 test('SEC-13 P11-16 a request is listed to the company’s administrators, who are told by mail once; the owner is warned', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const person = await aPersonWithApp(portal);
   const administrator = await aSignedInPerson(portal, 'Admin', { companyId: person.companyId });
@@ -103,6 +106,7 @@ test('SEC-13 P11-16 a request is listed to the company’s administrators, who a
 });
 
 test('SEC-13 SEC-05 SEC-08 an approved request takes the factor off, ends all sessions and half-way sign-ins, and forces a set-up whatever the type', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const person = await aPersonWithApp(portal);
   const half = await challengeFor(portal, person.email);
@@ -156,6 +160,7 @@ test('SEC-13 SEC-05 SEC-08 an approved request takes the factor off, ends all se
 });
 
 test('SEC-13 a refused request leaves the factor and the sessions; its owner is told and may ask again', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { person, administrator, recoveryId } = await someoneWhoAsked(portal);
   expect((await decide(administrator, recoveryId, 0, 'Nobody answered.')).status).toBe(200);
@@ -206,6 +211,7 @@ test('SEC-13 P11-20 nobody decides about their own factor, nobody twice, and nob
 });
 
 test('SEC-22 SEC-24 PRV-01 another company’s administrator and one without rights neither see nor decide a request', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { person, recoveryId } = await someoneWhoAsked(portal);
   const foreign = await aSignedInPerson(portal, 'Admin');
@@ -263,6 +269,7 @@ test('SEC-13 P11-20 of several who decide at once one does, whichever way', asyn
 });
 
 test('SEC-13 SEC-07 asking wants the challenge of a code step and tells nothing else', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const person = await aPersonWithApp(portal);
   const challenge = await challengeFor(portal, person.email);
@@ -286,6 +293,7 @@ test('SEC-13 SEC-07 asking wants the challenge of a code step and tells nothing 
 });
 
 test('SEC-13 whoever comes in by the code after all, or by a recovery code, needs nobody’s approval any more', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { person, administrator, recoveryId } = await someoneWhoAsked(portal);
   const first = await challengeFor(portal, person.email);

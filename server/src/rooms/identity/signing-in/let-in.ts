@@ -1,4 +1,3 @@
-import type { Brand } from '#platform/core/brands.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { SpentProof } from '#platform/security/proof.ts';
 import { noteDevice } from './note-device.ts';
@@ -6,18 +5,7 @@ import { noteSignIn } from './note-sign-in.ts';
 import { actOfPerson, type Person } from '../people.ts';
 import { withdrawRecovery } from '../recovery/recoveries.ts';
 import { type OpenedSession, openSession } from '../sessions/sessions.ts';
-
-/** Where somebody comes in, and by what. */
-export interface Entrance {
-  host: string;
-  address: string;
-  requestId: string;
-  brand: Brand;
-  /** As the browser says it, shortened. */
-  userAgent: string;
-  /** The value of its device cookie, if it has one. */
-  device: string | null;
-}
+import type { Entrance } from './entrance.ts';
 
 /** What the browser of somebody who is in holds from now on. */
 export interface Opened {

@@ -5,7 +5,7 @@ import type { Tx } from '#platform/database/db.ts';
 import { hashOf } from '#platform/security/viewer-of.ts';
 import { newDeviceValue } from './device-cookie.ts';
 import { deviceOf } from '../sessions/device-words.ts';
-import type { Entrance } from './let-in.ts';
+import type { Entrance } from './entrance.ts';
 import { newDevice } from '../letters.ts';
 import type { Person } from '../people.ts';
 

@@ -3,7 +3,7 @@ import { inSight, type Sight } from '#rooms/care-groups/door.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import { fail, refuseProblems } from '#platform/core/fail.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import type { NewInvitation } from './invite.ts';
+import type { NewInvitation } from './new-invitation.ts';
 
 /** CLN-22: these belong to trials. */
 const typesOfTrials: readonly UserType[] = ['Admin', 'Sponsor', 'Site User', 'Pharmacy User', 'Wholesaler User'];

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { UserType } from '@portal/contract/access.ts';
 import { invitationMs, invitationsPerEmail, invitationWindowMs } from '@portal/contract/identity/rules.ts';
 import { email as emailOf } from '@portal/contract/wire.ts';
 import type { Act } from '#platform/act/act.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
-import type { Brand } from '#platform/core/brands.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { Failed, fail, refuseProblems } from '#platform/core/fail.ts';
 import { holdName } from '#platform/database/hold-name.ts';
@@ -16,20 +14,7 @@ import { checkBelongings } from './check-belongings.ts';
 import { invitation as letterOf, registrationLink } from './letters.ts';
 import * as queries from './queries.ts';
 import { refuseAnotherKind } from './refuse-another-kind.ts';
-
-export interface NewInvitation {
-  email: string;
-  type: UserType;
-  adminRights?: boolean;
-  isPrescriber?: boolean;
-  careGroupIds?: readonly number[];
-  partnerId?: number | null;
-  sponsorId?: number | null;
-  /** Whether patients can see the person in these groups (OPC-86). */
-  defaultListing?: boolean;
-  /** Whose portal it leads to. */
-  brand: Brand;
-}
+import type { NewInvitation } from './new-invitation.ts';
 
 interface Terms {
   /** Somebody who was invited and has not come yet is in the way as well, whoever they were to be (OPC-88). */

@@ -1,7 +1,7 @@
 import type { Act } from '#platform/act/act.ts';
 import { Failed } from '#platform/core/fail.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import type { NewInvitation } from './invite.ts';
+import type { NewInvitation } from './new-invitation.ts';
 import { openInvitationOf } from './queries.ts';
 
 /**

@@ -6,6 +6,7 @@ import type { House } from '#platform/http/calls.ts';
 import type { IdentityProvider } from '#platform/security/identity-provider.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { endChallenges, endSessionsOf, withdrawRecovery } from '#rooms/identity/door.ts';
+import { endEmergencyAccess } from '../emergency-access/emergency-access.ts';
 import { cancelInvitation } from '../inviting/cancel-invitation.ts';
 import { holdPerson, keepingAnAdministrator, refuseStep, seePerson } from './hold-person.ts';
 import { lockInvited, type PersonRow } from './queries.ts';
@@ -13,9 +14,9 @@ import { lockInvited, type PersonRow } from './queries.ts';
 export interface Parts extends Pick<House, 'database' | 'clock' | 'sessionEnds'> {
   identity: Pick<IdentityProvider, 'removeAccount'>;
 }
-interface Deed {
+interface Ending {
   cpId: number;
-  /** Free words; without any the deed itself is the reason (P11-15). */
+  /** Free words; without any the act itself is the reason (P11-15). */
   reason?: string | undefined;
 }
 
@@ -23,13 +24,13 @@ interface Deed {
 export async function deactivatePerson(
   { database, clock, sessionEnds }: Parts,
   viewer: Viewer,
-  deed: Deed,
+  ending: Ending,
 ): Promise<void> {
-  sessionEnds.tell(await database.asSystem((tx) => revokeAccess(actOf(tx, clock, viewer), deed)));
+  sessionEnds.tell(await database.asSystem((tx) => revokeAccess(actOf(tx, clock, viewer), ending)));
 }
 
 /** The same in a transaction of the system; gives the sessions that have ended. */
-export async function revokeAccess(act: Act, { cpId, reason }: Deed): Promise<number[]> {
+export async function revokeAccess(act: Act, { cpId, reason }: Ending): Promise<number[]> {
   const { tx, viewer } = act;
   // Before the person is held, as in every step that answers a challenge.
   await endChallenges(act, (await seePerson(tx, viewer, cpId)).email);
@@ -38,6 +39,7 @@ export async function revokeAccess(act: Act, { cpId, reason }: Deed): Promise<nu
   await keepingAnAdministrator(tx, viewer.companyId, () =>
     write(act, cpId, { is_active: false }, 'provider.deactivated', reason || 'Access revoked'),
   );
+  await endEmergencyAccess(act, { providerId: cpId, isOver: false });
   await withdrawRecovery(act, cpId);
   return endSessionsOf(act, cpId, 'deactivated');
 }
@@ -54,7 +56,7 @@ export const reactivatePerson = ({ database, clock }: Parts, viewer: Viewer, cpI
  * Removes somebody for good: who has not come yet by taking their invitation back, who was revoked together with their sign-in
  * account. Their e-mail is free then, and whatever they signed or did stays theirs (P11-17).
  */
-export async function removePerson(parts: Parts, viewer: Viewer, { cpId, reason }: Deed): Promise<void> {
+export async function removePerson(parts: Parts, viewer: Viewer, { cpId, reason }: Ending): Promise<void> {
   const { database, clock, identity } = parts;
   const seen = await database.asSystem((tx) => seePerson(tx, viewer, cpId));
   refuseStep(seen.state, 'remove');

@@ -47,7 +47,7 @@ async function aLargeCompany() {
 }
 
 test('USR-02 CAG-02 REL-05 2,000 people with their groups are listed without a look at another company’s, for the whole company and for one site', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { portal, company } = await aLargeCompany();
   const { companyId, people: known, site } = company;

@@ -56,7 +56,17 @@ const shownGroups = (reader: Reader, { groups }: Part) =>
 const isSeen = (reader: Reader, { groups }: Part) =>
   (reader.adminRights ? seesWhole(reader) : reader.careGroupIds === null)
     ? sql`true`
-    : sql`exists (select from ${groups} and ${isMine(reader)})`;
+    : sql`exists (select from ${groups} and ${reader.adminRights ? isMine(reader) : isMineOrAbove(reader)})`;
+
+/** The colleagues of a clinic's groups above one's own see one's patients, and take part in conversations about them (CHT-14). */
+const isMineOrAbove = ({ careGroupIds }: Reader) =>
+  sql`own.care_group_id = any (array(
+    with recursive above as (
+      select g.care_group_id, g.parent_id, true as is_mine from care_group g where g.care_group_id = ${anyOf(careGroupIds ?? [])}
+      union
+      select g.care_group_id, g.parent_id, false from above join care_group g on g.care_group_id = above.parent_id)
+    select above.care_group_id from above join care_group g using (care_group_id)
+    where above.is_mine or g.kind = 'group' and g.removed_at is null))`;
 
 /** Nobody's rights or groups reach beyond the reader's, of those who are seen: `reaches` of the database, for all at once. */
 const isWithin = (reader: Reader, { alias, groups }: Part) =>

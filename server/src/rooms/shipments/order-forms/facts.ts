@@ -2,7 +2,7 @@
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import { contentOf, type KeptContent } from '#rooms/documents/door.ts';
-import type { HeldSite } from '../ordering.ts';
+import type { HeldSite } from '../request/ordering.ts';
 
 /** Whether requests of the site are signed on a form, if it is a site. */
 export const usesOrderForms = async (tx: Tx, siteId: number): Promise<boolean> =>

@@ -419,7 +419,7 @@ test('ODF-01 OPS-54 REL-08 P11-11 where the order form is replaced or detached, 
       what,
       409,
       'shipment.order_form_changed',
-      'What the order form says, or the form itself, has just been changed. Please submit again.',
+      'The order form, or what it says, has just changed. Please submit again.',
     ]);
     expect(await s.rows('select request_id from shipment_request')).toEqual(before);
   }

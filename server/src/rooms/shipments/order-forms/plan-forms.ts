@@ -4,8 +4,8 @@ import { drugsOfOrderForm } from '@portal/contract/signing/field-names.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { KeptContent } from '#rooms/documents/door.ts';
 import { orderFormValues } from '#rooms/signing/door.ts';
-import { directionsOf, type Order, type OrderedProduct, type Subject, type Supplier } from '../check-order.ts';
-import type { HeldSite } from '../ordering.ts';
+import { directionsOf, type Order, type OrderedProduct, type Subject, type Supplier } from '../request/check-order.ts';
+import type { HeldSite } from '../request/ordering.ts';
 import type { Person } from '../queries.ts';
 import { factsOfProducts, factsOfSite, orderFormTemplate, patientOf } from './facts.ts';
 

@@ -1,11 +1,7 @@
 /** Drawings of signatures: what counts as one, in a file and as a picture. */
-import { createHash } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRawStream, PDFStream } from '@cantoo/pdf-lib';
 import { dictIn, nameIn, standing } from './pdf-file.ts';
-
-/** OPS-58: lower-case hex of the SHA-384 over the bytes of the PNG. */
-export const drawingHash = (png: Uint8Array): string => createHash('sha384').update(png).digest('hex');
 
 /** More lines than borders have. */
 const linesOfBorders = 12;

@@ -2,7 +2,7 @@ import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { checkedPdf, type Pdf } from '#rooms/documents/door.ts';
 import { aDrawing, aForm, filledByLibrary, names, signedByFirst } from '#test/forms.ts';
-import { drawingHash } from './drawings.ts';
+import { drawingHash } from '../drawing-hash.ts';
 import { makeForms } from './forms.ts';
 import { validateForm } from './validate-form.ts';
 

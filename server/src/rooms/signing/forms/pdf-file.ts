@@ -1,7 +1,6 @@
 /** A PDF opened as it stands: objects, pages and the parts of its form. Takes its time: for a thread of its own. */
 import {
   PDFArray,
-  PDFBool,
   PDFDict,
   PDFDocument,
   PDFHexString,
@@ -76,9 +75,6 @@ export function numberIn(pdf: PDFDocument, dict: PDFDict, key: string): number |
   const found = entryOf(pdf, dict, key);
   return found instanceof PDFNumber ? found.asNumber() : null;
 }
-
-export const isTrueIn = (pdf: PDFDocument, dict: PDFDict, key: string): boolean =>
-  entryOf(pdf, dict, key) === PDFBool.True;
 
 export const isText = (object: PDFObject | undefined): object is PDFString | PDFHexString =>
   object instanceof PDFString || object instanceof PDFHexString;

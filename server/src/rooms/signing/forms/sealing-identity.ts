@@ -17,7 +17,7 @@ const keyUsage = '2.5.29.15';
 /** To sign, and to stand by what was signed. */
 const digitalSignatureAndNonRepudiation = 0b1100_0000;
 /** What every reader of PDFs understands. */
-export const sealingAlgorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
+const sealingAlgorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 
 export async function makeSealingIdentity(name: string, now: Date): Promise<SealingIdentity> {
   const { subtle } = webcrypto;

@@ -132,7 +132,8 @@ export function BranchEditor(props: {
           </Group>
           {type && !hasOptions(type) && (
             <Text size="sm" c="gray.7">
-              A question of this type leads on by itself: its options are kept, and count once its type has some.
+              A question of this type moves on by itself. Its options are kept and apply again once its type has
+              options.
             </Text>
           )}
           {type === 'Numeric' && (

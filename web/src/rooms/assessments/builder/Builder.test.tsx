@@ -167,7 +167,7 @@ test.each([
   [400, 'Two questions have the number 4.', 'Two questions have the number 4.'],
   [500, 'broken', 'Unable to save assessment. Please try again later.'],
   [503, 'away', 'Unable to save assessment. Please try again later.'],
-])('ASB-27 a save that fails with %d says “%s” as “%s”', async (status, message, shown) => {
+])('ASB-27 ERR-26 a save that fails with %d says “%s” as “%s”', async (status, message, shown) => {
   const { user } = open(aSurvey(), [[api.saveSurvey, { status, body: { code: 'survey.refused', message } }]]);
   await list();
   await user.click(button('Save Assessment'));
@@ -246,7 +246,7 @@ test('REL-07 what somebody else saved meanwhile is not overwritten, and can be l
   await list();
   await user.write(field('Assessment Name'), 'Mine');
   await user.click(button('Save Assessment'));
-  expect(await screen.findByText('Somebody else saved this assessment meanwhile')).toBeDefined();
+  expect(await screen.findByText('Someone else has saved this assessment in the meantime')).toBeDefined();
   answer(api.readSurveys, ({ query }: Call) =>
     query.surveyId === undefined
       ? { surveys: [aSurvey()] }

@@ -132,7 +132,7 @@ export function Builder(props: {
       />
       {error && !saving.isPending && error.status !== 401 && (
         <Refusal
-          title={error.status === 409 ? 'Somebody else saved this assessment meanwhile' : undefined}
+          title={error.status === 409 ? 'Someone else has saved this assessment in the meantime' : undefined}
           text={error.status === 400 && error.message !== '' ? error.message : notSaved}
         />
       )}
@@ -261,7 +261,7 @@ function Reload({ onReload }: { onReload: () => void }) {
         onConfirm={onReload}
         onClose={() => setIsAsked(false)}
       >
-        What you changed since is thrown away. Export it first to keep it as a file.
+        Your changes since then will be discarded. Export them first to keep them as a file.
       </ConfirmDialog>
     </Group>
   );

@@ -12,7 +12,7 @@ import {
   ReactFlow,
   type ReactFlowInstance,
 } from '@xyflow/react';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Branch } from './Branch.tsx';
 import classes from './builder.module.css';
 import { type Draft, linesOf, optionsOf } from './graph-edit.ts';
@@ -92,6 +92,24 @@ function branchesOf(draft: Draft, onBranch: (edgeId: string) => void): FlowEdge[
   }));
 }
 
+const wholeGraph = { maxZoom: 1, padding: 0.2 };
+
+/** Shows the whole graph again when its place gets larger or smaller, as long as nobody has looked closer at a part of it. */
+function useFitting(flow: RefObject<Flow | null>) {
+  const place = useRef<HTMLDivElement>(null);
+  const hasLooked = useRef(false);
+  useEffect(() => {
+    if (!place.current) return;
+    const watcher = new ResizeObserver(() => {
+      // Of an empty graph it would wait for the first question, and move that out of the middle (ASB-09).
+      if (!hasLooked.current && flow.current?.getNodes().length) void flow.current.fitView(wholeGraph);
+    });
+    watcher.observe(place.current);
+    return () => watcher.disconnect();
+  }, [flow]);
+  return { place, looks: (closer: boolean) => void (hasLooked.current = closer) };
+}
+
 /** ASB-08 to ASB-16: the graph. Everything it does can be done in the list beside it too. */
 export default function Canvas(
   props: {
@@ -111,14 +129,22 @@ export default function Canvas(
     setShown(of);
     setCards(cardsOf(props, cards));
   }
+  const [fitsAtFirst] = useState(draft.nodes.length > 0);
+  const flow = useRef<Flow | null>(null);
+  const { place, looks } = useFitting(flow);
   return (
-    <div className={classes.graph}>
+    <div className={classes.graph} ref={place}>
       <ReactFlow
         nodes={cards}
         edges={branchesOf(draft, onBranch)}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
-        onInit={onReady}
+        onInit={(ready) => {
+          flow.current = ready;
+          onReady(ready);
+        }}
+        // What the portal itself moves has no event.
+        onMoveEnd={(event) => event && looks(true)}
         onNodesChange={(changes) => setCards(applyNodeChanges(changes, cards))}
         onNodeDragStop={(_, __, moved) =>
           onMove(new Map(moved.filter(({ id }) => id !== finished).map(({ id, position }) => [id, position])), null)
@@ -135,13 +161,19 @@ export default function Canvas(
         zoomOnDoubleClick={false}
         minZoom={0.1}
         maxZoom={2}
-        fitView
-        fitViewOptions={{ maxZoom: 1, padding: 0.2 }}
+        fitView={fitsAtFirst}
+        fitViewOptions={wholeGraph}
         proOptions={{ hideAttribution: true }}
         aria-label="Graph of questions"
       >
         <Background />
-        <Controls showInteractive={false} />
+        <Controls
+          showInteractive={false}
+          fitViewOptions={wholeGraph}
+          onZoomIn={() => looks(true)}
+          onZoomOut={() => looks(true)}
+          onFitView={() => looks(false)}
+        />
       </ReactFlow>
     </div>
   );

@@ -24,7 +24,7 @@ export function RecipientList(props: {
   const errorOf = ({ recId, email }: Recipient): string | null => {
     if (!left.includes(recId) || email.trim() === '') return null;
     if (!isEmail(email.trim())) return 'Invalid email format';
-    return people.isUnknown(email) ? 'Nobody of these care groups has this email.' : null;
+    return people.isUnknown(email) ? 'No one in these care groups has this email.' : null;
   };
   return (
     <Stack gap="sm">

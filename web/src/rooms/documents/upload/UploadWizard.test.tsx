@@ -257,7 +257,7 @@ describe('the file', () => {
     expect(isOff(button('Next'))).toBe(true);
   });
 
-  test('UPW-15 CER-67 OPS-53 CON-08 a file over 50 MB is refused', async () => {
+  test('UPW-15 CER-67 CLN-24 OPS-53 CON-08 a file over 50 MB is refused', async () => {
     const { user } = open();
     await begin(user, 'Read-Only PDF');
     const large = pdf('large.pdf');
@@ -302,7 +302,7 @@ describe('the recipients', () => {
     await next(user);
   };
 
-  test('UPW-07 AKF-06 an acknowledgment form wants at least one of the five user types', async () => {
+  test('UPW-07 AKF-06 ROL-33 an acknowledgment form wants at least one of the five user types', async () => {
     const { user } = open();
     await toRecipients(user, 'Acknowledgment Form');
     expect(screen.getAllByRole('checkbox').map((one) => one.closest('div')?.parentElement?.textContent)).toEqual([
@@ -317,7 +317,7 @@ describe('the recipients', () => {
     expect(isOff(button('Next'))).toBe(false);
   });
 
-  test('ODF-04 an order form is signed by SiteUser, then by Prescriber', async () => {
+  test('ODF-04 ROL-35 an order form is signed by SiteUser, then by Prescriber', async () => {
     const { user } = open();
     await toRecipients(user, 'Order Form');
     const list = within(screen.getByRole('list', { name: 'Recipients' }));
@@ -378,7 +378,7 @@ describe('the recipients', () => {
     expect(isOff(button('Next'))).toBe(true);
     await user.clear(email(1));
     await user.write(email(1), 'stranger@elsewhere.example');
-    expect(screen.getByText('Nobody of these care groups has this email.')).toBeDefined();
+    expect(screen.getByText('No one in these care groups has this email.')).toBeDefined();
     expect(isOff(button('Next'))).toBe(true);
     await user.clear(email(1));
     await user.write(email(1), 'Ann@meridian.example');
@@ -536,7 +536,7 @@ describe('saving', () => {
     });
   });
 
-  test('LIB-06 OPS-52 UPW-21 a template goes to the library, for all patients', async () => {
+  test('LIB-06 OPS-52 UPW-21 ROL-34 a template goes to the library, for all patients', async () => {
     const page = await openLibrary();
     const { user, callsOf } = page;
     await begin(user, 'Template');

@@ -61,7 +61,7 @@ export const fieldsOf = ({ fields }: Draft, signerNum: number): string =>
     .join(', ');
 
 /** How many fields stand on its pages. */
-export const fieldCount = ({ fields }: Draft): number => fields?.fields.length ?? 0;
+const fieldCount = ({ fields }: Draft): number => fields?.fields.length ?? 0;
 
 export type Step = 'Upload' | 'Recipient' | 'Build' | 'Review' | 'Review And Submit';
 
@@ -74,7 +74,7 @@ export function stepsOf(type: UploadType, place: Place, { isSigned }: Draft): re
 }
 
 /** UPW-13: dark enough for words on white. */
-export const recipientColours = ['#1864ab', '#c92a2a', '#087f5b', '#862e9c'] as const;
+const recipientColours = ['#1864ab', '#c92a2a', '#087f5b', '#862e9c'] as const;
 const colourAt = (place: number): string => recipientColours[(place - 1) % recipientColours.length] ?? '';
 
 /** UPW-12: in their order, numbered from 1. */

@@ -100,7 +100,7 @@ function Form(props: {
         />
         <Radio.Group
           label={labels.preferredContact}
-          description="Codes for signing in go on as before: to your app, or to the number they were set up with."
+          description="Sign-in codes still come from your app, or go to the number they were set up with."
           value={String(form.values.preferredContact)}
           onChange={(value) => {
             form.setFieldValue('preferredContact', value === '1' ? 1 : 0);
@@ -115,7 +115,7 @@ function Form(props: {
         </Radio.Group>
         <NativeSelect
           label={labels.dateLanguage}
-          description="In which months and weekdays are named. Day, month and year keep their order."
+          description="The language of months and weekdays. The order of day, month and year stays the same."
           data={dateLanguages.map((code) => ({ value: code, label: languageWords[code] }))}
           value={form.values.dateLanguage}
           onChange={({ currentTarget }) => form.setFieldValue('dateLanguage', currentTarget.value as DateLanguage)}

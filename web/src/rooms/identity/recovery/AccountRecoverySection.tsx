@@ -3,6 +3,7 @@ import { meets } from '@portal/contract/access.ts';
 import { recoveryDeciders } from '@portal/contract/identity/account-endpoints.ts';
 import { type ReactNode, useId } from 'react';
 import { useViewer } from '#api/viewer.ts';
+import { asClinicTime } from '#kit/clinic-time.ts';
 import { Section } from '#kit/Section.tsx';
 import { Recoveries } from './Recoveries.tsx';
 
@@ -20,7 +21,7 @@ export function AccountRecoverySection({ patients }: { patients?: ReactNode }) {
           <Title order={3} id={ofUsers} mb="sm">
             Users
           </Title>
-          <Recoveries />
+          <Recoveries asTime={asClinicTime} />
         </section>
       </Stack>
     </Section>

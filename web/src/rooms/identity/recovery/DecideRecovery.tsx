@@ -56,7 +56,7 @@ export default function DecideRecovery(props: { recovery: Recovery; approved: bo
         <Stack gap="md">
           <Text size="sm">
             {approved
-              ? `MFA is removed from the account, all its sessions end, and a new authenticator app is set up at the next sign-in. Approve only when you know that it is ${name} who asks, for example by a call.`
+              ? `MFA is removed from the account, all its sessions end, and a new authenticator app is set up at the next sign-in. Approve only if you are sure that ${name} is asking, for example after a call.`
               : 'MFA stays on the account. The code of the app is still needed to sign in.'}
           </Text>
           <Textarea

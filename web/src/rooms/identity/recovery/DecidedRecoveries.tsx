@@ -6,9 +6,9 @@ import { useState } from 'react';
 import { read } from '#api/queries.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { Failed } from '#kit/States.tsx';
-import { asMoment } from '#kit/today.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 
+type AsTime = (at: Date) => string;
 type Decided = Ours<typeof listDecidedRecoveries.reply>['recoveries'][number];
 
 const outcomes = {
@@ -18,7 +18,7 @@ const outcomes = {
 } as const;
 
 /** What became of earlier requests; read once somebody wants to see it. */
-export function DecidedRecoveries() {
+export function DecidedRecoveries({ asTime }: { asTime: AsTime }) {
   const [isShown, show] = useState(false);
   return (
     <>
@@ -27,12 +27,12 @@ export function DecidedRecoveries() {
           {isShown ? 'Hide decided requests' : 'Show decided requests'}
         </Button>
       </Group>
-      {isShown && <DecidedTable />}
+      {isShown && <DecidedTable asTime={asTime} />}
     </>
   );
 }
 
-function DecidedTable() {
+function DecidedTable({ asTime }: { asTime: AsTime }) {
   const { data, isLoading, isError, refetch } = useQuery(read(listDecidedRecoveries));
   if (isError) return <Failed message="Unable to load the decided requests." onRetry={() => void refetch()} />;
   return (
@@ -40,7 +40,7 @@ function DecidedTable() {
       label="Decided requests"
       storeKey="decided-recoveries"
       records={data?.recoveries ?? []}
-      columns={columns}
+      columns={columnsWith(asTime)}
       idAccessor="recoveryId"
       loading={isLoading}
       empty="No request has been decided yet."
@@ -49,7 +49,7 @@ function DecidedTable() {
   );
 }
 
-const columns: Column<Decided>[] = [
+const columnsWith = (asTime: AsTime): Column<Decided>[] => [
   {
     accessor: 'name',
     title: 'Person',
@@ -71,14 +71,14 @@ const columns: Column<Decided>[] = [
     card: 'side',
     render: ({ outcome }) => <WordBadge colour={outcomes[outcome].colour}>{outcomes[outcome].word}</WordBadge>,
   },
-  { accessor: 'askedAt', title: 'Asked', noWrap: true, render: ({ askedAt }) => asMoment(askedAt, 'DD/MM/YYYY') },
+  { accessor: 'askedAt', title: 'Asked', noWrap: true, render: ({ askedAt }) => asTime(askedAt) },
   {
     accessor: 'decidedAt',
     title: 'Decided',
     noWrap: true,
     sortable: true,
     sortValue: ({ decidedAt }) => decidedAt.getTime(),
-    render: ({ decidedAt }) => asMoment(decidedAt, 'DD/MM/YYYY'),
+    render: ({ decidedAt }) => asTime(decidedAt),
   },
   {
     accessor: 'decidedBy',

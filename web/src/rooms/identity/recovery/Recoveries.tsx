@@ -14,8 +14,12 @@ import classes from './recovery.module.css';
 
 const DecideRecovery = lazyDialog(() => import('./DecideRecovery.tsx'), 'default');
 
+/** How the screen writes an instant: the account has the dates of the shell (SCN-05), the users those of a clinic (CLN-25). */
+export type AsTime = (at: Date) => string;
+const inShell: AsTime = (at) => asMoment(at, 'DD/MM/YYYY');
+
 /** Who of the company cannot use their second factor any more, for its administrators to decide about (SEC-13). */
-export function Recoveries() {
+export function Recoveries({ asTime = inShell }: { asTime?: AsTime }) {
   const list = useQuery(read(listRecoveries));
   const client = useQueryClient();
   useLive(['recovery.changed'], () => {
@@ -29,19 +33,25 @@ export function Recoveries() {
       {list.data.recoveries.length === 0 && <Text c="dimmed">No requests are waiting.</Text>}
       <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
         {list.data.recoveries.map((recovery) => (
-          <One key={recovery.recoveryId} recovery={recovery} onDecide={(approved) => decide({ recovery, approved })} />
+          <One
+            key={recovery.recoveryId}
+            recovery={recovery}
+            asTime={asTime}
+            onDecide={(approved) => decide({ recovery, approved })}
+          />
         ))}
       </Stack>
       <Text size="sm" c="dimmed">
         Requests of people whose rights or care groups reach beyond yours go to other administrators.
       </Text>
-      <DecidedRecoveries />
+      <DecidedRecoveries asTime={asTime} />
       {decision && <DecideRecovery {...decision} onClose={() => decide(null)} />}
     </Stack>
   );
 }
 
-function One({ recovery, onDecide }: { recovery: Recovery; onDecide: (approved: boolean) => void }) {
+function One(props: { recovery: Recovery; asTime: AsTime; onDecide: (approved: boolean) => void }) {
+  const { recovery, asTime, onDecide } = props;
   const { fName, lName, email, type, isOwn } = recovery;
   const name = `${fName} ${lName}`;
   return (
@@ -54,7 +64,7 @@ function One({ recovery, onDecide }: { recovery: Recovery; onDecide: (approved: 
           {type} · {email}
         </Text>
       </div>
-      <FactList facts={evidenceOf(recovery)} />
+      <FactList facts={evidenceOf(recovery, asTime)} />
       {isOwn ? (
         <Text size="sm">This is your own request: another administrator has to decide.</Text>
       ) : (
@@ -72,9 +82,9 @@ function One({ recovery, onDecide }: { recovery: Recovery; onDecide: (approved: 
 }
 
 /** By what it can be told who asks. */
-function evidenceOf(recovery: Recovery): [string, string][] {
+function evidenceOf(recovery: Recovery, asTime: AsTime): [string, string][] {
   const { askedAt, address, host, device, lastSignInAt, sessions, groups } = recovery;
-  const moment = (at: Date) => `${asMoment(at, 'DD/MM/YYYY')}, ${ago(at)}`;
+  const moment = (at: Date) => `${asTime(at)}, ${ago(at)}`;
   return [
     ['Asked', moment(askedAt)],
     ['From', [device, address, host].filter((part) => part !== null).join(' · ') || 'Not known'],

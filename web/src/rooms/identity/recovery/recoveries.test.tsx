@@ -126,6 +126,8 @@ test.each([
   );
   await screen.findByText('The page');
   if (isShown) await screen.findByText('Nora Quill');
+  // Among the users times are a clinic's (CLN-25), on one's own account the shell's (SCN-05).
+  expect(screen.queryAllByText(/^21 Nov 26, 9:05 AM, /).length > 0).toBe(isShown);
   expect(screen.queryByRole('region', { name: 'Account Recovery' }) !== null).toBe(isShown);
   expect(screen.queryByText('Of patients') !== null).toBe(isShown);
   expect(portal.callsOf(listRecoveries)).toHaveLength(isShown ? 1 : 0);
@@ -157,7 +159,7 @@ test('SEC-13 a request that somebody else has decided is told of, and the list i
   await portal.user.write(await screen.findByRole('textbox', { name: 'Reason' }), 'I called her.');
   portal.answer(listRecoveries, { recoveries: [] });
   await portal.user.click(await button('Approve'));
-  await screen.findByText('This request has been decided already.');
+  await screen.findByText('This request has already been decided.');
   await screen.findByText('No requests are waiting.');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

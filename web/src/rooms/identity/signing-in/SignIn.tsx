@@ -119,8 +119,7 @@ function SignOutUntold() {
   const isShown = useSyncExternalStore(watchSession, isSignOutUntold);
   return (
     <Text size="sm" c="gray.7" role="status">
-      {isShown &&
-        'You are signed out of this browser. The server could not be told yet; that is done as soon as you are online.'}
+      {isShown && 'You are signed out of this browser. The server will be told as soon as you are online.'}
     </Text>
   );
 }

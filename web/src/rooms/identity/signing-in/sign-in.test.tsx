@@ -192,6 +192,7 @@ const brand = {
   alerts: [],
   demoMode: false,
   callMode: false,
+  callLine: 'test' as const,
 };
 
 test('SIG-01 SIG-19 SIG-20 OPN-30 BRN-01 BRN-04 BRN-05 BRN-06 BRN-12 the page wears the brand of the host', async () => {

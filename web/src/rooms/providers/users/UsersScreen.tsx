@@ -39,17 +39,17 @@ export function UsersScreen(props: {
   /** What else can be done, beside inviting. */
   actions?: ReactNode;
   /** What they did, from the audit trail. */
-  deedsOf: About;
+  actsOf: About;
   /** Which access they had on a day. */
   accessOf: About;
 }) {
-  const { actions, deedsOf, accessOf } = props;
+  const { actions, actsOf, accessOf } = props;
   const viewer = useViewer();
   if (!meets(listUsers.access, viewer)) return <Empty message="Your role does not see the users of the company." />;
-  return <Users actions={actions} deedsOf={deedsOf} accessOf={accessOf} />;
+  return <Users actions={actions} actsOf={actsOf} accessOf={accessOf} />;
 }
 
-function Users({ actions, deedsOf, accessOf }: Parameters<typeof UsersScreen>[0]) {
+function Users({ actions, actsOf, accessOf }: Parameters<typeof UsersScreen>[0]) {
   const hasTraining = useViewer().modules.includes('TrialCard');
   const isAdministrator = useIsAdministrator();
   const { data, isLoading, error, refetch } = useUsers();
@@ -106,7 +106,7 @@ function Users({ actions, deedsOf, accessOf }: Parameters<typeof UsersScreen>[0]
         />
       )}
       {asked !== null && isAdministrator && (
-        <PersonPanel key={asked} cpId={asked} deedsOf={deedsOf} accessOf={accessOf} onClose={leave} />
+        <PersonPanel key={asked} cpId={asked} actsOf={actsOf} accessOf={accessOf} onClose={leave} />
       )}
       {open?.act === 'invite' && <InviteDialog onClose={close} />}
       {open?.act === 'invite-many' && <InviteManyDialog onClose={close} />}

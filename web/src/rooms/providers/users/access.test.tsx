@@ -28,7 +28,7 @@ describe('steps', () => {
       'Nora Quill can no longer sign in.',
       '1 open session ends at once.',
       '2 documents that wait for this person’s signature stay unsigned.',
-      'The care groups are kept, for the day when access is allowed again.',
+      'Their care groups are kept in case access is allowed again.',
     ]);
     await page.user.write(dialog().getByRole('textbox', { name: 'Reason' }), ' Left the site ');
     await page.user.click(dialog().getByRole('button', { name: 'Revoke Access' }));
@@ -41,7 +41,7 @@ describe('steps', () => {
   test('USR-07 USR-28 allowing access says what comes back', async () => {
     const page = await start('Gil Gone', 'Allow Access');
     expect(dialog().getByText('Gil Gone can sign in again, with the same password and second factor.')).toBeDefined();
-    expect(dialog().getByText('The care groups of before are given back.')).toBeDefined();
+    expect(dialog().getByText('They get their earlier care groups back.')).toBeDefined();
     await page.user.click(dialog().getByRole('button', { name: 'Allow Access' }));
     expect(await screen.findByText('Gil Gone has access again.')).toBeDefined();
     expect(sent(page, api.reactivateUser)).toEqual([{ cp_id: 14 }]);
@@ -49,7 +49,7 @@ describe('steps', () => {
 
   test('USR-05 USR-27 CLN-19 removing asks with "Remove" and "Close", and Close keeps the person', async () => {
     const page = await start('new@meridian.example', 'Remove');
-    expect(dialog().getByText('The invitation of new@meridian.example works no longer.')).toBeDefined();
+    expect(dialog().getByText('The invitation of new@meridian.example no longer works.')).toBeDefined();
     expect(dialog().getByText('The email new@meridian.example is free for another invitation.')).toBeDefined();
     const words = dialog()
       .getAllByRole('button')
@@ -75,7 +75,7 @@ describe('steps', () => {
   test('USR-05 USR-29 CER-55 re-inviting is the next step of an invitation, and says that the old link is void', async () => {
     const page = openUsers();
     await press(page.user, 'Re-invite, new@meridian.example');
-    expect(await screen.findByText('The link that was sent before works no longer.')).toBeDefined();
+    expect(await screen.findByText('The link sent before no longer works.')).toBeDefined();
     await press(page.user, 'Re-invite');
     expect(await screen.findByText('Email re-invite sent successfully.')).toBeDefined();
     expect(sent(page, api.reinviteUser)).toEqual([{ company_id: 1, cp_id: 13 }]);
@@ -289,7 +289,7 @@ describe('the panel of a person', () => {
     });
     expect(await screen.findByRole('button', { name: 'Allow Access' })).toBeDefined();
     await page.user.click(button('Allow Access'));
-    expect(await screen.findByText('The care groups of before are given back.')).toBeDefined();
+    expect(await screen.findByText('They get their earlier care groups back.')).toBeDefined();
   });
 
   test('USR-05 that of an invitation has its link and its next step', async () => {

@@ -1,7 +1,7 @@
 /** What may be done with a user, in the order of the rows (USR-05 to USR-10). */
 import type { User } from '@portal/contract/providers/user-endpoints.ts';
 import { hasOwnGroups, mayChangeAdminRights, mayStep, type UserStep } from '@portal/contract/providers/user-rules.ts';
-import type { RowAction } from '#kit/RowMenu.tsx';
+import type { RowAction } from '#kit/row-action.ts';
 import { userState } from './words.ts';
 
 export type UserAct = UserStep | 'groups' | 'prescriber' | 'admin-rights';

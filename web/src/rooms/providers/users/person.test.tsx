@@ -97,8 +97,8 @@ test('SEC-05 sessions that cannot be ended say so in the dialog', async () => {
 
 test('P11-14 what they did last comes from the audit trail, the newest first, with the way to all of it', async () => {
   const { user, router, callsOf } = open();
-  const deeds = within(await screen.findByRole('list', { name: 'What Nora Quill did' }));
-  expect(deeds.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent)).toEqual([
+  const acts = within(await screen.findByRole('list', { name: 'What Nora Quill did' }));
+  expect(acts.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent)).toEqual([
     'Changed a participant · Participant 101-001 (4)',
     'Changed a person · Person Nora Quill (7)',
   ]);

@@ -1,12 +1,12 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReportSearch, ShownRows } from './shown-rows.ts';
+import { noRows, type ReportSearch, type ShownRows } from './shown-rows.ts';
 
 /** A number that leads to the rows it counts; none leads nowhere. */
 export function NumberLink({ count, of, to }: { count: number; of: string; to: ShownRows }) {
   // On the card of a phone there is no line for it.
   if (count === 0) return <span data-nothing>0</span>;
-  const rest = { status: undefined, channel: undefined, ...to };
+  const rest = { ...noRows, ...to };
   return (
     <Anchor
       component={Link}

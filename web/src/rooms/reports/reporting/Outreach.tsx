@@ -21,7 +21,13 @@ export function Outreach({ shown, onHide }: { shown: ShownRows | null; onHide: (
         {isLoading ? (
           <Loading label="Loading outreach" />
         ) : data ? (
-          <Numbers months={data.months} />
+          <OutreachNumbers
+            months={data.months}
+            rows="outreach"
+            of="outreach"
+            file="Outreach_By_Month"
+            empty="Nothing was sent to participants in the last twelve months."
+          />
         ) : (
           <Failed message={countOutreach.failure} onRetry={() => void refetch()} />
         )}
@@ -31,7 +37,7 @@ export function Outreach({ shown, onHide }: { shown: ShownRows | null; onHide: (
   );
 }
 
-const columns: Column<OutreachMonth>[] = [
+const columnsOf = (rows: Kind, of: string): Column<OutreachMonth>[] => [
   {
     accessor: 'month',
     title: 'Month',
@@ -48,21 +54,32 @@ const columns: Column<OutreachMonth>[] = [
       render: (row) => (
         <NumberLink
           count={row[channel]}
-          of={`${channelWords[channel].toLowerCase()} in ${monthWords(row.month)}`}
-          to={{ rows: 'outreach', month: row.month, channel }}
+          of={`${of === 'outreach' ? '' : `${of}, `}${channelWords[channel].toLowerCase()} in ${monthWords(row.month)}`}
+          to={{ rows, month: row.month, channel }}
         />
       ),
     }),
   ),
 ];
 
-function Numbers({ months }: { months: readonly OutreachMonth[] }) {
-  if (months.every(({ email, sms }) => email + sms === 0))
-    return <Empty message="Nothing was sent to participants in the last twelve months." />;
+type Kind = 'outreach' | 'patient-outreach';
+
+/** The months of one kind of outreach, as chart and table. */
+export function OutreachNumbers(props: {
+  months: readonly OutreachMonth[];
+  rows: Kind;
+  /** In small letters, for the names of what is shown. */
+  of: string;
+  file: string;
+  empty: string;
+}) {
+  const { months, rows, of, file, empty } = props;
+  if (months.every(({ email, sms }) => email + sms === 0)) return <Empty message={empty} />;
+  const named = `${of.charAt(0).toUpperCase()}${of.slice(1)}`;
   return (
     <Stack gap="md">
       <LazyChart
-        label="Outreach chart"
+        label={`${named} chart`}
         data={months.map(({ month, email, sms }) => ({ label: monthWords(month), email, sms }))}
         series={[
           { name: 'sms', label: channelWords.sms, color: 'brand.6' },
@@ -71,16 +88,16 @@ function Numbers({ months }: { months: readonly OutreachMonth[] }) {
       />
       <Group justify="flex-end">
         <CsvButton
-          of="outreach by month"
-          file="Outreach_By_Month"
+          of={`${of} by month`}
+          file={file}
           rows={() => months.map(({ month, email, sms }) => ({ Month: month, Emails: email, Texts: sms }))}
         />
       </Group>
       <AppTable
-        label="Outreach by month"
-        storeKey="report-outreach"
+        label={`${named} by month`}
+        storeKey={`report-${rows}`}
         records={months}
-        columns={columns}
+        columns={columnsOf(rows, of)}
         idAccessor="month"
         order={{ accessor: 'month', down: true }}
         pageSize={25}

@@ -6,11 +6,11 @@ import { Link } from '@tanstack/react-router';
 import { read } from '#api/queries.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { Failed } from '#kit/States.tsx';
-import { asDayInFiles, asMoment } from '#kit/today.ts';
+import { asMoment } from '#kit/today.ts';
 import { CsvButton } from './CsvButton.tsx';
 import { type ReportedOutreach, wholly } from './queries.ts';
 import { RowsSection } from './RowsSection.tsx';
-import { channelWords, monthWords, oneOf } from './words.ts';
+import { channelWords, inFile, monthWords, oneOf } from './words.ts';
 
 /** What was sent, to participants by their numbers. */
 export function OutreachRows(props: { month: string; channel?: OutreachChannel | undefined; onHide: () => void }) {
@@ -43,7 +43,7 @@ export function OutreachRows(props: { month: string; channel?: OutreachChannel |
           columns={columns}
           idAccessor="outreachId"
           loading={isLoading}
-          empty="There is no such outreach in your sight."
+          empty="There is no such outreach that you can see."
           pageKey={`${month} ${channel ?? ''}`}
         />
       )}
@@ -78,14 +78,11 @@ const columns: Column<ReportedOutreach>[] = [
 ];
 
 /** OPN-59: the same for everybody. */
-const csvRow = (row: ReportedOutreach) => {
-  const at = row.sentAt.toISOString();
-  return {
-    'Subject Number': row.subjectNumber,
-    Channel: oneOf[row.channel],
-    'Sent (UTC)': `${asDayInFiles(at, 'DD/MM/YYYY')} ${at.slice(11, 16)}`,
-    Site: row.siteName,
-    Trial: row.trialName,
-    'Sent By': row.sentBy,
-  };
-};
+const csvRow = (row: ReportedOutreach) => ({
+  'Subject Number': row.subjectNumber,
+  Channel: oneOf[row.channel],
+  'Sent (UTC)': inFile(row.sentAt),
+  Site: row.siteName,
+  Trial: row.trialName,
+  'Sent By': row.sentBy,
+});

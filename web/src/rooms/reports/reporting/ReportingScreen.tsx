@@ -1,11 +1,14 @@
 import { Stack } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
+import { countAssessments, countPatientOutreach } from '@portal/contract/reports/clinic-endpoints.ts';
 import { countOutreach, countShipments, listAccessReviews } from '@portal/contract/reports/reporting-endpoints.ts';
 import { useViewer } from '#api/viewer.ts';
 import { useDemoMode } from '#shared/demo-mode.ts';
 import { Empty } from '#kit/States.tsx';
 import { AccessReviews } from './AccessReviews.tsx';
+import { Assessments } from './Assessments.tsx';
 import { Outreach } from './Outreach.tsx';
+import { PatientOutreach } from './PatientOutreach.tsx';
 import { useFreshReport } from './queries.ts';
 import { SampleCharts } from './SampleCharts.tsx';
 import { Shipments } from './Shipments.tsx';
@@ -17,16 +20,23 @@ export function ReportingScreen() {
   const isDemo = useDemoMode();
   const { shown, hide, onlyDue, showDue } = useReportSearch();
   useFreshReport();
-  const [shipments, outreach, reviews] = [countShipments, countOutreach, listAccessReviews].map(({ access }) =>
-    meets(access, viewer),
-  );
+  const [shipments, outreach, assessments, patients, reviews] = [
+    countShipments,
+    countOutreach,
+    countAssessments,
+    countPatientOutreach,
+    listAccessReviews,
+  ].map(({ access }) => meets(access, viewer));
+  const isEmpty = ![isDemo, shipments, outreach, assessments, patients, reviews].some(Boolean);
   return (
     <Stack gap="md">
       {isDemo && <SampleCharts />}
       {shipments && <Shipments shown={shown} onHide={hide} />}
       {outreach && <Outreach shown={shown} onHide={hide} />}
+      {assessments && <Assessments shown={shown} onHide={hide} />}
+      {patients && <PatientOutreach shown={shown} onHide={hide} />}
       {reviews && <AccessReviews onlyDue={onlyDue} onDue={showDue} />}
-      {!isDemo && !shipments && !outreach && !reviews && <Empty message="There is nothing to report yet." />}
+      {isEmpty && <Empty message="There is nothing to report yet." />}
     </Stack>
   );
 }

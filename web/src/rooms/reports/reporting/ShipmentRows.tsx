@@ -24,7 +24,7 @@ export function ShipmentRows(props: { month: string; status?: ShipmentStatus | u
   const rows = data?.shipments ?? [];
   return (
     <RowsSection
-      title={`Shipments asked for in ${monthWords(month)}${status ? `: ${statusWords[status]}` : ''}`}
+      title={`Shipments requested in ${monthWords(month)}${status ? `: ${statusWords[status]}` : ''}`}
       onHide={onHide}
       csv={
         <CsvButton
@@ -47,7 +47,7 @@ export function ShipmentRows(props: { month: string; status?: ShipmentStatus | u
           columns={columnsFor(ofPartner)}
           idAccessor="srId"
           loading={isLoading}
-          empty="There are no such shipments in your sight."
+          empty="There are no such shipments that you can see."
           pageKey={`${month} ${status ?? ''}`}
         />
       )}

@@ -47,7 +47,7 @@ const allOf = ({ byStatus }: ShipmentMonth) => Object.values(byStatus).reduce((s
 
 function Numbers({ months }: { months: readonly ShipmentMonth[] }) {
   const statuses = shipmentStatus.options.filter((status) => months.some(({ byStatus }) => byStatus[status]));
-  if (statuses.length === 0) return <Empty message="No shipments were asked for in the last twelve months." />;
+  if (statuses.length === 0) return <Empty message="No shipments were requested in the last twelve months." />;
   const columns: Column<ShipmentMonth>[] = [
     {
       accessor: 'month',

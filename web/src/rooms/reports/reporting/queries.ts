@@ -1,4 +1,5 @@
 import type { Asked, Endpoint, Ours } from '@portal/contract/endpoint.ts';
+import * as clinic from '@portal/contract/reports/clinic-endpoints.ts';
 import * as api from '@portal/contract/reports/reporting-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ask } from '#api/call.ts';
@@ -12,22 +13,42 @@ export type OutreachMonth = Ours<typeof api.countOutreach.reply>['months'][numbe
 export type ReportedOutreach = Ours<typeof api.listReportedOutreach.reply>['outreach'][number];
 export type ReviewedSite = Ours<typeof api.listAccessReviews.reply>['sites'][number];
 
+export type AssessmentQuarter = Ours<typeof clinic.countAssessments.reply>['quarters'][number];
+export type ReportedAssessment = Ours<typeof clinic.listReportedAssessments.reply>['assessments'][number];
+export type ReportedPatientOutreach = Ours<typeof clinic.listReportedPatientOutreach.reply>['outreach'][number];
+
+const assessments = [clinic.countAssessments, clinic.listReportedAssessments];
 const touched: Partial<Record<string, readonly Endpoint[]>> = {
   'shipment.changed': [api.countShipments, api.listReportedShipments],
   'card.sent': [api.countOutreach, api.listReportedOutreach],
   'recovery.changed': [api.listAccessReviews],
+  'response.changed': assessments,
+  'survey_event.changed': assessments,
+  'outreach.changed': [clinic.countPatientOutreach, clinic.listReportedPatientOutreach],
 };
 
 /** The numbers keep up with what happens. */
 export function useFreshReport(): void {
   const client = useQueryClient();
-  useLive(['shipment.changed', 'card.sent', 'recovery.changed'], ({ type }) => {
-    for (const { path } of touched[type] ?? []) void client.invalidateQueries({ queryKey: [path] });
-  });
+  useLive(
+    [
+      'shipment.changed',
+      'card.sent',
+      'recovery.changed',
+      'response.changed',
+      'survey_event.changed',
+      'outreach.changed',
+    ],
+    ({ type }) => {
+      for (const { path } of touched[type] ?? []) void client.invalidateQueries({ queryKey: [path] });
+    },
+  );
 }
 
 export const useShipmentNumbers = () => useQuery(read(api.countShipments));
 export const useOutreachNumbers = () => useQuery(read(api.countOutreach));
+export const useAssessmentNumbers = () => useQuery(read(clinic.countAssessments));
+export const usePatientOutreachNumbers = () => useQuery(read(clinic.countPatientOutreach));
 export const useAccessReviews = () => useQuery(read(api.listAccessReviews, { query: {} }));
 
 /** All rows for a file, or none (OPS-23). */

@@ -1,28 +1,59 @@
 /** Which number's rows are shown; it stands in the address, as `?rows=shipments&month=2031-03&status=received`. */
-import { monthName, type OutreachChannel, outreachChannels } from '@portal/contract/reports/reporting-rules.ts';
+import {
+  type AssessmentState,
+  assessmentStates,
+  monthName,
+  type OutreachChannel,
+  outreachChannels,
+  quarterName,
+} from '@portal/contract/reports/reporting-rules.ts';
 import { type ShipmentStatus, shipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 export type ShownRows =
   | { rows: 'shipments'; month: string; status?: ShipmentStatus | undefined }
-  | { rows: 'outreach'; month: string; channel?: OutreachChannel | undefined };
+  | { rows: 'outreach' | 'patient-outreach'; month: string; channel?: OutreachChannel | undefined }
+  | { rows: 'assessments'; quarter: string; state?: AssessmentState | undefined; flagged?: 'yes' | undefined };
 
 export interface ReportSearch {
   rows?: unknown;
   month?: unknown;
   status?: unknown;
   channel?: unknown;
+  quarter?: unknown;
+  state?: unknown;
+  flagged?: unknown;
   due?: unknown;
 }
+
+/** What is taken out of the address before another number's rows come into it. */
+export const noRows = {
+  rows: undefined,
+  month: undefined,
+  status: undefined,
+  channel: undefined,
+  quarter: undefined,
+  state: undefined,
+  flagged: undefined,
+} as const satisfies ReportSearch;
 
 /** What is none of these shows no rows. */
 export function rowsIn(search: ReportSearch): ShownRows | null {
   const { rows, month, status, channel } = search;
+  if (rows === 'assessments') return assessmentsIn(search);
   if (typeof month !== 'string' || !monthName.test(month)) return null;
   const known = shipmentStatus.safeParse(status).data;
   const way = outreachChannels.find((one) => one === channel);
   if (rows === 'shipments' && (status === undefined || known)) return { rows, month, status: known };
-  return rows === 'outreach' && (channel === undefined || way) ? { rows, month, channel: way } : null;
+  const isOutreach = rows === 'outreach' || rows === 'patient-outreach';
+  return isOutreach && (channel === undefined || way) ? { rows, month, channel: way } : null;
+}
+
+function assessmentsIn({ quarter, state, flagged }: ReportSearch): ShownRows | null {
+  if (typeof quarter !== 'string' || !quarterName.test(quarter)) return null;
+  const known = assessmentStates.find((one) => one === state);
+  if (state !== undefined && !known) return null;
+  return { rows: 'assessments', quarter, state: known, flagged: flagged === 'yes' ? 'yes' : undefined };
 }
 
 export function useReportSearch() {
@@ -37,7 +68,7 @@ export function useReportSearch() {
     });
   return {
     shown: rowsIn(search),
-    hide: () => put({ rows: undefined, month: undefined, status: undefined, channel: undefined }),
+    hide: () => put(noRows),
     onlyDue: search.due === 'yes',
     showDue: (only: boolean) => put({ due: only ? 'yes' : undefined }),
   };

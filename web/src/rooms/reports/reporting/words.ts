@@ -1,9 +1,24 @@
 /** How the reporting page names months and channels. */
-import type { OutreachChannel } from '@portal/contract/reports/reporting-rules.ts';
-import { asDay } from '#kit/today.ts';
+import type { AssessmentState, OutreachChannel } from '@portal/contract/reports/reporting-rules.ts';
+import { asDay, asDayInFiles } from '#kit/today.ts';
 
 /** `2031-03` as `Mar 2031`. */
 export const monthWords = (month: string): string => asDay(`${month}-01`).slice(3).replace('-', ' ');
 
 export const channelWords: Record<OutreachChannel, string> = { email: 'Emails', sms: 'Texts' };
 export const oneOf: Record<OutreachChannel, string> = { email: 'Email', sms: 'Text' };
+
+/** `2031-Q1` as `Q1 2031`. */
+export const quarterWords = (quarter: string): string => `${quarter.slice(5)} ${quarter.slice(0, 4)}`;
+
+export const stateWords: Record<AssessmentState, string> = {
+  open: 'Open',
+  answered: 'Answered',
+  ended: 'Not answered',
+};
+
+/** A moment in a file: the same for everybody, in UTC (OPN-59). */
+export function inFile(moment: Date): string {
+  const at = moment.toISOString();
+  return `${asDayInFiles(at, 'DD/MM/YYYY')} ${at.slice(11, 16)}`;
+}

@@ -18,8 +18,7 @@ interface Props {
 }
 
 const notSent = 'Your answers could not be sent. Nothing is lost: please press “Send” again.';
-const perhapsSent =
-  'This link does not work any more. Your answers may have arrived already. Please ask your care team.';
+const perhapsSent = 'This link no longer works. Your answers may have arrived already. Please ask your care team.';
 
 /** The questions, one a screen, from where the patient left off. */
 export function Answers({ code, opened, onSent, onDead }: Props) {

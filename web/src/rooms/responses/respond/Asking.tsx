@@ -3,8 +3,8 @@ import { answerProblem, type Question, wantsAnswer } from '@portal/contract/asse
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { tidy } from '#shared/questions/answer-text.ts';
 import { QuestionInput } from '#shared/questions/QuestionInput.tsx';
-import classes from './respond.module.css';
-import { Step } from './Step.tsx';
+import classes from '#shared/patient-page/patient-page.module.css';
+import { Step } from '#shared/patient-page/Step.tsx';
 
 /** One question, which has to be answered before the next one. */
 export function Asking(props: {
@@ -62,7 +62,7 @@ export function Asking(props: {
           isLarge
         />
         {!wantsAnswer(type) && type !== 'Label' && (
-          <p>There is nothing to fill in here. Your care team goes through this with you.</p>
+          <p>There is nothing to fill in here. Your care team will go through this with you.</p>
         )}
         {isSaidBelow && (
           <p className={classes.problem} role="alert" id={`${id}problem`}>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { type Question, wantsAnswer } from '@portal/contract/assessments/flow.ts';
 import { shownAnswer } from '#shared/questions/answer-text.ts';
-import classes from './respond.module.css';
-import { Step } from './Step.tsx';
+import classes from '#shared/patient-page/patient-page.module.css';
+import { Step } from '#shared/patient-page/Step.tsx';
 
 /** What was answered, once more, before it is sent. */
 export function Checking(props: {
@@ -17,7 +17,7 @@ export function Checking(props: {
   const { shown, answerOf, busy, problem, onChange, onBack, onSend } = props;
   return (
     <Step title="Check your answers">
-      <p>Nobody has seen them yet. Press “Send” when they are right.</p>
+      <p>Nobody has seen them yet. Press “Send” when they are correct.</p>
       <dl className={classes.answers}>
         {shown.map(
           ({ questionNum, question, questionType }, i) =>

@@ -1,14 +1,13 @@
 import { responses } from '@portal/contract/responses/room.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
-import { useBrand } from '#api/viewer.ts';
 import { Failed, Loading } from '#kit/States.tsx';
 import { Answers } from './Answers.tsx';
-import { BirthDate } from './BirthDate.tsx';
+import { BirthDate } from '#shared/patient-page/BirthDate.tsx';
 import { ask, type Opened } from './calls.ts';
-import { forgetCode } from './code.ts';
-import classes from './respond.module.css';
-import { Step } from './Step.tsx';
+import { Contact } from '#shared/patient-page/Contact.tsx';
+import { forgetCode } from '#shared/patient-page/link-code.ts';
+import { Step } from '#shared/patient-page/Step.tsx';
 
 type View =
   | { is: 'looking' | 'birth' | 'sent' }
@@ -21,7 +20,6 @@ const isGone = (failure: unknown): failure is CallFailure => failure instanceof 
 
 /** A patient's answers to one assessment, behind the link of a reminder. */
 export function RespondScreen({ code }: { code: string | null }) {
-  const { phone, email } = useBrand();
   const [view, setView] = useState<View>(code ? { is: 'looking' } : { is: 'dead', why: dead });
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -69,7 +67,11 @@ export function RespondScreen({ code }: { code: string | null }) {
     case 'failed':
       return <Failed message={view.why} onRetry={() => setView({ is: 'looking' })} />;
     case 'birth':
-      return <BirthDate problem={problem} busy={busy} onDay={(day) => void open(day)} />;
+      return (
+        <BirthDate title="Your assessment" problem={problem} busy={busy} onDay={(day) => void open(day)}>
+          Your care team would like to know how you are. Please enter your date of birth first.
+        </BirthDate>
+      );
     case 'open':
       return (
         <Answers
@@ -83,14 +85,14 @@ export function RespondScreen({ code }: { code: string | null }) {
       return (
         <Step title="Thank you">
           <p>Your answers were sent to your care team. You can close this page.</p>
-          <Contact phone={phone} email={email} />
+          <Contact />
         </Step>
       );
     case 'dead':
       return (
         <Step title="Your assessment">
           <p>{view.why}</p>
-          <Contact phone={phone} email={email} />
+          <Contact />
         </Step>
       );
   }
@@ -101,19 +103,3 @@ const triesLeft = (code: string): Promise<number | null> =>
     (reply) => reply.triesLeft,
     () => null,
   );
-
-function Contact({ phone, email }: { phone: string | null; email: string | null }) {
-  if (!phone && !email) return null;
-  return (
-    <p className={classes.quiet}>
-      Questions? {phone && <>Call {phone}</>}
-      {phone && email && ' or '}
-      {email && (
-        <>
-          {phone ? 'write' : 'Write'} to {email}
-        </>
-      )}
-      .
-    </p>
-  );
-}

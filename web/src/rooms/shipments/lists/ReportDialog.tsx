@@ -8,7 +8,8 @@ import { asks } from '#api/queries.ts';
 import type { Viewer } from '#api/session.ts';
 import { useViewer } from '#api/viewer.ts';
 import { csvOf, invoiceFileName, saveCsv } from '#kit/csv.ts';
-import { ExportDialog, type Period } from '#shared/ExportDialog.tsx';
+import { ExportDialog } from '#shared/ExportDialog.tsx';
+import type { Period } from '#shared/quick-periods.ts';
 import { rowsOrNone, wayOfReports } from '#shared/report-rows.ts';
 import { today } from '#kit/today.ts';
 import { partnerDeskOf } from '../sides.ts';
@@ -18,7 +19,7 @@ export function ReportDialog({ onClose }: { onClose: () => void }) {
   const viewer = useViewer();
   return (
     <ExportDialog
-      text="What was shipped of the requests made from the first to the last day."
+      text="Items shipped for requests made between these dates."
       onExport={(period) => exportInvoice(viewer, period)}
       onClose={onClose}
     />

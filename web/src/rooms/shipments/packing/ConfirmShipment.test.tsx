@@ -379,7 +379,7 @@ test('PKG-05 a day that nobody touched is asked about in the form and in the rev
   await pack(page);
   expect(screen.getByText('All packages are ready to ship.')).toBeDefined();
   await page.user.click(button('Review'));
-  const asks = 'Please check the expiry of one item: the day is only a suggestion that nobody has changed.';
+  const asks = 'Please check the expiry of one item: the suggested date has not been changed.';
   expect(screen.getByText(asks)).toBeDefined();
   expect(isOff(button('Submit'))).toBe(false);
   await checkDays(page);
@@ -497,13 +497,13 @@ test('SHF-05 REL-17 Escape asks before a replacement is thrown away, and not whe
 });
 
 test('REL-07 whoever comes second reads the sentence of the server, and keeps what was entered', async () => {
-  const body = { code: 'shipment.already_moved', message: 'Somebody else has already changed this request.' };
+  const body = { code: 'shipment.already_moved', message: 'Someone else has already changed this request.' };
   const page = await openDialog({ replies: [[api.shipByPharmacy, { status: 409, body }]] });
   await toPackages(page);
   await pack(page);
   await page.user.click(button('Review'));
   await page.user.click(button('Submit'));
-  expect((await screen.findByRole('alert')).textContent).toContain('Somebody else has already changed this request.');
+  expect((await screen.findByRole('alert')).textContent).toContain('Someone else has already changed this request.');
   expect(page.onClose).not.toHaveBeenCalled();
   await page.user.click(button('Back'));
   expect(input('Lot number').value).toBe('L7');

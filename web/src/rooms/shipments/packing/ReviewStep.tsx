@@ -66,7 +66,7 @@ export function ReviewStep({ draft, order, change, request }: StepProps & { requ
         {unchecked.length > 0 && (
           <>
             <Text size="sm" mt="xs" className={classes.check}>
-              {`Please check the expiry of ${unchecked.length === 1 ? 'one item' : `${unchecked.length} items`}: the day is only a suggestion that nobody has changed.`}
+              {`Please check the expiry of ${unchecked.length === 1 ? 'one item' : `${unchecked.length} items`}: the suggested date has not been changed.`}
             </Text>
             {/* Each of them is the day that the form suggests. */}
             <Button variant="default" size="compact-sm" mt={4} onClick={check}>

@@ -130,7 +130,7 @@ function ProductLine({ name, line, around, taken, change, remove }: LineProps) {
 }
 
 const longestDirections = 500;
-const directionsLimit = `${longestDirections} characters: this is as much as the directions hold.`;
+const directionsLimit = `${longestDirections} characters is the most that the directions hold.`;
 
 type AmountProps = Pick<LineProps, 'line' | 'change'> & {
   product: NonNullable<ReturnType<typeof productOf>>;

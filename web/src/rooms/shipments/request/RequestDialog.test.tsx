@@ -310,10 +310,7 @@ describe('a refusal', () => {
   });
 
   test.each([
-    [
-      'shipment.order_form_changed',
-      'What the order form says, or the form itself, has just been changed. Please submit again.',
-    ],
+    ['shipment.order_form_changed', 'The order form, or what it says, has just changed. Please submit again.'],
     [
       'shipment.order_form_unusable',
       'The order form of this trial cannot be used: Signer 2 has no signature field in it. Please ask an administrator to replace it.',
@@ -396,7 +393,7 @@ describe('the products', () => {
     const page = await openDialog();
     await fillIn(page);
     const directions = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Directions' });
-    const full = '500 characters: this is as much as the directions hold.';
+    const full = '500 characters is the most that the directions hold.';
     expect([directions.tagName, directions.maxLength]).toEqual(['TEXTAREA', 500]);
     fireEvent.change(directions, { target: { value: 'x'.repeat(499) } });
     expect(screen.queryByText(full)).toBeNull();

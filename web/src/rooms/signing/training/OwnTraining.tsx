@@ -105,7 +105,7 @@ function OneForm(props: {
         <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
           <div>
             <Text tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
-              Please read this training form and sign it before you go on.
+              Please read and sign this training form before you continue.
             </Text>
             {terms}
           </div>

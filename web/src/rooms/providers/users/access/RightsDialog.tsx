@@ -23,7 +23,7 @@ const rights = {
   'admin-rights': {
     title: 'Edit Admin Rights',
     label: 'Admin rights',
-    says: 'With admin rights one manages the users, partners and settings of one’s care groups. It counts from the next click on.',
+    says: 'Admin rights let a person manage the users, partners and settings of their care groups. The change takes effect at the next click.',
     has: (user: User) => user.adminRights,
     name: 'adminRights',
     failed: 'There was a problem editing admin rights.',

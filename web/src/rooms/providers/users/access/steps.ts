@@ -42,7 +42,7 @@ export const steps: Record<UserStep, Words> = {
     says: (user, touched) => [
       `${nameOf(user)} can no longer sign in.`,
       ...(touched ? endsNow(touched) : ['Open sessions end at once.']),
-      'The care groups are kept, for the day when access is allowed again.',
+      'Their care groups are kept in case access is allowed again.',
     ],
     failed: 'There was a problem revoking access.',
     done: (user) => `Access of ${nameOf(user)} is revoked.`,
@@ -52,7 +52,7 @@ export const steps: Record<UserStep, Words> = {
     cancel: 'Cancel',
     says: (user) => [
       `${nameOf(user)} can sign in again, with the same password and second factor.`,
-      'The care groups of before are given back.',
+      'They get their earlier care groups back.',
     ],
     failed: 'There was a problem allowing access.',
     done: (user) => `${nameOf(user)} has access again.`,
@@ -62,7 +62,7 @@ export const steps: Record<UserStep, Words> = {
     cancel: 'Close',
     says: (user) => [
       ...(userState(user) === 'pending'
-        ? [`The invitation of ${user.email} works no longer.`]
+        ? [`The invitation of ${user.email} no longer works.`]
         : [
             `${nameOf(user)} leaves the list and cannot be given access again.`,
             'What they did and signed stays on record.',
@@ -75,7 +75,7 @@ export const steps: Record<UserStep, Words> = {
   're-invite': {
     title: 'Re-invite User',
     cancel: 'Cancel',
-    says: (user) => [`${user.email} gets a new link to register.`, 'The link that was sent before works no longer.'],
+    says: (user) => [`${user.email} gets a new link to register.`, 'The link sent before no longer works.'],
     failed: 'There was a problem re-inviting user.',
     done: () => messages.reinvited,
   },

@@ -39,7 +39,7 @@ export function InviteManyDialog({ onClose }: { onClose: () => void }) {
       title="Invite from CSV"
       size={rows.length > 0 ? '72rem' : 'lg'}
       dirty={rows.length > 0}
-      discard={{ title: 'Discard this file?', text: 'Nobody of it has been invited.' }}
+      discard={{ title: 'Discard this file?', text: 'No one in this file has been invited yet.' }}
       mayClose={!isBusy}
       onClose={onClose}
     >

@@ -9,7 +9,7 @@ import { asClinicTime } from '#kit/clinic-time.ts';
 import { isSignedOut, refusalOf } from '../access/refusal.ts';
 import { useEndSessions } from '../queries.ts';
 import { nameOf } from '../words.ts';
-import type { Person } from './PersonPanel.tsx';
+import type { Person } from './person.ts';
 import classes from './person.module.css';
 
 /** Where somebody is signed in, and the way to end all of that (SEC-05). */

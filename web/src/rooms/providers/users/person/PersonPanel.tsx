@@ -1,6 +1,4 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { Ours } from '@portal/contract/endpoint.ts';
-import type { readUser } from '@portal/contract/providers/user-endpoints.ts';
 import { type ReactNode, useState } from 'react';
 import { serverNow } from '#api/clock.ts';
 import { sentenceOf } from '#api/failure.ts';
@@ -21,12 +19,11 @@ import type { About } from '../UsersScreen.tsx';
 import { isExpired, nameOf, statusColours, trainedWord, userState } from '../words.ts';
 import { OpenSessions } from './OpenSessions.tsx';
 import classes from './person.module.css';
-
-export type Person = Ours<typeof readUser.reply>['person'];
+import type { Person } from './person.ts';
 
 /** One user beside the list: what is known of them, and what comes next. */
-export function PersonPanel(props: { cpId: number; deedsOf: About; accessOf: About; onClose: () => void }) {
-  const { cpId, deedsOf, accessOf, onClose } = props;
+export function PersonPanel(props: { cpId: number; actsOf: About; accessOf: About; onClose: () => void }) {
+  const { cpId, actsOf, accessOf, onClose } = props;
   const { data: person, error, refetch } = usePerson(cpId);
   const [act, setAct] = useState<UserAct | null>(null);
   // A number that nobody can have is refused before it is looked for.
@@ -43,7 +40,7 @@ export function PersonPanel(props: { cpId: number; deedsOf: About; accessOf: Abo
         onClose={onClose}
         returnTo={() => document.querySelector<HTMLElement>(`[data-person="${cpId}"]`)}
       >
-        {isSeen && <Shown person={person} begin={setAct} deedsOf={deedsOf} accessOf={accessOf} />}
+        {isSeen && <Shown person={person} begin={setAct} actsOf={actsOf} accessOf={accessOf} />}
         {isNotFound && <Empty message="This user was not found." />}
         {isRefused && <Empty message={sentenceOf(error)} />}
         {!isNotFound && !isRefused && error && !person && (
@@ -56,8 +53,8 @@ export function PersonPanel(props: { cpId: number; deedsOf: About; accessOf: Abo
   );
 }
 
-function Shown(props: { person: Person; begin: (act: UserAct) => void; deedsOf: About; accessOf: About }) {
-  const { person, begin, deedsOf, accessOf } = props;
+function Shown(props: { person: Person; begin: (act: UserAct) => void; actsOf: About; accessOf: About }) {
+  const { person, begin, actsOf, accessOf } = props;
   const viewer = useViewer();
   const actions = actionsFor(person, viewer, begin);
   const step = actions.find(({ isNextStep, hidden }) => isNextStep && !hidden);
@@ -88,7 +85,7 @@ function Shown(props: { person: Person; begin: (act: UserAct) => void; deedsOf: 
             <Part title="Open sessions">
               <OpenSessions person={person} />
             </Part>
-            <Part title="What they did">{deedsOf(who)}</Part>
+            <Part title="What they did">{actsOf(who)}</Part>
             <Part title="Access on a day">{accessOf(who)}</Part>
           </>
         )}

@@ -1,0 +1,149 @@
+/** Three people of a clinic and a patient, each in a browser of their own, talk to each other. */
+import { expect, test } from 'vitest';
+import type { Person } from './browser.ts';
+import { openHouse } from './house.ts';
+
+const house = openHouse();
+const log = ({ page }: Pick<Person, 'page'>) => page.getByRole('log', { name: 'Messages' });
+const list = ({ page }: Person) => page.getByRole('list', { name: 'Conversations' });
+const box = ({ page }: Person) => page.getByRole('textbox', { name: 'Message', exact: true });
+const says = async (person: Person, text: string) => {
+  await box(person).fill(text);
+  await box(person).press('Enter');
+};
+
+/** Two patients of the demo in the nurse's clinic. */
+const told = [
+  { search: 'forsyth', name: /Arthur/, email: 'arthur.forsyth5@mail.example', born: ['June', '16', '1959'] },
+  { search: 'clara', name: /Ito/, email: 'clara.ito8@mail.example', born: ['September', '25', '1974'] },
+] as const;
+/** The page of a patient who has followed the link of the notice and entered their date of birth. */
+async function patientOf({ email, born: [month, day, year] }: (typeof told)[number], mails: number) {
+  await expect.poll(async () => (await house.mailsTo(email)).length, { timeout: 10_000 }).toBeGreaterThan(mails);
+  const [mail] = await house.mailsTo(email);
+  const { page, open } = await house.newPerson();
+  await open(/\/respond\?conversation=\S+/.exec(mail?.text ?? '')?.[0] ?? '/respond');
+  await page.getByRole('combobox', { name: 'Month' }).selectOption(month);
+  await page.getByRole('textbox', { name: 'Day' }).fill(day);
+  await page.getByRole('textbox', { name: 'Year' }).fill(year);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  return page;
+}
+
+test('CHT-09 CHT-19 CCN-20 OPC-81 SOC-04 SOC-05 BCT-05 what one writes the others read at once, without a reload, and a broadcast reaches each patient alone', async () => {
+  const [nurse, doctor, admin] = [await house.newPerson(), await house.newPerson(), await house.newPerson()];
+  await Promise.all([
+    nurse.signIn('nurse@lakeside.example'),
+    doctor.signIn('doctor@lakeside.example'),
+    admin.signIn('admin@lakeside.example'),
+  ]);
+  await Promise.all([nurse.open('/chat'), doctor.open('/chat'), admin.open('/chat')]);
+  await list(doctor).getByRole('button').first().waitFor();
+
+  // The nurse starts a conversation with the doctor about a patient.
+  const { page } = nurse;
+  await page.getByRole('button', { name: 'New conversation' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create a New Conversation' });
+  await dialog.getByRole('textbox', { name: 'Topic' }).fill('Weight since Friday');
+  await dialog.getByRole('textbox', { name: 'Patients' }).fill('ann');
+  await dialog.getByRole('list', { name: 'Patients found' }).getByRole('button').first().click();
+  await dialog.getByRole('textbox', { name: 'Care providers' }).fill('solberg');
+  await dialog.getByRole('list', { name: 'Care providers found' }).getByRole('button').first().click();
+  expect(await nurse.barriers()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await log(nurse).waitFor();
+
+  // It is on top of the doctor's list, who reads and answers; the nurse sees both.
+  const row = list(doctor).getByRole('button', { name: /Weight since Friday/ });
+  await row.waitFor();
+  await says(nurse, 'Two kilograms more than on Friday.');
+  await row.getByText('1 unread').waitFor();
+  expect(await list(doctor).getByRole('button').first().innerText()).toContain('Weight since Friday');
+  await row.click();
+  await log(doctor).getByText('Two kilograms more than on Friday.').waitFor();
+  await log(nurse)
+    .getByText(/Seen by the care team/)
+    .waitFor();
+  await says(doctor, 'Please double the dose for two days.');
+  await log(nurse).getByText('Please double the dose for two days.').waitFor();
+  expect(await list(admin).getByText('Weight since Friday').count()).toBe(0);
+
+  // Both scroll inside their share of the window.
+  const share = async (locator: ReturnType<typeof log>) => ((await locator.boundingBox())?.height ?? 0) / 900;
+  expect(await share(log(doctor))).toBeCloseTo(0.48, 1);
+  expect(await share(list(doctor))).toBeCloseTo(0.33, 1);
+  expect(await doctor.barriers()).toEqual([]);
+
+  // What is written while the line is cut stays, and is sent by a press; what was missed is there.
+  doctor.mayFail(/./);
+  await doctor.context.setOffline(true);
+  await says(doctor, 'Written without a network.');
+  await doctor.page.getByText('Unable to send message. Please refresh and try again.').waitFor();
+  await says(nurse, 'Meanwhile I called her.');
+  await doctor.context.setOffline(false);
+  await log(doctor).getByText('Meanwhile I called her.').waitFor();
+  // As the sentence says: refresh, and try again.
+  await doctor.page.reload();
+  await log(doctor).getByText('Meanwhile I called her.').waitFor();
+  await log(doctor).getByRole('button', { name: 'Try again' }).click();
+  await log(nurse).getByText('Written without a network.').waitFor();
+  expect(await log(nurse).getByText('Written without a network.').count()).toBe(1);
+
+  // The nurse gives it back to the team, where the administrator takes and closes it.
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Give back' }).click();
+  await page.getByText('Unassigned').first().waitFor();
+  await admin.page.getByRole('combobox', { name: 'Show' }).selectOption('unassigned');
+  await list(admin)
+    .getByRole('button', { name: /Weight since Friday/ })
+    .click();
+  await admin.page.getByRole('button', { name: 'Take', exact: true }).click();
+  await log(admin).getByText('Please double the dose for two days.').waitFor();
+  await admin.page.getByRole('button', { name: 'More', exact: true }).click();
+  await admin.page.getByRole('menuitem', { name: 'Close conversation' }).click();
+  await admin.page.getByRole('dialog').getByRole('button', { name: 'Close conversation' }).click();
+  await page.getByText('This conversation is closed.').waitFor();
+
+  // A broadcast to two patients, who each find it in a conversation of their own.
+  await page.getByRole('button', { name: 'New conversation' }).click();
+  await dialog.getByRole('textbox', { name: 'Topic' }).fill('Closed on Monday');
+  for (const { search, name } of told) {
+    await dialog.getByRole('textbox', { name: 'Patients' }).fill(search);
+    await dialog.getByRole('list', { name: 'Patients found' }).getByRole('button', { name }).click();
+  }
+  await dialog.getByText('This becomes a broadcast: each of the 2 patients').waitFor();
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('tab', { name: 'Messages' }).click();
+  const mails = [(await house.mailsTo(told[0].email)).length, (await house.mailsTo(told[1].email)).length] as const;
+  const toAll = page.getByRole('textbox', { name: 'Message to all' });
+  await toAll.fill('The clinic is closed on Monday.');
+  await toAll.press('Enter');
+  const sent = page.getByRole('table', { name: 'Messages' });
+  await sent.getByText('0 of 2').waitFor();
+  // The notice waits a while, in case more is written.
+  await house.later(21_000);
+  const [arthur, clara] = [await patientOf(told[0], mails[0]), await patientOf(told[1], mails[1])];
+  await arthur.getByText('The clinic is closed on Monday.').waitFor();
+  await clara.getByText('The clinic is closed on Monday.').waitFor();
+  await sent.getByText('2 of 2').waitFor();
+  await arthur.getByRole('textbox', { name: 'Your message' }).fill('Then I come on Tuesday.');
+  await arthur.getByRole('button', { name: 'Send' }).click();
+  await log({ page: arthur }).getByText('Then I come on Tuesday.').waitFor();
+  const sees = async (patient: typeof clara) => {
+    await patient.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await patient.waitForLoadState('networkidle');
+    return log({ page: patient }).getByRole('listitem').count();
+  };
+  expect([await sees(arthur), await sees(clara)]).toEqual([2, 1]);
+  expect(await clara.getByText(/Arthur|Forsyth/).count()).toBe(0);
+  expect(await arthur.getByText(/Clara|Ito\b/).count()).toBe(0);
+
+  // A broadcast of the demo: who has not read it, and the way to a patient.
+  await page.getByRole('tab', { name: 'Broadcasts' }).click();
+  await page.getByRole('list', { name: 'Broadcasts' }).getByRole('button').nth(1).click();
+  const members = page.getByRole('table', { name: 'Members' });
+  await members.getByText('Not read after a day').first().waitFor();
+  await members.locator('td').getByRole('button').first().click();
+  await nurse.arrives('/patient');
+  expect([...nurse.complaints, ...admin.complaints]).toEqual([]);
+});

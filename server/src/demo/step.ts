@@ -1,0 +1,4 @@
+export interface Step {
+  daysAgo: number;
+  run: () => Promise<void>;
+}

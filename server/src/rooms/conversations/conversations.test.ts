@@ -1,0 +1,406 @@
+import * as broadcasting from '@portal/contract/conversations/broadcast-endpoints.ts';
+import * as api from '@portal/contract/conversations/endpoints.ts';
+import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
+import { listPatients } from '@portal/contract/patients/endpoints.ts';
+import { listUsers } from '@portal/contract/providers/user-endpoints.ts';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { asMember, letIn, openTalking, type Talking } from '#test/conversations.ts';
+import { setPlainDefaults } from '#test/plans.ts';
+import { listed } from './queries.ts';
+import { memberIdsOf } from './sight.ts';
+import { type Caller, onItsOwn, shareOnePortal } from '#test/portal.ts';
+
+shareOnePortal(import.meta.filename);
+
+test('CHT-03 CHT-15 CAF-01 CAF-06 a conversation that is started is in the list of everybody who takes part', async () => {
+  const s = await openTalking();
+  const patient = await s.anActivePatient({ firstName: 'Grace', lastName: 'Hopper' });
+  const { nurse, root } = s.people;
+  const started = await s.start(nurse, [patient], [root.providerId]);
+  expect(started.body).toEqual({
+    convId: started.reply.convId,
+    rollupId: null,
+    participants: { uIds: [patient], cpIds: [nurse.providerId, root.providerId] },
+  });
+  for (const one of [nurse, root])
+    expect(await s.listOf(one)).toMatchObject([
+      {
+        convId: started.reply.convId,
+        patientName: 'Grace Hopper',
+        topic: 'Refill',
+        uId: patient,
+        unreadMsgCount: 0,
+        isMember: true,
+        seesPatient: true,
+        state: 'open',
+        assignedTo: { cpId: nurse.providerId },
+      },
+    ]);
+  expect(await s.listOf(s.people.other)).toEqual([]);
+  const elsewhere = await openTalking();
+  expect(await elsewhere.listOf(elsewhere.people.root, { scope: 'sight' })).toEqual([]);
+  const line = await nurse.call(readTimeline, { query: { u_id: patient, kind: 'conversation' } });
+  expect(line.reply.entries).toMatchObject([{ what: 'Conversation started', about: 'Refill' }]);
+});
+
+test('CHT-04 CHT-06 CHT-08 OPC-74 OPC-76 OPC-77 OPC-78 messages come newest first in pages, with double names, and unread ones are counted for each provider', async () => {
+  const s = await openTalking();
+  const { nurse, root } = s.people;
+  const patient = await s.anActivePatient({ firstName: 'Grace', lastName: 'Hopper' });
+  const { convId } = (await s.start(nurse, [patient], [root.providerId])).reply;
+  const writer = await asMember(s, nurse);
+  for (let n = 1; n <= 30; n += 1) await writer.says(convId, `Message ${n}`);
+  const first = (await s.messagesOf(root, convId)).reply.messages;
+  expect(first).toHaveLength(25);
+  const [newest] = first;
+  const name = newest?.senderName;
+  expect(newest).toEqual({
+    msgId: newest?.msgId,
+    convId,
+    msgBody: 'Message 30',
+    message: 'Message 30',
+    senderName: name,
+    timeCreated: newest?.timeSent,
+    timeSent: newest?.timeSent,
+    readByProvider: false,
+    readByPatient: false,
+    readByMe: false,
+    cpId: nurse.providerId,
+    uId: patient,
+    clientKey: null,
+    document: null,
+  });
+  expect((await s.messagesOf(root, convId, { msg_start: 25 })).reply.messages.map((one) => one.message)).toEqual([
+    'Message 5',
+    'Message 4',
+    'Message 3',
+    'Message 2',
+    'Message 1',
+  ]);
+  for (const query of [{ msg_limit: 0 }, { msg_limit: 101 }, { msg_start: -1 }, { msg_start: 'x' }])
+    expect((await s.messagesOf(root, convId, query)).status).toBe(400);
+  expect((await s.listOf(root))[0]?.unreadMsgCount).toBe(30);
+  expect((await s.listOf(nurse))[0]?.unreadMsgCount).toBe(0);
+  const reader = await asMember(s, root);
+  await reader.reads(
+    convId,
+    first.slice(0, 10).map(({ msgId }) => msgId),
+  );
+  expect((await s.listOf(root))[0]?.unreadMsgCount).toBe(20);
+  expect((await s.messagesOf(nurse, convId)).reply.messages.filter((one) => one.readByProvider)).toHaveLength(10);
+  const rest = (await s.messagesOf(root, convId, { msg_limit: 100 })).reply.messages.map(({ msgId }) => msgId);
+  await reader.reads(convId, rest);
+  expect((await s.listOf(root))[0]?.unreadMsgCount).toBe(0);
+  expect((await root.call(api.countWaiting, { query: { cp_id: root.providerId } })).reply).toMatchObject({
+    unreadMessages: 0,
+    unreadConversations: 0,
+  });
+});
+
+test('CAF-05 SEC-23 messages are for members alone: a colleague who sees the patient, a stranger and an unknown number read alike', async () => {
+  const s = await openTalking();
+  const { nurse, root, other } = s.people;
+  const patient = await s.anActivePatient();
+  const { convId } = (await s.start(nurse, [patient])).reply;
+  const words = { status: 404, code: 'not_found', message: 'This conversation does not exist.' };
+  expect(await s.messagesOf(root, convId)).toMatchObject(words);
+  expect(await s.messagesOf(other, convId)).toMatchObject(words);
+  expect(await s.messagesOf(nurse, 900_000_000)).toMatchObject(words);
+  expect((await s.listOf(root, { scope: 'sight' }))[0]).toMatchObject({ convId, isMember: false, latestMessage: '' });
+  const asOther = await nurse.call(api.listMessages, { query: { cp_id: root.providerId, conv_id: convId } });
+  expect(asOther.status).toBe(403);
+});
+
+test('a repeat with the same key, also at the same moment, stores one message and gives it twice', async () => {
+  onItsOwn();
+  const s = await openTalking();
+  const { nurse } = s.people;
+  const { convId } = (await s.start(nurse, [await s.anActivePatient()])).reply;
+  const writer = await asMember(s, nurse);
+  const sent = await Promise.all(Array.from({ length: 5 }, () => writer.says(convId, 'Once', 'key-1')));
+  expect(new Set(sent.map(({ msgId }) => msgId)).size).toBe(1);
+  expect((await s.messagesOf(nurse, convId)).reply.messages).toHaveLength(1);
+  expect(await s.rows(`select from event where type = 'conversation.message'`)).toHaveLength(1);
+});
+
+test('nobody can be named in a new conversation who was revoked or does not see the patient, nor a patient who is not active', async () => {
+  onItsOwn();
+  const s = await openTalking();
+  const { nurse, other, root } = s.people;
+  const patient = await s.anActivePatient();
+  expect(await s.start(nurse, [patient], [other.providerId])).toMatchObject({ status: 400 });
+  expect((await s.start(nurse, [patient], [900_000_000])).fields).toHaveProperty('cpIds');
+  expect((await s.start(other, [patient])).status).toBe(404);
+  const pending = await s.aPatient({}, [s.groups.failure]);
+  expect(await s.start(root, [pending])).toMatchObject({
+    status: 400,
+    message: 'uIds names a patient who is not active.',
+  });
+  expect(await s.rows('select from conversation')).toEqual([]);
+  await s.rows('update provider set is_active = false where provider_id = $1', [root.providerId]);
+  expect((await s.start(nurse, [patient], [root.providerId])).status).toBe(400);
+});
+
+test('CHT-14 whoever starts a conversation finds active patients, and the colleagues who see them: of their groups and of those above', async () => {
+  const s = await openTalking();
+  const { nurse, root, other } = s.people;
+  const patient = await s.anActivePatient({ firstName: 'Grace', lastName: 'Hopper' });
+  await s.aPatient({ firstName: 'Gracious', lastName: 'Pending' }, [s.groups.failure]);
+  const found = await nurse.call(listPatients, {
+    query: { g_id: [s.groups.failure], patient_status: 1, search: 'grac' },
+  });
+  expect(found.reply.patients.map(({ u_ID }) => u_ID)).toEqual([patient]);
+  const people = (await nurse.call(listUsers, { query: { companyId: s.companyId, status: 'active', search: 'e' } }))
+    .reply;
+  const ids = people.careProviders.map(({ cpID }) => cpID);
+  expect(ids).toContain(root.providerId);
+  expect(ids).not.toContain(other.providerId);
+});
+
+test('BCT-01 BCT-02 BCT-03 BCT-06 CAF-02 CAF-03 CAF-04 OPC-75 OPC-79 several patients make a broadcast and a conversation for each', async () => {
+  const s = await openTalking();
+  const { nurse, root } = s.people;
+  const one = await s.anActivePatient({ firstName: 'Grace', lastName: 'Hopper' });
+  const two = await s.anActivePatient({ firstName: 'Ada', lastName: 'King' });
+  const { convId, rollupId } = (await s.start(nurse, [one, two], [root.providerId], 'Vaccines')).reply;
+  const list = (await s.broadcastsOf(nurse)).body as { broadcasts: object[] };
+  expect(list.broadcasts).toMatchObject([
+    { rollupId, broadcastId: null, topic: 'Vaccines', numOfParticipants: 4, message: '' },
+  ]);
+  expect((await s.broadcastsOf(nurse, { rollup_id: rollupId })).reply).toMatchObject({
+    rollupId,
+    patientNames: 'Grace Hopper,Ada King',
+    uIds: `${one},${two}`,
+  });
+  expect(await s.listOf(nurse)).toHaveLength(2);
+  expect((await s.listOf(nurse)).map((row) => row.convId)).toContain(convId);
+  expect((await s.broadcastsOf(s.people.other, { rollup_id: rollupId })).status).toBe(404);
+  const told = await nurse.call(broadcasting.listBroadcastMessages, {
+    query: { cp_id: nurse.providerId, rollup_id: rollupId },
+  });
+  expect(told.reply.broadcastMsgs).toEqual([]);
+  const preview = await nurse.call(api.previewRecipients, {
+    body: { cp_id: nurse.providerId, gIds: [s.groups.failure], uIds: [] },
+  });
+  expect(preview.reply.recipients.map(({ name }) => name)).toEqual(['Grace Hopper', 'Ada King']);
+});
+
+test('the inbox: whoever sees the patient takes a conversation, a member gives it to a colleague or back, closes and opens it', async () => {
+  onItsOwn();
+  const s = await openTalking();
+  const { nurse, root, other } = s.people;
+  const { convId } = (await s.start(nurse, [await s.anActivePatient()])).reply;
+  const assign = (by: Caller, assignee: number | null, version?: number) =>
+    by.call(api.assignConversation, { body: { conv_id: convId, cp_id: by.providerId, assignee, version } });
+  const setState = (by: Caller, state: string) =>
+    by.call(api.setConversationState, { body: { conv_id: convId, cp_id: by.providerId, state } });
+  expect((await assign(other, other.providerId)).status).toBe(404);
+  expect((await setState(root, 'closed')).status).toBe(404);
+  expect((await assign(nurse, other.providerId)).status).toBe(400);
+  expect((await assign(nurse, null)).reply.conversation).toMatchObject({ assignedTo: null, version: 2 });
+  expect(await s.listOf(root, { scope: 'unassigned' })).toHaveLength(1);
+  expect((await assign(root, root.providerId, 1)).status).toBe(409);
+  expect((await assign(root, root.providerId, 2)).reply.conversation).toMatchObject({ isMember: true, version: 3 });
+  expect(await s.listOf(root, { scope: 'assigned' })).toHaveLength(1);
+  expect((await setState(root, 'closed')).reply.conversation.state).toBe('closed');
+  const writer = await asMember(s, nurse);
+  await expect(writer.says(convId, 'Too late')).rejects.toMatchObject({ code: 'conversation.closed' });
+  expect((await setState(nurse, 'open')).reply.conversation.state).toBe('open');
+  await writer.says(convId, 'In time');
+  expect(
+    (
+      await s.rows<{ action: string }>(
+        `select action from audit_entry where record_kind like 'conversation%' order by seq`,
+      )
+    ).map(({ action }) => action),
+  ).toEqual([
+    'conversation.started',
+    'conversation.assigned',
+    'conversation.joined',
+    'conversation.assigned',
+    'conversation.closed',
+    'conversation.reopened',
+    'conversation.message_sent',
+  ]);
+});
+
+test('search looks at topics, names of patients and, for members, messages', async () => {
+  const s = await openTalking();
+  const { nurse, root } = s.people;
+  const { convId } = (
+    await s.start(nurse, [await s.anActivePatient({ firstName: 'Grace', lastName: 'Hopper' })], [], 'Refill of June')
+  ).reply;
+  await (await asMember(s, nurse)).says(convId, 'Please bring 100% of the Lasix');
+  for (const search of ['refill', 'hopp', 'lasix', '100%'])
+    expect(await s.listOf(nurse, { search }), search).toHaveLength(1);
+  expect(await s.listOf(nurse, { search: '100_' })).toEqual([]);
+  expect(await s.listOf(root, { scope: 'sight', search: 'refill' })).toHaveLength(1);
+  expect(await s.listOf(root, { scope: 'sight', search: 'lasix' })).toEqual([]);
+  const [hit] = (await s.messagesOf(nurse, convId)).reply.messages;
+  const words = { text: 'Please bring 100% of the Lasix', timeSent: hit?.timeSent };
+  expect((await s.listOf(nurse, { search: 'lasix' }))[0]?.foundMessage).toEqual({ msgId: hit?.msgId, ...words });
+  expect((await s.listOf(nurse, { search: 'refill' }))[0]?.foundMessage).toBeUndefined();
+});
+
+/** So many patients, laid straight into the database. */
+const aCrowd = (s: Talking, count: number, lastName: string, status: string) =>
+  s.rows(
+    `with added as (
+       insert into patient (company_id, first_name, last_name, born_on, gender, email, status, type, preferred_contact, username, created_at)
+       select $1, 'Ada', $2 || n, '1950-03-04', 1, $2 || n || '@mail.example', $3, 1, 0, gen_random_uuid(), now() from generate_series(1, $4::int) n
+       returning patient_id)
+     insert into patient_care_group (patient_id, care_group_id, company_id, joined_at) select patient_id, $5, $1, now() from added`,
+    [s.companyId, lastName, status, count, s.groups.failure],
+  );
+
+test('OPC-75 a group of more than a thousand active patients is too many for a message, however many others come first', async () => {
+  const s = await openTalking();
+  const { nurse } = s.people;
+  await aCrowd(s, 1_200, 'Abel', 'deactivated');
+  await aCrowd(s, 1_001, 'Baker', 'active');
+  const preview = async () =>
+    (await nurse.call(api.previewRecipients, { body: { cp_id: nurse.providerId, gIds: [s.groups.failure] } })).reply;
+  const all = await preview();
+  expect([all.recipients.length, all.leftOut, all.isTooMany]).toEqual([1_000, 1_200, true]);
+  await s.rows(`update patient set status = 'deactivated' where last_name = 'Baker1'`);
+  const fewer = await preview();
+  expect([fewer.recipients.length, fewer.leftOut, fewer.isTooMany]).toEqual([1_000, 1_201, false]);
+});
+
+test('PRV-11 SEC-23 whoever is let in for an hour takes, starts and writes conversations, and none of them is left when the hour is over', async () => {
+  const s = await openTalking();
+  const { nurse, other } = s.people;
+  const [one, two] = [await s.anActivePatient(), await s.anActivePatient()];
+  const { convId } = (await s.start(nurse, [one])).reply;
+  const own = (await s.start(other, [await s.anActivePatient({}, [s.groups.diabetes])])).reply.convId;
+  await letIn(s, other, s.groups.heart);
+  const take = (by: Caller, assignee = by.providerId) =>
+    by.call(api.assignConversation, { body: { conv_id: convId, cp_id: by.providerId, assignee } });
+  expect((await take(other)).reply.conversation).toMatchObject({ isMember: true });
+  const started = (await s.start(other, [two])).reply.convId;
+  const { rollupId } = (await s.start(other, [one, two])).reply;
+  const both = (await s.start(nurse, [one, two])).reply.rollupId;
+  await (await asMember(s, nurse)).says(convId, 'Good morning');
+  expect((await s.messagesOf(other, convId)).reply.messages).toHaveLength(1);
+  expect((await s.broadcastsOf(other)).reply.broadcasts.map((row) => row.rollupId)).toEqual([rollupId]);
+  expect(await s.listOf(other)).toHaveLength(5);
+
+  s.app.clock.set(new Date(s.app.clock.now().getTime() + 60 * 60_000));
+  const [otherLater, nurseLater] = [await s.signedIn(other.providerId), await s.signedIn(nurse.providerId)];
+  expect((await s.listOf(otherLater)).map((row) => row.convId)).toEqual([own]);
+  expect((await s.listOf(otherLater, { scope: 'assigned' })).map((row) => row.convId)).toEqual([own]);
+  const close = (conv_id: number) =>
+    otherLater.call(api.setConversationState, { body: { conv_id, cp_id: other.providerId, state: 'closed' } });
+  for (const conv_id of [convId, started]) {
+    expect((await s.messagesOf(otherLater, conv_id)).status).toBe(404);
+    expect((await close(conv_id)).status).toBe(404);
+  }
+  expect((await otherLater.call(api.countWaiting, { query: { cp_id: other.providerId } })).reply).toEqual({
+    unreadMessages: 0,
+    unreadConversations: 0,
+    unassigned: 0,
+  });
+  expect((await s.broadcastsOf(otherLater)).reply.broadcasts).toEqual([]);
+  expect((await s.broadcastsOf(otherLater, { rollup_id: rollupId })).status).toBe(404);
+  expect((await take(nurseLater)).reply.conversation.assignedTo?.cpId).toBe(nurse.providerId);
+
+  // A member of the group keeps what they were part of without it.
+  await s.rows('delete from care_group_member where provider_id = $1', [nurse.providerId]);
+  expect((await s.messagesOf(nurseLater, convId)).status).toBe(200);
+  expect((await s.broadcastsOf(nurseLater)).reply.broadcasts.map((row) => row.rollupId)).toEqual([both]);
+});
+
+test('PRV-11 SEC-35 whoever was let into a group hears no more of a patient of a group below it that is removed', async () => {
+  onItsOwn();
+  const s = await openTalking();
+  const { nurse, other } = s.people;
+  const patient = await s.anActivePatient({}, [s.groups.failure]);
+  await letIn(s, other, s.groups.heart);
+  const { convId } = (await s.start(other, [patient], [nurse.providerId])).reply;
+  const heardBy = () =>
+    s.app.database.inCompany(s.companyId, (tx) => memberIdsOf({ tx, now: s.app.clock.now }, convId));
+  expect(await heardBy()).toEqual([nurse.providerId, other.providerId].toSorted((a, b) => a - b));
+  await s.rows('update care_group set removed_at = now() where care_group_id = $1', [s.groups.failure]);
+  expect((await s.messagesOf(other, convId)).status).toBe(404);
+  expect(await heardBy()).toEqual([nurse.providerId]);
+});
+
+test('a message into the conversation of a patient who was removed is refused, and nothing of it waits for anybody', async () => {
+  onItsOwn();
+  const s = await openTalking();
+  const { nurse, root } = s.people;
+  const patient = await s.anActivePatient();
+  const { convId } = (await s.start(nurse, [patient], [root.providerId])).reply;
+  const writer = await asMember(s, nurse);
+  const { msgId } = await writer.says(convId, 'Good morning');
+  await s.rows('update patient set removed_at = now() where patient_id = $1', [patient]);
+  await expect(writer.says(convId, 'Are you there?')).rejects.toMatchObject({ code: 'not_found' });
+  await expect((await asMember(s, root)).reads(convId, [msgId])).rejects.toMatchObject({ code: 'not_found' });
+  const body = { conv_id: convId, cp_id: root.providerId, assignee: root.providerId };
+  expect((await root.call(api.assignConversation, { body })).status).toBe(404);
+  expect(await s.rows('select from conversation_message')).toHaveLength(1);
+  const waits = (await root.call(api.countWaiting, { query: { cp_id: root.providerId } })).reply;
+  expect(waits).toMatchObject({ unreadMessages: 0, unreadConversations: 0 });
+});
+
+test('REL-05 what waits in conversations is counted to a hundred; a search finds a member’s own message among 20,000 with the same word, and looks at little of them', {
+  timeout: 300_000,
+}, async () => {
+  onItsOwn();
+  const s = await openTalking();
+  const { nurse, root } = s.people;
+  await aCrowd(s, 400, 'Abel', 'active');
+  const talks = (member: Caller, where: string) =>
+    s.rows<{ id: number }>(
+      `with begun as (
+         insert into conversation (company_id, patient_id, topic, created_by, created_at, latest_at)
+         select $1, patient_id, 'Hello', $2, now(), now() from patient where ${where} returning conversation_id)
+       insert into conversation_member (conversation_id, provider_id, company_id, joined_at)
+       select conversation_id, $2, $1, now() from begun returning conversation_id as id`,
+      [s.companyId, member.providerId],
+    );
+  const words = (conversations: { id: number }[], count: number, body: string) =>
+    s.rows(
+      `insert into conversation_message (company_id, conversation_id, body, sent_at)
+       select $1, id, $3 || n, now() from unnest($2::int[]) as of (id), generate_series(1, $4::int) n`,
+      [s.companyId, conversations.map(({ id }) => id), body, count],
+    );
+  const [own] = await talks(nurse, `last_name = 'Abel1'`);
+  await words([own!], 1, 'Your refill is ready ');
+  await words(await talks(root, 'true'), 50, 'Another refill ');
+  await s.rows('vacuum analyze');
+  const found = await s.listOf(nurse, { search: 'refill' });
+  expect(found.map(({ convId, foundMessage }) => [convId, foundMessage?.text])).toEqual([
+    [own!.id, 'Your refill is ready 1'],
+  ]);
+  expect(await s.listOf(root, { search: 'refill' })).toHaveLength(100);
+  const { reply } = await root.call(api.countWaiting, { query: { cp_id: root.providerId } });
+  expect(reply).toEqual({ unreadMessages: 100, unreadConversations: 100, unassigned: 100 });
+  await s.app.database.readInCompany(s.companyId, async (tx) => {
+    await setPlainDefaults(tx);
+    const looker = {
+      providerId: nurse.providerId,
+      companyId: s.companyId,
+      careGroupIds: [s.groups.heart, s.groups.failure],
+      seesWholeCompany: false,
+    };
+    const asked = {
+      scope: 'member',
+      state: undefined,
+      patientId: undefined,
+      search: 'refill',
+      after: undefined,
+    } as const;
+    // What the connection has read before is counted as well.
+    const readSoFar = async () =>
+      (
+        await sql<{ n: number }>`
+          select seq_tup_read + coalesce(idx_tup_fetch, 0) as n from pg_stat_xact_user_tables
+          where relname = 'conversation_message'`.execute(tx)
+      ).rows[0]?.n ?? 0;
+    const before = await readSoFar();
+    expect(await listed(tx, looker, asked).execute()).toHaveLength(1);
+    expect((await readSoFar()) - before).toBeLessThan(100);
+  });
+});

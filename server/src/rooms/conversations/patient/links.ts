@@ -1,0 +1,63 @@
+/** The link to a conversation: one code for each, of which a hash alone is kept (see responses, link-codes). */
+import { codeDays } from '@portal/contract/responses/rules.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { sameOrNewCode } from '#rooms/responses/door.ts';
+
+const dayMs = 86_400_000;
+
+/** The code of a conversation that the caller holds; the same one as long as it can be used, which begins anew with each notice. */
+export async function codeForConversation(
+  tx: Tx,
+  { conversationId, companyId }: { conversationId: number; companyId: number },
+  now: Date,
+): Promise<string> {
+  const kept = await tx
+    .selectFrom('conversation_code')
+    .select(['code_hash as hash', 'made_at as madeAt', 'expires_at as expiresAt', 'tries_left as triesLeft'])
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirst();
+  const { code, made } = sameOrNewCode(tx, `conversation ${conversationId}`, kept, now);
+  if (!made) {
+    await tx
+      .updateTable('conversation_code')
+      .set({ expires_at: new Date(now.getTime() + codeDays * dayMs) })
+      .where('conversation_id', '=', conversationId)
+      .execute();
+    return code;
+  }
+  await tx
+    .insertInto('conversation_code')
+    .values({ conversation_id: conversationId, company_id: companyId, ...made })
+    .onConflict((conflict) => conflict.column('conversation_id').doUpdateSet(made))
+    .execute();
+  return code;
+}
+
+/** A link that can be used, with whose conversation it is. */
+export const findAnywhereLink = (tx: Tx, codeHash: Buffer, now: Date) =>
+  tx
+    .selectFrom('conversation_code as link')
+    .innerJoin('conversation', 'conversation.conversation_id', 'link.conversation_id')
+    .innerJoin('patient', 'patient.patient_id', 'conversation.patient_id')
+    .select([
+      'link.conversation_id as conversationId',
+      'link.company_id as companyId',
+      'link.tries_left as triesLeft',
+      'conversation.topic',
+      'patient.patient_id as patientId',
+      'patient.born_on as bornOn',
+    ])
+    .where('link.code_hash', '=', codeHash)
+    .where('link.expires_at', '>', now)
+    .where('link.tries_left', '>', 0)
+    .where('patient.status', '=', 'active')
+    .where('patient.removed_at', 'is', null);
+export type Link = NonNullable<Awaited<ReturnType<ReturnType<typeof findAnywhereLink>['executeTakeFirst']>>>;
+
+export const countWrongAnywhere = (tx: Tx, codeHash: Buffer) =>
+  tx
+    .updateTable('conversation_code')
+    .set((eb) => ({ tries_left: eb('tries_left', '-', 1) }))
+    .where('code_hash', '=', codeHash)
+    .returning('tries_left as triesLeft')
+    .executeTakeFirstOrThrow();

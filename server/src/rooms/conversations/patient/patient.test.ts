@@ -1,0 +1,241 @@
+/** The patient's side of a conversation: notices, links, date of birth, reading and answering (OPC-80, SEC-36, PRV-05). */
+import * as page from '@portal/contract/conversations/patient-endpoints.ts';
+import { attachDocument } from '@portal/contract/conversations/endpoints.ts';
+import { fetchDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
+import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
+import { expect, test } from 'vitest';
+import { aBrandWithHost } from '#test/brands.ts';
+import { asMember, openTalking } from '#test/conversations.ts';
+import { uploadOf } from '#test/documents.ts';
+import { actOf } from '#platform/act/act.ts';
+import { markReadByPatient } from '../door.ts';
+import { codeForConversation } from './links.ts';
+import { tellPatientsDue } from './tell-patients.ts';
+
+const dead = 'This link no longer works. Please ask your care team for a new one.';
+const birthDate = '1950-03-04';
+
+async function talking(patient: Record<string, unknown> = {}) {
+  const s = await openTalking();
+  const { nurse, root } = s.people;
+  const uId = await s.anActivePatient({ firstName: 'Zebediah', dateOfBirth: birthDate, ...patient });
+  const { convId } = (await s.start(nurse, [uId], [root.providerId])).reply;
+  const writer = await asMember(s, nurse);
+  const { clock } = s.app;
+  const codeOf = (conversationId: number) =>
+    s.app.database.inCompany(s.companyId, (tx) =>
+      codeForConversation(tx, { conversationId, companyId: s.companyId }, clock.now()),
+    );
+  const code = await codeOf(convId);
+  const open = (day = birthDate, one = code) =>
+    s.portal.call(page.openConversation, { body: { code: one, birthDate: day } });
+  const pass = async () => (await open()).reply.pass;
+  const read = (shown: string, one = code) => s.portal.call(page.readOwnMessages, { body: { code: one, pass: shown } });
+  const send = (shown: string, message: string, clientKey = message, one = code) =>
+    s.portal.call(page.sendOwnMessage, { body: { code: one, pass: shown, message, clientKey } });
+  const tell = async (afterMs = 30_000) => {
+    clock.set(new Date(clock.now().getTime() + afterMs));
+    await tellPatientsDue(s.app);
+  };
+  const sent = () => s.rows<{ recipient: string; body: string }>(`select * from message order by 1`);
+  return { ...s, nurse, root, uId, convId, writer, code, codeOf, open, pass, read, send, tell, sent };
+}
+const later = (s: Awaited<ReturnType<typeof talking>>, minutes: number) =>
+  s.app.clock.set(new Date(s.app.clock.now().getTime() + minutes * 60_000));
+
+test('PRV-05 OPC-80 before the date of birth a link says nothing of the patient; after it the patient reads and answers, unread for the care team', async () => {
+  const s = await talking();
+  await s.writer.says(s.convId, 'How are you today?');
+  const looked = await s.portal.call(page.lookAtConversation, { body: { code: s.code } });
+  expect(looked.body).toEqual({ isOpen: true, triesLeft: 5 });
+  const opened = await s.open();
+  expect(opened.reply).toMatchObject({ topic: 'Refill', careTeam: expect.any(String) as string });
+  expect(JSON.stringify(opened.body)).not.toContain('Zebediah');
+  const { pass } = opened.reply;
+  expect((await s.read(pass)).reply).toMatchObject({
+    isMore: false,
+    messages: [{ message: 'How are you today?', isOwn: false, isReadByCareTeam: false }],
+  });
+  expect((await s.messagesOf(s.nurse, s.convId)).reply.messages).toMatchObject([{ readByPatient: true }]);
+  expect((await s.send(pass, 'Better, thank you')).reply.message).toMatchObject({ isOwn: true });
+  for (const one of [s.nurse, s.root]) expect((await s.listOf(one))[0]?.unreadMsgCount).toBe(one === s.nurse ? 1 : 2);
+  const [newest] = (await s.messagesOf(s.root, s.convId)).reply.messages;
+  expect(newest).toMatchObject({ message: 'Better, thank you', cpId: null, uId: s.uId });
+  expect(newest?.senderName).toContain('Zebediah');
+  expect(
+    await s.rows(
+      `select actor_name, actor_type from audit_entry where action = 'conversation.message_sent_by_patient'`,
+    ),
+  ).toEqual([{ actor_name: 'Patient', actor_type: 'System' }]);
+});
+
+test('an unknown link, one past 30 days, one of a patient who is not active any more and one with five wrong dates are refused alike', async () => {
+  const s = await talking();
+  const pass = await s.pass();
+  const other = (await s.start(s.nurse, [await s.anActivePatient({ dateOfBirth: birthDate })])).reply.convId;
+  const tried = await s.codeOf(other);
+  for (let n = 0; n < 4; n += 1)
+    expect((await s.open('1950-03-05', tried)).body).toMatchObject({
+      code: 'conversation.wrong_birth_date',
+      detail: { triesLeft: 4 - n },
+    });
+  await s.open('1950-03-05', tried);
+  for (const code of ['nobody-knows-this', '', tried])
+    for (const answer of [
+      await s.portal.call(page.lookAtConversation, { body: { code } }),
+      await s.open(birthDate, code),
+      await s.read(pass, code),
+      await s.send(pass, 'x', 'k', code),
+    ])
+      expect([answer.status, answer.message]).toEqual([404, dead]);
+  expect((await s.read(`${pass}x`)).status).toBe(403);
+  expect((await s.read(pass)).status).toBe(200);
+  await s.rows(`update patient set status = 'deactivated' where patient_id = $1`, [s.uId]);
+  expect((await s.read(pass)).message).toBe(dead);
+  await s.rows(`update patient set status = 'active' where patient_id = $1`, [s.uId]);
+  later(s, 30 * 24 * 60 + 1);
+  expect((await s.open()).message).toBe(dead);
+});
+
+test('a pass runs out after two hours, and the date of birth is asked for again', async () => {
+  const s = await talking();
+  const pass = await s.pass();
+  later(s, 121);
+  expect(await s.read(pass)).toMatchObject({ status: 403, message: 'Please enter your date of birth again.' });
+  expect((await s.read(await s.pass())).status).toBe(200);
+});
+
+test('PRV-12 PRV-05 a patient is told once of what the care team wrote, by the ways they want, with a link and nothing of its content; again once they have looked', async () => {
+  const s = await talking({ email: 'zeb@mail.example' });
+  await s.writer.says(s.convId, 'Your potassium is high');
+  await s.writer.says(s.convId, 'Please call us');
+  await s.tell(5_000);
+  expect(await s.sent()).toHaveLength(0);
+  await s.tell();
+  const [mail, ...more] = await s.sent();
+  expect(more).toEqual([]);
+  const text = JSON.stringify(mail);
+  expect(text).toContain(`/respond?conversation=${s.code}`);
+  for (const secret of ['potassium', 'call us', 'Zebediah', 'Refill']) expect(text).not.toContain(secret);
+  await s.writer.says(s.convId, 'Third');
+  await s.tell();
+  expect(await s.sent()).toHaveLength(1);
+  // They look, and with their page open they are told nothing.
+  const pass = await s.pass();
+  await s.read(pass);
+  await s.writer.says(s.convId, 'Fourth');
+  await s.read(pass);
+  await s.tell();
+  expect(await s.sent()).toHaveLength(1);
+  await s.writer.says(s.convId, 'Fifth');
+  await s.tell();
+  expect(await s.sent()).toHaveLength(2);
+});
+
+test('BRN-01 a patient is told of messages under the brand of a group of theirs that has a host', async () => {
+  const s = await talking({ email: 'zeb@mail.example' });
+  const { companyId, groups } = s;
+  await aBrandWithHost(s.portal, { companyId, host: 'clinic.example' });
+  await aBrandWithHost(s.portal, { companyId, careGroupId: groups.failure, host: 'heart.example' });
+  await s.writer.says(s.convId, 'Please call us');
+  await s.tell();
+  const [mail] = await s.sent();
+  expect(JSON.stringify(mail)).toMatch(/https?:\/\/heart\.example\S*\/respond/);
+});
+
+test('a message that is sent twice under one key is stored once; a closed conversation is opened by the patient', async () => {
+  const s = await talking();
+  const pass = await s.pass();
+  const sent = await Promise.all([s.send(pass, 'Hello', 'k'), s.send(pass, 'Hello', 'k')]);
+  expect(new Set(sent.map(({ reply }) => reply.message.msgId)).size).toBe(1);
+  await s.rows(`update conversation set state = 'closed'`);
+  await s.send(pass, 'Are you there?');
+  expect((await s.listOf(s.nurse))[0]).toMatchObject({ state: 'open', unreadMsgCount: 2 });
+});
+
+test('SEC-22 a link works on whatever host it is opened, and shows one conversation and nothing else', async () => {
+  const s = await talking();
+  const other = (await s.start(s.nurse, [s.uId], [], 'Another')).reply.convId;
+  await s.writer.says(other, 'Elsewhere');
+  await s.writer.says(s.convId, 'Here');
+  const answer = await s.portal.call(page.readOwnMessages, {
+    body: { code: s.code, pass: await s.pass() },
+    headers: { host: 'elsewhere.example' },
+  });
+  expect(answer.reply.messages.map(({ message }) => message)).toEqual(['Here']);
+});
+
+test('a link works for thirty days after the newest notice that carries it', async () => {
+  const s = await talking({ email: 'zeb@mail.example' });
+  later(s, 29 * 24 * 60);
+  await s.writer.says(s.convId, 'How are you?');
+  await s.tell();
+  expect((await s.sent()).at(-1)?.body).toContain(s.code);
+  later(s, 29 * 24 * 60);
+  expect((await s.open()).status).toBe(200);
+  later(s, 24 * 60 + 1);
+  expect((await s.open()).message).toBe(dead);
+});
+
+test('PRV-12 a message that was stored while the patient’s page was being put together is told like any other', async () => {
+  const s = await talking({ email: 'zeb@mail.example' });
+  const { msgId } = await s.writer.says(s.convId, 'First');
+  await s.tell();
+  expect(await s.sent()).toHaveLength(1);
+  await s.writer.says(s.convId, 'Second');
+  // The page shows the first one alone.
+  await s.app.database.inCompany(s.companyId, (tx) =>
+    markReadByPatient(actOf(tx, s.app.clock, { companyId: s.companyId } as never), s.convId, [msgId]),
+  );
+  await s.tell();
+  expect(await s.sent()).toHaveLength(2);
+});
+
+test('PRV-01 PDO-02 SEC-23 a document that was sent into a conversation is opened by its members, also without the group, and by the patient, whose readings are in the access log; strangers and other papers are refused', async () => {
+  const s = await talking();
+  const { nurse, root } = s;
+  const elsewhere = await s.anActivePatient();
+  const paper = async (u_id: number) => {
+    const saved = await root.call(saveDocument, { body: uploadOf('Letter') });
+    expect(saved).toMatchObject({ status: 200 });
+    const docId = saved.reply.documentId;
+    expect((await root.call(attachToPatients, { body: { docId, u_id } })).status).toBe(200);
+    return docId;
+  };
+  const [docId, kept, anothers] = [await paper(s.uId), await paper(s.uId), await paper(elsewhere)];
+  const attach = (id: number) =>
+    root.call(attachDocument, { body: { conv_id: s.convId, cp_id: root.providerId, docId: id } });
+  expect((await attach(anothers)).code).toBe('conversation.document');
+  expect((await attach(docId)).status).toBe(200);
+  await s.rows('delete from care_group_member where provider_id = $1', [nurse.providerId]);
+  const opens = async (by: typeof nurse, id: number) => (await by.call(fetchDocument, { query: { docId: id } })).status;
+  expect([await opens(nurse, docId), await opens(nurse, kept), await opens(s.people.other, docId)]).toEqual([
+    200, 404, 404,
+  ]);
+
+  const pass = await s.pass();
+  await s.read(pass);
+  await s.send(pass, 'Thank you');
+  const ownPaper = (id: number) => s.portal.call(page.openOwnDocument, { body: { code: s.code, pass, docId: id } });
+  expect((await ownPaper(docId)).reply.name).toBe('Letter');
+  expect((await ownPaper(kept)).status).toBe(404);
+  await s.app.accessLog.flush();
+  const rows = await s.rows(
+    `select company_id, call, record_kind, record_ids, host, outcome from access_entry where provider_id is null order by entry_id`,
+  );
+  const read = (call: string, record_kind: string, id: number) => ({
+    company_id: s.companyId,
+    call: `POST ${call}`,
+    record_kind,
+    record_ids: [id],
+    host: 'localhost',
+    outcome: 'read',
+  });
+  expect(rows).toEqual([
+    read(page.openConversation.path, 'patient', s.uId),
+    read(page.readOwnMessages.path, 'patient', s.uId),
+    read(page.sendOwnMessage.path, 'patient', s.uId),
+    read(page.openOwnDocument.path, 'patient', s.uId),
+    read(page.openOwnDocument.path, 'document', docId),
+  ]);
+});

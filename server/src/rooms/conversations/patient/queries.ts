@@ -1,0 +1,52 @@
+/** SQL of the patient's own page: one conversation, known by its link. */
+import { sql } from 'kysely';
+import type { Tx } from '#platform/database/db.ts';
+
+/** Newest first. */
+export const messagesOf = (tx: Tx, conversationId: number) =>
+  tx
+    .selectFrom('conversation_message as message')
+    .leftJoin('provider', 'provider.provider_id', 'message.provider_id')
+    .leftJoin('document', (join) =>
+      join.onRef('document.document_id', '=', 'message.document_id').on('document.removed_at', 'is', null),
+    )
+    .select([
+      'message.message_id as msgId',
+      'message.body',
+      'message.provider_id as providerId',
+      'message.sent_at as sentAt',
+      sql<boolean>`exists (select from message_reading r where r.message_id = message.message_id and r.provider_id is not null)`.as(
+        'isRead',
+      ),
+      'document.document_id as documentId',
+      'document.friendly_name as documentName',
+      sql<string>`trim(concat(provider.first_name, ' ', provider.last_name))`.as('senderName'),
+    ])
+    .where('message.conversation_id', '=', conversationId)
+    .orderBy('message.message_id', 'desc');
+export type OwnRow = Awaited<ReturnType<ReturnType<typeof messagesOf>['executeTakeFirstOrThrow']>>;
+
+/** First names with the rest, of whoever takes part. */
+export async function careTeamOf(tx: Tx, conversationId: number): Promise<string> {
+  const rows = await tx
+    .selectFrom('conversation_member as member')
+    .innerJoin('provider', 'provider.provider_id', 'member.provider_id')
+    .select(sql<string>`trim(concat(provider.first_name, ' ', provider.last_name))`.as('name'))
+    .where('member.conversation_id', '=', conversationId)
+    .orderBy('member.joined_at')
+    .orderBy('member.provider_id')
+    .execute();
+  return rows.map(({ name }) => name.replaceAll(',', '')).join(', ');
+}
+
+/** A document that was sent into this conversation. */
+export const findDocument = (tx: Tx, conversationId: number, documentId: number) =>
+  tx
+    .selectFrom('conversation_message as message')
+    .innerJoin('document', 'document.document_id', 'message.document_id')
+    .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
+    .select(['document.document_id as documentId', 'document.friendly_name as name', 'file.type as contentType'])
+    .where('message.conversation_id', '=', conversationId)
+    .where('message.document_id', '=', documentId)
+    .where('document.removed_at', 'is', null)
+    .executeTakeFirst();

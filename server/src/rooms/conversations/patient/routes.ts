@@ -1,0 +1,54 @@
+import * as api from '@portal/contract/conversations/patient-endpoints.ts';
+import { messagePage } from '@portal/contract/conversations/rules.ts';
+import { Failed } from '#platform/core/fail.ts';
+import type { House } from '#platform/http/calls.ts';
+import { type Limit, limitPer, limitPerAddress } from '#platform/security/limit.ts';
+import { hashOfCode } from '#rooms/responses/door.ts';
+import { lookAtConversation, openConversation, openOwnDocument, readOwnMessages, sendOwnMessage } from './talk.ts';
+
+const windowMs = 15 * 60_000;
+/** Their page looks for news every 15 seconds. */
+const readsPerCode = 600;
+/** Nobody writes more by hand. */
+const sendsPerCode = 60;
+
+/** The calls of the patient's own page (SEC-36: links and dates of birth cannot be tried out). */
+export function patientRoutes(house: House): void {
+  const { env, openRoute } = house;
+  const looks = limitPerAddress(house, 'links of conversations', env.openCallsPerAddress, windowMs);
+  // Many patients may sit behind one address.
+  const reads = limitPerAddress(house, 'conversations of patients', 20 * env.openCallsPerAddress, windowMs);
+  const ofCode = limitPer(house, 'reads of a link', readsPerCode, windowMs);
+  const sent = limitPer(house, 'messages of a link', sendsPerCode, windowMs);
+  const count = async (limit: Limit, key: string) => {
+    const refused = await limit.take(key);
+    if (refused) throw new Failed('too_many', { retryAfter: refused.refusedFor });
+  };
+  const countUse = async (address: string, code: string, limit = ofCode) => {
+    await count(reads, address);
+    await count(limit, hashOfCode(code).toString('base64url'));
+  };
+
+  openRoute(api.lookAtConversation, async ({ body, address }) => {
+    await count(looks, address);
+    return { isOpen: true as const, triesLeft: await lookAtConversation(house, body.code) };
+  });
+  openRoute(api.openConversation, async ({ body, ...from }) => {
+    await count(looks, from.address);
+    return openConversation(house, from, body.code, body.birthDate);
+  });
+  openRoute(api.readOwnMessages, async ({ body, ...from }) => {
+    await countUse(from.address, body.code);
+    const page = { start: body.msg_start ?? 0, limit: body.msg_limit ?? messagePage.usual };
+    return readOwnMessages(house, from, body, page);
+  });
+  openRoute(api.sendOwnMessage, async ({ body, ...from }) => {
+    await countUse(from.address, body.code, sent);
+    const given = { text: body.message, clientKey: body.clientKey };
+    return { message: await sendOwnMessage(house, from, body, given) };
+  });
+  openRoute(api.openOwnDocument, async ({ body, ...from }) => {
+    await countUse(from.address, body.code);
+    return openOwnDocument(house, from, body, body.docId);
+  });
+}

@@ -1,0 +1,135 @@
+/** What a patient does behind the link of a notice. Nobody has signed in; links that cannot be used are all refused alike. */
+import type { Endpoint } from '@portal/contract/endpoint.ts';
+import { type Act, actOf } from '#platform/act/act.ts';
+import { fail } from '#platform/core/fail.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { House, OpenCall } from '#platform/http/calls.ts';
+import type { Actor } from '#platform/security/viewer.ts';
+import { readContent } from '#rooms/documents/door.ts';
+import { hashOfCode, isPass, passFor } from '#rooms/responses/door.ts';
+import { markReadByPatient } from '../mark-read.ts';
+import { storeMessage } from '../post-message.ts';
+import { holdAnywhere } from '../queries.ts';
+import { careTeamOf, findDocument, messagesOf, type OwnRow } from './queries.ts';
+import { countWrongAnywhere, findAnywhereLink, type Link } from './links.ts';
+
+type Ground = Pick<House, 'database' | 'clock'>;
+export interface Opened {
+  code: string;
+  pass: string;
+}
+/** From where a call comes, and the access log, where the reader is the patient (PRV-01). */
+export type From = Pick<OpenCall<Endpoint>, 'host' | 'address' | 'requestId' | 'logRead'>;
+
+export const lookAtConversation = ({ database, clock }: Ground, code: string): Promise<number> =>
+  database.asSystem(async (tx) => {
+    const link = await findAnywhereLink(tx, hashOfCode(code), clock.now()).executeTakeFirst();
+    if (!link) throw fail('conversation.link_unknown');
+    return link.triesLeft;
+  });
+
+/** A wrong date of birth counts whatever becomes of the call, so it is refused when that is stored. */
+export async function openConversation({ database, clock }: Ground, from: From, code: string, birthDate: string) {
+  const hash = hashOfCode(code);
+  const opened = await database.asSystem(async (tx) => {
+    // Of many tries at once each sees how many the one before has left.
+    const link = await findAnywhereLink(tx, hash, clock.now()).forNoKeyUpdate('link').executeTakeFirst();
+    if (!link) throw fail('conversation.link_unknown');
+    if (link.bornOn !== birthDate) return (await countWrongAnywhere(tx, hash)).triesLeft;
+    const careTeam = await careTeamOf(tx, link.conversationId);
+    return { link, shown: { pass: passFor(tx, hash, clock.now()), topic: link.topic, careTeam } };
+  });
+  if (typeof opened !== 'number') {
+    noteReading(from, opened.link, 'patient', [opened.link.patientId]);
+    return opened.shown;
+  }
+  throw opened > 0 ? fail('conversation.wrong_birth_date', { triesLeft: opened }) : fail('conversation.link_too_many');
+}
+
+/** The conversation of a link that its date of birth has opened. */
+async function openedLink(tx: Tx, { code, pass }: Opened, now: Date): Promise<Link> {
+  const hash = hashOfCode(code);
+  const link = await findAnywhereLink(tx, hash, now).executeTakeFirst();
+  if (!link) throw fail('conversation.link_unknown');
+  if (!isPass(tx, pass, hash, now)) throw fail('conversation.link_closed');
+  return link;
+}
+
+/** Does something as the patient of a link, in the company of the link whatever the host. */
+async function asPatient<T>(
+  { database, clock }: Ground,
+  from: From,
+  opened: Opened,
+  work: (act: Act<Actor>, link: Link) => Promise<T>,
+): Promise<T> {
+  const link = await database.asSystem((tx) => openedLink(tx, opened, clock.now()));
+  const { companyId } = link;
+  const { host, requestId } = from;
+  const patient = { companyId, host, requestId, providerId: null, firstName: 'Patient', lastName: '', type: 'System' };
+  const logRead: Act['logRead'] = (kind, ids) => noteReading(from, link, kind, ids);
+  return database.inCompany(companyId, (tx) => work(actOf(tx, clock, patient, { logRead }), link));
+}
+
+const noteReading = (from: From, { companyId }: Link, kind: string, ids: readonly number[]): void => {
+  const { host, address, requestId } = from;
+  from.logRead({ companyId, providerId: null, host, address, requestId }, kind, ids);
+};
+
+const present = (row: OwnRow) => ({
+  msgId: row.msgId,
+  message: row.body,
+  senderName: row.providerId === null ? '' : row.senderName,
+  timeSent: row.sentAt,
+  isOwn: row.providerId === null,
+  isReadByCareTeam: row.isRead,
+  document: row.documentId === null ? null : { docId: row.documentId, name: row.documentName ?? '' },
+});
+
+/** A page of messages, newest first. What is shown has been read by the patient. */
+export const readOwnMessages = (
+  house: Ground,
+  from: From,
+  opened: Opened,
+  { start, limit }: { start: number; limit: number },
+) =>
+  asPatient(house, from, opened, async (act, { conversationId, patientId }) => {
+    const rows = await messagesOf(act.tx, conversationId)
+      .offset(start)
+      .limit(limit + 1)
+      .execute();
+    const shown = rows.slice(0, limit);
+    await markReadByPatient(
+      act,
+      conversationId,
+      shown.filter((row) => row.providerId !== null).map(({ msgId }) => msgId),
+    );
+    act.logRead('patient', [patientId]);
+    return { messages: shown.map(present), isMore: rows.length > limit };
+  });
+
+/** Stores what the patient wrote, on record as the patient's own act. */
+export const sendOwnMessage = (house: Ground, from: From, opened: Opened, given: { text: string; clientKey: string }) =>
+  asPatient(house, from, opened, async (act, { conversationId, patientId }) => {
+    const conversation = await holdAnywhere(act.tx, conversationId);
+    if (!conversation) throw fail('conversation.link_unknown');
+    const { msgId } = await storeMessage(act, { conversation, providerId: null, ...given });
+    const row = await messagesOf(act.tx, conversationId)
+      .where('message.message_id', '=', msgId)
+      .executeTakeFirstOrThrow();
+    act.logRead('patient', [patientId]);
+    return present(row);
+  });
+
+export const openOwnDocument = (house: Ground & Pick<House, 'files'>, from: From, opened: Opened, documentId: number) =>
+  asPatient(house, from, opened, async ({ tx, logRead }, { conversationId, patientId }) => {
+    const document = await findDocument(tx, conversationId, documentId);
+    if (!document) throw fail('not_found');
+    const content = await readContent(tx, house.files, documentId);
+    logRead('patient', [patientId]);
+    logRead('document', [documentId]);
+    return {
+      name: document.name,
+      contentType: document.contentType,
+      data: Buffer.from(content).toString('base64'),
+    };
+  });

@@ -1,0 +1,116 @@
+/**
+ * Says to patients that their care team has written: once until they have looked, and again after a day. A conversation is held while
+ * its patient is told and is told in the same transaction, so that a process that is killed, or several at once, tell nobody twice.
+ */
+import { sql } from 'kysely';
+import { type Act, actOf } from '#platform/act/act.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
+import type { House } from '#platform/http/calls.ts';
+import { job } from '#platform/jobs/job.ts';
+import { wakes } from '#platform/jobs/jobs.ts';
+import type { Actor } from '#platform/security/viewer.ts';
+import { brandOf, waysTo } from '#rooms/outreach/door.ts';
+import { portalItself } from '#rooms/schedules/door.ts';
+import { noticeMail, noticeText } from './letters.ts';
+import { codeForConversation } from './links.ts';
+
+export const tellPatientsOfMessages = job({ name: 'tell-patients-of-messages', at: '* * * * *' });
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+/** Whoever has the page open reads it there; and several messages in a row are one notice. */
+const waitMs = 20_000;
+const portion = 50;
+type Ground = Pick<House, 'database' | 'clock' | 'brands' | 'env'>;
+
+/** After a message of the care team: when the patient is to be told, where they have not been for this. */
+export async function planNotice({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, ids: readonly number[]): Promise<void> {
+  const at = now();
+  const { numAffectedRows = 0n } = await sql`
+    insert into conversation_notice (conversation_id, company_id, tell_at)
+    select conversation_id, company_id, ${new Date(at.getTime() + waitMs)} from conversation
+    where conversation_id = ${anyOf(ids)}
+    on conflict (conversation_id) do update set tell_at = excluded.tell_at
+    where conversation_notice.tell_at is null and conversation_notice.told_at < ${new Date(at.getTime() - dayMs)}`.execute(
+    tx,
+  );
+  if (numAffectedRows > 0n) await sql`select pg_notify(${wakes}, ${tellPatientsOfMessages.name})`.execute(tx);
+}
+
+/** Gives the time until the next one is due, where it comes before the next minute. */
+export async function tellPatientsDue(house: Ground): Promise<number | null> {
+  const { database, clock } = house;
+  const companies = await database.asSystem((tx) =>
+    due(tx, clock.now()).select('notice.company_id as id').distinct().orderBy('id').execute(),
+  );
+  for (const { id } of companies) while (await tellNext(house, id));
+  return database.asSystem(async (tx) => {
+    const { next } = await tx
+      .selectFrom('conversation_notice')
+      .where('tell_at', 'is not', null)
+      .select((eb) => eb.fn.min('tell_at').as('next'))
+      .executeTakeFirstOrThrow();
+    const wait = next && Math.max(1_000, next.getTime() - clock.now().getTime());
+    return wait !== null && wait <= minuteMs ? wait : null;
+  });
+}
+
+const due = (tx: Tx, now: Date) => tx.selectFrom('conversation_notice as notice').where('notice.tell_at', '<=', now);
+
+/** The next few of a company; what others are at is left to them. */
+const tellNext = (house: Ground, companyId: number): Promise<boolean> =>
+  house.database.inCompany(companyId, async (tx) => {
+    const act = actOf(tx, house.clock, { ...portalItself, companyId });
+    const notices = await due(tx, act.now())
+      .innerJoin('conversation', 'conversation.conversation_id', 'notice.conversation_id')
+      .innerJoin('patient', 'patient.patient_id', 'conversation.patient_id')
+      .select([
+        'conversation.conversation_id as conversationId',
+        'patient.patient_id as patientId',
+        'patient.status',
+        'patient.email',
+        'patient.phone',
+        'patient.preferred_contact as preferredContact',
+      ])
+      .orderBy('notice.conversation_id')
+      .limit(portion)
+      .forNoKeyUpdate('notice')
+      .skipLocked()
+      .execute();
+    if (notices.length === 0) return false;
+    for (const notice of notices) await tell(house, act, notice);
+    // Whoever cannot be reached is looked at again after the next message a day later.
+    await tx
+      .updateTable('conversation_notice')
+      .set({ tell_at: null, told_at: act.now() })
+      .where('conversation_id', '=', anyOf(notices.map(({ conversationId }) => conversationId)))
+      .execute();
+    return true;
+  });
+
+interface ToTell {
+  conversationId: number;
+  patientId: number;
+  status: string;
+  email: string;
+  phone: string | null;
+  preferredContact: number;
+}
+
+async function tell(house: Ground, act: Act<Actor>, to: ToTell): Promise<void> {
+  const ways = to.status === 'active' ? await waysTo(act, to) : [];
+  if (ways.length === 0) return;
+  const { conversationId, patientId } = to;
+  const brand = await brandOf(house, act.tx, { companyId: act.viewer.companyId, patientId });
+  const code = await codeForConversation(act.tx, { conversationId, companyId: act.viewer.companyId }, act.now());
+  if (ways.includes('Email')) await act.sendMail({ ...noticeMail(brand, to.email, code), topic: 'to participants' });
+  if (ways.includes('Text') && to.phone) await act.sendText({ to: to.phone, text: noticeText(brand, code) });
+  await act.record({
+    action: 'conversation.patient_told',
+    record: { kind: 'conversation', id: conversationId },
+    changes: [
+      { field: 'patient_id', new: patientId },
+      { field: 'methods', new: ways },
+    ],
+  });
+}

@@ -1,0 +1,150 @@
+import * as broadcasting from '@portal/contract/conversations/broadcast-endpoints.ts';
+import * as api from '@portal/contract/conversations/endpoints.ts';
+import { messagePage } from '@portal/contract/conversations/rules.ts';
+import type { Listing, Room } from '#platform/http/calls.ts';
+import { ofPatientsInGroups, tellsTimeline } from '#rooms/patients/door.ts';
+import * as broadcasts from './broadcast-queries.ts';
+import { refuseOthers } from './cp-id.ts';
+import { createConversation } from './create-conversation.ts';
+import { assignConversation, setConversationState } from './inbox.ts';
+import { patientRoutes } from './patient/routes.ts';
+import { tellPatientsDue, tellPatientsOfMessages } from './patient/tell-patients.ts';
+import { deliver, deliverBroadcast } from './post-broadcast.ts';
+import { postMessage } from './post-message.ts';
+import { presentConversation, presentMessage } from './present.ts';
+import * as queries from './queries.ts';
+import { messagesInGroups } from './in-groups.ts';
+import { previewRecipients } from './recipients.ts';
+import { talk } from './socket.ts';
+import { timelineSources } from './timeline.ts';
+import { noConversation } from './sight.ts';
+
+/** A conversation in sight, for whoever has just read or changed it. */
+async function shown({ act, tx, viewer }: Pick<Listing, 'act' | 'tx' | 'viewer'>, conversationId: number) {
+  const row = await queries.one(tx, viewer, conversationId);
+  if (!row) throw noConversation();
+  act.logRead('patient', [row.uId]);
+  return { conversation: presentConversation(row) };
+}
+
+export const conversations: Room = (house) => {
+  const { route } = house;
+  house.lies({
+    conversation: ofPatientsInGroups('conversation'),
+    conversation_message: messagesInGroups,
+    // To all patients of a company at once.
+    broadcast: 'company',
+    broadcast_message: 'company',
+  });
+  tellsTimeline(house, ...timelineSources);
+  house.work(deliverBroadcast, ({ broadcastMessageId }, run) => deliver(broadcastMessageId, run));
+  house.work(tellPatientsOfMessages, () => tellPatientsDue(house));
+  talk(house);
+  patientRoutes(house);
+
+  route(api.listConversations, async ({ act, tx, viewer, query, list }) => {
+    refuseOthers(viewer, query.cp_id);
+    const narrowed = {
+      scope: query.scope ?? 'member',
+      state: query.state,
+      patientId: query.u_id,
+      search: query.search ? query.search : null,
+      after: query.after,
+    };
+    const rows = await list(queries.listed(tx, viewer, narrowed), ({ convId }) => convId);
+    act.logRead('patient', [...new Set(rows.map(({ uId }) => uId))]);
+    return { conversations: rows.map(presentConversation) };
+  });
+  route(api.readConversation, (call) => {
+    refuseOthers(call.viewer, call.query.cp_id);
+    return shown(call, call.query.conv_id);
+  });
+  route(api.countWaiting, ({ tx, viewer, query }) => {
+    refuseOthers(viewer, query.cp_id);
+    return queries.waiting(tx, viewer);
+  });
+  route(api.listMessages, async ({ act, tx, viewer, query }) => {
+    refuseOthers(viewer, query.cp_id);
+    const conversation = await queries.one(tx, viewer, query.conv_id);
+    if (!conversation?.isMember) throw noConversation();
+    const page = { start: query.msg_start ?? 0, limit: query.msg_limit ?? messagePage.usual };
+    const rows = await queries.messagesOf(tx, viewer, query.conv_id, page);
+    act.logRead('patient', [conversation.uId]);
+    return { messages: rows.map(presentMessage) };
+  });
+  route(api.createConversation, async ({ act, viewer, body }) => {
+    refuseOthers(viewer, body.cp_id);
+    const started = await createConversation(act, {
+      topic: body.topic,
+      patientIds: body.uIds,
+      providerIds: body.cpIds,
+    });
+    return {
+      convId: started.conversationIds[0] as number,
+      rollupId: started.broadcastId,
+      participants: { uIds: started.patientIds, cpIds: started.providerIds },
+    };
+  });
+  route(api.attachDocument, async ({ act, viewer, body }) => {
+    refuseOthers(viewer, body.cp_id);
+    const given = { conversationId: body.conv_id, text: body.message ?? '', documentId: body.docId };
+    return { message: await postMessage(act, { ...given, clientKey: body.clientKey }) };
+  });
+  route(api.assignConversation, async (call) => {
+    const { act, viewer, body } = call;
+    refuseOthers(viewer, body.cp_id);
+    await assignConversation(act, { conversationId: body.conv_id, version: body.version, assignee: body.assignee });
+    return shown(call, body.conv_id);
+  });
+  route(api.setConversationState, async (call) => {
+    const { act, viewer, body } = call;
+    refuseOthers(viewer, body.cp_id);
+    await setConversationState(act, { conversationId: body.conv_id, version: body.version, state: body.state });
+    return shown(call, body.conv_id);
+  });
+  route(api.previewRecipients, async ({ act, tx, viewer, body }) => {
+    refuseOthers(viewer, body.cp_id);
+    const asked = { careGroupIds: body.gIds ?? [], patientIds: body.uIds ?? [] };
+    const preview = await previewRecipients(tx, viewer, asked);
+    act.logRead(
+      'patient',
+      preview.recipients.map(({ uId }) => uId),
+    );
+    return preview;
+  });
+
+  route(broadcasting.listBroadcasts, async ({ act, tx, viewer, query, list }) => {
+    refuseOthers(viewer, query.cp_id);
+    const { rollup_id: broadcastId, after } = query;
+    const rows = await list(broadcasts.broadcasts(tx, viewer, { broadcastId, after }), ({ rollupId }) => rollupId);
+    const [one] = rows;
+    if (broadcastId === undefined) return { broadcasts: rows };
+    if (!one) throw noConversation();
+    const { patientIds, ...detail } = await broadcasts.detailOf(tx, broadcastId);
+    act.logRead('patient', patientIds);
+    return { broadcasts: rows, ...one, ...detail };
+  });
+  route(broadcasting.listBroadcastMessages, async ({ act, tx, viewer, query, list }) => {
+    refuseOthers(viewer, query.cp_id);
+    if (!(await broadcasts.broadcasts(tx, viewer, { broadcastId: query.rollup_id }).executeTakeFirst()))
+      throw noConversation();
+    const rows = await list(
+      broadcasts.messagesOf(tx, query.rollup_id, { now: act.now(), after: query.after }),
+      ({ broadcastId }) => broadcastId,
+    );
+    return { broadcastMsgs: rows };
+  });
+  route(broadcasting.listRecipients, async ({ act, tx, viewer, query, list }) => {
+    refuseOthers(viewer, query.cp_id);
+    const { rollup_id: broadcastId, state } = query;
+    const one = await broadcasts.broadcasts(tx, viewer, { broadcastId }).executeTakeFirst();
+    if (!one) throw noConversation();
+    const messageId = query.broadcast_id ?? one.broadcastId ?? 0;
+    const rows = await list(broadcasts.recipientsOf(tx, viewer, { broadcastId, messageId, now: act.now(), state }));
+    act.logRead(
+      'patient',
+      rows.map(({ uId }) => uId),
+    );
+    return { recipients: rows };
+  });
+};

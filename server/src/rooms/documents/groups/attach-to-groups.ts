@@ -1,0 +1,67 @@
+import type { RecipientType } from '@portal/contract/documents/rules.ts';
+import type { Act } from '#platform/act/act.ts';
+import { created } from '#platform/audit/record.ts';
+import { fail } from '#platform/core/fail.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
+import { holdGroups, lockGroup } from '#rooms/care-groups/door.ts';
+import { groupsBelow, holdVisible, isAskedFor } from '../queries.ts';
+import { takePlaceOfOrderForm } from '../take-place-of-order-form.ts';
+
+export interface Attachment {
+  documentId: number;
+  careGroupIds: readonly number[];
+  /** Also to every group below, those that come later included. */
+  cascades: boolean;
+  isOrderForm: boolean;
+  /** Of a training form: who has to acknowledge it. */
+  userTypes: readonly RecipientType[] | null;
+  /** Why it takes the place of another order form (P11-15). */
+  reason?: string | undefined;
+}
+
+/** Adds a document to groups. What is a request's or somebody's own copy belongs where it is, and to no group. */
+export async function attachToGroups(act: Act, given: Attachment): Promise<void> {
+  const { tx, viewer, now, record, announce } = act;
+  const { documentId, cascades, isOrderForm, userTypes } = given;
+  const document = await holdVisible(tx, viewer, documentId);
+  if (!document || document.care_group_id !== null || document.partner_id !== null || document.template_id !== null)
+    throw fail('not_found');
+  // It is filled in, or will be: nobody could sign a copy of it.
+  if ((isOrderForm || userTypes) && (await isAskedFor(tx, documentId))) throw fail('document.asked_to_sign');
+  // OPS-05: whoever adds a group waits here, and gives it what it then finds above it.
+  if (cascades) await holdGroups(tx, viewer);
+  const named = [...new Set(given.careGroupIds)].sort((a, b) => a - b);
+  for (const careGroupId of named) {
+    const group = await lockGroup(tx, viewer, careGroupId);
+    if (!group) throw fail('not_found');
+    if (!isOrderForm) continue;
+    if (group.kind !== 'trial' || !group.has_shipping) throw fail('document.not_for_order_forms');
+    if (group.order_form_template_id !== documentId) await takePlaceOfOrderForm(act, group, given);
+  }
+  const all = cascades ? await groupsBelow(tx, named) : named;
+  const rows = all.map((careGroupId) => ({
+    document_id: documentId,
+    care_group_id: careGroupId,
+    company_id: viewer.companyId,
+    cascades,
+    is_order_form: isOrderForm,
+    user_types: userTypes ? [...userTypes] : null,
+    linked_at: now(),
+  }));
+  const added = await insertRows(tx, 'document_link', rows)
+    .onConflict((conflict) =>
+      conflict.columns(['document_id', 'care_group_id']).where('removed_at', 'is', null).doNothing(),
+    )
+    .returning('care_group_id as id')
+    .execute();
+  const careGroups = added.map(({ id }) => id).sort((a, b) => a - b);
+  if (named.some((id) => !careGroups.includes(id))) throw fail('document.already_attached');
+  await record({
+    action: 'document.attached',
+    record: { kind: 'document', id: documentId },
+    changes: created({ careGroups, cascades: cascades || null, isOrderForm: isOrderForm || null, userTypes }),
+  });
+  await announce(
+    ...careGroups.map((careGroupId) => ({ type: 'document.changed' as const, id: documentId, careGroupId })),
+  );
+}

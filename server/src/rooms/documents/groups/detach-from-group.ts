@@ -1,0 +1,33 @@
+import type { Act } from '#platform/act/act.ts';
+import { fail } from '#platform/core/fail.ts';
+import { lockGroup, setOrderForm } from '#rooms/care-groups/door.ts';
+import { endOrderForm } from '../take-place-of-order-form.ts';
+
+/** Takes a document out of one group; in those below it stays, unless it was what the requests of the trial are signed on. */
+export async function detachFromGroup(
+  act: Act,
+  { documentId, careGroupId }: { documentId: number; careGroupId: number },
+): Promise<void> {
+  const { tx, viewer, now, record, announce } = act;
+  const group = await lockGroup(tx, viewer, careGroupId);
+  if (!group) throw fail('not_found');
+  const ended = await tx
+    .updateTable('document_link')
+    .set((eb) => ({ removed_at: now(), version: eb('version', '+', 1) }))
+    .where('document_id', '=', documentId)
+    .where('care_group_id', '=', careGroupId)
+    .where('removed_at', 'is', null)
+    .returning('document_id')
+    .executeTakeFirst();
+  if (!ended) throw fail('not_found');
+  if (group.order_form_template_id === documentId) {
+    await endOrderForm(act, group);
+    await setOrderForm(act, group, null);
+  }
+  await record({
+    action: 'document.detached',
+    record: { kind: 'document', id: documentId },
+    changes: [{ field: 'careGroupId', old: careGroupId }],
+  });
+  await announce({ type: 'document.changed', id: documentId, careGroupId });
+}

@@ -1,0 +1,171 @@
+import { accessReport, readAudit } from '@portal/contract/audit/endpoints.ts';
+import { addGoal } from '@portal/contract/patient-records/endpoints.ts';
+import { reactivateUser, removeUser } from '@portal/contract/providers/user-endpoints.ts';
+import { readPatient } from '@portal/contract/patients/endpoints.ts';
+import { expect, test } from 'vitest';
+import { operate } from '#src/operator/operate.ts';
+import { mailsTo } from '#test/mails.ts';
+import { goalOf, openClinic } from '#test/patients.ts';
+import { endEmergencyAccessesDue } from './emergency-access.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** A clinic whose patient is in diabetes, a nurse of cardiology with an account to be named, and an Admin. */
+async function aClinicAtNight() {
+  const clinic = await openClinic();
+  const { companyId, groups } = clinic;
+  const nurse = await clinic.aPerson('Nurse', { company_id: companyId, email: 'nora@clinic.example' }, [groups.heart]);
+  const admin = await clinic.aPerson('Admin', {
+    company_id: companyId,
+    email: 'ada@clinic.example',
+    admin_rights: true,
+  });
+  const patient = await clinic.anActivePatient({}, [groups.diabetes]);
+  const command = (name: string, words: Record<string, string | number>) =>
+    operate([name, ...Object.entries(words).flatMap(([word, value]) => [`--${word}`, String(value)])], async () => ({
+      ...clinic.app,
+      sendsMail: true,
+      close: async () => {},
+    }));
+  return {
+    ...clinic,
+    nurse,
+    admin,
+    patient,
+    give: (words: Record<string, string | number> = {}) =>
+      command('emergency-access', {
+        email: 'nora@clinic.example',
+        'care-group': groups.diabetes,
+        hours: 4,
+        reason: 'Nobody of diabetes can be reached',
+        brand: 'default',
+        ...words,
+      }),
+    end: () => command('end-emergency-access', { email: 'nora@clinic.example' }),
+    /** Signed in anew: hours later no session is left. */
+    reads: async () => (await (await clinic.signedIn(nurse)).call(readPatient, { query: { u_id: patient } })).status,
+    later: (ms: number) => clinic.app.clock.set(new Date(clinic.app.clock.now().getTime() + ms)),
+  };
+}
+
+test('PRV-11 an operator lets an account into a group for some hours: it acts on the next call, its acts and readings are marked, the administrators are told, and it ends by itself', async () => {
+  const s = await aClinicAtNight();
+  const nurse = await s.signedIn(s.nurse);
+  const reads = async () => (await nurse.call(readPatient, { query: { u_id: s.patient } })).status;
+  expect(await reads()).toBe(404);
+  const given = await s.give();
+  expect(given.said).toMatch(
+    /^nora@clinic\.example sees the care group "Diabetes" until .+Z\. It ends by itself\.\nThe company's administrators \(2\) are told\.$/,
+  );
+  expect(await reads()).toBe(200);
+  expect((await nurse.call(addGoal, { body: goalOf(s.patient) })).status).toBe(200);
+
+  const [mail] = await mailsTo(s, 'ada@clinic.example');
+  expect(mail?.subject).toBe('Emergency access was given');
+  expect(mail?.text).toContain('(nora@clinic.example) into the care group "Diabetes"');
+  expect(mail?.text).toContain('Reason: Nobody of diabetes can be reached');
+
+  await s.app.accessLog.flush();
+  expect(
+    await s.rows(`select outcome, in_emergency from access_entry where provider_id = $1 order by entry_id`, [s.nurse]),
+  ).toEqual([
+    { outcome: 'refused', in_emergency: false },
+    { outcome: 'read', in_emergency: true },
+  ]);
+  const admin = await s.signedIn(s.admin);
+  const trail = async () =>
+    (await admin.call(readAudit, {})).reply.entries.map(({ kind, type, reason }) => ({ kind, type, reason }));
+  expect((await trail()).slice(0, 2)).toEqual([
+    { kind: 'patient_goal.added', type: 'Nurse, emergency access', reason: null },
+    { kind: 'emergency_access.given', type: 'Operator', reason: 'Nobody of diabetes can be reached' },
+  ]);
+
+  s.later(4 * hourMs - minuteMs);
+  expect(await s.reads()).toBe(200);
+  s.later(minuteMs);
+  expect(await s.reads()).toBe(404);
+  const [until] = await s.rows<{ ends_at: Date }>('select ends_at from emergency_access');
+  await Promise.all([endEmergencyAccessesDue(s.app), endEmergencyAccessesDue(s.app)]);
+  expect(
+    await s.rows(
+      `select action, actor_type, changes from audit_entry where action like 'emergency%' order by seq offset 1`,
+    ),
+  ).toEqual([
+    {
+      action: 'emergency_access.ended',
+      actor_type: 'System',
+      changes: [
+        { field: 'provider_id', old: s.nurse },
+        { field: 'ended_at', new: until?.ends_at.toISOString() },
+      ],
+    },
+  ]);
+});
+
+test('PRV-11 P11-16 the access of a day tells of emergency access while it stood', async () => {
+  const s = await aClinicAtNight();
+  await s.give({ hours: 24 });
+  const groupsToday = async () => {
+    const admin = await s.signedIn(s.admin);
+    const { accounts } = (await admin.call(accessReport, {})).reply;
+    return accounts.find(({ cpId }) => cpId === s.nurse)?.groups.map(({ name }) => name);
+  };
+  expect(await groupsToday()).toEqual(['Cardiology', 'Diabetes']);
+  expect((await s.end()).ok).toBe(true);
+  expect(await groupsToday()).toEqual(['Cardiology']);
+});
+
+test('PRV-11 an operator ends emergency access before its time, once', async () => {
+  const s = await aClinicAtNight();
+  await s.give();
+  expect(await s.reads()).toBe(200);
+  expect(await s.end()).toEqual({ ok: true, said: 'The emergency access of nora@clinic.example has ended.' });
+  expect(await s.reads()).toBe(404);
+  expect(await s.end()).toEqual({ ok: false, said: 'nora@clinic.example has no emergency access.' });
+});
+
+test('PRV-11 USR-06 whoever is revoked loses their emergency access for good, and an operator ends that of an inactive account', async () => {
+  const s = await aClinicAtNight();
+  await s.give();
+  const admin = await s.signedIn(s.admin);
+  const query = { cp_id: s.nurse, removal_type: 'deactivate', reason: 'Left' };
+  expect((await admin.call(removeUser, { query })).status).toBe(200);
+  expect(
+    (
+      await s.rows<{ changes: { field: string }[] }>(
+        `select changes from audit_entry where action = 'emergency_access.ended'`,
+      )
+    )[0]?.changes[0],
+  ).toEqual({ field: 'provider_id', old: s.nurse });
+  expect((await admin.call(reactivateUser, { body: { cp_id: s.nurse } })).status).toBe(200);
+  expect(await s.reads()).toBe(404);
+  await s.give();
+  await s.rows('update provider set is_active = false where provider_id = $1', [s.nurse]);
+  expect((await s.end()).ok).toBe(true);
+  expect(await s.rows('select from emergency_access where ended_at is null')).toEqual([]);
+});
+
+test('PRV-11 without a reason, for longer than a day, for a group of others or twice it is refused, and nothing is written', async () => {
+  const s = await aClinicAtNight();
+  const elsewhere = await s.aCompany();
+  const [foreign] = await s.rows<{ id: number }>(
+    `insert into care_group (company_id, kind, name, display_name, created_at) values ($1, 'group', 'A', 'A', now()) returning care_group_id as id`,
+    [elsewhere],
+  );
+  expect((await s.give({ reason: '' })).said).toMatch(/--reason/);
+  for (const hours of [0, 25, 1.5, 'x']) expect((await s.give({ hours })).said).toMatch(/--hours must be a/);
+  expect((await s.give({ email: 'nobody@clinic.example' })).ok).toBe(false);
+  expect((await s.give({ 'care-group': foreign?.id ?? 0 })).ok).toBe(false);
+  expect((await s.give({ 'care-group': s.groups.failure })).said).toBe(
+    'nora@clinic.example already sees this care group.',
+  );
+  expect((await s.give({ email: 'ada@clinic.example' })).said).toMatch(
+    /^What ada@clinic\.example sees does not depend/,
+  );
+  expect(await s.rows('select from emergency_access')).toEqual([]);
+  expect(await s.rows(`select from audit_entry where action like 'emergency%'`)).toEqual([]);
+  const both = await Promise.all([s.give(), s.give()]);
+  expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(await s.rows('select from emergency_access')).toHaveLength(1);
+});

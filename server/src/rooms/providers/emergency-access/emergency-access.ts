@@ -1,0 +1,171 @@
+/**
+ * Emergency access (PRV-11): an operator lets an account into a care group and those below it for at most a day. From the first to
+ * the last moment whatever the account does is marked, and the administrators of the company are told.
+ */
+import type { UserType } from '@portal/contract/access.ts';
+import { sql } from 'kysely';
+import { type Act, actOf } from '#platform/act/act.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import { fail } from '#platform/core/fail.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { House } from '#platform/http/calls.ts';
+import { job } from '#platform/jobs/job.ts';
+import type { Actor } from '#platform/security/viewer.ts';
+import { administratorsOf } from '../../identity/door.ts';
+import { emergencyAccessGiven } from './letters.ts';
+
+/** What an operator gives at the most. */
+export const mostHours = 24;
+const hourMs = 60 * 60_000;
+/** Their groups decide what they see; an Admin sees all of the company anyway. */
+const whoseGroupsDecide: readonly string[] = [
+  'Site User',
+  'Pharmacist',
+  'Technician',
+  'Doctor',
+  'Nurse',
+  'Other',
+] satisfies UserType[];
+
+/** Why it was not given. */
+export type NotGiven = 'sees it already' | 'not by groups';
+
+/** Outside of any company: the account says which one it is. Gives until when, and how many administrators are told. */
+export async function giveEmergencyAccess(
+  moment: Act<Actor>,
+  given: { email: string; careGroupId: number; hours: number; reason: string; brand: Brand },
+): Promise<{ endsAt: Date; group: string; told: number } | NotGiven> {
+  const { tx } = moment;
+  const person = await holdAccount(tx, given.email, { isActive: true });
+  if (!whoseGroupsDecide.includes(person.type)) return 'not by groups';
+  const group = await groupOf(tx, person.companyId, given.careGroupId);
+  const act = actOf(tx, moment, { ...moment.viewer, companyId: person.companyId });
+  await endEmergencyAccess(act, { providerId: person.providerId, isOver: true });
+  const at = act.now();
+  if (await seesGroup(tx, person.providerId, given.careGroupId)) return 'sees it already';
+  const endsAt = new Date(at.getTime() + given.hours * hourMs);
+  await tx
+    .insertInto('emergency_access')
+    .values({
+      company_id: person.companyId,
+      provider_id: person.providerId,
+      care_group_id: given.careGroupId,
+      reason: given.reason,
+      given_at: at,
+      ends_at: endsAt,
+    })
+    .execute();
+  await act.record({
+    action: 'emergency_access.given',
+    record: { kind: 'care_group', id: given.careGroupId },
+    changes: [
+      { field: 'provider_id', new: person.providerId },
+      { field: 'ends_at', new: endsAt },
+    ],
+    reason: given.reason,
+  });
+  const administrators = await administratorsOf(tx, person.companyId);
+  const letter = { person, group: group.name, at, endsAt, reason: given.reason };
+  for (const { email } of administrators) await act.sendMail(emergencyAccessGiven(given.brand, email, letter));
+  return { endsAt, group: group.name, told: administrators.length };
+}
+
+/** Ends what somebody has before its time, also where their account is inactive; gives how many groups that were. */
+export async function takeEmergencyAccess(moment: Act<Actor>, email: string): Promise<number> {
+  const { providerId, companyId } = await holdAccount(moment.tx, email, {});
+  return endEmergencyAccess(actOf(moment.tx, moment, { ...moment.viewer, companyId }), { providerId, isOver: false });
+}
+
+/** What is over is seen by nobody any more from that moment on; the job puts its end on record. */
+export const endEmergencyAccesses = job({ name: 'end-emergency-access', at: '* * * * *' });
+
+/** On record at the moment that was set. Several processes at once, or one that is killed, record it once. */
+export async function endEmergencyAccessesDue({ database, clock }: Pick<House, 'database' | 'clock'>): Promise<null> {
+  await database.asSystem(async (tx) => {
+    const due = await tx
+      .selectFrom('emergency_access')
+      .select(['company_id as companyId', 'provider_id as providerId'])
+      .distinct()
+      .where('ended_at', 'is', null)
+      .where('ends_at', '<=', clock.now())
+      .orderBy('providerId')
+      .execute();
+    for (const { companyId, providerId } of due)
+      await endEmergencyAccess(actOf(tx, clock, { ...byItself, companyId }), { providerId, isOver: true });
+  });
+  return null;
+}
+
+const byItself = {
+  providerId: null,
+  firstName: 'System',
+  lastName: '',
+  type: 'System',
+  host: 'local',
+  requestId: endEmergencyAccesses.name,
+};
+
+export async function endEmergencyAccess(
+  { tx, now, record }: Act<Actor>,
+  { providerId, isOver }: { providerId: number; isOver: boolean },
+): Promise<number> {
+  const at = now();
+  const ended = await tx
+    .updateTable('emergency_access')
+    .set({ ended_at: sql<Date>`least(ends_at, ${at}::timestamptz)` })
+    .where('provider_id', '=', providerId)
+    .where('ended_at', 'is', null)
+    .$if(isOver, (query) => query.where('ends_at', '<=', at))
+    .returning(['care_group_id as careGroupId', 'ended_at as endedAt'])
+    .execute();
+  await record(
+    ...ended.map(({ careGroupId, endedAt }) => ({
+      action: 'emergency_access.ended' as const,
+      record: { kind: 'care_group' as const, id: careGroupId },
+      changes: [
+        { field: 'provider_id', old: providerId },
+        { field: 'ended_at', new: endedAt },
+      ],
+    })),
+  );
+  return ended.length;
+}
+
+async function holdAccount(tx: Tx, email: string, { isActive = false }: { isActive?: boolean }) {
+  const person = await tx
+    .selectFrom('provider')
+    .select([
+      'provider_id as providerId',
+      'company_id as companyId',
+      'email',
+      'type',
+      sql<string>`btrim(first_name || ' ' || last_name)`.as('name'),
+    ])
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .$if(isActive, (query) => query.where('is_active', '=', true))
+    .where('removed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!person) throw fail('not_found');
+  return person;
+}
+
+async function groupOf(tx: Tx, companyId: number, careGroupId: number): Promise<{ name: string }> {
+  const group = await tx
+    .selectFrom('care_group')
+    .select('display_name as name')
+    .where('care_group_id', '=', careGroupId)
+    .where('company_id', '=', companyId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (!group) throw fail('not_found');
+  return group;
+}
+
+async function seesGroup(tx: Tx, providerId: number, careGroupId: number): Promise<boolean> {
+  const { rows } = await sql<{ sees: boolean }>`
+    select lies_in_groups_of(${careGroupId}, ${providerId}) or exists (
+      select from emergency_access
+      where provider_id = ${providerId} and care_group_id = ${careGroupId} and ended_at is null) as sees`.execute(tx);
+  return rows[0]?.sees ?? false;
+}

@@ -1,0 +1,22 @@
+/** Administrators are told who was let into which group, and why (PRV-11). */
+import type { Brand } from '#platform/core/brands.ts';
+import { brandedMail, linkTo } from '#platform/jobs/branded-mail.ts';
+import type { Mail } from '#platform/jobs/outbox.ts';
+
+const spoken = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+export const emergencyAccessGiven = (
+  brand: Brand,
+  to: string,
+  given: { person: { name: string; email: string }; group: string; at: Date; endsAt: Date; reason: string },
+): Mail =>
+  brandedMail(brand, {
+    to,
+    subject: 'Emergency access was given',
+    paragraphs: [
+      `The operator of the portal let ${given.person.name} (${given.person.email}) into the care group "${given.group}" and those below it. It ends by itself.`,
+      `From: ${spoken(given.at)}\nUntil: ${spoken(given.endsAt)}\nReason: ${given.reason}`,
+      'What this person does and reads meanwhile is marked "emergency access" in the audit trail and in the access log. If you do not know why, please contact us.',
+    ],
+    action: { label: 'Open the audit trail', href: linkTo(brand, '/account') },
+  });

@@ -1,0 +1,87 @@
+/** What a partner may know of lots while it packs a request that is already known to be in sight. SQL, nothing else. */
+import { sql } from 'kysely';
+import type { Tx } from '#platform/database/db.ts';
+import { suppliedColumn } from '#rooms/products/door.ts';
+
+interface Packed {
+  request_id: number;
+  trial_id: number;
+  partner_id: number;
+  shipment_type: string;
+}
+
+/** Whether a product is on the request, or one that this kind of partner could send instead (OPC-93). */
+export const isPackable = async (tx: Tx, request: Packed, productId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('product')
+    .where('product_id', '=', productId)
+    .where('trial_id', '=', request.trial_id)
+    .where((eb) =>
+      eb.or([
+        eb(suppliedColumn(request.shipment_type), '=', true),
+        eb.exists(
+          eb
+            .selectFrom('shipment_line as line')
+            .where('line.request_id', '=', request.request_id)
+            .whereRef('line.product_id', '=', 'product.product_id')
+            .select('line.line_id'),
+        ),
+      ]),
+    )
+    .select('product_id')
+    .executeTakeFirst()) !== undefined;
+
+/**
+ * Lots of a product that this partner has shipped and that can still be packed, the newest first: what another partner ships is
+ * not for its eyes (PRV-04). Which lots is settled before how much went out of them is added up.
+ */
+export const lotsShippedBy = (
+  tx: Tx,
+  partnerId: number,
+  asked: { productId: number; begins: string; after: string },
+) => ({
+  limit: (most: number) =>
+    tx
+      .selectFrom(shippedBy(tx, partnerId, asked).orderBy('lot.lot_id', 'desc').limit(most).as('lot'))
+      .select([
+        'lot.lot_number as lotNumber',
+        'lot.expires_on as expirationDate',
+        sql<number>`(select sum(item.quantity)::int from package_item as item
+          join shipment_package as box on box.package_id = item.package_id
+          join shipment_request as request on request.request_id = box.request_id
+          where item.lot_id = lot.lot_id and request.partner_id = ${partnerId})`.as('quantity'),
+      ])
+      .orderBy('lot.lot_id', 'desc'),
+});
+
+const shippedBy = (tx: Tx, partnerId: number, asked: { productId: number; begins: string; after: string }) =>
+  tx
+    .selectFrom('lot')
+    .where('lot.product_id', '=', asked.productId)
+    .where('lot.expires_on', '>', asked.after)
+    .$if(asked.begins !== '', (query) =>
+      query
+        .where('lot.number_key', '>=', sql<string>`name_key(${asked.begins}::text)`)
+        .where('lot.number_key', '<', sql<string>`name_key(${asked.begins}::text) || chr(1114111)`),
+    )
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('package_item as item')
+          .innerJoin('shipment_package as box', 'box.package_id', 'item.package_id')
+          .innerJoin('shipment_request as request', 'request.request_id', 'box.request_id')
+          .whereRef('item.lot_id', '=', 'lot.lot_id')
+          .where('request.partner_id', '=', partnerId)
+          .select('item.item_id'),
+      ),
+    )
+    .select(['lot.lot_id', 'lot.lot_number', 'lot.expires_on']);
+
+/** The lot of this very number (REL-08), which is what shipping compares with. */
+export const lotOnRecord = (tx: Tx, productId: number, lotNumber: string) =>
+  tx
+    .selectFrom('lot')
+    .where('product_id', '=', productId)
+    .where('number_key', '=', sql<string>`name_key(${lotNumber}::text)`)
+    .select(['lot_number as lotNumber', 'expires_on as expirationDate'])
+    .executeTakeFirst();

@@ -1,0 +1,347 @@
+import * as api from '@portal/contract/shipments/endpoints.ts';
+import { shipmentStatus } from '@portal/contract/shipments/rules.ts';
+import { expect, test } from 'vitest';
+import { addDays } from '#platform/core/clock.ts';
+import { openShipments, type Shipments, spoiled } from '#test/shipments.ts';
+
+const linesOf = async (s: Shipments, srId: number) =>
+  (await s.people.pharmacist.call(api.readForPharmacy, { query: { srId } })).reply.request.products;
+
+test('SHF-07 SHF-08 SST-05 PKG-01 PKG-03 APS-17 APS-26 OPS-82 a pharmacy ships in packages: courier and tracking number in upper case, shipped today', async () => {
+  const s = await openShipments();
+  const gel = await s.aProduct(s.companyId, s.trialId);
+  await s.supply(s.companyId, s.siteId, s.pharmacyId, gel);
+  const srId = await s.aRequest({ products: [s.line(s.tablet), s.line(gel, { quantity: 2 })] });
+  const [tabletLine, gelLine] = await linesOf(s, srId);
+  const packages = [
+    s.package_([
+      s.item(s.tablet, { quantity: 3, orderItemId: tabletLine!.orderItemId }),
+      s.item(s.tablet, { quantity: 1, lotNumber: 'L2' }),
+    ]),
+    s.package_([s.item(gel, { quantity: 2, orderItemId: gelLine!.orderItemId })], {
+      courier: 'quick post',
+      trackingNumber: 'zz-9y',
+    }),
+  ];
+  const shipped = await s.people.pharmacist.call(api.shipByPharmacy, {
+    body: { srId, packages, replacements: [], version: 1 },
+  });
+  expect([shipped.status, shipped.message]).toEqual([200, undefined]);
+  expect(shipped.reply).toMatchObject({ srId, status: 'shipped', version: 2 });
+  const { reply } = await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } });
+  const days = {
+    itemId: expect.any(Number) as number,
+    expirationDate: addDays(s.today, 1),
+    lotExpirationDate: null,
+    condition: null,
+  };
+  expect(reply.request).toMatchObject({ status: 'shipped', dateShipped: s.today, dateOfStatusChange: s.today });
+  expect(reply.request.packages).toEqual([
+    {
+      courier: 'SWIFT',
+      trackingNumber: 'AB-1',
+      items: [
+        { productId: s.tablet, quantity: 3, lotNumber: 'L1', ...days, orderItemId: tabletLine!.orderItemId },
+        { productId: s.tablet, quantity: 1, lotNumber: 'L2', ...days, orderItemId: tabletLine!.orderItemId },
+      ],
+    },
+    {
+      courier: 'QUICK POST',
+      trackingNumber: 'ZZ-9Y',
+      items: [{ productId: gel, quantity: 2, lotNumber: 'L1', ...days, orderItemId: gelLine!.orderItemId }],
+    },
+  ]);
+  expect(reply.request.history.map((step) => step.status)).toEqual(['preprocessing', 'shipped']);
+  const entries = await s.rows<{ changes: { field: string }[] }>(
+    "select changes from audit_entry where action = 'shipment.shipped'",
+  );
+  expect(entries).toHaveLength(1);
+  expect(entries[0]!.changes.map(({ field }) => field)).toEqual(
+    expect.arrayContaining(['status', 'shipped_on', 'packages']),
+  );
+});
+
+test('SHF-09 APS-34 ROL-29 ROL-30 a wholesaler ships its own', async () => {
+  const s = await openShipments();
+  const srId = await s.aRequest({ products: [s.line(s.pen)] }, { status: 'processing' });
+  const shipped = await s.people.wholesaler.call(api.shipByWholesaler, {
+    body: { srId, packages: [s.package_([s.item(s.pen)])] },
+  });
+  expect([shipped.message, shipped.reply]).toMatchObject([undefined, { status: 'shipped' }]);
+});
+
+test('SHF-09 who is of no partner, or of the other kind of partner, ships nothing', async () => {
+  const s = await openShipments();
+  const srId = await s.aRequest({}, { status: 'processing' });
+  const body = { srId, packages: [s.package_([s.item(s.tablet)])] };
+  const before = await s.fingerprint();
+  const { siteUser, admin, sponsor, wholesaler, pharmacist } = s.people;
+  const refused = [
+    ...[siteUser, admin, sponsor].flatMap((person) => [
+      person.call(api.shipByPharmacy, { body }),
+      person.call(api.shipByWholesaler, { body }),
+    ]),
+    wholesaler.call(api.shipByPharmacy, { body }),
+    pharmacist.call(api.shipByWholesaler, { body }),
+  ];
+  for (const answer of await Promise.all(refused)) expect([answer.status, answer.code]).toEqual([403, 'forbidden']);
+  expect(await s.fingerprint()).toBe(before);
+  expect((await pharmacist.call(api.shipByPharmacy, { body })).status).toBe(200);
+});
+
+test('OPS-82 P11-20 shipping is accepted from preprocessing and processing alone', async () => {
+  const s = await openShipments();
+  for (const status of shipmentStatus.options) {
+    const srId = await s.aRequest({}, { status });
+    const before = await s.fingerprint();
+    const answer = await s.people.pharmacist.call(api.shipByPharmacy, {
+      body: { srId, packages: [s.package_([s.item(s.tablet)])] },
+    });
+    const may = ['preprocessing', 'processing'].includes(status);
+    expect([status, answer.status]).toEqual([status, may ? 200 : 409]);
+    expect((await s.fingerprint()) === before).toBe(!may);
+  }
+});
+
+test('PKG-02 PKG-04 PKG-05 PKG-06 PKG-07 PKG-08 OPS-86 what the package step refuses, the server refuses and names', async () => {
+  const s = await openShipments();
+  const gel = await s.aProduct(s.companyId, s.trialId);
+  await s.supply(s.companyId, s.siteId, s.pharmacyId, gel);
+  const srId = await s.aRequest();
+  const two = await s.aRequest({ products: [s.line(s.tablet), s.line(gel)] });
+  const one = (over: Record<string, unknown>, box = {}) => ({
+    srId,
+    packages: [s.package_([s.item(s.tablet, over)], box)],
+  });
+  const [foreign] = await linesOf(s, two);
+  const cases: [Record<string, unknown>, Record<string, string>][] = [
+    [one({}, { courier: ' ' }), { 'packages.0.courier': 'Courier is required' }],
+    [one({}, { trackingNumber: '' }), { 'packages.0.trackingNumber': 'Tracking number is required' }],
+    [one({ lotNumber: '' }), { 'packages.0.items.0.lotNumber': 'Lot number is required' }],
+    [one({ expirationDate: '' }), { 'packages.0.items.0.expirationDate': 'Expiration date is required' }],
+    [one({ expirationDate: s.today }), { 'packages.0.items.0.expirationDate': 'Date must be in the future.' }],
+    [one({ quantity: 0 }), { 'packages.0.items.0.quantity': 'Quantity must be above 0.' }],
+    [one({ quantity: 5 }), { 'packages.0.items.0.quantity': 'Quantity limit exceeded' }],
+    [
+      { srId, packages: [s.package_([s.item(s.tablet)]), s.package_([s.item(s.tablet, { quantity: 1 })])] },
+      { 'packages.1.items.0.quantity': 'Quantity limit exceeded' },
+    ],
+    [{ srId, packages: [] }, { packages: 'is required' }],
+    [{ srId, packages: [s.package_([])] }, { 'packages.0.items': 'is required' }],
+    [
+      { srId: two, packages: [s.package_([s.item(s.tablet)])] },
+      { packages: 'Every requested product must be in at least one package.' },
+    ],
+  ];
+  const before = await s.fingerprint();
+  for (const [body, fields] of cases) {
+    const answer = await s.people.pharmacist.call(api.shipByPharmacy, { body });
+    expect([answer.status, answer.fields]).toEqual([400, fields]);
+  }
+  for (const body of [
+    one({ productId: gel }),
+    one({ productId: s.theirs.tablet }),
+    one({ orderItemId: foreign!.orderItemId }),
+    one({ orderItemId: 99_999 }),
+  ]) {
+    const answer = await s.people.pharmacist.call(api.shipByPharmacy, { body });
+    expect([answer.status, answer.code]).toEqual([400, 'shipment.wrong_line']);
+  }
+  for (const { path, body } of spoiled({
+    ...one({ orderItemId: 1 }),
+    replacements: [{ oldProductId: 1, newProductId: 2, quantity: 1, daysOfSupply: 1, directions: 'x' }],
+  })) {
+    const answer = await s.people.pharmacist.call(api.shipByPharmacy, { body });
+    expect(`${path} ${answer.status}`).toBe(`${path} 400`);
+  }
+  expect(await s.fingerprint()).toBe(before);
+});
+
+test('PKG-07 PKG-08 SHF-07 what goes out short is refused where the packer says that it is not, kept where they say so, and taken from a call that says nothing', async () => {
+  const s = await openShipments();
+  const [srId, silent, complete] = [await s.aRequest(), await s.aRequest(), await s.aRequest()];
+  const [{ drug }] = (await s.rows<{ drug: string }>('select drug_name as drug from product where product_id = $1', [
+    s.tablet,
+  ])) as [{ drug: string }];
+  const ship = (id: number, quantity: number, over: object) =>
+    s.people.pharmacist.call(api.shipByPharmacy, {
+      body: { srId: id, packages: [s.package_([s.item(s.tablet, { quantity })])], ...over },
+    });
+  const before = await s.fingerprint();
+  const sentence = `${drug} is 1 short. Pack what is missing, or confirm that the shipment is short.`;
+  const refused = await ship(srId, 3, { isShort: 0 });
+  expect([refused.status, refused.fields]).toEqual([400, { isShort: sentence }]);
+  expect(await s.fingerprint()).toBe(before);
+  expect((await ship(srId, 3, { isShort: 1 })).status).toBe(200);
+  expect((await ship(silent, 2, {})).status).toBe(200);
+  expect((await ship(complete, 4, { isShort: 0 })).status).toBe(200);
+  const entries = await s.rows<{ record_id: string; short: unknown }>(
+    `select record_id, jsonb_path_query_first(changes::jsonb, '$[*] ? (@.field == "short").new') as short
+     from audit_entry where action = 'shipment.shipped' order by seq`,
+  );
+  expect(entries).toEqual([
+    { record_id: String(srId), short: [{ product_id: s.tablet, missing: 1 }] },
+    { record_id: String(silent), short: [{ product_id: s.tablet, missing: 2 }] },
+    { record_id: String(complete), short: null },
+  ]);
+});
+
+test('PKG-11 PKG-12 PKG-13 PKG-14 a replacement of the same drug is shipped in place of the line, and both say so', async () => {
+  const s = await openShipments();
+  const drug = (
+    await s.rows<{ drug_name: string }>('select drug_name from product where product_id = $1', [s.tablet])
+  )[0]!.drug_name;
+  const strong = await s.aProduct(s.companyId, s.trialId, {
+    drug_name: drug,
+    dosage_form: '100 mg tablet',
+    max_shipment_quantity: 3,
+  });
+  const removed = await s.aProduct(s.companyId, s.trialId, { drug_name: drug, removed_at: s.app.clock.now() });
+  const wholesale = await s.aProduct(s.companyId, s.trialId, {
+    drug_name: drug,
+    dosage_form: 'Syringe',
+    pharmacy_supplied: false,
+    wholesaler_supplied: true,
+  });
+  const otherDrug = await s.aProduct(s.companyId, s.trialId);
+  const otherTrial = await s.aProduct(s.companyId, await s.aTrial(s.companyId), { drug_name: drug });
+  const srId = await s.aRequest();
+  const swap = (over = {}, items = [s.item(strong, { quantity: 2 })]) => ({
+    body: {
+      srId,
+      packages: [s.package_(items)],
+      replacements: [
+        { oldProductId: s.tablet, newProductId: strong, quantity: 2, daysOfSupply: 15, directions: '', ...over },
+      ],
+    },
+  });
+  const before = await s.fingerprint();
+  const refused: [ReturnType<typeof swap>, Record<string, string>][] = [
+    ...[otherDrug, removed, wholesale, otherTrial, s.theirs.tablet, 99_999].map(
+      (newProductId): [ReturnType<typeof swap>, Record<string, string>] => [
+        swap({ newProductId }),
+        { 'replacements.0.newProductId': 'is not a replacement for this product' },
+      ],
+    ),
+    [swap({ newProductId: s.tablet }), { 'replacements.0.newProductId': 'is in the request already' }],
+    [swap({ oldProductId: s.pen }), { 'replacements.0.oldProductId': 'is not a product of this request' }],
+    [swap({ quantity: 4 }), { 'replacements.0.quantity': 'Quantity must be between 1 and 3.' }],
+    [swap({ quantity: 0 }), { 'replacements.0.quantity': 'Quantity must be between 1 and 3.' }],
+    [swap({ daysOfSupply: 0 }), { 'replacements.0.daysOfSupply': 'Days of supply must be greater than 0.' }],
+    [swap({}, [s.item(strong, { quantity: 3 })]), { 'packages.0.items.0.quantity': 'Quantity limit exceeded' }],
+  ];
+  for (const [asking, fields] of refused) {
+    const answer = await s.people.pharmacist.call(api.shipByPharmacy, asking);
+    expect([answer.status, answer.fields]).toEqual([400, fields]);
+  }
+  expect((await s.people.pharmacist.call(api.shipByPharmacy, swap({}, [s.item(s.tablet, { quantity: 2 })]))).code).toBe(
+    'shipment.wrong_line',
+  );
+  expect(await s.fingerprint()).toBe(before);
+
+  const [asked] = await linesOf(s, srId);
+  const shipped = await s.people.pharmacist.call(
+    api.shipByPharmacy,
+    swap({}, [s.item(strong, { quantity: 2, orderItemId: asked!.orderItemId })]),
+  );
+  expect([shipped.status, shipped.message]).toEqual([200, undefined]);
+  const { reply } = await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } });
+  const [old, fresh] = reply.request.products;
+  expect(old).toMatchObject({ productId: s.tablet, quantity: 4, isReplacedBy: strong, replacementProduct: null });
+  expect(fresh).toMatchObject({
+    productId: strong,
+    quantity: 2,
+    daysOfSupply: 15,
+    directions: 'N/A',
+    isReplacedBy: null,
+    replacementProduct: s.tablet,
+  });
+  expect(reply.request.packages[0]!.items).toMatchObject([
+    { productId: strong, quantity: 2, orderItemId: fresh!.orderItemId },
+  ]);
+  const list = await s.people.siteUser.call(api.listForSite, { query: { gId: s.siteId } });
+  expect(list.reply.requests[0]!.products.map((product) => product.productId)).toEqual([strong]);
+});
+
+test('CAE-10 CAE-23 OPC-93 OPS-11 PKG-12 a partner lists the trial products its kind can supply; removed ones and those of other trials are left out', async () => {
+  const s = await openShipments();
+  const gel = await s.aProduct(s.companyId, s.trialId, { is_other_unit: true, quantity_unit: 'Tube' });
+  await s.aProduct(s.companyId, s.trialId, { removed_at: s.app.clock.now() });
+  const [tablets, pens] = [await s.aRequest(), await s.aRequest({ products: [s.line(s.pen)] })];
+  const pharmacy = await s.people.pharmacist.call(api.productsForPharmacy, { query: { srId: tablets } });
+  expect(new Set(pharmacy.reply.products.map(({ productId }) => productId))).toEqual(new Set([s.tablet, gel]));
+  expect(pharmacy.reply.products.find(({ productId }) => productId === gel)).toMatchObject({
+    g_id: s.trialId,
+    isQuantityUnitOther: true,
+    otherUnit: 'Tube',
+    maxShipmentQuantity: 10,
+  });
+  const wholesaler = await s.people.wholesaler.call(api.productsForWholesaler, { query: { srId: pens } });
+  expect(wholesaler.reply.products.map(({ productId }) => productId)).toEqual([s.pen]);
+});
+
+test('REL-06 REL-08 PKG-07 of twenty confirmations at once one ships; with one key all get its answer', async () => {
+  const s = await openShipments();
+  const colleague = await s.signedIn(
+    await s.aPerson('Pharmacy User', { company_id: s.companyId, partner_id: s.pharmacyId }),
+  );
+  const [srId, keyed] = [await s.aRequest(), await s.aRequest()];
+  const body = { srId, packages: [s.package_([s.item(s.tablet)])] };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => (i % 2 ? colleague : s.people.pharmacist).call(api.shipByPharmacy, { body })),
+  );
+  expect([200, 409].map((status) => answers.filter((answer) => answer.status === status).length)).toEqual([1, 19]);
+  expect(await s.rows('select 1 from package_item')).toHaveLength(1);
+  const headers = { 'idempotency-key': 'a shipment'.replace(' ', '-') };
+  const same = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      s.people.pharmacist.call(api.shipByPharmacy, { body: { ...body, srId: keyed }, headers }),
+    ),
+  );
+  expect(new Set(same.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1);
+  expect(same[0]!.status).toBe(200);
+  expect(await s.rows('select 1 from package_item')).toHaveLength(2);
+});
+
+test('REL-02 P11-12 a shipment whose audit entry cannot be written leaves no package and no replacement', async () => {
+  const s = await openShipments();
+  const srId = await s.aRequest();
+  const before = await s.fingerprint();
+  await s.rows('revoke insert on audit_entry from portal_app');
+  const answer = await s.people.pharmacist.call(api.shipByPharmacy, {
+    body: { srId, packages: [s.package_([s.item(s.tablet)])] },
+  });
+  expect([answer.status, answer.message]).toEqual([500, 'Unable to make request']);
+  expect(await s.fingerprint()).toBe(before);
+  expect(await s.stateOf(srId)).toEqual({ status: 'preprocessing', version: 1 });
+});
+
+test('SHF-08 REL-02 SEC-27 the largest shipment that a call takes is shipped and kept, each of its 950 items of a lot of its own; a larger one is refused with the field that is too long', async () => {
+  const s = await openShipments();
+  const srId = await s.aRequest();
+  await s.rows('update shipment_line set quantity = 10000 where request_id = $1', [srId]);
+  const shipmentOf = (packages: number, items: number) =>
+    Array.from({ length: packages }, (_, n) =>
+      s.package_(
+        Array.from({ length: items }, (_, i) => s.item(s.tablet, { quantity: 1, lotNumber: `L${n}-${i}` })),
+        { trackingNumber: `ab-${n}` },
+      ),
+    );
+  const ship = (packages: unknown[]) => s.people.pharmacist.call(api.shipByPharmacy, { body: { srId, packages } });
+  for (const [packages, items, field] of [
+    [51, 1, 'packages'],
+    [2, 201, 'packages.0.items'],
+    [50, 20, 'packages'],
+    [50, 200, 'packages'],
+  ] as const) {
+    const answer = await ship(shipmentOf(packages, items));
+    expect([answer.status, Object.keys(answer.fields)]).toEqual([400, expect.arrayContaining([field])]);
+  }
+  expect(await s.stateOf(srId)).toEqual({ status: 'preprocessing', version: 1 });
+  expect((await ship(shipmentOf(50, 19))).status).toBe(200);
+  expect(
+    await s.rows(
+      'select count(*)::int as items, count(distinct package_id)::int as packages, count(distinct lot_id)::int as lots from package_item',
+    ),
+  ).toEqual([{ items: 950, packages: 50, lots: 950 }]);
+});

@@ -1,0 +1,163 @@
+import { shortOf } from '@portal/contract/shipments/rules.ts';
+import type { Act } from '#platform/act/act.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
+import { fail, failFields } from '#platform/core/fail.ts';
+import { knowLots } from '#rooms/lots/door.ts';
+import { directionsOf } from '../request/check-order.ts';
+import {
+  everyItemIsWanted,
+  type PackedBox,
+  packingProblems,
+  type Replacement,
+  replacementProblems,
+  shortText,
+  wantedOf,
+} from './packing.ts';
+import type { HeldRequest, Person } from '../queries.ts';
+import { listStandIns } from './stand-ins.ts';
+import { holdForStep, takeStep } from '../take-step.ts';
+
+export interface Shipment {
+  packages: readonly PackedBox[];
+  replacements?: readonly Replacement[] | undefined;
+  /** Whether the packer says that it is short; left out by callers who know of no such question. */
+  isShort?: boolean | undefined;
+  version?: number | undefined;
+}
+
+/** Ships a request in packages, with what stands in for what: all of it or nothing (SHF-08, OPS-82, REL-02). */
+export async function shipRequest(act: Act<Person>, id: number, shipment: Shipment) {
+  const { tx, viewer, today } = act;
+  const request = await holdForStep(tx, viewer, id, { to: 'shipped', version: shipment.version });
+  const replacements = shipment.replacements ?? [];
+  const lines = await askedLines(tx, id);
+  const standIns = replacements.length > 0 ? await listStandIns(tx, request, 'held').execute() : [];
+  const wanted = wantedOf(lines, replacements);
+  const notAProduct = replacementProblems(replacements, lines, standIns);
+  if (Object.keys(notAProduct).length > 0) throw failFields(notAProduct);
+  if (!everyItemIsWanted(shipment.packages, wanted)) throw fail('shipment.wrong_line');
+  const problems = packingProblems(shipment.packages, wanted, today());
+  if (Object.keys(problems).length > 0) throw failFields(problems);
+  const short = shortOf(
+    shipment.packages,
+    new Map([...wanted].map(([productId, { quantity }]) => [productId, quantity])),
+  );
+  if (short.length > 0 && shipment.isShort === false)
+    throw failFields({
+      isShort: `${shortText(short, lines, wanted)} Pack what is missing, or confirm that the shipment is short.`,
+    });
+
+  const lots = await knowLots(act, typedLots(shipment.packages));
+  const lineOf = new Map(lines.map(({ productId, lineId }) => [productId, lineId]));
+  for (const [productId, lineId] of await addStandIns(tx, viewer, request, replacements, lineOf))
+    lineOf.set(productId, lineId);
+  const packages = await addPackages(tx, viewer, request, shipment.packages, lineOf, lots);
+  const { version } = await takeStep(act, request, {
+    to: 'shipped',
+    on: today(),
+    sponsorId: await sponsorOf(tx, request.trial_id),
+    action: 'shipment.shipped',
+    changes: [
+      { field: 'packages', new: packages },
+      ...(short.length > 0 ? [{ field: 'short', new: short }] : []),
+      ...replacements.map((replacement) => ({ field: 'product', old: replacement.oldProductId, new: replacement })),
+    ],
+  });
+  return { id, status: 'shipped' as const, version };
+}
+
+/** Whose agreed prices count for what is shipped now (OPS-13); the trial gets no other sponsor until this is done. */
+const sponsorOf = async (tx: Tx, trialId: number): Promise<number | null> =>
+  (
+    await tx
+      .selectFrom('care_group')
+      .where('care_group_id', '=', trialId)
+      .select('sponsor_id')
+      .forShare()
+      .executeTakeFirstOrThrow()
+  ).sponsor_id;
+
+/** Every item by its place on the wire, in the order in which they are written. */
+const typedLots = (packages: readonly PackedBox[]) =>
+  packages.flatMap(({ items }, i) =>
+    items.map(({ productId, lotNumber, expirationDate }, j) => ({
+      field: `packages.${i}.items.${j}`,
+      productId,
+      lotNumber,
+      expiresOn: expirationDate,
+    })),
+  );
+
+const askedLines = (tx: Tx, requestId: number) =>
+  tx
+    .selectFrom('shipment_line as line')
+    .innerJoin('product', 'product.product_id', 'line.product_id')
+    .where('line.request_id', '=', requestId)
+    .select([
+      'line.line_id as lineId',
+      'line.product_id as productId',
+      'product.drug_name as drugName',
+      'line.quantity',
+    ])
+    .execute();
+
+/** PKG-14: the replaced line stays; the new one points at it. */
+async function addStandIns(
+  tx: Tx,
+  viewer: Person,
+  request: HeldRequest,
+  replacements: readonly Replacement[],
+  lineOf: ReadonlyMap<number, number>,
+) {
+  if (replacements.length === 0) return [];
+  const rows = replacements.map((replacement) => ({
+    company_id: viewer.companyId,
+    request_id: request.request_id,
+    product_id: replacement.newProductId,
+    quantity: replacement.quantity,
+    days_of_supply: replacement.daysOfSupply,
+    directions: directionsOf(replacement),
+    replaces_line_id: lineOf.get(replacement.oldProductId) ?? null,
+  }));
+  const added = await insertRows(tx, 'shipment_line', rows).returning(['product_id', 'line_id']).execute();
+  return added.map(({ product_id, line_id }) => [product_id, line_id] as const);
+}
+
+/** PKG-03: courier and tracking number in upper case. `lots` are those of all items, in their order. */
+async function addPackages(
+  tx: Tx,
+  viewer: Person,
+  request: HeldRequest,
+  packages: readonly PackedBox[],
+  lineOf: ReadonlyMap<number, number>,
+  lots: readonly number[],
+) {
+  const company_id = viewer.companyId;
+  const boxes = packages.map((box) => ({
+    ...box,
+    courier: box.courier.toUpperCase(),
+    trackingNumber: box.trackingNumber.toUpperCase(),
+  }));
+  const packed = boxes.map((box) => ({
+    company_id,
+    request_id: request.request_id,
+    courier: box.courier,
+    tracking_number: box.trackingNumber,
+  }));
+  const rows = await insertRows(tx, 'shipment_package', packed).returning('package_id').execute();
+  const numbers = rows.map(({ package_id }) => package_id).sort((a, b) => a - b);
+  const items = boxes
+    .flatMap((box, i) => box.items.map((item) => ({ item, package_id: numbers[i] as number })))
+    .map(({ item, package_id }, n) => ({
+      company_id,
+      package_id,
+      line_id: lineOf.get(item.productId) as number,
+      quantity: item.quantity,
+      lot_id: lots[n] as number,
+      lot_number: item.lotNumber,
+      expires_on: item.expirationDate,
+    }));
+  await insertRows(tx, 'package_item', items).execute();
+  return boxes;
+}

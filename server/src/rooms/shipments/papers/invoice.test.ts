@@ -1,0 +1,412 @@
+import type { Endpoint } from '@portal/contract/endpoint.ts';
+import * as api from '@portal/contract/shipments/endpoints.ts';
+import {
+  invoiceForPharmacy,
+  invoiceForSite,
+  invoiceForWholesaler,
+} from '@portal/contract/shipments/invoice-endpoints.ts';
+import { expect, test } from 'vitest';
+import { actOf } from '#platform/act/act.ts';
+import { invalidatePrice, type NewPrice, setPrice } from '#rooms/pricing/door.ts';
+import { openShipments, type Shipments } from '#test/shipments.ts';
+
+/** All days: what a test asks for that is not about the period. */
+const always = { start_date: '2000-01-01', end_date: '2100-01-01' };
+const columns = (
+  'srId trial site protocolNumber sponsor shipmentType partner status dateRequested dateRequired dateShipped dateReceived ' +
+  'subjectNumber drugName dosageForm quantityUnit quantity daysOfSupply lotNumber expirationDate courier trackingNumber ' +
+  'drugPrice shippingFee dispenseFee currency'
+).split(' ');
+const withoutSubject = columns.filter((name) => name !== 'subjectNumber');
+
+/** A request that its partner has shipped, in one package unless told otherwise. */
+async function aShipment(s: Shipments, over: Record<string, unknown> = {}, packages?: Record<string, unknown>[]) {
+  const srId = await s.aRequest(over);
+  const [first] = (over['products'] as { productId: number }[] | undefined) ?? [{ productId: s.tablet }];
+  const isPen = first?.productId === s.pen;
+  const answer = await (isPen ? s.people.wholesaler : s.people.pharmacist).call(
+    isPen ? api.shipByWholesaler : api.shipByPharmacy,
+    { body: { srId, packages: packages ?? [s.package_([s.item(first?.productId ?? 0)])] } },
+  );
+  if (answer.status !== 200) throw new Error(`not shipped: ${answer.message}`);
+  return srId;
+}
+const aPenShipment = (s: Shipments, over: Record<string, unknown> = {}) =>
+  aShipment(s, { products: [s.line(s.pen)], ...over });
+
+const ofSite = (s: Shipments, who: keyof Shipments['people'] = 'siteUser', query: Record<string, unknown> = {}) =>
+  s.people[who].call(invoiceForSite, { query: { gId: s.siteId, ...always, ...query } });
+const ofPharmacy = (s: Shipments, query: Record<string, unknown> = {}) =>
+  s.people.pharmacist.call(invoiceForPharmacy, { query: { ppId: s.pharmacyId, ...always, ...query } });
+const ofWholesaler = (s: Shipments, query: Record<string, unknown> = {}) =>
+  s.people.wholesaler.call(invoiceForWholesaler, { query: { wpId: s.wholesalerId, ...always, ...query } });
+const rowsOf = ({ body }: { body: unknown }) => (body as { invoice: Record<string, unknown>[] }).invoice;
+const idsOf = (answer: { body: unknown }) => rowsOf(answer).map((row) => row['srId']);
+
+test('OPS-13 RPT-04 APS-21 a row for each item that was shipped, with what was really sent and every column in its place', async () => {
+  const s = await openShipments();
+  await s.rows(`update product set drug_name = 'Aurelix', dosage_form = 'Tablet' where product_id = $1`, [s.tablet]);
+  const capsule = await s.aProduct(s.companyId, s.trialId, { drug_name: 'Aurelix', dosage_form: 'Capsule' });
+  const other = await s.aProduct(s.companyId, s.trialId, { drug_name: 'Betrix' });
+  await s.supply(s.companyId, s.siteId, s.pharmacyId, other);
+  await s.aRequest();
+  const srId = await s.aRequest({ products: [s.line(s.tablet), s.line(other, { daysOfSupply: 15 })] });
+  const shipped = await s.people.pharmacist.call(api.shipByPharmacy, {
+    body: {
+      srId,
+      replacements: [
+        { oldProductId: s.tablet, newProductId: capsule, quantity: 3, daysOfSupply: 28, directions: 'One daily' },
+      ],
+      packages: [
+        s.package_([
+          s.item(capsule, { quantity: 2, lotNumber: 'L1' }),
+          s.item(other, { quantity: 4, lotNumber: 'L2' }),
+        ]),
+        s.package_([s.item(capsule, { quantity: 1, lotNumber: 'L3' })], { courier: 'Slow', trackingNumber: 'cd-2' }),
+      ],
+    },
+  });
+  expect(shipped.status, shipped.message).toBe(200);
+  await s.rows(
+    `update shipment_request set created_at = '2026-03-01T23:30:00Z', required_on = '2026-03-09', shipped_on = '2026-03-02', received_on = '2026-03-04', status = 'received' where request_id = $1`,
+    [srId],
+  );
+  const [names] = await s.rows<Record<string, string>>(
+    `select trial.display_name as trial, trial.name as protocol, site.display_name as site, sponsor.name as sponsor, partner.name as partner
+     from care_group trial join sponsor using (sponsor_id), care_group site, partner
+     where trial.care_group_id = $1 and site.care_group_id = $2 and partner_id = $3`,
+    [s.trialId, s.siteId, s.pharmacyId],
+  );
+  const rows = rowsOf(await ofSite(s));
+  expect(rows.map((row) => Object.keys(row))).toEqual([columns, columns, columns]);
+  const expires = s.item(0)['expirationDate'];
+  expect(rows[0]).toEqual({
+    srId,
+    trial: names?.['trial'],
+    site: names?.['site'],
+    protocolNumber: names?.['protocol'],
+    sponsor: names?.['sponsor'],
+    shipmentType: 'pharmacy',
+    partner: names?.['partner'],
+    status: 'received',
+    dateRequested: '2026-03-01',
+    dateRequired: '2026-03-09',
+    dateShipped: '2026-03-02',
+    dateReceived: '2026-03-04',
+    subjectNumber: expect.stringMatching(/^900-\d+$/) as string,
+    drugName: 'Aurelix',
+    dosageForm: 'Capsule',
+    quantityUnit: 'Bottle',
+    quantity: 2,
+    daysOfSupply: 28,
+    lotNumber: 'L1',
+    expirationDate: expires,
+    courier: 'SWIFT',
+    trackingNumber: 'AB-1',
+    drugPrice: null,
+    shippingFee: null,
+    dispenseFee: null,
+    currency: null,
+  });
+  expect(rows.slice(1)).toMatchObject([
+    { drugName: 'Betrix', quantity: 4, daysOfSupply: 15, lotNumber: 'L2', courier: 'SWIFT' },
+    { drugName: 'Aurelix', quantity: 1, daysOfSupply: 28, lotNumber: 'L3', courier: 'SLOW', trackingNumber: 'CD-2' },
+  ]);
+});
+
+test('API-24 API-25 API-26 OPS-13 the period is that of the UTC day of the request, both ends included, in the order of requests', async () => {
+  const s = await openShipments();
+  const made: [string, number][] = [];
+  for (const instant of [
+    '2026-03-10T00:00:00Z',
+    '2026-03-12T23:59:59.999Z',
+    '2026-03-09T23:59:59.999Z',
+    '2026-03-11T12:00:00+02:00',
+    '2026-03-13T00:00:00Z',
+  ]) {
+    const srId = await aShipment(s);
+    await s.rows('update shipment_request set created_at = $2 where request_id = $1', [srId, instant]);
+    made.push([instant, srId]);
+  }
+  const inside = [0, 1, 3].map((i) => made[i]?.[1]);
+  const period = { start_date: '2026-03-10', end_date: '2026-03-12' };
+  expect(idsOf(await ofSite(s, 'siteUser', period))).toEqual(inside);
+  expect(idsOf(await ofPharmacy(s, period))).toEqual(inside);
+  expect(idsOf(await ofSite(s, 'siteUser', { start_date: '2026-03-13', end_date: '2026-03-13' }))).toEqual([
+    made[4]?.[1],
+  ]);
+  expect(rowsOf(await ofSite(s, 'siteUser', { start_date: '2026-03-14', end_date: '2026-04-14' }))).toEqual([]);
+  const pen = await aPenShipment(s);
+  await s.rows(`update shipment_request set created_at = '2026-03-12T23:59:59Z' where request_id = $1`, [pen]);
+  expect(idsOf(await ofWholesaler(s, period))).toEqual([pen]);
+  expect(idsOf(await ofWholesaler(s, { ...period, end_date: '2026-03-11' }))).toEqual([]);
+});
+
+test('a period that ends before it begins, or is none, is refused by field; the first and the last day there are do no harm', async () => {
+  const s = await openShipments();
+  const backwards = { start_date: '2026-03-12', end_date: '2026-03-11' };
+  for (const answer of [
+    await ofSite(s, 'siteUser', backwards),
+    await ofPharmacy(s, backwards),
+    await ofWholesaler(s, backwards),
+  ]) {
+    expect([answer.status, answer.fields]).toEqual([400, { start_date: 'Start date must be before end date.' }]);
+    expect(answer.message).toBe('Start date must be before end date.');
+  }
+  for (const [query, field] of [
+    [{ start_date: undefined }, 'start_date'],
+    [{ end_date: undefined }, 'end_date'],
+    [{ start_date: '05/03/2026' }, 'start_date'],
+    [{ end_date: '2026-02-30' }, 'end_date'],
+    [{ end_date: '' }, 'end_date'],
+    [{ gId: 'x' }, 'gId'],
+    [{ ppId: 1 }, 'ppId'],
+  ] as const) {
+    const answer = await ofSite(s, 'siteUser', query);
+    expect([query, answer.status, Object.keys(answer.fields)]).toEqual([query, 400, [field]]);
+  }
+  const widest = await ofSite(s, 'siteUser', { start_date: '0001-01-01', end_date: '9999-12-31' });
+  expect([widest.status, widest.body]).toEqual([200, { invoice: [] }]);
+});
+
+test('OPS-12 OPN-96 an sId beside the group is accepted and ignored', async () => {
+  const s = await openShipments();
+  const srId = await aShipment(s);
+  for (const sId of [undefined, s.otherSiteId, 99_999, 'x']) {
+    expect(idsOf(await ofSite(s, 'siteUser', { sId }))).toEqual([srId]);
+    expect(idsOf(await ofPharmacy(s, { sId }))).toEqual([srId]);
+  }
+});
+
+test('the price is that of the day of shipping: what the sponsor of the trial agreed with the partner, else what the partner asks', async () => {
+  const s = await openShipments();
+  const { clock, database } = s.app;
+  const actor = { companyId: s.companyId, providerId: s.admin, firstName: 'A', lastName: 'B', type: 'Admin' };
+  const by = { ...actor, host: 'localhost', requestId: 'r1' };
+  const set = (drugPrice: string, effectiveOn: string, over: Partial<NewPrice> = {}) =>
+    database.inCompany(s.companyId, (tx) =>
+      setPrice(actOf(tx, clock, by), {
+        productId: s.tablet,
+        partnerId: s.pharmacyId,
+        sponsorId: null,
+        shippingFee: '4.5',
+        dispenseFee: '0',
+        currency: 'EUR',
+        drugPrice,
+        effectiveOn,
+        ...over,
+      }),
+    );
+  const srId = await aShipment(s);
+  const priceWhenShipped = async (shippedOn: string) => {
+    await s.rows('update shipment_request set shipped_on = $2 where request_id = $1', [srId, shippedOn]);
+    const [row] = rowsOf(await ofPharmacy(s));
+    return [row?.['drugPrice'], row?.['shippingFee'], row?.['dispenseFee'], row?.['currency']];
+  };
+  await set('10', '2026-02-01');
+  await set('12.5', '2026-03-01');
+  const wrong = await set('9999', '2026-03-05');
+  // Prices of others, which have no say: another partner, another product, a sponsor that does not pay for this trial.
+  await set('1', '2026-01-01', { partnerId: s.otherPharmacyId });
+  const other = await s.aProduct(s.companyId, s.trialId);
+  await s.supply(s.companyId, s.siteId, s.pharmacyId, other);
+  await set('2', '2026-01-01', { productId: other });
+  await set('3', '2026-01-01', { sponsorId: await s.aSponsor(s.companyId) });
+  expect(await priceWhenShipped('2026-01-31')).toEqual([null, null, null, null]);
+  expect(await priceWhenShipped('2026-02-01')).toEqual(['10.00', '4.50', '0.00', 'EUR']);
+  expect(await priceWhenShipped('2026-02-28')).toEqual(['10.00', '4.50', '0.00', 'EUR']);
+  expect(await priceWhenShipped('2026-03-01')).toEqual(['12.50', '4.50', '0.00', 'EUR']);
+  expect(await priceWhenShipped('2026-03-05')).toEqual(['9999.00', '4.50', '0.00', 'EUR']);
+  await database.inCompany(s.companyId, (tx) => invalidatePrice(actOf(tx, clock, by), wrong));
+  expect(await priceWhenShipped('2026-03-05')).toEqual(['12.50', '4.50', '0.00', 'EUR']);
+  await set('7', '2026-03-10', { sponsorId: s.sponsorId, currency: 'USD' });
+  expect(await priceWhenShipped('2026-03-09')).toEqual(['12.50', '4.50', '0.00', 'EUR']);
+  expect(await priceWhenShipped('2026-03-10')).toEqual(['7.00', '4.50', '0.00', 'USD']);
+  // The partner's own newer price does not take the place of what was agreed.
+  await set('20', '2026-03-20');
+  expect(await priceWhenShipped('2026-03-21')).toEqual(['7.00', '4.50', '0.00', 'USD']);
+  // Nor does what the trial's next sponsor agreed, or that it has none.
+  const next = await s.aSponsor(s.companyId);
+  await set('8', '2026-03-20', { sponsorId: next });
+  for (const sponsorId of [next, null]) {
+    await s.rows('update care_group set sponsor_id = $2 where care_group_id = $1', [s.trialId, sponsorId]);
+    expect(await priceWhenShipped('2026-03-21')).toEqual(['7.00', '4.50', '0.00', 'USD']);
+  }
+});
+
+test('OPS-13 BAT-07 what was shipped as a batch is in the report of its period, beside single shipments', async () => {
+  const s = await openShipments();
+  const [single, batch] = [await aShipment(s), await aShipment(s, { isBatchShipment: 1 })];
+  for (const answer of [await ofPharmacy(s), await ofSite(s)]) expect(idsOf(answer)).toEqual([single, batch]);
+});
+
+test('OPS-13 the subject numbers of a request stand together in its rows', async () => {
+  const s = await openShipments();
+  await aShipment(s, { participants: [s.subject('111-222'), s.subject('717-919', s.ada)] });
+  await aShipment(s, { participants: [] });
+  expect(rowsOf(await ofSite(s)).map((row) => row['subjectNumber'])).toEqual(['111-222, 717-919', '']);
+});
+
+test('PRV-04 ROL-29 the wholesaler and the sponsor get every column but the subject number, the others all', async () => {
+  const s = await openShipments();
+  const withAda = { participants: [s.subject('717-919', s.ada)] };
+  await aShipment(s, withAda);
+  await aPenShipment(s, withAda);
+  for (const answer of [await ofSite(s), await ofSite(s, 'admin'), await ofSite(s, 'other'), await ofPharmacy(s)])
+    for (const row of rowsOf(answer)) expect([Object.keys(row), row['subjectNumber']]).toEqual([columns, '717-919']);
+  for (const answer of [await ofWholesaler(s), await ofSite(s, 'sponsor')]) {
+    expect(rowsOf(answer).length).toBeGreaterThan(0);
+    for (const row of rowsOf(answer)) expect(Object.keys(row)).toEqual(withoutSubject);
+    expect(JSON.stringify([answer.body, answer.headers])).not.toMatch(/717-919|Adelheid|Planted|participant/);
+  }
+});
+
+test('API-25 API-26 ROL-26 a partner gets the rows of its own requests alone, and no answer in the name of another', async () => {
+  const s = await openShipments();
+  const [tablets, pens] = [await aShipment(s), await aPenShipment(s)];
+  expect(idsOf(await ofPharmacy(s))).toEqual([tablets]);
+  expect(idsOf(await ofWholesaler(s))).toEqual([pens]);
+  const elsewhere = await s.people.pharmacistElsewhere.call(invoiceForPharmacy, {
+    query: { ppId: s.otherPharmacyId, ...always },
+  });
+  expect(rowsOf(elsewhere)).toEqual([]);
+  for (const ppId of [s.otherPharmacyId, s.wholesalerId, s.theirs.pharmacyId, 99_999]) {
+    const answer = await ofPharmacy(s, { ppId });
+    expect([ppId, answer.status, answer.code]).toEqual([ppId, 403, 'forbidden']);
+  }
+  for (const wpId of [s.otherWholesalerId, s.pharmacyId, s.theirs.wholesalerId])
+    expect([wpId, (await ofWholesaler(s, { wpId })).status]).toEqual([wpId, 403]);
+  const unattached = await s.signedIn(await s.aPerson('Pharmacy User', { company_id: s.companyId }));
+  const asked = { query: { ppId: s.pharmacyId, ...always } };
+  expect((await unattached.call(invoiceForPharmacy, asked)).status).toBe(403);
+});
+
+test('SEC-22 SEC-23 a trial stands for its sites in sight; a group out of sight is like one that does not exist', async () => {
+  const s = await openShipments();
+  const here = await aShipment(s);
+  const there = (
+    await s.people.siteUserElsewhere.call(api.createRequest, {
+      body: s.order({ gId: s.otherSiteId, participants: [s.subject('123-456')] }),
+    })
+  ).reply.srIds[0] as number;
+  const shipped = await s.people.pharmacistElsewhere.call(api.shipByPharmacy, {
+    body: { srId: there, packages: [s.package_([s.item(s.tablet)])] },
+  });
+  expect(shipped.status).toBe(200);
+  const trial = { gId: s.trialId };
+  expect(idsOf(await ofSite(s, 'admin', trial))).toEqual([here, there]);
+  expect(idsOf(await ofSite(s, 'siteUser', trial))).toEqual([here]);
+  expect(idsOf(await ofSite(s, 'siteUserElsewhere', trial))).toEqual([there]);
+  expect(idsOf(await ofSite(s, 'admin', { gId: s.otherSiteId }))).toEqual([there]);
+  const clinic = await s.rows<{ id: number }>(
+    `insert into care_group (company_id, kind, name, display_name, created_at) values ($1, 'group', 'Clinic', 'Clinic', now()) returning care_group_id as id`,
+    [s.companyId],
+  );
+  const nowhere = await ofSite(s, 'admin', { gId: 99_999 });
+  for (const [who, gId] of [
+    ['siteUser', s.otherSiteId],
+    ['other', s.otherSiteId],
+    ['siteUser', s.theirs.siteId],
+    ['siteUser', s.theirs.trialId],
+    ['admin', s.theirs.siteId],
+    ['admin', clinic[0]?.id],
+    ['adminAbroad', s.siteId],
+    ['siteUserAbroad', s.trialId],
+  ] as const) {
+    const answer = await ofSite(s, who, { gId });
+    expect([who, gId, answer.status, answer.body]).toEqual([who, gId, 404, nowhere.body]);
+  }
+});
+
+test('OPS-66 ROL-39 a sponsor gets the invoice of its own trials, and of the other shipping calls none', async () => {
+  const s = await openShipments();
+  const srIds = [await aShipment(s), await aPenShipment(s)];
+  for (const gId of [s.trialId, s.siteId]) expect(idsOf(await ofSite(s, 'sponsor', { gId }))).toEqual(srIds);
+  const another = await s.aTrial(s.companyId);
+  for (const gId of [another, await s.aSite(s.companyId, another), s.theirs.trialId, 99_999])
+    expect([gId, (await ofSite(s, 'sponsor', { gId })).status]).toEqual([gId, 404]);
+  const refused = [
+    await s.people.sponsor.call(api.listForSite, { query: { gId: s.siteId } }),
+    await s.people.sponsor.call(api.readForSite, { query: { gId: s.siteId, srId: srIds[0] } }),
+    await s.people.sponsor.call(api.createRequest, { body: s.order() }),
+    await s.people.sponsor.call(invoiceForPharmacy, { query: { ppId: s.pharmacyId, ...always } }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+});
+
+test('SEC-24 OPS-15 each invoice is for its own kind of people, with a session, of a company that has the module', async () => {
+  const s = await openShipments();
+  const asked: [Endpoint, Record<string, unknown>, (keyof Shipments['people'])[]][] = [
+    [invoiceForSite, { gId: s.siteId }, ['pharmacist', 'wholesaler']],
+    [invoiceForPharmacy, { ppId: s.pharmacyId }, ['nurse', 'siteUser', 'admin', 'sponsor', 'wholesaler']],
+    [invoiceForWholesaler, { wpId: s.wholesalerId }, ['nurse', 'siteUser', 'admin', 'sponsor', 'pharmacist']],
+  ];
+  for (const [call, own, others] of asked) {
+    const query = { ...own, ...always };
+    expect((await s.call(call, { query })).status).toBe(401);
+    for (const who of others)
+      expect([call.path, who, (await s.people[who].call(call, { query })).status]).toEqual([call.path, who, 403]);
+  }
+  await s.rows('delete from company_module where company_id = $1', [s.companyId]);
+  expect([await ofSite(s), await ofPharmacy(s), await ofWholesaler(s)].map(({ status }) => status)).toEqual([
+    403, 403, 403,
+  ]);
+});
+
+test('PRV-01 an invoice leaves a note of the participants it names, a refused one too; where none are named there is none', async () => {
+  const s = await openShipments();
+  const bert = await s.aParticipant(s.companyId, s.trialId, s.siteId, { subject_number: '717-920' });
+  await aShipment(s, { participants: [s.subject('717-919', s.ada), s.subject('717-920', bert)] });
+  await aShipment(s, { participants: [s.subject('555-555')] });
+  await aPenShipment(s, { participants: [s.subject('717-919', s.ada)] });
+  await s.app.accessLog.flush();
+  const [{ last } = { last: 0 }] = await s.rows<{ last: number }>(
+    'select coalesce(max(entry_id), 0)::int as last from access_entry',
+  );
+  await ofSite(s);
+  await ofPharmacy(s);
+  await ofWholesaler(s);
+  await ofSite(s, 'sponsor');
+  await ofSite(s, 'siteUserElsewhere');
+  await s.app.accessLog.flush();
+  const entry = (who: keyof Shipments['people'], call: Endpoint, ids: number[], outcome = 'read') => ({
+    provider_id: s.people[who].providerId,
+    call: `${call.method} ${call.path}`,
+    ids,
+    outcome,
+  });
+  expect(
+    await s.rows(
+      'select provider_id, call, array(select unnest(record_ids) order by 1) as ids, outcome from access_entry where entry_id > $1 order by entry_id',
+      [last],
+    ),
+  ).toEqual([
+    entry('siteUser', invoiceForSite, [s.ada, bert]),
+    entry('pharmacist', invoiceForPharmacy, [s.ada, bert]),
+    entry('siteUserElsewhere', invoiceForSite, [], 'refused'),
+  ]);
+});
+
+test('20,000 rows are answered; one more asks for a shorter period instead of leaving some out', {
+  timeout: 300_000,
+}, async () => {
+  const s = await openShipments();
+  const srId = await aShipment(s);
+  const more = (count: number) =>
+    s.rows(
+      `insert into package_item (company_id, package_id, line_id, quantity, lot_id, lot_number, expires_on)
+       select company_id, package_id, line_id, 1, lot_id, 'L' || n, expires_on from package_item, generate_series(1, $2::int) n
+       where item_id = (select min(item_id) from package_item join shipment_package using (package_id) where request_id = $1)`,
+      [srId, count],
+    );
+  await more(19_999);
+  const full = rowsOf(await ofPharmacy(s));
+  expect([full.length, full[0]?.['lotNumber'], full.at(-1)?.['lotNumber']]).toEqual([20_000, 'L1', 'L19999']);
+  await more(1);
+  const refused = await ofPharmacy(s);
+  expect([refused.status, refused.code, refused.message]).toEqual([
+    400,
+    'shipment.too_many_rows',
+    'The report would be too long. Please choose a shorter period.',
+  ]);
+});

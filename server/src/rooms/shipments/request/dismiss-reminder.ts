@@ -1,0 +1,37 @@
+import type { Act } from '#platform/act/act.ts';
+import { fail } from '#platform/core/fail.ts';
+import { type HeldRequest, lockVisible, type Person } from '../queries.ts';
+
+/** Dismisses the reminder of a request (REM-03). Dismissing it again changes nothing. */
+export async function dismissReminder(act: Act<Person>, id: number): Promise<void> {
+  const { tx, viewer } = act;
+  const request = await lockVisible(tx, viewer, id);
+  if (!request) throw fail('not_found');
+  await dropReminder(act, request, 'Dismiss Reminder');
+}
+
+/** Takes away the reminder of a request that is held, where it still has one (OPS-89). */
+export async function dropReminder(
+  { tx, record, announce }: Act<Person>,
+  request: HeldRequest,
+  reason: string,
+): Promise<void> {
+  if (request.reminder_on === null) return;
+  await tx
+    .updateTable('shipment_request')
+    .set({ reminder_on: null })
+    .where('request_id', '=', request.request_id)
+    .execute();
+  await record({
+    action: 'shipment.reminder_dismissed',
+    record: { kind: 'shipment_request', id: request.request_id },
+    changes: [{ field: 'reminder_on', old: request.reminder_on, new: null }],
+    reason,
+  });
+  await announce({
+    type: 'shipment.changed',
+    id: request.request_id,
+    careGroupId: request.site_id,
+    partnerId: request.partner_id,
+  });
+}

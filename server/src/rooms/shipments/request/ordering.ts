@@ -1,0 +1,190 @@
+/** What a new request has to know of the site, its trial, its partners and its other requests. SQL, nothing else. */
+import { partnerKinds } from '@portal/contract/partners/kinds.ts';
+import { activeStatuses } from '@portal/contract/shipments/rules.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { anyOf, anyText, type Schema, type Tx } from '#platform/database/db.ts';
+import { seesGroup } from '#platform/security/viewer.ts';
+import { suppliedColumn } from '#rooms/products/door.ts';
+import type { Person } from '../queries.ts';
+
+/** A site in sight with what its trial says of it, held so that two requests at once see each other. */
+export const holdSite = async (tx: Tx, person: Person, siteId: number) =>
+  seesGroup(person, siteId)
+    ? await tx
+        .selectFrom('care_group as site')
+        .innerJoin('care_group as trial', 'trial.care_group_id', 'site.parent_id')
+        .where('site.care_group_id', '=', siteId)
+        .where('site.kind', '=', 'site')
+        .where('site.removed_at', 'is', null)
+        .select(['site.care_group_id as siteId', 'trial.care_group_id as trialId', 'trial.has_shipping as hasShipping'])
+        .select(['trial.subject_number_mask as mask', 'trial.order_form_template_id as templateId'])
+        .select((eb) =>
+          eb
+            .and(['site.is_configured', 'trial.is_configured'].map((claim) => eb.ref(claim as 'site.is_configured')))
+            .as('isConfigured'),
+        )
+        .forNoKeyUpdate('site')
+        // OPS-33: the trial cannot stop shipping until this is done.
+        .forKeyShare('trial')
+        .executeTakeFirst()
+    : undefined;
+export type HeldSite = NonNullable<Awaited<ReturnType<typeof holdSite>>>;
+
+/**
+ * The trial's products among these, each with the partner that supplies it at the site: a pharmacy first when both kinds
+ * can, then the one known longest (OPS-70). No partner when nobody supplies it (OPS-74). They are held, so that none is
+ * removed before it is on the request (OPS-44).
+ */
+export const productsAtSite = (tx: Tx, site: HeldSite, productIds: readonly number[]) =>
+  tx
+    .selectFrom('product')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('product_supply as supply')
+          .innerJoin('site_partner', (join) =>
+            join
+              .onRef('site_partner.partner_id', '=', 'supply.partner_id')
+              .onRef('site_partner.site_id', '=', 'supply.site_id')
+              .on('site_partner.removed_at', 'is', null),
+          )
+          .innerJoin('partner', 'partner.partner_id', 'supply.partner_id')
+          .where('supply.site_id', '=', site.siteId)
+          .where('supply.removed_at', 'is', null)
+          .whereRef('supply.product_id', '=', 'product.product_id')
+          .where((or) =>
+            or.or(
+              partnerKinds.map((kind) =>
+                or.and([or('partner.kind', '=', kind), or.ref(`product.${suppliedColumn(kind)}`)]),
+              ),
+            ),
+          )
+          .orderBy('partner.kind')
+          .orderBy('partner.partner_id')
+          .limit(1)
+          .select(['partner.partner_id', 'partner.kind'])
+          .as('supplier'),
+      (join) => join.onTrue(),
+    )
+    .where('product.trial_id', '=', site.trialId)
+    .where('product.removed_at', 'is', null)
+    .where('product.product_id', '=', anyOf(productIds))
+    .select([
+      'product.product_id as productId',
+      'product.max_shipment_quantity as maxShipmentQuantity',
+      'product.pharmacy_supplied as pharmacySupplied',
+    ])
+    .select(['supplier.partner_id as partnerId', 'supplier.kind as partnerKind'])
+    .forKeyShare('product')
+    .execute();
+
+/**
+ * The site's participants with one of these records or subject numbers; held, so that none moves to another site, and orders
+ * there, before this request can be seen (OPS-73).
+ */
+export const participantsAtSite = (tx: Tx, site: HeldSite, ids: readonly number[], subjectNumbers: readonly string[]) =>
+  tx
+    .selectFrom('participant')
+    .where('site_id', '=', site.siteId)
+    .where((eb) =>
+      eb.or([eb('participant_id', '=', anyOf(ids)), eb('subject_number', '=', anyText([...subjectNumbers]))]),
+    )
+    .select([
+      'participant_id as participantId',
+      'subject_number as subjectNumber',
+      'first_name as firstName',
+      'last_name as lastName',
+      'is_active as isActive',
+    ])
+    .orderBy('participant_id')
+    .forNoKeyUpdate()
+    .execute();
+
+/** SHC-04: whether this is one of the prescribers that the site's forms offer. */
+export const prescribesAtSite = async (tx: Tx, site: HeldSite, providerId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('provider')
+    .innerJoin('care_group_member as member', 'member.provider_id', 'provider.provider_id')
+    .where('provider.provider_id', '=', providerId)
+    .where('member.care_group_id', '=', anyOf([site.siteId, site.trialId]))
+    .where('provider.type', 'not in', ['Sponsor', 'Pharmacy User', 'Wholesaler User', 'System'])
+    .where('provider.is_prescriber', '=', true)
+    .where('provider.is_active', '=', true)
+    .where(sql<boolean>`btrim(provider.first_name) <> ''`)
+    .select('provider.provider_id')
+    .executeTakeFirst()) !== undefined;
+
+/** Written out in the statement, or an index over active requests alone would be of no use. */
+const isActive = (eb: ExpressionBuilder<Schema & { active: Schema['shipment_request'] }, 'active'>) =>
+  eb(
+    'active.status',
+    'in',
+    activeStatuses.map((status) => sql.lit(status)),
+  );
+
+const activeAt = (tx: Tx, site: HeldSite) =>
+  tx.selectFrom('shipment_request as active').where('active.site_id', '=', site.siteId).where(isActive);
+
+/** OPS-75: a request without participants that is still on its way. */
+export const activeWithoutParticipants = (tx: Tx, site: HeldSite) =>
+  activeAt(tx, site)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('shipment_participant as subject')
+            .whereRef('subject.request_id', '=', 'active.request_id')
+            .select('subject.position'),
+        ),
+      ),
+    )
+    .select('active.request_id')
+    .limit(1);
+
+interface SubjectAsked {
+  participantId: number | null;
+  subjectNumber: string;
+}
+
+/**
+ * OPS-73: a request that has one of these products on its way to one of these subjects. A participant stays the same under
+ * another number or at another site of the trial; a number alone counts where nobody is known by it. Each of the two has
+ * an index to go by, which a condition over both would not find.
+ */
+export const activeForSubjects = (
+  tx: Tx,
+  site: HeldSite,
+  productIds: readonly number[],
+  subjects: readonly SubjectAsked[],
+) =>
+  tx
+    .selectFrom('shipment_participant as subject')
+    .innerJoin('shipment_request as active', 'active.request_id', 'subject.request_id')
+    .innerJoin('shipment_line as line', 'line.request_id', 'active.request_id')
+    .where('subject.participant_id', '=', anyOf(subjects.flatMap(({ participantId }) => participantId ?? [])))
+    .where('active.trial_id', '=', site.trialId)
+    .where(isActive)
+    .where('line.product_id', '=', anyOf(productIds))
+    .select('active.request_id')
+    .unionAll(
+      activeAt(tx, site)
+        .innerJoin('shipment_participant as subject', 'subject.request_id', 'active.request_id')
+        .innerJoin('shipment_line as line', 'line.request_id', 'active.request_id')
+        .where('line.product_id', '=', anyOf(productIds))
+        .where('subject.subject_number', '=', numbersOf(subjects))
+        .where((eb) =>
+          eb.or([
+            eb('subject.participant_id', 'is', null),
+            eb(
+              'subject.subject_number',
+              '=',
+              numbersOf(subjects.filter(({ participantId }) => participantId === null)),
+            ),
+          ]),
+        )
+        .select('active.request_id'),
+    )
+    .limit(1);
+
+const numbersOf = (subjects: readonly { subjectNumber: string }[]) =>
+  anyText(subjects.map(({ subjectNumber }) => subjectNumber));

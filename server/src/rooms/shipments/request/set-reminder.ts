@@ -1,0 +1,36 @@
+import { afterTodayProblem } from '@portal/contract/shipments/rules.ts';
+import type { Act } from '#platform/act/act.ts';
+import { fail, failFields } from '#platform/core/fail.ts';
+import { changesBetween } from '#platform/audit/record.ts';
+import { lockVisible, type Person } from '../queries.ts';
+
+/**
+ * Sets or moves the day on which a site is reminded of ordering again (REM-02). The request keeps its version: a partner
+ * who is packing it has not been overtaken.
+ */
+export async function setReminder(
+  { tx, viewer, today, record, announce }: Act<Person>,
+  id: number,
+  nextOrderOn: string,
+): Promise<void> {
+  const request = await lockVisible(tx, viewer, id);
+  if (!request) throw fail('not_found');
+  const problem = afterTodayProblem(nextOrderOn, today());
+  if (problem) throw failFields({ nextOrderDate: problem });
+  if (request.status === 'cancelled') throw failFields({ srId: 'is a cancelled request' });
+  const after = { next_order_on: nextOrderOn, reminder_on: nextOrderOn };
+  const changes = changesBetween(request, after);
+  if (changes.length === 0) return;
+  await tx.updateTable('shipment_request').set(after).where('request_id', '=', id).execute();
+  await record({
+    action: 'shipment.reminder_set',
+    record: { kind: 'shipment_request', id },
+    changes,
+  });
+  await announce({
+    type: 'shipment.changed',
+    id,
+    careGroupId: request.site_id,
+    partnerId: request.partner_id,
+  });
+}

@@ -1,0 +1,521 @@
+import * as broadcasting from '@portal/contract/conversations/broadcast-endpoints.ts';
+import * as api from '@portal/contract/conversations/endpoints.ts';
+import { listPatients } from '@portal/contract/patients/endpoints.ts';
+import { listUsers } from '@portal/contract/providers/user-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import {
+  aBroadcast,
+  aConversation,
+  aMessage,
+  aRecipient,
+  me,
+  onWire,
+  openChat,
+  pagesOf,
+} from '#test/conversations.tsx';
+import { type Call, forgetPortal, openPortal, sessionReplies } from '#test/portal.tsx';
+import { talker } from '#test/conversations.tsx';
+import { clinic } from '#test/patients.tsx';
+import { missingFor } from '#rooms/conversations/starting/missing.ts';
+import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
+
+beforeEach(forgetPortal);
+const broken = { status: 500, body: { code: 'unexpected', message: 'Unable to load conversations.' } };
+const list = () => screen.findByRole('list', { name: 'Conversations' });
+const log = () => screen.findByRole('log', { name: 'Messages' });
+const words = (box: HTMLElement) =>
+  within(box)
+    .queryAllByText(/^Message \d+$/)
+    .map((one) => one.textContent);
+const field = () => screen.findByRole('textbox', { name: 'Message' });
+
+test('CHT-01 CHT-02 the page is called "Conversations"; left a Chat List with tabs, search and a new-conversation button, right the chosen one', async () => {
+  openPortal('/chat', [
+    ...sessionReplies(talker),
+    [api.listConversations, { conversations: [] }],
+    [broadcasting.listBroadcasts, { broadcasts: [] }],
+  ]);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Conversations' })).toBeDefined();
+  const side = within(await screen.findByRole('region', { name: 'Chat List' }));
+  expect(side.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['All', 'Broadcasts']);
+  expect(side.getByRole('searchbox', { name: 'Search' })).toBeDefined();
+  expect(side.getByRole('button', { name: 'New conversation' })).toBeDefined();
+  expect(await screen.findByText('You have no conversations yet.')).toBeDefined();
+  expect(document.title).toContain('Conversations');
+});
+
+test('CHT-03 CHT-09 the list is the answer in its order, with what is unread', async () => {
+  const rows = [
+    aConversation({ unreadMsgCount: 3 }),
+    aConversation({ convId: 8, patientName: 'Ada King', topic: 'Pain' }),
+  ];
+  const page = openChat({ rows });
+  const shown = within(await list()).getAllByRole('button');
+  expect(shown[0]?.textContent).toContain('Grace Hopper');
+  expect(shown[0]?.textContent).toContain('3 unread');
+  expect(shown[1]?.textContent).toContain('Pain');
+  expect(page.callsOf(api.listConversations)[0]?.query).toEqual({ cp_id: me, scope: 'member' });
+  // Something new in the last one: it comes first.
+  page.answer(api.listConversations, { conversations: rows.toReversed() });
+  await page.live.say('new message', onWire(aMessage(9, { convId: 8 })));
+  await waitFor(() => expect(screen.getAllByRole('listitem')[0]?.textContent).toContain('Ada King'));
+});
+
+test('CHT-17 CER-41 a list that cannot be read says so, and can be tried again', async () => {
+  const page = openChat({ replies: [[api.listConversations, broken]] });
+  expect((await screen.findByRole('alert')).textContent).toContain('Unable to load conversations.');
+  page.answer(api.listConversations, { conversations: [aConversation()] });
+  await page.user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await list()).toBeDefined();
+});
+
+test('CHT-04 CHT-05 CCN-02 CCN-03 the newest 25 come first, and scrolling to within 100 of the end of what is loaded brings the next older ones', async () => {
+  const page = openChat({
+    route: '/chat?conversation=7',
+    messages: Array.from({ length: 60 }, (_, n) => aMessage(n + 1)),
+  });
+  const box = await log();
+  expect(words(box)).toHaveLength(25);
+  expect(page.callsOf(api.listMessages).map(({ query }) => query)).toEqual([
+    { conv_id: 7, cp_id: me, msg_start: 0, msg_limit: 25 },
+  ]);
+  box.scrollTop = 101;
+  box.dispatchEvent(new Event('scroll'));
+  expect(page.callsOf(api.listMessages)).toHaveLength(1);
+  box.scrollTop = 99;
+  box.dispatchEvent(new Event('scroll'));
+  await waitFor(() => expect(words(box)).toHaveLength(50));
+  expect(page.callsOf(api.listMessages)[1]?.query).toMatchObject({ msg_start: 25, msg_limit: 25 });
+  box.scrollTop = 0;
+  box.dispatchEvent(new Event('scroll'));
+  await waitFor(() => expect(words(box)).toHaveLength(60));
+  expect(words(box)[0]).toBe('Message 1');
+  expect(screen.queryByRole('button', { name: 'Show earlier messages' })).toBeNull();
+});
+
+test('CHT-07 from A to B and back to A, no messages are mixed', async () => {
+  const rows = [aConversation(), aConversation({ convId: 8, patientName: 'Ada King', topic: 'Pain' })];
+  const replies = [
+    [api.listMessages, ({ query }: Call) => ({ messages: [aMessage(query.conv_id, { convId: query.conv_id })] })],
+  ] as const;
+  const page = openChat({ rows, replies: [...replies] });
+  for (const [name, id] of [
+    ['Grace Hopper', 7],
+    ['Ada King', 8],
+    ['Grace Hopper', 7],
+  ] as const) {
+    await page.user.click(within(await list()).getByRole('button', { name: new RegExp(name) }));
+    await waitFor(async () => expect(words(await log())).toEqual([`Message ${id}`]));
+  }
+  expect(page.callsOf(api.listMessages)).toHaveLength(3);
+});
+
+test('CHT-08 SOC-03 what is seen and not read yet is marked read', async () => {
+  const page = openChat({
+    route: '/chat?conversation=7',
+    messages: [aMessage(1), aMessage(2, { readByMe: false }), aMessage(3, { readByMe: false })],
+  });
+  await log();
+  await waitFor(() =>
+    expect(page.live.asked).toContainEqual({
+      event: 'message read',
+      body: { conv_id: 7, cp_id: me, msgIds: [2, 3], msgRead: true },
+    }),
+  );
+  expect(page.live.asked.filter(({ event }) => event === 'message read')).toHaveLength(1);
+});
+
+test('CHT-10 one’s own, a colleague’s and the patient’s messages look different, and the read mark is the other side’s', async () => {
+  const page = openChat({
+    route: '/chat?conversation=7',
+    messages: [
+      aMessage(1, { cpId: me, readByProvider: false }),
+      aMessage(2),
+      aMessage(3, { cpId: null, senderName: 'Grace Hopper' }),
+    ],
+  });
+  const shown = within(await log())
+    .getAllByRole('listitem')
+    .filter((one) => one.dataset['side']);
+  expect(shown.map(({ dataset }) => [dataset['side'], dataset['own'] ?? null])).toEqual([
+    ['care_provider', 'true'],
+    ['care_provider', null],
+    ['patient', null],
+  ]);
+  expect(shown[0]?.textContent).not.toContain('Read');
+  expect(shown[2]?.textContent).toContain('Read by the care team');
+  await page.live.say('message updated', { conv_id: 7, msgIds: [1], cp_id: null, msgRead: true });
+  expect(shown[0]?.textContent).toContain('Read by the patient');
+});
+
+test('OPC-74 SOC-04 Enter sends, Shift and Enter begin a new line, nothing empty is sent, and what others write appears', async () => {
+  const page = openChat({ route: '/chat?conversation=7' });
+  page.live.answers(({ body }) => onWire(aMessage(2, { message: body.message, cpId: me, clientKey: body.clientKey })));
+  await log();
+  await page.user.type(await field(), '   {Enter}');
+  await page.user.clear(await field());
+  await page.user.type(await field(), 'Good{Shift>}{Enter}{/Shift}morning{Enter}');
+  await waitFor(() => expect(page.live.asked.map(({ event }) => event)).toEqual(['chat message']));
+  expect(page.live.asked[0]?.body).toMatchObject({ conv_id: 7, cp_id: me, message: 'Good\nmorning' });
+  expect(page.live.asked[0]?.body.clientKey).toMatch(/\S{8,64}/);
+  expect(((await field()) as HTMLTextAreaElement).value).toBe('');
+  await page.live.say('new message', onWire(aMessage(3, { message: 'And to you' })));
+  expect(await screen.findByText('And to you')).toBeDefined();
+  // The same once more, as after a break of the line: it is shown once.
+  await page.live.say('new message', onWire(aMessage(3, { message: 'And to you' })));
+  expect(screen.getAllByText('And to you')).toHaveLength(1);
+});
+
+test('CHT-18 CER-43 a message that cannot be sent says so, stays, and is sent again under the same key', async () => {
+  const page = openChat({ route: '/chat?conversation=7' });
+  page.live.answers(() => {
+    throw new Error('operation has timed out');
+  });
+  await log();
+  await page.user.type(await field(), 'Hello{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Unable to send message. Please refresh and try again.',
+  );
+  expect(screen.getByText('Hello')).toBeDefined();
+  page.live.answers(({ body }) => onWire(aMessage(2, { message: body.message, cpId: me, clientKey: body.clientKey })));
+  await page.user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  const [first, second] = page.live.asked;
+  expect(second?.body.clientKey).toBe(first?.body.clientKey);
+  expect(screen.getAllByText('Hello')).toHaveLength(1);
+});
+
+test('CHT-18 of two messages that a cut line takes both can be sent again, and one that was stored all the same is shown once', async () => {
+  const page = openChat({ route: '/chat?conversation=7' });
+  const cut = Promise.withResolvers<never>();
+  page.live.answers(({ event }) => (event === 'chat message' ? cut.promise : {}));
+  await log();
+  await page.live.connect();
+  await page.user.type(await field(), 'First{Enter}');
+  await page.user.type(await field(), 'Second{Enter}');
+  expect(screen.getAllByText('Sending…')).toHaveLength(2);
+  cut.reject(new Error('socket has been disconnected'));
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(2));
+  expect(screen.queryByText('Sending…')).toBeNull();
+  const clientKey = page.live.asked.find(({ body }) => body.message === 'First')?.body.clientKey;
+  page.answer(api.listMessages, pagesOf(aMessage(1), aMessage(2, { message: 'First', cpId: me, clientKey })));
+  await page.live.connect();
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1));
+  expect(screen.getAllByText('First')).toHaveLength(1);
+});
+
+test('a message to all stays in the box until it is through: it is sent once, nothing is typed over it, and refused it is sent again under its key', async () => {
+  const sending = Promise.withResolvers<object>();
+  const page = openChat({
+    route: '/chat?broadcast=5',
+    replies: [
+      [broadcasting.listBroadcasts, { broadcasts: [aBroadcast()], ...aBroadcast() }],
+      [broadcasting.listRecipients, { recipients: [] }],
+      [broadcasting.listBroadcastMessages, { broadcastMsgs: [] }],
+    ],
+  });
+  await page.user.click(await screen.findByRole('tab', { name: 'Messages' }));
+  const box = () => screen.getByRole('textbox', { name: 'Message to all' }) as HTMLTextAreaElement;
+  page.live.answers(() => sending.promise);
+  await page.user.type(box(), 'First{Enter}');
+  await page.user.type(box(), ' and more{Enter}');
+  expect(page.live.asked).toHaveLength(1);
+  expect(box().value).toBe('First');
+  sending.resolve({ error: 'Please wait.' });
+  expect(await screen.findByText('Please wait.')).toBeDefined();
+  expect(box().value).toBe('First');
+  page.live.answers(() => ({ rollupId: 5, broadcastId: 51, message: 'First', timeSent: new Date().toISOString() }));
+  await page.user.type(box(), '{Enter}');
+  await waitFor(() => expect(box().value).toBe(''));
+  const [one, two] = page.live.asked;
+  expect(two?.body.clientKey).toBe(one?.body.clientKey);
+});
+
+test('SOC-06 CER-44 what the server says no to is shown as an alert, in its words', async () => {
+  const page = openChat({ route: '/chat?conversation=7' });
+  await log();
+  await page.live.say('conversation-error', 'This conversation does not exist.');
+  expect((await screen.findByRole('alert')).textContent).toContain('This conversation does not exist.');
+});
+
+test('SOC-05 a conversation that somebody else starts appears without reload', async () => {
+  const page = openChat({ rows: [] });
+  await screen.findByText('You have no conversations yet.');
+  page.answer(api.listConversations, { conversations: [aConversation()] });
+  await page.live.say('conversation created', 7);
+  expect(within(await list()).getByText('Grace Hopper')).toBeDefined();
+});
+
+test('after a break of the line what was missed comes by the ordinary read', async () => {
+  const page = openChat({ route: '/chat?conversation=7', messages: [aMessage(1)] });
+  await log();
+  await page.live.connect();
+  page.answer(api.listMessages, pagesOf(...Array.from({ length: 40 }, (_, n) => aMessage(n + 1))));
+  await page.live.connect();
+  await waitFor(async () => expect(words(await log())).toHaveLength(40));
+});
+
+test('CHT-11 CHT-12 CHT-13 CHT-15 OPC-75 a conversation is created with a topic, a patient and a provider, of whom one is oneself for good', async () => {
+  const patients = [31, 32].map((u_ID) => ({
+    u_ID,
+    name: `Grace ${u_ID}`,
+    dob: '1950-03-04',
+    phone: null,
+    email: 'g@mail.example',
+    status: 1 as const,
+    patientType: 1 as const,
+  }));
+  const page = openChat({
+    rows: [],
+    replies: [
+      [listPatients, { patients, totalPatients: 2, isMore: false }],
+      [listUsers, { careProviders: [] }],
+      [api.createConversation, { convId: 12, rollupId: null, participants: { uIds: [31], cpIds: [me] } }],
+    ],
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'New conversation' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create a New Conversation' }));
+  const create = () => dialog.getByRole('button', { name: 'Create' }).getAttribute('aria-disabled');
+  expect(create()).toBe('true');
+  await page.user.type(dialog.getByRole('textbox', { name: 'Topic' }), 'Refill');
+  expect(create()).toBe('true');
+  const patientField = dialog.getByRole('textbox', { name: 'Patients' });
+  await page.user.type(patientField, 'gr');
+  await page.user.type(dialog.getByRole('textbox', { name: 'Care providers' }), 'x');
+  await waitFor(() => expect(page.callsOf(listUsers)).toHaveLength(1));
+  expect(page.callsOf(listUsers)[0]?.query).toEqual({ companyId: 1, status: 'active', search: 'x' });
+  expect(page.callsOf(listPatients)).toHaveLength(0);
+  await page.user.type(patientField, 'a');
+  await page.user.click(await dialog.findByRole('button', { name: /Grace 31/ }));
+  expect(page.callsOf(listPatients)[0]?.query).toMatchObject({ patient_status: 1, search: 'gra' });
+  expect(create()).toBeNull();
+  const chosen = within(dialog.getByRole('list', { name: 'Chosen care providers' }));
+  expect(chosen.queryByRole('button')).toBeNull();
+  // Without the patient, or without the topic, it cannot be created.
+  await page.user.click(dialog.getByRole('button', { name: 'Remove Grace 31' }));
+  expect(create()).toBe('true');
+  await page.user.type(patientField, 'gra');
+  await page.user.click(await dialog.findByRole('button', { name: /Grace 31/ }));
+  await page.user.clear(dialog.getByRole('textbox', { name: 'Topic' }));
+  expect(create()).toBe('true');
+  await page.user.type(dialog.getByRole('textbox', { name: 'Topic' }), 'Refill');
+  await page.user.click(dialog.getByRole('button', { name: 'Create' }));
+  await waitFor(() => expect(page.callsOf(api.createConversation)).toHaveLength(1));
+  expect(page.callsOf(api.createConversation)[0]?.body).toMatchObject({
+    topic: 'Refill',
+    uIds: [31],
+    cpIds: [me],
+    cp_id: me,
+  });
+  await waitFor(() => expect(page.live.asked).toContainEqual({ event: 'new conversation', body: { conv_id: 12 } }));
+  expect(page.router.state.location.search).toEqual({ conversation: 12 });
+});
+
+test('CHT-14 OPC-75 patients are looked for in one’s own groups; whom no notice reaches is said, all who were chosen can be seen, and each try is the same conversation', async () => {
+  const named = (uId: number) => ({ uId, name: `Grace ${uId}` });
+  const page = openChat({
+    rows: [],
+    viewer: { gIds: [2, 4] },
+    replies: [
+      [listCareGroups, { groups: [clinic] }],
+      [
+        listPatients,
+        {
+          patients: [
+            {
+              u_ID: 1,
+              name: 'Grace 1',
+              dob: '1950-03-04',
+              phone: null,
+              email: 'g@mail.example',
+              status: 1,
+              patientType: 1,
+            },
+          ],
+          totalPatients: 1,
+          isMore: false,
+        },
+      ],
+      [
+        api.previewRecipients,
+        ({ body }: Call) => ({
+          recipients: (body.uIds ?? Array.from({ length: 40 }, (_, n) => n + 1)).map((uId: number) => ({
+            ...named(uId),
+            isReachable: uId > 7,
+          })),
+          leftOut: 0,
+          isTooMany: false,
+        }),
+      ],
+      [api.createConversation, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } }],
+    ],
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'New conversation' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create a New Conversation' }));
+  await page.user.write(dialog.getByRole('textbox', { name: 'Patients' }), 'gra');
+  await waitFor(() => expect(page.callsOf(listPatients)[0]?.query).toMatchObject({ g_id: [2, 4], patient_status: 1 }));
+  await page.user.selectOptions(await dialog.findByRole('combobox', { name: /care group/ }), 'Heart Clinic');
+  await page.user.click(dialog.getByRole('button', { name: 'Add patients' }));
+  expect(
+    await dialog.findByText(
+      'Cannot be told by mail or text that a message waits: Grace 1, Grace 2, Grace 3, Grace 4, Grace 5, 2 more.',
+    ),
+  ).toBeDefined();
+  expect(dialog.getByText('Everybody who matches is chosen already.')).toBeDefined();
+  const chosen = within(dialog.getByRole('list', { name: 'Chosen patients' }));
+  const shown = () => chosen.queryAllByRole('button', { name: /^Remove/ }).length;
+  expect(shown()).toBe(30);
+  await page.user.click(chosen.getByRole('button', { name: 'and 10 more' }));
+  expect(shown()).toBe(40);
+  await page.user.write(dialog.getByRole('textbox', { name: 'Topic' }), 'Vaccines');
+  // The answer may have been lost.
+  const create = () => page.user.click(dialog.getByRole('button', { name: 'Create' }));
+  await create();
+  await waitFor(() => expect(page.callsOf(api.createConversation)).toHaveLength(1));
+  await create();
+  await waitFor(() => expect(page.callsOf(api.createConversation)).toHaveLength(2));
+  const [one, two] = page.callsOf(api.createConversation).map(({ headers }) => headers.get('idempotency-key'));
+  expect(two).toBe(one);
+});
+
+test.each([
+  [{ topic: ' ', patients: 0, providers: 0 }, ['a topic', 'a patient']],
+  [{ topic: 'Refill', patients: 1_000, providers: 49 }, []],
+  [
+    { topic: 'Refill', patients: 1_001, providers: 50 },
+    ['at most 1,000 patients', 'at most 50 care providers, you among them'],
+  ],
+])('CHT-11 of %j there is missing %j', (given, missing) => {
+  expect(missingFor(given)).toEqual(missing);
+});
+
+test('CHT-17 CER-42 a conversation that cannot be created says so and keeps what was typed', async () => {
+  const page = openChat({
+    rows: [],
+    replies: [
+      [
+        listPatients,
+        {
+          patients: [
+            {
+              u_ID: 31,
+              name: 'Grace 31',
+              dob: '1950-03-04',
+              phone: null,
+              email: 'g@m.example',
+              status: 1,
+              patientType: 1,
+            },
+          ],
+          totalPatients: 1,
+          isMore: false,
+        },
+      ],
+      [api.createConversation, { status: 500, body: { code: 'unexpected', message: 'Unable to make request' } }],
+    ],
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'New conversation' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await page.user.type(dialog.getByRole('textbox', { name: 'Topic' }), 'Refill');
+  await page.user.type(dialog.getByRole('textbox', { name: 'Patients' }), 'gra');
+  await page.user.click(await dialog.findByRole('button', { name: /Grace 31/ }));
+  await page.user.click(dialog.getByRole('button', { name: 'Create' }));
+  expect(await dialog.findByText('Unable to create conversation.')).toBeDefined();
+  expect((dialog.getByRole('textbox', { name: 'Topic' }) as HTMLInputElement).value).toBe('Refill');
+});
+
+test('BCT-01 BCT-04 BCT-05 BCT-06 BCT-07 CCN-01 CLN-23 the Broadcasts tab lists topic and member count, and a broadcast has Members and Messages in pages of 5', async () => {
+  const recipients = Array.from({ length: 7 }, (_, n) => aRecipient(n + 1));
+  const sent = {
+    ...aBroadcast(),
+    broadcastId: 50,
+    timeSent: new Date(2026, 0, 3, 16, 5),
+    senderName: 'Nora Nurse',
+    cpId: me,
+    delivered: 7,
+    read: 2,
+    unreadAfterDay: 0,
+  };
+  const page = openChat({
+    route: '/chat?tab=broadcasts',
+    replies: [
+      [
+        broadcasting.listBroadcasts,
+        ({ query }: Call) =>
+          query.rollup_id === undefined
+            ? { broadcasts: [aBroadcast()] }
+            : {
+                broadcasts: [aBroadcast()],
+                ...aBroadcast(),
+                careProviderNames: 'Nora Nurse',
+                patientNames: 'A,B',
+                uIds: '1,2',
+              },
+      ],
+      [broadcasting.listRecipients, { recipients }],
+      [broadcasting.listBroadcastMessages, { broadcastMsgs: [sent] }],
+    ],
+  });
+  const row = within(await screen.findByRole('list', { name: 'Broadcasts' })).getByRole('button', {
+    name: /Vaccines.*8 members/,
+  });
+  expect(row.textContent).toContain('Vaccines');
+  expect(row.textContent).toContain('8 members');
+  await page.user.click(row);
+  const pane = within(await screen.findByRole('region', { name: 'Broadcast' }));
+  expect((await pane.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual(['Members', 'Messages']);
+  const members = await pane.findByRole('table', { name: 'Members' });
+  await waitFor(() => expect(within(members).getAllByRole('button', { name: /^Patient \d/ })).toHaveLength(5));
+  const sizes = (name: string) =>
+    within(pane.getByRole('combobox', { name: `${name}: rows per page` }))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+  expect(sizes('Members')).toEqual(['5', '10', '25']);
+  await page.user.click(pane.getByRole('tab', { name: 'Messages' }));
+  expect(await pane.findByText('2 of 7')).toBeDefined();
+  expect((pane.getByRole('combobox', { name: 'Messages: rows per page' }) as HTMLSelectElement).value).toBe('5');
+  expect(sizes('Messages')).toEqual(['5', '10', '25', '100']);
+  page.live.answers(() => ({ rollupId: 5, broadcastId: 51, message: 'x', timeSent: new Date().toISOString() }));
+  await page.user.type(pane.getByRole('textbox', { name: 'Message to all' }), 'We are open again{Enter}');
+  await waitFor(() =>
+    expect(page.live.asked[0]).toMatchObject({
+      event: 'broadcast',
+      body: { rollup_id: 5, cp_id: me, message: 'We are open again' },
+    }),
+  );
+  await page.user.click(pane.getByRole('tab', { name: 'Members' }));
+  await page.user.click(await pane.findByRole('button', { name: 'Patient 1' }));
+  await waitFor(() => expect(page.router.state.location.pathname).toBe('/patient'));
+  expect(page.router.state.location.state).toMatchObject({ uId: 1 });
+});
+
+test('SEC-26 what somebody writes is text: only addresses of pages and mail become links, which tell nobody where from', async () => {
+  openChat({
+    route: '/chat?conversation=7',
+    messages: [aMessage(1, { message: '<b>See</b> https://example.com/a?b=1. Not javascript:alert(1)' })],
+  });
+  const box = within(await log());
+  const links = box.getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://example.com/a?b=1']);
+  expect(links[0]?.getAttribute('rel')).toBe('noopener noreferrer');
+  expect(box.getByText(/<b>See<\/b>/)).toBeDefined();
+});
+
+test('a conversation that one is not part of is taken before it is read, and a closed one is opened again before it is written to', async () => {
+  const rows = [aConversation({ isMember: false, assignedTo: null })];
+  const taken = aConversation({ version: 2, state: 'closed' });
+  const page = openChat({
+    rows,
+    route: '/chat?conversation=7',
+    replies: [[api.assignConversation, { conversation: taken }]],
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'Take' }));
+  expect(page.callsOf(api.listMessages)).toHaveLength(0);
+  page.answer(api.readConversation, { conversation: taken });
+  expect(page.callsOf(api.assignConversation)[0]?.body).toEqual({ conv_id: 7, cp_id: me, assignee: me, version: 1 });
+  await page.live.tell({ type: 'conversation.changed', id: 7 });
+  expect(await screen.findByText('This conversation is closed.')).toBeDefined();
+  expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Reopen' })).toBeDefined();
+});

@@ -1,0 +1,302 @@
+/** What is written and read in one conversation, while the line comes and goes. */
+import * as broadcasting from '@portal/contract/conversations/broadcast-endpoints.ts';
+import * as api from '@portal/contract/conversations/endpoints.ts';
+import { listPatientDocuments } from '@portal/contract/patient-records/history-endpoints.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { forgetMemory } from '#kit/remember.ts';
+import {
+  aBroadcast,
+  aConversation,
+  aMessage,
+  aRecipient,
+  me,
+  onWire,
+  openChat,
+  pagesOf,
+  talker,
+} from '#test/conversations.tsx';
+import { forgetPortal, openPortal, sessionReplies } from '#test/portal.tsx';
+import { endSession, forgetSession } from '#api/session.ts';
+
+beforeEach(forgetPortal);
+const route = '/chat?conversation=7';
+const log = () => screen.findByRole('log', { name: 'Messages' });
+const field = async () => (await screen.findByRole('textbox', { name: 'Message' })) as HTMLTextAreaElement;
+const noAnswer = () => {
+  throw new Error('operation has timed out');
+};
+const stored = ({ body }: { body: { message: string; clientKey: string } }) =>
+  onWire(aMessage(2, { message: body.message, cpId: me, clientKey: body.clientKey }));
+/** The page is loaded again in the same tab, by the same person unless another one is given. */
+const reload = (page: { unmount: () => void }, given: Parameters<typeof openChat>[0] = { route }) => {
+  page.unmount();
+  forgetMemory();
+  return openChat(given);
+};
+
+test('CHT-18 REL-09 a message that was not sent is there after the page was loaded again, and is sent under its first key', async () => {
+  const page = openChat({ route });
+  page.live.answers(noAnswer);
+  await page.user.type(await field(), 'Hello{Enter}');
+  await screen.findByRole('button', { name: 'Try again' });
+  await page.user.type(await field(), 'And more');
+  const again = reload(page);
+  expect((await screen.findByRole('alert')).textContent).toBe('Unable to send message. Please refresh and try again.');
+  expect((await field()).value).toBe('And more');
+  again.live.answers(stored);
+  await again.user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(within(await log()).getAllByText('Hello')).toHaveLength(1);
+  const [first, second] = [page, again].map(({ live }) => live.asked.find(({ event }) => event === 'chat message'));
+  expect(second?.body.clientKey).toBe(first?.body.clientKey);
+  // It is through: after another load it is gone.
+  reload(again);
+  await log();
+  expect(screen.queryByText('Hello')).toBeNull();
+});
+
+test('CHT-18 what was on its way when the page was loaded again can be sent again, and what was stored all the same is not offered', async () => {
+  const page = openChat({ route });
+  page.live.answers(() => new Promise(() => undefined));
+  await page.user.type(await field(), 'First{Enter}');
+  await page.user.type(await field(), 'Second{Enter}');
+  const clientKey = page.live.asked.find(({ body }) => body.message === 'First')?.body.clientKey;
+  reload(page, { route, messages: [aMessage(1), aMessage(2, { message: 'First', cpId: me, clientKey })] });
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1));
+  expect(within(await log()).getAllByText('First')).toHaveLength(1);
+  expect(screen.getByText('Second')).toBeDefined();
+});
+
+test('SES-07 what somebody wrote is gone with their session, and nobody else finds it in the same tab', async () => {
+  const page = openChat({ route });
+  page.live.answers(noAnswer);
+  await page.user.type(await field(), 'Hello{Enter}');
+  await screen.findByRole('button', { name: 'Try again' });
+  await page.user.type(await field(), 'And more');
+  // Another person came in by another tab, and this one was loaded again.
+  const other = reload(page, { route, viewer: { cpId: 4 } });
+  await log();
+  expect((await field()).value).toBe('');
+  expect(screen.queryByText('Hello')).toBeNull();
+  other.unmount();
+  forgetMemory();
+  openPortal('/account', sessionReplies(talker));
+  await screen.findByRole('heading', { level: 1, name: 'Account' });
+  expect(sessionStorage.length).toBeGreaterThan(0);
+  act(() => endSession('signed-out'));
+  expect(Object.values(sessionStorage).join(' ')).not.toMatch(/Hello|And more/);
+});
+
+test('SES-07 REL-17 what somebody wrote stays in their tab while the portal cannot be reached, and is gone once nobody is signed in', async () => {
+  const kept = () => Object.values(sessionStorage).join(' ');
+  sessionStorage.setItem('portal.kept.3 draft 7', '"And more"');
+  const page = openPortal('/account', sessionReplies(talker));
+  await screen.findByRole('heading', { level: 1, name: 'Account' });
+  await act(async () => endSession('connection'));
+  await screen.findByLabelText('Email');
+  expect(kept()).toMatch('And more');
+  page.unmount();
+  // They signed out in another tab meanwhile.
+  localStorage.removeItem('portal.session');
+  forgetSession();
+  openPortal('/sign-in');
+  await screen.findByLabelText('Email');
+  await waitFor(() => expect(kept()).toBe(''));
+});
+
+test('CHT-07 CHT-18 whoever goes to another conversation and comes back finds every message that is not through', async () => {
+  const rows = [aConversation(), aConversation({ convId: 8, patientName: 'Ada King', topic: 'Pain' })];
+  const page = openChat({ rows, route });
+  const sending = new Map<string, PromiseWithResolvers<object>>();
+  page.live.answers(({ event, body }) => {
+    if (event !== 'chat message') return {};
+    const one = Promise.withResolvers<object>();
+    sending.set(body.message, one);
+    return one.promise;
+  });
+  const go = async (name: RegExp) =>
+    page.user.click(within(await screen.findByRole('list', { name: 'Conversations' })).getByRole('button', { name }));
+  await page.user.type(await field(), 'First{Enter}');
+  await go(/Ada King/);
+  await screen.findByRole('heading', { name: 'Pain' });
+  await go(/Grace Hopper/);
+  await screen.findByRole('heading', { name: 'Refill' });
+  await page.user.type(await field(), 'Second{Enter}');
+  await act(async () => sending.get('First')?.reject(new Error('operation has timed out')));
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined();
+  expect(screen.getByText('First')).toBeDefined();
+  expect(screen.getByText('Second')).toBeDefined();
+});
+
+test('REL-09 SOC-04 what came between the first read and the first time that the line stands is caught up', async () => {
+  const page = openChat({ route });
+  await within(await log()).findByText('Message 1');
+  page.answer(api.listMessages, pagesOf(aMessage(1), aMessage(2)));
+  page.answer(api.listConversations, {
+    conversations: [aConversation({ latestMessage: 'Message 2', unreadMsgCount: 1 })],
+  });
+  await page.live.connect();
+  expect(await within(await log()).findByText('Message 2')).toBeDefined();
+  const list = screen.getByRole('list', { name: 'Conversations' });
+  expect(await within(list).findByText('Message 2')).toBeDefined();
+});
+
+test('CHT-09 a thousand messages that are told in a row are read by a few calls, the last of them after the last message', async () => {
+  const page = openChat();
+  await screen.findByRole('list', { name: 'Conversations' });
+  const before = page.callsOf(api.listConversations).length;
+  page.answer(api.listConversations, { conversations: [aConversation({ latestMessage: 'Message 500' })] });
+  for (let n = 1; n < 1_000; n += 1) await page.live.say('new message', onWire(aMessage(n, { convId: 8 })));
+  page.answer(api.listConversations, { conversations: [aConversation({ latestMessage: 'Message 1000' })] });
+  await page.live.say('new message', onWire(aMessage(1_000, { convId: 8 })));
+  expect(await screen.findByText('Message 1000')).toBeDefined();
+  expect(page.callsOf(api.listConversations).length - before).toBeLessThan(10);
+});
+
+test('CHT-08 SOC-03 what is seen while somebody scrolls is marked as read together', async () => {
+  const page = openChat({ route, messages: [aMessage(1)] });
+  page.live.answers(({ body }) => ({ conv_id: 7, msgIds: body.msgIds }));
+  const box = await log();
+  for (let n = 2; n < 27; n += 1) {
+    await page.live.say('new message', onWire(aMessage(n, { readByMe: false })));
+    box.dispatchEvent(new Event('scroll'));
+  }
+  const marks = () => page.live.asked.filter(({ event }) => event === 'message read');
+  await waitFor(() => expect(marks().flatMap(({ body }) => body.msgIds)).toHaveLength(25));
+  expect(marks().length).toBeLessThan(10);
+});
+
+test('CHT-08 whoever leaves at once has seen it all the same', async () => {
+  const page = openChat({ route, messages: [aMessage(1, { readByMe: false })] });
+  await within(await log()).findByText('Message 1');
+  page.unmount();
+  await waitFor(() =>
+    expect(page.live.asked).toContainEqual({
+      event: 'message read',
+      body: { conv_id: 7, cp_id: me, msgIds: [1], msgRead: true },
+    }),
+  );
+});
+
+test('SOC-06 a refused message is told of once, as an alert, and the message keeps the way to try again', async () => {
+  const page = openChat({ route });
+  await log();
+  const refusal = 'This conversation is closed. Reopen it to write.';
+  page.live.answers(async ({ event }) => {
+    if (event !== 'chat message') return {};
+    await page.live.say('conversation-error', refusal);
+    return { error: refusal };
+  });
+  await page.user.type(await field(), 'Hello{Enter}');
+  await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.getAllByText(refusal)).toHaveLength(1);
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  // What the server did not say as an alert is said at the message.
+  page.live.answers(() => ({ error: 'Unable to make request' }));
+  await page.user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await within(await log()).findByText('Unable to make request')).toBeDefined();
+});
+
+test('CHT-05 whoever reads further up stays there, is told of new messages below, and gets to them by a press', async () => {
+  const page = openChat({ route, messages: Array.from({ length: 20 }, (_, n) => aMessage(n + 1)) });
+  const box = await log();
+  // There is no layout here: the box is as if it were full.
+  Object.defineProperties(box, { scrollHeight: { value: 2_000 }, clientHeight: { value: 400 } });
+  box.scrollTop = 500;
+  act(() => void box.dispatchEvent(new Event('scroll')));
+  await page.live.say('new message', onWire(aMessage(21)));
+  const below = await screen.findByRole('button', { name: 'New messages below' });
+  expect(box.scrollTop).toBe(500);
+  await page.user.click(below);
+  expect(box.scrollTop).toBe(2_000);
+  expect(screen.queryByRole('button', { name: 'New messages below' })).toBeNull();
+  // At the end it follows by itself.
+  act(() => void box.dispatchEvent(new Event('scroll')));
+  await page.live.say('new message', onWire(aMessage(22)));
+  await within(box).findByText('Message 22');
+  expect(screen.queryByRole('button', { name: 'New messages below' })).toBeNull();
+});
+
+test('REL-06 a document whose answer was lost is sent again under its key, another one under its own, and what was sent is shown at once', async () => {
+  const documents = [51, 52].map((docId) => ({
+    docId,
+    friendlyName: `Plan ${docId}`,
+    filename: 'plan.pdf',
+    isSignRequest: 0,
+    isCompletelySigned: 0,
+    isCurrentSigner: 0,
+    uuid: null,
+    signerUuid: null,
+    timeUploaded: new Date(2026, 0, 3),
+  }));
+  const page = openChat({
+    route,
+    replies: [
+      [listPatientDocuments, { documents }],
+      [api.attachDocument, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } }],
+    ],
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'Attach' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Attach a document' }));
+  const press = () => page.user.click(dialog.getByRole('button', { name: 'Send document' }));
+  const asked = (times: number) => waitFor(() => expect(page.callsOf(api.attachDocument)).toHaveLength(times));
+  await page.user.click(await dialog.findByRole('radio', { name: 'Plan 51' }));
+  await press();
+  expect(await dialog.findByText('Please try again.')).toBeDefined();
+  // It is said in the dialog, and not once more beside it.
+  expect(screen.getAllByText('Please try again.')).toHaveLength(1);
+  await press();
+  await asked(2);
+  await page.user.click(dialog.getByRole('radio', { name: 'Plan 52' }));
+  page.answer(api.attachDocument, {
+    message: aMessage(9, { message: '', cpId: me, document: { docId: 52, name: 'Plan 52' } }),
+  });
+  await press();
+  await asked(3);
+  expect(await within(await log()).findByRole('button', { name: 'Plan 52' })).toBeDefined();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  const [one, two, three] = page.callsOf(api.attachDocument).map(({ body }) => body.clientKey);
+  expect(two).toBe(one);
+  expect(three).not.toBe(one);
+});
+
+test('BCT-06 each message of a broadcast leads to the members it reached, and to those who have not read it after a day', async () => {
+  const sent = (broadcastId: number, more: object) => ({
+    ...aBroadcast({ broadcastId, message: `Words ${broadcastId}` }),
+    broadcastId,
+    timeSent: new Date(2026, 0, 3, 16, 5),
+    senderName: 'Nora Nurse',
+    cpId: me,
+    delivered: 3,
+    read: 1,
+    unreadAfterDay: 0,
+    ...more,
+  });
+  const late = aRecipient(1, { isLate: true });
+  const page = openChat({
+    route: '/chat?broadcast=5',
+    replies: [
+      [broadcasting.listBroadcasts, { broadcasts: [aBroadcast()], ...aBroadcast() }],
+      [broadcasting.listBroadcastMessages, { broadcastMsgs: [sent(50, {}), sent(49, { unreadAfterDay: 1 })] }],
+      [broadcasting.listRecipients, { recipients: [late, aRecipient(2), aRecipient(3, { state: 'read' })] }],
+    ],
+  });
+  const asked = () => page.callsOf(broadcasting.listRecipients).map(({ query }) => query.broadcast_id);
+  await screen.findByRole('table', { name: 'Members' });
+  expect(asked()).toEqual([undefined]);
+  await page.user.click(screen.getByRole('tab', { name: 'Messages' }));
+  await page.user.click(await screen.findByRole('button', { name: '1 not read after a day: show members' }));
+  await waitFor(() => expect(asked()).toContain(49));
+  expect(screen.getByText(/How far the message of .* came: “Words 49”/)).toBeDefined();
+  const members = () => screen.getAllByRole('button', { name: /^Patient \d/ }).map(({ textContent }) => textContent);
+  await waitFor(() => expect(members()).toEqual(['Patient 1']));
+  await page.user.click(screen.getByRole('checkbox', { name: /Only patients who have not read it after a day/ }));
+  expect(members()).toHaveLength(3);
+  await page.user.click(screen.getByRole('button', { name: 'Show newest' }));
+  expect(screen.queryByText(/How far the message/)).toBeNull();
+  // What a patient reads meanwhile is shown.
+  page.answer(broadcasting.listRecipients, { recipients: [aRecipient(2, { state: 'read', readAt: new Date() })] });
+  await page.live.say('message updated', { conv_id: 702, msgIds: [1], cp_id: null, msgRead: true });
+  await waitFor(() => expect(members()).toEqual(['Patient 2']));
+});

@@ -1,0 +1,226 @@
+import * as api from '@portal/contract/calls/endpoints.ts';
+import { createConversation } from '@portal/contract/conversations/endpoints.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { type PageData, pageData } from '#api/page.ts';
+import { setDevice } from '#rooms/calls/device.ts';
+import { aNurse, aPatient, patientReplies } from '#test/patient.ts';
+import { forgetPortal, type Reply, renderPage } from '#test/portal.tsx';
+import Patient from './Patient.tsx';
+
+beforeEach(forgetPortal);
+const open = (modes: Partial<PageData['brand']> = {}, replies: Reply[] = [], modules: string[] = []) =>
+  renderPage(<Patient />, {
+    viewer: { ...aNurse, modules: [...aNurse.modules, ...modules] as never },
+    route: '/patient?patient=7',
+    page: { brand: { ...pageData().brand, callMode: false, demoMode: false, ...modes } },
+    replies: [
+      ...patientReplies(aPatient({ phone: '+15551234567' })),
+      [api.makeVoiceToken, { voiceToken: 'the-token' }],
+      [api.keepCall, { message: 'Call saved.', callId: 1 }],
+      ...replies,
+    ],
+  });
+const menu = async (page: ReturnType<typeof open>) => {
+  await page.user.click(await screen.findByRole('button', { name: 'More' }));
+  return screen.findByRole('menu');
+};
+const panel = () => within(screen.getByRole('region', { name: 'Call Ada Archer' }));
+async function openPanel(page: ReturnType<typeof open>) {
+  await page.user.click(within(await menu(page)).getByRole('menuitem', { name: 'Call' }));
+  await screen.findByRole('region', { name: 'Call Ada Archer' });
+}
+
+test('DMO-01 DMO-05 SCN-12 CLN-05 without call mode a patient’s page has no call, nor without demo mode a demonstration', async () => {
+  const page = open();
+  const items = within(await menu(page))
+    .getAllByRole('menuitem')
+    .map(({ textContent }) => textContent);
+  expect(items).toEqual(['Edit']);
+});
+
+test('CHT-16 OPC-82 with the module Messaging a conversation is started from the patient’s page, about this patient', async () => {
+  const page = open(
+    {},
+    [[createConversation, { convId: 12, rollupId: null, participants: { uIds: [7], cpIds: [3] } }]],
+    ['Messaging'],
+  );
+  await page.user.click(within(await menu(page)).getByRole('menuitem', { name: 'Start a conversation' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create a New Conversation' }));
+  expect(within(dialog.getByRole('list', { name: 'Chosen patients' })).getByText('Ada Archer')).toBeDefined();
+  await page.user.type(dialog.getByRole('textbox', { name: 'Topic' }), 'Refill');
+  const led: string[] = [];
+  page.router.subscribe('onBeforeNavigate', ({ toLocation }) => void led.push(toLocation.href));
+  await page.user.click(dialog.getByRole('button', { name: 'Create' }));
+  await waitFor(() => expect(led).toContain('/chat?conversation=12'));
+  expect(page.callsOf(createConversation)[0]?.body).toMatchObject({ uIds: [7], topic: 'Refill' });
+});
+
+test('DMO-05 DMO-06 DMO-07 DMO-08 CCN-17 CCN-18 a call is None, Active and Ended, is timed each second, and goes to +1 and the digits with the token of the line', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const connected: unknown[] = [];
+  const hangUp = vi.fn<() => void>();
+  setDevice({
+    connect: async (token, number) => {
+      connected.push([token, number]);
+      return { hangUp };
+    },
+  });
+  onTestFinished(() => setDevice(undefined));
+  const page = open({ callMode: true });
+  await openPanel(page);
+  expect(panel().getByText('None')).toBeDefined();
+  await page.user.click(panel().getByRole('button', { name: 'Call' }));
+  expect(await panel().findByText('Active')).toBeDefined();
+  expect(page.callsOf(api.makeVoiceToken)).toHaveLength(1);
+  expect(connected).toEqual([['the-token', '+15551234567']]);
+  act(() => void vi.advanceTimersByTime(65_000));
+  expect(panel().getByRole('timer').textContent).toBe('01:05');
+  act(() => void vi.advanceTimersByTime(3_600_000));
+  expect(panel().getByRole('timer').textContent).toBe('01:01:05');
+  // Nobody looks at the page for an hour, in which it does not tick.
+  vi.setSystemTime(Date.now() + 3_600_000);
+  act(() => void vi.advanceTimersByTime(1_000));
+  expect(panel().getByRole('timer').textContent).toBe('02:01:06');
+  await page.user.click(panel().getByRole('button', { name: 'End call' }));
+  expect(panel().getByText('Ended')).toBeDefined();
+  expect(hangUp).toHaveBeenCalledTimes(1);
+  await page.user.selectOptions(panel().getByRole('combobox', { name: 'Outcome' }), 'No answer');
+  await page.user.click(panel().getByRole('button', { name: 'Save call' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Call Ada Archer' })).toBeNull());
+  expect(page.callsOf(api.keepCall)[0]?.body).toMatchObject({
+    u_id: 7,
+    number: '+15551234567',
+    seconds: 7266,
+    outcome: 'No answer',
+  });
+});
+
+test('DMO-08 OPC-83 on the test line it stands in sight that nobody is called; a provider’s line without a device for it calls nobody and says so', async () => {
+  const page = open({ callMode: true });
+  await openPanel(page);
+  expect(panel().getByText('Test line: nobody is called.')).toBeDefined();
+  await page.user.click(panel().getByRole('button', { name: 'Call' }));
+  expect(await panel().findByText('Active')).toBeDefined();
+  expect(panel().getByText('Test line: nobody is called.')).toBeDefined();
+  page.unmount();
+  const real = open({ callMode: true, callLine: 'provider' });
+  await openPanel(real);
+  expect(panel().getByRole('alert').textContent).toBe(
+    'This portal has no calling device for its line, so nobody can be called. Please ask your administrator.',
+  );
+  expect(panel().queryByText('Test line: nobody is called.')).toBeNull();
+  expect(panel().getByRole('button', { name: 'Call' }).hasAttribute('disabled')).toBe(true);
+});
+
+test('DMO-06 a call that the other side ends while it is connecting is Ended', async () => {
+  setDevice({
+    connect: async (_token, _number, onEnd) => {
+      onEnd();
+      return { hangUp: () => undefined };
+    },
+  });
+  onTestFinished(() => setDevice(undefined));
+  const page = open({ callMode: true });
+  await openPanel(page);
+  await page.user.click(panel().getByRole('button', { name: 'Call' }));
+  expect(await panel().findByRole('button', { name: 'Save call' })).toBeDefined();
+  expect(panel().getByText('Ended')).toBeDefined();
+});
+
+test('DMO-05 whoever goes to another patient and comes back finds no call open', async () => {
+  const page = open({ callMode: true });
+  await openPanel(page);
+  const go = (patient: number) => act(() => page.router.navigate({ to: '/patient', search: { patient } as never }));
+  await go(8);
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Call Ada Archer' })).toBeNull());
+  await go(7);
+  expect(await screen.findByRole('button', { name: 'More' })).toBeDefined();
+  expect(screen.queryByRole('region', { name: 'Call Ada Archer' })).toBeNull();
+});
+
+test('a call that connects only after the page was left is hung up', async () => {
+  const connecting = Promise.withResolvers<{ hangUp: () => void }>();
+  const connect = vi.fn<() => Promise<{ hangUp: () => void }>>(() => connecting.promise);
+  const hangUp = vi.fn<() => void>();
+  setDevice({ connect });
+  onTestFinished(() => setDevice(undefined));
+  const page = open({ callMode: true });
+  await openPanel(page);
+  await page.user.click(panel().getByRole('button', { name: 'Call' }));
+  await waitFor(() => expect(connect).toHaveBeenCalledTimes(1));
+  page.unmount();
+  connecting.resolve({ hangUp });
+  await waitFor(() => expect(hangUp).toHaveBeenCalledTimes(1));
+});
+
+test('DMO-09 an alternate number takes the place of the patient’s once it is one', async () => {
+  const connected: string[] = [];
+  setDevice({
+    connect: async (_token, number) => {
+      connected.push(number);
+      return { hangUp: () => undefined };
+    },
+  });
+  onTestFinished(() => setDevice(undefined));
+  const page = open({ callMode: true });
+  await openPanel(page);
+  await page.user.click(panel().getByRole('button', { name: 'Use an alternate number' }));
+  const start = () => panel().getByRole('button', { name: 'Call' });
+  expect(start().hasAttribute('disabled')).toBe(true);
+  const field = panel().getByRole('textbox', { name: 'Alternate number' });
+  expect(field.getAttribute('maxlength')).toBe('20');
+  await page.user.type(field, '5559876543');
+  expect(panel().getByText('Alternate number must be in the form ddd-ddd-dddd')).toBeDefined();
+  expect(start().hasAttribute('disabled')).toBe(true);
+  await page.user.clear(field);
+  await page.user.type(field, '555-987-6543');
+  await page.user.click(start());
+  await waitFor(() => expect(connected).toEqual(['+15559876543']));
+});
+
+test('DMO-10 CER-38 what the calling device complains of is logged, and shown to nobody', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  onTestFinished(() => logged.mockRestore());
+  setDevice({ connect: async () => Promise.reject(new Error('Permission denied')) });
+  onTestFinished(() => setDevice(undefined));
+  const page = open({ callMode: true });
+  await openPanel(page);
+  await page.user.click(panel().getByRole('button', { name: 'Call' }));
+  await waitFor(() => expect(logged).toHaveBeenCalledWith('calling device', 'Permission denied'));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(panel().getByText('None')).toBeDefined();
+});
+
+test('DMO-01 DMO-02 DMO-03 DMO-04 CCN-19 OPC-69 in demo mode proxy users are managed, numbered from 1, kept in this browser alone and sent nowhere', async () => {
+  const page = open({ demoMode: true });
+  await page.user.click(within(await menu(page)).getByRole('menuitem', { name: 'Proxy users' }));
+  const section = within(await screen.findByRole('dialog', { name: 'Proxy users' }));
+  const before = page.calls.length;
+  for (const [first, last] of [
+    ['Ann', 'One'],
+    ['Bob', 'Two'],
+    ['Cy', 'Three'],
+  ] as const) {
+    await page.user.type(section.getByRole('textbox', { name: 'Proxy first name' }), first);
+    await page.user.type(section.getByRole('textbox', { name: 'Proxy last name' }), last);
+    await page.user.click(section.getByRole('button', { name: 'Add proxy' }));
+  }
+  await page.user.click(section.getByRole('checkbox', { name: /Bob Two/ }));
+  expect(JSON.parse(localStorage.getItem('proxies.7') ?? '')).toEqual([
+    { proxyId: 1, fName: 'Ann', lName: 'One', accessGranted: true },
+    { proxyId: 2, fName: 'Bob', lName: 'Two', accessGranted: false },
+    { proxyId: 3, fName: 'Cy', lName: 'Three', accessGranted: true },
+  ]);
+  // Removed, its number is nobody's again.
+  await page.user.click(section.getByRole('button', { name: 'Remove Cy Three' }));
+  await page.user.type(section.getByRole('textbox', { name: 'Proxy first name' }), 'Di');
+  await page.user.type(section.getByRole('textbox', { name: 'Proxy last name' }), 'Four{Enter}');
+  expect(section.getByRole('checkbox', { name: /^4\. Di Four/ })).toBeDefined();
+  expect(page.calls.slice(before).filter(({ method }) => method !== 'GET')).toEqual([]);
+  page.unmount();
+  const again = open({ demoMode: true });
+  await again.user.click(within(await menu(again)).getByRole('menuitem', { name: 'Proxy users' }));
+  expect(await screen.findByRole('checkbox', { name: /Di Four/ })).toBeDefined();
+});

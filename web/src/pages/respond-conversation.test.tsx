@@ -1,0 +1,125 @@
+import { renewSession } from '@portal/contract/identity/endpoints.ts';
+import * as api from '@portal/contract/conversations/patient-endpoints.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { paths } from '#rooms/conversations/patient/calls.ts';
+import { type Call, forgetPortal, openPortal, type Reply } from '#test/portal.tsx';
+
+beforeEach(forgetPortal);
+const deadLink = 'This link no longer works. Please ask your care team for a new one.';
+const said = (msgId: number, message: string, more: object = {}) => ({
+  msgId,
+  message,
+  senderName: 'Nora Nurse',
+  timeSent: new Date(2026, 0, 3, 9, msgId),
+  isOwn: false,
+  isReadByCareTeam: false,
+  document: null,
+  ...more,
+});
+const replies: Reply[] = [
+  [api.lookAtConversation, { isOpen: true, triesLeft: 5 }],
+  [api.openConversation, { pass: 'the-pass', topic: 'Refill', careTeam: 'Nora Nurse, Ingrid Solberg' }],
+  [api.readOwnMessages, { messages: [said(2, 'And today?'), said(1, 'How are you?')], isMore: false }],
+  [api.sendOwnMessage, ({ body }: Call) => ({ message: said(3, body.message, { isOwn: true, senderName: '' }) })],
+];
+async function begin(more: Reply[] = []) {
+  const page = openPortal('/respond?conversation=THE-CODE', [...replies, ...more]);
+  await enter(page);
+  return page;
+}
+async function enter({ user }: Pick<ReturnType<typeof openPortal>, 'user'>) {
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Month' }), 'March');
+  await user.write(screen.getByRole('textbox', { name: 'Day' }), '5');
+  await user.write(screen.getByRole('textbox', { name: 'Year' }), '1950');
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+}
+const box = async () => (await screen.findByRole('textbox', { name: 'Your message' })) as HTMLTextAreaElement;
+const closed = {
+  status: 403,
+  body: { code: 'conversation.link_closed', message: 'Please enter your date of birth again.' },
+};
+/** They look again, as when the page comes to the front. */
+const look = () => act(() => void document.dispatchEvent(new Event('visibilitychange')));
+
+test('a patient enters the date of birth, reads the messages oldest first and answers; the code left the address at once', async () => {
+  const page = await begin();
+  expect(page.path()).toBe('/respond');
+  // What comes later is read out.
+  const list = within(await screen.findByRole('log', { name: 'Messages' }));
+  expect(list.getAllByText(/\?$/).map(({ textContent }) => textContent)).toEqual(['How are you?', 'And today?']);
+  expect(page.callsOf(api.openConversation)[0]?.body).toEqual({ code: 'THE-CODE', birthDate: '1950-03-05' });
+  await page.user.write(screen.getByRole('textbox', { name: 'Your message' }), 'Better, thank you');
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(await list.findByText('Better, thank you')).toBeDefined();
+  expect(page.callsOf(api.sendOwnMessage)[0]?.body).toMatchObject({ code: 'THE-CODE', pass: 'the-pass' });
+  expect((screen.getByRole('textbox', { name: 'Your message' }) as HTMLTextAreaElement).value).toBe('');
+  expect(page.callsOf(renewSession)).toHaveLength(0);
+});
+
+test('a message that does not go through stays in the box, and is sent again under the same key', async () => {
+  const page = await begin([
+    [api.sendOwnMessage, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } }],
+  ]);
+  await page.user.write(await screen.findByRole('textbox', { name: 'Your message' }), 'Hello');
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Please try again.'));
+  expect((screen.getByRole('textbox', { name: 'Your message' }) as HTMLTextAreaElement).value).toBe('Hello');
+  page.answer(api.sendOwnMessage, { message: said(3, 'Hello', { isOwn: true }) });
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(page.callsOf(api.sendOwnMessage)).toHaveLength(2));
+  const [first, second] = page.callsOf(api.sendOwnMessage).map(({ body }) => body.clientKey);
+  expect(second).toBe(first);
+});
+
+test('a message that was begun, and the key it was sent under, outlive the pass that ran out', async () => {
+  const page = await begin();
+  await page.user.write(await box(), 'Hello');
+  page.answer(api.sendOwnMessage, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } });
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  await screen.findByText('Please try again.');
+  page.answer(api.readOwnMessages, closed);
+  look();
+  await screen.findByText(closed.body.message);
+  page.answer(api.readOwnMessages, { messages: [said(1, 'How are you?')], isMore: false });
+  page.answer(api.sendOwnMessage, { message: said(3, 'Hello', { isOwn: true }) });
+  await enter(page);
+  expect((await box()).value).toBe('Hello');
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(page.callsOf(api.sendOwnMessage)).toHaveLength(2));
+  const [first, second] = page.callsOf(api.sendOwnMessage).map(({ body }) => body.clientKey);
+  expect(second).toBe(first);
+});
+
+test('why a message was not sent stays until it is sent, and why the messages cannot be read is said apart from it', async () => {
+  const page = await begin([
+    [api.sendOwnMessage, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } }],
+  ]);
+  await page.user.write(await box(), 'Hello');
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(await screen.findByText('Please try again.')).toBeDefined();
+  page.answer(api.readOwnMessages, { messages: [said(4, 'And now?')], isMore: false });
+  look();
+  expect(await screen.findByText('And now?')).toBeDefined();
+  expect(screen.getByText('Please try again.')).toBeDefined();
+  page.answer(api.readOwnMessages, { status: 500, body: { code: 'unexpected', message: 'Something went wrong.' } });
+  look();
+  expect(await screen.findByText('Something went wrong.')).toBeDefined();
+  expect(screen.getByText('Please try again.')).toBeDefined();
+});
+
+test('a dead link says so and whom to ask; an aged pass asks for the date of birth again', async () => {
+  const page = await begin([[api.readOwnMessages, closed]]);
+  expect(await screen.findByText(closed.body.message)).toBeDefined();
+  page.answer(api.openConversation, { status: 404, body: { code: 'conversation.link_too_many', message: deadLink } });
+  await enter(page);
+  expect(await screen.findByText(deadLink)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+});
+
+test('the paths that the page asks are those of the contract', () => {
+  const known = Object.fromEntries(
+    Object.entries(api).flatMap(([name, one]) => ('path' in one ? [[name, one.path]] : [])),
+  );
+  expect(paths).toEqual(known);
+});

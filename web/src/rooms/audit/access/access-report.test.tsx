@@ -1,0 +1,180 @@
+import { accessReport, type Account as Reported, readAudit } from '@portal/contract/audit/endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderPage } from '#test/portal.tsx';
+import { catchFiles } from '#test/downloads.ts';
+import { anAccount, auditReply, noon, peopleReply } from '#test/records.ts';
+import Account from '#pages/Account.tsx';
+
+const files = catchFiles(noon);
+const paul = anAccount({
+  cpId: 9,
+  fName: 'Paul',
+  lName: 'North',
+  email: 'paul@north.example',
+  type: 'Pharmacy User',
+  adminRights: true,
+  isPrescriber: false,
+  groups: [],
+  partner: { partnerId: 2, name: 'Northgate Pharmacy' },
+  state: 'deactivated',
+  wasLocked: true,
+  lastSignInAt: null,
+  notSignedInFor90Days: true,
+});
+const maya = anAccount({ cpId: 10, fName: 'Maya', lName: 'Okafor', type: 'Admin', groups: [], state: 'reset' });
+const open = (accounts: readonly Reported[], route = '/account?tab=access-report') =>
+  renderPage(<Account />, {
+    viewer: { type: 'Admin', adminRights: true },
+    route,
+    replies: [
+      [accessReport, ({ query }: { query: { day: string } }) => ({ day: query.day, accounts })],
+      peopleReply,
+      auditReply([]),
+    ],
+  });
+const rows = async () =>
+  (await within(await screen.findByRole('table', { name: 'Access report' })).findAllByRole('row')).slice(1).map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  );
+const days = ({ callsOf }: Pick<ReturnType<typeof renderPage>, 'callsOf'>) =>
+  callsOf(accessReport).map(({ query }) => (query as { day: string }).day);
+
+test('P11-16 the report shows each account with its access on the day, and points out who has not signed in for 90 days', async () => {
+  const page = open([anAccount(), paul, maya]);
+  await screen.findByText('North, Paul');
+  expect(days(page)).toEqual(['2026-11-22']);
+  expect(await rows()).toEqual([
+    [
+      'Quill, Noranora@meridian.example',
+      'Site User',
+      'Prescriber',
+      'Boston General',
+      '–',
+      'Active',
+      '20-Nov-2026 08:15 UTC',
+    ],
+    [
+      'North, Paulpaul@north.example',
+      'Pharmacy User',
+      'Admin rights',
+      '–',
+      'Northgate Pharmacy',
+      'DeactivatedLocked that day',
+      'NeverNot for 90 days',
+    ],
+    [
+      'Okafor, Mayanora@meridian.example',
+      'Admin',
+      'Prescriber',
+      'All groups',
+      '–',
+      'Must set a new password',
+      '20-Nov-2026 08:15 UTC',
+    ],
+  ]);
+});
+
+test('P11-16 another day is asked for, stands in the address and is there again after loading the page anew', async () => {
+  const page = open([anAccount()], '/account?tab=access-report&day=2026-03-31');
+  await screen.findByText('Quill, Nora');
+  expect(days(page)).toEqual(['2026-03-31']);
+  const day = screen.getByRole<HTMLInputElement>('textbox', { name: 'Day (UTC)' });
+  expect(day.value).toBe('31-Mar-2026');
+  await page.user.clear(day);
+  await page.user.type(day, '30-Apr-2026');
+  await waitFor(() => expect(days(page).at(-1)).toBe('2026-04-30'));
+  expect(page.router.state.location.searchStr).toContain('day=2026-04-30');
+  page.router.history.back();
+  await waitFor(() => expect(day.value).toBe('31-Mar-2026'));
+  await page.user.clear(day);
+  await page.user.type(day, '23-Nov-2026');
+  await screen.findByText('This day is in the future.');
+  expect(days(page)).not.toContain('2026-11-23');
+});
+
+test('P11-16 the report is narrowed to who has not signed in for 90 days, and says so when there is nobody', async () => {
+  const page = open([anAccount(), paul]);
+  await screen.findByText('Quill, Nora');
+  await page.user.click(screen.getByRole('checkbox', { name: 'Only people who have not signed in for 90 days' }));
+  await waitFor(async () => expect((await rows()).map(([name]) => name)).toEqual(['North, Paulpaul@north.example']));
+  page.unmount();
+  open([anAccount()], '/account?tab=access-report&absent=true');
+  await screen.findByText('Everyone signed in during the previous 90 days.');
+});
+
+test('P11-16 who was invited and has not come yet is shown by their email', async () => {
+  open([anAccount({ fName: '', lName: '', email: 'ada@clinic.example', state: 'invited', lastSignInAt: null })]);
+  await screen.findByText('ada@clinic.example');
+  expect((await rows()).map((row) => [row[0], row[5], row[6]])).toEqual([
+    ['ada@clinic.example', 'Invited, not registered', 'Never'],
+  ]);
+});
+
+test('P11-16 SEC-39 the report is a file, too, which the server is told', async () => {
+  const page = open([paul]);
+  await screen.findByText('North, Paul');
+  await page.user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await screen.findByText('Access_Report_2026-Nov-22.csv is downloaded.');
+  // SEC-39: the server is told that it is for a file.
+  expect(page.callsOf(accessReport).map(({ query }) => query as unknown)).toEqual([
+    { day: '2026-11-22' },
+    { day: '2026-11-22', file: true },
+  ]);
+  expect((await files[0]?.text)?.split('\r\n')).toEqual([
+    'Day (UTC),Number,First name,Last name,Email,Type,Admin rights,Prescriber,Groups,In groups since,Partner or sponsor,State,Locked that day,Created,Last sign-in,Not signed in for 90 days',
+    '2026-11-22,9,Paul,North,paul@north.example,Pharmacy User,Yes,No,,,Northgate Pharmacy,Deactivated,Yes,05-Jan-2026 08:00:00.000 UTC,,Yes',
+  ]);
+});
+
+test('P11-16 SEC-39 a report that cannot be fetched for the file says so, and leaves none', async () => {
+  const page = open([paul]);
+  await screen.findByText('North, Paul');
+  page.answer(accessReport, { status: 500, body: { code: 'unexpected', message: 'Not now.' } });
+  await page.user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Not now.');
+  expect(files).toEqual([]);
+});
+
+test('P11-14 P11-16 a name leads to the changes of that account', async () => {
+  const page = open([anAccount()]);
+  await page.user.click(await screen.findByRole('button', { name: 'Quill, Nora: changes of this account' }));
+  await screen.findByText('No change matches these filters.');
+  expect(page.callsOf(readAudit).map(({ query }) => query as unknown)).toEqual([
+    { recordKind: 'provider', recordId: '7', pageSize: 25 },
+  ]);
+});
+
+test('P11-16 a report that fails says so, and can be tried again', async () => {
+  const page = open([]);
+  await screen.findByText('There were no accounts on this day.');
+  page.unmount();
+  const failing = open([anAccount()]);
+  failing.answer(accessReport, { status: 500, body: { code: 'unexpected', message: 'Not now.' } });
+  expect((await screen.findByRole('alert')).textContent).toContain('Not now.');
+  failing.answer(accessReport, { day: '2026-11-22', accounts: [anAccount()] });
+  await failing.user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('Quill, Nora');
+});
+
+test('P11-16 accounts are searched and narrowed by their state, beside the day, and the file holds those that are left', async () => {
+  const { user, router } = open([anAccount(), paul, maya], '/account?tab=access-report&day=2026-04-30');
+  await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'northgate paul');
+  expect((await rows()).map(([name]) => name)).toEqual(['North, Paulpaul@north.example']);
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({
+      tab: 'access-report',
+      day: '2026-04-30',
+      q: 'northgate paul',
+    }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Deactivated 1' }));
+  await user.click(screen.getByRole('checkbox', { name: /not signed in/ }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ absent: true, status: 'deactivated' }));
+  await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'x');
+  expect(await screen.findByText('No account matches “northgate paulx” and “Deactivated”.')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  expect((await rows()).map(([name]) => name)).toEqual(['North, Paulpaul@north.example']);
+});

@@ -1,0 +1,169 @@
+import '#kit/later-styles.ts';
+import { MultiSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { configureSite } from '@portal/contract/care-groups/configuration-endpoints.ts';
+import { readSite } from '@portal/contract/care-groups/endpoints.ts';
+import type { Ours } from '@portal/contract/endpoint.ts';
+import { longestExtension, phoneExtension } from '@portal/contract/phone-extension.ts';
+import { useState } from 'react';
+import { call } from '#api/call.ts';
+import { addressLine, emptyAddress, problemsOf } from '#shared/address-form.ts';
+import { useAddressNews } from '#shared/address-service.ts';
+import { AddressSection } from '#shared/AddressFields.tsx';
+import { phoneProblem } from '#shared/phone.ts';
+import { PhoneField } from '#shared/PhoneField.tsx';
+import type { DraftFields } from '#kit/rebase.ts';
+import { ConfigurationForm } from './ConfigurationForm.tsx';
+import { useConfigureSite, usePharmacies } from '../queries.ts';
+import { type FormProps, type Stored, useConfiguring } from './use-configuring.ts';
+
+type Reply = Ours<typeof readSite.reply>;
+
+const draftOf = (info: Reply['siteInfo']) => ({
+  // STC-02, OPS-36.
+  address: info?.address ?? { ...emptyAddress, country: 'USA' },
+  phone: info?.phone ?? '',
+  extension: info?.extension ?? '',
+  studyContact: info?.studyContact ?? '',
+  studyContactEmail: info?.studyContactEmail ?? '',
+  notes: info?.notes ?? '',
+  pharmacyPartners: info?.pharmacyPartners ?? [],
+});
+type Draft = ReturnType<typeof draftOf>;
+type Problems = Partial<Record<Exclude<keyof Draft, 'address'>, string>>;
+
+const stored = ({ siteInfo, version }: Reply): Stored<Draft> => ({
+  draft: draftOf(siteInfo),
+  version,
+  isFirst: siteInfo === null,
+});
+
+const labels: Record<keyof Draft, string> = {
+  address: 'Address',
+  phone: 'Phone',
+  extension: 'Extension',
+  studyContact: 'Study Contact',
+  studyContactEmail: 'Study Contact Email',
+  notes: 'Notes',
+  pharmacyPartners: 'Pharmacy Partners',
+};
+const fieldsWith = (pharmacyName: (ppId: number) => string): DraftFields<Draft> => ({
+  labels,
+  shown: (draft, field) => {
+    const value = draft[field];
+    if (typeof value === 'string') return value;
+    return Array.isArray(value) ? value.map(pharmacyName).join(', ') : addressLine(value);
+  },
+  // Lists and addresses too.
+  same: (one, other) => JSON.stringify(one) === JSON.stringify(other),
+});
+
+/** The contract's own rules. */
+function problemsIn(draft: Draft): Problems {
+  const { studyContactEmail } = configureSite.body.shape;
+  const email = studyContactEmail.safeParse(draft.studyContactEmail).error?.issues[0]?.message;
+  const extension = phoneExtension.safeParse(draft.extension).error?.issues[0]?.message;
+  const phone = phoneProblem(draft.phone);
+  return {
+    ...(email ? { studyContactEmail: email } : {}),
+    ...(extension ? { extension } : {}),
+    ...(phone ? { phone } : {}),
+  };
+}
+
+/** Where a site is, whom to ask there, and which pharmacies serve it. */
+export function SiteForm({ reply, ...props }: FormProps & { reply: Reply }) {
+  const { gId } = props.group;
+  const pharmacies = usePharmacies();
+  useAddressNews();
+  const configuring = useConfiguring<Draft>(props, {
+    first: stored(reply),
+    fields: fieldsWith((wanted) => pharmacies.data?.find(({ ppId }) => ppId === wanted)?.pharmacyName ?? 'another one'),
+    readNow: async () => stored(await call(readSite, { query: { g_id: gId } })),
+  });
+  const { draft, told, type, forget, save } = configuring;
+  const configure = useConfigureSite(configuring.isFirst);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const problems = problemsIn(draft);
+  const isWhole = Object.keys({ ...problems, ...problemsOf(draft.address) }).length === 0;
+  const errorOf = (field: keyof Problems) => told?.fields[field] ?? (left.has(field) ? problems[field] : undefined);
+  const leave = (field: keyof Problems) => setLeft((now) => new Set([...now, field]));
+  const addressErrors = Object.fromEntries(
+    Object.entries(told?.fields ?? {}).flatMap(([path, message]) =>
+      path.startsWith('address.') ? [[path.slice('address.'.length), message]] : [],
+    ),
+  );
+  return (
+    <ConfigurationForm
+      configuring={configuring}
+      isWhole={isWhole}
+      busy={configure.isPending}
+      onSave={() => void save((typed, version) => configure.mutateAsync({ body: { ...typed, g_id: gId, version } }))}
+    >
+      <AddressSection
+        legend={labels.address}
+        data-autofocus
+        value={draft.address}
+        errors={addressErrors}
+        onChange={(address) => {
+          forget();
+          type({ address });
+        }}
+      />
+      <PhoneField
+        label={labels.phone}
+        value={draft.phone}
+        addressCountry={draft.address.country}
+        onChange={(phone) => type({ phone })}
+        onBlur={() => leave('phone')}
+        error={errorOf('phone')}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
+        <TextInput
+          label={labels.extension}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={longestExtension}
+          value={draft.extension}
+          // At once: what was stored before there was a rule may break it, and digits on their way never do.
+          error={told?.fields['extension'] ?? problems.extension}
+          onChange={(event) => type({ extension: event.currentTarget.value })}
+        />
+        <TextInput
+          label={labels.studyContact}
+          autoComplete="off"
+          maxLength={100}
+          value={draft.studyContact}
+          onChange={(event) => type({ studyContact: event.currentTarget.value })}
+        />
+        <TextInput
+          label={labels.studyContactEmail}
+          type="email"
+          autoComplete="off"
+          value={draft.studyContactEmail}
+          error={errorOf('studyContactEmail')}
+          onBlur={() => leave('studyContactEmail')}
+          onChange={(event) => type({ studyContactEmail: event.currentTarget.value })}
+        />
+      </SimpleGrid>
+      <MultiSelect
+        label={labels.pharmacyPartners}
+        description={pharmacies.isError ? 'The pharmacies could not be loaded.' : undefined}
+        data={(pharmacies.data ?? []).map(({ ppId, pharmacyName }) => ({ value: String(ppId), label: pharmacyName }))}
+        value={draft.pharmacyPartners.map(String)}
+        onChange={(picked) => type({ pharmacyPartners: picked.map(Number) })}
+        disabled={!pharmacies.data}
+        searchable
+        nothingFoundMessage="No pharmacies found."
+        comboboxProps={{ transitionProps: { duration: 0 } }}
+      />
+      <Textarea
+        label={labels.notes}
+        rows={3}
+        resize="vertical"
+        maxLength={2_000}
+        value={draft.notes}
+        onChange={(event) => type({ notes: event.currentTarget.value })}
+      />
+    </ConfigurationForm>
+  );
+}

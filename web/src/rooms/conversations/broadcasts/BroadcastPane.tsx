@@ -1,0 +1,274 @@
+import '#kit/later-styles.ts';
+import { Anchor, Button, Checkbox, Group, Stack, Tabs, Text } from '@mantine/core';
+import { sentences } from '@portal/contract/conversations/rules.ts';
+import type { BroadcastMessage, Recipient } from '@portal/contract/conversations/shapes.ts';
+import * as socket from '@portal/contract/conversations/socket.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  listBroadcastMessages,
+  listBroadcasts,
+  listRecipients,
+} from '@portal/contract/conversations/broadcast-endpoints.ts';
+import { newKey } from '#api/new-key.ts';
+import { useViewer } from '#api/viewer.ts';
+import { AppTable } from '#kit/AppTable.tsx';
+import { Notice } from '#kit/Notice.tsx';
+import { Failed, Loading } from '#kit/States.tsx';
+import { DotAndWord } from '#shared/DotAndWord.tsx';
+import classes from '../conversations.module.css';
+import { ask, Refused, useBroadcast, useBroadcastMessages, useRecipients } from '../queries.ts';
+import { useDraft, useIntention } from '../thread/drafts.ts';
+import { linked } from '../thread/linked.tsx';
+import { SendBox } from '../thread/SendBox.tsx';
+import { exactly } from '../times.ts';
+
+interface Props {
+  rollupId: number;
+  onBack: () => void;
+  onPatient: (uId: number) => void;
+}
+
+/** BCT-04: who a broadcast reaches, and what was sent. */
+export function BroadcastPane({ rollupId, onBack, onPatient }: Props) {
+  const { data, error, refetch } = useBroadcast(rollupId);
+  const [tab, setTab] = useState<'members' | 'messages'>('members');
+  /** The message that the members are shown for; null is the newest. */
+  const [of, setOf] = useState<BroadcastMessage | null>(null);
+  const [isLateOnly, setLateOnly] = useState(false);
+  if (error && !data)
+    return (
+      <Failed
+        message={error.status === 404 ? error.message : sentences.loadFailed}
+        onRetry={error.status === 404 ? onBack : () => void refetch()}
+      />
+    );
+  if (!data) return <Loading />;
+  return (
+    <Stack gap="sm">
+      <header className={classes.head}>
+        <div>
+          <h2>{data.topic}</h2>
+          <Text size="sm">{(data.careProviderNames ?? '').split(',').join(', ')}</Text>
+          <Text size="sm" c="gray.7">
+            {data.numOfParticipants} members
+          </Text>
+        </div>
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+      </header>
+      <Tabs value={tab} onChange={(next) => setTab(next === 'messages' ? next : 'members')} keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="members">Members</Tabs.Tab>
+          <Tabs.Tab value="messages">Messages</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="members" pt="sm">
+          <Members
+            rollupId={rollupId}
+            of={of}
+            isLateOnly={isLateOnly}
+            onLateOnly={setLateOnly}
+            onNewest={() => setOf(null)}
+            onPatient={onPatient}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="messages" pt="sm">
+          <Sent
+            rollupId={rollupId}
+            onMembers={(message, isLate) => {
+              setOf(message);
+              setLateOnly(isLate);
+              setTab('members');
+            }}
+          />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  );
+}
+
+const words = { waiting: 'Waiting', delivered: 'Delivered', read: 'Read', skipped: 'Not sent' } as const;
+const dots = { waiting: 'gray', delivered: 'blue', read: 'green', skipped: 'red' } as const;
+
+function Members(
+  props: Pick<Props, 'rollupId' | 'onPatient'> & {
+    of: BroadcastMessage | null;
+    isLateOnly: boolean;
+    onLateOnly: (isLateOnly: boolean) => void;
+    onNewest: () => void;
+  },
+) {
+  const { rollupId, onPatient, of, isLateOnly, onLateOnly, onNewest } = props;
+  const { data, error, isLoading, refetch } = useRecipients(rollupId, of?.broadcastId ?? null);
+  if (error && !data && error.status !== 404)
+    return <Failed message={sentences.loadFailed} onRetry={() => void refetch()} />;
+  const late = (data ?? []).filter(({ isLate }) => isLate).length;
+  return (
+    <Stack gap="sm">
+      {of && (
+        <Group gap="xs" justify="space-between" wrap="nowrap">
+          <Text size="sm" lineClamp={2}>
+            How far the message of {exactly(of.timeSent)} came: “{of.message}”
+          </Text>
+          <Button variant="default" size="compact-sm" flex="none" onClick={onNewest}>
+            Show newest
+          </Button>
+        </Group>
+      )}
+      {(late > 0 || isLateOnly) && (
+        <Checkbox
+          label={`Only patients who have not read it after a day (${late})`}
+          checked={isLateOnly}
+          onChange={(event) => onLateOnly(event.currentTarget.checked)}
+        />
+      )}
+      <AppTable<Recipient>
+        label="Members"
+        storeKey="broadcast:members"
+        pageSize={5}
+        pageKey={`${rollupId} ${of?.broadcastId} ${isLateOnly}`}
+        records={(data ?? []).filter(({ isLate }) => isLate || !isLateOnly)}
+        loading={isLoading}
+        idAccessor="convId"
+        empty="No members."
+        columns={[
+          {
+            accessor: 'patientName',
+            title: 'Patient',
+            card: 'head',
+            sortable: true,
+            render: ({ uId, patientName, seesPatient }) =>
+              seesPatient ? (
+                <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => onPatient(uId)}>
+                  {patientName}
+                </Anchor>
+              ) : (
+                patientName
+              ),
+          },
+          {
+            accessor: 'state',
+            title: of ? 'This message' : 'Newest message',
+            sortable: true,
+            render: ({ state, isLate }) => (
+              <DotAndWord colour={isLate ? 'orange' : dots[state]}>
+                {isLate ? 'Not read after a day' : words[state]}
+              </DotAndWord>
+            ),
+          },
+          {
+            accessor: 'readAt',
+            title: 'Read',
+            noWrap: true,
+            sortable: true,
+            sortValue: ({ readAt }) => readAt?.getTime(),
+            render: ({ readAt }) => (readAt ? exactly(readAt) : '–'),
+          },
+        ]}
+      />
+    </Stack>
+  );
+}
+
+/** A number that leads to the members it counts. */
+function Count({ says, of, onPress }: { says: string; of: string; onPress: () => void }) {
+  return (
+    <Anchor component="button" type="button" fz="inherit" aria-label={`${says} ${of}: show members`} onClick={onPress}>
+      {says}
+    </Anchor>
+  );
+}
+
+function Sent({
+  rollupId,
+  onMembers,
+}: Pick<Props, 'rollupId'> & { onMembers: (of: BroadcastMessage, isLate: boolean) => void }) {
+  const { cpId: cp_id } = useViewer();
+  const client = useQueryClient();
+  const { data, error, isLoading, refetch } = useBroadcastMessages(rollupId);
+  const [text, setText] = useDraft('broadcast', rollupId);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSending, setSending] = useState(false);
+  const [intention, setIntention] = useIntention(rollupId);
+  const send = async (message: string) => {
+    const clientKey = intention?.text === message ? intention.clientKey : newKey();
+    setIntention({ text: message, clientKey });
+    setSending(true);
+    setProblem(null);
+    try {
+      await ask(socket.broadcastToAll, { rollup_id: rollupId, cp_id, message, timeSent: new Date(), clientKey });
+      setIntention(null);
+      setText('');
+      for (const shown of [listBroadcasts, listBroadcastMessages, listRecipients])
+        void client.invalidateQueries({ queryKey: [shown.path] });
+    } catch (failure) {
+      setProblem(failure instanceof Refused ? failure.untold : sentences.sendFailed);
+    } finally {
+      setSending(false);
+    }
+  };
+  if (error && !data && error.status !== 404)
+    return <Failed message={sentences.loadFailed} onRetry={() => void refetch()} />;
+  return (
+    <Stack gap="sm">
+      <AppTable<BroadcastMessage>
+        label="Messages"
+        storeKey="broadcast:messages"
+        pageSize={5}
+        sizes={['5', '10', '25', '100']}
+        pageKey={String(rollupId)}
+        records={data ?? []}
+        loading={isLoading}
+        idAccessor="broadcastId"
+        empty="Nothing has been sent yet."
+        columns={[
+          {
+            accessor: 'message',
+            title: 'Message',
+            card: 'head',
+            render: ({ message }) => (
+              <span style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{linked(message)}</span>
+            ),
+          },
+          { accessor: 'senderName', title: 'Sent by' },
+          { accessor: 'timeSent', title: 'Sent', noWrap: true, render: ({ timeSent }) => exactly(timeSent) },
+          {
+            accessor: 'read',
+            title: 'Read',
+            textAlign: 'right',
+            noWrap: true,
+            render: (row) => (
+              <Count says={`${row.read} of ${row.delivered}`} of="read" onPress={() => onMembers(row, false)} />
+            ),
+          },
+          {
+            accessor: 'unreadAfterDay',
+            title: 'Not read after a day',
+            textAlign: 'right',
+            render: (row) => (
+              <Count
+                says={String(row.unreadAfterDay)}
+                of="not read after a day"
+                onPress={() => onMembers(row, row.unreadAfterDay > 0)}
+              />
+            ),
+          },
+        ]}
+      />
+      {problem && <Notice tone="error">{problem}</Notice>}
+      <Group gap="xs">
+        <Text size="sm" c="gray.7">
+          Sent to every patient in this broadcast, each in their own conversation.
+        </Text>
+      </Group>
+      <SendBox
+        label="Message to all"
+        busy={isSending}
+        text={text}
+        onText={setText}
+        onSend={(message) => void send(message)}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import type { Conversation } from '@portal/contract/conversations/shapes.ts';
+import { Empty, Failed } from '#kit/States.tsx';
+import { ClearButton } from '#shared/ListToolbar.tsx';
+import classes from '../conversations.module.css';
+import type { Look } from '../look.ts';
+import { useConversations } from '../queries.ts';
+import { isEmptyList } from '#api/failure.ts';
+import { exactly, shortTime } from '../times.ts';
+
+/** CHT-03, CHT-09: the newest activity first. */
+export function ConversationList(props: {
+  look: Look;
+  filter: string;
+  onOpen: (convId: number) => void;
+  onClear: () => void;
+}) {
+  const { look, filter, onOpen, onClear } = props;
+  const { data, error, isLoading, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useConversations(look);
+  // CLN-09: a 404 is an empty list.
+  if (error && !data && !isEmptyList(error))
+    return <Failed message="Unable to load conversations." onRetry={() => void refetch()} />;
+  if (isLoading)
+    return (
+      <Stack gap="xs" role="status" aria-label="Loading…">
+        {Array.from({ length: 4 }, (_, n) => (
+          <Skeleton key={n} height={44} />
+        ))}
+      </Stack>
+    );
+  const rows = data ?? [];
+  if (rows.length === 0)
+    return look.q === '' ? (
+      <Empty message={filter === 'Mine' ? 'You have no conversations yet.' : `No conversations under “${filter}”.`} />
+    ) : (
+      <Empty message={`No conversation matches “${look.q}”.`} action={<ClearButton onClear={onClear} inList />} />
+    );
+  return (
+    <Stack gap="xs">
+      <ul className={classes.list} aria-label="Conversations">
+        {rows.map((row) => (
+          <li key={row.convId}>
+            <Row row={row} isChosen={row.convId === look.conversation} onOpen={() => onOpen(row.convId)} />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function Row({ row, isChosen, onOpen }: { row: Conversation; isChosen: boolean; onOpen: () => void }) {
+  const { unreadMsgCount: unread } = row;
+  return (
+    <button type="button" className={classes.row} aria-current={isChosen} onClick={onOpen}>
+      <span className={classes.line}>
+        <span className={unread > 0 ? classes.strong : undefined}>{row.patientName}</span>
+        <time
+          className={classes.quiet}
+          dateTime={row.latestTimeStamp.toISOString()}
+          title={exactly(row.latestTimeStamp)}
+        >
+          {shortTime(row.latestTimeStamp)}
+        </time>
+      </span>
+      <span className={classes.line}>
+        <span>{row.topic}</span>
+        {unread > 0 && (
+          <span className={classes.count}>
+            {unread > 99 ? '99+' : unread}
+            <VisuallyHidden> unread</VisuallyHidden>
+          </span>
+        )}
+      </span>
+      <span className={`${classes.line} ${classes.quiet}`}>
+        <span>{row.latestMessage || row.careProviders}</span>
+        <span>{row.state === 'closed' ? 'Closed' : row.assignedTo === null ? 'Unassigned' : ''}</span>
+      </span>
+    </button>
+  );
+}

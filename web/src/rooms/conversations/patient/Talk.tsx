@@ -1,0 +1,182 @@
+import { Button, Textarea } from '@mantine/core';
+import { type SubmitEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { newKey } from '#api/new-key.ts';
+import { asClinicTime } from '#kit/clinic-time.ts';
+import { Notice } from '#kit/Notice.tsx';
+import page from '#shared/patient-page/patient-page.module.css';
+import { Contact } from '#shared/patient-page/Contact.tsx';
+import { Step } from '#shared/patient-page/Step.tsx';
+import { ask, type Opened, type Said } from './calls.ts';
+import classes from './talk.module.css';
+
+/** Their page looks for news so often. */
+const everyMs = 15_000;
+const pageSize = 25;
+const longestMessage = 4_000;
+
+/** What is being written, and the key it was sent under: the same words again are the same message, which is stored once. */
+export interface Writing {
+  text: string;
+  intended: { text: string; clientKey: string } | null;
+}
+
+/** The messages, oldest on top, and the box to answer. */
+export function Talk(props: {
+  code: string;
+  opened: Opened;
+  writing: Writing;
+  onWriting: (writing: Writing) => void;
+  /** The link died meanwhile. */
+  onDead: (sentence: string) => void;
+  /** The date of birth is asked for anew. */
+  onClosed: (sentence: string) => void;
+}) {
+  const { code, opened, writing, onWriting, onDead, onClosed } = props;
+  const { text } = writing;
+  const { pass } = opened;
+  const [said, setSaid] = useState<readonly Said[] | null>(null);
+  const [isMore, setMore] = useState(false);
+  /** Why the messages cannot be read, which the next look may change, and why one was not sent. */
+  const [unread, setUnread] = useState<string | null>(null);
+  const [unsent, setUnsent] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const id = useId();
+  const end = useRef<HTMLDivElement>(null);
+  const take = useCallback((came: readonly Said[]) => {
+    setSaid((before) => {
+      const all = new Map([...(before ?? []), ...came].map((one) => [one.msgId, one]));
+      return [...all.values()].toSorted((a, b) => a.msgId - b.msgId);
+    });
+  }, []);
+  const failed = useCallback(
+    (failure: unknown) => {
+      const status = failure instanceof CallFailure ? failure.status : 0;
+      if (status === 404) onDead(sentenceOf(failure));
+      else if (status === 403) onClosed(sentenceOf(failure));
+      else setUnread(sentenceOf(failure));
+    },
+    [onDead, onClosed],
+  );
+  const read = useCallback(
+    async (msg_start: number) => {
+      const { messages, isMore: more } = await ask('readOwnMessages', { code, pass, msg_start, msg_limit: pageSize });
+      take(messages);
+      return more;
+    },
+    [code, pass, take],
+  );
+  useEffect(() => {
+    let isFirst = true;
+    const look = () => {
+      if (document.visibilityState === 'hidden') return;
+      read(0).then(
+        (more) => {
+          if (isFirst) setMore(more);
+          isFirst = false;
+          setUnread(null);
+        },
+        (failure: unknown) => failed(failure),
+      );
+    };
+    look();
+    const timer = setInterval(look, everyMs);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [read, failed]);
+  const count = said?.length ?? 0;
+  const last = said?.at(-1)?.msgId;
+  useEffect(() => {
+    if (last !== undefined) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [last]);
+
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const message = text.trim();
+    if (busy || message === '') return;
+    const intended = writing.intended?.text === message ? writing.intended : { text: message, clientKey: newKey() };
+    onWriting({ text, intended });
+    setBusy(true);
+    setUnsent(null);
+    try {
+      const reply = await ask('sendOwnMessage', { code, pass, message, clientKey: intended.clientKey });
+      take([reply.message]);
+      onWriting({ text: '', intended: null });
+    } catch (failure) {
+      const status = failure instanceof CallFailure ? failure.status : 0;
+      if (status === 404 || status === 403) failed(failure);
+      else setUnsent(status === 0 ? 'Your message could not be sent. Please press “Send” again.' : sentenceOf(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const openDocument = async (docId: number) => {
+    try {
+      const { name, contentType, data } = await ask('openOwnDocument', { code, pass, docId });
+      const { fromBase64 } = await import('#kit/base64.ts');
+      const { pdfName, saveFile } = await import('#kit/save-file.ts');
+      saveFile(await fromBase64(data, contentType), pdfName(name));
+    } catch (failure) {
+      failed(failure);
+    }
+  };
+
+  return (
+    <Step title={opened.topic}>
+      <p className={page.quiet}>With {opened.careTeam}. For an emergency call your local emergency number.</p>
+      {isMore && (
+        <Button variant="default" onClick={() => void read(count).then(setMore, (failure: unknown) => failed(failure))}>
+          Show earlier messages
+        </Button>
+      )}
+      {unread && <Notice tone="error">{unread}</Notice>}
+      {said === null && !unread ? (
+        <p role="status">Loading…</p>
+      ) : (
+        <div role="log" aria-label="Messages">
+          <ol className={classes.messages}>
+            {said?.map((one) => (
+              <li key={one.msgId} className={classes.message} data-own={one.isOwn || undefined}>
+                <span className={page.quiet}>
+                  {one.isOwn ? 'You' : one.senderName} · {asClinicTime(new Date(one.timeSent))}
+                  {one.isOwn && one.isReadByCareTeam && ' · Read'}
+                </span>
+                {one.message !== '' && <p>{one.message}</p>}
+                {one.document && (
+                  <Button variant="default" onClick={() => void openDocument(one.document?.docId ?? 0)}>
+                    {one.document.name}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+      <div ref={end} />
+      <form noValidate onSubmit={(event) => void send(event)} className={page.screen}>
+        <Textarea
+          size="lg"
+          label="Your message"
+          rows={3}
+          maxLength={longestMessage}
+          value={text}
+          aria-describedby={unsent ? `${id}said` : undefined}
+          readOnly={busy}
+          onChange={(event) => onWriting({ ...writing, text: event.currentTarget.value })}
+        />
+        <p className={page.problem} role="alert" id={`${id}said`}>
+          {unsent}
+        </p>
+        <div className={page.buttons}>
+          <Button type="submit" size="lg" loading={busy}>
+            Send
+          </Button>
+        </div>
+      </form>
+      <Contact />
+    </Step>
+  );
+}

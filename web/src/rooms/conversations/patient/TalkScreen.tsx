@@ -1,0 +1,98 @@
+import { conversations } from '@portal/contract/conversations/room.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { Failed, Loading } from '#kit/States.tsx';
+import { BirthDate } from '#shared/patient-page/BirthDate.tsx';
+import { Contact } from '#shared/patient-page/Contact.tsx';
+import { forgetCode } from '#shared/patient-page/link-code.ts';
+import { Step } from '#shared/patient-page/Step.tsx';
+import { ask, type Opened } from './calls.ts';
+import { Talk, type Writing } from './Talk.tsx';
+
+type View =
+  | { is: 'looking' }
+  | { is: 'birth'; again?: string }
+  | { is: 'failed'; why: string }
+  | { is: 'dead'; why: string }
+  | { is: 'open'; opened: Opened };
+
+const dead = conversations.failures['conversation.link_unknown'].message;
+const isGone = (failure: unknown): failure is CallFailure => failure instanceof CallFailure && failure.status === 404;
+
+/** A patient's side of one conversation, behind the link of a notice. */
+export default function TalkScreen({ code }: { code: string }) {
+  const [view, setView] = useState<View>({ is: 'looking' });
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  // It outlives the pass: whoever has to enter the date of birth again finds it as it was.
+  const [writing, setWriting] = useState<Writing>({ text: '', intended: null });
+  const end = useCallback((why: string) => {
+    forgetCode();
+    setView({ is: 'dead', why: why || dead });
+  }, []);
+  const isLooking = view.is === 'looking';
+  useEffect(() => {
+    if (!isLooking) return;
+    ask('lookAtConversation', { code }).then(
+      () => setView({ is: 'birth' }),
+      (failure: unknown) => {
+        if (isGone(failure)) end(failure.message);
+        else setView({ is: 'failed', why: sentenceOf(failure) });
+      },
+    );
+  }, [code, isLooking, end]);
+  const open = async (birthDate: string) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      setView({ is: 'open', opened: await ask('openConversation', { code, birthDate }) });
+    } catch (failure) {
+      if (isGone(failure)) end(failure.message);
+      else setProblem(wordsOf(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  switch (view.is) {
+    case 'looking':
+      return <Loading />;
+    case 'failed':
+      return <Failed message={view.why} onRetry={() => setView({ is: 'looking' })} />;
+    case 'birth':
+      return (
+        <BirthDate
+          title="Your messages"
+          problem={problem ?? view.again ?? null}
+          busy={busy}
+          onDay={(day) => void open(day)}
+        >
+          Your care team has written to you. Please enter your date of birth first.
+        </BirthDate>
+      );
+    case 'open':
+      return (
+        <Talk
+          code={code}
+          opened={view.opened}
+          writing={writing}
+          onWriting={setWriting}
+          onDead={end}
+          onClosed={(again) => setView({ is: 'birth', again })}
+        />
+      );
+    case 'dead':
+      return (
+        <Step title="Your messages">
+          <p>{view.why}</p>
+          <Contact />
+        </Step>
+      );
+  }
+}
+
+/** How often it may be tried yet. */
+function wordsOf(failure: unknown): string {
+  const sentence = sentenceOf(failure);
+  const left = failure instanceof CallFailure ? failure.detail.triesLeft : undefined;
+  return typeof left === 'number' ? `${sentence} ${left === 1 ? '1 try' : `${left} tries`} left.` : sentence;
+}

@@ -1,0 +1,85 @@
+import { Button, CloseButton, Stack, Text, TextInput } from '@mantine/core';
+import { listPatients } from '@portal/contract/patients/endpoints.ts';
+import { shownBirthDate } from '@portal/contract/patients/rules.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read } from '#api/queries.ts';
+import { usePaused } from '#kit/use-paused.ts';
+import classes from '../conversations.module.css';
+import { Found } from './Found.tsx';
+
+export interface ChosenPatient {
+  uId: number;
+  name: string;
+}
+
+/** CHT-13. */
+const fewest = 3;
+/** Of more the number alone is shown until somebody wants them all. */
+const mostShown = 30;
+
+/** Looks for active patients from three letters on (CHT-13, CHT-14). */
+export function PatientLookup(props: {
+  gIds: readonly number[];
+  chosen: readonly ChosenPatient[];
+  onChoose: (patient: ChosenPatient) => void;
+  onRemove: (uId: number) => void;
+}) {
+  const { gIds, chosen, onChoose, onRemove } = props;
+  const [term, setTerm] = useState('');
+  const [isAll, setAll] = useState(false);
+  const [typed, type] = usePaused(term, setTerm);
+  const search = term.trim();
+  const isLongEnough = [...search].length >= fewest;
+  const query = { ...(gIds.length > 0 && { g_id: [...gIds] }), patient_status: 1, patient_limit: 25, search };
+  const { data, isFetching, error } = useQuery({ ...read(listPatients, { query }), enabled: isLongEnough });
+  const taken = new Set(chosen.map(({ uId }) => uId));
+  return (
+    <Stack gap="xs">
+      <TextInput
+        label="Patients"
+        placeholder="Search by name"
+        description="Type at least 3 letters of the name"
+        autoComplete="off"
+        maxLength={200}
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+      {isLongEnough && (
+        <Found
+          label="Patients found"
+          rows={(data?.patients ?? [])
+            .filter(({ u_ID }) => !taken.has(u_ID))
+            .map((one) => ({ id: one.u_ID, words: one.name, more: shownBirthDate(one.dob) }))}
+          isLoading={isFetching && !data}
+          isFailed={error !== null && error.status !== 404}
+          empty={
+            (data?.patients ?? []).length > 0
+              ? 'Everybody who matches is chosen already.'
+              : 'No active patient matches.'
+          }
+          onChoose={({ id, words }) => {
+            onChoose({ uId: id, name: words });
+            type('');
+            setTerm('');
+          }}
+        />
+      )}
+      <ul className={classes.chips} aria-label="Chosen patients">
+        {(isAll ? chosen : chosen.slice(0, mostShown)).map(({ uId, name }) => (
+          <li key={uId} className={classes.chip}>
+            <Text size="sm">{name}</Text>
+            <CloseButton size="sm" aria-label={`Remove ${name}`} onClick={() => onRemove(uId)} />
+          </li>
+        ))}
+        {chosen.length > mostShown && (
+          <li>
+            <Button variant="default" size="compact-sm" onClick={() => setAll(!isAll)}>
+              {isAll ? 'Show fewer' : `and ${(chosen.length - mostShown).toLocaleString('en')} more`}
+            </Button>
+          </li>
+        )}
+      </ul>
+    </Stack>
+  );
+}

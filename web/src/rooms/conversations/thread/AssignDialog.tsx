@@ -1,0 +1,43 @@
+import { Stack } from '@mantine/core';
+import type { Conversation } from '@portal/contract/conversations/shapes.ts';
+import { useState } from 'react';
+import { sentenceOf } from '#api/failure.ts';
+import { useViewer } from '#api/viewer.ts';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { useAssign } from '../queries.ts';
+import { ProviderLookup } from '../starting/ProviderLookup.tsx';
+
+/** Gives a conversation to a colleague, who takes part from then on. */
+export function AssignDialog({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
+  const { cpId: cp_id } = useViewer();
+  const [chosen, setChosen] = useState<{ cpId: number; name: string } | null>(null);
+  const assign = useAssign({ quiet: true });
+  const { convId: conv_id, version } = conversation;
+  const give = () => {
+    if (!chosen) return;
+    assign.mutate(
+      { body: { conv_id, cp_id, assignee: chosen.cpId, version } },
+      {
+        onSuccess: () => {
+          toastSuccess(`Assigned to ${chosen.name}.`);
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Dialog opened title="Assign conversation" mayClose={!assign.isPending} onClose={onClose}>
+      <Stack>
+        <ProviderLookup chosen={chosen ? [chosen] : []} onChoose={setChosen} onRemove={() => setChosen(null)} />
+        <DialogFooter refused={assign.error !== null && { text: sentenceOf(assign.error) }}>
+          <DialogCancel disabled={assign.isPending} />
+          <SubmitButton busy={assign.isPending} ready={chosen !== null} onPress={give}>
+            Assign
+          </SubmitButton>
+        </DialogFooter>
+      </Stack>
+    </Dialog>
+  );
+}

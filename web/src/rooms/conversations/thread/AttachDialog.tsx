@@ -1,0 +1,80 @@
+import { Radio, Stack, Textarea } from '@mantine/core';
+import { longest } from '@portal/contract/conversations/rules.ts';
+import type { Message } from '@portal/contract/conversations/shapes.ts';
+import { listPatientDocuments } from '@portal/contract/patient-records/history-endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { sentenceOf } from '#api/failure.ts';
+import { newKey } from '#api/new-key.ts';
+import { read } from '#api/queries.ts';
+import { useViewer } from '#api/viewer.ts';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { Empty, Failed, Loading } from '#kit/States.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { useAttach } from '../queries.ts';
+
+/** Sends a document of the patient into the conversation: the members and the patient can open it there. */
+export function AttachDialog(props: {
+  convId: number;
+  uId: number;
+  onClose: () => void;
+  onSent: (message: Message) => void;
+}) {
+  const { convId, uId, onClose, onSent } = props;
+  const { cpId: cp_id } = useViewer();
+  const { data, error, refetch } = useQuery(read(listPatientDocuments, { query: { u_id: uId } }));
+  const [docId, setDocId] = useState<number | null>(null);
+  const [message, setMessage] = useState('');
+  // The same document with the same words is the same message: it is stored once.
+  const intention = useRef({ content: '', clientKey: '' });
+  const attach = useAttach();
+  const send = () => {
+    if (docId === null) return;
+    const content = JSON.stringify([docId, message.trim()]);
+    if (intention.current.content !== content) intention.current = { content, clientKey: newKey() };
+    const { clientKey } = intention.current;
+    const body = { conv_id: convId, cp_id, docId, clientKey, ...(message.trim() && { message: message.trim() }) };
+    attach.mutate({ body }, { onSuccess: (reply) => onSent(reply.message) });
+  };
+  const documents = data?.documents ?? [];
+  return (
+    <Dialog opened title="Attach a document" dirty={message !== ''} mayClose={!attach.isPending} onClose={onClose}>
+      <Stack>
+        {error && !data && error.status !== 404 ? (
+          <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />
+        ) : !data && !error ? (
+          <Loading />
+        ) : documents.length === 0 ? (
+          <Empty message="This patient has no documents. Add one on the patient’s page first." />
+        ) : (
+          <Radio.Group
+            label="Document of the patient"
+            value={docId === null ? '' : String(docId)}
+            onChange={(value) => setDocId(Number(value))}
+          >
+            <Stack gap="xs" mt="xs" mah="16rem" style={{ overflowY: 'auto' }}>
+              {documents.map((one) => (
+                <Radio key={one.docId} value={String(one.docId)} label={one.friendlyName} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
+        {documents.length > 0 && (
+          <Textarea
+            label="Message (optional)"
+            rows={2}
+            maxLength={longest.message}
+            value={message}
+            onChange={(event) => setMessage(event.currentTarget.value)}
+          />
+        )}
+        <DialogFooter refused={attach.error !== null && { text: sentenceOf(attach.error) }}>
+          <DialogCancel disabled={attach.isPending} />
+          <SubmitButton busy={attach.isPending} ready={docId !== null} onPress={send}>
+            Send document
+          </SubmitButton>
+        </DialogFooter>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { lazyDialog } from '#kit/lazy-part.tsx';
+import { Failed, Loading } from '#kit/States.tsx';
+import { useState } from 'react';
+import { useConversation, useSetState } from '../queries.ts';
+import { useViewer } from '#api/viewer.ts';
+import { useDraft } from './drafts.ts';
+import { Messages } from './Messages.tsx';
+import { SendBox } from './SendBox.tsx';
+import { ThreadHead } from './ThreadHead.tsx';
+import { useThread } from './use-thread.ts';
+
+const AttachDialog = lazyDialog(() => import('./AttachDialog.tsx'), 'AttachDialog');
+
+interface Props {
+  convId: number;
+  onBack: () => void;
+  onPatient: (uId: number) => void;
+}
+
+/** One conversation: who it is about, what was written, and the box to write (CHT-02). */
+export function Thread(props: Props) {
+  const { convId, onBack } = props;
+  const { data: conversation, error, refetch } = useConversation(convId);
+  if (conversation)
+    return (
+      <Stack gap="sm">
+        <ThreadHead conversation={conversation} {...props} />
+        {conversation.isMember ? (
+          <Written
+            convId={convId}
+            uId={conversation.uId}
+            isClosed={conversation.state === 'closed'}
+            version={conversation.version}
+          />
+        ) : (
+          <Text c="gray.7">You do not take part in this conversation. Take it to read and write messages.</Text>
+        )}
+      </Stack>
+    );
+  if (error)
+    return (
+      <Failed
+        message={error.status === 404 ? error.message : 'Unable to load conversations.'}
+        onRetry={error.status === 404 ? onBack : () => void refetch()}
+      />
+    );
+  return <Loading />;
+}
+
+function Written({
+  convId,
+  uId,
+  isClosed,
+  version,
+}: {
+  convId: number;
+  uId: number;
+  isClosed: boolean;
+  version: number;
+}) {
+  const thread = useThread(convId);
+  const [text, setText] = useDraft('conversation', convId);
+  const [attaching, setAttaching] = useState(false);
+  const reopen = useSetState();
+  const { cpId: cp_id } = useViewer();
+  if (thread.isFailed) return <Failed message="Unable to load conversations." onRetry={() => void thread.retry()} />;
+  if (!thread.loaded) return <Loading />;
+  return (
+    <Stack gap="sm">
+      <Messages
+        {...thread.loaded}
+        isLoadingOlder={thread.isLoadingOlder}
+        pending={thread.pending}
+        onOlder={() => void thread.loadOlder()}
+        onSeen={thread.see}
+        onSendAgain={thread.sendAgain}
+        onDiscard={thread.discard}
+      />
+      {isClosed ? (
+        <Group gap="sm">
+          <Text>This conversation is closed.</Text>
+          <Button
+            variant="default"
+            loading={reopen.isPending}
+            onClick={() => reopen.mutate({ body: { conv_id: convId, cp_id, state: 'open', version } })}
+          >
+            Reopen
+          </Button>
+        </Group>
+      ) : (
+        <SendBox
+          text={text}
+          onText={setText}
+          onSend={(message) => {
+            thread.send(message);
+            setText('');
+          }}
+          before={
+            <Button variant="default" onClick={() => setAttaching(true)}>
+              Attach
+            </Button>
+          }
+        />
+      )}
+      {attaching && (
+        <AttachDialog
+          convId={convId}
+          uId={uId}
+          onClose={() => setAttaching(false)}
+          onSent={(message) => {
+            thread.take(message);
+            setAttaching(false);
+          }}
+        />
+      )}
+    </Stack>
+  );
+}

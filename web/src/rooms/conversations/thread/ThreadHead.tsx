@@ -1,0 +1,89 @@
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import type { Conversation } from '@portal/contract/conversations/shapes.ts';
+import { useState } from 'react';
+import { useViewer } from '#api/viewer.ts';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { lazyDialog } from '#kit/lazy-part.tsx';
+import { RowMenu } from '#kit/RowMenu.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import classes from '../conversations.module.css';
+import { useAssign, useSetState } from '../queries.ts';
+
+const AssignDialog = lazyDialog(() => import('./AssignDialog.tsx'), 'AssignDialog');
+
+/** Who it is about and who looks after it, with the steps of the inbox. */
+export function ThreadHead(props: {
+  conversation: Conversation;
+  onBack: () => void;
+  onPatient: (uId: number) => void;
+}) {
+  const { conversation, onBack, onPatient } = props;
+  const { convId: conv_id, uId, version, assignedTo, isMember, seesPatient, state } = conversation;
+  const { cpId: cp_id } = useViewer();
+  const [open, setOpen] = useState<'assign' | 'close' | null>(null);
+  const [assign, setState] = [useAssign(), useSetState()];
+  const isMine = assignedTo?.cpId === cp_id;
+  const give = (assignee: number | null, said: string) =>
+    assign.mutate({ body: { conv_id, cp_id, assignee, version } }, { onSuccess: () => toastSuccess(said) });
+  const close = () => {
+    setOpen(null);
+    setState.mutate(
+      { body: { conv_id, cp_id, state: 'closed', version } },
+      { onSuccess: () => toastSuccess('Conversation closed.') },
+    );
+  };
+  return (
+    <header className={classes.head}>
+      <div>
+        <h2>{conversation.topic}</h2>
+        <Text size="sm">
+          About{' '}
+          {seesPatient ? (
+            <Anchor component="button" type="button" fz="inherit" onClick={() => onPatient(uId)}>
+              {conversation.patientName}
+            </Anchor>
+          ) : (
+            conversation.patientName
+          )}
+          {' · '}
+          {conversation.careProviders}
+        </Text>
+        <Text size="sm" c="gray.7">
+          {assignedTo === null ? 'Unassigned' : isMine ? 'Assigned to you' : `Assigned to ${assignedTo.name}`}
+        </Text>
+      </div>
+      <Group gap="xs">
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+        {!isMine && seesPatient && (
+          <Button loading={assign.isPending} onClick={() => give(cp_id, 'The conversation is yours.')}>
+            Take
+          </Button>
+        )}
+        {isMember && (
+          <RowMenu
+            label="More"
+            items={[
+              { label: 'Assign…', onClick: () => setOpen('assign') },
+              ...(assignedTo === null
+                ? []
+                : [{ label: 'Give back', onClick: () => give(null, 'The conversation is unassigned.') }]),
+              ...(state === 'open' ? [{ label: 'Close conversation', onClick: () => setOpen('close') }] : []),
+            ]}
+          />
+        )}
+      </Group>
+      {open === 'assign' && <AssignDialog conversation={conversation} onClose={() => setOpen(null)} />}
+      <ConfirmDialog
+        opened={open === 'close'}
+        title="Close this conversation?"
+        confirm="Close conversation"
+        onConfirm={close}
+        onClose={() => setOpen(null)}
+      >
+        The care team cannot write until the conversation is reopened. A message from the patient reopens it.
+      </ConfirmDialog>
+    </header>
+  );
+}

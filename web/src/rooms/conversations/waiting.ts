@@ -1,0 +1,15 @@
+/** How much is unread, for the menu. */
+import { countWaiting } from '@portal/contract/conversations/endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '#api/queries.ts';
+import { useViewer } from '#api/viewer.ts';
+import { useReadAnew, useTold } from './told.ts';
+
+const shown = [countWaiting];
+
+export function useUnread({ isWanted }: { isWanted: boolean }): number {
+  const { cpId: cp_id } = useViewer();
+  useTold(useReadAnew(shown), isWanted);
+  const { data } = useQuery({ ...read(countWaiting, { query: { cp_id } }), enabled: isWanted });
+  return isWanted ? (data?.unreadMessages ?? 0) : 0;
+}

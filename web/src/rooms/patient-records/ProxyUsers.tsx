@@ -1,0 +1,65 @@
+import { Button, Checkbox, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core';
+import { type SubmitEvent, useState } from 'react';
+import { Dialog } from '#kit/Dialog.tsx';
+import { nextProxyId, type Proxy, readProxies, writeProxies } from './proxies.ts';
+
+/** A demonstration alone (DMO-02 to DMO-04): who may act for a patient, kept in this browser; nothing is sent. */
+export function ProxyUsers({ uId, onClose }: { uId: number; onClose: () => void }) {
+  const [proxies, setProxies] = useState(() => readProxies(uId));
+  const [name, setName] = useState({ fName: '', lName: '' });
+  const keep = (next: readonly Proxy[]) => {
+    setProxies(next);
+    writeProxies(uId, next);
+  };
+  const add = (event: SubmitEvent) => {
+    event.preventDefault();
+    const [fName, lName] = [name.fName.trim(), name.lName.trim()];
+    if (!fName || !lName) return;
+    keep([...proxies, { proxyId: nextProxyId(uId), fName, lName, accessGranted: true }]);
+    setName({ fName: '', lName: '' });
+  };
+  return (
+    <Dialog opened title="Proxy users" dirty={name.fName !== '' || name.lName !== ''} onClose={onClose}>
+      <Stack gap="sm">
+        <Text size="sm" c="gray.7">
+          Demo: kept in this browser only.
+        </Text>
+        {proxies.map((one) => (
+          <Group key={one.proxyId} justify="space-between" wrap="nowrap">
+            <Checkbox
+              label={`${one.proxyId}. ${one.fName} ${one.lName}, access granted`}
+              checked={one.accessGranted}
+              onChange={(event) => {
+                const { checked } = event.currentTarget;
+                keep(proxies.map((other) => (other === one ? { ...one, accessGranted: checked } : other)));
+              }}
+            />
+            <CloseButton
+              aria-label={`Remove ${one.fName} ${one.lName}`}
+              onClick={() => keep(proxies.filter((other) => other !== one))}
+            />
+          </Group>
+        ))}
+        <form onSubmit={add}>
+          <Group align="flex-end" gap="xs">
+            <TextInput
+              label="Proxy first name"
+              maxLength={32}
+              value={name.fName}
+              onChange={(event) => setName({ ...name, fName: event.currentTarget.value })}
+            />
+            <TextInput
+              label="Proxy last name"
+              maxLength={32}
+              value={name.lName}
+              onChange={(event) => setName({ ...name, lName: event.currentTarget.value })}
+            />
+            <Button type="submit" variant="default">
+              Add proxy
+            </Button>
+          </Group>
+        </form>
+      </Stack>
+    </Dialog>
+  );
+}
