@@ -117,7 +117,9 @@ export function AppTable<T>(props: AppTableProps<T>) {
 
   return (
     <Box className={classes.root} data-wide={props.wide || undefined}>
-      {isPhone && records.length > 0 && <SortBy label={label} columns={columns} order={order} onOrder={choose} />}
+      {isPhone && (waiting || records.length > 0) && (
+        <SortBy label={label} columns={columns} order={order} onOrder={choose} />
+      )}
       <Box className={classes.scroller} ref={scroller}>
         <table className={classes.table} aria-label={label} aria-busy={loading}>
           <thead className={classes.head}>
@@ -272,7 +274,7 @@ const cellClass = (column: Place): string | undefined =>
 
 function SkeletonRows({ columns }: { columns: number }) {
   return [0, 1, 2, 3, 4].map((row) => (
-    <tr key={row} aria-hidden>
+    <tr key={row} className={classes.waiting} aria-hidden>
       {Array.from({ length: columns }, (_, column) => (
         <td key={column}>
           <Skeleton height={14} my={4} radius="sm" />

@@ -40,6 +40,8 @@ export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onS
   const isSite = useDesk() === 'site';
   const sites = useSites();
   const [site, pick] = useChosenGroup('site', sites.data ?? [], siteId, onSite);
+  // As long as nobody knows which sites there are, the lists stand where they will be.
+  const isWithoutSite = isSite && !site && !sites.isLoading;
   const search = useListSearch();
   const [asked, leave] = useAskedRequest();
   useSiteLoaded(isSite ? (site?.gId ?? null) : null);
@@ -53,7 +55,7 @@ export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onS
             {sites.data?.length === 0 && <Text c="gray.7">No trial site is fully configured yet.</Text>}
           </Group>
         )}
-        {(site || !isSite) && (
+        {!isWithoutSite && (
           <SearchField
             label="Search shipments"
             placeholder="Number, subject, product, lot …"
@@ -66,7 +68,7 @@ export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onS
           {isSite ? <CreateButtons site={site} /> : <ReportButton />}
         </Group>
       </Group>
-      {isSite && !site ? <NoSiteYet /> : <Requests key={site?.gId} site={site} isSite={isSite} search={search} />}
+      {isWithoutSite ? <NoSiteYet /> : <Requests key={site?.gId} site={site} isSite={isSite} search={search} />}
       {asked !== null && (
         <RequestPanel key={asked} srId={asked} site={site} sites={sites.data ?? []} onSite={onSite} onClose={leave} />
       )}
