@@ -33,7 +33,9 @@ const open = (
 /** The numbers of the requests that are shown, in their order. */
 const shownIn = (part: ParentNode) =>
   [...part.querySelectorAll('a[aria-label^="View request"]')].map((one) => Number(one.textContent));
-const listed = async (name: string) => shownIn(await screen.findByRole('table', { name }));
+/** The table of a section once its rows are there. */
+const tableOf = (name: string) => screen.findByRole('table', { name, busy: false });
+const listed = async (name: string) => shownIn(await tableOf(name));
 const everything = () => shownIn(document);
 
 const bo = { participantId: 12, subjectNumber: '101-002', fname: 'Bo', lname: 'Bjørk' };
@@ -82,7 +84,7 @@ test('SHP-05 SHP-19 what is on its way names its courier and tracking number, an
     shipped({ srId: 71, parcels: [parcel, { ...parcel, trackingNumber: '1Z998' }], documentCount: 2 }),
     shipped({ srId: 72 }),
   ]);
-  const table = within(await screen.findByRole('table', { name: 'Partner-Completed Shipments' }));
+  const table = within(await tableOf('Partner-Completed Shipments'));
   expect(await table.findByText('UPS 1Z999 and 1 more')).toBeDefined();
   expect(table.queryByRole('button', { name: /^Documents of request 72/ })).toBeNull();
   await user.click(table.getByRole('button', { name: 'Documents of request 71: 2' }));
