@@ -307,6 +307,20 @@ export const isTermsOfBrand = async (tx: Tx, id: number): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
+/** Whether a document is in groups, or is the report on one: then it is theirs. */
+export const isOfGroups = async (tx: Tx, documentId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from document_link where document_id = ${documentId} and removed_at is null
+    union all select from user_report where document_id = ${documentId} limit 1`.execute(tx);
+  return rows.length > 0;
+};
+
+/** Whether a document is, or was, in the record of a patient. */
+export const isOfPatients = async (tx: Tx, documentId: number): Promise<boolean> => {
+  const { rows } = await sql`select from patient_document where document_id = ${documentId} limit 1`.execute(tx);
+  return rows.length > 0;
+};
+
 /** Whether signatures were asked for on it, whatever became of that. */
 export const isAskedFor = async (tx: Tx, documentId: number): Promise<boolean> =>
   (await tx
