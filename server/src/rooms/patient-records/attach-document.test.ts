@@ -1,4 +1,10 @@
-import { attachToGroups, detachFromGroup, fetchDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
+import {
+  attachToGroups,
+  deleteDocument,
+  detachFromGroup,
+  fetchDocument,
+  saveDocument,
+} from '@portal/contract/documents/endpoints.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import { listPatientDocuments } from '@portal/contract/patient-records/history-endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
@@ -143,4 +149,18 @@ test('APD-11 REL-08 of a document that is added to a patient and to a group at o
     ]);
     expect(tries.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 404]);
   }
+});
+
+test('APD-03 SEC-23 a document in the records of several patients is deleted by who sees them all', async () => {
+  const s = await openWithAdmin();
+  const { root, other, admin } = s.people;
+  const [own, outside] = [await s.anActivePatient(), await s.anActivePatient({}, [s.groups.diabetes])];
+  const docId = await uploaded(root);
+  expect((await root.call(attachToPatients, { body: { docId, u_id: [own, outside] } })).status).toBe(200);
+  expect((await admin.call(deleteDocument, { query: { docId } })).status).toBe(403);
+  expect((await other.call(fetchDocument, { query: { docId } })).status).toBe(200);
+  const ofOwn = await uploaded(root);
+  await root.call(attachToPatients, { body: { docId: ofOwn, u_id: own } });
+  expect((await admin.call(deleteDocument, { query: { docId: ofOwn } })).status).toBe(200);
+  expect((await root.call(deleteDocument, { query: { docId } })).status).toBe(200);
 });
