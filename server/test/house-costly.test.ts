@@ -1,6 +1,8 @@
-/** Costly calls of people who are signed in: so many in a while, and no more (SEC-36). */
+/** Costly calls, nearly all of people who are signed in: so many in a while, and no more (SEC-36). */
+import { randomUUID } from 'node:crypto';
 import { endpoints } from '@portal/contract/all.ts';
 import { accessReport } from '@portal/contract/audit/endpoints.ts';
+import { readToSign } from '@portal/contract/signing/endpoints.ts';
 import { expect, test } from 'vitest';
 import { callOf } from './access-table.ts';
 import { openPortal } from './portal.ts';
@@ -85,4 +87,19 @@ test('SEC-10 SEC-36 the people behind one network address share ten times the li
     statuses.push((await (n % 2 ? one : other).call(accessReport, { headers })).status);
   }
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+});
+
+test('SEC-34 SEC-36 links to sign are limited as well: for whoever is signed in, and for one network address without a session', async () => {
+  const { portal, one, other } = await twoReviewers({ COSTLY_CALLS_PER_PERSON: '2', OPEN_CALLS_PER_ADDRESS: '1' });
+  const query = { srUuid: randomUUID(), signerUuid: randomUUID() };
+  const opens = async (by: { call: typeof one.call }, times: number) => {
+    const statuses = [];
+    for (let n = 0; n < times; n += 1) statuses.push((await by.call(readToSign, { query })).status);
+    return statuses;
+  };
+  expect(await opens(one, 3)).toEqual([404, 404, 429]);
+  expect(await opens(other, 1)).toEqual([404]);
+  expect(await opens(portal, 8)).toEqual([...Array.from({ length: 7 }, () => 404), 429]);
+  const refused = await portal.call(readToSign, { query });
+  expect([refused.code, refused.headers['retry-after']]).toEqual(['too_many', '900']);
 });

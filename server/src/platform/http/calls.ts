@@ -240,9 +240,10 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
   const byPerson = limitPer(house, 'costly calls of a person', house.env.costlyCallsPerPerson, costlyMs);
   // Many people may sit behind one address.
   const byAddress = limitPer(house, 'costly calls of an address', 10 * house.env.openCallsPerAddress, costlyMs);
-  const refuseTooMany = async (call: string, { providerId }: Viewer, request: FastifyRequest) => {
+  const refuseTooMany = async (call: string, viewer: Viewer | null, request: FastifyRequest) => {
     const refused =
-      (await byPerson.take(`${call} ${providerId}`)) ?? (await byAddress.take(`${call} ${networkOf(request.ip)}`));
+      (viewer && (await byPerson.take(`${call} ${viewer.providerId}`))) ??
+      (await byAddress.take(`${call} ${networkOf(request.ip)}`));
     if (refused) throw new Failed('too_many', { retryAfter: refused.refusedFor });
   };
 
@@ -318,9 +319,12 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
         for (const read of seen) accessLog.add({ ...read, at: clock.now(), call: nameOf(endpoint), outcome: 'read' });
       };
       try {
+        const query = decoded(endpoint.query, request.query, 'query') as never;
+        const body = decoded(endpoint.body, request.body ?? (endpoint.body ? {} : undefined), 'body') as never;
+        if (endpoint.isCostly && !counted.has(request)) await refuseTooMany(nameOf(endpoint), await viewer(), request);
         const result = await handle({
-          query: decoded(endpoint.query, request.query, 'query') as never,
-          body: decoded(endpoint.body, request.body ?? (endpoint.body ? {} : undefined), 'body') as never,
+          query,
+          body,
           brand: request.brand,
           host: request.portalHost,
           address: request.ip,

@@ -38,6 +38,20 @@ test('DMO-08 CAD-35 CAD-36 OPC-83 whoever calls gets a token, by a name or by th
   expect(await off.rows('select from patient_call')).toEqual([]);
 });
 
+test('CAD-35 SEC-22 nobody gets a token for the name by which somebody else is called', async () => {
+  const s = await openCalls();
+  const { nurse, root } = s.people;
+  const asks = async (clientName: string) => (await nurse.call(api.makeVoiceToken, { body: { clientName } })).status;
+  expect(await asks(`provider-${nurse.providerId}`)).toBe(200);
+  for (const clientName of [
+    `provider-${root.providerId}`,
+    ` provider-${root.providerId} `,
+    `Provider-${nurse.providerId}`,
+    'provider-0',
+  ])
+    expect([clientName, await asks(clientName)]).toEqual([clientName, 403]);
+});
+
 test('DMO-08 what came of a call is kept once, audited, and told in the patient’s line of time with its note, to those who see the patient and in no log, mail or event', async () => {
   const s = await openCalls();
   const { nurse, other } = s.people;

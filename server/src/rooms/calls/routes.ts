@@ -2,9 +2,14 @@ import * as api from '@portal/contract/calls/endpoints.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import { lineOf, testLine } from '#platform/core/voice.ts';
 import type { Room } from '#platform/http/calls.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 import { ofPatientsInGroups, tellsTimeline } from '#rooms/patients/door.ts';
 import { keepCall } from './keep-call.ts';
 import { timelineSources } from './timeline.ts';
+
+/** By what the line knows a person; other names are nobody's. */
+const nameOf = ({ providerId }: Pick<Viewer, 'providerId'>): string => `provider-${providerId}`;
+const isOfPerson = (clientName: string): boolean => /^provider-/i.test(clientName);
 
 export const calls: Room = (house) => {
   const { env, clock, log, preparedRoute, route } = house;
@@ -27,14 +32,18 @@ export const calls: Room = (house) => {
 
   preparedRoute(
     api.makeVoiceToken,
-    ({ clientName }) => tokenFor(clientName),
+    async ({ clientName }, { viewer }) => {
+      // Whoever has a token for a name is called by it.
+      if (isOfPerson(clientName) && clientName !== nameOf(viewer)) throw fail('forbidden');
+      return tokenFor(clientName);
+    },
     (_call, voiceToken) => ({ voiceToken }),
   );
   preparedRoute(
     api.readVoiceToken,
     async (_body, { viewer, query }) => {
       if (query.cp_id !== viewer.providerId) throw fail('forbidden');
-      return tokenFor(`provider-${viewer.providerId}`);
+      return tokenFor(nameOf(viewer));
     },
     (_call, voiceToken) => ({ voiceToken }),
   );

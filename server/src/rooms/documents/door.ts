@@ -13,6 +13,8 @@ export {
   holdDocumentOfRequest,
   holdOfLibrary,
   holdVisible,
+  isOfGroups,
+  isOfPatients,
   listed,
   type SignatureRow,
   signaturesOf,

@@ -5,7 +5,7 @@ import type { SigningState } from '@portal/contract/signing/rules.ts';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
-import { ofOwnPlace, openTo, type Reader, shownInGroup, visibleTo } from './sight.ts';
+import { ofOwnPlace, openTo, type Reader, seesPatientOf, shownInGroup, visibleTo } from './sight.ts';
 
 /** Of the bytes that were sealed, or of those that were signed last; null where nobody has signed. */
 const signedSha256 = sql<string | null>`(
@@ -306,6 +306,29 @@ export const isTermsOfBrand = async (tx: Tx, id: number): Promise<boolean> =>
     .where('terms_document_id', '=', id)
     .limit(1)
     .executeTakeFirst()) !== undefined;
+
+/** Whether a document is in groups, or is the report on one: then it is theirs. */
+export const isOfGroups = async (tx: Tx, documentId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from document_link where document_id = ${documentId} and removed_at is null
+    union all select from user_report where document_id = ${documentId} limit 1`.execute(tx);
+  return rows.length > 0;
+};
+
+/** Whether a document is, or was, in the record of a patient. */
+export const isOfPatients = async (tx: Tx, documentId: number): Promise<boolean> => {
+  const { rows } = await sql`select from patient_document where document_id = ${documentId} limit 1`.execute(tx);
+  return rows.length > 0;
+};
+
+/** Whether it is in the record of somebody whom this person does not see. */
+export const isOfOthersPatients = async (tx: Tx, reader: Reader, documentId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from patient_document kept join patient using (patient_id)
+    where kept.document_id = ${documentId} and patient.removed_at is null and not ${seesPatientOf(reader, 'kept')}
+    limit 1`.execute(tx);
+  return rows.length > 0;
+};
 
 /** Whether signatures were asked for on it, whatever became of that. */
 export const isAskedFor = async (tx: Tx, documentId: number): Promise<boolean> =>

@@ -2,7 +2,7 @@ import type { Act } from '#platform/act/act.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import { seesGroup } from '#platform/security/viewer.ts';
 import { lockGroup, setOrderForm } from '#rooms/care-groups/door.ts';
-import { holdVisible, isOfOwnPlace, isTermsOfBrand, linksOf, workflowsWith } from './queries.ts';
+import { holdVisible, isOfOthersPatients, isOfOwnPlace, isTermsOfBrand, linksOf, workflowsWith } from './queries.ts';
 import { usesLibrary } from './sight.ts';
 import { withdrawRequest } from './withdraw-request.ts';
 
@@ -20,6 +20,7 @@ export async function removeDocument(
   const links = await linksOf(tx, documentId);
   if (links.some((link) => link.groupRemovedAt === null && !seesGroup(viewer, link.careGroupId)))
     throw fail('forbidden');
+  if (await isOfOthersPatients(tx, viewer, documentId)) throw fail('forbidden');
   const users = (await workflowsWith(tx, documentId)).map(({ name }) => name);
   if (users.length > 0)
     throw new Failed('document.in_use', {

@@ -34,33 +34,34 @@ export const ofOwnPlace = (reader: Reader): Condition => {
     sql`document.care_group_id = ${anyOf(careGroupIds)}`,
     sql`exists (select from document_link link where link.document_id = document.document_id and link.removed_at is null
       and link.care_group_id = ${anyOf(careGroupIds)} and ${isNoReport(reader)})`,
-    ofPatient(reader, careGroupIds),
+    ofPatient(reader),
     sql`not document.is_library and document.uploader_id = ${reader.providerId} and ${hangsOnNothing}`,
     ...(reader.adminRights ? ofAdministrators(reader, careGroupIds) : []),
   );
 };
 
 /** Who sees a patient sees the patient's documents; `patientInSight` of the room of patients says who that is. */
-const ofPatient = ({ seesWholeCompany }: Reader, careGroupIds: readonly number[]): Condition =>
+const ofPatient = (reader: Reader): Condition =>
   sql`exists (select from patient_document kept join patient using (patient_id)
-    where kept.document_id = document.document_id and patient.removed_at is null
-      and (${sql.lit(seesWholeCompany)} or exists (select from patient_care_group own
-        where own.patient_id = kept.patient_id and own.care_group_id = ${anyOf(careGroupIds)})))`;
+    where kept.document_id = document.document_id and patient.removed_at is null and ${seesPatientOf(reader, 'kept')})`;
+
+/** The patient of a row, who was not removed, is one whom somebody of the site side sees. */
+export const seesPatientOf = ({ seesWholeCompany, careGroupIds }: Reader, row: string): Condition =>
+  sql`(${sql.lit(seesWholeCompany || careGroupIds === null)} or exists (select from patient_care_group place
+    where place.patient_id = ${sql.ref(`${row}.patient_id`)} and place.care_group_id = ${anyOf(careGroupIds ?? [])}))`;
 
 /** What was sent into a conversation that somebody takes part in, they open; it stays as long as they do (see the room of conversations). */
 export const openTo = (reader: Reader) => (eb: ExpressionBuilder<Schema, 'document'>) =>
   eb.or([visibleTo(reader)(eb), eb.and([eb('document.removed_at', 'is', null), sentTo(reader)])]);
 
-const sentTo = ({ providerId, modules, seesWholeCompany, careGroupIds }: Reader): Condition =>
-  modules.includes('Messaging')
+const sentTo = (reader: Reader): Condition =>
+  reader.modules.includes('Messaging')
     ? sql`exists (select from conversation_message message
-        join conversation_member own on own.conversation_id = message.conversation_id and own.provider_id = ${providerId}
+        join conversation_member own on own.conversation_id = message.conversation_id and own.provider_id = ${reader.providerId}
         join conversation on conversation.conversation_id = message.conversation_id
         join patient using (patient_id)
       where message.document_id = document.document_id and patient.removed_at is null
-        and (not own.in_emergency or ${sql.lit(seesWholeCompany || careGroupIds === null)} or exists (
-          select from patient_care_group place
-          where place.patient_id = conversation.patient_id and place.care_group_id = ${anyOf(careGroupIds ?? [])})))`
+        and (not own.in_emergency or ${seesPatientOf(reader, 'conversation')}))`
     : no;
 
 /** What only administrators see of their groups: reports, what people signed of trainings, what a workflow gives. */

@@ -1,4 +1,10 @@
-import { fetchDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
+import {
+  attachToGroups,
+  deleteDocument,
+  detachFromGroup,
+  fetchDocument,
+  saveDocument,
+} from '@portal/contract/documents/endpoints.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import { listPatientDocuments } from '@portal/contract/patient-records/history-endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
@@ -100,4 +106,61 @@ test('PDO-03 OPC-67 a document that people of the portal are asked to sign waits
   expect(await signs()).toEqual([1, 0, 0]);
   await s.rows(`update signing_request set state = 'completed' where document_id = $1`, [docId]);
   expect(await signs()).toEqual([1, 1, 0]);
+});
+
+test('APD-11 APD-12 SEC-23 what is in a group, or a report on one, is added to no patient, and what is a patient’s to no group: who is in the group may not see the patient', async () => {
+  const s = await openWithAdmin();
+  const { nurse, root, admin } = s.people;
+  const { heart, failure, diabetes } = s.groups;
+  const u_id = await s.anActivePatient({}, [heart]);
+  const toPatient = async (docId: number) => (await root.call(attachToPatients, { body: { docId, u_id } })).status;
+  const ofGroup = await uploaded(root);
+  expect((await root.call(attachToGroups, { body: { docId: ofGroup, g_id: diabetes } })).status).toBe(200);
+  const report = await uploaded(root);
+  await s.rows(
+    `insert into user_report (document_id, company_id, care_group_id, changes_since, created_at) values ($1, $2, $3, '2026-01-01', now())`,
+    [report, s.companyId, diabetes],
+  );
+  for (const docId of [ofGroup, report]) {
+    expect(await toPatient(docId)).toBe(404);
+    expect((await nurse.call(fetchDocument, { query: { docId } })).status).toBe(404);
+  }
+
+  const below = await s.signedIn(await s.aPerson('Nurse', { company_id: s.companyId }, [failure]));
+  const ofPatient = await uploaded(admin);
+  expect((await admin.call(attachToPatients, { body: { docId: ofPatient, u_id } })).status).toBe(200);
+  const toGroup = { docId: ofPatient, g_id: heart, cascade: 1 };
+  expect((await admin.call(attachToGroups, { body: toGroup })).status).toBe(404);
+  expect((await below.call(fetchDocument, { query: { docId: ofPatient } })).status).toBe(404);
+
+  expect((await root.call(detachFromGroup, { query: { docId: ofGroup, g_id: diabetes } })).status).toBe(200);
+  expect(await toPatient(ofGroup)).toBe(200);
+});
+
+test('APD-11 REL-08 of a document that is added to a patient and to a group at once it is in one of them', async () => {
+  const s = await openWithAdmin();
+  const { admin } = s.people;
+  const u_id = await s.anActivePatient();
+  for (let round = 0; round < 5; round += 1) {
+    const docId = await uploaded(admin);
+    const tries = await Promise.all([
+      admin.call(attachToPatients, { body: { docId, u_id } }),
+      admin.call(attachToGroups, { body: { docId, g_id: s.groups.heart } }),
+    ]);
+    expect(tries.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 404]);
+  }
+});
+
+test('APD-03 SEC-23 a document in the records of several patients is deleted by who sees them all', async () => {
+  const s = await openWithAdmin();
+  const { root, other, admin } = s.people;
+  const [own, outside] = [await s.anActivePatient(), await s.anActivePatient({}, [s.groups.diabetes])];
+  const docId = await uploaded(root);
+  expect((await root.call(attachToPatients, { body: { docId, u_id: [own, outside] } })).status).toBe(200);
+  expect((await admin.call(deleteDocument, { query: { docId } })).status).toBe(403);
+  expect((await other.call(fetchDocument, { query: { docId } })).status).toBe(200);
+  const ofOwn = await uploaded(root);
+  await root.call(attachToPatients, { body: { docId: ofOwn, u_id: own } });
+  expect((await admin.call(deleteDocument, { query: { docId: ofOwn } })).status).toBe(200);
+  expect((await root.call(deleteDocument, { query: { docId } })).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
-import { holdVisible } from '#rooms/documents/door.ts';
+import { holdVisible, isOfGroups } from '#rooms/documents/door.ts';
 import { lockVisible, tellOfPatient } from '#rooms/patients/door.ts';
 
 export interface NewPatientDocument {
@@ -20,9 +20,10 @@ export async function attachToPatients(
   // In one order, and before the document, as whoever removes a patient holds them.
   const named = [...new Set(patientIds)].sort((a, b) => a - b);
   for (const patientId of named) if (!(await lockVisible(tx, viewer, patientId))) throw fail('not_found');
-  const document = await holdVisible(tx, viewer, documentId);
+  // Of two who add it at once, to a patient and to a group, the later one finds where it is by then.
+  const document = await holdVisible(tx, viewer, documentId, true);
   const isTaken = document && (document.care_group_id ?? document.partner_id ?? document.template_id) !== null;
-  if (!document || isTaken || document.is_library) throw fail('not_found');
+  if (!document || isTaken || document.is_library || (await isOfGroups(tx, documentId))) throw fail('not_found');
   const rows = named.map((patientId) => ({
     document_id: documentId,
     patient_id: patientId,

@@ -1,5 +1,5 @@
 import { emailOf, nameOf, phone as phoneField, dateOfBirth } from '@portal/contract/patients/fields.ts';
-import type { PreferredContact } from '@portal/contract/patients/rules.ts';
+import { isPlaceholder, type PreferredContact } from '@portal/contract/patients/rules.ts';
 import type { z } from 'zod';
 import type { Act } from '#platform/act/act.ts';
 import { changesBetween } from '#platform/audit/record.ts';
@@ -17,6 +17,8 @@ export interface PatientChange {
   /** By the names of the identity service (PRF-12). */
   attributes: Readonly<Record<string, string>>;
   version?: number | undefined;
+  /** Ends the links that the patient was sent. */
+  endLinks?: (() => Promise<void>) | undefined;
 }
 
 const flags = { true: true, false: false } as const;
@@ -68,10 +70,15 @@ export async function changePatient(act: Act<Actor & PatientSight>, given: Patie
     .set({ ...fields, preferred_contact: preferred, version })
     .where('patient_id', '=', given.patientId)
     .execute();
+  // Whoever reads there now is not the patient any more, or never was.
+  if (hasLeft(before.email, fields.email) || hasLeft(before.phone, fields.phone)) await given.endLinks?.();
   await record({ action: 'patient.changed', record: { kind: 'patient', id: given.patientId }, changes });
   await tellOfPatient(act, 'patient.changed', given.patientId);
   return version;
 }
+
+const hasLeft = (before: string | null, now: string | null): boolean =>
+  before !== null && before !== now && !isPlaceholder(before);
 
 /** REL-07: an older version is refused, with the state that is current; the refusal shows it, so that is read (PRV-01). */
 export async function refuseStale(

@@ -2,7 +2,7 @@ import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import * as queries from './queries.ts';
-import type { PatientSight } from './sight.ts';
+import { type PatientSight, seesInEmergencyAlone } from './sight.ts';
 import { noteStep, tellOfPatient } from './tell.ts';
 
 type Place = { patientId: number; careGroupId: number };
@@ -14,6 +14,7 @@ export async function joinGroup(act: Act<Actor & PatientSight>, { patientId, car
   const group = patient && (await queries.holdGroup(tx, viewer, careGroupId));
   if (!patient || !group) throw fail('not_found');
   if (patient.status === 'deactivated') throw fail('patient.not_open');
+  const isByEmergency = await seesInEmergencyAlone(act, patientId);
   const joined = await tx
     .insertInto('patient_care_group')
     .values({ patient_id: patientId, care_group_id: careGroupId, company_id: viewer.companyId, joined_at: now() })
@@ -21,6 +22,8 @@ export async function joinGroup(act: Act<Actor & PatientSight>, { patientId, car
     .returning('patient_id')
     .executeTakeFirst();
   if (!joined) throw fail('patient.already_in_group');
+  // Nobody brings a patient to where they see them for good because an emergency let them in for some hours.
+  if (isByEmergency && !(await seesInEmergencyAlone(act, patientId))) throw fail('forbidden');
   await record({
     action: 'patient.joined_group',
     record: { kind: 'patient', id: patientId },

@@ -9,6 +9,7 @@ import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { addPatient } from './add-patient.ts';
 import { changePatient } from './change-patient.ts';
+import { endLinks } from './ending-links.ts';
 import { forgetPatient } from './forgetting.ts';
 import { importPatients } from './import-patients.ts';
 import { patientsInGroups } from './in-groups.ts';
@@ -105,6 +106,7 @@ export const patients: Room = (house) => {
       username,
       attributes: fromAttributes(userAttributes),
       version,
+      endLinks: () => endLinks(house)(act, patientId),
     });
     return { message: 'Patient info successfully updated.', version: changed };
   });

@@ -3,8 +3,9 @@
  * anybody else of those in their groups and below. Rooms that come later take it from the door.
  */
 import { type Expression, sql, type SqlBool } from 'kysely';
+import type { Act } from '#platform/act/act.ts';
 import { anyOf } from '#platform/database/db.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
+import type { Actor, Viewer } from '#platform/security/viewer.ts';
 import { seesWhole } from '#rooms/care-groups/door.ts';
 
 export type PatientSight = Pick<Viewer, 'careGroupIds' | 'seesWholeCompany'>;
@@ -20,3 +21,11 @@ const isWithin = (viewer: PatientSight): Expression<SqlBool> =>
     ? sql<boolean>`true`
     : sql<boolean>`exists (select from patient_care_group own where own.patient_id = seen.patient_id
         and own.care_group_id = ${anyOf(viewer.careGroupIds ?? [])})`;
+
+/** Whether somebody sees a patient in sight by emergency access alone: no longer than that stands (PRV-11). */
+export async function seesInEmergencyAlone({ tx, viewer }: Pick<Act<Actor>, 'tx' | 'viewer'>, patientId: number) {
+  if (!viewer.inEmergency) return false;
+  const { rows } = await sql<{ forGood: boolean }>`
+    select sees_patient_at(${viewer.providerId}, ${patientId}, 'infinity') as "forGood"`.execute(tx);
+  return rows[0]?.forGood === false;
+}

@@ -1,6 +1,7 @@
 /** The link of a reminder: one for each event, which dies with it. */
 import type { Moment } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { sameOrNewCode } from './link-codes.ts';
 
 /** The code of an event that is still asked for; the same one as long as it can be used. */
@@ -29,3 +30,13 @@ export async function codeForEvent({ tx, now }: Pick<Moment, 'tx' | 'now'>, surv
     .execute();
   return code;
 }
+
+/** What was sent to a patient so far leads nowhere any more; the next reminder carries another code. */
+export const endCodesOf = ({ tx }: { tx: Tx }, patientId: number) =>
+  tx
+    .updateTable('respond_code')
+    .set({ tries_left: 0 })
+    .where('survey_event_id', 'in', (eb) =>
+      eb.selectFrom('survey_event').select('survey_event_id').where('patient_id', '=', patientId),
+    )
+    .execute();

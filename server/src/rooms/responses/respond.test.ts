@@ -1,4 +1,5 @@
 /** The patient's own page behind the link of a reminder (decisions, "Who answers"; OPC-80, SEC-36, PRV-05). */
+import { changePatient, readPatientUser } from '@portal/contract/patients/endpoints.ts';
 import * as api from '@portal/contract/responses/endpoints.ts';
 import * as page from '@portal/contract/responses/respond-endpoints.ts';
 import { expect, test } from 'vitest';
@@ -59,6 +60,21 @@ test('PRV-05 before the date of birth a link says nothing of the patient, and af
   });
   for (const said of ['For the clinician', 'flagged', 'Zebediah', s.code])
     expect(JSON.stringify(opened.body)).not.toContain(said);
+});
+
+test('PRV-05 SEC-36 a link ends with the address or number that it was sent to, and the next reminder carries another one', async () => {
+  const s = await aLinkedPatient();
+  const { root } = s.people;
+  const u_id = s.patientId;
+  const pass = await s.pass();
+  const { username } = (await root.call(readPatientUser, { query: { u_id } })).reply.user;
+  const userAttributes = [{ Name: 'email', Value: 'zeb@elsewhere.example' }];
+  expect((await root.call(changePatient, { body: { u_id, username, userAttributes } })).status).toBe(200);
+  for (const answer of [await s.look(), await s.open(), await s.send(pass, { 1: 'Good' })])
+    expect([answer.status, answer.message]).toEqual([404, dead]);
+  const code = await s.codeOf(s.eventId);
+  expect(code).not.toBe(s.code);
+  expect((await s.open(birthDate, code)).status).toBe(200);
 });
 
 test('PRV-01 PRV-05 what a patient reads behind a link is in the access log, once a minute; a wrong date of birth reads nothing, nor does what is only kept or sent', async () => {

@@ -2,8 +2,9 @@ import * as api from '@portal/contract/responses/endpoints.ts';
 import * as flags from '@portal/contract/responses/flag-endpoints.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { Listing, Room } from '#platform/http/calls.ts';
-import { ofPatientsInGroups, patientOf } from '#rooms/patients/door.ts';
+import { endsLinksOfPatients, ofPatientsInGroups, patientOf } from '#rooms/patients/door.ts';
 import { closeFlag, presentFlag, takeFlag } from './change-flag.ts';
+import { endCodesOf } from './codes.ts';
 import { makeLinks } from './link-codes.ts';
 import { draftOf, dropDraft, keepDraft } from './drafts.ts';
 import { exported, flatRows, isGroupInSight, isSurvey } from './export-responses.ts';
@@ -38,6 +39,7 @@ export const responses: Room = (house) => {
     survey_response: ofPatientsInGroups('survey_response', 'response_id'),
   });
   makeLinks(database, env);
+  endsLinksOfPatients(house, async (act, patientId) => void (await endCodesOf(act, patientId)));
 
   route(api.readSurvey, async (call) => {
     const { tx, viewer, query, isCutOff } = call;

@@ -192,6 +192,7 @@ export const findLink = async (tx: Tx, { srUuid, signerUuid }: { srUuid: string;
       'provider.first_name as firstName',
       'provider.last_name as lastName',
       'provider.type',
+      'provider.is_active as isActive',
     ])
     .$narrowType<{ kind: SigningKind; state: SigningState; type: UserType }>()
     .executeTakeFirst();

@@ -38,3 +38,27 @@ test('P11-01 P11-17 SEC-05 what somebody had proven to sign is worth nothing onc
   expect(await read()).toEqual(signed);
   expect((await admin.call(verifyDocument, { query: { docId } })).reply).toMatchObject({ valid: true, problems: [] });
 });
+
+test('SEC-05 SEC-34 the link of a signer opens nothing once they were revoked, with a session of somebody else or without one; what others are asked stays open', async () => {
+  const s = await openPapers();
+  const { admin, ofBoston } = s.people;
+  const docId = await s.saved('Two', { data: s.paper[2] });
+  await s.asked(docId, [
+    [ofBoston.providerId, null],
+    [admin.providerId, null],
+  ]);
+  const linkOf = async (person: typeof admin) => {
+    const row = await s.rowOf(person, docId);
+    return { srUuid: row?.uuid ?? '', signerUuid: row?.signerUuid ?? '' };
+  };
+  const [theirs, own] = [await linkOf(ofBoston), await linkOf(admin)];
+  const opened = (query: typeof own) => Promise.all([s, admin].map(async (by) => by.call(readToSign, { query })));
+  expect((await opened(theirs)).map(({ status }) => status)).toEqual([200, 200]);
+  const query = { cp_id: ofBoston.providerId, removal_type: 'deactivate' };
+  expect((await admin.call(removeUser, { query })).status).toBe(200);
+  const unknown = (await s.call(readToSign, { query: { ...theirs, srUuid: theirs.signerUuid } })).body;
+  for (const { body } of await opened(theirs)) expect(body).toEqual(unknown);
+  expect((await opened(own)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await admin.call(reactivateUser, { body: { cp_id: ofBoston.providerId } })).status).toBe(200);
+  expect((await opened(theirs)).map(({ status }) => status)).toEqual([200, 200]);
+});

@@ -72,8 +72,8 @@ export const signing: Room = (house) => {
     const since = new Date(clock.now().getTime() - openLinkDays * 86_400_000);
     const found = await database.asSystem(async (tx) => {
       const link = await findLink(tx, query);
-      // Wrong and expired look the same (SEC-34); the signer who is signed in keeps access.
-      const isOpen = link?.state === 'open' && link.createdAt > since;
+      // Wrong and expired look the same (SEC-34), and so do those of whoever was revoked (SEC-05); the signer who is signed in keeps access.
+      const isOpen = link?.state === 'open' && link.isActive && link.createdAt > since;
       if (!link || link.state === 'withdrawn' || !(isOpen || link.providerId === reader?.providerId))
         throw fail('not_found');
       const row = await listedOfLink(tx, link).executeTakeFirst();

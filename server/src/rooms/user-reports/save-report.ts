@@ -4,7 +4,7 @@ import { fail } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import { seesGroup } from '#platform/security/viewer.ts';
-import { holdVisible } from '#rooms/documents/door.ts';
+import { holdVisible, isOfPatients } from '#rooms/documents/door.ts';
 import { requestOfDocument } from '#rooms/signing/door.ts';
 import { refuseOtherDays } from './refuse-other-days.ts';
 
@@ -22,11 +22,12 @@ export async function saveReport(
     .select(['g.sponsor_id as own', 'trial.sponsor_id as ofTrial'])
     .executeTakeFirst();
   const document = await holdVisible(tx, viewer, documentId, true);
-  // What belongs to a request, to the library or to somebody's training is no report.
+  // What belongs to a request, to the library, to a patient or to somebody's training is no report.
   const belongsElsewhere =
     !document ||
     document.is_library ||
-    [document.care_group_id, document.partner_id, document.template_id].some((id) => id !== null);
+    [document.care_group_id, document.partner_id, document.template_id].some((id) => id !== null) ||
+    (await isOfPatients(tx, documentId));
   if (!group || belongsElsewhere) throw fail('not_found');
   if (await requestOfDocument(tx, documentId)) throw fail('signing.requested');
   // What others added to a group is not taken from those who have it there.

@@ -1,9 +1,12 @@
 import * as documents from '@portal/contract/documents/endpoints.ts';
+import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
+import { addPatient } from '@portal/contract/patients/endpoints.ts';
 import { requestSignatures } from '@portal/contract/signing/endpoints.ts';
 import * as api from '@portal/contract/user-reports/endpoints.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
 import { openPapers, type Papers } from '#test/one-signature.ts';
+import { aPatientBody } from '#test/patients.ts';
 import type { Answer, Caller } from '#test/portal.ts';
 import { onItsOwn, shareOnePortal } from '#test/portal.ts';
 
@@ -175,6 +178,10 @@ test('URP-12 REL-06 a document is made a report once, and only one that is nothi
   await s.attach(theirs, s.boston, {}, ofBoston);
   expect(said(await saves(s, theirs))).toEqual([409, 'user_report.in_group']);
   expect(said(await saves(s, await s.ofLibrary()))).toEqual([404, 'not_found']);
+  const ofPatient = await aSavedPaper(s);
+  const { u_id } = (await admin.call(addPatient, { body: aPatientBody() })).reply;
+  expect((await admin.call(attachToPatients, { body: { docId: ofPatient, u_id } })).status).toBe(200);
+  expect(said(await saves(s, ofPatient))).toEqual([404, 'not_found']);
   const free = await aSavedPaper(s);
   const refused = async (over: Record<string, unknown>, by?: Caller) => said(await saves(s, free, over, by));
   expect(await refused({ g_id: 99_999 })).toEqual([404, 'not_found']);

@@ -2,6 +2,7 @@
 import * as page from '@portal/contract/conversations/patient-endpoints.ts';
 import { attachDocument } from '@portal/contract/conversations/endpoints.ts';
 import { fetchDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
+import { changePatient, readPatientUser } from '@portal/contract/patients/endpoints.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import { expect, test } from 'vitest';
 import { aBrandWithHost } from '#test/brands.ts';
@@ -95,6 +96,35 @@ test('an unknown link, one past 30 days, one of a patient who is not active any 
   await s.rows(`update patient set status = 'active' where patient_id = $1`, [s.uId]);
   later(s, 30 * 24 * 60 + 1);
   expect((await s.open()).message).toBe(dead);
+});
+
+test('PRV-05 SEC-36 a link ends with the address or number that it was sent to: whoever reads there reads nothing of the patient any more', async () => {
+  const s = await talking({ email: 'zeb@mail.example' });
+  const change = async (Name: string, Value: string) => {
+    const { username } = (await s.root.call(readPatientUser, { query: { u_id: s.uId } })).reply.user;
+    const body = { u_id: s.uId, username, userAttributes: [{ Name, Value }] };
+    expect((await s.root.call(changePatient, { body })).status).toBe(200);
+  };
+  await s.writer.says(s.convId, 'Your potassium is high');
+  await s.tell();
+  const pass = await s.pass();
+  await change('given_name', 'Zeb');
+  expect((await s.read(pass)).status).toBe(200);
+  await s.writer.says(s.convId, 'Please call us');
+  await s.tell();
+  await change('email', 'zeb@elsewhere.example');
+  for (const answer of [await s.open(), await s.read(pass), await s.send(pass, 'Hello')])
+    expect([answer.status, answer.message]).toEqual([404, dead]);
+  // Told anew, though they had not looked at what the earlier notice was of.
+  await s.writer.says(s.convId, 'Are you well?');
+  await s.tell();
+  const sent = await s.sent();
+  const [newest] = sent.filter(({ recipient }) => recipient === 'zeb@elsewhere.example');
+  const code = await s.codeOf(s.convId);
+  expect([newest?.body.includes(code), code === s.code]).toEqual([true, false]);
+  expect((await s.open(birthDate, code)).status).toBe(200);
+  await change('phone_number', '+16175559999');
+  expect((await s.open(birthDate, code)).status).toBe(404);
 });
 
 test('a pass runs out after two hours, and the date of birth is asked for again', async () => {

@@ -4,7 +4,7 @@ import { created } from '#platform/audit/record.ts';
 import { fail } from '#platform/core/fail.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { holdGroups, lockGroup } from '#rooms/care-groups/door.ts';
-import { groupsBelow, holdVisible, isAskedFor } from '../queries.ts';
+import { groupsBelow, holdVisible, isAskedFor, isOfPatients } from '../queries.ts';
 import { takePlaceOfOrderForm } from '../take-place-of-order-form.ts';
 
 export interface Attachment {
@@ -19,13 +19,15 @@ export interface Attachment {
   reason?: string | undefined;
 }
 
-/** Adds a document to groups. What is a request's or somebody's own copy belongs where it is, and to no group. */
+/** Adds a document to groups. What is a request's, a patient's or somebody's own copy belongs where it is, and to no group. */
 export async function attachToGroups(act: Act, given: Attachment): Promise<void> {
   const { tx, viewer, now, record, announce } = act;
   const { documentId, cascades, isOrderForm, userTypes } = given;
   const document = await holdVisible(tx, viewer, documentId);
   if (!document || document.care_group_id !== null || document.partner_id !== null || document.template_id !== null)
     throw fail('not_found');
+  // Not everybody of the group sees the patient.
+  if (await isOfPatients(tx, documentId)) throw fail('not_found');
   // It is filled in, or will be: nobody could sign a copy of it.
   if ((isOrderForm || userTypes) && (await isAskedFor(tx, documentId))) throw fail('document.asked_to_sign');
   // OPS-05: whoever adds a group waits here, and gives it what it then finds above it.

@@ -1,7 +1,7 @@
 import { accessReport, readAudit } from '@portal/contract/audit/endpoints.ts';
 import { addGoal } from '@portal/contract/patient-records/endpoints.ts';
-import { reactivateUser, removeUser } from '@portal/contract/providers/user-endpoints.ts';
-import { readPatient } from '@portal/contract/patients/endpoints.ts';
+import { addGroupsOfUser, reactivateUser, removeUser } from '@portal/contract/providers/user-endpoints.ts';
+import { addToGroup, readPatient } from '@portal/contract/patients/endpoints.ts';
 import { expect, test } from 'vitest';
 import { operate } from '#src/operator/operate.ts';
 import { mailsTo } from '#test/mails.ts';
@@ -144,6 +144,37 @@ test('PRV-11 USR-06 whoever is revoked loses their emergency access for good, an
   await s.rows('update provider set is_active = false where provider_id = $1', [s.nurse]);
   expect((await s.end()).ok).toBe(true);
   expect(await s.rows('select from emergency_access where ended_at is null')).toEqual([]);
+});
+
+test('PRV-11 nobody makes emergency access last: a patient whom they see by it alone they bring into no group of their own, and its groups they give to nobody', async () => {
+  const s = await aClinicAtNight();
+  const { heart, failure, diabetes } = s.groups;
+  const [below] = await s.rows<{ id: number }>(
+    `insert into care_group (company_id, parent_id, kind, name, display_name, created_at) values ($1, $2, 'group', 'Feet', 'Feet', now())
+     returning care_group_id as id`,
+    [s.companyId, diabetes],
+  );
+  await s.rows('update provider set admin_rights = true where provider_id = $1', [s.nurse]);
+  const colleague = await s.aPerson('Nurse', { company_id: s.companyId }, [failure]);
+  const known = await s.anActivePatient({}, [failure]);
+  await s.give();
+  const nurse = await s.signedIn(s.nurse);
+  const joins = async (u_id: number, g_id: number) => (await nurse.call(addToGroup, { body: { u_id, g_id } })).status;
+  expect([await joins(s.patient, heart), await joins(s.patient, failure)]).toEqual([403, 403]);
+  // Within the groups of the emergency they work as anybody there, and with their own patients as ever.
+  expect([await joins(s.patient, below?.id ?? 0), await joins(known, heart)]).toEqual([200, 200]);
+
+  const gives = async (gId: number) =>
+    (
+      await nurse.call(addGroupsOfUser, {
+        body: { cp_id: colleague, companyId: s.companyId, groupsToAdd: [{ gId, public: 0 }] },
+      })
+    ).status;
+  expect([await gives(diabetes), await gives(below?.id ?? 0), await gives(heart)]).toEqual([403, 403, 200]);
+  s.later(4 * hourMs);
+  expect(await s.reads()).toBe(404);
+  const later = await s.signedIn(colleague);
+  expect((await later.call(readPatient, { query: { u_id: s.patient } })).status).toBe(404);
 });
 
 test('PRV-11 without a reason, for longer than a day, for a group of others or twice it is refused, and nothing is written', async () => {
