@@ -6,8 +6,8 @@ import type { Act } from '#platform/act/act.ts';
 import { anyText } from '#platform/database/db.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { Actor, Viewer } from '#platform/security/viewer.ts';
-import { addPatient, type NewPatient } from './add-patient.ts';
-import { joinGroup } from './join-group.ts';
+import { addPatients, type NewPatient } from './add-patient.ts';
+import { bringIntoGroup } from './join-group.ts';
 import * as queries from './queries.ts';
 import { readCsv } from './read-csv.ts';
 
@@ -38,25 +38,20 @@ export async function importPatients(
   if (given.careGroupId && !(await queries.holdGroup(tx, viewer, given.careGroupId))) throw fail('not_found');
   const read = linesOf(given.csv).map((line) => ({ ...line, ...checked(line.values, act.today()) }));
   await refuseDoubles(act, read);
-  const lines: ImportedLine[] = [];
-  for (const { line, patient, problems } of read) {
-    const similar = await queries.similarTo(tx, viewer, patient).limit(3).execute();
-    logRead(
-      'patient',
-      similar.map(({ patientId }) => patientId),
-    );
-    lines.push({
-      line,
-      name: `${patient.firstName} ${patient.lastName}`.trim(),
-      problems,
-      similar: similar.map((row) => ({ u_ID: row.patientId, name: `${row.firstName} ${row.lastName}` })),
-    });
-  }
+  const patients = read.map(({ patient }) => patient);
+  const similar = await queries.similarToEach(tx, viewer, patients);
+  logRead('patient', [...new Set(similar.map(({ patientId }) => patientId))]);
+  const lines = read.map(({ line, patient, problems }, at) => ({
+    line,
+    name: `${patient.firstName} ${patient.lastName}`.trim(),
+    problems,
+    similar: similar
+      .filter((row) => row.at === at)
+      .map((row) => ({ u_ID: row.patientId, name: `${row.firstName} ${row.lastName}` })),
+  }));
   if (given.dryRun || read.some(({ problems }) => problems.length > 0)) return { lines, added: 0 };
-  for (const { patient } of read) {
-    const patientId = await addPatient(act, patient, 'patient.imported');
-    if (given.careGroupId) await joinGroup(act, { patientId, careGroupId: given.careGroupId });
-  }
+  const patientIds = await addPatients(act, patients, 'patient.imported');
+  if (given.careGroupId) await bringIntoGroup(act, { patientIds, careGroupId: given.careGroupId });
   return { lines, added: read.length };
 }
 

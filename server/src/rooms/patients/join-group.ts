@@ -1,9 +1,10 @@
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import * as queries from './queries.ts';
 import { type PatientSight, seesInEmergencyAlone } from './sight.ts';
-import { noteStep, tellOfPatient } from './tell.ts';
+import { noteStep, noteSteps, tellOfPatient } from './tell.ts';
 
 type Place = { patientId: number; careGroupId: number };
 
@@ -15,23 +16,48 @@ export async function joinGroup(act: Act<Actor & PatientSight>, { patientId, car
   if (!patient || !group) throw fail('not_found');
   if (patient.status === 'deactivated') throw fail('patient.not_open');
   const isByEmergency = await seesInEmergencyAlone(act, patientId);
-  const joined = await tx
+  const row = await tx
     .insertInto('patient_care_group')
     .values({ patient_id: patientId, care_group_id: careGroupId, company_id: viewer.companyId, joined_at: now() })
     .onConflict((conflict) => conflict.doNothing())
     .returning('patient_id')
     .executeTakeFirst();
-  if (!joined) throw fail('patient.already_in_group');
+  if (!row) throw fail('patient.already_in_group');
   // Nobody brings a patient to where they see them for good because an emergency let them in for some hours.
   if (isByEmergency && !(await seesInEmergencyAlone(act, patientId))) throw fail('forbidden');
-  await record({
+  await record(joined(patientId, careGroupId));
+  await noteStep(act, { patientId, ...joining, careGroupId });
+  await tellOfPatient(act, 'patient.changed', patientId);
+}
+
+/** Puts patients who were just added, and whom nobody else knows yet, into a group that the act holds. */
+export async function bringIntoGroup(
+  act: Act<Actor>,
+  { patientIds, careGroupId }: { patientIds: readonly number[]; careGroupId: number },
+): Promise<void> {
+  const { tx, viewer, now, record, announce } = act;
+  const rows = patientIds.map((patientId) => ({
+    patient_id: patientId,
+    care_group_id: careGroupId,
+    company_id: viewer.companyId,
+    joined_at: now(),
+  }));
+  await insertRows(tx, 'patient_care_group', rows).execute();
+  await record(...patientIds.map((id) => joined(id, careGroupId)));
+  await noteSteps(
+    act,
+    patientIds.map((patientId) => ({ patientId, ...joining, careGroupId })),
+  );
+  await announce(...patientIds.map((id) => ({ type: 'patient.changed' as const, id, careGroupId })));
+}
+
+const joining = { kind: 'group', what: 'Added to a care group' } as const;
+const joined = (patientId: number, careGroupId: number) =>
+  ({
     action: 'patient.joined_group',
     record: { kind: 'patient', id: patientId },
     changes: [{ field: 'care_group_id', old: null, new: careGroupId }],
-  });
-  await noteStep(act, { patientId, kind: 'group', what: 'Added to a care group', careGroupId });
-  await tellOfPatient(act, 'patient.changed', patientId);
-}
+  }) as const;
 
 /** Takes a patient out of a group in sight. Who sees the patient by this group alone does so no more. */
 export async function leaveGroup(act: Act<Actor & PatientSight>, { patientId, careGroupId }: Place): Promise<void> {

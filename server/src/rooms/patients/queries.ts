@@ -1,5 +1,5 @@
 /** SQL of the patients. Every statement is held to those in sight. */
-import { sql } from 'kysely';
+import { type Expression, sql, type SqlBool } from 'kysely';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import { inSight, seesWhole } from '#rooms/care-groups/door.ts';
 import { type PatientSight, patientInSight } from './sight.ts';
@@ -127,28 +127,51 @@ export const holdGroup = (tx: Tx, viewer: PatientSight, careGroupId: number) =>
     .forKeyShare()
     .executeTakeFirst();
 
-/** Somebody who is to come in may be there already: born on that day with a similar name, or with this phone. */
-export const similarTo = (
-  tx: Tx,
-  viewer: PatientSight,
-  given: { firstName: string; lastName: string; bornOn: string; phone?: string | null | undefined },
-) =>
+interface ToCome {
+  firstName: string;
+  lastName: string;
+  bornOn: string;
+  phone?: string | null | undefined;
+}
+
+/** Born on that day with a similar name, or with this phone. */
+const isSimilar = (given: Record<keyof ToCome, unknown>): Expression<SqlBool> =>
+  sql<boolean>`(patient.born_on = ${given.bornOn}
+      and similarity(patient.sort_name, name_key(${given.lastName} || ' ' || ${given.firstName})) >= 0.4
+    or patient.phone = ${given.phone})`;
+
+/** Somebody who is to come in may be there already. */
+export const similarTo = (tx: Tx, viewer: PatientSight, given: ToCome) =>
   tx
     .selectFrom('patient')
     .select(listColumns)
     .where('patient.removed_at', 'is', null)
     .where(visibleTo(viewer))
-    .where((eb) =>
-      eb.or([
-        eb.and([
-          eb('patient.born_on', '=', given.bornOn),
-          sql<boolean>`similarity(patient.sort_name, name_key(${given.lastName} || ' ' || ${given.firstName})) >= 0.4`,
-        ]),
-        eb('patient.phone', '=', given.phone ?? ''),
-      ]),
-    )
+    .where(isSimilar({ ...given, phone: given.phone ?? '' }))
     .orderBy('patient.sort_name')
     .orderBy('patient.patient_id');
+
+/** The same for many at once: three at most of each, with its place among them. */
+export async function similarToEach(tx: Tx, viewer: PatientSight, given: readonly ToCome[]) {
+  const all = <K extends keyof ToCome>(field: K) => given.map((one) => one[field] ?? '');
+  const { rows } = await sql<{ at: number; patientId: number; firstName: string; lastName: string }>`
+    select (given.n - 1)::int as at, found.*
+    from unnest(${all('firstName')}::text[], ${all('lastName')}::text[], ${all('bornOn')}::date[], ${all('phone')}::text[])
+      with ordinality as given (first_name, last_name, born_on, phone, n)
+    cross join lateral (
+      select patient_id as "patientId", patient.first_name as "firstName", patient.last_name as "lastName" from patient
+      where removed_at is null and ${visibleTo(viewer)} and ${isSimilar(columnsOfGiven)}
+      order by patient.sort_name, patient_id limit 3
+    ) found order by given.n`.execute(tx);
+  return rows;
+}
+
+const columnsOfGiven = {
+  firstName: sql.ref('given.first_name'),
+  lastName: sql.ref('given.last_name'),
+  bornOn: sql.ref('given.born_on'),
+  phone: sql.ref('given.phone'),
+};
 
 export const listColumns = [
   'patient.patient_id as patientId',

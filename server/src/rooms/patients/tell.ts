@@ -1,25 +1,30 @@
 /** What happened with a patient, for their line of time and for whoever has them open. */
 import type { Act } from '#platform/act/act.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import * as queries from './queries.ts';
 
+interface Step {
+  patientId: number;
+  kind: 'status' | 'group';
+  what: string;
+  careGroupId?: number;
+}
+
+export const noteStep = (act: Act<Actor>, step: Step): Promise<void> => noteSteps(act, [step]);
+
 /** In plain words and without a value of the record (PRV-05). */
-export async function noteStep(
-  { tx, viewer, now }: Act<Actor>,
-  step: { patientId: number; kind: 'status' | 'group'; what: string; careGroupId?: number },
-): Promise<void> {
-  await tx
-    .insertInto('patient_step')
-    .values({
-      company_id: viewer.companyId,
-      patient_id: step.patientId,
-      kind: step.kind,
-      what: step.what,
-      care_group_id: step.careGroupId ?? null,
-      provider_id: viewer.providerId,
-      at: now(),
-    })
-    .execute();
+export async function noteSteps({ tx, viewer, now }: Act<Actor>, steps: readonly Step[]): Promise<void> {
+  const rows = steps.map(({ patientId, kind, what, careGroupId }) => ({
+    company_id: viewer.companyId,
+    patient_id: patientId,
+    kind,
+    what,
+    care_group_id: careGroupId ?? null,
+    provider_id: viewer.providerId,
+    at: now(),
+  }));
+  await insertRows(tx, 'patient_step', rows).execute();
 }
 
 /** Tells the people of the patient's groups; of a patient in none, those with root access. */
