@@ -1,6 +1,7 @@
 /**
- * Pictures of every screen and dialog that the demo accounts of the trial company can reach, to look at:
- * `node e2e/screens.ts <address of a running portal> <folder> [account,account]`.
+ * Pictures of every screen and dialog that the demo accounts can reach, to look at:
+ * `node e2e/screens.ts <address of a running portal> <folder> [account,account]`. Accounts of other companies than the trial company are
+ * named by their e-mail.
  * The portal runs in development mode on an empty data folder; accounts that were here before have an app already.
  */
 import { join } from 'node:path';
@@ -15,8 +16,18 @@ const [url, folder, only] = process.argv.slice(2);
 if (!url || !folder) throw new Error('Usage: node e2e/screens.ts <address of a running portal> <folder> [account,…]');
 
 /** In whose screens every dialog is opened; of the others the pages are enough. */
-const thorough = ['admin', 'boston', 'porto', 'pharmacy', 'wholesaler'];
-const accounts = ['nobody', ...thorough, 'sponsor', 'prescriber', 'prescriber2', 'lyon', 'pharmacy2'];
+const thorough = [
+  'admin',
+  'boston',
+  'porto',
+  'pharmacy',
+  'wholesaler',
+  'admin@lakeside.example',
+  'nurse@lakeside.example',
+];
+const others = ['sponsor', 'prescriber', 'prescriber2', 'lyon', 'pharmacy2', 'doctor@lakeside.example'];
+const ofSmallCompanies = ['other@harbour.example', 'nurse@quay.example', 'other@plain.example'];
+const accounts = ['nobody', ...thorough, ...others, ...ofSmallCompanies];
 const signers = ['admin', 'sponsor', 'boston', 'porto', 'prescriber2'];
 const secrets = new Map<string, string>();
 const apps: Apps = {
@@ -151,7 +162,7 @@ async function dialogsOf(person: Person, path: string, arrive: () => Promise<voi
     if ((await button.isVisible()) && !(await opened(person, take, `${path} ${kind(name)}`, button))) await arrive();
   }
   for (const menu of await namesOf(buttons.and(page.getByRole('button', { name: /^Actions for/ })), true)) {
-    await rowActions(person, take, path, menu);
+    await rowActions(person, take, path, menu, arrive);
   }
 }
 
@@ -183,7 +194,13 @@ const namesOf = (buttons: Locator, ofAllRows = false): Promise<string[]> =>
   );
 
 const seen = new Set<string>();
-async function rowActions(person: Person, take: Camera, path: string, menu: string): Promise<void> {
+async function rowActions(
+  person: Person,
+  take: Camera,
+  path: string,
+  menu: string,
+  arrive: () => Promise<void>,
+): Promise<void> {
   const { page } = person;
   const button = page.getByRole('button', { name: menu, exact: true }).first();
   await button.click();
@@ -198,7 +215,8 @@ async function rowActions(person: Person, take: Camera, path: string, menu: stri
     if (seen.has(name)) continue;
     seen.add(name);
     await button.click();
-    await opened(person, take, name, page.getByRole('menuitem', { name: label, exact: true }));
+    // What leads elsewhere opens nothing here.
+    if (!(await opened(person, take, name, page.getByRole('menuitem', { name: label, exact: true })))) await arrive();
   }
 }
 
@@ -206,6 +224,7 @@ async function rowActions(person: Person, take: Camera, path: string, menu: stri
 async function opened(person: Person, take: Camera, name: string, opener: Locator): Promise<boolean> {
   const { page } = person;
   if (!(await opener.isEnabled())) return true;
+  const before = page.url();
   await opener.click();
   const dialog = page.getByRole('dialog').last();
   if (
@@ -213,8 +232,10 @@ async function opened(person: Person, take: Camera, name: string, opener: Locato
       () => true,
       () => false,
     ))
-  )
+  ) {
+    if (page.url() !== before) await take(name);
     return false;
+  }
   await take(name);
   await further[Object.keys(further).find((end) => name.endsWith(end)) ?? '']?.(person, take, name);
   while (await page.getByRole('dialog').count()) {
@@ -315,6 +336,38 @@ async function ownAccount(person: Person, take: Camera, email: string): Promise<
   await elsewhere.context.close();
 }
 
+/** A patient with all that is kept of them, a conversation, and the pages of a survey. */
+async function ofPatients(person: Person, take: Camera, account: string): Promise<void> {
+  const { page } = person;
+  await arriveAt(person, '/patients');
+  await page.getByRole('row').nth(1).getByRole('button', { name: 'Open' }).click();
+  await person.arrives('/patient');
+  await page.waitForLoadState('networkidle');
+  const choice = page.getByRole('main').getByRole('combobox', { name: 'Table' });
+  const tables = await choice
+    .locator('option')
+    .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+  const address = new URL(page.url());
+  for (const table of tables) {
+    address.searchParams.set('table', table);
+    const arrive = () => arriveAt(person, `${address.pathname}${address.search}`);
+    await arrive();
+    await take(`patient ${table}`);
+    for (const tab of (await page.getByRole('main').getByRole('tab').all()).slice(1)) {
+      await tab.click();
+      await take(`patient ${table} ${await tab.innerText()}`);
+    }
+    await arrive();
+    if (thorough.includes(account)) await dialogsOf(person, `patient ${table}`, arrive, take);
+  }
+  await arriveAt(person, '/chat');
+  const conversation = page.getByRole('main').getByRole('listitem').first();
+  if (await conversation.isVisible()) {
+    await conversation.getByRole('link').or(conversation.getByRole('button')).first().click();
+    await take('conversation open');
+  }
+}
+
 /** What one account sees. */
 async function walk(account: string, person: Person): Promise<void> {
   const take = openCamera(folder as string, person, account);
@@ -324,7 +377,7 @@ async function walk(account: string, person: Person): Promise<void> {
     await secondStep(person, take);
     return otherBrands();
   }
-  const email = `${account}@meridian.example`;
+  const email = account.includes('@') ? account : `${account}@meridian.example`;
   await person.signIn(email);
   await everything(person, account, take);
   if (['boston', 'porto', 'pharmacy', 'pharmacy2'].includes(account)) await papers(person, take);
@@ -334,6 +387,7 @@ async function walk(account: string, person: Person): Promise<void> {
     await reportScreens(person, take);
   }
   if (account === 'prescriber2') await trainingScreen(person, take);
+  if (account.endsWith('@lakeside.example')) await ofPatients(person, take, account);
   if (account === 'prescriber') await ownAccount(person, take, email);
 }
 
