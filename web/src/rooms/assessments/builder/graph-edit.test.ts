@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { finished, type Graph } from '@portal/contract/assessments/flow.ts';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aNode, anEdge, checkUp } from '#test/surveys.ts';
 import { asFile, readFile } from './file.ts';
 import { added, allProblems, dataOf, type Draft, numbered, numberOf, optionsOf, removed } from './graph-edit.ts';
 import { begun, redone, stepped, undone } from './history.ts';
-import { arranged } from './layout.ts';
+import { arranged, freePlace } from './layout.ts';
+import { type Box, cardSize, overlap } from './shapes.ts';
 
 const draft: Draft = { name: 'Check-up', ...checkUp };
 const placesOf = ({ nodes }: Graph) => Object.fromEntries(nodes.map(({ id, position }) => [id, position]));
@@ -73,6 +75,25 @@ test('a graph that runs in a circle is arranged too', () => {
   const places = placesOf(arranged(graph));
   expect(places['n1']?.y).toBe(0);
   expect(new Set(Object.values(places).map(({ x, y }) => `${x} ${y}`)).size).toBe(3);
+});
+
+test('ASB-09 a new question stands where it is wished, and one that would cover another stands below it', () => {
+  const card = { x: 0, y: 0, ...cardSize };
+  expect(freePlace([card], { x: 300, y: 0 })).toEqual({ x: 300, y: 0 });
+  expect(freePlace([card], { x: 0, y: 0 })).toEqual({ x: 0, y: 240 });
+  const tall = { ...card, height: 200 };
+  expect(freePlace([tall], { x: 10, y: 30 })).toEqual({ x: 10, y: 260 });
+});
+
+test('questions that are all added at one place do not cover each other', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 120, max: 180 }), { maxLength: 30 }), (heights) => {
+      const cards: Box[] = [];
+      for (const height of heights) cards.push({ ...freePlace(cards, { x: 5, y: -7 }), width: cardSize.width, height });
+      const covered = cards.flatMap((one, i) => cards.slice(i + 1).filter((other) => overlap(one, other)));
+      expect(covered).toEqual([]);
+    }),
+  );
 });
 
 test('questions are numbered from top to bottom', () => {
