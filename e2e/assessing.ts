@@ -60,11 +60,35 @@ interface Patient {
   status: string | number;
 }
 
-export async function makeBreath(send: Send, surveyName: string): Promise<number> {
+/** Eight questions below each other; every answer but the ordinary one skips some of them. */
+const walk = {
+  nodes: Array.from({ length: 8 }, (_, i) => ({
+    ...question(
+      i + 1,
+      'Multiple Choice',
+      'MC',
+      `How far did you walk on day ${i + 1} of the last week without a rest?`,
+    ),
+    position: { x: 0, y: i * 240 },
+  })),
+  edges: [
+    ...[2, 3, 4, 5, 6, 7, 8].map((next) => edge(next - 1, `n${next}`, 'As usual', 'false')),
+    edge(8, 'Finished'),
+    edge(1, 'n4', 'Less', 'false'),
+    edge(1, 'n8', 'I would rather not say', 'false'),
+    edge(3, 'n7', 'Hardly,Not at all', 'true,true'),
+    edge(4, 'n6', 'More', 'false'),
+    edge(2, 'Finished', 'I have been in hospital', 'true'),
+  ],
+};
+
+async function makeSurvey(send: Send, surveyName: string, graph: object): Promise<number> {
   const { companyId } = await send<{ companyId: number }>('/auth/me', 'GET');
-  const survey = { surveyName, companyId, ...breath };
+  const survey = { surveyName, companyId, ...graph };
   return (await send<{ surveyId: number }>('/v2/company/surveys', 'POST', survey)).surveyId;
 }
+export const makeBreath = (send: Send, surveyName: string): Promise<number> => makeSurvey(send, surveyName, breath);
+export const makeWalk = (send: Send): Promise<number> => makeSurvey(send, 'Walk check', walk);
 
 /** The group of the clinic asks it every day from now on; tells which group that is. */
 export async function clinicAsksEveryDay(send: Send, surveyId: number): Promise<number> {

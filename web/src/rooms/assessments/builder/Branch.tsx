@@ -1,36 +1,46 @@
-import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath } from '@xyflow/react';
-import { Flag, shortened } from './BranchEditor.tsx';
+import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react';
+import { Flag } from './BranchEditor.tsx';
 import classes from './builder.module.css';
-import type { Option } from './graph-edit.ts';
+import { type Option, wordsOf } from './graph-edit.ts';
+import { drawn } from './shapes.ts';
+import type { Drawing } from './use-drawings.ts';
 
-interface Shown {
+interface Shown extends Drawing {
   options: readonly Option[];
-  /** How many lines below the middle its words stand. */
-  line: number;
   onOpen: () => void;
 }
-/** Far enough from each other for a finger also where the graph is drawn smaller. */
-const lineHeight = 36;
 
 /** A branch of the graph with its options; both its line and its words open the Branch Editor (ASB-16). */
-export function Branch(props: EdgeProps) {
-  const { id, sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, markerEnd } = props;
-  const { options, line, onOpen } = props.data as unknown as Shown;
-  const [path, x, y] = getBezierPath({ sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition });
+export function Branch({ id, data, markerEnd }: EdgeProps) {
+  const { path, words, options, onOpen } = data as unknown as Shown;
+  const { at, from } = words;
+  const { width, height, lines, scale } = words.room;
+  // So that it is seen in a small graph too.
+  const strokeWidth = Math.min(scale, 3);
   return (
     <>
       <g onClick={onOpen}>
-        <BaseEdge id={id} path={path} {...(markerEnd !== undefined && { markerEnd })} />
+        <BaseEdge id={id} path={drawn(path)} style={{ strokeWidth }} {...(markerEnd !== undefined && { markerEnd })} />
+        {at.x !== from.x && (
+          <path className={classes.leader} style={{ strokeWidth }} d={`M${from.x},${from.y} L${at.x},${at.y}`} />
+        )}
       </g>
       <EdgeLabelRenderer>
         <button
           type="button"
           className={`${classes.label} nodrag nopan`}
-          style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y + line * lineHeight}px)` }}
+          style={{
+            transform: `translate(-50%, -50%) translate(${at.x}px, ${at.y}px) scale(${scale})`,
+            maxWidth: width / scale,
+            maxHeight: height / scale,
+          }}
+          title={wordsOf(options)}
           onClick={onOpen}
         >
-          {options.some(({ isFlagged }) => isFlagged) && <Flag />}
-          {options.length === 0 ? 'Always' : shortened(options.map(({ text }) => text).join(', '))}
+          <span style={{ WebkitLineClamp: lines, wordBreak: lines === 1 ? 'break-all' : undefined }}>
+            {options.some(({ isFlagged }) => isFlagged) && <Flag />}
+            {wordsOf(options)}
+          </span>
         </button>
       </EdgeLabelRenderer>
     </>

@@ -7,7 +7,7 @@ import { Dialog } from '#kit/Dialog.tsx';
 import { type Allowed, StrictField } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import classes from './builder.module.css';
-import { dataOf, nameOf, type Option, optionsOf } from './graph-edit.ts';
+import { dataOf, nameOf, type Option, optionsOf, shortened } from './graph-edit.ts';
 
 /** ASB-20. */
 const withoutCommas: Allowed = {
@@ -180,5 +180,3 @@ export const Flag = () => (
     <IconFlag size={14} className={classes.flag} role="img" aria-label="Flagged" />{' '}
   </>
 );
-
-export const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);

@@ -74,6 +74,19 @@ test('ASB-08 ASB-09 ASB-11 ASB-12 ASB-25 a question is added with the next numbe
   expect(await screen.findByText('The assessment is saved.')).toBeDefined();
 });
 
+test('ASB-09 a question that is added after another without moving that one does not cover it', async () => {
+  const page = open(aSurvey({}, { nodes: [], edges: [] }));
+  const { user } = page;
+  await list();
+  for (let count = 0; count < 3; count++) {
+    await user.click(button('Add Question'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Question Editor' }));
+    await user.click(dialog.getByRole('button', { name: 'Done' }));
+  }
+  const places = (await save(user, page)).nodes.map(({ position }: { position: object }) => JSON.stringify(position));
+  expect(new Set(places).size).toBe(3);
+});
+
 test('ASB-10 ASB-13 the number of a question is whole, and what is none empties the field', async () => {
   const { user } = open();
   await question(user, 'Question 1');

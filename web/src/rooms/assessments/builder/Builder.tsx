@@ -27,9 +27,10 @@ import {
   numbered,
   removed,
 } from './graph-edit.ts';
-import { arranged } from './layout.ts';
+import { arranged, freePlace } from './layout.ts';
 import { QuestionEditor } from './QuestionEditor.tsx';
 import { foundIn, QuestionList } from './QuestionList.tsx';
+import { type Box, boxOf, cardSize, type Point } from './shapes.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { useDraft } from './use-draft.ts';
 import { useGuard } from './use-guard.ts';
@@ -86,16 +87,22 @@ export function Builder(props: {
       },
     );
   };
+  const centre = ({ x, y }: Point, zoom = 1) =>
+    void flow.current?.setCenter(x + cardSize.width / 2, y + cardSize.height / 2, { zoom });
   const add = () => {
     if (readOnly) return;
-    const step = added(draft, viewCentre(area.current, flow.current));
+    const wished = viewCentre(area.current, flow.current);
+    const place = freePlace(cardsOf(draft, flow.current), wished);
+    const step = added(draft, place);
     change(() => step.draft);
+    // Where there was no room in the middle, it becomes the middle.
+    if (place !== wished) centre(place, flow.current?.getZoom());
     setOpen({ act: 'question', id: step.node.id });
   };
   const show = (nodeId: string) => {
     const node = draft.nodes.find(({ id }) => id === nodeId);
     if (!node) return;
-    void flow.current?.setCenter(node.position.x + 110, node.position.y + 60, { zoom: 1 });
+    centre(node.position, 1);
     if (!readOnly) setOpen({ act: 'question', id: nodeId });
   };
   const remove = (id: string) => {
@@ -243,7 +250,13 @@ function viewCentre(area: HTMLElement | null, flow: Flow | null): { x: number; y
   const box = area?.getBoundingClientRect();
   if (!box || !flow) return { x: 0, y: 0 };
   const { x, y } = flow.screenToFlowPosition({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
-  return { x: x - 110, y: y - 60 };
+  return { x: x - cardSize.width / 2, y: y - cardSize.height / 2 };
+}
+
+/** The cards of all questions, as large as they are drawn. */
+function cardsOf({ nodes }: Draft, flow: Flow | null): Box[] {
+  const sizes = new Map(flow?.getNodes().map(({ id, measured }) => [id, measured]));
+  return nodes.map(({ id, position }) => boxOf({ position, measured: sizes.get(id) }));
 }
 
 function Reload({ onReload }: { onReload: () => void }) {

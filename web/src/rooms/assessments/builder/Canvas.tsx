@@ -11,12 +11,14 @@ import {
   type Node as FlowNode,
   ReactFlow,
   type ReactFlowInstance,
+  ReactFlowProvider,
 } from '@xyflow/react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Branch } from './Branch.tsx';
 import classes from './builder.module.css';
-import { type Draft, linesOf, optionsOf } from './graph-edit.ts';
+import { type Draft, optionsOf } from './graph-edit.ts';
 import { EndCard, QuestionCard } from './QuestionCard.tsx';
+import { type Drawing, leastZoom, useDrawings } from './use-drawings.ts';
 
 const nodeTypes = { question: QuestionCard, end: EndCard };
 const edgeTypes = { branch: Branch };
@@ -80,16 +82,23 @@ function cardsOf(
   ];
 }
 
-function branchesOf(draft: Draft, onBranch: (edgeId: string) => void): FlowEdge[] {
-  const lines = linesOf(draft.edges);
-  return draft.edges.map((edge) => ({
-    id: edge.id,
-    source: edge.source,
-    target: edge.target,
-    type: 'branch',
-    markerEnd: { type: MarkerType.ArrowClosed },
-    data: { options: optionsOf(edge), line: lines.get(edge.id) ?? 0, onOpen: () => onBranch(edge.id) },
-  }));
+function branchesOf(
+  edges: Draft['edges'],
+  drawings: ReadonlyMap<string, Drawing>,
+  onBranch: (edgeId: string) => void,
+): FlowEdge[] {
+  return edges.flatMap((edge) => {
+    const drawing = drawings.get(edge.id);
+    if (!drawing) return [];
+    return {
+      id: edge.id,
+      source: edge.source,
+      target: edge.target,
+      type: 'branch',
+      markerEnd: { type: MarkerType.ArrowClosed },
+      data: { ...drawing, options: optionsOf(edge), onOpen: () => onBranch(edge.id) },
+    };
+  });
 }
 
 const wholeGraph = { maxZoom: 1, padding: 0.2 };
@@ -110,16 +119,24 @@ function useFitting(flow: RefObject<Flow | null>) {
   return { place, looks: (closer: boolean) => void (hasLooked.current = closer) };
 }
 
+interface CanvasProps extends CanvasActs {
+  draft: Draft;
+  problems: readonly GraphProblem[];
+  found: ReadonlySet<string>;
+  readOnly: boolean;
+  onReady: (flow: Flow) => void;
+}
+
 /** ASB-08 to ASB-16: the graph. Everything it does can be done in the list beside it too. */
-export default function Canvas(
-  props: {
-    draft: Draft;
-    problems: readonly GraphProblem[];
-    found: ReadonlySet<string>;
-    readOnly: boolean;
-    onReady: (flow: Flow) => void;
-  } & CanvasActs,
-) {
+export default function Canvas(props: CanvasProps) {
+  return (
+    <ReactFlowProvider>
+      <Graph {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Graph(props: CanvasProps) {
   const { draft, problems, found, readOnly, onReady, onBranch, onConnect, onMove } = props;
   const of = { draft, problems, found };
   const [shown, setShown] = useState(of);
@@ -132,11 +149,13 @@ export default function Canvas(
   const [fitsAtFirst] = useState(draft.nodes.length > 0);
   const flow = useRef<Flow | null>(null);
   const { place, looks } = useFitting(flow);
+  // A card that is pulled does not wait for the lines of all branches.
+  const drawings = useDrawings(useDeferredValue(cards), draft.edges);
   return (
     <div className={classes.graph} ref={place}>
       <ReactFlow
         nodes={cards}
-        edges={branchesOf(draft, onBranch)}
+        edges={branchesOf(draft.edges, drawings, onBranch)}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         onInit={(ready) => {
@@ -159,7 +178,7 @@ export default function Canvas(
         disableKeyboardA11y
         deleteKeyCode={null}
         zoomOnDoubleClick={false}
-        minZoom={0.1}
+        minZoom={leastZoom}
         maxZoom={2}
         fitView={fitsAtFirst}
         fitViewOptions={wholeGraph}

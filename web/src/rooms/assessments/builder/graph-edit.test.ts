@@ -1,22 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { finished, type Graph } from '@portal/contract/assessments/flow.ts';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aNode, anEdge, checkUp } from '#test/surveys.ts';
 import { asFile, readFile } from './file.ts';
-import {
-  added,
-  allProblems,
-  dataOf,
-  type Draft,
-  linesOf,
-  numbered,
-  numberOf,
-  optionsOf,
-  removed,
-} from './graph-edit.ts';
+import { added, allProblems, dataOf, type Draft, numbered, numberOf, optionsOf, removed } from './graph-edit.ts';
 import { begun, redone, stepped, undone } from './history.ts';
-import { arranged } from './layout.ts';
+import { arranged, freePlace } from './layout.ts';
+import { type Box, cardSize, overlap } from './shapes.ts';
 
 const draft: Draft = { name: 'Check-up', ...checkUp };
 const placesOf = ({ nodes }: Graph) => Object.fromEntries(nodes.map(({ id, position }) => [id, position]));
@@ -38,17 +30,6 @@ test.each([
 
 test('ASB-15 with a question go the branches that begin or end there', () =>
   expect(removed(draft, 'n2').edges.map(({ id }) => id)).toEqual(['n1-Finished']));
-
-test('ASB-16 the words of branches between the same two questions stand below each other, none upon another', () => {
-  const edges = [anEdge('n1', 'n2', 'Yes'), anEdge('n1', 'n2', 'Some'), anEdge('n1', 'n2', 'No'), anEdge('n2', 'n3')];
-  const lines = linesOf(edges.map((edge, i) => ({ ...edge, id: `e${i}` })));
-  expect([...lines]).toEqual([
-    ['e0', -1],
-    ['e1', 0],
-    ['e2', 1],
-    ['e3', 0],
-  ]);
-});
 
 test('ASB-22 the options of an edge are read and written alike', () => {
   const edge = anEdge('n1', 'n2', 'Yes,No', 'true,false');
@@ -96,6 +77,25 @@ test('a graph that runs in a circle is arranged too', () => {
   expect(new Set(Object.values(places).map(({ x, y }) => `${x} ${y}`)).size).toBe(3);
 });
 
+test('ASB-09 a new question stands where it is wished, and one that would cover another stands below it', () => {
+  const card = { x: 0, y: 0, ...cardSize };
+  expect(freePlace([card], { x: 300, y: 0 })).toEqual({ x: 300, y: 0 });
+  expect(freePlace([card], { x: 0, y: 0 })).toEqual({ x: 0, y: 240 });
+  const tall = { ...card, height: 200 };
+  expect(freePlace([tall], { x: 10, y: 30 })).toEqual({ x: 10, y: 260 });
+});
+
+test('questions that are all added at one place do not cover each other', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 120, max: 180 }), { maxLength: 30 }), (heights) => {
+      const cards: Box[] = [];
+      for (const height of heights) cards.push({ ...freePlace(cards, { x: 5, y: -7 }), width: cardSize.width, height });
+      const covered = cards.flatMap((one, i) => cards.slice(i + 1).filter((other) => overlap(one, other)));
+      expect(covered).toEqual([]);
+    }),
+  );
+});
+
 test('questions are numbered from top to bottom', () => {
   const nodes = [aNode(7, 'MC', { position: { x: 0, y: 300 } }), aNode(9, 'MC', { position: { x: 0, y: 0 } })];
   expect(numbered({ ...draft, nodes }).nodes.map(({ questionNum }) => questionNum)).toEqual([2, 1]);
@@ -124,4 +124,5 @@ test('ASB-29 CON-18 a card, the graph and the list of options have the sizes tha
   expect(ruleOf('graph')).toContain('min-height: 600px;');
   expect(ruleOf('options')).toContain('max-height: 150px;');
   expect(ruleOf('branches button')).toContain('min-height: 24px;');
+  expect(ruleOf('label')).toMatch(/min-width: 31px;\s+min-height: 31px;/);
 });

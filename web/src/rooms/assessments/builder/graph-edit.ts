@@ -93,13 +93,11 @@ export const dataOf = (options: readonly Option[]): Edge['data'] => ({
   flagged: options.map(({ isFlagged }) => String(isFlagged)).join(','),
 });
 
-/** How many lines below the middle the words of each branch stand, so that none of those between the same two questions covers another. */
-export function linesOf(edges: readonly Edge[]): ReadonlyMap<string, number> {
-  const beside = Map.groupBy(edges, ({ source, target }) => JSON.stringify([source, target]));
-  return new Map(
-    [...beside.values()].flatMap((those) => those.map(({ id }, i) => [id, i - (those.length - 1) / 2] as const)),
-  );
-}
+/** What stands at a branch. */
+export const wordsOf = (options: readonly Option[]): string =>
+  options.length === 0 ? 'Always' : shortened(options.map(({ text }) => text).join(', '));
+
+export const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 /** What keeps it from being saved, and what from being answered. */
 export function allProblems(draft: Draft): GraphProblem[] {

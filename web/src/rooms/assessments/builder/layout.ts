@@ -1,5 +1,6 @@
-/** Puts the questions in layers, each below all that lead to it. */
+/** Where questions stand: in layers, each below all that lead to it, and a new one where there is room. */
 import { finished, type Graph, type Node } from '@portal/contract/assessments/flow.ts';
+import { type Box, cardSize, overlap, type Point } from './shapes.ts';
 
 /** ASB-29: a card is 170 by 120 at least; these leave room for the words of branches. */
 const across = 280;
@@ -51,4 +52,16 @@ export function arranged<G extends Graph>(graph: G): G {
     row++;
   }
   return { ...graph, nodes: graph.nodes.map((node) => ({ ...node, position: places.get(node.id) ?? node.position })) };
+}
+
+/** Where a new card stands: at the place that is wished for, or else below, above or beside the cards in the way of it. */
+export function freePlace(cards: readonly Box[], wished: Point): Point {
+  // With a long text and a problem it becomes higher.
+  const room = { ...cardSize, height: 180 };
+  const isFree = (place: Point) => !cards.some((card) => overlap({ ...place, ...room }, card, 20));
+  const far = (place: Point) => Math.abs(place.x - wished.x) + Math.abs(place.y - wished.y);
+  const rows = [wished.y, ...cards.flatMap(({ y, height }) => [y + Math.max(down, height + down / 4), y - down])];
+  const columns = [wished.x, ...cards.flatMap(({ x }) => [x + across, x - across])];
+  const places = rows.flatMap((y) => columns.map((x) => ({ x, y }))).toSorted((one, other) => far(one) - far(other));
+  return isFree(wished) ? wished : (places.find(isFree) ?? wished);
 }
