@@ -243,7 +243,9 @@ async function opened(person: Person, take: Camera, name: string, opener: Locato
       .getByRole('dialog')
       .last()
       .getByRole('button', { name: /^(Close|Discard|Cancel|Not now)$/ });
-    await leave.last().click();
+    // A calendar has none.
+    if ((await leave.count()) === 0) await page.keyboard.press('Escape');
+    else await leave.last().click();
   }
   return true;
 }
