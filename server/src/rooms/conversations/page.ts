@@ -38,6 +38,21 @@ export const unreadMessages = ({ providerId }: Pick<Looker, 'providerId'>) =>
     where m.conversation_id = own.conversation_id and m.message_id > own.read_to and m.provider_id is distinct from ${providerId}
       and not exists (select from message_reading r where r.message_id = m.message_id and r.provider_id = ${providerId})`;
 
+/** Whether anything is unread in `own`. */
+const isUnread = (viewer: Looker) => sql<SqlBool>`(select true ${unreadMessages(viewer)} limit 1)`;
+
+/** Of a row `own` of `memberships`, and its conversation. */
+const takesPart = (viewer: Looker) =>
+  sql<SqlBool>`(not own.in_emergency or ${patientInSight(viewer, 'conversation.patient_id')})`;
+
+/** As many as the list of those with unread messages has. */
+export const unreadConversations = (viewer: Looker) =>
+  sql`(
+    select own.conversation_id from ${memberships(viewer)} own
+      join conversation on conversation.conversation_id = own.conversation_id
+      join patient on patient.patient_id = conversation.patient_id and patient.removed_at is null
+    where conversation.company_id = ${viewer.companyId} and ${takesPart(viewer)} and ${isUnread(viewer)})`;
+
 /**
  * Those one takes part in and those about patients in sight are lists of their own, and each is read in order as far as the page:
  * under one condition, everything that somebody may see would be gathered first.
@@ -46,7 +61,7 @@ export function pageOf(viewer: Looker, narrowing: Narrowing): RawBuilder<Found> 
   const { scope, search } = narrowing;
   const own = ownOnes(viewer, narrowing);
   const lists =
-    scope === 'member'
+    scope === 'member' || scope === 'unread'
       ? own
       : seesWhole(viewer)
         ? [seenOnes(viewer, narrowing)]
@@ -63,10 +78,14 @@ export function pageOf(viewer: Looker, narrowing: Narrowing): RawBuilder<Found> 
  * Everything beside is looked up one by one (`limit 1`), whatever a plan that is made once for all people thinks there is.
  */
 function ownOnes(viewer: Looker, narrowing: Narrowing) {
-  const takesPart = sql<SqlBool>`(not own.in_emergency or ${patientInSight(viewer, 'conversation.patient_id')})`;
   const isThere = sql<SqlBool>`(select true from patient
     where patient.patient_id = conversation.patient_id and patient.removed_at is null limit 1)`;
-  const wanted = and(...conditions(viewer, narrowing), takesPart, isThere);
+  const wanted = and(
+    ...conditions(viewer, narrowing),
+    takesPart(viewer),
+    ...(narrowing.scope === 'unread' ? [isUnread(viewer)] : []),
+    isThere,
+  );
   return [
     sql`(select conversation.*, ${foundId(narrowing)} from mine own ${found(narrowing, 'own')}
       cross join lateral (

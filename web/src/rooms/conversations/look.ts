@@ -16,6 +16,7 @@ export interface Look {
 /** The inbox of the team, in the words of the screen. */
 export const filters = [
   { value: 'member', label: 'Mine', scope: 'member', state: null },
+  { value: 'unread', label: 'Unread', scope: 'unread', state: null },
   { value: 'assigned', label: 'Assigned to me', scope: 'assigned', state: 'open' },
   { value: 'unassigned', label: 'Unassigned', scope: 'unassigned', state: null },
   { value: 'sight', label: 'All in sight', scope: 'sight', state: null },
