@@ -147,3 +147,61 @@ test('CHT-09 CHT-19 CCN-20 OPC-81 SOC-04 SOC-05 BCT-05 what one writes the other
   await nurse.arrives('/patient');
   expect([...nurse.complaints, ...admin.complaints]).toEqual([]);
 });
+
+test('from what waits to the conversations that have it, and from a word that was said long ago to the message itself, also after a reload', async () => {
+  const [nurse, doctor] = [await house.newPerson(), await house.newPerson()];
+  await Promise.all([nurse.signIn('nurse@lakeside.example'), doctor.signIn('doctor@lakeside.example')]);
+  await nurse.open('/chat');
+  await nurse.page.getByRole('button', { name: 'New conversation' }).click();
+  const dialog = nurse.page.getByRole('dialog', { name: 'Create a New Conversation' });
+  await dialog.getByRole('textbox', { name: 'Topic' }).fill('Doses');
+  await dialog.getByRole('textbox', { name: 'Patients' }).fill('ann');
+  await dialog.getByRole('list', { name: 'Patients found' }).getByRole('button').first().click();
+  await dialog.getByRole('textbox', { name: 'Care providers' }).fill('solberg');
+  await dialog.getByRole('list', { name: 'Care providers found' }).getByRole('button').first().click();
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await log(nurse).waitFor();
+  for (let n = 1; n <= 40; n += 1)
+    await says(nurse, n === 3 ? 'On Monday she took forty of Quinapril.' : `Reading ${n}`);
+  await log(nurse).getByText('Reading 40').waitFor();
+  await expect.poll(() => nurse.page.getByText('Sending…').count(), { timeout: 20_000 }).toBe(0);
+
+  // The number leads to as many rows.
+  const { page } = doctor;
+  const needs = page.getByRole('region', { name: 'Needs you' });
+  const link = needs.getByRole('link', { name: /conversations? with unread messages/ });
+  await link.waitFor();
+  expect(await doctor.barriers()).toEqual([]);
+  const many = Number.parseInt(await link.innerText(), 10);
+  await link.click();
+  await doctor.arrives('/chat');
+  const rows = list(doctor).getByRole('listitem');
+  await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(many);
+  await list(doctor).getByRole('button', { name: /Doses/ }).waitFor();
+
+  // The message is older than what a conversation opens with.
+  await page.getByRole('searchbox', { name: 'Search' }).fill('quinapril');
+  const row = list(doctor).getByRole('button', { name: /Found in a message/ });
+  await row.waitFor();
+  expect(await row.locator('mark').innerText()).toBe('Quinapril');
+  const [mark, side] = [(await row.locator('mark').boundingBox())!, (await list(doctor).boundingBox())!];
+  expect(mark.x + mark.width).toBeLessThan(side.x + side.width);
+  expect(await doctor.barriers()).toEqual([]);
+  await row.click();
+  const said = log(doctor).getByText('On Monday she took forty of Quinapril.');
+  const isInSight = async () => {
+    const [one, box] = [(await said.boundingBox())!, (await log(doctor).boundingBox())!];
+    return one.y >= box.y && one.y + one.height <= box.y + box.height;
+  };
+  const isThere = async () => {
+    await said.waitFor();
+    await expect.poll(isInSight).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Quinapril');
+    expect(new URL(page.url()).searchParams.get('message')).toMatch(/^\d+$/);
+  };
+  await isThere();
+  expect(await doctor.barriers()).toEqual([]);
+  await page.reload();
+  await isThere();
+  expect([...nurse.complaints, ...doctor.complaints]).toEqual([]);
+});

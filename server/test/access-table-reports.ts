@@ -45,7 +45,11 @@ export const reportCalls: Lines = {
     takesNoId: true,
   },
   // Each is told of their own work alone.
-  'GET /needs': { who: everybodyOfTrials, ask: () => ({ query: { today } }), takesNoId: true },
+  'GET /needs': {
+    who: { types: everyType, anyModule: ['TrialCard', 'Messaging'] },
+    ask: () => ({ query: { today } }),
+    takesNoId: true,
+  },
   // Nothing but numbers that people read, of what their own lists have.
   'GET /go-to': { who: everybodyOfTrials, ask: () => ({ query: { number: '1' } }), takesNoId: true },
   'GET /care-groups/clinical-trial/late-shipments': {

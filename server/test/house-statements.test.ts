@@ -22,6 +22,7 @@ const ofTheCode = [
   'server/src/rooms/audit/in-groups.ts',
   'server/src/rooms/audit/queries.ts',
   'server/src/rooms/audit/security-queries.ts',
+  'server/src/rooms/conversations/page.ts',
   'server/src/rooms/documents/sight.ts',
   'server/src/rooms/needs/queries.ts',
   'server/src/rooms/patients/timeline.ts',

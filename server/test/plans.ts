@@ -93,6 +93,32 @@ export async function touched(
   }));
 }
 
+/** How many rows of these tables are touched by the plan that a connection makes once for all values, after it has met the query often. */
+export async function touchedByCommonPlan(
+  portal: Portal,
+  companyId: number,
+  build: (tx: Tx) => Query,
+  of: readonly string[],
+): Promise<number> {
+  await aCrowd(portal);
+  return portal.app.database.readInCompany(companyId, async (tx) => {
+    const run = (text: string) => tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(CompiledQuery.raw(text));
+    await setPlainDefaults(tx);
+    const { sql: text, parameters } = build(tx).compile(tx);
+    await run(`set local plan_cache_mode = force_generic_plan`);
+    await run(`prepare common as ${text}`);
+    const { rows } = await run(
+      `explain (analyze, timing off, format json) execute common (${parameters.map(literal).join(', ')})`,
+    );
+    await run('deallocate common');
+    return nodesIn(rows[0]?.['QUERY PLAN'][0]?.Plan as Plan)
+      .filter(({ 'Relation Name': table }) => table !== undefined && of.includes(table))
+      .reduce((sum, node) => sum + rowsOf(node), 0);
+  });
+}
+const literal = (value: unknown): string =>
+  Array.isArray(value) ? `'{${value.join(',')}}'` : typeof value === 'string' ? `'${value}'` : String(value);
+
 const month = /_\d{4}_\d{2}$/;
 const rowsOf = (node: Plan) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
 const nodesIn = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesIn)];

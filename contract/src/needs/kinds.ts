@@ -5,6 +5,7 @@ export const needKinds = [
   'confirm',
   'order',
   'comments',
+  'conversations',
   'process',
   'ship',
   'due',

@@ -142,6 +142,18 @@ test('the menu says how many messages are unread, and counts anew when one comes
   await waitFor(() => expect(numbers()).toEqual({}));
 });
 
+test('with trials and conversations the menu counts the messages once, not their conversations beside them', async () => {
+  openPortal('/account', [
+    ...sessionReplies({ type: 'Nurse', modules: ['TrialCard', 'Messaging'], cpId: 3 }),
+    [countWaiting, { unreadMessages: 5, unreadConversations: 2, unassigned: 0 }],
+    [listTrials, { groups: [aTrial(), aSite()] }],
+    [listNeeds, { needs: [aNeed('confirm', 3, 2), aNeed('conversations', 2)] }],
+  ]);
+  await described('Conversations', '5 unread messages');
+  await described('Shipment Request', '3 shipments to confirm');
+  expect(numbers()).toEqual({ 'Shipment Request': '3', Conversations: '5' });
+});
+
 test('who has no trials is told of nothing, and nothing is asked', async () => {
   const { callsOf } = open([aNeed('confirm', 3, 2)], { modules: ['Assessments'] });
   await screen.findByRole('heading', { level: 1, name: 'Account' });

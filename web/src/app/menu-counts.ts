@@ -1,6 +1,5 @@
 import { meets } from '@portal/contract/access.ts';
 import { conversationAccess, most } from '@portal/contract/conversations/rules.ts';
-import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { useUnread } from '#rooms/conversations/waiting.ts';
@@ -20,10 +19,11 @@ export function useMenuCounts(isPageThere: boolean) {
       isGone = true;
     };
   }, [isPageThere]);
-  const { data } = useNeeds({ isWanted: isIdle && meets(listNeeds.access, viewer), byTheClock: false });
+  const { data } = useNeeds({ isWanted: isIdle && viewer.modules.includes('TrialCard'), byTheClock: false });
   const unread = useUnread({ isWanted: isIdle && meets(conversationAccess, viewer) });
   return useMemo(() => {
-    const waiting = waitingByPage(data?.needs ?? []);
+    // Of conversations the menu counts the messages, as they are told.
+    const waiting = waitingByPage((data?.needs ?? []).filter(({ kind }) => kind !== 'conversations'));
     const words =
       unread < most.counted
         ? `${unread} unread ${unread === 1 ? 'message' : 'messages'}`

@@ -62,6 +62,19 @@ test('CHT-03 CHT-09 the list is the answer in its order, with what is unread', a
   await waitFor(() => expect(screen.getAllByRole('listitem')[0]?.textContent).toContain('Ada King'));
 });
 
+test('the list is narrowed to conversations with unread messages, as the address says it', async () => {
+  const page = openChat({ rows: [aConversation({ unreadMsgCount: 3 })], route: '/chat?scope=unread' });
+  await list();
+  expect(page.callsOf(api.listConversations)[0]?.query).toEqual({ cp_id: me, scope: 'unread' });
+  const show = screen.getByRole('combobox', { name: 'Show' }) as HTMLSelectElement;
+  expect(show.selectedOptions[0]?.textContent).toBe('Unread');
+  page.answer(api.listConversations, { conversations: [] });
+  await page.live.say('message updated', { conv_id: 7, msgIds: [1], cp_id: me, msgRead: true });
+  expect(await screen.findByText('No conversations under “Unread”.')).toBeDefined();
+  await page.user.selectOptions(show, 'Mine');
+  await waitFor(() => expect(page.router.state.location.search).toEqual({}));
+});
+
 test('CHT-17 CER-41 a list that cannot be read says so, and can be tried again', async () => {
   const page = openChat({ replies: [[api.listConversations, broken]] });
   expect((await screen.findByRole('alert')).textContent).toContain('Unable to load conversations.');

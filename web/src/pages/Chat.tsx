@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ConversationsScreen } from '#rooms/conversations/ConversationsScreen.tsx';
 import { type Look, lookAsSearch, readLook } from '#rooms/conversations/look.ts';
 
-/** `/chat?conversation=&broadcast=&tab=&scope=&state=&q=` (CHT-01). */
+/** `/chat?conversation=&message=&broadcast=&tab=&scope=&state=&q=` (CHT-01). */
 export default function Chat() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -1,5 +1,6 @@
 import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
 import * as api from '@portal/contract/clinic/endpoints.ts';
+import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { routeOf } from '#app/routes.ts';
@@ -273,5 +274,26 @@ describe('the patients', () => {
     const page = openDashboard({ viewer: { type: 'Sponsor' } });
     expect(await screen.findByText('Your role does not see patients.')).toBeDefined();
     expect(page.callsOf(api.listInterventions)).toEqual([]);
+  });
+});
+
+describe('what waits', () => {
+  const need = { kind: 'conversations', count: 2, gId: null, siteName: null, trialName: null } as const;
+
+  test('on top of the dashboard people are told of conversations with unread messages', async () => {
+    openDashboard({
+      viewer: { modules: ['Assessments', 'Messaging'] },
+      replies: [[listNeeds, { needs: [need] }]],
+    });
+    const needs = within(await screen.findByRole('region', { name: 'Needs you' }));
+    const link = await needs.findByRole('link', { name: '2 conversations with unread messages' });
+    expect(link.getAttribute('href')).toBe('/chat?scope=unread');
+  });
+
+  test('without conversations nothing is asked, and nothing is in its place', async () => {
+    const page = openDashboard({ viewer: { modules: ['Assessments'] }, replies: [[listNeeds, { needs: [need] }]] });
+    await card('Flagged Events');
+    expect(screen.queryByRole('region', { name: 'Needs you' })).toBeNull();
+    expect(page.callsOf(listNeeds)).toHaveLength(0);
   });
 });

@@ -1,8 +1,11 @@
+import { meets } from '@portal/contract/access.ts';
+import { conversationAccess } from '@portal/contract/conversations/rules.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { DashboardScreen } from '#rooms/clinic/DashboardScreen.tsx';
 import { flagFilters } from '#rooms/clinic/FlaggedAnswers.tsx';
+import { NeedsYou } from '#rooms/needs/NeedsYou.tsx';
 import { useOpenAssessment } from '#shared/open-assessment.ts';
 
 const PreviousReminders = lazyDialog(() => import('#rooms/outreach/PreviousReminders.tsx'), 'PreviousReminders');
@@ -10,7 +13,8 @@ const PreviousReminders = lazyDialog(() => import('#rooms/outreach/PreviousRemin
 /** `/dashboard?group=&patient=&flags=`: a care group, the patient whose activity is open, and which flagged answers are shown. */
 export default function Dashboard() {
   const { group, patient, flags } = useSearch({ strict: false }) as Record<string, unknown>;
-  const { modules } = useViewer();
+  const viewer = useViewer();
+  const { modules } = viewer;
   const navigate = useNavigate();
   const view = useOpenAssessment();
   const show = (part: object) =>
@@ -21,18 +25,23 @@ export default function Dashboard() {
       resetScroll: false,
     });
   return (
-    <DashboardScreen
-      groupId={Number(group) || null}
-      patientId={Number(patient) || null}
-      flags={flagFilters.find((one) => one === flags) ?? null}
-      onGroup={(gId) => show({ group: gId })}
-      onActivity={(uId) => show({ patient: uId ?? undefined })}
-      onFlags={(only) => show({ flags: only ?? undefined })}
-      onView={view}
-      onPatient={
-        modules.includes('TrialCard') ? undefined : (uId) => void navigate({ to: '/patient', state: { uId } as never })
-      }
-      reminders={(of) => <PreviousReminders {...of} />}
-    />
+    <>
+      {meets(conversationAccess, viewer) && <NeedsYou />}
+      <DashboardScreen
+        groupId={Number(group) || null}
+        patientId={Number(patient) || null}
+        flags={flagFilters.find((one) => one === flags) ?? null}
+        onGroup={(gId) => show({ group: gId })}
+        onActivity={(uId) => show({ patient: uId ?? undefined })}
+        onFlags={(only) => show({ flags: only ?? undefined })}
+        onView={view}
+        onPatient={
+          modules.includes('TrialCard')
+            ? undefined
+            : (uId) => void navigate({ to: '/patient', state: { uId } as never })
+        }
+        reminders={(of) => <PreviousReminders {...of} />}
+      />
+    </>
   );
 }

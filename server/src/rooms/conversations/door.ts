@@ -4,4 +4,5 @@ export { setConversationState } from './inbox.ts';
 export { markRead, markReadByPatient } from './mark-read.ts';
 export { postMessage, storeMessage } from './post-message.ts';
 export { deliver, postBroadcast } from './post-broadcast.ts';
+export { unreadConversations } from './page.ts';
 export { holdAnywhere as holdConversation } from './queries.ts';

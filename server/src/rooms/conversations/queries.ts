@@ -1,23 +1,37 @@
 /** SQL of the conversations. */
-import { type ConversationState, most, type Scope } from '@portal/contract/conversations/rules.ts';
-import { sql } from 'kysely';
+import { most } from '@portal/contract/conversations/rules.ts';
+import { type RawBuilder, sql } from 'kysely';
 import { anyOf, type Tx } from '#platform/database/db.ts';
-import { seesWhole } from '#rooms/care-groups/door.ts';
 import { patientInSight } from '#rooms/patients/door.ts';
+import { type Found, memberships, type Narrowing, pageOf, unreadMessages } from './page.ts';
 import { isMember, type Looker, stillCounts, visibleTo } from './sight.ts';
 
 /** Letters of the newest message that a row of the list shows. */
 const beginning = 120;
 /** So many of them before what was looked for. */
 const before = 40;
-
-/** Rows of the list, of whatever is in sight; the newest activity first. */
-export const conversations = (tx: Tx, viewer: Looker) => {
-  const mine = isMember(viewer, 'conversation.conversation_id');
-  return tx
-    .selectFrom('conversation')
-    .innerJoin('patient', 'patient.patient_id', 'conversation.patient_id')
+/** Rows of the list, of conversations in sight that are found already: all that a row says is looked up for these alone. */
+const rowsOf = (tx: Tx, viewer: Looker, found: RawBuilder<Found>) =>
+  tx
+    .selectFrom(withMembers(found).as('conversation'))
+    // Looked up one by one (`limit 1`), whatever a plan that is made once for all people thinks there is.
+    .innerJoinLateral(
+      sql<{ first_name: string; last_name: string }>`(
+        select first_name, last_name from patient where patient_id = conversation.patient_id limit 1)`.as('patient'),
+      (join) => join.onTrue(),
+    )
     .leftJoin('provider as assigned', 'assigned.provider_id', 'conversation.assigned_to')
+    .leftJoinLateral(
+      sql<{ is_seen: boolean }>`(
+        select true as is_seen where ${patientInSight(viewer, 'conversation.patient_id')} limit 1)`.as('sight'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      sql<{ conversation_id: number; takes_part: boolean }>`(
+        select own.conversation_id, own.read_to, not own.in_emergency or sight.is_seen is true as takes_part
+        from ${memberships(viewer)} own where own.conversation_id = conversation.conversation_id limit 1)`.as('own'),
+      (join) => join.onTrue(),
+    )
     .select([
       'conversation.conversation_id as convId',
       'conversation.patient_id as uId',
@@ -27,78 +41,50 @@ export const conversations = (tx: Tx, viewer: Looker) => {
       'conversation.broadcast_id as rollupId',
       'conversation.version',
       'conversation.assigned_to as assignedTo',
+      'conversation.care_providers as careProviders',
       sql<string>`concat_ws(' ', patient.first_name, patient.last_name)`.as('patientName'),
       sql<string>`concat_ws(' ', assigned.first_name, assigned.last_name)`.as('assignedName'),
-      sql<string>`(select coalesce(string_agg(replace(concat_ws(' ', p.first_name, p.last_name), ',', ''), ', '
-          order by m.joined_at, m.provider_id), '')
-        from conversation_member m join provider p using (provider_id)
-        where m.conversation_id = conversation.conversation_id)`.as('careProviders'),
-      unread(viewer).as('unreadMsgCount'),
-      sql<boolean>`${mine}`.as('isMember'),
-      sql<boolean>`${patientInSight(viewer, 'conversation.patient_id')}`.as('seesPatient'),
-      sql<string>`coalesce((select left(newest.body, ${beginning}) from conversation_message newest
-        where newest.conversation_id = conversation.conversation_id and ${mine}
-        order by newest.message_id desc limit 1), '')`.as('latestMessage'),
-    ])
-    .where('conversation.company_id', '=', viewer.companyId)
-    .where('patient.removed_at', 'is', null)
-    .where(visibleTo(viewer));
-};
-export type ConversationRow = Awaited<ReturnType<ReturnType<typeof conversations>['executeTakeFirstOrThrow']>> & {
+      sql<number>`(select count(*)::int ${unreadMessages(viewer)})`.as('unreadMsgCount'),
+      sql<boolean>`own.takes_part is true`.as('isMember'),
+      sql<boolean>`sight.is_seen is true`.as('seesPatient'),
+      sql<string>`coalesce(case when own.takes_part then (select left(newest.body, ${beginning}) from conversation_message newest
+        where newest.conversation_id = conversation.conversation_id order by newest.message_id desc limit 1) end, '')`.as(
+        'latestMessage',
+      ),
+    ]);
+export type ConversationRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>> & {
   foundId?: number | null;
   foundAt?: Date | null;
   foundText?: string | null;
 };
 
-/** What has come since one has read everything, without one's own; nothing where one is no member. */
-const unread = ({ providerId }: Pick<Looker, 'providerId'>) =>
-  sql<number>`(select count(*)::int from conversation_member own
-    left join conversation_reading place
-      on place.conversation_id = own.conversation_id and place.provider_id = own.provider_id
-    join conversation_message m on m.conversation_id = own.conversation_id and m.message_id > coalesce(place.read_to, 0)
-    where own.conversation_id = conversation.conversation_id and own.provider_id = ${providerId}
-      and m.provider_id is distinct from ${providerId}
-      and not exists (select from message_reading r where r.message_id = m.message_id and r.provider_id = ${providerId}))`;
+/** OPC-79: with the names of those who take part, which are put together for all of them at once. */
+const withMembers = (found: RawBuilder<Found>) =>
+  sql<Found & { care_providers: string }>`(
+    with page as materialized ${found}
+    select page.*, coalesce(members.names, '') as care_providers
+    from page left join (
+      select page.conversation_id, string_agg(replace(concat_ws(' ', p.first_name, p.last_name), ',', ''), ', '
+        order by m.joined_at, m.provider_id) as names
+      from page
+        cross join lateral (
+          select provider_id, joined_at from conversation_member where conversation_id = page.conversation_id offset 0) m
+        join provider p using (provider_id)
+      group by page.conversation_id) members on members.conversation_id = page.conversation_id)`;
 
-export interface Narrowing {
-  scope: Scope;
-  state: ConversationState | undefined;
-  patientId: number | undefined;
-  /** What is looked for, or null. */
-  search: string | null;
-  /** The list goes on below this one. */
-  after: number | undefined;
-}
-
-export const listed = (tx: Tx, viewer: Looker, { scope, state, patientId, search, after }: Narrowing) => {
-  const { providerId } = viewer;
-  const pattern = search && `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  return conversations(tx, viewer)
-    .$if(scope === 'member', (query) =>
-      query.where(
-        sql<boolean>`conversation.conversation_id in (
-          select own.conversation_id from conversation_member own
-          where own.provider_id = ${providerId} and ${stillCounts(viewer)})`,
-      ),
-    )
-    .$if(scope === 'assigned', (query) => query.where('conversation.assigned_to', '=', providerId))
-    .$if(scope === 'unassigned', (query) =>
-      query.where('conversation.assigned_to', 'is', null).where('conversation.state', '=', 'open'),
-    )
-    .$if(state !== undefined, (query) => query.where('conversation.state', '=', state ?? ''))
-    .$if(patientId !== undefined, (query) => query.where('conversation.patient_id', '=', patientId ?? 0))
-    .$if(pattern !== null, (query) =>
+/** The newest activity first. */
+export const listed = (tx: Tx, viewer: Looker, narrowing: Narrowing) => {
+  const { search } = narrowing;
+  return rowsOf(tx, viewer, pageOf(viewer, narrowing))
+    .$if(Boolean(search), (query) =>
       query
-        .innerJoin(foundBy(viewer, pattern, [...(search ?? '')].length >= 3).as('found'), (join) =>
-          join.onRef('found.id', '=', 'conversation.conversation_id'),
-        )
         // Looked up one by one, however many are thought to be found.
         .leftJoinLateral(
           (eb) =>
             eb
               .selectFrom('conversation_message as one')
               .select(['one.message_id', 'one.sent_at', 'one.body'])
-              .whereRef('one.message_id', '=', 'found.messageId')
+              .whereRef('one.message_id', '=', 'conversation.found_id')
               .limit(1)
               .as('hit'),
           (join) => join.onTrue(),
@@ -112,50 +98,32 @@ export const listed = (tx: Tx, viewer: Looker, { scope, state, patientId, search
           ),
         ]),
     )
-    .$if(after !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(conversation.latest_at, conversation.conversation_id) < (
-          select place.latest_at, place.conversation_id from conversation place where place.conversation_id = ${after ?? 0}
-            and (${isMember(viewer, 'place.conversation_id')} or ${patientInSight(viewer, 'place.patient_id')}))`,
-      ),
-    )
     .orderBy('conversation.latest_at', 'desc')
     .orderBy('conversation.conversation_id', 'desc');
 };
 
-/** Each conversation that has what is looked for once, with the newest message that has it, or null. */
-const foundBy = (viewer: Looker, pattern: string | null, withMessages: boolean) =>
-  sql<{ id: number; messageId: number | null }>`(
-    select of.conversation_id as id, max(of.message_id) as "messageId"
-    from conversations_found(${pattern}, ${withMessages}, ${viewer.providerId}, ${groupsOf(viewer)}::int[]) of
-    group by of.conversation_id)`;
-const groupsOf = (viewer: Looker): number[] | null => (seesWhole(viewer) ? null : [...(viewer.careGroupIds ?? [])]);
-
 export const one = (tx: Tx, viewer: Looker, conversationId: number) =>
-  conversations(tx, viewer).where('conversation.conversation_id', '=', conversationId).executeTakeFirst();
+  rowsOf(
+    tx,
+    viewer,
+    sql<Found>`(select conversation.*, null::int as found_id
+      from conversation join patient on patient.patient_id = conversation.patient_id and patient.removed_at is null
+      where conversation.company_id = ${viewer.companyId} and conversation.conversation_id = ${conversationId}
+        and ${visibleTo(viewer)})`,
+  ).executeTakeFirst();
 
 export async function waiting(tx: Tx, viewer: Looker) {
-  const { providerId } = viewer;
   const { rows } = await sql<{ unreadMessages: number; unreadConversations: number; unassigned: number }>`
     select least(coalesce(sum(unread), 0), ${most.counted})::int as "unreadMessages", count(*)::int as "unreadConversations",
-      (select count(*)::int from (
-        select from conversation join patient using (patient_id)
-        where conversation.company_id = ${viewer.companyId} and assigned_to is null and state = 'open'
-          and patient.removed_at is null and ${visibleTo(viewer)} limit ${most.counted}) of_nobody) as unassigned
+      (select least(count(*), ${most.counted})::int from ${pageOf(viewer, { scope: 'unassigned' })} as of_nobody) as unassigned
     from (
-      select waits.unread from conversation_member own
+      select waits.unread from ${memberships(viewer)} own
         join conversation c on c.conversation_id = own.conversation_id
         join patient on patient.patient_id = c.patient_id and patient.removed_at is null
-        left join conversation_reading place
-          on place.conversation_id = own.conversation_id and place.provider_id = own.provider_id
-        cross join lateral (select count(*) as unread from (
-          select from conversation_message m
-          where m.conversation_id = own.conversation_id and m.message_id > coalesce(place.read_to, 0)
-            and m.provider_id is distinct from ${providerId} and not exists (
-              select from message_reading r where r.message_id = m.message_id and r.provider_id = ${providerId})
-          limit ${most.counted}) one) waits
-      where own.provider_id = ${providerId} and ${stillCounts(viewer)} and waits.unread > 0
-      limit ${most.counted}) mine`.execute(tx);
+        cross join lateral (
+          select count(*) as unread from (select ${unreadMessages(viewer)} limit ${sql.lit(most.counted)}) one) waits
+      where ${stillCounts(viewer)} and waits.unread > 0
+      limit ${sql.lit(most.counted)}) mine`.execute(tx);
   return rows[0] as (typeof rows)[number];
 }
 
@@ -234,10 +202,19 @@ export const messagesOf = (
   { start, limit }: { start: number; limit: number },
 ) =>
   messages(tx, providerId)
-    .where('message.conversation_id', '=', conversationId)
+    // Of those that are left out nothing is looked up.
+    .where(
+      'message.message_id',
+      '=',
+      sql<number>`any (array(${tx
+        .selectFrom('conversation_message')
+        .select('message_id')
+        .where('conversation_id', '=', conversationId)
+        .orderBy('message_id', 'desc')
+        .offset(start)
+        .limit(limit)}))`,
+    )
     .orderBy('message.message_id', 'desc')
-    .offset(start)
-    .limit(limit)
     .execute();
 
 /** As this person has them. */

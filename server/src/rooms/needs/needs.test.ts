@@ -1,4 +1,5 @@
 /** "Needs you": each number is that of the rows that its list shows, once narrowed as the link narrows it. */
+import { countWaiting } from '@portal/contract/conversations/endpoints.ts';
 import { inviteDelegate } from '@portal/contract/delegates/endpoints.ts';
 import { listLots } from '@portal/contract/lots/endpoints.ts';
 import { listNeeds } from '@portal/contract/needs/endpoints.ts';
@@ -10,6 +11,7 @@ import * as shipments from '@portal/contract/shipments/endpoints.ts';
 import { activeStatuses, canMove, daysLate, daysLateOf, sections, sideOf } from '@portal/contract/shipments/rules.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
+import { asMember, letIn, openTalking } from '#test/conversations.ts';
 import type { Caller } from '#test/portal.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
 
@@ -165,4 +167,76 @@ test('an administrator is told of sites that get nothing, prices, lots and invit
     await s.aPerson('Site User', { company_id: s.companyId, admin_rights: true }, [s.otherSiteId]),
   );
   expect(await needsOf(ofSite, today)).toEqual([['supply', null, 1]]);
+});
+
+test('people of a clinic are told how many of their conversations have unread messages, as many as the list of these has', async () => {
+  const s = await openTalking();
+  const { nurse, root, other } = s.people;
+  const ids: number[] = [];
+  for (let n = 0; n < 4; n += 1)
+    ids.push((await s.start(nurse, [await s.anActivePatient()], [root.providerId])).reply.convId);
+  const [one, two, three, four] = ids as [number, number, number, number];
+  const [nurseWrites, rootWrites] = [await asMember(s, nurse), await asMember(s, root)];
+  const { msgId } = await nurseWrites.says(one, 'Good morning');
+  await nurseWrites.says(one, 'And more');
+  await nurseWrites.says(two, 'Good morning');
+  await rootWrites.says(three, 'Good morning');
+  const answered = await nurseWrites.says(four, 'Good morning');
+  await rootWrites.reads(four, [answered.msgId]);
+  // By the number and by the list, which agree; the newest first.
+  const unreadOf = async (who: Caller) => {
+    const listed = (await s.listOf(who, { scope: 'unread' })).map(({ convId }) => convId);
+    expect(await needsOf(who, s.app.clock.today())).toEqual(
+      listed.length === 0 ? [] : [['conversations', null, listed.length]],
+    );
+    const { reply } = await who.call(countWaiting, { query: { cp_id: who.providerId } });
+    expect(reply.unreadConversations).toBe(listed.length);
+    return listed;
+  };
+  expect(await unreadOf(root)).toEqual([two, one]);
+  expect(await unreadOf(nurse)).toEqual([three]);
+  // Whoever sees the patient and takes no part has nothing unread.
+  expect(await unreadOf(other)).toEqual([]);
+  await rootWrites.reads(one, [msgId]);
+  expect(await unreadOf(root)).toEqual([two, one]);
+  expect((await s.listOf(root, { scope: 'unread' }))[1]?.unreadMsgCount).toBe(1);
+  await s.rows(
+    'update patient set removed_at = now() where patient_id = (select patient_id from conversation where conversation_id = $1)',
+    [two],
+  );
+  expect(await unreadOf(root)).toEqual([one]);
+  expect(await s.listOf(root, { scope: 'unread', search: 'refill' })).toHaveLength(1);
+  expect(await s.listOf(root, { scope: 'unread', after: one })).toEqual([]);
+});
+
+test('who takes part by emergency access alone is told of unread messages for as long as it lasts', async () => {
+  const s = await openTalking();
+  const { nurse, other } = s.people;
+  await letIn(s, other, s.groups.heart);
+  const { convId } = (await s.start(other, [await s.anActivePatient()], [])).reply;
+  await s.rows(
+    `insert into conversation_member (conversation_id, provider_id, company_id, joined_at) values ($1, $2, $3, now())`,
+    [convId, nurse.providerId, s.companyId],
+  );
+  await (await asMember(s, nurse)).says(convId, 'Good morning');
+  expect(await needsOf(other, s.app.clock.today())).toEqual([['conversations', null, 1]]);
+  s.app.clock.set(new Date(s.app.clock.now().getTime() + 60 * 60_000));
+  const later = await s.signedIn(other.providerId);
+  expect(await needsOf(later, s.app.clock.today())).toEqual([]);
+  expect(await s.listOf(later, { scope: 'unread' })).toEqual([]);
+});
+
+test('a company without conversations is told of none, and one with neither trials nor conversations may not ask', async () => {
+  const s = await openTalking();
+  const { nurse, root } = s.people;
+  const { convId } = (await s.start(nurse, [await s.anActivePatient()], [root.providerId])).reply;
+  await (await asMember(s, nurse)).says(convId, 'Good morning');
+  const asked = () => root.call(listNeeds, { query: { today: s.app.clock.today() } });
+  expect((await asked()).reply.needs).toHaveLength(1);
+  await s.rows(`update company_module set name = 'TrialCard' where company_id = $1 and name = 'Messaging'`, [
+    s.companyId,
+  ]);
+  expect((await asked()).reply.needs.filter(({ kind }) => kind === 'conversations')).toEqual([]);
+  await s.rows(`delete from company_module where company_id = $1 and name = 'TrialCard'`, [s.companyId]);
+  expect((await asked()).status).toBe(403);
 });

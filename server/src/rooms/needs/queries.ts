@@ -2,6 +2,7 @@
 import { type NeedKind, needKinds } from '@portal/contract/needs/kinds.ts';
 import { type Work, workOf } from '@portal/contract/needs/rules.ts';
 import { type Expression, type RawBuilder, sql } from 'kysely';
+import { unreadConversations } from '#rooms/conversations/door.ts';
 import { expiringLots } from '#rooms/lots/door.ts';
 import { pendingInvitations } from '#rooms/partners/door.ts';
 import { missingPrices, unsuppliedSites } from '#rooms/pricing/door.ts';
@@ -59,11 +60,14 @@ const ofTrials = (tx: Tx, viewer: Viewer, { portalToday }: Days): Part[] => [
   listed('invitation', pendingInvitations(tx, viewer)),
 ];
 
+const ofConversations = (_: Tx, viewer: Viewer): Part[] => [listed('conversations', unreadConversations(viewer))];
+
 const partsOf: Record<Work, (tx: Tx, viewer: Viewer, days: Days) => Part[]> = {
   site: ofSite,
   partner: ofPartner,
   sponsor: ofSponsor,
   trials: ofTrials,
+  conversations: ofConversations,
 };
 
 /** Of a site only what its screen offers: that of one that is ready. Null for who is told of nothing. */

@@ -37,9 +37,11 @@ function Conversations({ look, onLook, onPatient }: Props) {
   useConversationErrors();
   const [starting, setStarting] = useState(false);
   const [typed, type] = usePaused(look.q, (q) => onLook({ ...look, q }, { replace: true }));
+  /** Whoever opens the same message once more is led to it once more. */
+  const [turn, setTurn] = useState(0);
   const isOpen = look.conversation !== null || look.broadcast !== null;
   const open = (part: Pick<Look, 'tab'> & Partial<Look>) =>
-    onLook({ ...look, conversation: null, broadcast: null, ...part });
+    onLook({ ...look, conversation: null, broadcast: null, message: null, ...part });
   const close = () => open({ tab: look.tab });
   const filter = filters.find(({ scope, state }) => scope === look.scope && state === look.state) ?? filters[0];
   return (
@@ -81,7 +83,10 @@ function Conversations({ look, onLook, onPatient }: Props) {
                 <ConversationList
                   look={look}
                   filter={filter.label}
-                  onOpen={(conversation) => open({ tab: 'all', conversation })}
+                  onOpen={(conversation, message) => {
+                    setTurn((before) => before + 1);
+                    open({ tab: 'all', conversation, message });
+                  }}
                   onClear={() => onLook({ ...look, q: '' })}
                 />
               </Stack>
@@ -94,7 +99,13 @@ function Conversations({ look, onLook, onPatient }: Props) {
       </section>
       <section className={classes.main} aria-label={look.tab === 'all' ? 'Conversation' : 'Broadcast'}>
         {look.conversation !== null ? (
-          <Thread key={look.conversation} convId={look.conversation} onBack={close} onPatient={onPatient} />
+          <Thread
+            key={look.conversation}
+            convId={look.conversation}
+            sought={look.message === null ? null : { msgId: look.message, turn }}
+            onBack={close}
+            onPatient={onPatient}
+          />
         ) : look.broadcast !== null ? (
           <BroadcastPane key={look.broadcast} rollupId={look.broadcast} onBack={close} onPatient={onPatient} />
         ) : (

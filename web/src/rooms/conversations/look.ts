@@ -9,11 +9,14 @@ export interface Look {
   /** The chosen conversation or broadcast. */
   conversation: number | null;
   broadcast: number | null;
+  /** The message of the conversation that it is opened at. */
+  message: number | null;
 }
 
 /** The inbox of the team, in the words of the screen. */
 export const filters = [
   { value: 'member', label: 'Mine', scope: 'member', state: null },
+  { value: 'unread', label: 'Unread', scope: 'unread', state: null },
   { value: 'assigned', label: 'Assigned to me', scope: 'assigned', state: 'open' },
   { value: 'unassigned', label: 'Unassigned', scope: 'unassigned', state: null },
   { value: 'sight', label: 'All in sight', scope: 'sight', state: null },
@@ -25,16 +28,18 @@ const idOf = (given: unknown): number | null => {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 };
 
-/** `/chat?conversation=&broadcast=&tab=broadcasts&scope=&state=&q=`. */
+/** `/chat?conversation=&message=&broadcast=&tab=broadcasts&scope=&state=&q=`. */
 export function readLook(search: Record<string, unknown>): Look {
   const broadcast = idOf(search['broadcast']);
+  const conversation = broadcast === null ? idOf(search['conversation']) : null;
   return {
     tab: search['tab'] === 'broadcasts' || broadcast !== null ? 'broadcasts' : 'all',
     scope: scopes.find((one) => one === search['scope']) ?? 'member',
     state: states.find((one) => one === search['state']) ?? null,
     q: typeof search['q'] === 'string' || typeof search['q'] === 'number' ? String(search['q']).slice(0, 200) : '',
-    conversation: broadcast === null ? idOf(search['conversation']) : null,
+    conversation,
     broadcast,
+    message: conversation === null ? null : idOf(search['message']),
   };
 }
 
@@ -45,4 +50,5 @@ export const lookAsSearch = (look: Look) => ({
   q: look.q === '' ? undefined : look.q,
   conversation: look.conversation ?? undefined,
   broadcast: look.broadcast ?? undefined,
+  message: look.message ?? undefined,
 });

@@ -11,7 +11,7 @@ import { read, readOn, rowsOf, useCall } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { toastFailure } from '#kit/toast.ts';
 import type { Look } from './look.ts';
-import { useReadAnew, useTold } from './told.ts';
+import { useReadAnew, useTold } from '#shared/told.ts';
 
 /** What the server refused over the line, in its words. */
 export class Refused extends Error {

@@ -3,7 +3,7 @@ import { countWaiting } from '@portal/contract/conversations/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
-import { useReadAnew, useTold } from './told.ts';
+import { useReadAnew, useTold } from '#shared/told.ts';
 
 const shown = [countWaiting];
 

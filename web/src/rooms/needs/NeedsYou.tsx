@@ -4,11 +4,13 @@ import { Needs } from './Needs.tsx';
 
 /** On top of each person's first page: what waits for them. Its place is kept until that is known. */
 export function NeedsYou() {
-  const { type, gIds } = useViewer();
+  const { type, gIds, modules } = useViewer();
   const namesSites = !(type === 'Admin' || isPartner(type) || (type === 'Site User' && gIds.length === 1));
   // In one row of a wide window, by twos in a narrow one. Who has one site can be told of three things.
-  const most = type === 'Site User' && !namesSites ? 4 : 6;
-  const [heading, gap, height] = [32, 8, namesSites ? 64 : 48];
+  // Without trials, of one: their conversations.
+  const hasTrials = modules.includes('TrialCard');
+  const most = !hasTrials ? 2 : type === 'Site User' && !namesSites ? 4 : 6;
+  const [heading, gap, height] = [32, 8, hasTrials && namesSites ? 64 : 48];
   const room = { base: heading + (most / 2) * (height + gap) - gap, md: heading + height };
   return <Needs most={most} height={height} room={room} />;
 }

@@ -25,6 +25,12 @@ const places: Readonly<Record<NeedKind, Place>> = {
     to: shipments,
     narrowed: { statuses: ['preprocessing', 'processing', 'shipped'], only: ['comments'] },
   },
+  conversations: {
+    words: ['conversation with unread messages', 'conversations with unread messages'],
+    to: '/chat',
+    narrowed: {},
+    view: { scope: 'unread' },
+  },
   process: { words: ['to process', 'to process'], to: shipments, narrowed: { statuses: ['preprocessing'] } },
   ship: { words: ['to ship', 'to ship'], to: shipments, narrowed: { statuses: ['processing'] } },
   due: { words: ['due today', 'due today'], to: shipments, narrowed: { only: ['due'] } },

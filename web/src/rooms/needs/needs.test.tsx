@@ -95,6 +95,23 @@ test('an administrator is led to sites, prices, lots and invitations', async () 
   ]);
 });
 
+test('people of a clinic are led to their conversations with unread messages, counted anew when one is told of', async () => {
+  const clinic = { type: 'Nurse', modules: ['Assessments', 'Messaging'], gIds: [2, 3] } as const;
+  const { answer, live, callsOf } = open([aNeed('conversations', 1)], {
+    viewer: { ...clinic, modules: [...clinic.modules], gIds: [...clinic.gIds] },
+  });
+  await within(await region()).findAllByRole('link');
+  expect(await linksIn()).toEqual([['1 conversation with unread messages ', '/chat?scope=unread']]);
+  answer(api.listNeeds, { needs: [aNeed('conversations', 1_204)] });
+  await live.say('new message', {});
+  await within(await region()).findByRole('link', { name: '1,204 conversations with unread messages' });
+  answer(api.listNeeds, { needs: [] });
+  await live.say('message updated', {});
+  await within(await region()).findByText('Nothing needs your attention now.');
+  const asked = callsOf(api.listNeeds).length;
+  expect(asked).toBeGreaterThanOrEqual(3);
+});
+
 test('where nothing waits there is one calm line, and it is counted anew when something changes', async () => {
   const { answer, live } = open([]);
   await within(await region()).findByText('Nothing needs your attention now.');

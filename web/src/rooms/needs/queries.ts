@@ -1,8 +1,12 @@
+import { meets } from '@portal/contract/access.ts';
+import { conversationAccess } from '@portal/contract/conversations/rules.ts';
 import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Change, useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
+import { useViewer } from '#api/viewer.ts';
 import { today } from '#kit/today.ts';
+import { useReadAnew, useTold } from '#shared/told.ts';
 
 const changes: readonly Change['type'][] = [
   'shipment.changed',
@@ -12,7 +16,9 @@ const changes: readonly Change['type'][] = [
   'price.changed',
   'partner.changed',
   'lot.changed',
+  'conversation.changed',
 ];
+const shown = [listNeeds];
 
 /**
  * What waits is counted anew when something changes, and now and then: a day begins without an event, and sponsors hear of none.
@@ -20,7 +26,9 @@ const changes: readonly Change['type'][] = [
  */
 export function useNeeds({ isWanted = true, byTheClock = true } = {}) {
   const client = useQueryClient();
+  const viewer = useViewer();
   useLive(isWanted ? changes : [], () => void client.invalidateQueries({ queryKey: [listNeeds.path] }));
+  useTold(useReadAnew(shown), isWanted && byTheClock && meets(conversationAccess, viewer));
   return useQuery({
     ...read(listNeeds, { query: { today: today() } }),
     enabled: isWanted,

@@ -7,12 +7,13 @@ import type { Look } from '../look.ts';
 import { useConversations } from '../queries.ts';
 import { isEmptyList } from '#api/failure.ts';
 import { exactly, shortTime } from '../times.ts';
+import { excerptOf } from './excerpt.ts';
 
 /** CHT-03, CHT-09: the newest activity first. */
 export function ConversationList(props: {
   look: Look;
   filter: string;
-  onOpen: (convId: number) => void;
+  onOpen: (convId: number, msgId: number | null) => void;
   onClear: () => void;
 }) {
   const { look, filter, onOpen, onClear } = props;
@@ -40,7 +41,12 @@ export function ConversationList(props: {
       <ul className={classes.list} aria-label="Conversations">
         {rows.map((row) => (
           <li key={row.convId}>
-            <Row row={row} isChosen={row.convId === look.conversation} onOpen={() => onOpen(row.convId)} />
+            <Row
+              row={row}
+              sought={look.q}
+              isChosen={row.convId === look.conversation}
+              onOpen={() => onOpen(row.convId, row.foundMessage?.msgId ?? null)}
+            />
           </li>
         ))}
       </ul>
@@ -53,7 +59,8 @@ export function ConversationList(props: {
   );
 }
 
-function Row({ row, isChosen, onOpen }: { row: Conversation; isChosen: boolean; onOpen: () => void }) {
+function Row(props: { row: Conversation; sought: string; isChosen: boolean; onOpen: () => void }) {
+  const { row, sought, isChosen, onOpen } = props;
   const { unreadMsgCount: unread } = row;
   return (
     <button type="button" className={classes.row} aria-current={isChosen} onClick={onOpen}>
@@ -77,9 +84,26 @@ function Row({ row, isChosen, onOpen }: { row: Conversation; isChosen: boolean; 
         )}
       </span>
       <span className={`${classes.line} ${classes.quiet}`}>
-        <span>{row.latestMessage || row.careProviders}</span>
+        {row.foundMessage ? (
+          <FoundLine text={row.foundMessage.text} sought={sought} />
+        ) : (
+          <span>{row.latestMessage || row.careProviders}</span>
+        )}
         <span>{row.state === 'closed' ? 'Closed' : row.assignedTo === null ? 'Unassigned' : ''}</span>
       </span>
     </button>
+  );
+}
+
+/** What was looked for, with the words around it. */
+function FoundLine({ text, sought }: { text: string; sought: string }) {
+  const { before, found, after } = excerptOf(text, sought);
+  return (
+    <span>
+      <VisuallyHidden>Found in a message: </VisuallyHidden>
+      {before}
+      <mark className={classes.hit}>{found}</mark>
+      {after}
+    </span>
   );
 }

@@ -8,13 +8,18 @@ import classes from '../conversations.module.css';
 import { dayWords, exactly, isSameDay, timeOfDay } from '../times.ts';
 import { linked } from './linked.tsx';
 import type { Pending } from './drafts.ts';
+import type { Sought } from './use-thread.ts';
 
 /** Within so many pixels of the end of what is loaded, older ones are loaded (CHT-05, CCN-03). */
 const threshold = 100;
 
+/** So long the message that somebody was led to is marked. */
+const markedMs = 2_500;
+
 interface Props {
   messages: readonly Message[];
   isAll: boolean;
+  sought: Sought | null;
   isLoadingOlder: boolean;
   pending: readonly Pending[];
   onOlder: () => void;
@@ -23,13 +28,15 @@ interface Props {
   onDiscard: (clientKey: string) => void;
 }
 
-/** Oldest on top. It stays where it is when something comes while somebody reads further up. */
+/** Oldest on top, opened at the end or at the message that is sought. It stays where it is when something comes while somebody reads further up. */
 export function Messages(props: Props) {
-  const { messages, isAll, isLoadingOlder, pending, onOlder, onSeen, onSendAgain, onDiscard } = props;
+  const { messages, isAll, sought, isLoadingOlder, pending, onOlder, onSeen, onSendAgain, onDiscard } = props;
   const { cpId } = useViewer();
   const scroller = useRef<HTMLDivElement>(null);
-  const place = useRef({ first: 0, last: 0, count: 0, height: 0, isAtEnd: true });
+  const place = useRef({ first: 0, last: 0, count: 0, height: 0, isAtEnd: true, goal: '' });
   const [isNewBelow, setNewBelow] = useState(false);
+  const [marked, setMarked] = useState('');
+  const goal = sought ? `${sought.msgId} ${sought.turn}` : '';
   const last = messages.at(-1)?.msgId ?? 0;
   const toEnd = () => {
     const box = scroller.current;
@@ -43,12 +50,24 @@ export function Messages(props: Props) {
     const was = place.current;
     const first = messages[0]?.msgId ?? 0;
     const isOwn = messages.at(-1)?.cpId === cpId || pending.length > was.count;
-    if (was.last === 0 || ((last > was.last || pending.length !== was.count) && (was.isAtEnd || isOwn))) toEnd();
+    const target = goal === was.goal ? null : box.querySelector<HTMLElement>('[data-sought]');
+    if (target) {
+      const [at, within] = [target.getBoundingClientRect(), box.getBoundingClientRect()];
+      box.scrollTop += at.top - within.top - Math.max(0, (box.clientHeight - at.height) / 2);
+      place.current.isAtEnd = isAtEndOf(box);
+      target.focus({ preventScroll: true });
+      setMarked(goal);
+    } else if (was.last === 0 || ((last > was.last || pending.length !== was.count) && (was.isAtEnd || isOwn))) toEnd();
     else if (first < was.first) box.scrollTop += box.scrollHeight - was.height;
     else if (last > was.last) setNewBelow(true);
-    place.current = { ...was, first, last, count: pending.length, height: box.scrollHeight };
+    place.current = { ...was, first, last, count: pending.length, height: box.scrollHeight, goal };
     // oxlint-disable-next-line react/exhaustive-deps -- after each change of what is shown
-  }, [messages, pending]);
+  }, [messages, pending, goal]);
+  useEffect(() => {
+    if (marked === '') return;
+    const timer = setTimeout(() => setMarked(''), markedMs);
+    return () => clearTimeout(timer);
+  }, [marked]);
 
   const see = () => {
     const box = scroller.current;
@@ -68,7 +87,7 @@ export function Messages(props: Props) {
   const onScroll = () => {
     const box = scroller.current;
     if (!box) return;
-    const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < threshold;
+    const isAtEnd = isAtEndOf(box);
     place.current.isAtEnd = isAtEnd;
     if (isAtEnd) setNewBelow(false);
     if (box.scrollTop < threshold && !isAll) onOlder();
@@ -103,7 +122,13 @@ export function Messages(props: Props) {
                     {dayWords(message.timeSent)}
                   </li>,
                 ]),
-            <Shown key={message.msgId} message={message} isOwn={message.cpId === cpId} />,
+            <Shown
+              key={message.msgId}
+              message={message}
+              isOwn={message.cpId === cpId}
+              isSought={message.msgId === sought?.msgId}
+              isMarked={message.msgId === sought?.msgId && marked === goal}
+            />,
           ])}
           {pending.map((one) => (
             <li key={one.clientKey} className={classes.message} data-side="care_provider" data-own>
@@ -141,8 +166,11 @@ export function Messages(props: Props) {
   );
 }
 
+const isAtEndOf = (box: HTMLElement): boolean => box.scrollHeight - box.scrollTop - box.clientHeight < threshold;
+
 /** Whose it is, and whether the other side has read it, depends on who wrote it (CHT-10). */
-function Shown({ message, isOwn }: { message: Message; isOwn: boolean }) {
+function Shown(props: { message: Message; isOwn: boolean; isSought: boolean; isMarked: boolean }) {
+  const { message, isOwn, isSought, isMarked } = props;
   const isPatient = message.cpId === null;
   const read = isPatient
     ? message.readByProvider && 'Read by the care team'
@@ -155,6 +183,9 @@ function Shown({ message, isOwn }: { message: Message; isOwn: boolean }) {
       data-side={isPatient ? 'patient' : 'care_provider'}
       data-own={isOwn || undefined}
       data-unread={message.readByMe ? undefined : message.msgId}
+      data-sought={isSought || undefined}
+      data-marked={isMarked || undefined}
+      tabIndex={isSought ? -1 : undefined}
     >
       <Text size="xs" c="gray.7">
         <span>{isOwn ? 'You' : message.senderName}</span>

@@ -2,25 +2,27 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { useState } from 'react';
+import classes from '../conversations.module.css';
 import { useConversation, useSetState } from '../queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { useDraft } from './drafts.ts';
 import { Messages } from './Messages.tsx';
 import { SendBox } from './SendBox.tsx';
 import { ThreadHead } from './ThreadHead.tsx';
-import { useThread } from './use-thread.ts';
+import { type Sought, useThread } from './use-thread.ts';
 
 const AttachDialog = lazyDialog(() => import('./AttachDialog.tsx'), 'AttachDialog');
 
 interface Props {
   convId: number;
+  sought: Sought | null;
   onBack: () => void;
   onPatient: (uId: number) => void;
 }
 
 /** One conversation: who it is about, what was written, and the box to write (CHT-02). */
 export function Thread(props: Props) {
-  const { convId, onBack } = props;
+  const { convId, sought, onBack } = props;
   const { data: conversation, error, refetch } = useConversation(convId);
   if (conversation)
     return (
@@ -29,6 +31,7 @@ export function Thread(props: Props) {
         {conversation.isMember ? (
           <Written
             convId={convId}
+            sought={sought}
             uId={conversation.uId}
             isClosed={conversation.state === 'closed'}
             version={conversation.version}
@@ -48,18 +51,9 @@ export function Thread(props: Props) {
   return <Loading />;
 }
 
-function Written({
-  convId,
-  uId,
-  isClosed,
-  version,
-}: {
-  convId: number;
-  uId: number;
-  isClosed: boolean;
-  version: number;
-}) {
-  const thread = useThread(convId);
+function Written(props: { convId: number; sought: Sought | null; uId: number; isClosed: boolean; version: number }) {
+  const { convId, sought, uId, isClosed, version } = props;
+  const thread = useThread(convId, sought);
   const [text, setText] = useDraft('conversation', convId);
   const [attaching, setAttaching] = useState(false);
   const reopen = useSetState();
@@ -68,15 +62,22 @@ function Written({
   if (!thread.loaded) return <Loading />;
   return (
     <Stack gap="sm">
-      <Messages
-        {...thread.loaded}
-        isLoadingOlder={thread.isLoadingOlder}
-        pending={thread.pending}
-        onOlder={() => void thread.loadOlder()}
-        onSeen={thread.see}
-        onSendAgain={thread.sendAgain}
-        onDiscard={thread.discard}
-      />
+      {thread.isReaching ? (
+        <div className={classes.messages}>
+          <Loading label="Loading earlier messages" />
+        </div>
+      ) : (
+        <Messages
+          {...thread.loaded}
+          sought={sought}
+          isLoadingOlder={thread.isLoadingOlder}
+          pending={thread.pending}
+          onOlder={() => void thread.loadOlder()}
+          onSeen={thread.see}
+          onSendAgain={thread.sendAgain}
+          onDiscard={thread.discard}
+        />
+      )}
       {isClosed ? (
         <Group gap="sm">
           <Text>This conversation is closed.</Text>

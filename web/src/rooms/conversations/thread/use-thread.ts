@@ -9,6 +9,7 @@ import { call } from '#api/call.ts';
 import { onStanding, onTold } from '#api/live.ts';
 import { newKey } from '#api/new-key.ts';
 import { useViewer } from '#api/viewer.ts';
+import { toastFailure } from '#kit/toast.ts';
 import { ask, Refused } from '../queries.ts';
 import { type Pending, usePending } from './drafts.ts';
 
@@ -18,12 +19,18 @@ interface Loaded {
   isAll: boolean;
 }
 
+/** The message that a conversation is opened at; it is led to anew with each turn. */
+export interface Sought {
+  msgId: number;
+  turn: number;
+}
+
 /** So many pages are read at most to find what was missed. */
 const mostPages = 40;
 /** What is seen within so long is marked as read together: whoever scrolls sees more in a second than the line takes events. */
 const gatherMs = 250;
 
-export function useThread(convId: number) {
+export function useThread(convId: number, sought: Sought | null) {
   const { cpId: cp_id } = useViewer();
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [isFailed, setFailed] = useState(false);
@@ -39,9 +46,8 @@ export function useThread(convId: number) {
     [setPending],
   );
   const page = useCallback(
-    async (msg_start: number) =>
-      (await call(listMessages, { query: { conv_id: convId, cp_id, msg_start, msg_limit: messagePage.usual } }))
-        .messages,
+    async (msg_start: number, msg_limit: number = messagePage.usual) =>
+      (await call(listMessages, { query: { conv_id: convId, cp_id, msg_start, msg_limit } })).messages,
     [convId, cp_id],
   );
   const merge = useCallback(
@@ -124,6 +130,8 @@ export function useThread(convId: number) {
     }
   };
 
+  const isReaching = useReach(sought, loaded, page, merge);
+
   const deliver = async ({ clientKey, text }: Pick<Pending, 'clientKey' | 'text'>) => {
     setPending((now) => [...without(now, clientKey), { clientKey, text, problem: null }]);
     try {
@@ -173,6 +181,7 @@ export function useThread(convId: number) {
     loaded,
     isFailed,
     isLoadingOlder,
+    isReaching,
     pending,
     retry: catchUp,
     loadOlder,
@@ -182,6 +191,46 @@ export function useThread(convId: number) {
     see,
     take: (message: Message) => merge([{ ...message, readByMe: true }]),
   };
+}
+
+/** Loads down to the message that is sought, where it is older than what is loaded; what lies between comes along, so that nothing is left out. */
+function useReach(
+  sought: Sought | null,
+  loaded: Loaded | null,
+  page: (start: number, limit: number) => Promise<readonly Message[]>,
+  merge: (came: readonly Message[], isAll?: boolean) => void,
+): boolean {
+  const msgId = sought?.msgId ?? null;
+  const goal = sought && `${sought.msgId} ${sought.turn}`;
+  const [reached, setReached] = useState<string | null>(null);
+  const isMissing = msgId !== null && loaded !== null && !loaded.isAll && (loaded.messages[0]?.msgId ?? 0) > msgId;
+  const count = useRef(0);
+  useEffect(() => {
+    count.current = loaded?.messages.length ?? 0;
+  });
+  useEffect(() => {
+    if (!isMissing || msgId === null || reached === goal) return;
+    let isGone = false;
+    const reach = async () => {
+      let oldest = Number.POSITIVE_INFINITY;
+      for (let start = count.current; oldest > msgId && !isGone; start += messagePage.most) {
+        const came = await page(start, messagePage.most);
+        const isAll = came.length < messagePage.most;
+        merge(came, isAll || undefined);
+        if (isAll) return;
+        oldest = came.at(-1)?.msgId ?? 0;
+      }
+    };
+    reach()
+      .catch(() => toastFailure(sentences.loadFailed))
+      .finally(() => {
+        if (!isGone) setReached(goal);
+      });
+    return () => {
+      isGone = true;
+    };
+  }, [isMissing, msgId, goal, reached, page, merge]);
+  return isMissing && reached !== goal;
 }
 
 const without = (pending: readonly Pending[], clientKey: string | null): readonly Pending[] =>
