@@ -1,5 +1,4 @@
 /** People who submit assessments with what they held in the screen: a medication, an allergy and a goal. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Graph } from '@portal/contract/assessments/flow.ts';
 import { submitResponse } from '@portal/contract/responses/endpoints.ts';
 import { aClinic } from './clinic.ts';
@@ -66,7 +65,8 @@ export const submits: Crew = {
   hire: async ({ world, companyId, expected }) => {
     const clinic = await aClinic(world, companyId, {
       name: 'Assessments',
-      patients: Math.ceil(expected / eventsOfPatient) + submitters,
+      // Between one kill and the next some more are acknowledged than are waited for.
+      patients: 2 * Math.ceil(expected / eventsOfPatient) + submitters,
       nurses: submitters,
     });
     const [survey] = await world.rows<{ id: number }>(
@@ -95,7 +95,7 @@ export const submits: Crew = {
       ({ providerId, token }: (typeof clinic.nurses)[number]) =>
       async ({ next, ask }: Work) => {
         const event = open.pop();
-        if (!event) return pause(50);
+        if (!event) throw new Error('there is no assessment left to submit');
         const name = `HELD-${next()}`;
         const given = { operation: 'add', medicationName: name, dosage: '1 mg', description: 'Daily', notes: 'None' };
         return ask({
