@@ -1,8 +1,8 @@
 /**
- * Begins a room: `node scripts/new-room.ts site-visits site_visit` writes its three folders with one table, one call and one page, and
- * says what it touched besides. `--try` does it in a copy of the tree, which is checked and thrown away.
+ * Begins a room: `node scripts/new-room.ts site-visits site_visit` writes its three folders with one table, one call and one page that
+ * stands in nobody's menu yet, and says what it touched besides. `--try` does it in a copy of the tree, which is checked and thrown away.
  */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -22,13 +22,22 @@ const camel = (words: string) => words.replace(/[-_](\w)/g, (_, letter: string) 
 const pascal = (words: string) => camel(`-${words}`);
 const spoken = (words: string) => words.replace(/[-_]/g, ' ');
 
-/** Writes the room into the tree at `root`; `folder` is its plural name, `table` one of its things. What it returns lies outside the room's folders. */
-export function newRoom(root: string, folder: string, table: string, at = new Date()): string[] {
+/** The files of a new room: those in its own three folders, and what it touches besides. */
+interface Written {
+  inside: string[];
+  outside: string[];
+}
+
+/** Writes the room into the tree at `root`; `folder` is its plural name, `table` one of its things. */
+export function newRoom(root: string, folder: string, table: string, at = new Date()): Written {
+  const own = ['contract/src', 'server/src/rooms', 'web/src/rooms'].map((above) => `${above}/${folder}`);
+  for (const one of own) if (existsSync(path.join(root, one))) throw new Error(`${one} is there already`);
+  const inside: string[] = [];
   const outside: string[] = [];
   const write = (file: string, text: string) => {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
     writeFileSync(path.join(root, file), text);
-    if (!new RegExp(`^(contract/src|server/src/rooms|web/src/rooms)/${folder}/`).test(file)) outside.push(file);
+    (own.includes(path.dirname(file)) ? inside : outside).push(file);
   };
   const change = (file: string, ...places: (readonly [before: RegExp, text: string])[]) => {
     let text = readFileSync(path.join(root, file), 'utf8');
@@ -148,7 +157,6 @@ export default function ${pascal(folder)}() {
     path: '/${folder}',
     title: '${title}',
     access: {},
-    menu: { label: '${title}', access: {} },
     page: () => import('#pages/${pascal(folder)}.tsx'),
   },
 `,
@@ -169,44 +177,56 @@ export const ${item}Calls: Lines = {
 `,
   );
   // `scripts/schema.ts` writes it once the migration is as it should be.
-  return [...outside, 'server/src/platform/database/schema.ts'].toSorted();
+  outside.push('server/src/platform/database/schema.ts');
+  return { inside: inside.toSorted(), outside: outside.toSorted() };
 }
 
-/** What a room that is not whole makes fail. */
+/** What a room that is not whole makes fail: the tests that go through all rooms, calls, tables or pages. */
 const concerned = [
-  'rooms',
-  'arrows',
-  'house.test',
-  'house-declared',
-  'house-keys',
-  'house-access-served',
-  'house-fence',
+  ...['arrows', 'cycles', 'exports', 'own-words', 'record-ids', 'rooms'].map((name) => `contract/test/${name}.test.ts`),
+  'server/test/house.test.ts',
+  'server/test/house-access',
+  ...['declared', 'fence', 'keys', 'lists', 'migrations', 'names', 'proofs', 'stale', 'statements'].map(
+    (name) => `server/test/house-${name}.test.ts`,
+  ),
+  'web/src/app/',
 ];
 
 function tryOne(): void {
+  const began = Date.now();
   const copy = mkdtempSync(path.join(tmpdir(), 'new-room-'));
-  const run = (tool: string, ...args: string[]) =>
-    execFileSync(path.join(copy, tool), args, { cwd: copy, stdio: 'inherit' });
-  const without = ['node_modules', 'dist', '.git'];
-  cpSync(home, copy, { recursive: true, filter: (file) => !without.includes(path.basename(file)) });
-  mkdirSync(path.join(copy, 'node_modules/@portal'), { recursive: true });
-  for (const name of readdirSync(path.join(home, 'node_modules')))
-    if (name !== '@portal' && name !== '.cache')
-      symlinkSync(path.join(home, 'node_modules', name), path.join(copy, 'node_modules', name));
-  for (const part of ['contract', 'server', 'web']) {
-    symlinkSync(path.join(copy, part), path.join(copy, 'node_modules/@portal', part));
-    const own = path.join(home, part, 'node_modules');
-    if (existsSync(own)) symlinkSync(own, path.join(copy, part, 'node_modules'));
-  }
+  const failed: string[] = [];
+  const run = (tool: string, ...args: string[]) => {
+    const { status } = spawnSync(path.join(copy, 'node_modules', tool), args, { cwd: copy, stdio: 'inherit' });
+    if (status !== 0) failed.push([tool, ...args].join(' '));
+  };
   try {
-    const outside = newRoom(copy, 'site-visits', 'site_visit');
-    run('node_modules/node/bin/node', 'scripts/schema.ts');
-    for (const part of ['.', 'web']) run('node_modules/.bin/tsc', '-p', part);
-    run('node_modules/.bin/vitest', 'run', '--maxWorkers=1', '--project=contract', '--project=server', ...concerned);
+    const without = ['node_modules', 'dist', '.git'];
+    cpSync(home, copy, { recursive: true, filter: (file) => !without.includes(path.basename(file)) });
+    mkdirSync(path.join(copy, 'node_modules/@portal'), { recursive: true });
+    for (const name of readdirSync(path.join(home, 'node_modules')))
+      if (name !== '@portal' && name !== '.cache')
+        symlinkSync(path.join(home, 'node_modules', name), path.join(copy, 'node_modules', name));
+    for (const part of ['contract', 'server', 'web']) {
+      symlinkSync(path.join(copy, part), path.join(copy, 'node_modules/@portal', part));
+      const own = path.join(home, part, 'node_modules');
+      if (existsSync(own)) symlinkSync(own, path.join(copy, part, 'node_modules'));
+    }
+    const { inside, outside } = newRoom(copy, 'tried-rooms', 'tried_room');
     console.log(`${outside.length} files outside of the room's folders:\n  ${outside.join('\n  ')}`);
+    const code = [...inside, ...outside].filter((file) => /\.tsx?$/.test(file));
+    run('node/bin/node', 'scripts/schema.ts');
+    for (const part of ['.', 'web']) run('.bin/tsc', '-p', part);
+    run('.bin/oxlint', '--type-aware', '--type-check', '--deny-warnings', ...code);
+    run('.bin/biome', 'format', ...code);
+    const projects = ['contract', 'server', 'web'].map((name) => `--project=${name}`);
+    run('.bin/vitest', 'run', '--maxWorkers=1', ...projects, ...concerned);
   } finally {
     rmSync(copy, { recursive: true });
   }
+  const minutes = ((Date.now() - began) / 60_000).toFixed(1);
+  console.log(failed.length === 0 ? `All is well, after ${minutes} minutes.` : `Failed:\n  ${failed.join('\n  ')}`);
+  if (failed.length > 0) process.exitCode = 1;
 }
 
 if (import.meta.main) {
@@ -214,7 +234,7 @@ if (import.meta.main) {
   if (folder === '--try') tryOne();
   else if (/^[a-z][a-z-]+$/.test(folder) && /^[a-z][a-z_]+$/.test(table))
     console.log(
-      `Outside of the room's folders, each to be looked through:\n  ${newRoom(home, folder, table).join('\n  ')}`,
+      `Outside of the room's folders, each to be looked through:\n  ${newRoom(home, folder, table).outside.join('\n  ')}`,
     );
   else console.error('node scripts/new-room.ts <folder, such as site-visits> <table, such as site_visit>');
 }
