@@ -116,7 +116,6 @@ const limits: Record<string, readonly string[]> = {
   'the first few of what was found, and more digits find the others': [
     'go-to/queries.ts: mostFound + 1',
     'go-to/queries.ts: mostFound + 1',
-    'patients/import-patients.ts: 3',
   ],
   'one more than the report may have, which is then refused': [
     'audit/access-report.ts: mostAccounts + 1',
