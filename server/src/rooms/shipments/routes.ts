@@ -1,21 +1,19 @@
-import type { Ours } from '@portal/contract/endpoint.ts';
 import * as documents from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import * as slips from '@portal/contract/shipments/packing-slip-endpoints.ts';
 import * as invoices from '@portal/contract/shipments/invoice-endpoints.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { inGroup } from '#platform/audit/places.ts';
-import { acceptedAddress } from '#rooms/addresses/door.ts';
 import { trialOf } from '#rooms/care-groups/door.ts';
 import { openPdf } from '#rooms/documents/door.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { partnerOfKind } from '#platform/security/viewer.ts';
 import { addComment } from './comments/add-comment.ts';
-import type { Order } from './request/check-order.ts';
 import { listComments } from './comments/comments.ts';
 import { createRequest } from './request/create-request.ts';
 import { dismissReminder } from './request/dismiss-reminder.ts';
+import { orderOf } from './request/order.ts';
 import { listDocuments, participantsOf } from './papers/documents.ts';
 import { readInvoice } from './papers/invoice.ts';
 import { isPackable, lotOnRecord, lotsShippedBy } from './packing/known-lots.ts';
@@ -236,16 +234,3 @@ export const shipments: Room = (house) => {
   house.work(tellOfSteps, () => tellOfStepsDue(house));
   house.clearsAway(clearAwayMails);
 };
-
-const orderOf = (body: Ours<typeof api.createRequest.body>): Order => ({
-  siteId: body.gId,
-  toParticipant: body.toParticipant,
-  participants: body.participants.map(({ participantId, subjectNumber }) => ({ participantId, subjectNumber })),
-  prescriberId: body.prescriberId,
-  requiredOn: body.dateRequired,
-  nextOrderOn: body.nextOrderDate,
-  address: acceptedAddress(body.address),
-  products: body.products,
-  isBatch: body.isBatchShipment,
-  reorderOf: body.reorderSrId,
-});
