@@ -3,6 +3,7 @@ import { listSiteUsers, listTrials, readSite } from '@portal/contract/care-group
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { listProducts, type Product } from '@portal/contract/products/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
+import type { InvoiceRow } from '@portal/contract/shipments/invoice-endpoints.ts';
 import type { Viewer } from '#api/session.ts';
 import { aParticipant, aSite, aTrial, lyon } from './participants.ts';
 import type { Reply } from './portal.tsx';
@@ -132,6 +133,36 @@ export const aReminder = () => {
   const shown = { siteName, shipmentType, toParticipant, isBatchShipment, participants, products };
   return { srId: 60, gId: 2, nextOrderDate: '2026-03-20', status: 'received' as const, ...shown };
 };
+
+export const anInvoiceRow = (more: Partial<InvoiceRow> = {}): InvoiceRow => ({
+  srId: 71,
+  trial: 'Aurelia Migraine Study',
+  site: 'Boston General',
+  protocolNumber: 'AUR-101',
+  sponsor: 'Aurelia Therapeutics',
+  shipmentType: 'pharmacy',
+  partner: 'Northgate Pharmacy',
+  status: 'received',
+  dateRequested: '2026-03-01',
+  dateRequired: '2026-03-09',
+  dateShipped: '2026-03-02',
+  dateReceived: null,
+  subjectNumber: '101-001, 101-002',
+  drugName: 'Aurelix 50 mg',
+  dosageForm: 'Tablet',
+  quantityUnit: 'Bottle',
+  quantity: 2,
+  daysOfSupply: 30,
+  lotNumber: 'L1',
+  expirationDate: '2028-01-01',
+  courier: 'UPS',
+  trackingNumber: '1Z',
+  drugPrice: '12.50',
+  shippingFee: '4.00',
+  dispenseFee: '0.00',
+  currency: 'USD',
+  ...more,
+});
 
 const siteInfo = {
   address,
