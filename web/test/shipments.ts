@@ -2,7 +2,10 @@
 import { listSiteUsers, listTrials, readSite } from '@portal/contract/care-groups/endpoints.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { listProducts, type Product } from '@portal/contract/products/endpoints.ts';
+import type { Ours } from '@portal/contract/endpoint.ts';
+import type { listReportedShipments } from '@portal/contract/reports/reporting-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
+import type { InvoiceRow } from '@portal/contract/shipments/invoice-endpoints.ts';
 import type { Viewer } from '#api/session.ts';
 import { aParticipant, aSite, aTrial, lyon } from './participants.ts';
 import type { Reply } from './portal.tsx';
@@ -132,6 +135,47 @@ export const aReminder = () => {
   const shown = { siteName, shipmentType, toParticipant, isBatchShipment, participants, products };
   return { srId: 60, gId: 2, nextOrderDate: '2026-03-20', status: 'received' as const, ...shown };
 };
+
+type ReportedShipment = Ours<typeof listReportedShipments.reply>['shipments'][number];
+/** A request as files tell of it. */
+const rowInFiles = {
+  srId: 71,
+  trial: 'Aurelia Migraine Study',
+  site: 'Boston General',
+  protocolNumber: 'AUR-101',
+  sponsor: 'Aurelia Therapeutics',
+  shipmentType: 'pharmacy' as const,
+  partner: 'Northgate Pharmacy',
+  status: 'received' as const,
+  dateRequested: '2026-03-01',
+  dateRequired: '2026-03-09',
+  dateShipped: '2026-03-02',
+  dateReceived: null,
+};
+export const aReportedShipment = (more: Partial<ReportedShipment> = {}): ReportedShipment => ({
+  ...rowInFiles,
+  daysToReceipt: null,
+  gId: 2,
+  ...more,
+});
+export const anInvoiceRow = (more: Partial<InvoiceRow> = {}): InvoiceRow => ({
+  ...rowInFiles,
+  subjectNumber: '101-001, 101-002',
+  drugName: 'Aurelix 50 mg',
+  dosageForm: 'Tablet',
+  quantityUnit: 'Bottle',
+  quantity: 2,
+  daysOfSupply: 30,
+  lotNumber: 'L1',
+  expirationDate: '2028-01-01',
+  courier: 'UPS',
+  trackingNumber: '1Z',
+  drugPrice: '12.50',
+  shippingFee: '4.00',
+  dispenseFee: '0.00',
+  currency: 'USD',
+  ...more,
+});
 
 const siteInfo = {
   address,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { partnerTypes } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
+import { inFiles } from '../shipments/file-row.ts';
 import { shipmentStatus } from '../shipments/rules.ts';
 import { day, flag, instant } from '../wire.ts';
 import { monthName, outreachChannels } from './reporting-rules.ts';
@@ -48,17 +49,9 @@ export const listReportedShipments = endpoint({
   reply: z.object({
     shipments: z.array(
       z.object({
-        srId: z.number(),
+        ...inFiles,
+        daysToReceipt: z.number().nullable(),
         gId: z.number(),
-        trialName: z.string(),
-        siteName: z.string(),
-        partnerName: z.string(),
-        status: shipmentStatus,
-        requestedOn: day,
-        dateRequired: day,
-        dateShipped: day.nullable(),
-        dateReceived: day.nullable(),
-        days: z.number().nullable(),
       }),
     ),
   }),

@@ -4,23 +4,9 @@ import { siteSide } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { day, recordId } from '../wire.ts';
 import { pharmacyAccess, wholesalerAccess } from './access.ts';
-import { shipmentStatus, shipmentType } from './rules.ts';
+import { inFiles } from './file-row.ts';
 
 /** OPS-13: a row per shipped item. Money is decimal text, so that it never passes through a float. */
-const invoiceFields = {
-  srId: z.number(),
-  trial: z.string(),
-  site: z.string(),
-  protocolNumber: z.string(),
-  sponsor: z.string().nullable(),
-  shipmentType,
-  partner: z.string(),
-  status: shipmentStatus,
-  dateRequested: day,
-  dateRequired: day,
-  dateShipped: day.nullable(),
-  dateReceived: day.nullable(),
-};
 const invoiceItem = {
   drugName: z.string(),
   dosageForm: z.string(),
@@ -38,9 +24,9 @@ const invoiceItem = {
 };
 /** A Sponsor and a wholesaler get no participant data; the key is left out for them (PRV-04, OPS-13). */
 const invoice = z.object({
-  invoice: z.array(z.object({ ...invoiceFields, subjectNumber: z.string().optional(), ...invoiceItem })),
+  invoice: z.array(z.object({ ...inFiles, subjectNumber: z.string().optional(), ...invoiceItem })),
 });
-const wholesalerInvoice = z.object({ invoice: z.array(z.object({ ...invoiceFields, ...invoiceItem })) });
+const wholesalerInvoice = z.object({ invoice: z.array(z.object({ ...inFiles, ...invoiceItem })) });
 export type InvoiceRow = z.output<typeof invoice>['invoice'][number];
 /** Both ends included, of the day the request was made (OPS-13). */
 const period = { start_date: day, end_date: day };

@@ -3,7 +3,7 @@ import { nextMonth, type OutreachChannel } from '@portal/contract/reports/report
 import { type ShipmentStatus, shipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
-import { requestsInSight } from '#rooms/shipments/door.ts';
+import { requestsInSight, toldInFiles } from '#rooms/shipments/door.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
@@ -41,26 +41,10 @@ export const shipmentsByMonth = (tx: Tx, viewer: Viewer, period: Period) =>
     .orderBy('month');
 
 export const shipmentRows = (tx: Tx, viewer: Viewer, month: string, status: ShipmentStatus | undefined) =>
-  requestsInSight(tx, viewer)
-    .innerJoin('care_group as site', 'site.care_group_id', 'shipment_request.site_id')
-    .innerJoin('care_group as trial', 'trial.care_group_id', 'shipment_request.trial_id')
-    .innerJoin('partner', 'partner.partner_id', 'shipment_request.partner_id')
+  toldInFiles(requestsInSight(tx, viewer))
     .where(within(requestedAt, { first: month, last: month }))
     .$if(status !== undefined, (query) => query.where('shipment_request.status', '=', status as string))
-    .select([
-      'shipment_request.request_id as srId',
-      'shipment_request.site_id as gId',
-      'trial.display_name as trialName',
-      'site.display_name as siteName',
-      'partner.name as partnerName',
-      'shipment_request.status',
-      sql<string>`to_char(${requestedOn}, 'YYYY-MM-DD')`.as('requestedOn'),
-      'shipment_request.required_on as dateRequired',
-      'shipment_request.shipped_on as dateShipped',
-      'shipment_request.received_on as dateReceived',
-      days.as('days'),
-    ])
-    .$narrowType<{ status: ShipmentStatus }>()
+    .select(['shipment_request.site_id as gId', days.as('daysToReceipt')])
     .orderBy('shipment_request.created_at', 'desc')
     .orderBy('shipment_request.request_id', 'desc');
 

@@ -95,20 +95,25 @@ test('OPC-98 the rows of a number are those that it counts, the latest first, an
   const rows = async (who: number, query: object) =>
     (await (await s.as(who)).call(api.listReportedShipments, { query: { ...query } })).reply.shipments;
   expect(await rows(s.siteUser, { month: '2031-01' })).toEqual([
-    expect.objectContaining({ srId: cancelled, status: 'cancelled', days: null, dateReceived: null }) as object,
-    {
+    expect.objectContaining({
+      srId: cancelled,
+      status: 'cancelled',
+      daysToReceipt: null,
+      dateReceived: null,
+    }) as object,
+    expect.objectContaining({
       srId: received,
       gId: s.siteId,
-      trialName: s.trialName,
-      siteName: s.siteName,
-      partnerName: partner?.name,
+      trial: s.trialName,
+      site: s.siteName,
+      partner: partner?.name,
       status: 'received',
-      requestedOn: '2031-01-10',
+      dateRequested: '2031-01-10',
       dateRequired: '2031-03-09',
       dateShipped: null,
       dateReceived: '2031-01-14',
-      days: 4,
-    },
+      daysToReceipt: 4,
+    }) as object,
   ]);
   expect((await rows(s.siteUser, { month: '2031-01', status: 'received' })).map(({ srId }) => srId)).toEqual([
     received,

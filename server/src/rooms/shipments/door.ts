@@ -6,6 +6,7 @@ export { moveRequest } from './move-request.ts';
 export { fillPlan, planNow } from './order-forms/fill-forms.ts';
 export { activeRequests, hasUnread, isToConfirm, lateRequests, remindedRequests, requestsInSight } from './queries.ts';
 export { setReminder } from './request/set-reminder.ts';
+export { toldInFiles } from './papers/file-row.ts';
 export { tellOfStepsDue } from './tell-of-steps.ts';
 export { shipRequest } from './packing/ship-request.ts';
 export { uploadDocument } from './papers/upload-document.ts';

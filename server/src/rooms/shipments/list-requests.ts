@@ -21,7 +21,7 @@ export async function listRequests(
   const { after } = query;
   if (after !== undefined) {
     if (!(await findVisible(tx, viewer, after))) throw fail('not_found');
-    return list(requestsBefore(tx, viewer, siteId, after), (last) => last.request_id);
+    return list(requestsBefore(tx, viewer, siteId, after), (last) => last.srId);
   }
   const most = { active: mostActiveRequests, ended: mostRequests };
   const rows = await newestRequests(tx, viewer, siteId, { active: most.active + 1, ended: most.ended + 1 }).execute();
@@ -32,7 +32,7 @@ export async function listRequests(
     taken[part] += 1;
     if (taken[part] <= most[part]) return true;
     // The next ones begin after the row before the first that is left out, whichever part it is of.
-    leftFrom ??= rows[i - 1]!.request_id;
+    leftFrom ??= rows[i - 1]!.srId;
     return false;
   });
   isCutOff(leftFrom);

@@ -1,4 +1,4 @@
-/** From rows to the wire. */
+/** From rows to the wire, as far as a query does not select under the wire's names already. */
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import type { ShipmentDocument } from '@portal/contract/shipments/document-endpoints.ts';
@@ -6,42 +6,13 @@ import type { OrderLine, ShipmentRequest, ShipmentSummary } from '@portal/contra
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import type { CommentRow } from './comments/comments.ts';
 import type { DocumentRow } from './papers/documents.ts';
-import type { ReminderRow, RequestRow, SummaryRow } from './queries.ts';
+import type { RequestRow, SummaryRow } from './queries.ts';
 import type { listStandIns } from './packing/stand-ins.ts';
 
-const summaryFields = (row: Omit<SummaryRow, 'products' | 'participants' | 'parcels' | 'documents' | 'short'>) => ({
-  srId: row.request_id,
-  gId: row.site_id,
-  status: row.status as ShipmentStatus,
-  shipmentType: row.shipment_type as PartnerKind,
-  dateRequired: row.required_on,
-  nextOrderDate: row.next_order_on,
-  dateOfStatusChange: row.status_changed_on,
-  dateShipped: row.shipped_on,
-  toParticipant: row.to_participant,
-  siteName: row.site_name,
-  partnerName: row.partner_name,
-  protocolNumber: row.protocol_number,
-  sponsorName: row.sponsor_name,
-  isBatchShipment: row.is_batch,
-  hasCard: row.has_card,
-  totalCommentCount: row.comments,
-  readCommentCount: row.comments_read,
-  createdAt: row.created_at,
-  version: row.version,
-});
-
 /** A row of the lists. For a wholesaler the query brought no participants, and the reply has no place for them. */
-export const summaryOf = (row: SummaryRow): ShipmentSummary => ({
-  ...summaryFields(row),
-  parcels: row.parcels,
-  documentCount: row.documents,
-  shortCount: row.short,
-  products: row.products,
-  participants: row.participants ?? [],
-});
+export const summaryOf = (row: SummaryRow): ShipmentSummary => ({ ...row, participants: row.participants ?? [] });
 
-const lineOf = (line: RequestRow['lines'][number], type: string): OrderLine => ({
+const lineOf = (line: RequestRow['lines'][number], type: PartnerKind): OrderLine => ({
   ...line,
   isPharmacyProduct: type === 'pharmacy',
   isWholesalerProduct: type === 'wholesaler',
@@ -49,31 +20,23 @@ const lineOf = (line: RequestRow['lines'][number], type: string): OrderLine => (
 
 /** SHP-16 to SHP-18: one request whole. */
 export function requestOf(row: RequestRow): ShipmentRequest {
-  const isPharmacy = row.shipment_type === 'pharmacy';
+  const { lines, history, partnerAddress, partnerPhone, partnerEmail, ...asSelected } = row;
+  const isPharmacy = row.shipmentType === 'pharmacy';
   const pharmacy = <T>(value: T) => (isPharmacy ? value : null);
   const wholesaler = <T>(value: T) => (isPharmacy ? null : value);
   return {
-    ...summaryFields(row),
+    ...asSelected,
     participants: row.participants ?? [],
-    products: row.lines.map((line) => lineOf(line, row.shipment_type)),
-    packages: row.packages,
-    address: row.address,
-    pharmacyName: pharmacy(row.partner_name),
-    wholesalerName: wholesaler(row.partner_name),
-    ppAddress: pharmacy(row.partner_address),
-    wpAddress: wholesaler(row.partner_address),
-    ppPhone: pharmacy(row.partner_phone),
-    ppEmail: pharmacy(row.partner_email),
-    wpPhone: wholesaler(row.partner_phone),
-    wpEmail: wholesaler(row.partner_email),
-    requesterFname: row.requester_first_name,
-    requesterLname: row.requester_last_name,
-    requesterEmail: row.requester_email,
-    requesterPhone: row.requester_phone,
-    prescriberId: row.prescriber_id,
-    orderForms: row.order_forms,
-    srIds: row.submitted,
-    history: row.history.map((step) => ({
+    products: lines.map((line) => lineOf(line, row.shipmentType)),
+    pharmacyName: pharmacy(row.partnerName),
+    wholesalerName: wholesaler(row.partnerName),
+    ppAddress: pharmacy(partnerAddress),
+    wpAddress: wholesaler(partnerAddress),
+    ppPhone: pharmacy(partnerPhone),
+    ppEmail: pharmacy(partnerEmail),
+    wpPhone: wholesaler(partnerPhone),
+    wpEmail: wholesaler(partnerEmail),
+    history: history.map((step) => ({
       status: step.status as ShipmentStatus,
       date: step.date,
       at: new Date(step.at),
@@ -81,20 +44,6 @@ export function requestOf(row: RequestRow): ShipmentRequest {
     })),
   };
 }
-
-/** REM-01. */
-export const reminderOf = (row: ReminderRow) => ({
-  srId: row.request_id,
-  gId: row.site_id,
-  nextOrderDate: row.reminder_on,
-  status: row.status as ShipmentStatus,
-  siteName: row.site_name,
-  shipmentType: row.shipment_type as PartnerKind,
-  toParticipant: row.to_participant,
-  isBatchShipment: row.is_batch,
-  participants: row.participants,
-  products: row.products,
-});
 
 /** The participants with a record that some rows tell of, for the access log (PRV-01). */
 export const participantIdsOf = (

@@ -1,4 +1,5 @@
 /** What a person may know of shipment requests. SQL, nothing else. */
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import {
   activeStatuses,
   type ItemCondition,
@@ -48,32 +49,33 @@ const summaries = (tx: Tx, person: Person, chosen = listed(tx, person)) =>
     .innerJoin('partner', 'partner.partner_id', 'shipment_request.partner_id')
     .leftJoin('sponsor', 'sponsor.sponsor_id', 'trial.sponsor_id')
     .select([
-      'shipment_request.request_id',
-      'shipment_request.site_id',
+      'shipment_request.request_id as srId',
+      'shipment_request.site_id as gId',
       'shipment_request.status',
-      'shipment_request.shipment_type',
-      'shipment_request.required_on',
-      'shipment_request.next_order_on',
-      'shipment_request.status_changed_on',
-      'shipment_request.shipped_on',
-      'shipment_request.to_participant',
-      'shipment_request.is_batch',
-      'shipment_request.created_at',
+      'shipment_request.shipment_type as shipmentType',
+      'shipment_request.required_on as dateRequired',
+      'shipment_request.next_order_on as nextOrderDate',
+      'shipment_request.status_changed_on as dateOfStatusChange',
+      'shipment_request.shipped_on as dateShipped',
+      'shipment_request.to_participant as toParticipant',
+      'shipment_request.is_batch as isBatchShipment',
+      'shipment_request.created_at as createdAt',
       'shipment_request.version',
-      'site.display_name as site_name',
-      'partner.name as partner_name',
-      'trial.name as protocol_number',
-      'trial.has_card',
-      'sponsor.name as sponsor_name',
+      'site.display_name as siteName',
+      'partner.name as partnerName',
+      'trial.name as protocolNumber',
+      'trial.has_card as hasCard',
+      'sponsor.name as sponsorName',
     ])
+    .$narrowType<{ status: ShipmentStatus; shipmentType: PartnerKind }>()
     .select([
       sql<number>`(select count(*) from shipment_comment where shipment_comment.request_id = shipment_request.request_id)`.as(
-        'comments',
+        'totalCommentCount',
       ),
       sql<number>`(select count(*) from shipment_comment as comment
         left join shipment_comment_read as seen on seen.comment_id = comment.comment_id and seen.provider_id = ${person.providerId}
         where comment.request_id = shipment_request.request_id
-          and (comment.author_id = ${person.providerId} or seen.provider_id is not null))`.as('comments_read'),
+          and (comment.author_id = ${person.providerId} or seen.provider_id is not null))`.as('readCommentCount'),
     ])
     .$if(knowsParticipants(person), (query) => query.select((eb) => participantsOf(eb).as('participants')));
 
@@ -137,9 +139,9 @@ const asListed = (tx: Tx, person: Person, chosen: ReturnType<typeof listed>) =>
     .select((eb) => [productsOf(eb).as('products'), parcelsOf(eb).as('parcels')])
     .select([
       sql<number>`(select count(*) from shipment_document as held where held.request_id = shipment_request.request_id)`.as(
-        'documents',
+        'documentCount',
       ),
-      missing.as('short'),
+      missing.as('shortCount'),
     ])
     .orderBy('shipment_request.created_at', 'desc')
     .orderBy('shipment_request.request_id', 'desc');
@@ -334,27 +336,27 @@ export const readRequest = (tx: Tx, person: Person, id: number, siteId?: number)
   summaries(tx, person, listed(tx, person, siteId).where('shipment_request.request_id', '=', id))
     .innerJoin('provider as requester', 'requester.provider_id', 'shipment_request.requester_id')
     .select([
-      'shipment_request.prescriber_id',
-      'partner.phone as partner_phone',
-      'partner.email as partner_email',
-      'requester.first_name as requester_first_name',
-      'requester.last_name as requester_last_name',
-      'requester.email as requester_email',
-      'requester.phone as requester_phone',
+      'shipment_request.prescriber_id as prescriberId',
+      'partner.phone as partnerPhone',
+      'partner.email as partnerEmail',
+      'requester.first_name as requesterFname',
+      'requester.last_name as requesterLname',
+      'requester.email as requesterEmail',
+      'requester.phone as requesterPhone',
     ])
     .select((eb) => [
       linesOf(eb).as('lines'),
       packagesOf(eb).as('packages'),
       historyOf(eb).as('history'),
-      orderFormsOf(eb, person).as('order_forms'),
+      orderFormsOf(eb, person).as('orderForms'),
       addressNumbered(eb, 'shipment_request.address_id').$notNull().as('address'),
-      addressNumbered(eb, 'partner.address_id').as('partner_address'),
+      addressNumbered(eb, 'partner.address_id').as('partnerAddress'),
       // The others of the same submit go to other partners, which this one is not told of (PRV-04).
       sql<
         number[]
       >`array(select other.request_id from shipment_request other where other.submission = shipment_request.submission
         and (${partnerIdOf(person)}::int is null or other.partner_id = ${partnerIdOf(person)}::int) order by other.request_id)`.as(
-        'submitted',
+        'srIds',
       ),
     ])
     .executeTakeFirst();
@@ -431,17 +433,16 @@ export const listReminders = (tx: Tx, person: Person, siteId: number) =>
     .innerJoin('care_group as site', 'site.care_group_id', 'shipment_request.site_id')
     .where('shipment_request.site_id', '=', siteId)
     .select([
-      'shipment_request.request_id',
-      'shipment_request.site_id',
-      'shipment_request.reminder_on',
+      'shipment_request.request_id as srId',
+      'shipment_request.site_id as gId',
+      'shipment_request.reminder_on as nextOrderDate',
       'shipment_request.status',
-      'shipment_request.shipment_type',
-      'shipment_request.to_participant',
-      'shipment_request.is_batch',
-      'site.display_name as site_name',
+      'site.display_name as siteName',
+      'shipment_request.shipment_type as shipmentType',
+      'shipment_request.to_participant as toParticipant',
+      'shipment_request.is_batch as isBatchShipment',
     ])
-    .$narrowType<{ reminder_on: string }>()
+    .$narrowType<{ nextOrderDate: string; status: ShipmentStatus; shipmentType: PartnerKind }>()
     .select((eb) => [participantsOf(eb).as('participants'), productsOf(eb).as('products')])
     .orderBy('shipment_request.reminder_on')
     .orderBy('shipment_request.request_id');
-export type ReminderRow = Awaited<ReturnType<ReturnType<typeof listReminders>['execute']>>[number];

@@ -1,21 +1,19 @@
-import type { Ours } from '@portal/contract/endpoint.ts';
 import * as documents from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import * as slips from '@portal/contract/shipments/packing-slip-endpoints.ts';
 import * as invoices from '@portal/contract/shipments/invoice-endpoints.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { inGroup } from '#platform/audit/places.ts';
-import { acceptedAddress } from '#rooms/addresses/door.ts';
 import { trialOf } from '#rooms/care-groups/door.ts';
 import { openPdf } from '#rooms/documents/door.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { partnerOfKind } from '#platform/security/viewer.ts';
 import { addComment } from './comments/add-comment.ts';
-import type { Order } from './request/check-order.ts';
 import { listComments } from './comments/comments.ts';
 import { createRequest } from './request/create-request.ts';
 import { dismissReminder } from './request/dismiss-reminder.ts';
+import { orderOf } from './request/order.ts';
 import { listDocuments, participantsOf } from './papers/documents.ts';
 import { readInvoice } from './papers/invoice.ts';
 import { isPackable, lotOnRecord, lotsShippedBy } from './packing/known-lots.ts';
@@ -23,7 +21,7 @@ import { moveRequest } from './move-request.ts';
 import { fillForms } from './order-forms/fill-forms.ts';
 import { printSlip } from './packing-slip/print-slip.ts';
 import { slipOf } from './packing-slip/slip-of-request.ts';
-import { commentOf, documentOf, participantIdsOf, productOf, reminderOf, requestOf, summaryOf } from './present.ts';
+import { commentOf, documentOf, participantIdsOf, productOf, requestOf, summaryOf } from './present.ts';
 import { listRequests } from './list-requests.ts';
 import { findVisible, listReminders, readRequest, siteIsInSight } from './queries.ts';
 import { readComments } from './comments/read-comments.ts';
@@ -107,7 +105,7 @@ export const shipments: Room = (house) => {
   route(api.readForWholesaler, async ({ viewer, query, tx, logRead }) => {
     const row = found(await readRequest(tx, viewer, query.srId));
     // Whom it is for a wholesaler does not see, but where that person lives.
-    if (row.to_participant) logRead('participant', await participantsOf(tx, query.srId));
+    if (row.toParticipant) logRead('participant', await participantsOf(tx, query.srId));
     return { request: requestOf(row) };
   });
   for (const call of [api.moveByPharmacy, api.moveByWholesaler]) {
@@ -154,7 +152,7 @@ export const shipments: Room = (house) => {
     const rows = await list(listReminders(tx, viewer, query.gId));
     if (rows.length === 0 && !(await siteIsInSight(tx, viewer, query.gId))) throw fail('not_found');
     logRead('participant', participantIdsOf(rows));
-    return { orderReminders: rows.map(reminderOf) };
+    return { orderReminders: rows };
   });
   route(api.setReminder, async ({ act, body }) => {
     await setReminder(act, body.srId, body.nextOrderDate);
@@ -203,11 +201,11 @@ export const shipments: Room = (house) => {
     route(call, async ({ viewer, query, tx, logRead, http }) => {
       const row = found(await readRequest(tx, viewer, query.srId));
       // Whom it is for a wholesaler does not see, but where that person lives.
-      const isHidden = row.participants === undefined && row.to_participant;
+      const isHidden = row.participants === undefined && row.toParticipant;
       logRead('participant', isHidden ? await participantsOf(tx, query.srId) : participantIdsOf([row]));
       const pdf = await printSlip(slipOf(row, http.request.brand.name));
       return {
-        filename: `packing-slip-${row.request_id}.pdf`,
+        filename: `packing-slip-${row.srId}.pdf`,
         contentType: 'application/pdf' as const,
         data: Buffer.from(pdf).toString('base64'),
       };
@@ -236,16 +234,3 @@ export const shipments: Room = (house) => {
   house.work(tellOfSteps, () => tellOfStepsDue(house));
   house.clearsAway(clearAwayMails);
 };
-
-const orderOf = (body: Ours<typeof api.createRequest.body>): Order => ({
-  siteId: body.gId,
-  toParticipant: body.toParticipant,
-  participants: body.participants.map(({ participantId, subjectNumber }) => ({ participantId, subjectNumber })),
-  prescriberId: body.prescriberId,
-  requiredOn: body.dateRequired,
-  nextOrderOn: body.nextOrderDate,
-  address: acceptedAddress(body.address),
-  products: body.products,
-  isBatch: body.isBatchShipment,
-  reorderOf: body.reorderSrId,
-});

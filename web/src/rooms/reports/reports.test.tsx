@@ -1,12 +1,13 @@
 import { type CareGroup, listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import * as api from '@portal/contract/reports/endpoints.ts';
-import { type InvoiceRow, invoiceForPharmacy, invoiceForSite } from '@portal/contract/shipments/invoice-endpoints.ts';
+import { invoiceForPharmacy, invoiceForSite } from '@portal/contract/shipments/invoice-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { watchDownloads } from '#test/downloads.ts';
 import { aSite, aTrial } from '#test/participants.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
+import { anInvoiceRow } from '#test/shipments.ts';
 import { TrialDashboardScreen } from './TrialDashboardScreen.tsx';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2024-03-05T12:00:00') }));
@@ -217,33 +218,7 @@ test('a report on its way is asked for once, however often the button is pressed
   expect([page.callsOf(api.trainingReport).length, files]).toEqual([1, []]);
 });
 
-const anInvoice: InvoiceRow = {
-  srId: 71,
-  trial: 'My Trial One',
-  site: 'Boston General',
-  protocolNumber: 'AUR-101',
-  sponsor: null,
-  shipmentType: 'pharmacy',
-  partner: 'Northgate Pharmacy',
-  status: 'received',
-  dateRequested: '2024-03-01',
-  dateRequired: '2024-03-09',
-  dateShipped: '2024-03-02',
-  dateReceived: null,
-  drugName: 'Aurelix',
-  dosageForm: 'Tablet',
-  quantityUnit: 'Bottle',
-  quantity: 2,
-  daysOfSupply: 30,
-  lotNumber: 'L1',
-  expirationDate: '2028-01-01',
-  courier: 'UPS',
-  trackingNumber: '1Z',
-  drugPrice: null,
-  shippingFee: null,
-  dispenseFee: null,
-  currency: null,
-};
+const anInvoice = anInvoiceRow({ trial: 'My Trial One' });
 const dialog = () => screen.queryByRole('dialog', { name: 'Export Report' });
 const field = (name: 'Start Date' | 'End Date') => screen.getByRole<HTMLInputElement>('textbox', { name });
 const exportButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Export CSV' });

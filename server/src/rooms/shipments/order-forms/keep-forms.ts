@@ -2,7 +2,7 @@ import type { Act } from '#platform/act/act.ts';
 import { created } from '#platform/audit/record.ts';
 import { type Pdf, withdrawRequest } from '#rooms/documents/door.ts';
 import { keepOrderForm, type OpenOrderForm } from '#rooms/signing/door.ts';
-import type { Order } from '../request/check-order.ts';
+import type { Order } from '../request/order.ts';
 import type { Person } from '../queries.ts';
 import type { FilledForms } from './fill-forms.ts';
 

@@ -17,11 +17,11 @@ export function slipOf(row: RequestRow, brand: string): SlipToDraw {
   const { street, street2, city, state, zip, country } = row.address;
   return {
     brand,
-    title: `Request ${row.request_id}`,
+    title: `Request ${row.srId}`,
     facts: [
-      ['Protocol number', row.protocol_number],
-      ['Trial site', row.site_name],
-      ['Ship to', row.to_participant ? 'Participant' : 'Trial site'],
+      ['Protocol number', row.protocolNumber],
+      ['Trial site', row.siteName],
+      ['Ship to', row.toParticipant ? 'Participant' : 'Trial site'],
       [
         'Delivery address',
         [street, street2, `${city}${state ? `, ${state}` : ''} ${zip}`, countryOf(country)?.name ?? country]
@@ -31,9 +31,9 @@ export function slipOf(row: RequestRow, brand: string): SlipToDraw {
       ...(row.participants
         ? [['Subject numbers', row.participants.map((one) => one.subjectNumber).join(', ') || 'None'] as const]
         : []),
-      ['Sent by', row.partner_name],
-      ['Need by', dayAsShown(row.required_on)],
-      ...(row.shipped_on ? [['Shipped on', dayAsShown(row.shipped_on)] as const] : []),
+      ['Sent by', row.partnerName],
+      ['Need by', dayAsShown(row.dateRequired)],
+      ...(row.dateShipped ? [['Shipped on', dayAsShown(row.dateShipped)] as const] : []),
     ],
     tables: [
       {

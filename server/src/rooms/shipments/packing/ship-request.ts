@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import { knowLots } from '#rooms/lots/door.ts';
-import { directionsOf } from '../request/check-order.ts';
+import { directionsOf } from '../request/order.ts';
 import {
   everyItemIsWanted,
   type PackedBox,

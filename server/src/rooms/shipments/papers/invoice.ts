@@ -1,5 +1,5 @@
 /** What was shipped and what it costs, an item a row (OPS-13). */
-import { periodProblem, type ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import { periodProblem } from '@portal/contract/shipments/rules.ts';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { agreedPrice } from '#rooms/pricing/door.ts';
@@ -7,6 +7,7 @@ import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
 import { fail, refuseProblems } from '#platform/core/fail.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { knowsParticipants, type Person, visibleTo } from '../queries.ts';
+import { toldInFiles } from './file-row.ts';
 
 /** Who reads it; of a sponsor's people, whose. */
 type Reader = Person & Pick<Viewer, 'sponsorId'>;
@@ -52,12 +53,7 @@ const paidBy = ({ type, sponsorId }: Reader) =>
 
 /** Money comes as the text of its column. The price is that of the day of shipping between those who dealt then (P11-11). */
 const listItems = (tx: Tx, person: Reader, { start_date, end_date }: Period, { trialId, siteId }: Part) =>
-  tx
-    .selectFrom('shipment_request')
-    .innerJoin('care_group as site', 'site.care_group_id', 'shipment_request.site_id')
-    .innerJoin('care_group as trial', 'trial.care_group_id', 'shipment_request.trial_id')
-    .innerJoin('partner', 'partner.partner_id', 'shipment_request.partner_id')
-    .leftJoin('sponsor', 'sponsor.sponsor_id', 'shipment_request.sponsor_id')
+  toldInFiles(tx.selectFrom('shipment_request').where(invoicedTo(person)))
     .innerJoin('shipment_package', 'shipment_package.request_id', 'shipment_request.request_id')
     .innerJoin('package_item as item', 'item.package_id', 'shipment_package.package_id')
     .innerJoin('shipment_line as line', 'line.line_id', 'item.line_id')
@@ -71,26 +67,11 @@ const listItems = (tx: Tx, person: Reader, { start_date, end_date }: Period, { t
       }).as('price'),
       (join) => join.on(paidBy(person)),
     )
-    .where(invoicedTo(person))
     .where('shipment_request.created_at', '>=', new Date(Date.parse(start_date)))
     .where('shipment_request.created_at', '<', new Date(Date.parse(end_date) + dayMs))
     .$if(trialId !== undefined, (query) => query.where('shipment_request.trial_id', '=', trialId ?? 0))
     .$if(siteId !== undefined, (query) => query.where('shipment_request.site_id', '=', siteId ?? 0))
     .select([
-      'shipment_request.request_id as srId',
-      'trial.display_name as trial',
-      'site.display_name as site',
-      'trial.name as protocolNumber',
-      'sponsor.name as sponsor',
-      'shipment_request.shipment_type as shipmentType',
-      'partner.name as partner',
-      'shipment_request.status',
-      sql<string>`(shipment_request.created_at at time zone 'UTC')::date`.as('dateRequested'),
-    ])
-    .select([
-      'shipment_request.required_on as dateRequired',
-      'shipment_request.shipped_on as dateShipped',
-      'shipment_request.received_on as dateReceived',
       'product.drug_name as drugName',
       'product.dosage_form as dosageForm',
       'product.quantity_unit as quantityUnit',
@@ -107,7 +88,6 @@ const listItems = (tx: Tx, person: Reader, { start_date, end_date }: Period, { t
       'price.dispense_fee as dispenseFee',
       'price.currency',
     ])
-    .$narrowType<{ status: ShipmentStatus; shipmentType: 'pharmacy' | 'wholesaler' }>()
     .$if(knowsParticipants(person), (query) => query.select((eb) => subjectsOf(eb).as('participants')))
     .orderBy('shipment_request.request_id')
     .orderBy('item.item_id')

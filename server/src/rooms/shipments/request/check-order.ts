@@ -1,5 +1,4 @@
 /** The checks of a new request in the order of OPS-75: validation, fulfilment, zero, same. */
-import type { Address } from '@portal/contract/addresses/rules.ts';
 import {
   afterTodayProblem,
   lineProblems,
@@ -17,32 +16,7 @@ import {
   prescribesAtSite,
   productsAtSite,
 } from './ordering.ts';
-
-export interface OrderedProduct {
-  productId: number;
-  quantity: number;
-  daysOfSupply: number;
-  directions?: string | null | undefined;
-  label?: string | null | undefined;
-}
-
-/** OPS-78. */
-export const directionsOf = (line: { directions?: string | null | undefined }): string => line.directions || 'N/A';
-
-/** A new request, as a site asks for it. Names of participants are never taken from it. */
-export interface Order {
-  siteId: number;
-  toParticipant: boolean;
-  participants: readonly { participantId: number | null; subjectNumber: string }[];
-  prescriberId?: number | null | undefined;
-  requiredOn: string;
-  nextOrderOn: string;
-  address: Address;
-  products: readonly OrderedProduct[];
-  isBatch?: boolean | undefined;
-  /** The earlier request this one is ordered again from. */
-  reorderOf?: number | null | undefined;
-}
+import type { Order } from './order.ts';
 
 export interface Subject {
   participantId: number | null;

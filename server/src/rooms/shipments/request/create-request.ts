@@ -4,15 +4,9 @@ import { insertRows } from '#platform/database/insert-rows.ts';
 import { fail } from '#platform/core/fail.ts';
 import { created, type Recorded } from '#platform/audit/record.ts';
 import type { OpenOrderForm } from '#rooms/signing/door.ts';
-import {
-  checkOrder,
-  directionsOf,
-  type Order,
-  type OrderedProduct,
-  type Subject,
-  type Supplier,
-} from './check-order.ts';
+import { checkOrder, type Subject, type Supplier } from './check-order.ts';
 import { dropReminder } from './dismiss-reminder.ts';
+import { lineRowOf, type Order, rowOf } from './order.ts';
 import { holdSite } from './ordering.ts';
 import { type FilledForms, stillTrue } from '../order-forms/fill-forms.ts';
 import { keepForms } from '../order-forms/keep-forms.ts';
@@ -56,17 +50,11 @@ export async function createRequest(
     partner_id: partnerId,
     shipment_type: kind,
     status: 'preprocessing',
-    to_participant: order.toParticipant,
-    is_batch: order.isBatch ?? false,
+    ...rowOf(order),
     address_id,
     requester_id: provider_id,
-    prescriber_id: order.prescriberId ?? null,
-    required_on: order.requiredOn,
-    next_order_on: order.nextOrderOn,
-    reminder_on: order.nextOrderOn,
     status_changed_on: today(),
     submission,
-    reorder_of: earlier?.request_id ?? null,
     created_at: now(),
   }));
   const rows = await insertRows(tx, 'shipment_request', requests).returning(['request_id', 'partner_id']).execute();
@@ -74,7 +62,7 @@ export async function createRequest(
   const linesFor = (partnerId: number) =>
     order.products.filter(({ productId }) => suppliers.get(productId)?.partnerId === partnerId);
   const lines = rows.flatMap(({ request_id, partner_id }) =>
-    linesFor(partner_id).map((line) => ({ company_id, request_id, ...lineRow(line) })),
+    linesFor(partner_id).map((line) => ({ company_id, request_id, ...lineRowOf(line) })),
   );
   const participants = rows.flatMap(({ request_id }) =>
     subjects.map((subject, position) => ({ company_id, request_id, position, ...subjectRow(subject) })),
@@ -102,7 +90,7 @@ export async function createRequest(
             status: 'preprocessing',
             partnerId: partner_id,
             ...order,
-            products: linesFor(partner_id).map(lineRow),
+            products: linesFor(partner_id).map(lineRowOf),
             participants: subjects,
             submission,
           }),
@@ -125,14 +113,6 @@ export async function createRequest(
 
 const pharmacyFirst = (one: Supplier, other: Supplier): number =>
   one.kind.localeCompare(other.kind) || one.partnerId - other.partnerId;
-
-const lineRow = (line: OrderedProduct) => ({
-  product_id: line.productId,
-  quantity: line.quantity,
-  days_of_supply: line.daysOfSupply,
-  directions: directionsOf(line),
-  label: line.label ?? '',
-});
 
 const subjectRow = (subject: Subject) => ({
   participant_id: subject.participantId,

@@ -8,7 +8,7 @@ import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { Failed } from '#kit/States.tsx';
-import { asDay, asDayInFiles } from '#kit/today.ts';
+import { asDay } from '#kit/today.ts';
 import { StatusBadge, statusWords } from '#shared/StatusBadge.tsx';
 import { CsvButton } from './CsvButton.tsx';
 import { type ReportedShipment, wholly } from './queries.ts';
@@ -72,15 +72,15 @@ const columnsFor = (ofPartner: boolean): Column<ReportedShipment>[] => [
     ),
   },
   { accessor: 'status', title: 'Status', card: 'side', render: ({ status }) => <StatusBadge status={status} /> },
-  { accessor: 'siteName', title: 'Site', sortable: true },
-  { accessor: 'trialName', title: 'Trial', sortable: true },
-  { accessor: 'partnerName', title: 'Partner', sortable: true },
+  { accessor: 'site', title: 'Site', sortable: true },
+  { accessor: 'trial', title: 'Trial', sortable: true },
+  { accessor: 'partner', title: 'Partner', sortable: true },
   {
-    accessor: 'requestedOn',
+    accessor: 'dateRequested',
     title: 'Requested',
     sortable: true,
     noWrap: true,
-    render: (row) => asDay(row.requestedOn),
+    render: (row) => asDay(row.dateRequested),
   },
   {
     accessor: 'dateShipped',
@@ -96,19 +96,13 @@ const columnsFor = (ofPartner: boolean): Column<ReportedShipment>[] => [
     noWrap: true,
     render: (row) => asDay(row.dateReceived) || '–',
   },
-  { accessor: 'days', title: 'Days', sortable: true, textAlign: 'right', render: ({ days }) => days ?? '–' },
+  {
+    accessor: 'daysToReceipt',
+    title: 'Days',
+    sortable: true,
+    textAlign: 'right',
+    render: ({ daysToReceipt }) => daysToReceipt ?? '–',
+  },
 ];
 
-const inFile = (day: string | null) => asDayInFiles(day, 'DD/MM/YYYY');
-const csvRow = (row: ReportedShipment) => ({
-  'Request Number': row.srId,
-  Trial: row.trialName,
-  Site: row.siteName,
-  Partner: row.partnerName,
-  Status: statusWords[row.status],
-  Requested: inFile(row.requestedOn),
-  Required: inFile(row.dateRequired),
-  Shipped: inFile(row.dateShipped),
-  Received: inFile(row.dateReceived),
-  'Days to Receipt': row.days,
-});
+const csvRow = ({ gId: _gId, ...row }: ReportedShipment) => row;

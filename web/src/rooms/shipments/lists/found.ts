@@ -4,25 +4,18 @@ import { isFound, type ListSearch, type Only, toggled } from '#shared/list-searc
 import type { Pressable } from '#kit/PressedButtons.tsx';
 import { today } from '#kit/today.ts';
 import { statusWords } from '#shared/StatusBadge.tsx';
-import { fullName } from '../sentences.ts';
 import type { Row } from '../sides.ts';
+import { searchedOf } from '../view/request-facts.tsx';
 import type { Listed } from './columns.tsx';
 import { isLate, rowDaysLate } from './late.ts';
 
 export const isNarrowed = ({ text, statuses, late, only }: ListSearch): boolean =>
   text.trim() !== '' || statuses.length > 0 || late || only.length > 0;
 
-const saidOf = (row: Listed) => [
-  row.srId,
-  row.siteName,
-  ...row.products.map(({ drugName }) => drugName),
-  ...(row.participants ?? []).flatMap((one) => [one.subjectNumber, fullName(one)]),
-];
+const saidOf = (row: Listed) => [row.srId, ...searchedOf(row)];
 const hasText = (row: Row, { text }: Pick<ListSearch, 'text'>): boolean =>
   isFound(text, [
     ...saidOf(row),
-    row.partnerName,
-    row.protocolNumber,
     ...row.parcels.flatMap(({ courier, trackingNumber, lotNumbers }) => [courier, trackingNumber, ...lotNumbers]),
   ]);
 

@@ -1,9 +1,10 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { asDay } from '#kit/today.ts';
 import { useFocusAfter } from '../request/focus-after.ts';
-import { AddressLines, Facts, PeopleLines } from '../view/Facts.tsx';
+import { Facts } from '../view/Facts.tsx';
 import { PackageList } from '../view/PackageList.tsx';
-import { productName, shipToWords } from '../sentences.ts';
+import { factsOf } from '../view/request-facts.tsx';
+import { productName } from '../sentences.ts';
 import { AskedAndPacked, ShortTick } from './AskedAndPacked.tsx';
 import classes from './Packing.module.css';
 import type { StepProps } from './ReplacementsStep.tsx';
@@ -31,21 +32,7 @@ export function ReviewStep({ draft, order, change, request }: StepProps & { requ
   }));
   return (
     <Stack gap="lg" ref={root}>
-      <Facts
-        facts={[
-          ['Ship to', shipToWords(request)],
-          ...(request.participants?.length
-            ? [
-                [
-                  request.participants.length > 1 ? 'Participants' : 'Participant',
-                  <PeopleLines key="participants" people={request.participants} />,
-                ] as const,
-              ]
-            : []),
-          ['Trial site', request.siteName],
-          ['Address', <AddressLines key="address" address={request.address} />],
-        ]}
-      />
+      <Facts facts={factsOf('review', request)} />
       <section>
         <Title order={3} size="h5" mb="xs">
           Products

@@ -3,7 +3,6 @@ import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
-import { amount } from '#kit/amount.ts';
 import { DialogFooter } from '#kit/Dialog.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { Sheet } from '#kit/Sheet.tsx';
@@ -19,14 +18,15 @@ import { lateWords } from '#shared/late-words.ts';
 import { rowDaysLate } from '../lists/late.ts';
 import { linkTo } from '../lists/stay-with-row.ts';
 import { type Comment, useComments, useListed, useRequest } from '../queries.ts';
-import { loadFailure, shipmentTypeWords, shipToWords } from '../sentences.ts';
+import { loadFailure } from '../sentences.ts';
 import type { Row, WholeRequest } from '../sides.ts';
 import { TaskDialog } from '../TaskDialog.tsx';
 import { actionsFor, mayUpload, type Task } from '../tasks.ts';
-import { AddressLines, Facts, PeopleLines } from './Facts.tsx';
+import { Facts } from './Facts.tsx';
 import { namedPackages } from './named-packages.ts';
 import { PackageList } from './PackageList.tsx';
 import { Part } from './Part.tsx';
+import { factsOf } from './request-facts.tsx';
 import { Short } from './Short.tsx';
 import classes from './RequestPanel.module.css';
 
@@ -141,7 +141,6 @@ const Waiting = () => (
 
 /** What the list knows of it, and its address. */
 function About({ row, whole, menu }: { row: Row; whole: WholeRequest | undefined; menu: ReactNode }) {
-  const late = rowDaysLate(row);
   return (
     <Stack gap="sm">
       <Group gap="sm">
@@ -154,46 +153,19 @@ function About({ row, whole, menu }: { row: Row; whole: WholeRequest | undefined
         {row.isBatchShipment && <WordBadge colour="gray">Batch</WordBadge>}
         {menu && <div className={classes.menu}>{menu}</div>}
       </Group>
-      <Facts
-        facts={[
-          [
-            'Products',
-            row.products.map((line) => (
-              <div key={line.productId}>
-                {line.drugName}, {amount(line)}
-              </div>
-            )),
-          ],
-          ...(row.participants
-            ? [
-                [
-                  'Participants',
-                  row.participants.length > 0 ? <PeopleLines people={row.participants} /> : 'None',
-                ] as const,
-              ]
-            : []),
-          [
-            'Need by',
-            <>
-              {asDay(row.dateRequired)}
-              {late !== null && (
-                <Text span fw={600} c={late > 0 ? 'red.9' : 'var(--portal-amber)'}>
-                  {' '}
-                  {lateWords(late)}
-                </Text>
-              )}
-            </>,
-          ],
-          ['Shipped on', asDay(row.dateShipped) || '–'],
-          ['Ship to', shipToWords(row)],
-          ['Address', whole ? <AddressLines address={whole.address} /> : '…'],
-          ['Trial site', row.siteName],
-          ['Protocol number', row.protocolNumber],
-          [shipmentTypeWords[row.shipmentType], row.partnerName],
-          ['Next order', asDay(row.nextOrderDate) || '–'],
-        ]}
-      />
+      <Facts facts={factsOf('panel', { ...row, address: whole?.address, late: <Late row={row} /> })} />
     </Stack>
+  );
+}
+
+function Late({ row }: { row: Row }) {
+  const late = rowDaysLate(row);
+  if (late === null) return null;
+  return (
+    <Text span fw={600} c={late > 0 ? 'red.9' : 'var(--portal-amber)'}>
+      {' '}
+      {lateWords(late)}
+    </Text>
   );
 }
 

@@ -7,13 +7,14 @@ import { Failed, Loading } from '#kit/States.tsx';
 import { StatusBadge, statusWords, WordBadge } from '#shared/StatusBadge.tsx';
 import { asDay, asMoment } from '#kit/today.ts';
 import { CommentList } from '../comments/CommentList.tsx';
-import { AddressLines, Facts, PeopleLines } from './Facts.tsx';
+import { AddressLines, Facts } from './Facts.tsx';
 import { namedPackages } from './named-packages.ts';
 import { PackageList } from './PackageList.tsx';
 import { Part } from './Part.tsx';
+import { factsOf } from './request-facts.tsx';
 import { type Comment, useComments, useRequest } from '../queries.ts';
 import { useReadAfter2s } from '../comments/read-after.ts';
-import { fullName, loadFailure, productName, shipmentTypeWords, shipToWords } from '../sentences.ts';
+import { fullName, loadFailure, productName, shipmentTypeWords } from '../sentences.ts';
 import type { Row, WholeRequest } from '../sides.ts';
 import { SidewaysTable } from './SidewaysTable.tsx';
 
@@ -77,27 +78,7 @@ function About({ request }: { request: WholeRequest }) {
         </Text>
         {request.isBatchShipment && <WordBadge colour="gray">Batch</WordBadge>}
       </Group>
-      <Facts
-        facts={[
-          ['Ship to', shipToWords(request)],
-          ...(request.participants
-            ? [
-                [
-                  'Participants',
-                  request.participants.length > 0 ? <PeopleLines people={request.participants} /> : 'None',
-                ] as const,
-              ]
-            : []),
-          ['Address', <AddressLines key="address" address={request.address} />],
-          ['Trial site', request.siteName],
-          ['Protocol number', request.protocolNumber],
-          ['Sponsor', request.sponsorName || '–'],
-          ['Shipment type', shipmentTypeWords[request.shipmentType]],
-          ['Need by', asDay(request.dateRequired)],
-          ['Next order', asDay(request.nextOrderDate) || '–'],
-          ['Shipped on', asDay(request.dateShipped) || '–'],
-        ]}
-      />
+      <Facts facts={factsOf('view', request)} />
     </Stack>
   );
 }
