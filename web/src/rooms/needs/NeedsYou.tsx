@@ -7,10 +7,10 @@ export function NeedsYou() {
   const { type, gIds, modules } = useViewer();
   const namesSites = !(type === 'Admin' || isPartner(type) || (type === 'Site User' && gIds.length === 1));
   // In one row of a wide window, by twos in a narrow one. Who has one site can be told of three things.
-  // Without trials, of one: their conversations.
+  // Without trials, of one, in three lines: their conversations.
   const hasTrials = modules.includes('TrialCard');
   const most = !hasTrials ? 2 : type === 'Site User' && !namesSites ? 4 : 6;
-  const [heading, gap, height] = [32, 8, hasTrials && namesSites ? 64 : 48];
+  const [heading, gap, height] = [32, 8, namesSites || !hasTrials ? 64 : 48];
   const room = { base: heading + (most / 2) * (height + gap) - gap, md: heading + height };
   return <Needs most={most} height={height} room={room} />;
 }

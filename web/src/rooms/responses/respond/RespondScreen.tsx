@@ -85,6 +85,8 @@ export function RespondScreen({ code }: { code: string | null }) {
       return (
         <Step title="Thank you">
           <p>Your answers were sent to your care team. You can close this page.</p>
+          {/* Nobody may be reading them now. */}
+          <p>For an emergency call your local emergency number.</p>
           <Contact />
         </Step>
       );
