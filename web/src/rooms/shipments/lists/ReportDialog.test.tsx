@@ -117,7 +117,8 @@ test('RPT-05 RPT-06 ROL-29 EXP-04 TRP-13 PRM-14 a wholesaler gets the rows of it
   ]);
   expect(page.callsOf(invoiceForPharmacy)).toEqual([]);
   expect(files.map(({ name }) => name)).toEqual(['Wholesaler_Shipment_Invoice_05-03-2026.csv']);
-  expect(await files[0]?.text).toMatch(/Date Received,Drug Name/);
+  expect(await files[0]?.text).toMatch(/^Request Number,.*,Date Received,.*Drug Name,/);
+  expect(await files[0]?.text).not.toMatch(/Subject Number/);
 });
 
 test('nothing to export, and a 404, give a warning and no file; another failure gives an error; the dialog stays and can be tried again', async () => {
