@@ -39,6 +39,17 @@ const facts: readonly Fact[] = [
     searched: ({ products }) => products.map(({ drugName }) => drugName),
     in: ['panel'],
   },
+  // What is urgent stands where the eyes begin.
+  {
+    label: 'Need by',
+    shown: ({ dateRequired, late }) => (
+      <>
+        {asDay(dateRequired)}
+        {late}
+      </>
+    ),
+    in: ['view', 'panel', 'order'],
+  },
   { label: 'Ship to', shown: shipToWords },
   {
     label: 'Participants',
@@ -67,16 +78,6 @@ const facts: readonly Fact[] = [
     shown: ({ partnerName }) => partnerName,
     searched: ({ partnerName }) => [partnerName],
     in: ['panel'],
-  },
-  {
-    label: 'Need by',
-    shown: ({ dateRequired, late }) => (
-      <>
-        {asDay(dateRequired)}
-        {late}
-      </>
-    ),
-    in: ['view', 'panel', 'order'],
   },
   { label: 'Next order', shown: ({ nextOrderDate }) => asDay(nextOrderDate) || '–', in: ['view', 'panel'] },
   { label: 'Shipped on', shown: ({ dateShipped }) => asDay(dateShipped) || '–', in: ['view', 'panel'] },
