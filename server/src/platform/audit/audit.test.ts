@@ -127,7 +127,9 @@ test('P11-10 a real entry that was taken away and put in again under an older nu
   const { portal, database, write, link, verify } = await onlyHere();
   await write();
   await portal.rows(`select nextval('audit_entry_seq_seq')`);
-  for (let n = 3; n <= 6; n++) await write();
+  for (let n = 3; n <= 5; n++) await write();
+  portal.app.clock.set(new Date(Date.now() + 10_000));
+  await write();
   await link();
   await asOwner(
     portal,
@@ -145,6 +147,18 @@ test('P11-10 a real entry that was taken away and put in again under an older nu
     problem: 'Entry 2 was inserted after later entries had been linked.',
     lacksSecret: false,
   });
+});
+
+test('P11-10 an entry committed after later ones had their links, before nobody linked for a minute, was not inserted', async () => {
+  const { portal, write, link, links, verify } = await onlyHere();
+  await write(async () => {
+    await write();
+    await link();
+  });
+  await asOwner(portal, `update audit_link set linked_at = linked_at - interval '61 seconds'`);
+  await link();
+  expect(await links()).toEqual([2, 1]);
+  expect(await verify()).toMatchObject({ ok: true, entries: 2, links: 2 });
 });
 
 test('P11-10 an entry that is still without its link when later ones have theirs is found; while nobody links it is none', async () => {

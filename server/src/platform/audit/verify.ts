@@ -60,6 +60,12 @@ async function look(database: Database, keeping: Keeping, heads: readonly KnownH
     for (const link of links) {
       const problem = problemOf(keys, walk, link, known);
       if (problem) return problem;
+      if (link.linked_seq < walk.settledSeq && (await isOfLater(database, link)))
+        return {
+          ok: false,
+          at: { seq: link.linked_seq, position: link.position },
+          problem: `Entry ${link.linked_seq} was inserted after later entries had been linked.`,
+        };
     }
     more = links.length === linksAtOnce;
   }
@@ -103,16 +109,32 @@ function problemOf(keys: readonly AuditKeys[], walk: Walk, link: Link, known: re
       at,
       problem: `Link ${expected} is not the one that is known to have existed: the end of the chain was made anew.`,
     };
-  // A number is drawn when an entry is written: below it, nothing can be written a minute later.
+  // A number is drawn when an entry is written: below it, nothing is written a minute later.
   while (walk.recent[0] && link.linked_at.getTime() - walk.recent[0].at >= settledMs)
     walk.settledSeq = Math.max(walk.settledSeq, walk.recent.shift()?.seq ?? 0);
-  if (seq < walk.settledSeq)
-    return { ok: false, at, problem: `Entry ${seq} was inserted after later entries had been linked.` };
   if (provenBy > 0) walk.earlier = { entries: (walk.earlier?.entries ?? 0) + 1, last: link.recorded_at };
   walk.recent.push({ seq, at: link.linked_at.getTime() });
   walk.position = expected;
   walk.hash = link.hash;
   return null;
+}
+
+/** The time of the portal and that of its database are half a second apart at most. */
+const skew = '2 seconds';
+
+/**
+ * Whether an entry says, proven, that it was written after the one with the next number. One that got its link late does not:
+ * it was committed a moment after its neighbours had theirs, and then nobody linked for a minute, since the server was down.
+ */
+async function isOfLater(database: Database, { linked_seq: seq }: Link): Promise<boolean> {
+  const { rows } = await database.asSystem((tx) =>
+    sql<{ isOfLater: boolean }>`
+      select own.at > next.recorded_at + ${skew}::interval as "isOfLater" from audit_entry own
+      cross join lateral (
+        select later.recorded_at from audit_entry later where later.seq > own.seq order by later.seq limit 1) next
+      where own.seq = ${seq}`.execute(tx),
+  );
+  return rows[0]?.isOfLater ?? false;
 }
 
 /** What the links do not show: entries that never got one, and copies. */
