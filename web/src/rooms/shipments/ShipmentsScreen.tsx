@@ -199,7 +199,7 @@ function Sections({
     ...(isSite
       ? [
           {
-            isBehind: isWithout(upcoming, reminders.isLoading),
+            isBehind: isWithout(upcoming, reminders.isPending),
             part: <UpcomingShipments key="upcoming" reminders={reminders} rows={upcoming} begin={begin} />,
           },
         ]

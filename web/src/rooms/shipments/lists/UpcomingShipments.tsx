@@ -18,7 +18,7 @@ type Reminder = Ours<typeof listReminders.reply>['orderReminders'][number];
 
 /** REM-01 to REM-04, OPS-89: what comes due for re-ordering. Never shown to partners (REM-05). */
 export function UpcomingShipments({
-  reminders: { data, isLoading, isError, refetch },
+  reminders: { data, isPending, isError, refetch },
   rows,
   begin,
 }: {
@@ -68,7 +68,7 @@ export function UpcomingShipments({
           records={rows}
           columns={columns}
           idAccessor="srId"
-          loading={isLoading}
+          loading={isPending}
           empty={all.length > 0 ? 'Nothing here matches' : 'No upcoming shipments'}
           storeKey="Upcoming Shipments"
           wide

@@ -78,6 +78,21 @@ test('a request is found by number, subject, name, product, partner, tracking nu
   await waitFor(() => expect(router.state.location.search).toEqual({ site: 2 }));
 });
 
+test('as long as it is not known what a site has, no list says that it has nothing', async () => {
+  const said = new Set<string>();
+  const watch = new MutationObserver(() => {
+    for (const [words] of document.body.textContent.matchAll(/No [a-z]+ shipments|Choose a trial site to see/g))
+      said.add(words);
+  });
+  watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+  const upcoming = [aReminder(), { ...aReminder(), srId: 62 }];
+  open([aRow({ srId: 103 })], { replies: [[api.listReminders, { orderReminders: upcoming }]] });
+  expect(await listed('Upcoming Shipments')).toHaveLength(2);
+  expect(await listed('Pending Shipments')).toEqual([103]);
+  await waitFor(() => expect([...said]).toEqual(['No past shipments']));
+  watch.disconnect();
+});
+
 test('SHP-05 SHP-19 what is on its way names its courier and tracking number, and a row with documents leads to them', async () => {
   const parcel = { courier: 'UPS', trackingNumber: '1Z999', lotNumbers: [] };
   const { user } = open([
