@@ -322,6 +322,20 @@ describe('medications and allergies', () => {
     expect(added).toEqual([{ u_id: 7, medicationName: 'x', dosage: 'x', description: 'x', notes: 'x' }]);
   });
 
+  test('a medication that a recorded allergy names is told of while it is typed, and can be added all the same', async () => {
+    const known = { ...allergy, medicationName: 'Amoxicillin' };
+    const page = show(Medications, [...replies, [api.listAllergies, { allergies: [known] }]]);
+    await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
+    const said = () => screen.queryByText('An allergy to Amoxicillin is on record for this patient.');
+    await write(page, 'Name', 'Amoxicillins');
+    expect(said()).toBeNull();
+    await write(page, 'Name', 'AMOXICILLIN-Clavulanate 500 mg');
+    expect(said()).not.toBeNull();
+    for (const name of ['Dosage', 'Description', 'Notes']) await write(page, name, 'x');
+    await page.user.click(await save());
+    await screen.findByText('Medication was added.');
+  });
+
   test('MAL-04 commas and pipes do not enter name and dosage, and the field says so', async () => {
     const page = show(Medications, replies);
     await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
