@@ -1,6 +1,7 @@
 /** Patients of a clinic, from the first phone call, and what happens when several people look after one. */
 import { expect, test } from 'vitest';
 import type { Person } from './browser.ts';
+import { aPdf } from '../server/test/pdfs.ts';
 import { openHouse } from './house.ts';
 
 const house = openHouse();
@@ -233,4 +234,21 @@ test('PDO-04 CCN-16 the document of a patient is shown in a viewer 900 wide', as
   await viewer.locator('canvas').first().waitFor();
   expect((await viewer.boundingBox())?.width).toBe(900);
   expect(await nurse.barriers()).toEqual([]);
+});
+
+test('APD-11 an administrator adds a document to a patient, where it is opened at once', async () => {
+  const admin = await house.newPerson();
+  const { page } = admin;
+  await admin.signIn('admin@lakeside.example');
+  const { id } = await somebodyWith(admin, '/documents/patient');
+  await admin.open(`/patient?patient=${id}&table=documents`);
+  await page.getByRole('button', { name: 'Add document' }).click();
+  const box = dialog(admin, 'Add document');
+  const letter = { name: 'Letter of referral.pdf', mimeType: 'application/pdf', buffer: aPdf('Referral') };
+  await box.getByLabel('File').setInputFiles(letter);
+  expect(await admin.barriers()).toEqual([]);
+  await box.getByRole('button', { name: 'Add', exact: true }).click();
+  await told(admin, 'Document “Letter of referral” was added.');
+  await page.getByRole('button', { name: 'Open, Letter of referral' }).click();
+  await page.getByRole('dialog', { name: 'Letter of referral' }).locator('canvas').first().waitFor();
 });

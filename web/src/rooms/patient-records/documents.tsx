@@ -1,7 +1,9 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
 import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
 import { pdfType } from '@portal/contract/documents/rules.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
+import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import * as api from '@portal/contract/patient-records/history-endpoints.ts';
 import { signingLabel } from '@portal/contract/patient-records/rules.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -9,11 +11,15 @@ import { useState } from 'react';
 import { call } from '#api/call.ts';
 import { type CallFailure, sentenceOf } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
+import { useViewer } from '#api/viewer.ts';
 import { AppTable } from '#kit/AppTable.tsx';
 import { fromBase64 } from '#kit/base64.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { PdfPreview } from '#kit/PdfPreview.tsx';
+import { lazyDialog } from '#kit/lazy-part.tsx';
 import { documentWaitMs } from '#shared/document-file.ts';
+
+const AddDocument = lazyDialog(() => import('./AddDocument.tsx'), 'AddDocument');
 
 type Row = Ours<typeof api.listPatientDocuments.reply>['documents'][number];
 
@@ -21,8 +27,18 @@ type Row = Ours<typeof api.listPatientDocuments.reply>['documents'][number];
 export function Documents({ uId }: { uId: number }) {
   const { data, isLoading } = useQuery(read(api.listPatientDocuments, { query: { u_id: uId } }));
   const [open, setOpen] = useState<Row | null>(null);
+  const [isAdding, setAdding] = useState(false);
+  const mayAdd = meets(attachToPatients.access, useViewer());
   return (
     <>
+      {mayAdd && (
+        <Group justify="flex-end" mb="xs">
+          <Button size="sm" variant="default" onClick={() => setAdding(true)}>
+            Add document
+          </Button>
+        </Group>
+      )}
+      {isAdding && <AddDocument uId={uId} onClose={() => setAdding(false)} />}
       <AppTable
         label="Documents"
         storeKey="patient:documents"

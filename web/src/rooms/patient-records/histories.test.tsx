@@ -1,9 +1,11 @@
 import * as documents from '@portal/contract/documents/endpoints.ts';
+import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import * as api from '@portal/contract/patient-records/history-endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { type ComponentType, useState } from 'react';
 import { expect, test } from 'vitest';
+import type { Viewer } from '#api/session.ts';
 import { aPdf, contentOf, drawsPdfs } from '#test/documents.ts';
 import { aNurse } from '#test/patient.ts';
 import { aReply, renderPage, type Reply } from '#test/portal.tsx';
@@ -181,6 +183,46 @@ test('PDO-01 PDO-02 PDO-03 OPC-67 documents are listed with who is to sign', asy
     ['Letter 3', '3 Jan 26, 4:05 PM', 'Waiting for other user to sign', 'Open'],
     ['Letter 4', '3 Jan 26, 4:05 PM', '–', 'Open'],
   ]);
+});
+
+const anAdministrator: Partial<Viewer> = {
+  ...aNurse,
+  adminRights: true,
+  modules: [...aNurse.modules, 'ClinicalManagement'],
+};
+test('APD-11 REL-06 an administrator adds a document to a patient; what was saved once is not saved again when adding it was refused', async () => {
+  const refusal = { status: 503, body: { code: 'unavailable', message: 'Please try again.' } };
+  let isDown = true;
+  const page = renderPage(<Documents uId={7} />, {
+    viewer: anAdministrator,
+    replies: [
+      [api.listPatientDocuments, { documents: [] }],
+      [documents.saveDocument, { message: 'ok', documentId: 31 }],
+      [attachToPatients, () => (isDown ? refusal : { message: 'ok' })],
+    ],
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'Add document' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add document' }));
+  const add = dialog.getByRole('button', { name: 'Add' });
+  expect(add.hasAttribute('disabled') || add.getAttribute('aria-disabled') === 'true').toBe(true);
+  const letter = new File(['%PDF-1.7'], 'Letter of referral.pdf', { type: 'application/pdf' });
+  await page.user.upload(dialog.getByLabelText(/^File/), letter);
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Letter of referral');
+  await page.user.click(add);
+  expect(await dialog.findByText('The document was not added')).toBeDefined();
+  isDown = false;
+  await page.user.click(add);
+  await screen.findByText('Document “Letter of referral” was added.');
+  expect(page.callsOf(documents.saveDocument).map(({ body }) => body)).toMatchObject([
+    { filename: 'Letter of referral.pdf', friendlyName: 'Letter of referral', contentType: 'application/pdf' },
+  ]);
+  expect(page.callsOf(attachToPatients).at(-1)?.body).toEqual({ docId: 31, u_id: 7 });
+});
+
+test('APD-11 whoever is no administrator adds no document', async () => {
+  show(Documents, [[api.listPatientDocuments, { documents: [] }]]);
+  await screen.findByText('No documents to display');
+  expect(screen.queryByRole('button', { name: 'Add document' })).toBeNull();
 });
 
 test('PDO-04 PDO-06 OPC-67 a document is opened with who signed it', async () => {

@@ -45,7 +45,7 @@ export function AttachDialog(props: {
         ) : !data && !error ? (
           <Loading />
         ) : documents.length === 0 ? (
-          <Empty message="This patient has no documents. Add one on the patient’s page first." />
+          <Empty message="This patient has no documents. An administrator adds them on the patient’s page." />
         ) : (
           <Radio.Group
             label="Document of the patient"
