@@ -189,6 +189,8 @@ function Sections({
   const completed = inSection(found, sections.completed);
   const upcoming = orders.filter((row) => isUpcomingFound(row, search));
   const history = inSection(found, sections.history);
+  // One that is to be ordered again stands in two sections.
+  const shown = new Set([...found, ...upcoming].map(({ srId }) => srId));
   const isWithout = (of: readonly unknown[], isLoading: boolean) => narrowed && !isLoading && of.length === 0;
   const parts = [
     { isBehind: isWithout(pending, loading), part: <PendingShipments key="pending" {...list} rows={pending} /> },
@@ -220,7 +222,7 @@ function Sections({
         {narrowed && <ClearButton onClear={() => narrow({ text: '', statuses: [], late: false, only: [] })} />}
         <RowHeightSwitch />
         <VisuallyHidden component="output">
-          {narrowed && !loading ? `${found.length} of ${rows.length} requests match` : ''}
+          {narrowed && !loading ? `${shown.size} of ${rows.length} requests match` : ''}
         </VisuallyHidden>
       </Group>
       {/* What somebody looks for is not below what does not have it. */}

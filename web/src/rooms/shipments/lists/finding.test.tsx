@@ -173,6 +173,7 @@ test('what waits for somebody is narrowed to by a name in the address, and by a 
       replies: [[api.listReminders, { orderReminders: orders }]],
     });
     await waitFor(() => expect([address, everything()]).toEqual([address, found]));
+    expect(screen.getByText(`1 of ${all.length} requests match`)).toBeDefined();
     await user.click(screen.getByRole('button', { name: label, pressed: true }));
     expect(everything().length).toBeGreaterThan(3);
     await waitFor(() => expect(router.state.location.search).toEqual({ site: 2 }));
