@@ -146,7 +146,15 @@ async function aPortalWith(patients: number) {
       return async (turn) => {
         const u_id = ids[(turn * 2 + nth) % ids.length]?.id;
         const lines = await (connections ??= Promise.all(page.map(connect)));
-        await Promise.all(page.map((path, at) => ask(lines[at]!, 'root', `${path}?u_id=${u_id}`)));
+        await Promise.all(
+          page.map((path, at) =>
+            ask(
+              lines[at]!,
+              'root',
+              `${path}?u_id=${u_id}${path === history.listPrescriptions.path ? '&med_type=prescription' : ''}`,
+            ),
+          ),
+        );
       };
     });
     const ways: Record<string, Caller[]> = Object.fromEntries(
