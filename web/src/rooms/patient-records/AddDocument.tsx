@@ -1,114 +1,151 @@
-import { Stack, TextInput } from '@mantine/core';
-import { saveDocument } from '@portal/contract/documents/endpoints.ts';
-import { fileProblem, pdfType } from '@portal/contract/documents/rules.ts';
+import { Button, Stack } from '@mantine/core';
+import { deleteDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
+import { pdfType } from '@portal/contract/documents/rules.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import { listPatientDocuments } from '@portal/contract/patient-records/history-endpoints.ts';
-import { useState } from 'react';
-import { sentenceOf } from '#api/failure.ts';
-import { useCall } from '#api/queries.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { call } from '#api/call.ts';
+import { fetchTelling } from '#api/fetch-telling.ts';
+import { newKey } from '#api/new-key.ts';
 import { useViewer } from '#api/viewer.ts';
 import { toBase64 } from '#kit/base64.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
-import { Refusal } from '#kit/Refusal.tsx';
+import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { documentWaitMs } from '#shared/document-file.ts';
+import { FileField, nameAfter, NameField, problemOfFile, UploadProgress } from '#shared/PdfUpload.tsx';
+import { sentenceAndWayOn } from '#shared/way-on.ts';
 
-const nameOf = (file: File | null): string => file?.name.replace(/\.pdf$/i, '') ?? '';
-const unreadable = 'The file could not be read. Please choose it again.';
-
-/** APD-11: an administrator uploads a PDF, which is then in the patient's record. */
+/** An administrator uploads a PDF, which is then in the patient's record (APD-11, UPW-20). */
 export function AddDocument({ uId, onClose }: { uId: number; onClose: () => void }) {
-  const { companyId } = useViewer();
   const [file, setFile] = useState<File | null>(null);
   const [name, setName] = useState('');
-  const [isSending, setSending] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
-  // Saved already, where only adding it was refused: tried again, it is not saved twice (REL-06).
-  const [saved, setSaved] = useState<{ file: File; name: string; docId: number } | null>(null);
-  const save = useCall(saveDocument, { quiet: true, waitMs: documentWaitMs });
-  const attach = useCall(attachToPatients, { quiet: true, refresh: [listPatientDocuments] });
-  const problem = file && (file.size === 0 ? 'The file is empty.' : fileProblem(file));
+  const { add, throwAway, cancel, isAdding, sent, refused } = useAdding(uId, onClose);
   const friendlyName = name.trim();
-  const isReady = file !== null && !problem && friendlyName !== '';
-
+  const isReady = file !== null && !problemOfFile(file) && friendlyName !== '';
   const pick = (next: File | null) => {
+    // Who closes the browser's question without a choice keeps the file.
     if (!next) return;
-    // The name follows the file until somebody gives it another one.
-    if (name === '' || name === nameOf(file)) setName(nameOf(next));
+    setName(nameAfter(next, { file, name }));
     setFile(next);
-    setRefused(null);
   };
-  const send = async (chosen: File) => {
-    setSending(true);
-    setRefused(null);
-    try {
-      const known = saved?.file === chosen && saved.name === friendlyName ? saved : { docId: await stored(chosen) };
-      await attach.mutateAsync({ body: { docId: known.docId, u_id: uId } });
-      toastSuccess(`Document “${friendlyName}” was added.`);
-      onClose();
-    } catch (error) {
-      setRefused(sentenceOf(error));
-    } finally {
-      setSending(false);
-    }
+  const close = () => {
+    throwAway();
+    onClose();
   };
-  const stored = async (chosen: File): Promise<number> => {
-    const data = await toBase64(chosen).catch(() => {
-      throw new Error(unreadable);
-    });
-    const body = {
-      company_id: companyId,
-      uploaderOwned: false,
-      filename: chosen.name,
-      friendlyName,
-      contentType: pdfType,
-      data,
-    } as const;
-    const { documentId } = await save.mutateAsync({ body });
-    setSaved({ file: chosen, name: friendlyName, docId: documentId });
-    return documentId;
-  };
-
   return (
-    <Dialog opened title="Add document" dirty={file !== null || name !== ''} mayClose={!isSending} onClose={onClose}>
+    <Dialog opened title="Add document" dirty={file !== null || name !== ''} mayClose={!isAdding} onClose={close}>
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (file && isReady && !isSending) void send(file);
+          if (file && isReady) void add({ file, friendlyName });
         }}
       >
         <Stack gap="sm">
-          <TextInput
-            type="file"
-            label="File"
-            description="PDF, up to 50 MB"
-            required
-            accept={`${pdfType},.pdf`}
-            onChange={(event) => pick(event.currentTarget.files?.[0] ?? null)}
-            error={problem}
-            disabled={isSending}
-            data-autofocus
-          />
-          <TextInput
-            label="Name"
-            required
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            maxLength={500}
-            autoComplete="off"
-            disabled={isSending}
-          />
-          {refused && <Refusal title="The document was not added" text={refused} />}
+          <FileField file={file} onPick={pick} disabled={isAdding} />
+          <NameField name={name} onName={setName} disabled={isAdding} />
+          {isAdding && file && <UploadProgress sent={sent} size={file.size} />}
+          <DialogFooter refused={!isAdding && refused}>
+            {isAdding ? (
+              <Button variant="default" onClick={cancel}>
+                Cancel upload
+              </Button>
+            ) : (
+              <DialogCancel />
+            )}
+            <SubmitButton ready={isReady} busy={isAdding}>
+              Add
+            </SubmitButton>
+          </DialogFooter>
         </Stack>
-        <DialogFooter>
-          <DialogCancel />
-          <SubmitButton ready={isReady} busy={isSending}>
-            Add
-          </SubmitButton>
-        </DialogFooter>
       </form>
     </Dialog>
   );
+}
+
+interface Chosen {
+  file: File;
+  friendlyName: string;
+}
+/** How far it came with one file and name: what is saved is not saved again when the rest is tried once more (REL-06). */
+interface Attempt {
+  of: Chosen;
+  saveKey: string;
+  addKey: string;
+  docId: number | null;
+}
+
+/** Saves a document and adds it to the patient. */
+function useAdding(uId: number, onDone: () => void) {
+  const { companyId } = useViewer();
+  const client = useQueryClient();
+  const attempt = useRef<Attempt | null>(null);
+  const giveUp = useRef<AbortController | null>(null);
+  const [isAdding, setAdding] = useState(false);
+  const [sent, setSent] = useState(0);
+  const [refused, setRefused] = useState<Refused | null>(null);
+
+  const save = async ({ of: { file, friendlyName }, saveKey }: Attempt, signal: AbortSignal): Promise<number> => {
+    const data = await toBase64(file).catch(() => null);
+    if (data === null) throw new Unreadable();
+    signal.throwIfAborted();
+    const body = {
+      company_id: companyId,
+      uploaderOwned: false,
+      filename: file.name,
+      friendlyName,
+      contentType: pdfType,
+      data,
+    } as const;
+    const way = { signal, key: saveKey, waitMs: documentWaitMs, fetch: fetchTelling(setSent) };
+    return (await call(saveDocument, { body }, way)).documentId;
+  };
+
+  const add = async (chosen: Chosen) => {
+    if (giveUp.current) return;
+    const stop = new AbortController();
+    giveUp.current = stop;
+    setRefused(null);
+    setSent(0);
+    setAdding(true);
+    const { file, friendlyName } = chosen;
+    if (attempt.current?.of.file !== file || attempt.current.of.friendlyName !== friendlyName) {
+      throwAway();
+      attempt.current = { of: chosen, saveKey: newKey(), addKey: newKey(), docId: null };
+    }
+    const now = attempt.current;
+    try {
+      now.docId ??= await save(now, stop.signal);
+      const body = { docId: now.docId, u_id: uId, cascade: false };
+      await call(attachToPatients, { body }, { signal: stop.signal, key: now.addKey });
+      attempt.current = null;
+      await client.invalidateQueries({ queryKey: [listPatientDocuments.path] });
+      toastSuccess(`Document “${friendlyName}” was added.`);
+      onDone();
+    } catch (error) {
+      if (!stop.signal.aborted) setRefused(refusalOf(error, now.docId === null ? saveDocument : attachToPatients));
+    } finally {
+      giveUp.current = null;
+      setAdding(false);
+    }
+  };
+
+  /** What was saved and is in no record is of no use to anybody. */
+  function throwAway(): void {
+    const docId = attempt.current?.docId;
+    attempt.current = null;
+    if (docId) void call(deleteDocument, { query: { docId } }).catch(() => undefined);
+  }
+
+  return { add, throwAway, cancel: () => giveUp.current?.abort(), isAdding, sent, refused };
+}
+
+class Unreadable extends Error {}
+
+function refusalOf(error: unknown, { failure }: { failure?: string }): Refused {
+  if (error instanceof Unreadable) return { title: 'The file could not be read.', text: 'Please choose it again.' };
+  return { title: failure, text: sentenceAndWayOn(error, 'Add', failure) };
 }

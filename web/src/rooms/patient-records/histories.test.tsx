@@ -9,11 +9,13 @@ import type { Viewer } from '#api/session.ts';
 import { aPdf, contentOf, drawsPdfs } from '#test/documents.ts';
 import { aNurse } from '#test/patient.ts';
 import { aReply, renderPage, type Reply } from '#test/portal.tsx';
+import { sendsUploads } from '#test/uploads.ts';
 import { Documents } from './documents.tsx';
 import { ConsentHistory, OrderHistory, RefillOutreach, RefillStatus } from './histories.tsx';
 import { Timeline } from './Timeline.tsx';
 
 drawsPdfs();
+sendsUploads();
 
 const show = (Part: ComponentType<{ uId: number }>, replies: Reply[]) =>
   renderPage(<Part uId={7} />, { viewer: aNurse, replies });
@@ -190,33 +192,65 @@ const anAdministrator: Partial<Viewer> = {
   adminRights: true,
   modules: [...aNurse.modules, 'ClinicalManagement'],
 };
-test('APD-11 REL-06 an administrator adds a document to a patient; what was saved once is not saved again when adding it was refused', async () => {
-  const refusal = { status: 503, body: { code: 'unavailable', message: 'Please try again.' } };
-  let isDown = true;
+const letter = new File(['%PDF-1.7'], 'Letter of referral.pdf', { type: 'application/pdf' });
+function openAdding(attached: () => unknown) {
   const page = renderPage(<Documents uId={7} />, {
     viewer: anAdministrator,
     replies: [
       [api.listPatientDocuments, { documents: [] }],
       [documents.saveDocument, { message: 'ok', documentId: 31 }],
-      [attachToPatients, () => (isDown ? refusal : { message: 'ok' })],
+      [documents.deleteDocument, { message: 'ok' }],
+      [attachToPatients, attached],
     ],
   });
-  await page.user.click(await screen.findByRole('button', { name: 'Add document' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Add document' }));
-  const add = dialog.getByRole('button', { name: 'Add' });
-  expect(add.hasAttribute('disabled') || add.getAttribute('aria-disabled') === 'true').toBe(true);
-  const letter = new File(['%PDF-1.7'], 'Letter of referral.pdf', { type: 'application/pdf' });
-  await page.user.upload(dialog.getByLabelText(/^File/), letter);
+  const choose = async (file: File) => {
+    await page.user.click(await screen.findByRole('button', { name: 'Add document' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add document' }));
+    await page.user.upload(dialog.getByLabelText(/^File/), file);
+    return dialog;
+  };
+  return { page, choose };
+}
+const failed = { status: 500, body: { code: 'internal', message: 'Failed to add documents to patients' } };
+
+test('APD-11 UPW-20 REL-06 an administrator adds a document to a patient; what was saved once is not saved again when adding it failed', async () => {
+  let isDown = true;
+  const { page, choose } = openAdding(() => (isDown ? failed : { message: 'ok' }));
+  const dialog = await choose(letter);
   expect(dialog.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Letter of referral');
-  await page.user.click(add);
-  expect(await dialog.findByText('The document was not added')).toBeDefined();
+  await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+  expect(await dialog.findByText('Failed to add documents to patients')).toBeDefined();
   isDown = false;
-  await page.user.click(add);
+  await page.user.click(dialog.getByRole('button', { name: 'Add' }));
   await screen.findByText('Document “Letter of referral” was added.');
   expect(page.callsOf(documents.saveDocument).map(({ body }) => body)).toMatchObject([
     { filename: 'Letter of referral.pdf', friendlyName: 'Letter of referral', contentType: 'application/pdf' },
   ]);
-  expect(page.callsOf(attachToPatients).at(-1)?.body).toEqual({ docId: 31, u_id: 7 });
+  expect(page.callsOf(attachToPatients).map(({ body }) => body)).toEqual([
+    { docId: 31, u_id: 7, cascade: false },
+    { docId: 31, u_id: 7, cascade: false },
+  ]);
+  expect(page.callsOf(documents.deleteDocument)).toEqual([]);
+});
+
+test('UPW-20 what was saved and could not be added is thrown away with the dialog', async () => {
+  const { page, choose } = openAdding(() => failed);
+  const dialog = await choose(letter);
+  await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+  await dialog.findByText('Failed to add documents to patients');
+  await page.user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() =>
+    expect(page.callsOf(documents.deleteDocument).map(({ query }) => query)).toEqual([{ docId: 31 }]),
+  );
+});
+
+test('SDC-03 OPS-53 what is no PDF, or empty, is said of its field, and nothing is sent', async () => {
+  const { page, choose } = openAdding(() => ({ message: 'ok' }));
+  const dialog = await choose(new File([], 'empty.pdf', { type: 'application/pdf' }));
+  expect(dialog.getByText('The file is empty.')).toBeDefined();
+  await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+  expect(page.callsOf(documents.saveDocument)).toEqual([]);
 });
 
 test('APD-11 whoever is no administrator adds no document', async () => {

@@ -1,9 +1,10 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { pdfType, type UploadType } from '@portal/contract/documents/rules.ts';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { UploadProgress } from '#shared/PdfUpload.tsx';
 import type { BuilderState } from '../builder/fields.ts';
 import { signerColours } from '../builder/colours.ts';
 import { buildForm } from '../builder/lazy-builder.tsx';
@@ -106,7 +107,15 @@ export function UploadWizard(props: {
               : isLast && upload.refused)
           }
         >
-          {isBusy && pdf && <Progress isSending={upload.phase === 'sending'} sent={upload.sent} size={pdf.size} />}
+          {isBusy && pdf && (
+            <div className={classes.sending}>
+              <UploadProgress
+                sent={upload.sent}
+                size={pdf.size}
+                saved={upload.phase !== 'sending' && 'The document is saved and being added to its list…'}
+              />
+            </div>
+          )}
           <div className={classes.buttons}>
             {isBusy ? (
               <Button variant="default" onClick={upload.cancel}>
@@ -148,23 +157,6 @@ function saysOf(missing: readonly string[], step: Step, type: UploadType, draft:
     // UPW-08 lets people go on with one field, but nothing is finished without these.
     ...(without.length > 0 ? [`There is no signature field for ${without.join(' and ')} yet.`] : []),
   ].join(' ');
-}
-
-/** How far the file has come; afterwards the server still looks into it. */
-function Progress({ isSending, sent, size }: { isSending: boolean; sent: number; size: number }) {
-  const megabytes = (size / 1_048_576).toFixed(1);
-  return (
-    <div className={classes.sending}>
-      <progress className={classes.progress} value={isSending ? sent : 1} aria-label="Upload" />
-      <Text c="gray.7">
-        {isSending && sent < 1
-          ? `Sending ${megabytes} MB: ${Math.floor(sent * 100)} %`
-          : isSending
-            ? 'Sent. The document is being checked…'
-            : 'The document is saved and being added to its list…'}
-      </Text>
-    </div>
-  );
 }
 
 /** The button that was pressed is about another step now, so the keyboard and the reader go to the new one's name. */

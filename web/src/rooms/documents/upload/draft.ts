@@ -1,7 +1,6 @@
 /** What is filled in to upload a document, and what is still missing (UPW-01 to UPW-13). */
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import {
-  fileProblem,
   orderFormSigners,
   type RecipientType,
   templateRecipient,
@@ -9,6 +8,7 @@ import {
 } from '@portal/contract/documents/rules.ts';
 import { email } from '@portal/contract/wire.ts';
 import { fieldTypes } from '@portal/contract/signing/field-names.ts';
+import { problemOfFile } from '#shared/PdfUpload.tsx';
 import { type BuilderState, fieldWords, type Signer } from '../builder/fields.ts';
 
 /** Where it is uploaded to: a trial or a site, or null for the library. */
@@ -118,10 +118,6 @@ export function signersOf(type: UploadType, draft: Draft): readonly (Omit<Signer
     ? draft.recipients.map(({ signingOrder, name, email: to }) => ({ signerNum: signingOrder, name, email: to.trim() }))
     : [];
 }
-
-/** What is wrong with the file that was chosen. */
-export const problemOfFile = (file: File | null): string | null =>
-  file && (file.size === 0 ? 'The file is empty.' : fileProblem(file));
 
 /** What a step still wants before the next one (UPW-06 to UPW-10), in words. */
 export function missingOf(step: Step, type: UploadType, draft: Draft): readonly string[] {

@@ -1,9 +1,7 @@
-import { fileProblem } from '@portal/contract/documents/rules.ts';
 import { useEffect, useRef, useState } from 'react';
 import { toastSuccess } from '#kit/toast.ts';
+import { nameAfter, problemOfFile } from '#shared/PdfUpload.tsx';
 import { useUpload } from './documents.ts';
-
-const nameOf = (file: File | null): string => file?.name.replace(/\.pdf$/i, '') ?? '';
 
 /** What is filled in to add a document to a request; all of it stays when the server refuses it. */
 export function useUploadForm(about: { srId: number; category?: number; onDone?: () => void }) {
@@ -19,12 +17,9 @@ export function useUploadForm(about: { srId: number; category?: number; onDone?:
     wasPending.current = isPending;
   }, [isPending, failure]);
   const friendlyName = name.trim();
-  // SDC-03, OPS-53: said before anything is sent.
-  const problem = file && (file.size === 0 ? 'The file is empty.' : fileProblem(file));
 
-  /** The name follows the file until somebody gives it another one. */
   const pick = (next: File | null) => {
-    if (name === '' || name === nameOf(file)) setName(nameOf(next));
+    setName(nameAfter(next, { file, name }));
     setFile(next);
     forget();
   };
@@ -34,7 +29,7 @@ export function useUploadForm(about: { srId: number; category?: number; onDone?:
     setCategory(about.category ?? null);
     if (field.current) field.current.value = '';
   };
-  const isReady = category !== null && file !== null && !problem && friendlyName !== '';
+  const isReady = category !== null && file !== null && !problemOfFile(file) && friendlyName !== '';
   const submit = () => {
     if (!isReady || isPending) return;
     send({ srId: about.srId, category, friendlyName, file }, () => {
@@ -48,7 +43,6 @@ export function useUploadForm(about: { srId: number; category?: number; onDone?:
     setCategory,
     file,
     pick,
-    problem,
     field,
     name,
     setName,
