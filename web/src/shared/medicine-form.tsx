@@ -4,6 +4,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { Drug } from '@portal/contract/drugs/endpoints.ts';
 import { longest } from '@portal/contract/patient-records/rules.ts';
 import type { Column } from '#kit/AppTable.tsx';
+import { Notice } from '#kit/Notice.tsx';
 import { StrictField } from '#kit/StrictField.tsx';
 import { DrugSearch } from './DrugSearch.tsx';
 import { inMedications, withoutSeparators } from './medication-text.ts';
@@ -34,7 +35,14 @@ export const medicineColumns: readonly Column<MedicineRow>[] = [
   { accessor: 'notes', title: 'Notes' },
 ];
 
-export function MedicineInputs({ form }: { form: UseFormReturnType<MedicineDraft> }) {
+/** Of a medication, what the patient is allergic to is held against it. */
+export function MedicineInputs({
+  form,
+  allergies = [],
+}: {
+  form: UseFormReturnType<MedicineDraft>;
+  allergies?: readonly { medicationName: string }[] | undefined;
+}) {
   /** DRG-07. What no field takes is left out. */
   const pick = ({ brandName, genericName, strength, dosageForm, ndc }: Drug) =>
     form.setValues({
@@ -44,6 +52,10 @@ export function MedicineInputs({ form }: { form: UseFormReturnType<MedicineDraft
     } as Partial<MedicineDraft>);
   return (
     <>
+      <AllergyNotice
+        to={allergies.map(({ medicationName }) => medicationName)}
+        taken={`${form.values.medicationName} ${form.values.description}`}
+      />
       <DrugSearch onPick={pick} />
       <StrictField
         label={medicineLabels.medicationName}
@@ -77,3 +89,17 @@ export function MedicineInputs({ form }: { form: UseFormReturnType<MedicineDraft
     </>
   );
 }
+
+/** Said before it is saved, and never in the way: a name says little, and whoever adds the medication decides. */
+function AllergyNotice({ to, taken }: { to: readonly string[]; taken: string }) {
+  const given = ` ${words(taken)} `;
+  const met = to.filter((name) => words(name) !== '' && given.includes(` ${words(name)} `));
+  if (met.length === 0) return null;
+  return <Notice tone="error">An allergy to {met.join(', ')} is on record for this patient.</Notice>;
+}
+const words = (text: string): string =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join(' ');

@@ -2,7 +2,6 @@ import * as api from '@portal/contract/patient-records/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
-import { Notice } from '#kit/Notice.tsx';
 import {
   draftOf,
   type MedicineDraft as Draft,
@@ -48,34 +47,12 @@ export function Medications({ uId }: { uId: number }) {
     add: (draft) => add({ body: { u_id: uId, ...draft } }),
     change: (row, draft) => change({ body: { u_id: uId, ...draft, medId: row.id, version: row.version } }),
     remove: (row) => remove({ query: { u_id: uId, med_id: row.id, version: row.version } }),
-    inputs: (form) => (
-      <>
-        <AllergyNotice
-          to={allergies.map(({ medicationName }) => medicationName)}
-          taken={`${form.values.medicationName} ${form.values.description}`}
-        />
-        <MedicineInputs form={form} />
-      </>
-    ),
+    inputs: (form) => <MedicineInputs form={form} allergies={allergies} />,
     history: { uId, of: 'medication', one: (row) => ({ med_id: row.id }) },
     readOnly: useReadOnly(),
   };
   return <Records kind={kind} />;
 }
-
-/** Said before it is saved, and never in the way: a name says little, and whoever adds the medication decides. */
-function AllergyNotice({ to, taken }: { to: readonly string[]; taken: string }) {
-  const given = ` ${words(taken)} `;
-  const met = to.filter((name) => words(name) !== '' && given.includes(` ${words(name)} `));
-  if (met.length === 0) return null;
-  return <Notice tone="error">An allergy to {met.join(', ')} is on record for this patient.</Notice>;
-}
-const words = (text: string): string =>
-  text
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .join(' ');
 
 export function Allergies({ uId }: { uId: number }) {
   const { add, change, remove, ...list } = useKind({

@@ -34,8 +34,12 @@ interface TableProps {
 
 function Medications({ uId, ...table }: TableProps) {
   const { data, isLoading, error, refetch } = useQuery(read(api.listMedications, { query: { u_id: uId } }));
+  const allergies = useQuery(read(api.listAllergies, { query: { u_id: uId } })).data?.allergies;
   if (error && !data) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;
-  return <MedicineTable type="AdditionalMed" entries={data?.medications ?? []} isLoading={isLoading} {...table} />;
+  const entries = data?.medications ?? [];
+  return (
+    <MedicineTable type="AdditionalMed" entries={entries} isLoading={isLoading} allergies={allergies} {...table} />
+  );
 }
 
 function Allergies({ uId, ...table }: TableProps) {

@@ -44,8 +44,14 @@ const words = {
 export function MedicineTable({
   type,
   entries,
+  allergies,
   ...props
-}: Props & { type: Exclude<TableType, 'UserGoals'>; entries: readonly Medicine[] }) {
+}: Props & {
+  type: Exclude<TableType, 'UserGoals'>;
+  entries: readonly Medicine[];
+  /** Of whoever takes the medications, where they are known. */
+  allergies?: readonly { medicationName: string }[] | undefined;
+}) {
   const kind: TableKind<MedicineDraft> = {
     ...words[type],
     nameOf: (draft) => draft.medicationName,
@@ -59,7 +65,7 @@ export function MedicineTable({
     })),
     fields: { labels: medicineLabels, shown: (draft, field) => draft[field] },
     problemsIn,
-    inputs: (form) => <MedicineInputs form={form} />,
+    inputs: (form) => <MedicineInputs form={form} allergies={allergies} />,
     newDraft: draftOf,
     toFields: (draft) => draft,
   };

@@ -77,6 +77,16 @@ test.each([
   },
 );
 
+test('a medication that a recorded allergy names is told of here, too', async () => {
+  const known = [{ medicationName: 'Aspirin' }];
+  const page = open(
+    <MedicineTable type="AdditionalMed" entries={[]} allergies={known} changes={[]} onChanges={() => {}} />,
+  );
+  await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
+  await page.user.write(await screen.findByRole('textbox', { name: 'Name' }), 'aspirin protect');
+  expect(await screen.findByText('An allergy to Aspirin is on record for this patient.')).toBeDefined();
+});
+
 test('ANS-09 what is on record is changed or removed with its number and version, and taken back', async () => {
   const page = open(<Medicines />);
   await choose(page, 'Lasix', 'Edit');
