@@ -10,6 +10,7 @@ import { isMember, type Looker, stillCounts, visibleTo } from './sight.ts';
 const beginning = 120;
 /** So many of them before what was looked for. */
 const before = 40;
+
 /** Rows of the list, of conversations in sight that are found already: all that a row says is looked up for these alone. */
 const rowsOf = (tx: Tx, viewer: Looker, found: RawBuilder<Found>) =>
   tx

@@ -1,8 +1,8 @@
 /** Where the line of time of a patient comes from: rooms that come later give what they know to the house, and this one reads it. */
 import type { TimelineKind } from '@portal/contract/patients/timeline-endpoints.ts';
 import type { RawBuilder } from 'kysely';
-import type { House } from '#platform/http/calls.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
+import { givenByRooms } from './given-by-rooms.ts';
 
 export type TimelineLooker = Pick<Viewer, 'companyId' | 'careGroupIds' | 'seesWholeCompany'>;
 /**
@@ -16,11 +16,8 @@ export interface TimelineSource {
   rowsOf: (patientId: number, viewer: TimelineLooker) => RawBuilder<unknown>;
 }
 
-const given = new WeakMap<House['duties'], TimelineSource[]>();
+const given = givenByRooms<TimelineSource>();
 
 /** A room says when it is put into the house what it knows of patients. Several may give rows of one kind. */
-export const tellsTimeline = ({ duties }: Pick<House, 'duties'>, ...sources: readonly TimelineSource[]): void =>
-  void given.set(duties, [...(given.get(duties) ?? []), ...sources]);
-
-export const timelineSources = ({ duties }: Pick<House, 'duties'>): readonly TimelineSource[] =>
-  given.get(duties) ?? [];
+export const tellsTimeline = given.give;
+export const timelineSources = given.of;
