@@ -182,7 +182,7 @@ test('OPC-98 SEC-39 numbers and rows become files; rows are asked for anew, as a
     'Month,Requests,Processing,Received,Cancelled,Median Days to Receipt,90th Percentile Days to Receipt\r\n2031-02,4,0,3,1,4,8.8\r\n2031-03,1200,1200,0,0,,',
     // The columns that an invoice has, too, are written out where its file is tested.
     expect.stringMatching(
-      /^Request Number,Trial,Site,.*,Days To Receipt\r\n103,Harbour Trial,Boston,.*,Quay Pharmacy,received,2031-02-10,.*2031-02-14,.*4$/,
+      /^Request Number,Trial,Site,.*,Days To Receipt\r\n103,Harbour Trial,Boston,.*,Quay Pharmacy,Received,2031-02-10,.*2031-02-14,.*4$/,
     ),
     'Month,Emails,Texts\r\n2031-02,0,0\r\n2031-03,2,5',
     'Trial,Site,Last Report,Days Since,Due\r\nHarbour Trial,Lyon,,,Yes\r\nHarbour Trial,Boston,05/12/2030,90,Yes\r\nHarbour Trial,Ghent,06/12/2030,89,No',

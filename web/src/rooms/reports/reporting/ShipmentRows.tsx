@@ -105,4 +105,4 @@ const columnsFor = (ofPartner: boolean): Column<ReportedShipment>[] => [
   },
 ];
 
-const csvRow = ({ gId: _gId, ...row }: ReportedShipment) => row;
+const csvRow = ({ gId: _gId, ...row }: ReportedShipment) => ({ ...row, status: statusWords[row.status] });
