@@ -65,7 +65,7 @@ const page = [
   history.listPatientDocuments,
   readTimeline,
   listSchedule,
-].map(({ path }) => path);
+].map(({ path }) => `${path}?${path === history.listPrescriptions.path ? 'med_type=prescription&' : ''}u_id=`);
 
 export async function measurePatients(): Promise<Row[]> {
   const small = await aPortalWith(few);
@@ -146,15 +146,7 @@ async function aPortalWith(patients: number) {
       return async (turn) => {
         const u_id = ids[(turn * 2 + nth) % ids.length]?.id;
         const lines = await (connections ??= Promise.all(page.map(connect)));
-        await Promise.all(
-          page.map((path, at) =>
-            ask(
-              lines[at]!,
-              'root',
-              `${path}?u_id=${u_id}${path === history.listPrescriptions.path ? '&med_type=prescription' : ''}`,
-            ),
-          ),
-        );
+        await Promise.all(page.map((asked, at) => ask(lines[at]!, 'root', `${asked}${u_id}`)));
       };
     });
     const ways: Record<string, Caller[]> = Object.fromEntries(
