@@ -7,6 +7,7 @@ import type { Column } from '#kit/AppTable.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { StrictField } from '#kit/StrictField.tsx';
 import { DrugSearch } from './DrugSearch.tsx';
+import type { KnownAllergies } from './known-allergies.ts';
 import { inMedications, withoutSeparators } from './medication-text.ts';
 
 export const medicineLabels = { medicationName: 'Name', dosage: 'Dosage', description: 'Description', notes: 'Notes' };
@@ -41,7 +42,7 @@ export function MedicineInputs({
   allergies = [],
 }: {
   form: UseFormReturnType<MedicineDraft>;
-  allergies?: readonly { medicationName: string }[] | undefined;
+  allergies?: KnownAllergies;
 }) {
   /** DRG-07. What no field takes is left out. */
   const pick = ({ brandName, genericName, strength, dosageForm, ndc }: Drug) =>
@@ -52,10 +53,7 @@ export function MedicineInputs({
     } as Partial<MedicineDraft>);
   return (
     <>
-      <AllergyNotice
-        to={allergies.map(({ medicationName }) => medicationName)}
-        taken={`${form.values.medicationName} ${form.values.description}`}
-      />
+      <AllergyNotice to={allergies} taken={`${form.values.medicationName} ${form.values.description}`} />
       <DrugSearch onPick={pick} />
       <StrictField
         label={medicineLabels.medicationName}
@@ -91,7 +89,9 @@ export function MedicineInputs({
 }
 
 /** Said before it is saved, and never in the way: a name says little, and whoever adds the medication decides. */
-function AllergyNotice({ to, taken }: { to: readonly string[]; taken: string }) {
+function AllergyNotice({ to, taken }: { to: KnownAllergies; taken: string }) {
+  if (to === null)
+    return <Notice tone="warning">The allergies of this patient could not be loaded. Please check them first.</Notice>;
   const given = ` ${words(taken)} `;
   const met = to.filter((name) => words(name) !== '' && given.includes(` ${words(name)} `));
   if (met.length === 0) return null;

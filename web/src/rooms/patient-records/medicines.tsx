@@ -1,7 +1,6 @@
 import * as api from '@portal/contract/patient-records/endpoints.ts';
-import { useQuery } from '@tanstack/react-query';
-import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
+import { useKnownAllergies } from '#shared/known-allergies.ts';
 import {
   draftOf,
   type MedicineDraft as Draft,
@@ -29,7 +28,7 @@ const useReadOnly = () => useViewer().modules.includes('ReadOnlyPatientDetails')
 
 /** MAL-01 to MAL-05. */
 export function Medications({ uId }: { uId: number }) {
-  const allergies = useQuery(read(api.listAllergies, { query: { u_id: uId } })).data?.allergies ?? [];
+  const allergies = useKnownAllergies(uId);
   const { add, change, remove, ...list } = useKind({
     list: api.listMedications,
     add: api.addMedication,

@@ -336,6 +336,14 @@ describe('medications and allergies', () => {
     await screen.findByText('Medication was added.');
   });
 
+  test('where the allergies could not be read, whoever adds a medication is told so', async () => {
+    const broken = { status: 500, body: { code: 'unexpected', message: 'broken' } };
+    const page = show(Medications, [...replies, [api.listAllergies, broken]]);
+    await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
+    const said = 'The allergies of this patient could not be loaded. Please check them first.';
+    expect(await screen.findByText(said)).toBeDefined();
+  });
+
   test('MAL-04 commas and pipes do not enter name and dosage, and the field says so', async () => {
     const page = show(Medications, replies);
     await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { sentenceOf } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
 import { Failed } from '#kit/States.tsx';
+import { useKnownAllergies } from '#shared/known-allergies.ts';
 import { type Change, type Held, heldUnder } from '#shared/questions/held.ts';
 import type { TableType } from '#shared/questions/answer-props.ts';
 import { GoalTable, MedicineTable } from '#shared/questions/QuestionTable.tsx';
@@ -34,7 +35,7 @@ interface TableProps {
 
 function Medications({ uId, ...table }: TableProps) {
   const { data, isLoading, error, refetch } = useQuery(read(api.listMedications, { query: { u_id: uId } }));
-  const allergies = useQuery(read(api.listAllergies, { query: { u_id: uId } })).data?.allergies;
+  const allergies = useKnownAllergies(uId);
   if (error && !data) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;
   const entries = data?.medications ?? [];
   return (

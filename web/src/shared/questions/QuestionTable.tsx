@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { draftOfGoal, type GoalDraft, GoalInputs, goalLabels, problemsInGoal } from '../goal-form.tsx';
+import type { KnownAllergies } from '../known-allergies.ts';
 import {
   draftOf,
   type MedicineDraft,
@@ -49,8 +50,8 @@ export function MedicineTable({
 }: Props & {
   type: Exclude<TableType, 'UserGoals'>;
   entries: readonly Medicine[];
-  /** Of whoever takes the medications, where they are known. */
-  allergies?: readonly { medicationName: string }[] | undefined;
+  /** Of whoever takes the medications. */
+  allergies?: KnownAllergies;
 }) {
   const kind: TableKind<MedicineDraft> = {
     ...words[type],
@@ -65,7 +66,7 @@ export function MedicineTable({
     })),
     fields: { labels: medicineLabels, shown: (draft, field) => draft[field] },
     problemsIn,
-    inputs: (form) => <MedicineInputs form={form} allergies={allergies} />,
+    inputs: (form) => <MedicineInputs form={form} {...(allergies !== undefined && { allergies })} />,
     newDraft: draftOf,
     toFields: (draft) => draft,
   };

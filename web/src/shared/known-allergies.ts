@@ -1,0 +1,12 @@
+import { listAllergies } from '@portal/contract/patient-records/endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '#api/queries.ts';
+
+/** Names of what a patient is allergic to; null where nobody knows, since they could not be read. */
+export type KnownAllergies = readonly string[] | null;
+
+export function useKnownAllergies(uId: number): KnownAllergies {
+  const { data, isError } = useQuery(read(listAllergies, { query: { u_id: uId } }));
+  if (isError && !data) return null;
+  return (data?.allergies ?? []).map(({ medicationName }) => medicationName);
+}
