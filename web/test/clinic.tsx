@@ -1,6 +1,7 @@
 /** The dashboard of a clinic, as the server answers it. */
 import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
 import * as api from '@portal/contract/clinic/endpoints.ts';
+import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import { listOutreach, remindPatient } from '@portal/contract/outreach/endpoints.ts';
 import * as flags from '@portal/contract/responses/flag-endpoints.ts';
 import { pageData } from '#api/page.ts';
@@ -65,6 +66,7 @@ export const openDashboard = (
       [flags.listFlaggedAnswers, { flaggedAnswers: [] }],
       [flags.takeFlaggedAnswer, { message: 'Done.', version: 2 }],
       [flags.closeFlaggedAnswer, { message: 'Done.', version: 2 }],
+      [listNeeds, { needs: [] }],
       [listOutreach, { outreachHistory: [] }],
       [remindPatient, { message: 'Sent.' }],
       ...(given.replies ?? []),

@@ -2,6 +2,8 @@
 
 /** In the order in which a person is told of them. */
 export const needKinds = [
+  'overdue',
+  'flags',
   'confirm',
   'order',
   'comments',

@@ -1,5 +1,6 @@
 import { meets } from '@portal/contract/access.ts';
 import { conversationAccess, most } from '@portal/contract/conversations/rules.ts';
+import { workOf } from '@portal/contract/needs/rules.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { useUnread } from '#rooms/conversations/waiting.ts';
@@ -19,7 +20,10 @@ export function useMenuCounts(isPageThere: boolean) {
       isGone = true;
     };
   }, [isPageThere]);
-  const { data } = useNeeds({ isWanted: isIdle && viewer.modules.includes('TrialCard'), byTheClock: false });
+  const { data } = useNeeds({
+    isWanted: isIdle && workOf(viewer).some((work) => work !== 'conversations'),
+    byTheClock: false,
+  });
   const unread = useUnread({ isWanted: isIdle && meets(conversationAccess, viewer) });
   return useMemo(() => {
     // Of conversations the menu counts the messages, as they are told.

@@ -1,10 +1,11 @@
 import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
 import * as api from '@portal/contract/clinic/endpoints.ts';
 import { listNeeds } from '@portal/contract/needs/endpoints.ts';
+import { listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { routeOf } from '#app/routes.ts';
-import { anIntervention, openDashboard } from '#test/clinic.tsx';
+import { aFlag, anIntervention, openDashboard } from '#test/clinic.tsx';
 import { diabetes, failure, press } from '#test/patients.tsx';
 import { openPortal, sessionReplies, setWidth } from '#test/portal.tsx';
 
@@ -83,7 +84,13 @@ describe('the cards', () => {
     openDashboard({ isDemo, viewer: { modules: hasModule ? ['Assessments', 'FollowUp'] : ['Assessments'] } });
     await card('Flagged Events');
     const names = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-    expect(names.slice(0, 4)).toEqual(['Flagged Events', 'Active Patients', 'Completed Assessments', last]);
+    expect(names.slice(0, 5)).toEqual([
+      'Needs you',
+      'Flagged Events',
+      'Active Patients',
+      'Completed Assessments',
+      last,
+    ]);
   });
 
   test('CDB-08 CCN-05 DMO-01 in demo mode the cards show fixed numbers that say they are samples, and nothing is asked; with it off there is none', async () => {
@@ -290,10 +297,52 @@ describe('what waits', () => {
     expect(link.getAttribute('href')).toBe('/chat?scope=unread');
   });
 
-  test('without conversations nothing is asked, and nothing is in its place', async () => {
-    const page = openDashboard({ viewer: { modules: ['Assessments'] }, replies: [[listNeeds, { needs: [need] }]] });
-    await card('Flagged Events');
+  test('a sponsor of a clinic is told of nothing: nothing is asked, and nothing is in its place', async () => {
+    const page = openDashboard({
+      viewer: { type: 'Sponsor', modules: ['Assessments'] },
+      replies: [[listNeeds, { needs: [need] }]],
+    });
+    await screen.findByText('Your role does not see patients.');
     expect(screen.queryByRole('region', { name: 'Needs you' })).toBeNull();
     expect(page.callsOf(listNeeds)).toHaveLength(0);
   });
+});
+
+test('each number of "Needs you" leads to the flagged answers on the same page', async () => {
+  const need = { gId: null, siteName: null, trialName: null };
+  const page = openDashboard({
+    replies: [
+      [
+        listNeeds,
+        {
+          needs: [
+            { kind: 'overdue', count: 1, ...need },
+            { kind: 'flags', count: 2, ...need },
+          ],
+        },
+      ],
+      [
+        listFlaggedAnswers,
+        {
+          flaggedAnswers: [
+            aFlag({ isOverdue: true }),
+            aFlag({ flaggedAnswerId: 62, surveyEventId: 503, uId: 32, name: 'Bob Baker' }),
+          ],
+        },
+      ],
+    ],
+  });
+  const flagged = () =>
+    within(screen.getByRole('table', { name: 'Flagged Answers' }))
+      .getAllByRole('row')
+      .slice(1);
+  const names = () => flagged().map((row) => /Ann|Bob/.exec(row.textContent)?.[0]);
+  for (const [link, shown] of [
+    ['1 assessment with overdue flagged answers', ['Ann']],
+    ['2 assessments with open flagged answers', ['Ann', 'Bob']],
+  ] as const) {
+    await page.user.click(await screen.findByRole('link', { name: link }));
+    await waitFor(() => expect(names()).toEqual(shown));
+    await waitFor(() => expect(document.activeElement?.id).toBe('flagged-answers'));
+  }
 });

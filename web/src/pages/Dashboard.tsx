@@ -1,11 +1,11 @@
-import { meets } from '@portal/contract/access.ts';
-import { conversationAccess } from '@portal/contract/conversations/rules.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { workOf } from '@portal/contract/needs/rules.ts';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { DashboardScreen } from '#rooms/clinic/DashboardScreen.tsx';
 import { flagFilters } from '#rooms/clinic/FlaggedAnswers.tsx';
 import { NeedsYou } from '#rooms/needs/NeedsYou.tsx';
+import { flaggedPart } from '#shared/flagged-part.ts';
 import { useOpenAssessment } from '#shared/open-assessment.ts';
 
 const PreviousReminders = lazyDialog(() => import('#rooms/outreach/PreviousReminders.tsx'), 'PreviousReminders');
@@ -14,6 +14,7 @@ const PreviousReminders = lazyDialog(() => import('#rooms/outreach/PreviousRemin
 export default function Dashboard() {
   const { group, patient, flags } = useSearch({ strict: false }) as Record<string, unknown>;
   const viewer = useViewer();
+  const { hash, state } = useLocation();
   const { modules } = viewer;
   const navigate = useNavigate();
   const view = useOpenAssessment();
@@ -26,10 +27,11 @@ export default function Dashboard() {
     });
   return (
     <>
-      {meets(conversationAccess, viewer) && <NeedsYou />}
+      {workOf(viewer).some((work) => work === 'clinic' || work === 'conversations') && <NeedsYou />}
       <DashboardScreen
         groupId={Number(group) || null}
         patientId={Number(patient) || null}
+        ledToFlags={hash === flaggedPart ? (state.__TSR_key ?? hash) : null}
         flags={flagFilters.find((one) => one === flags) ?? null}
         onGroup={(gId) => show({ group: gId })}
         onActivity={(uId) => show({ patient: uId ?? undefined })}

@@ -7,12 +7,15 @@ import { listLateShipments } from '@portal/contract/needs/late-endpoints.ts';
 import { invitePharmacyUser, listPendingInvitations } from '@portal/contract/partners/manage-endpoints.ts';
 import { listMissingPrices, setPharmacyPrice } from '@portal/contract/pricing/endpoints.ts';
 import { listUnsupplied } from '@portal/contract/pricing/set-up-endpoints.ts';
+import { closeFlaggedAnswer, listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
 import * as shipments from '@portal/contract/shipments/endpoints.ts';
 import { activeStatuses, canMove, daysLate, daysLateOf, sections, sideOf } from '@portal/contract/shipments/rules.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
 import { asMember, letIn, openTalking } from '#test/conversations.ts';
 import type { Caller } from '#test/portal.ts';
+import { openPortal } from '#test/portal.ts';
+import { anAskingClinic, ways } from '#test/responses.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
 
 const needsOf = async (who: Caller, today: string) =>
@@ -226,7 +229,7 @@ test('who takes part by emergency access alone is told of unread messages for as
   expect(await s.listOf(later, { scope: 'unread' })).toEqual([]);
 });
 
-test('a company without conversations is told of none, and one with neither trials nor conversations may not ask', async () => {
+test('a company without conversations is told of none, and one with neither trials, assessments nor conversations may not ask', async () => {
   const s = await openTalking();
   const { nurse, root } = s.people;
   const { convId } = (await s.start(nurse, [await s.anActivePatient()], [root.providerId])).reply;
@@ -237,6 +240,32 @@ test('a company without conversations is told of none, and one with neither tria
     s.companyId,
   ]);
   expect((await asked()).reply.needs.filter(({ kind }) => kind === 'conversations')).toEqual([]);
-  await s.rows(`delete from company_module where company_id = $1 and name = 'TrialCard'`, [s.companyId]);
+  await s.rows(`delete from company_module where company_id = $1 and name in ('TrialCard', 'Assessments')`, [
+    s.companyId,
+  ]);
   expect((await asked()).status).toBe(403);
+});
+
+test('SEC-23 people of a clinic are told of assessments with open and with overdue flagged answers of patients in sight, each once', async () => {
+  const portal = await openPortal();
+  const s = await anAskingClinic(portal);
+  const { nurse, root, other } = s.people;
+  const today = s.app.clock.today();
+  expect(await needsOf(nurse, today)).toEqual([]);
+  const submit = async (patientId: number) => s.submits(nurse, patientId, await s.event(patientId), ways.flagged);
+  await submit(await s.anActivePatient());
+  await s.rows(`update flagged_answer set opened_at = opened_at - interval '49 hours'`);
+  await submit(await s.anActivePatient());
+  // Three answers of each of two assessments.
+  const open = (await nurse.call(listFlaggedAnswers, { query: {} })).reply.flaggedAnswers;
+  expect(open).toHaveLength(6);
+  for (const who of [nurse, root])
+    expect(await needsOf(who, today)).toEqual([
+      ['overdue', null, 1],
+      ['flags', null, 2],
+    ]);
+  expect(await needsOf(other, today)).toEqual([]);
+  for (const { flaggedAnswerId } of open.filter(({ isOverdue }) => isOverdue))
+    await nurse.call(closeFlaggedAnswer, { body: { flaggedAnswerId, note: 'Called her.' } });
+  expect(await needsOf(nurse, today)).toEqual([['flags', null, 1]]);
 });

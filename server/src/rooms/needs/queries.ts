@@ -7,13 +7,15 @@ import { expiringLots } from '#rooms/lots/door.ts';
 import { pendingInvitations } from '#rooms/partners/door.ts';
 import { missingPrices, unsuppliedSites } from '#rooms/pricing/door.ts';
 import { activeRequests, hasUnread, isToConfirm, lateRequests, remindedRequests } from '#rooms/shipments/door.ts';
+import { openFlagged } from '#rooms/responses/door.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
-/** The day where the person sits, which their lists go by, and the portal's own, by which prices begin and lots expire. */
+/** The day where the person sits, which their lists go by, and the portal's own day and time, by which prices begin, lots expire and flagged answers are overdue. */
 export interface Days {
   today: string;
   portalToday: string;
+  now: Date;
 }
 type Part = RawBuilder<unknown>;
 
@@ -60,6 +62,11 @@ const ofTrials = (tx: Tx, viewer: Viewer, { portalToday }: Days): Part[] => [
   listed('invitation', pendingInvitations(tx, viewer)),
 ];
 
+const ofClinic = (tx: Tx, viewer: Viewer, { now }: Days): Part[] => [
+  sql`select need.kind, null::int, need.count from ${openFlagged(tx, viewer, now)} as part
+    cross join lateral (values ('overdue', part.overdue), ('flags', part.open)) as need (kind, count)`,
+];
+
 const ofConversations = (_: Tx, viewer: Viewer): Part[] => [listed('conversations', unreadConversations(viewer))];
 
 const partsOf: Record<Work, (tx: Tx, viewer: Viewer, days: Days) => Part[]> = {
@@ -67,6 +74,7 @@ const partsOf: Record<Work, (tx: Tx, viewer: Viewer, days: Days) => Part[]> = {
   partner: ofPartner,
   sponsor: ofSponsor,
   trials: ofTrials,
+  clinic: ofClinic,
   conversations: ofConversations,
 };
 

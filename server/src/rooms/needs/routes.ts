@@ -9,7 +9,7 @@ import { lateShipments, needsOf } from './queries.ts';
 
 export const needs: Room = ({ route, clock }) => {
   route(listNeeds, async ({ viewer, query: { today }, tx, list, isCutOff }) => {
-    const found = needsOf(tx, viewer, { today, portalToday: clock.today() });
+    const found = needsOf(tx, viewer, { today, portalToday: clock.today(), now: clock.now() });
     if (!found) {
       isCutOff(null);
       return { needs: [] };

@@ -4,7 +4,7 @@ import { touched } from '#test/plans.ts';
 import { openShipments } from '#test/shipments.ts';
 import { lateShipments, needsOf } from './queries.ts';
 
-const days = { today: '2026-03-05', portalToday: '2026-03-05' };
+const days = { today: '2026-03-05', portalToday: '2026-03-05', now: new Date('2026-03-05T12:00:00Z') };
 
 test('REL-05 what waits for a person is counted by indexes beside 8,000 shipments, lots and invitations of before', {
   timeout: 300_000,

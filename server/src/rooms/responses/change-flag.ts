@@ -1,9 +1,8 @@
-import { flagOverdueHours } from '@portal/contract/responses/rules.ts';
 import type { FlaggedAnswer } from '@portal/contract/responses/flag-endpoints.ts';
 import type { Act } from '#platform/act/act.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
-import { type FlagRow, lockFlag } from './flag-queries.ts';
+import { type FlagRow, lockFlag, overdueBefore } from './flag-queries.ts';
 import { tellOfResponse } from './tell.ts';
 
 export const presentFlag = (row: FlagRow, now: Date): FlaggedAnswer => {
@@ -12,7 +11,7 @@ export const presentFlag = (row: FlagRow, now: Date): FlaggedAnswer => {
     ...same,
     question: question ?? '',
     answer: answer ?? '',
-    isOverdue: row.closedAt === null && row.openedAt.getTime() + flagOverdueHours * 3_600_000 < now.getTime(),
+    isOverdue: row.closedAt === null && row.openedAt < overdueBefore(now),
     takenBy: takerId === null ? null : { cpId: takerId, name: taker ?? '' },
   };
 };

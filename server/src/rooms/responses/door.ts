@@ -1,5 +1,6 @@
 /** What later rooms may use of the responses. */
 export { closeFlag } from './change-flag.ts';
 export { codeForEvent } from './codes.ts';
+export { openFlagged } from './flag-queries.ts';
 export { hashOfCode, isPass, passFor, sameOrNewCode } from './link-codes.ts';
 export { type GivenResponse, storeResponse } from './store-response.ts';

@@ -1,7 +1,11 @@
 /** SQL of the flagged answers. Every statement is held to the patients in sight. */
+import { flagOverdueHours } from '@portal/contract/responses/rules.ts';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { patientInSight, type PatientSight } from '#rooms/patients/door.ts';
+
+/** What was flagged before it and is open is overdue. */
+export const overdueBefore = (now: Date): Date => new Date(now.getTime() - flagOverdueHours * 3_600_000);
 
 const nameOf = (table: 'taker' | 'closer') =>
   sql<string | null>`nullif(btrim(${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.last_name`)}), '')`;
@@ -64,6 +68,17 @@ export const flagsOf = (
     .$if(of.patientId !== undefined, (query) => query.orderBy(sql`flag.closed_at is not null`))
     .orderBy('flag.opened_at')
     .orderBy('flag.flagged_answer_id');
+
+/** How many assessments have an answer that is open, and of how many it is overdue: three of one assessment are one to look after. */
+export const openFlagged = (tx: Tx, viewer: PatientSight, now: Date) =>
+  tx
+    .selectFrom('flagged_answer as flag')
+    .where('flag.closed_at', 'is', null)
+    .where(patientInSight(viewer, 'flag.patient_id'))
+    .select([
+      sql<number>`count(distinct flag.response_id)`.as('open'),
+      sql<number>`count(distinct flag.response_id) filter (where flag.opened_at < ${overdueBefore(now)})`.as('overdue'),
+    ]);
 
 const flagNamed = (tx: Tx, viewer: PatientSight, flaggedAnswerId: number) =>
   visibleFlags(tx, viewer).where('flag.flagged_answer_id', '=', flaggedAnswerId);

@@ -8,6 +8,7 @@ import { Notice } from '#kit/Notice.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { useChosenGroup } from '#shared/chosen-group.ts';
 import { useDemoMode } from '#shared/demo-mode.ts';
+import { flaggedPart } from '#shared/flagged-part.ts';
 import type { AssessmentToOpen } from '#shared/open-assessment.ts';
 import { bulletin } from './bulletin.ts';
 import classes from './clinic.module.css';
@@ -25,6 +26,8 @@ interface Props {
   groupId: number | null;
   patientId: number | null;
   flags: FlagFilter | null;
+  /** Which step of the person led to the flagged answers, if it was one that did. */
+  ledToFlags: string | null;
   onGroup: (gId: number) => void;
   onActivity: (uId: number | null) => void;
   onFlags: (flags: FlagFilter | null) => void;
@@ -58,19 +61,28 @@ function useBulletin(): string | null {
 }
 
 function Dashboard(props: Props) {
-  const { groupId, flags, onGroup, onFlags, onView, onPatient } = props;
+  const { groupId, flags, ledToFlags, onGroup, onFlags, onView, onPatient } = props;
   useLiveDashboard();
   const section = useRef<HTMLDivElement>(null);
   const groups = useGroups();
-  const open = (useFlaggedAnswers().data ?? []).filter(({ closedAt }) => closedAt === null);
+  const flagged = useFlaggedAnswers();
+  const open = (flagged.data ?? []).filter(({ closedAt }) => closedAt === null);
   const all = groups.data ?? [];
   const top = all.filter(({ parentId }) => !all.some(({ gId }) => gId === parentId));
   const [group, pick] = useChosenGroup('clinic', all, groupId, onGroup, top);
-  const showFlags = () => {
-    onFlags(null);
+  const goToFlags = () => {
     section.current?.scrollIntoView({ block: 'start' });
     section.current?.focus({ preventScroll: true });
   };
+  const showFlags = () => {
+    onFlags(null);
+    goToFlags();
+  };
+  // What is above has its height once it is there.
+  const isThere = flagged.data !== undefined && !groups.isLoading;
+  useEffect(() => {
+    if (ledToFlags && isThere) goToFlags();
+  }, [ledToFlags, isThere]);
   return (
     <>
       <StatCards
@@ -94,7 +106,7 @@ function Dashboard(props: Props) {
           )}
         </div>
       )}
-      <div ref={section} tabIndex={-1} className={classes.flags}>
+      <div ref={section} id={flaggedPart} tabIndex={-1} className={classes.flags}>
         <FlaggedAnswers only={flags} onOnly={onFlags} onView={onView} onPatient={onPatient} />
       </div>
     </>

@@ -60,10 +60,10 @@ export function Needs({ most, height, room }: { most: number; height: number; ro
 
 function NeedLink({ need, among }: { need: Need; among: readonly Need[] }) {
   const site = siteOf(need, among);
-  const { to, search } = linkOf(need);
+  const { to, search, hash } = linkOf(need);
   return (
-    <Link to={to} search={search as never} className={classes.tile}>
-      <span className={classes.count} data-late={need.kind === 'late' || undefined}>
+    <Link to={to} search={search as never} {...(hash && { hash })} className={classes.tile}>
+      <span className={classes.count} data-late={need.kind === 'late' || need.kind === 'overdue' || undefined}>
         {need.count.toLocaleString('en')}
       </span>{' '}
       <span className={classes.words}>

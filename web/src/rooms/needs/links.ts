@@ -2,6 +2,7 @@
 import type { Need } from '@portal/contract/needs/endpoints.ts';
 import type { NeedKind } from '@portal/contract/needs/kinds.ts';
 import type { PagePath } from '@portal/contract/pages.ts';
+import { flaggedPart } from '#shared/flagged-part.ts';
 import { inAddress, type ListSearch } from '#shared/list-search.ts';
 
 interface Place {
@@ -10,6 +11,8 @@ interface Place {
   narrowed: Partial<ListSearch>;
   /** What else stands in the address. */
   view?: Readonly<Record<string, string>>;
+  /** The part of the page that has the list, where there is more on it. */
+  part?: string;
 }
 
 const groups = '/settings/caregroup-management';
@@ -18,6 +21,19 @@ const partners = '/settings/ctrx-partner-management';
 const shipments = '/shipment-request';
 
 const places: Readonly<Record<NeedKind, Place>> = {
+  overdue: {
+    words: ['assessment with overdue flagged answers', 'assessments with overdue flagged answers'],
+    to: '/dashboard',
+    narrowed: {},
+    view: { flags: 'overdue' },
+    part: flaggedPart,
+  },
+  flags: {
+    words: ['assessment with open flagged answers', 'assessments with open flagged answers'],
+    to: '/dashboard',
+    narrowed: {},
+    part: flaggedPart,
+  },
   confirm: { words: ['shipment to confirm', 'shipments to confirm'], to: shipments, narrowed: { only: ['step'] } },
   order: { words: ['next order due', 'next orders due'], to: shipments, narrowed: { only: ['order'] } },
   comments: {
@@ -59,11 +75,15 @@ export const wordsOf = ({ kind, count }: Pick<Need, 'kind' | 'count'>): string =
   places[kind].words[count === 1 ? 0 : 1];
 
 /** A sponsor has no list of shipments but the late ones, on the dashboard of the site. */
-export function linkOf({ kind, gId }: Need): { to: PagePath; search: object } {
-  const { to, narrowed, view } = places[kind];
+export function linkOf({ kind, gId }: Need): { to: PagePath; search: object; hash?: string } {
+  const { to, narrowed, view, part } = places[kind];
   if (kind === 'late' && gId !== null)
     return { to: '/trial-dashboard', search: { trial: gId, ...inAddress(narrowed) } };
-  return { to, search: { ...(gId !== null && { site: gId }), ...view, ...inAddress(narrowed) } };
+  return {
+    to,
+    search: { ...(gId !== null && { site: gId }), ...view, ...inAddress(narrowed) },
+    ...(part && { hash: part }),
+  };
 }
 
 /** Where it is, for who has several sites; two trials may each have one of the same name. */
@@ -74,7 +94,7 @@ export function siteOf({ gId, siteName, trialName }: Need, among: readonly Need[
 }
 
 /** Requests that another number of the same list counts already. */
-const withinOthers: readonly NeedKind[] = ['due', 'late'];
+const withinOthers: readonly NeedKind[] = ['due', 'late', 'overdue'];
 
 /** By the page that shows it: how much waits there, and what that is, at all sites together. */
 export function waitingByPage(needs: readonly Need[]): ReadonlyMap<string, { count: number; words: string }> {

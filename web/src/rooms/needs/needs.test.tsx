@@ -112,6 +112,21 @@ test('people of a clinic are led to their conversations with unread messages, co
   expect(asked).toBeGreaterThanOrEqual(3);
 });
 
+test('people of a clinic are led to flagged answers, the overdue ones first, counted anew when one is answered', async () => {
+  const { answer, live } = open([aNeed('overdue', 1), aNeed('flags', 3), aNeed('conversations', 2)], {
+    viewer: { type: 'Nurse', modules: ['Assessments', 'Messaging'], gIds: [2] },
+  });
+  await within(await region()).findAllByRole('link');
+  expect(await linksIn()).toEqual([
+    ['1 assessment with overdue flagged answers ', '/dashboard?flags=overdue#flagged-answers'],
+    ['3 assessments with open flagged answers ', '/dashboard#flagged-answers'],
+    ['2 conversations with unread messages ', '/chat?scope=unread'],
+  ]);
+  answer(api.listNeeds, { needs: [aNeed('flags', 4)] });
+  await live.tell({ type: 'response.changed', id: 71, careGroupId: 2 });
+  await within(await region()).findByRole('link', { name: '4 assessments with open flagged answers' });
+});
+
 test('where nothing waits there is one calm line, and it is counted anew when something changes', async () => {
   const { answer, live } = open([]);
   await within(await region()).findByText('Nothing needs your attention now.');

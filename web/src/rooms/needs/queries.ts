@@ -17,6 +17,8 @@ const changes: readonly Change['type'][] = [
   'partner.changed',
   'lot.changed',
   'conversation.changed',
+  'response.changed',
+  'patient.changed',
 ];
 const shown = [listNeeds];
 
