@@ -1,6 +1,8 @@
 import { findByNumber } from '@portal/contract/go-to/endpoints.ts';
+import { listPatients } from '@portal/contract/patients/endpoints.ts';
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { aListed, listReply, nurse } from '#test/patients.tsx';
 import { type Reply, renderPage } from '#test/portal.tsx';
 import type { Viewer } from '#api/session.ts';
 import { GoToButton } from './GoToButton.tsx';
@@ -97,4 +99,32 @@ test('a subject number that is typed whole comes before requests that only begin
   await user.keyboard('777{Enter}');
   await screen.findByText('Nothing found.');
   expect(at()).toBe('/participants?site=2&q=10');
+});
+
+test('patients in sight are found by their names, and lead to their page', async () => {
+  const patients = [aListed({ name: 'Jürgen Müller' }), aListed({ u_ID: 32, name: 'Ann Muller', dob: '1975-11-30' })];
+  const { user, router, callsOf } = renderPage(<GoToButton />, {
+    viewer: nurse,
+    replies: [[listPatients, listReply(patients, 7)]],
+  });
+  await screen.findByRole('button', { name: 'Go to' });
+  await user.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('combobox', { name: 'Page or patient’s name' });
+  await user.keyboard('muller');
+  await waitFor(() =>
+    expect(options()).toEqual(['Jürgen MüllerPatient, born 03/05/1980', 'Ann MullerPatient, born 11/30/1975']),
+  );
+  expect(screen.getByText('There are more patients: type more of the name.')).toBeDefined();
+  expect(callsOf(listPatients).at(-1)?.query).toEqual({ search: 'muller', patient_start: 0, patient_limit: 5 });
+  await user.keyboard('{ArrowDown}{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/patient'));
+  expect(router.state.location.search).toEqual({ patient: 32 });
+});
+
+test('who has no page of patients is asked for none', async () => {
+  const { user, ask, callsOf } = open();
+  await ask();
+  await user.keyboard('muller');
+  await screen.findByText('Nothing found.');
+  expect(callsOf(listPatients)).toEqual([]);
 });

@@ -6,7 +6,12 @@ import { aListed, bob, failure, listReply, nurse, openPatients, press, root, row
 import { setWidth } from '#test/portal.tsx';
 
 type Page = ReturnType<typeof openPatients>;
-const queries = (page: Page) => page.callsOf(api.listPatients).map(({ query }) => query);
+/** Of the list itself; of the other lists one row each is asked for. */
+const queries = (page: Page) =>
+  page
+    .callsOf(api.listPatients)
+    .map(({ query }) => query)
+    .filter((query) => query['patient_limit'] !== 1);
 const lastQuery = (page: Page) => queries(page).at(-1);
 const search = () => screen.findByRole('searchbox', { name: 'Search' });
 const lists = async () => within(await screen.findByRole('navigation', { name: 'Patient lists' }));
@@ -144,6 +149,43 @@ describe('the list', () => {
     await screen.findByRole('button', { name: 'Ann Archer' });
     expect(page.router.state.location.search).toEqual({ group: 2 });
     expect(((await search()) as HTMLInputElement).value).toBe('');
+  });
+
+  test('PCG-03 PCG-04 a search tells how many the other lists have, and opens them there with the same words', async () => {
+    const page = openPatients({
+      route: '/patients?q=baker&page=2',
+      replies: [
+        [
+          api.listPatients,
+          ({ query }: { query: Record<string, unknown> }) =>
+            query['patient_type'] === 3
+              ? listReply([bob], 2)
+              : query['patient_status'] === 0
+                ? listReply([bob])
+                : listReply([]),
+        ],
+      ],
+    });
+    expect(await screen.findByText('No patient matches “baker”.')).toBeDefined();
+    await screen.findByRole('button', { name: '1 in Pending Patients' });
+    expect(screen.queryByRole('button', { name: /in (Non-Portal|Deactivated|Portal)/ })).toBeNull();
+    await press(page.user, '2 in Non-Digital Patients');
+    await screen.findByRole('button', { name: 'Bob Baker' });
+    expect(page.router.state.location.search).toEqual({ group: -4, q: 'baker' });
+    expect(screen.queryByRole('button', { name: '2 in Non-Digital Patients' })).toBeNull();
+    expect(await screen.findByRole('button', { name: '1 in Pending Patients' })).toBeDefined();
+  });
+
+  test('PST-07 without root access a search in a group tells what all groups in sight have', async () => {
+    openPatients({
+      viewer: nurse,
+      route: '/patients?group=2&q=baker',
+      replies: [
+        [api.listPatients, ({ query }: { query: object }) => ('g_id' in query ? listReply([]) : listReply([bob], 1))],
+      ],
+    });
+    await screen.findByRole('button', { name: '1 in Portal Patients' });
+    expect(screen.getAllByRole('button').filter(({ textContent }) => / in /.test(textContent))).toHaveLength(1);
   });
 
   test('PCG-08 CER-28 a list that could not be read says so, and is read again when asked', async () => {

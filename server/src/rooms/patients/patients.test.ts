@@ -79,6 +79,31 @@ test('PCG-04 PCG-06 OPC-49 a search finds any part of a name, birth date, phone 
   expect(await found({ filter_all_fields: "x' or 1=1 --" })).toEqual([]);
 });
 
+test('PCG-04 a search finds a name with and without its accents, in any field and in names alone', async () => {
+  const s = await openClinic();
+  const names = ['Jürgen Müller', 'Zoé Lefèvre', 'Søren Strauß'];
+  for (const one of names) {
+    const [firstName, lastName] = one.split(' ');
+    await s.anActivePatient({ firstName, lastName });
+  }
+  const found = async (query: object) =>
+    (await s.people.nurse.call(api.listPatients, { query })).reply.patients.map(({ name }) => name);
+  for (const [typed, name] of [
+    ['muller', names[0]],
+    ['MÜLLER', names[0]],
+    // As some keyboards send it: a letter, and its accent apart.
+    ['Mu\u0308ller', names[0]],
+    ['zoe lefevre', names[1]],
+    ['Lefèvre, Zoé', names[1]],
+    ['soren', names[2]],
+    ['strauss', names[2]],
+    ['Strauß', names[2]],
+  ] as const)
+    for (const field of ['filter_all_fields', 'search'])
+      expect([typed, await found({ [field]: typed })]).toEqual([typed, [name]]);
+  expect(await found({ search: 'moller' })).toEqual([]);
+});
+
 test('OPC-07 OPC-60 PST-07 SEC-23 a nurse of a group lists its active portal patients and those below, and reads others by membership alone', async () => {
   const s = await openClinic();
   const own = await s.anActivePatient({ lastName: 'Own' });

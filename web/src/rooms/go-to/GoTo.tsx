@@ -5,16 +5,18 @@ import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { Sheet } from '#kit/Sheet.tsx';
 import classes from './GoTo.module.css';
 import { type Place, type PageOfMenu, placesOf } from './places.ts';
-import { useFound } from './queries.ts';
+import { useFound, useFoundPatients } from './queries.ts';
 
-/** One field that leads to a page of the menu, to a request or to a participant. */
+/** One field that leads to a page of the menu, to a request, to a participant or to a patient. */
 export function GoTo({ pages, onClose }: { pages: readonly PageOfMenu[]; onClose: () => void }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), 150);
   const { found, isLooking } = useFound(asked);
-  const isWaiting = text.trim() !== asked || isLooking;
-  const places = placesOf(text, pages, isWaiting ? undefined : found);
+  const hasPatients = pages.some(({ path }) => path === '/patients');
+  const { patients, areMore, isLooking: isLookingForPatients } = useFoundPatients(asked, hasPatients);
+  const isWaiting = text.trim() !== asked || isLooking || isLookingForPatients;
+  const places = isWaiting ? placesOf(text, pages, undefined) : placesOf(text, pages, found, patients);
   const [at, setAt] = useState(0);
   const [isToGo, setToGo] = useState(false);
   const list = useId();
@@ -24,9 +26,11 @@ export function GoTo({ pages, onClose }: { pages: readonly PageOfMenu[]; onClose
     ? 'Looking …'
     : found?.more
       ? 'There are more: type more of the number.'
-      : places.length === 0
-        ? 'Nothing found.'
-        : '';
+      : areMore
+        ? 'There are more patients: type more of the name.'
+        : places.length === 0
+          ? 'Nothing found.'
+          : '';
   const go = ({ to, search }: Place) => {
     onClose();
     void navigate({ to, search: search as never });
@@ -50,7 +54,7 @@ export function GoTo({ pages, onClose }: { pages: readonly PageOfMenu[]; onClose
   return (
     <Sheet opened title="Go to" onClose={onClose}>
       <TextInput
-        label="Page, request or subject number"
+        label={hasPatients ? 'Page or patient’s name' : 'Page, request or subject number'}
         role="combobox"
         aria-expanded={places.length > 0}
         aria-controls={list}
@@ -58,7 +62,7 @@ export function GoTo({ pages, onClose }: { pages: readonly PageOfMenu[]; onClose
         aria-activedescendant={current && `${list} ${current.key}`.replaceAll(' ', '-')}
         autoComplete="off"
         data-autofocus
-        maxLength={30}
+        maxLength={hasPatients ? 100 : 30}
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);

@@ -1,6 +1,8 @@
 /** What was typed, and the places that it can mean: the first is the one that Enter leads to. */
 import type { Ours } from '@portal/contract/endpoint.ts';
 import type { findByNumber } from '@portal/contract/go-to/endpoints.ts';
+import type { ListedPatient } from '@portal/contract/patients/endpoints.ts';
+import { shownBirthDate } from '@portal/contract/patients/rules.ts';
 import type { PagePath } from '@portal/contract/pages.ts';
 import { inAddress, isFound } from '#shared/list-search.ts';
 import { statusWords } from '#shared/StatusBadge.tsx';
@@ -23,7 +25,12 @@ type Found = Ours<typeof findByNumber.reply>;
 /** Requests and participants have digits in their numbers, and no page of the menu does. */
 export const isNumber = (text: string): boolean => /\d/.test(text);
 
-export function placesOf(text: string, pages: readonly PageOfMenu[], found: Found | undefined): Place[] {
+export function placesOf(
+  text: string,
+  pages: readonly PageOfMenu[],
+  found: Found | undefined,
+  patients: readonly ListedPatient[] = [],
+): Place[] {
   const requests = (found?.requests ?? []).map(
     ({ srId, gId, siteName, status }): Place => ({
       key: `request ${srId}`,
@@ -47,8 +54,17 @@ export function placesOf(text: string, pages: readonly PageOfMenu[], found: Foun
     .map(
       ({ label, group, path }): Place => ({ key: path, name: label, hint: group, to: path as PagePath, search: {} }),
     );
+  const people = patients.map(
+    ({ u_ID, name, dob }): Place => ({
+      key: `patient ${u_ID}`,
+      name,
+      hint: `Patient, born ${shownBirthDate(dob)}`,
+      to: '/patient',
+      search: { patient: u_ID },
+    }),
+  );
   // A whole number before those that only begin with it.
   const isWhole =
     participants[0]?.name === `Participant ${text.trim()}` && requests[0]?.name !== `Request ${text.trim()}`;
-  return [...(isWhole ? [...participants, ...requests] : [...requests, ...participants]), ...named];
+  return [...(isWhole ? [...participants, ...requests] : [...requests, ...participants]), ...named, ...people];
 }

@@ -16,6 +16,7 @@ import { ClearButton } from '#shared/ListToolbar.tsx';
 import { RowHeightSwitch } from '#shared/RowHeightSwitch.tsx';
 import { ListTree } from './ListTree.tsx';
 import { chosenList, type Look, longestSearch, type PatientList, type Size } from './look.ts';
+import { OtherLists } from './OtherLists.tsx';
 import { PatientTable } from './PatientTable.tsx';
 import classes from './patients.module.css';
 import { useGroups, useLivePatients, usePatients } from './queries.ts';
@@ -111,6 +112,15 @@ function Patients({ look, onLook, onPatient }: Props) {
             </Button>
           </Group>
         </Group>
+        {list && look.q.trim() !== '' && (
+          <OtherLists
+            look={look}
+            list={list}
+            hasRoot={hasRoot}
+            isWanted={data !== undefined}
+            onChoose={(value) => onLook({ ...look, list: value, page: 1 })}
+          />
+        )}
         {groups.isError && <Failed message={sentenceOf(groups.error)} onRetry={() => void groups.refetch()} />}
         {error ? (
           <Failed message={listPatients.failure ?? sentenceOf(error)} onRetry={() => void refetch()} />

@@ -47,6 +47,10 @@ const allPortal: PatientList = { value: null, label: 'Portal Patients', query: p
 /** The lists beside the care groups: of those without root access none (PST-07). */
 export const listsBeside = (hasRoot: boolean): readonly PatientList[] => (hasRoot ? patientLists : []);
 
+/** Those that a search may find patients in who are not in the chosen one. */
+export const otherLists = (chosen: PatientList, hasRoot: boolean): PatientList[] =>
+  [allPortal, ...listsBeside(hasRoot)].filter(({ value }) => value !== chosen.value);
+
 /** The one that is asked for; all portal patients where it is not among those this person may see. */
 export function chosenList(asked: number | null, groups: readonly CareGroup[], hasRoot: boolean): PatientList {
   const beside = listsBeside(hasRoot).find(({ value }) => value === asked);

@@ -1,7 +1,7 @@
 import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
 import * as api from '@portal/contract/patients/endpoints.ts';
 import { importPatients } from '@portal/contract/patients/import-endpoints.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '#api/live.ts';
 import { read, useCall } from '#api/queries.ts';
 import type { Look, PatientList } from './look.ts';
@@ -35,6 +35,20 @@ export const usePatients = (list: PatientList | null, { q, page, size }: Omit<Lo
     enabled: list !== null,
   });
 };
+
+/** How many patients each of these lists has for a search: its words are what is looked at, so no more than one row is read. */
+export const useMatchesIn = (lists: readonly PatientList[], q: string, isWanted: boolean) =>
+  useQueries({
+    queries: lists.map(({ query }) => ({
+      ...read(api.listPatients, { query: { ...query, filter_all_fields: q, patient_start: 0, patient_limit: 1 } }),
+      enabled: isWanted && q !== '',
+    })),
+    combine: (replies) =>
+      lists.flatMap((list, i) => {
+        const { totalPatients: total = 0, isMore = false } = replies[i]?.data ?? {};
+        return total > 0 ? [{ list, count: `${total.toLocaleString('en')}${isMore ? '+' : ''}` }] : [];
+      }),
+  });
 
 function narrowedIn(key: readonly unknown[]): string {
   const { patient_start: _, patient_limit: __, ...narrowed } = key[1] as Record<string, unknown>;
