@@ -6,8 +6,8 @@ import { aSurvey } from './schedules.ts';
 
 /** OPC-09. */
 const withFollowUps: Right = { ...ofPatients, module: 'FollowUp' };
-/** What these calls name besides: an assessment that the site asks, the schedule of a patient, and what was asked of them. */
-export const ofSchedules = ['askedSurvey', 'scheduleItem', 'askedEvent'] as const;
+/** What these calls name besides: an assessment that the site asks, the schedule of a patient, and what was asked of them, and follow-ups. */
+export const ofSchedules = ['askedSurvey', 'scheduleItem', 'askedEvent', 'followUp', 'closingFollowUp'] as const;
 
 export async function schedulesIn(portal: Portal, companyId: number, site: number, patient: number) {
   const askedSurvey = await aSurvey(portal, companyId, 'Weekly check');
@@ -24,7 +24,16 @@ export async function schedulesIn(portal: Portal, companyId: number, site: numbe
      returning schedule_item_id as item, survey_event_id as event`,
     [patient, now],
   );
-  return { askedSurvey, scheduleItem: laid?.item as number, askedEvent: laid?.event as number };
+  const [followUp, closingFollowUp] = (
+    await portal.rows<{ id: number }>(
+      `insert into follow_up (company_id, patient_id, provider_id, at, notes, created_at)
+       select $1, $2, (select min(provider_id) from provider where company_id = $1), $3, 'Call', $3 from generate_series(1, 2)
+       returning follow_up_id as id`,
+      [companyId, patient, now],
+    )
+  ).map(({ id }) => id) as [number, number];
+  const asked = { askedSurvey, scheduleItem: laid?.item as number, askedEvent: laid?.event as number };
+  return { ...asked, followUp, closingFollowUp };
 }
 
 export const scheduleCalls: Lines = {
@@ -71,6 +80,16 @@ export const scheduleCalls: Lines = {
       body: { companyId: t.company, cpId: t.me, uId: t.patient, followUpTime: '2031-03-12T14:00:00Z', notes: 'Call' },
     }),
     takes: ['companyId', 'cpId'],
+  },
+  'PUT /survey-followUp/time': {
+    who: withFollowUps,
+    ask: (t) => ({ body: { fId: t.followUp, followUpTime: '2031-03-13T14:00:00Z' } }),
+    takes: ['version'],
+  },
+  'PUT /survey-followUp/complete': {
+    who: withFollowUps,
+    ask: (t) => ({ body: { fId: t.closingFollowUp, outcome: 'Reached.' } }),
+    takes: ['version'],
   },
   'GET /care-groups/interventions': {
     who: ofPatients,

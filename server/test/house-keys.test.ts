@@ -13,6 +13,7 @@ const reasons: Record<string, readonly string[]> = {
     'conversation_message.provider_id',
     'message_reading.provider_id',
     'card_outreach.sender_id',
+    'follow_up.completer_id',
     'flagged_answer.closer_id',
     'flagged_answer.taker_id',
     'reminder.provider_id',

@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { patientAccess as access } from '../patients/rules.ts';
-import { day, instant, recordId, text } from '../wire.ts';
+import { day, instant, recordId, requiredText, text, whole } from '../wire.ts';
+
+export const longest = { notes: 2_000, outcome: 2_000 } as const;
 
 const cpId = recordId('provider');
 
@@ -20,7 +22,12 @@ const followUp = z.object({
   timeCreated: instant,
   timeLastModified: instant,
   notes: z.string(),
+  /** Until it is completed (OPC-41). */
   status: z.boolean(),
+  completedAt: instant.nullable(),
+  completedBy: z.string().nullable(),
+  outcome: z.string().nullable(),
+  version: z.number(),
 });
 export type FollowUp = z.output<typeof followUp>;
 
@@ -55,8 +62,28 @@ export const scheduleFollowUp = endpoint({
     cpId,
     uId: recordId('patient'),
     followUpTime: instant,
-    notes: text(2_000).nullish(),
+    notes: text(longest.notes).nullish(),
   }),
   reply: z.object({ message: z.string(), fId: z.number() }),
   failure: 'Unable to schedule the follow-up.',
+});
+
+const step = { fId: recordId('follow_up'), version: whole.optional() };
+const changed = z.object({ message: z.string(), version: z.number() });
+/** Whoever sees the patient, also for a colleague who is away. */
+export const moveFollowUp = endpoint({
+  method: 'PUT',
+  path: '/survey-followUp/time',
+  summary: 'A person moves a follow-up that is not completed to another time',
+  access: { ...access, module: 'FollowUp' },
+  body: z.strictObject({ ...step, followUpTime: instant }),
+  reply: changed,
+});
+export const completeFollowUp = endpoint({
+  method: 'PUT',
+  path: '/survey-followUp/complete',
+  summary: 'A person completes a follow-up with what came of it',
+  access: { ...access, module: 'FollowUp' },
+  body: z.strictObject({ ...step, outcome: requiredText(longest.outcome) }),
+  reply: changed,
 });

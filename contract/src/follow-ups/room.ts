@@ -4,12 +4,15 @@ export const followUps = room({
   pages: ['/follow-ups'],
   failures: {
     'follow_up.notes': { status: 400, message: 'notes is required.' },
+    'follow_up.completed': { status: 409, message: 'This follow-up has already been completed.' },
   },
   records: {
     follow_up: { words: 'Follow-up', key: 'follow_up_id' },
   },
   actions: {
     'follow_up.scheduled': 'Scheduled a follow-up',
+    'follow_up.moved': 'Moved a follow-up',
+    'follow_up.completed': 'Completed a follow-up',
   },
   events: {
     'follow_up.changed': { hears: ['careGroup'], notSponsors: true },

@@ -1,6 +1,12 @@
-import { type FollowUp, listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
+import {
+  completeFollowUp,
+  type FollowUp,
+  listFollowUps,
+  moveFollowUp,
+  scheduleFollowUp,
+} from '@portal/contract/follow-ups/endpoints.ts';
 import { listUsers } from '@portal/contract/providers/user-endpoints.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { routeOf } from '#app/routes.ts';
 import { failure, press } from '#test/patients.tsx';
@@ -26,6 +32,10 @@ const aFollowUp = (more: Partial<FollowUp> = {}): FollowUp => {
     timeLastModified: new Date(2026, 0, 3),
     notes: 'Ask about sleep',
     status: true,
+    completedAt: null,
+    completedBy: null,
+    outcome: null,
+    version: 2,
     ...more,
   };
 };
@@ -71,13 +81,16 @@ describe('the list', () => {
     open();
     await loaded();
     const rows = within(await table()).getAllByRole('row');
-    expect([...rows[0]!.querySelectorAll('th')].map((one) => one.textContent)).toEqual([
+    // Beside these stands what is done with each.
+    expect([...rows[0]!.querySelectorAll('th')].map((one) => one.textContent).slice(0, -1)).toEqual([
       'Name',
       'Phone',
       'Follow-Up Date',
       'Notes',
     ]);
-    expect(rows.slice(1).map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))).toEqual([
+    expect(
+      rows.slice(1).map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent).slice(0, -1)),
+    ).toEqual([
       ['Ann Archer', '617-555-0123', '12 Jan 26, 4:05 PM', 'Ask about sleep'],
       ['Bob Baker', '617-555-0123', '12 Jan 26, 4:05 PM', 'N/A'],
     ]);
@@ -233,5 +246,73 @@ describe('the calendar', () => {
     await loaded();
     expect(screen.queryByRole('table')).toBeNull();
     expect(days()).toEqual([['2026-01-12', '4:05 PM Ann Archer4:05 PM Bob Baker']]);
+  });
+});
+
+describe('what is done with one', () => {
+  const at = new Date(2026, 0, 12, 16, 5);
+  const act = async (page: Page, name: string) => {
+    await loaded();
+    const more = screen.getAllByRole('button', { name: /^(More|Actions)/ })[0] as HTMLElement;
+    const button = screen.queryByRole('button', { name: new RegExp(`^${name}`) });
+    await page.user.click(button ?? more);
+    if (!button) await page.user.click(await screen.findByRole('menuitem', { name: new RegExp(`^${name}`) }));
+    return within(await screen.findByRole('dialog'));
+  };
+  const one: Reply = [listFollowUps, { followUp: [aFollowUp()] }];
+
+  test('a follow-up is completed with its outcome; what is missing is said', async () => {
+    const page = open({ replies: [one, [completeFollowUp, { message: 'Completed.', version: 3 }]] });
+    const dialog = await act(page, 'Complete');
+    expect(dialog.getByText('Still missing: Outcome.')).toBeDefined();
+    await page.user.type(dialog.getByRole('textbox', { name: /Outcome/ }), 'She sleeps well.');
+    await page.user.click(dialog.getByRole('button', { name: 'Complete' }));
+    await screen.findByText('The follow-up of Ann Archer is completed.');
+    expect(page.callsOf(completeFollowUp)[0]?.body).toEqual({ fId: 71, version: 2, outcome: 'She sleeps well.' });
+  });
+
+  test('a follow-up is moved to another time', async () => {
+    const page = open({ replies: [one, [moveFollowUp, { message: 'Moved.', version: 3 }]] });
+    const dialog = await act(page, 'Move');
+    const field = dialog.getByLabelText<HTMLInputElement>(/Date and time/);
+    expect(field.value).toBe('2026-01-12T16:05');
+    fireEvent.change(field, { target: { value: '2026-01-14T09:30' } });
+    await page.user.click(dialog.getByRole('button', { name: 'Move' }));
+    await screen.findByText('The follow-up of Ann Archer is moved.');
+    const followUpTime = new Date(2026, 0, 14, 9, 30);
+    expect(page.callsOf(moveFollowUp)[0]?.body).toEqual({ fId: 71, version: 2, followUpTime });
+  });
+
+  test('CER-14 another one is scheduled for the same patient', async () => {
+    const page = open({ replies: [one, [scheduleFollowUp, { message: 'Scheduled.', fId: 91 }]] });
+    const dialog = await act(page, 'Schedule Another');
+    await page.user.type(dialog.getByRole('textbox', { name: /Notes/ }), 'Ask again');
+    await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    await screen.findByText('Successfully scheduled the follow-up!');
+    expect(page.callsOf(scheduleFollowUp)[0]?.body).toMatchObject({ uId: 31, notes: 'Ask again' });
+  });
+
+  test('past ones are listed, the latest first, with who completed them and what came of it', async () => {
+    const done = { status: false, completedAt: at, completedBy: 'Otto Other', outcome: 'Reached her.' };
+    const earlier = { fId: 72, fID: 72, name: 'Bob Baker', followUpTime: new Date(2026, 0, 5, 9) };
+    const page = open({ replies: [[listFollowUps, { followUp: [aFollowUp(earlier), aFollowUp(done)] }]] });
+    await loaded();
+    await press(page.user, 'Past');
+    await waitFor(() =>
+      expect(seen(queries(page).at(-1))).toEqual({ ...own, sDate: '2025-01-10', eDate: '2026-01-09' }),
+    );
+    const names = async () =>
+      within(await table())
+        .getAllByRole('row')
+        .map((row) => /Ann|Bob/.exec(row.textContent)?.[0]);
+    await waitFor(async () => expect(await names()).toEqual([undefined, 'Ann', 'Bob']));
+    expect(screen.getByText(/Completed by Otto Other, .*: Reached her\./)).toBeDefined();
+    expect(screen.getAllByRole('button', { name: /^Complete/ })).toHaveLength(1);
+  });
+
+  test('OPC-09 without the module nothing is offered', async () => {
+    open({ viewer: { modules: ['Assessments'] } });
+    await loaded();
+    expect(screen.queryByRole('button', { name: /^(Complete|More)/ })).toBeNull();
   });
 });

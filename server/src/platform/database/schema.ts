@@ -412,12 +412,17 @@ export interface FlaggedAnswer {
 
 export interface FollowUp {
   at: Timestamp;
+  changed_at: Timestamp | null;
   company_id: number;
+  completed_at: Timestamp | null;
+  completer_id: number | null;
   created_at: Timestamp;
   follow_up_id: Generated<number>;
   notes: string;
+  outcome: string | null;
   patient_id: number;
   provider_id: number;
+  version: Generated<number>;
 }
 
 export interface ForeignCall {

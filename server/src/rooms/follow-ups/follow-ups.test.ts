@@ -48,6 +48,10 @@ test('FUP-06 FUP-09 OPC-37 OPC-41 CAB-08 CAB-09 CER-14 a follow-up is scheduled 
         timeLastModified: one?.['timeCreated'],
         notes: 'Ask about the weight',
         status: true,
+        completedAt: null,
+        completedBy: null,
+        outcome: null,
+        version: 1,
       },
     ],
   });
@@ -133,4 +137,59 @@ test('FUP-02 an imported follow-up without notes has empty ones', async () => {
     [s.companyId, patient, s.people.nurse.providerId],
   );
   expect((await listed(s, { uId: patient })).reply.followUp).toMatchObject([{ notes: '' }]);
+});
+
+test('SEC-22 SEC-23 REL-07 a follow-up is moved, and completed once with its outcome, by whoever sees the patient', async () => {
+  const s = await openSchedules();
+  const patient = await s.anActivePatient();
+  const { nurse, root, other } = s.people;
+  const { fId } = (await schedule(s, patient)).reply;
+  const one = async () => (await listed(s, { uId: patient })).reply.followUp[0];
+  const move = (followUpTime: string, by = nurse, more: object = {}) =>
+    by.call(api.moveFollowUp, { body: { fId, followUpTime, ...more } });
+  const complete = (outcome: string, by = nurse, more: object = {}) =>
+    by.call(api.completeFollowUp, { body: { fId, outcome, ...more } });
+
+  expect((await move('2031-01-20T09:00:00Z', other)).status).toBe(404);
+  expect((await complete('Reached her.', other)).status).toBe(404);
+  expect(await one()).toMatchObject({ followUpTime: new Date('2031-01-17T14:30:00Z'), status: true, version: 1 });
+
+  expect((await move('2031-01-20T09:00:00Z', root)).reply.version).toBe(2);
+  expect(await one()).toMatchObject({ date: new Date('2031-01-20T09:00:00Z'), status: true, version: 2 });
+  expect(await listed(s, { date: '2031-01-17' }).then(({ reply }) => reply.followUp)).toEqual([]);
+  const stale = await move('2031-01-21T09:00:00Z', nurse, { version: 1 });
+  expect([stale.status, stale.code]).toEqual([409, 'stale']);
+
+  for (const outcome of ['', '   ']) expect((await complete(outcome)).status).toBe(400);
+  const answers = await Promise.all([complete('She sleeps well.'), complete('She sleeps well.', root)]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(await one()).toMatchObject({
+    status: false,
+    outcome: 'She sleeps well.',
+    completedBy: expect.stringMatching(/\S+ \S+/) as string,
+    completedAt: expect.any(Date) as Date,
+    version: 3,
+  });
+  const refused = await move('2031-01-22T09:00:00Z');
+  expect([refused.status, refused.message]).toEqual([409, 'This follow-up has already been completed.']);
+  const trail = await s.rows<{ action: string }>(`select action from audit_entry where action like 'follow_up.%'`);
+  expect(trail.map(({ action }) => action).toSorted()).toEqual([
+    'follow_up.completed',
+    'follow_up.moved',
+    'follow_up.scheduled',
+  ]);
+  const line = await nurse.call(readTimeline, { query: { u_id: patient, kind: 'followUp' } });
+  expect(line.reply.entries.map(({ what }) => what)).toEqual(['Follow-up completed', 'Follow-up scheduled']);
+  expect(JSON.stringify(line.body)).not.toContain('sleeps');
+});
+
+test('OPC-09 without the module a follow-up is neither moved nor completed', async () => {
+  const s = await openSchedules();
+  const { fId } = (await schedule(s, await s.anActivePatient())).reply;
+  await s.rows(`delete from company_module where company_id = $1 and name = 'FollowUp'`, [s.companyId]);
+  const { nurse } = s.people;
+  expect((await nurse.call(api.moveFollowUp, { body: { fId, followUpTime: '2031-01-20T09:00:00Z' } })).status).toBe(
+    403,
+  );
+  expect((await nurse.call(api.completeFollowUp, { body: { fId, outcome: 'Reached.' } })).status).toBe(403);
 });

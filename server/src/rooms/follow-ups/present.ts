@@ -1,7 +1,7 @@
 import type { FollowUp } from '@portal/contract/follow-ups/endpoints.ts';
 import type { FollowUpRow } from './queries.ts';
 
-/** OPC-41: with the double names; nothing changes one afterwards. */
+/** OPC-41: with the double names; its status is that it is still to be done. */
 export const present = (row: FollowUpRow): FollowUp => ({
   fID: row.followUpId,
   fId: row.followUpId,
@@ -13,7 +13,11 @@ export const present = (row: FollowUpRow): FollowUp => ({
   followUpTime: row.at,
   date: row.at,
   timeCreated: row.createdAt,
-  timeLastModified: row.createdAt,
+  timeLastModified: row.changedAt ?? row.createdAt,
   notes: row.notes,
-  status: true,
+  status: row.completedAt === null,
+  completedAt: row.completedAt,
+  completedBy: row.completedBy,
+  outcome: row.outcome,
+  version: row.version,
 });

@@ -1,4 +1,5 @@
 /** SQL of the follow-ups. Every statement is held to the patients in sight. */
+import { sql } from 'kysely';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import { type PatientSight, patientInSight } from '#rooms/patients/door.ts';
 
@@ -9,11 +10,11 @@ export interface Narrowing {
   before: Date | undefined;
 }
 
-/** What comes first at the top. */
-export const followUpsOf = (tx: Tx, viewer: PatientSight, { providerIds, patientId, from, before }: Narrowing) =>
+const inSight = (tx: Tx, viewer: PatientSight) =>
   tx
     .selectFrom('follow_up')
     .innerJoin('patient', 'patient.patient_id', 'follow_up.patient_id')
+    .leftJoin('provider as completer', 'completer.provider_id', 'follow_up.completer_id')
     .select([
       'follow_up.follow_up_id as followUpId',
       'follow_up.patient_id as patientId',
@@ -22,11 +23,26 @@ export const followUpsOf = (tx: Tx, viewer: PatientSight, { providerIds, patient
       'follow_up.at',
       'follow_up.notes',
       'follow_up.created_at as createdAt',
+      'follow_up.changed_at as changedAt',
+      'follow_up.completed_at as completedAt',
+      'follow_up.outcome',
+      'follow_up.version',
+      sql<string | null>`nullif(btrim(completer.first_name || ' ' || completer.last_name), '')`.as('completedBy'),
       'patient.first_name as firstName',
       'patient.last_name as lastName',
       'patient.phone',
     ])
-    .where(patientInSight(viewer, 'follow_up.patient_id'))
+    .where(patientInSight(viewer, 'follow_up.patient_id'));
+
+/** One in sight, held until the transaction ends; whoever waited for it is let in by what stands then. */
+export const lockFollowUp = async (tx: Tx, viewer: PatientSight, followUpId: number) => {
+  const named = inSight(tx, viewer).where('follow_up.follow_up_id', '=', followUpId);
+  return (await named.forNoKeyUpdate('follow_up').executeTakeFirst()) && named.executeTakeFirst();
+};
+
+/** What comes first at the top. */
+export const followUpsOf = (tx: Tx, viewer: PatientSight, { providerIds, patientId, from, before }: Narrowing) =>
+  inSight(tx, viewer)
     .$if(providerIds !== undefined, (query) => query.where('follow_up.provider_id', '=', anyOf(providerIds ?? [])))
     .$if(patientId !== undefined, (query) => query.where('follow_up.patient_id', '=', patientId ?? 0))
     .$if(from !== undefined, (query) => query.where('follow_up.at', '>=', from ?? new Date()))

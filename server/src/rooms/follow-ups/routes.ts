@@ -4,6 +4,7 @@ import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { refuseOtherCompany } from '#platform/security/viewer.ts';
 import { ofPatientsInGroups, patientOf, tellsTimeline } from '#rooms/patients/door.ts';
+import { completeFollowUp, moveFollowUp } from './change-follow-up.ts';
 import { present } from './present.ts';
 import * as queries from './queries.ts';
 import { scheduleFollowUp } from './schedule-follow-up.ts';
@@ -52,4 +53,9 @@ export const followUps: Room = (house) => {
     const fId = await scheduleFollowUp(act, { patientId, providerId, at, notes });
     return { message: 'Successfully scheduled the follow-up!', fId };
   });
+  route(api.moveFollowUp, async ({ act, body }) => ({ message: 'Moved.', version: await moveFollowUp(act, body) }));
+  route(api.completeFollowUp, async ({ act, body }) => ({
+    message: 'Completed.',
+    version: await completeFollowUp(act, body),
+  }));
 };

@@ -86,7 +86,7 @@ test('PCG-04 a search finds a name with and without its accents, in any field an
     const [firstName, lastName] = one.split(' ');
     await s.anActivePatient({ firstName, lastName });
   }
-  const found = async (query: object) =>
+  const found = async (query: Record<string, unknown>) =>
     (await s.people.nurse.call(api.listPatients, { query })).reply.patients.map(({ name }) => name);
   for (const [typed, name] of [
     ['muller', names[0]],

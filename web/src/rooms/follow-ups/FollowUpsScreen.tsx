@@ -8,7 +8,7 @@ import { today } from '#kit/today.ts';
 import { FollowUpCalendar } from './FollowUpCalendar.tsx';
 import { FollowUpFilter } from './FollowUpFilter.tsx';
 import { FollowUpTable } from './FollowUpTable.tsx';
-import { daysOf, type Look, type View, whose } from './look.ts';
+import { daysOf, type Look, pastDays, type View, whose } from './look.ts';
 import { useFollowUps } from './queries.ts';
 
 interface Props {
@@ -38,31 +38,34 @@ function FollowUps(props: Props) {
         isFixed
         of={[
           { key: 'list', label: 'List', pressed: view === 'list' },
+          { key: 'past', label: 'Past', pressed: view === 'past' },
           { key: 'calendar', label: 'Calendar', pressed: view === 'calendar' },
         ]}
         onPress={(key) => onView(key as View)}
       />
       <FollowUpFilter key={JSON.stringify(look)} look={look} withDays={view === 'list'} onFilter={onLook} />
-      {view === 'list' ? (
-        <FollowUpList look={look} onPatient={onPatient} />
-      ) : (
+      {view === 'calendar' ? (
         <FollowUpCalendar look={look} month={month} onMonth={onMonth} onPatient={onPatient} />
+      ) : (
+        <FollowUpList key={view} look={look} isPast={view === 'past'} onPatient={onPatient} />
       )}
     </Stack>
   );
 }
 
-function FollowUpList({ look, onPatient }: Pick<Props, 'look' | 'onPatient'>) {
+/** Those of the days that were chosen; or of the year before today, the latest first. */
+function FollowUpList({ look, isPast, onPatient }: Pick<Props, 'look' | 'onPatient'> & { isPast: boolean }) {
   const { data, error, isLoading, isPlaceholderData, refetch } = useFollowUps({
     ...whose(look),
-    ...daysOf(look, today()),
+    ...(isPast ? pastDays(today()) : daysOf(look, today())),
   });
   if (error && !data && error.status !== 404)
     return <Failed message="There was a problem retrieving follow-ups." onRetry={() => void refetch()} />;
   return (
     <FollowUpTable
       label="Follow-Ups"
-      storeKey="follow-ups"
+      storeKey={isPast ? 'follow-ups:past' : 'follow-ups'}
+      down={isPast}
       rows={data ?? []}
       loading={isLoading || isPlaceholderData}
       pageKey={JSON.stringify(look)}

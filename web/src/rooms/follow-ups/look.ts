@@ -10,7 +10,8 @@ export interface Look {
   end: string | null;
   isToday: boolean;
 }
-export type View = 'list' | 'calendar';
+export const views = ['list', 'past', 'calendar'] as const;
+export type View = (typeof views)[number];
 
 interface InAddress {
   cp?: unknown;
@@ -64,7 +65,7 @@ export function lookAsSearch(look: Look, cpId: number, today: string): InAddress
   };
 }
 
-export const viewIn = ({ view }: InAddress): View => (view === 'calendar' ? 'calendar' : 'list');
+export const viewIn = ({ view }: InAddress): View => views.find((one) => one === view) ?? 'list';
 export const monthIn = ({ month }: InAddress, today: string): string => (isMonth(month) ? month : monthOf(today));
 
 /** FUP-07, OPC-40: the same day twice is that one day. */
@@ -78,5 +79,7 @@ export function lookProblem({ providers, isAll, start, end, isToday }: Look): st
 /** The days that are asked for: of one day, or of a range. */
 export const daysOf = ({ start, end, isToday }: Look, today: string) =>
   isToday ? { date: today } : { sDate: start ?? today, eDate: end ?? today };
+/** The year before today. */
+export const pastDays = (today: string) => ({ sDate: plusDays(today, -365), eDate: plusDays(today, -1) });
 /** OPC-39: nobody is named where all are asked for. */
 export const whose = ({ providers, isAll }: Look) => (isAll ? {} : { cpId: [...providers] });

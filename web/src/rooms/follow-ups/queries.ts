@@ -1,22 +1,22 @@
-import { listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
+import * as api from '@portal/contract/follow-ups/endpoints.ts';
 import { listUsers } from '@portal/contract/providers/user-endpoints.ts';
 import type { Asked } from '@portal/contract/endpoint.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '#api/live.ts';
-import { read } from '#api/queries.ts';
+import { read, useCall } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 
-type Wanted = Omit<Asked<typeof listFollowUps>['query'], 'companyId'>;
+type Wanted = Omit<Asked<typeof api.listFollowUps>['query'], 'companyId'>;
 
 /** FUP-05, FUP-06; kept up to date. */
 export function useFollowUps(wanted: Wanted) {
   const { companyId } = useViewer();
   const client = useQueryClient();
   useLive(['follow_up.changed', 'patient.changed'], () => {
-    void client.invalidateQueries({ queryKey: [listFollowUps.path] });
+    void client.invalidateQueries({ queryKey: [api.listFollowUps.path] });
   });
   return useQuery({
-    ...read(listFollowUps, { query: { companyId, ...wanted } }),
+    ...read(api.listFollowUps, { query: { companyId, ...wanted } }),
     select: ({ followUp }) => followUp,
     placeholderData: keepPreviousData,
   });
@@ -30,3 +30,9 @@ export function useProviders() {
     select: ({ careProviders }) => careProviders.map(({ cpID, name, email }) => ({ cpId: cpID, name: name || email })),
   });
 }
+
+/** The dialogs say themselves what went wrong. */
+const own = { refresh: [api.listFollowUps], quiet: true };
+export const useScheduleFollowUp = () => useCall(api.scheduleFollowUp, own);
+export const useMoveFollowUp = () => useCall(api.moveFollowUp, own);
+export const useCompleteFollowUp = () => useCall(api.completeFollowUp, own);

@@ -1,0 +1,114 @@
+import { Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { type FollowUp, longest } from '@portal/contract/follow-ups/endpoints.ts';
+import { useState } from 'react';
+import type { CallFailure } from '#api/failure.ts';
+import { serverNow } from '#api/clock.ts';
+import { useViewer } from '#api/viewer.ts';
+import { asClinicTime } from '#kit/clinic-time.ts';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { dayOf, plusDays } from '#kit/today.ts';
+import { toastSuccess } from '#kit/toast.ts';
+import { sentenceAndWayOn } from '#shared/way-on.ts';
+import { useCompleteFollowUp, useMoveFollowUp, useScheduleFollowUp } from './queries.ts';
+
+export type Step = { act: 'complete' | 'move'; of: FollowUp } | { act: 'add'; of: { uId: number; name: string } };
+const titles = { complete: 'Complete Follow-Up', move: 'Move Follow-Up', add: 'Schedule Follow-Up' } as const;
+const buttons = { complete: 'Complete', move: 'Move', add: 'Schedule' } as const;
+
+const two = (value: number) => String(value).padStart(2, '0');
+const timeIn = (at: Date): string => `${dayOf(at)}T${two(at.getHours())}:${two(at.getMinutes())}`;
+/** CCN-06. */
+const inAWeek = (): string => {
+  const now = serverNow();
+  return `${plusDays(dayOf(now), 7)}${timeIn(now).slice(10)}`;
+};
+
+/** A follow-up is completed with what came of it, moved to another time, or made anew. */
+export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => void }) {
+  const { act, of } = step;
+  const { cpId, companyId } = useViewer();
+  const [calls] = [{ complete: useCompleteFollowUp(), move: useMoveFollowUp(), add: useScheduleFollowUp() }];
+  const first = step.act === 'move' ? timeIn(step.of.followUpTime) : inAWeek();
+  const [at, setAt] = useState(first);
+  const [start] = useState(first);
+  const [text, setText] = useState('');
+  const [refused, setRefused] = useState<{ text: string | undefined } | null>(null);
+  const busy = calls[act].isPending;
+  const hasTime = !Number.isNaN(new Date(at).getTime());
+  const missing = [
+    ...(act !== 'complete' && !hasTime ? ['Date and time'] : []),
+    ...(act === 'complete' && text.trim() === '' ? ['Outcome'] : []),
+    ...(act === 'add' && text.trim() === '' ? ['Notes'] : []),
+  ];
+  const ready = missing.length === 0;
+  const on = {
+    onSuccess: () => {
+      toastSuccess(
+        act === 'add'
+          ? 'Successfully scheduled the follow-up!'
+          : `The follow-up of ${of.name} is ${act === 'move' ? 'moved' : 'completed'}.`,
+      );
+      onClose();
+    },
+    onError: (failure: CallFailure) =>
+      failure.status !== 401 && setRefused({ text: sentenceAndWayOn(failure, buttons[act]) }),
+  };
+  const send = () => {
+    if (!ready || busy) return;
+    setRefused(null);
+    const followUpTime = new Date(at);
+    if (step.act === 'add') {
+      calls.add.mutate({ body: { companyId, cpId, uId: of.uId, followUpTime, notes: text.trim() } }, on);
+      return;
+    }
+    const { fId, version } = step.of;
+    if (step.act === 'move') calls.move.mutate({ body: { fId, version, followUpTime } }, on);
+    else calls.complete.mutate({ body: { fId, version, outcome: text.trim() } }, on);
+  };
+  return (
+    <Dialog opened title={titles[act]} dirty={text !== '' || at !== start} mayClose={!busy} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <Stack gap="sm">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {of.name}
+            {step.act !== 'add' && `, ${asClinicTime(step.of.followUpTime)}`}
+          </Text>
+          {act !== 'complete' && (
+            <TextInput
+              type="datetime-local"
+              label="Date and time"
+              required
+              value={at}
+              onChange={({ currentTarget }) => setAt(currentTarget.value)}
+            />
+          )}
+          {act !== 'move' && (
+            <Textarea
+              label={act === 'complete' ? 'Outcome' : 'Notes'}
+              description={act === 'complete' ? 'What came of it. It stays in the record.' : undefined}
+              required
+              rows={3}
+              maxLength={act === 'complete' ? longest.outcome : longest.notes}
+              value={text}
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+              data-autofocus
+            />
+          )}
+          <DialogFooter refused={refused} says={ready ? '' : `Still missing: ${missing.join(', ')}.`}>
+            <DialogCancel disabled={busy} />
+            <SubmitButton busy={busy} ready={ready}>
+              {buttons[act]}
+            </SubmitButton>
+          </DialogFooter>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
