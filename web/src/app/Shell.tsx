@@ -18,6 +18,7 @@ import { usePageData } from '#kit/page-data.ts';
 import { useTabTitle } from '#shared/page-title.ts';
 import { followChoicesOf, useOwnChoice } from '#shared/own-choice.ts';
 import { Toasts } from '#kit/Toasts.tsx';
+import { CallOfViewer } from '#rooms/calls/CallOfViewer.tsx';
 import { BrandAlerts } from './BrandAlerts.tsx';
 import { CutOffLists } from './CutOffLists.tsx';
 import { IdleWatch } from './IdleWatch.tsx';
@@ -65,6 +66,7 @@ export default function Shell({ children = <Outlet /> }: { children?: ReactNode 
           {children}
         </main>
         <CutOffLists />
+        {!open && <CallOfViewer />}
         <Footer />
       </Frame>
     </QueryClientProvider>

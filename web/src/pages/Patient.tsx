@@ -2,9 +2,11 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { meets } from '@portal/contract/access.ts';
 import { keepCall } from '@portal/contract/calls/endpoints.ts';
 import { createConversation } from '@portal/contract/conversations/endpoints.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useBrand, useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
+import { toastNote } from '#kit/toast.ts';
+import { type CurrentCall, newCall, useCurrentCall } from '#rooms/calls/current.ts';
 import { PatientScreen } from '#rooms/patient-records/PatientScreen.tsx';
 import { assessmentTabs } from './PatientAssessments.tsx';
 
@@ -13,8 +15,6 @@ const NewConversation = lazyDialog(
   'NewConversation',
 );
 
-const CallPanel = lazyDialog(() => import('#rooms/calls/CallPanel.tsx'), 'CallPanel');
-
 /** `/patient?patient=&table=&tab=&kind=`: one patient, named by the navigation state or by the address (OPC-12). */
 export default function Patient() {
   const { patient, table, tab, kind } = useSearch({ strict: false }) as Record<string, unknown>;
@@ -22,12 +22,20 @@ export default function Patient() {
   const navigate = useNavigate();
   const viewer = useViewer();
   const { callMode } = useBrand();
-  const [calling, callUp] = useState<{ uId: number; name: string; phone: string | null } | null>(null);
+  const [call, changeCall] = useCurrentCall();
   const [talkingTo, talkTo] = useState<{ uId: number; name: string } | null>(null);
   // The address says who it is, so the state of a page that led here is not asked again.
   const uId = idOf(patient) ?? idOf(led);
-  // Whoever comes back to a patient has not asked to call them again.
-  if (calling && calling.uId !== uId) callUp(null);
+  // Whoever leaves the patient, and comes back, has not asked to call them; a call that was begun goes on.
+  const latest = useRef(changeCall);
+  useEffect(() => {
+    latest.current = changeCall;
+  });
+  useEffect(() => () => latest.current((before) => (before?.made ? before : null)), [uId]);
+  const callUp = (patient: CurrentCall['patient']) => {
+    if (call?.made) toastNote(`The call of ${call.patient.name} is not finished. Save what came of it first.`);
+    else changeCall(newCall(patient));
+  };
   const show = (search: object) =>
     void navigate({
       to: '.',
@@ -67,7 +75,6 @@ export default function Patient() {
   return (
     <>
       {patientScreen}
-      {calling?.uId === uId && <CallPanel patient={calling} onClose={() => callUp(null)} />}
       {talkingTo && (
         <NewConversation
           patient={talkingTo}

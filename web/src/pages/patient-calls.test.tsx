@@ -1,16 +1,29 @@
 import * as api from '@portal/contract/calls/endpoints.ts';
 import { createConversation } from '@portal/contract/conversations/endpoints.ts';
+import { useLocation } from '@tanstack/react-router';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type PageData, pageData } from '#api/page.ts';
+import { CallOfViewer } from '#rooms/calls/CallOfViewer.tsx';
 import { setDevice } from '#rooms/calls/device.ts';
+import { forgetMemory } from '#kit/remember.ts';
 import { aNurse, aPatient, patientReplies } from '#test/patient.ts';
 import { forgetPortal, type Reply, renderPage } from '#test/portal.tsx';
 import Patient from './Patient.tsx';
 
 beforeEach(forgetPortal);
+/** The page of a patient, or another one, with the call beside it as the portal has it. */
+function Anywhere() {
+  const isPatient = useLocation({ select: ({ pathname }) => pathname === '/patient' });
+  return (
+    <>
+      {isPatient ? <Patient /> : <p>Another page</p>}
+      <CallOfViewer />
+    </>
+  );
+}
 const open = (modes: Partial<PageData['brand']> = {}, replies: Reply[] = [], modules: string[] = []) =>
-  renderPage(<Patient />, {
+  renderPage(<Anywhere />, {
     viewer: { ...aNurse, modules: [...aNurse.modules, ...modules] as never },
     route: '/patient?patient=7',
     page: { brand: { ...pageData().brand, callMode: false, demoMode: false, ...modes } },
@@ -105,6 +118,7 @@ test('DMO-08 OPC-83 on the test line it stands in sight that nobody is called; a
   expect(await panel().findByText('Active')).toBeDefined();
   expect(panel().getByText('Test line: nobody is called.')).toBeDefined();
   page.unmount();
+  forgetPortal();
   const real = open({ callMode: true, callLine: 'provider' });
   await openPanel(real);
   expect(panel().getByRole('alert').textContent).toBe(
@@ -153,6 +167,47 @@ test('a call that connects only after the page was left is hung up', async () =>
   page.unmount();
   connecting.resolve({ hangUp });
   await waitFor(() => expect(hangUp).toHaveBeenCalledTimes(1));
+});
+
+test('DMO-05 DMO-06 a call goes on beside other pages, and what came of it is asked for after a reload; nothing is chosen beforehand', async () => {
+  const hangUp = vi.fn<() => void>();
+  setDevice({ connect: async () => ({ hangUp }) });
+  onTestFinished(() => setDevice(undefined));
+  const page = open({ callMode: true });
+  await openPanel(page);
+  await page.user.click(panel().getByRole('button', { name: 'Call' }));
+  expect(await panel().findByText('Active')).toBeDefined();
+  await act(() => page.router.navigate({ to: '/follow-ups' as never }));
+  await screen.findByText('Another page');
+  expect(panel().getByText('Active')).toBeDefined();
+  expect(hangUp).not.toHaveBeenCalled();
+  await page.user.click(panel().getByRole('button', { name: 'End call' }));
+  expect(hangUp).toHaveBeenCalledTimes(1);
+  await page.user.type(panel().getByRole('textbox', { name: /Note/ }), 'She sleeps well');
+  // Of what was in memory a reload leaves nothing.
+  page.unmount();
+  forgetMemory();
+  const again = open({ callMode: true });
+  await screen.findByRole('region', { name: 'Call Ada Archer' });
+  expect(panel().getByText('Ended')).toBeDefined();
+  expect(panel().getByRole<HTMLSelectElement>('combobox', { name: 'Outcome' }).value).toBe('');
+  expect(panel().getByText('Still missing: the outcome.')).toBeDefined();
+  await again.user.click(panel().getByRole('button', { name: 'Save call' }));
+  expect(again.callsOf(api.keepCall)).toEqual([]);
+  await again.user.selectOptions(panel().getByRole('combobox', { name: 'Outcome' }), 'Reached');
+  await again.user.click(panel().getByRole('button', { name: 'Save call' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Call Ada Archer' })).toBeNull());
+  expect(again.callsOf(api.keepCall)[0]?.body).toMatchObject({
+    u_id: 7,
+    number: '+15551234567',
+    outcome: 'Reached',
+    note: 'She sleeps well',
+  });
+  again.unmount();
+  forgetMemory();
+  open({ callMode: true });
+  await screen.findByRole('button', { name: 'More' });
+  expect(screen.queryByRole('region', { name: 'Call Ada Archer' })).toBeNull();
 });
 
 test('DMO-09 an alternate number takes the place of the patient’s once it is one', async () => {

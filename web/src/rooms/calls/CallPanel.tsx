@@ -1,13 +1,6 @@
 import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { keepCall, makeVoiceToken } from '@portal/contract/calls/endpoints.ts';
-import {
-  alternateProblem,
-  dialled,
-  durationWords,
-  longest,
-  type Outcome,
-  outcomes,
-} from '@portal/contract/calls/rules.ts';
+import { alternateProblem, dialled, durationWords, longest, outcomes } from '@portal/contract/calls/rules.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { call } from '#api/call.ts';
 import { serverNow } from '#api/clock.ts';
@@ -18,55 +11,63 @@ import { DotAndWord } from '#shared/DotAndWord.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import classes from './calls.module.css';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { type CurrentCall, secondsSince } from './current.ts';
 import { callingDevice } from './device.ts';
 
 type Status = 'None' | 'Active' | 'Ended';
 const colours = { None: 'gray', Active: 'green', Ended: 'blue' } as const;
 
 interface Props {
-  patient: { uId: number; name: string; phone: string | null };
-  onClose: () => void;
+  current: CurrentCall;
+  onChange: (next: (before: CurrentCall | null) => CurrentCall | null) => void;
 }
 
 /** A call beside the page, which goes on being used meanwhile (DMO-05 to DMO-09). */
-export function CallPanel({ patient, onClose }: Props) {
+export function CallPanel({ current, onChange }: Props) {
+  const { patient, made } = current;
+  const onClose = () => onChange(() => null);
+  const put = (part: Partial<CurrentCall>) => onChange((before) => before && { ...before, ...part });
   const { cpId } = useViewer();
   const { callLine } = useBrand();
   const device = callingDevice(callLine);
-  const [status, setStatus] = useState<Status>('None');
+  const status: Status = !made ? 'None' : current.seconds === null ? 'Active' : 'Ended';
   const [alternate, setAlternate] = useState('');
   const [isAlternate, setIsAlternate] = useState(false);
-  const [startedAt, setStartedAt] = useState<Date | null>(null);
-  const [seconds, setSeconds] = useState(0);
+  const startedAt = made?.startedAt;
+  const [ticked, setTicked] = useState(0);
+  const seconds = current.seconds ?? ticked;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const line = useRef<{ hangUp: () => void } | null>(null);
   const id = useId();
   const wrong = isAlternate ? alternateProblem(alternate) : null;
-  const number = isAlternate ? (wrong === null ? dialled(alternate) : null) : dialled(patient.phone ?? '');
+  const chosen = isAlternate ? (wrong === null ? dialled(alternate) : null) : dialled(patient.phone ?? '');
+
+  const number = made?.number ?? chosen;
 
   useEffect(() => {
-    if (status !== 'Active' || !startedAt) return;
+    if (status !== 'Active' || startedAt === undefined) return;
     // By the clock: a page that nobody looks at ticks more seldom.
-    const tick = () => setSeconds(Math.floor((serverNow().getTime() - startedAt.getTime()) / 1_000));
-    const timer = setInterval(tick, 1_000);
-    return () => {
-      tick();
-      clearInterval(timer);
-    };
+    const timer = setInterval(() => setTicked(secondsSince(startedAt)), 1_000);
+    return () => clearInterval(timer);
   }, [status, startedAt]);
-  // Whoever leaves the patient hangs up, also while it is still connecting.
+  // Whoever leaves the portal hangs up, also while it is still connecting.
   const isGone = useRef(false);
+  const atEnd = useRef(() => {});
+  useEffect(() => {
+    atEnd.current = end;
+  });
   useEffect(() => {
     isGone.current = false;
     return () => {
       isGone.current = true;
-      line.current?.hangUp();
+      if (line.current) atEnd.current();
     };
   }, []);
 
   const start = async () => {
-    if (number === null || busy || !device) return;
+    if (chosen === null || busy || !device) return;
     setBusy(true);
     setProblem(null);
     try {
@@ -74,18 +75,16 @@ export function CallPanel({ patient, onClose }: Props) {
       if (isGone.current) return;
       try {
         let isOver = false;
-        const connected = await device.connect(voiceToken, number, () => {
+        const connected = await device.connect(voiceToken, chosen, () => {
           isOver = true;
-          setStartedAt((at) => at ?? serverNow());
-          setStatus('Ended');
+          if (!isGone.current) over(chosen);
         });
         if (isGone.current) return connected.hangUp();
         // The other side may hang up while it is still connecting.
         if (isOver) return;
         line.current = connected;
-        setSeconds(0);
-        setStartedAt(serverNow());
-        setStatus('Active');
+        setTicked(0);
+        put({ made: { number: chosen, startedAt: serverNow().getTime() } });
       } catch (failure) {
         // DMO-10, CER-38: what the device says is for the log alone.
         console.error('calling device', failure instanceof Error ? failure.message : failure);
@@ -96,10 +95,17 @@ export function CallPanel({ patient, onClose }: Props) {
       setBusy(false);
     }
   };
+  /** From either side, and once. */
+  const over = (to: string) =>
+    onChange((before) => {
+      if (!before || before.seconds !== null) return before;
+      const of = before.made ?? { number: to, startedAt: serverNow().getTime() };
+      return { ...before, made: of, seconds: secondsSince(of.startedAt) };
+    });
   const end = () => {
     line.current?.hangUp();
     line.current = null;
-    setStatus('Ended');
+    over(number ?? '');
   };
 
   return (
@@ -152,13 +158,15 @@ export function CallPanel({ patient, onClose }: Props) {
         )}
         {status === 'Ended' ? (
           <CameOf
-            call={{ uId: patient.uId, number: number ?? '', startedAt: startedAt ?? serverNow(), seconds }}
+            current={current}
+            call={{ uId: patient.uId, number: number ?? '', startedAt: new Date(startedAt ?? 0), seconds }}
+            onChange={put}
             onDone={onClose}
           />
         ) : (
           <Group gap="xs">
             {status === 'None' ? (
-              <Button disabled={number === null || !device} loading={busy} onClick={() => void start()}>
+              <Button disabled={chosen === null || !device} loading={busy} onClick={() => void start()}>
                 Call
               </Button>
             ) : (
@@ -181,13 +189,16 @@ export function CallPanel({ patient, onClose }: Props) {
 /** Kept on the patient's line of time. */
 function CameOf(props: {
   call: { uId: number; number: string; startedAt: Date; seconds: number };
+  current: CurrentCall;
+  onChange: (part: Partial<CurrentCall>) => void;
   onDone: () => void;
 }) {
   const { uId, ...made } = props.call;
-  const [outcome, setOutcome] = useState<Outcome>('Reached');
-  const [note, setNote] = useState('');
+  const { current, onChange } = props;
+  const { outcome, note } = current;
   const keep = useCall(keepCall, { refresh: [readTimeline], quiet: true });
-  const save = () =>
+  const save = () => {
+    if (!outcome || keep.isPending) return;
     keep.mutate(
       { body: { u_id: uId, ...made, outcome, ...(note.trim() && { note: note.trim() }) } },
       {
@@ -197,30 +208,39 @@ function CameOf(props: {
         },
       },
     );
+  };
   return (
     <Stack gap="xs">
       <NativeSelect
         label="Outcome"
-        data={[...outcomes]}
-        value={outcome}
-        onChange={({ currentTarget }) => setOutcome(outcomes.find((one) => one === currentTarget.value) ?? 'Reached')}
+        required
+        data={[{ value: '', label: 'Choose an outcome' }, ...outcomes]}
+        value={outcome ?? ''}
+        onChange={({ currentTarget }) =>
+          onChange({ outcome: outcomes.find((one) => one === currentTarget.value) ?? null })
+        }
       />
       <Textarea
         label="Note (optional)"
         rows={2}
         maxLength={longest.note}
         value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={(event) => onChange({ note: event.currentTarget.value })}
       />
+      {outcome === null && (
+        <Text size="sm" c="gray.7" role="status">
+          Still missing: the outcome.
+        </Text>
+      )}
       {keep.error && (
         <Text size="sm" c="red.9" role="alert">
           {sentenceOf(keep.error)}
         </Text>
       )}
       <Group gap="xs">
-        <Button loading={keep.isPending} onClick={save}>
+        <SubmitButton ready={outcome !== null} busy={keep.isPending} onPress={save}>
           Save call
-        </Button>
+        </SubmitButton>
         <Button variant="default" disabled={keep.isPending} onClick={props.onDone}>
           Do not save
         </Button>
