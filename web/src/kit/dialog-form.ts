@@ -44,3 +44,16 @@ export function useDialogForm<Draft extends object>(settings: {
   };
   return { form, dirty, sent, showProblems, differences, takeOver };
 }
+
+/** Why a form cannot be saved yet, by the names of its fields; nothing where it can. */
+export function saysOf<Draft extends object>(
+  labels: DraftFields<Draft>['labels'],
+  problems: Partial<Record<keyof Draft & string, unknown>>,
+): string {
+  const fields = (Object.keys(labels) as (keyof Draft & string)[]).filter((field) => problems[field]);
+  const missing = fields.filter((field) => String(problems[field]).endsWith('is required'));
+  const wrong = fields.filter((field) => !missing.includes(field));
+  const named = (words: string, some: readonly (keyof Draft)[]) =>
+    some.length > 0 ? `${words}: ${some.map((field) => labels[field]).join(', ')}.` : '';
+  return [named('Still missing', missing), named('Please correct', wrong)].filter(Boolean).join(' ');
+}

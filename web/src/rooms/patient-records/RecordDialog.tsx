@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
-import { useDialogForm } from '#kit/dialog-form.ts';
+import { saysOf, useDialogForm } from '#kit/dialog-form.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
@@ -50,7 +50,8 @@ function Form<Row, Draft extends object>({ kind, row, busy, onClose, onBusy, onD
     onDirty,
     fields: kind.fields,
   });
-  const ready = dirty && Object.keys(problemsIn(form.values)).length === 0;
+  const says = saysOf<Draft>(kind.fields.labels, problemsIn(form.values));
+  const ready = dirty && says === '';
 
   const save = async (draft: Draft) => {
     onBusy(true);
@@ -89,7 +90,7 @@ function Form<Row, Draft extends object>({ kind, row, busy, onClose, onBusy, onD
       <Stack gap="md">
         {differences && <ChangedNotice what={kind.thing.toLowerCase()} differences={differences} />}
         {kind.inputs(form, { isNew: row === undefined, sent })}
-        <DialogFooter refused={refusal !== null && { text: refusal }}>
+        <DialogFooter says={says} refused={refusal !== null && { text: refusal }}>
           <DialogCancel disabled={busy} />
           <SubmitButton busy={busy} ready={ready}>
             Save

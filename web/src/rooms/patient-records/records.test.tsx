@@ -308,19 +308,25 @@ describe('medications and allergies', () => {
   test.each([
     ['Medication', Medications],
     ['Allergy', Allergies],
-  ] as const)('MAL-02 a new %s needs name, dosage, description and notes', async (thing, Part) => {
-    const page = show(Part, replies);
-    await page.user.click(await screen.findByRole('button', { name: `Add ${thing}` }));
-    for (const left of ['Name', 'Dosage', 'Description', 'Notes']) {
-      for (const name of ['Name', 'Dosage', 'Description', 'Notes']) await write(page, name, name === left ? '' : 'x');
-      expect(isOff(await save())).toBe(true);
-    }
-    await write(page, 'Notes', 'x');
-    await page.user.click(await save());
-    await screen.findByText(`${thing} was added.`);
-    const added = sent(page, thing === 'Medication' ? api.addMedication : api.addAllergy);
-    expect(added).toEqual([{ u_id: 7, medicationName: 'x', dosage: 'x', description: 'x', notes: 'x' }]);
-  });
+  ] as const)(
+    'MAL-02 a new %s needs name, dosage, description and notes, and says which are missing',
+    async (thing, Part) => {
+      const page = show(Part, replies);
+      await page.user.click(await screen.findByRole('button', { name: `Add ${thing}` }));
+      for (const left of ['Name', 'Dosage', 'Description', 'Notes']) {
+        for (const name of ['Name', 'Dosage', 'Description', 'Notes'])
+          await write(page, name, name === left ? '' : 'x');
+        expect(isOff(await save())).toBe(true);
+        expect(screen.getByText(`Still missing: ${left}.`)).toBeDefined();
+      }
+      await write(page, 'Notes', 'x');
+      expect(screen.queryByText(/^Still missing/)).toBeNull();
+      await page.user.click(await save());
+      await screen.findByText(`${thing} was added.`);
+      const added = sent(page, thing === 'Medication' ? api.addMedication : api.addAllergy);
+      expect(added).toEqual([{ u_id: 7, medicationName: 'x', dosage: 'x', description: 'x', notes: 'x' }]);
+    },
+  );
 
   test('a medication that a recorded allergy names is told of while it is typed, and can be added all the same', async () => {
     const known = { ...allergy, medicationName: 'Amoxicillin' };

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useDialogForm } from '#kit/dialog-form.ts';
+import { saysOf, useDialogForm } from '#kit/dialog-form.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import type { Row } from './held.ts';
@@ -37,7 +37,8 @@ function Form<Draft extends object>({
     onDirty,
     fields: kind.fields,
   });
-  const ready = dirty && Object.keys(kind.problemsIn(form.values)).length === 0;
+  const says = saysOf<Draft>(kind.fields.labels, kind.problemsIn(form.values));
+  const ready = dirty && says === '';
   const save = (draft: Draft) => {
     // What is kept here is no longer to be lost by closing.
     onDirty(false);
@@ -47,7 +48,7 @@ function Form<Draft extends object>({
     <form noValidate aria-label={kind.thing} onSubmit={form.onSubmit(save as never, showProblems)}>
       <Stack gap="md">
         {kind.inputs(form)}
-        <DialogFooter says="Kept with the assessment; the record changes when it is submitted.">
+        <DialogFooter says={says || 'Kept with the assessment; the record changes when it is submitted.'}>
           <DialogCancel />
           <SubmitButton ready={ready}>Save</SubmitButton>
         </DialogFooter>
