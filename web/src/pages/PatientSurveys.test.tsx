@@ -316,6 +316,22 @@ test('a flagged answer is closed with a note', async () => {
     { flaggedAnswerId: 81, version: 1, note: 'Called her' },
   ]);
 });
+test('the mark of an answer whose flag was closed says so, by whom and when', async () => {
+  const closed = { closedBy: 'Sam Sites', closedAt: new Date(2026, 0, 5, 9, 30), closingNote: 'Called her' };
+  const page = await open({
+    replies: [...answered, [listFlaggedAnswers, { flaggedAnswers: [aFlag(closed)] }]],
+    state: { hasResponse: true },
+  });
+  expect(await screen.findByText('⚑ Flag closed')).toBeDefined();
+  expect(screen.getByText('Flag closed by Sam Sites, 5 Jan 26, 9:30 AM: Called her')).toBeDefined();
+  expect(screen.queryByText('⚑ Flagged')).toBeNull();
+  page.unmount();
+  await open({
+    replies: [...answered, [listFlaggedAnswers, { flaggedAnswers: [aFlag()] }]],
+    state: { hasResponse: true },
+  });
+  expect(await screen.findByText('⚑ Flagged')).toBeDefined();
+});
 test('one that is not asked for any more is only read', async () => {
   await open({ replies: [[api.readSurvey, aSurvey(howAreYou, { state: 'over' })]] });
   expect(await screen.findByText('This assessment is no longer asked for.')).toBeDefined();

@@ -78,13 +78,18 @@ describe('Create New Patient', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('PST-07 PNW-14 whoever has no list of pending patients stays where they were', async () => {
+  test('PST-07 PNW-14 whoever has no list of pending patients stays where they were, and reads who finds the patient', async () => {
     const page = await openAdd({ viewer: nurse, replies: [added] });
     await fill(page);
     await female(page);
     await submit(page);
     expect(await screen.findByText(success)).toBeDefined();
     expect(page.router.state.location.search).toEqual({});
+    // The message goes away by itself; where the patient is stays said.
+    const said = /^Cora Chen is pending, so you do not see this patient yet\..*“Pending Patients”/;
+    expect(screen.getByText(said)).toBeDefined();
+    await page.user.click(screen.getByRole('button', { name: 'Got it' }));
+    expect(screen.queryByText(said)).toBeNull();
   });
 
   test('PNW-03 PNW-13 OPC-54 CLN-15 without contact information neither phone nor email is asked for or sent', async () => {

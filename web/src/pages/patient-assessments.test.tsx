@@ -264,6 +264,11 @@ describe('the history', () => {
     const page = open([[listFlaggedAnswers, { flaggedAnswers: [aFlag({ uId: 7, ...closed })] }]], 1);
     expect(await screen.findByText(`Closed by Sam Sites, ${shown}`)).toBeDefined();
     expect(screen.getByText('Dose lowered.')).toBeDefined();
+    expect(screen.getByText('Closed')).toBeDefined();
+    // None of them waits for anybody.
+    expect(screen.getByRole('button', { name: /^Flagged Answers \(0\)/, expanded: true }).textContent).toContain(
+      '1 closed',
+    );
     expect(page.callsOf(listFlaggedAnswers).map(({ query }) => query)).toEqual([{ u_id: 7 }]);
   });
 

@@ -84,8 +84,14 @@ export function FlaggedAnswers(props: {
 export function FlaggedAnswersOf({ uId, onView }: { uId: number; onView: (assessment: AssessmentToOpen) => void }) {
   const { data, isLoading } = useFlaggedAnswers(uId);
   if (!data || data.length === 0) return null;
+  const closed = data.filter(({ closedAt }) => closedAt !== null).length;
   return (
-    <Section title="Flagged Answers" count={data.length} late={data.filter(({ isOverdue }) => isOverdue).length}>
+    <Section
+      title="Flagged Answers"
+      count={data.length - closed}
+      {...(closed > 0 && { hint: `${closed} closed` })}
+      late={data.filter(({ isOverdue }) => isOverdue).length}
+    >
       <FlagTable
         ofPatient
         label="Flagged Answers"
@@ -211,9 +217,14 @@ function FlagTable(props: {
             accessor: 'openedAt',
             title: 'Flagged',
             noWrap: true,
-            render: ({ openedAt, isOverdue }) => (
+            render: ({ openedAt, isOverdue, closedAt }) => (
               <span className={classes.two}>
                 {asClinicTime(openedAt)}
+                {closedAt && (
+                  <span>
+                    <WordBadge colour="gray">Closed</WordBadge>
+                  </span>
+                )}
                 {isOverdue && (
                   <span>
                     <WordBadge colour="red">Overdue</WordBadge>

@@ -24,7 +24,7 @@ import { useAddPatient, useAddWithoutContact } from './queries.ts';
 import { SimilarPatients } from './SimilarPatients.tsx';
 
 /** Adds a patient, who is pending then (PNW-01 to PNW-15). */
-export function AddPatientDialog({ onAdded, onClose }: { onAdded: () => void; onClose: () => void }) {
+export function AddPatientDialog({ onAdded, onClose }: { onAdded: (name: string) => void; onClose: () => void }) {
   const viewer = useViewer();
   const [add, addWithout] = [useAddPatient(), useAddWithoutContact()];
   const [draft, setDraft] = useState<Draft>(emptyDraft);
@@ -43,7 +43,7 @@ export function AddPatientDialog({ onAdded, onClose }: { onAdded: () => void; on
   const done = {
     onSuccess: () => {
       toastSuccess(messages.added);
-      onAdded();
+      onAdded(`${draft.firstName} ${draft.lastName}`.trim());
     },
   };
   const send = () => {

@@ -9,9 +9,10 @@ import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import type { Column } from '#kit/AppTable.tsx';
+import { Notice } from '#kit/Notice.tsx';
 import { SearchField } from '#kit/SearchField.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
-import { toastFailure, toastNote } from '#kit/toast.ts';
+import { toastFailure } from '#kit/toast.ts';
 import { ClearButton } from '#shared/ListToolbar.tsx';
 import { RowHeightSwitch } from '#shared/RowHeightSwitch.tsx';
 import { ListTree } from './ListTree.tsx';
@@ -69,6 +70,12 @@ function Patients({ look, onLook, onPatient }: Props) {
     close();
     if (hasRoot) onLook({ ...look, list: 0, q: '', page: 1 });
   };
+  /** Who is pending and in no group is seen with root access alone. */
+  const [waiting, setWaiting] = useState<string | null>(null);
+  const added = (name: string) => {
+    showPending();
+    if (!hasRoot) setWaiting(name);
+  };
   const chosen = patients.filter(({ u_ID }) => ticked.has(u_ID));
   useLastPage({ look, total, isEmpty: data !== undefined && !isFetching && patients.length === 0, onLook });
 
@@ -96,10 +103,18 @@ function Patients({ look, onLook, onPatient }: Props) {
           <Group gap="sm" ml="auto">
             {chosen.length > 0 && (
               <Text size="sm" aria-live="polite">
-                {chosen.length} selected
+                <span>{chosen.length} selected</span>
+                <Text span display="block" size="xs" c="gray.7">
+                  {notTogether}
+                </Text>
               </Text>
             )}
-            <Button variant="default" onClick={() => addSelected(chosen.length)}>
+            <Button
+              variant="default"
+              aria-disabled={chosen.length > 0 || undefined}
+              data-disabled={chosen.length > 0 || undefined}
+              onClick={() => chosen.length === 0 && toastFailure('No patients selected.')}
+            >
               Add Selected to Group
             </Button>
             {meets(importPatients.access, viewer) && (
@@ -120,6 +135,19 @@ function Patients({ look, onLook, onPatient }: Props) {
             isWanted={data !== undefined}
             onChoose={(value) => onLook({ ...look, list: value, page: 1 })}
           />
+        )}
+        {waiting !== null && (
+          <Notice tone="info">
+            <Group justify="space-between" gap="sm">
+              <span style={{ flex: '1 1 16rem', overflowWrap: 'anywhere' }}>
+                {waiting} is pending, so you do not see this patient yet. Someone who sees the whole company finds them
+                in “Pending Patients”, and has to activate them and add them to one of your care groups.
+              </span>
+              <Button variant="default" size="compact-sm" onClick={() => setWaiting(null)}>
+                Got it
+              </Button>
+            </Group>
+          </Notice>
         )}
         {groups.isError && <Failed message={sentenceOf(groups.error)} onRetry={() => void groups.refetch()} />}
         {error ? (
@@ -146,7 +174,7 @@ function Patients({ look, onLook, onPatient }: Props) {
           />
         )}
       </Stack>
-      {open?.act === 'add' && <AddPatientDialog onAdded={showPending} onClose={close} />}
+      {open?.act === 'add' && <AddPatientDialog onAdded={added} onClose={close} />}
       {open?.act === 'import' && <ImportDialog groups={groups.data ?? []} onImported={showPending} onClose={close} />}
       {open?.act === 'details' && (
         <PatientDialog
@@ -165,10 +193,7 @@ function Patients({ look, onLook, onPatient }: Props) {
 }
 
 /** PCG-16 to PCG-18: so far nothing is done with several patients at once. */
-function addSelected(count: number): void {
-  if (count === 0) toastFailure('No patients selected.');
-  else toastNote('Several patients cannot be added at once yet. Open each of them to add them to a care group.');
-}
+const notTogether = 'Several patients cannot be added at once yet. Open each of them to add them to a care group.';
 
 function tickColumn(
   patients: readonly ListedPatient[],

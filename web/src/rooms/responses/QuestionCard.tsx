@@ -39,6 +39,8 @@ export function QuestionCard(props: Props) {
   const id = useId();
   const { questionNum, questionType: type } = question;
   const flagged = isFlagged(question, answer);
+  // What was closed is the answer that was sent; another one that is flagged is open anew.
+  const closed = flagged && flag?.closedAt && sent === answer ? flag : null;
   const warning = clears > 0 && !readOnly ? `${id}warning` : undefined;
   const info = question.additionalInfo === '' ? undefined : `${id}info`;
   const isChanged = sent !== null && sent !== answer && !isTable(type) && type !== 'Label';
@@ -46,7 +48,7 @@ export function QuestionCard(props: Props) {
     <li
       className={classes.card}
       data-question={questionNum}
-      data-flagged={flagged || undefined}
+      data-flagged={closed ? 'closed' : flagged || undefined}
       data-missing={problem !== null || undefined}
     >
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
@@ -55,7 +57,7 @@ export function QuestionCard(props: Props) {
           {question.question}
         </Title>
         <Text span size="sm" className={classes.flag} role="status" miw="max-content">
-          {flagged && '⚑ Flagged'}
+          {closed ? '⚑ Flag closed' : flagged && '⚑ Flagged'}
         </Text>
       </Group>
       {info && (
