@@ -1,3 +1,4 @@
+import type { SurveyDetail } from '@portal/contract/assessments/endpoints.ts';
 import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { toastSuccess } from '#kit/toast.ts';
@@ -18,6 +19,18 @@ const thing: Thing = {
   noneLeft: 'Every assessment is already in this group.',
   isValue: isAssessmentValue,
 };
+
+/** It can be given to a group all the same, and waits there: its schedules are blocked until it is mended. */
+function warningOf({
+  surveyName,
+  isUsable,
+  hasQuestionGraph,
+}: Pick<SurveyDetail, 'surveyName' | 'isUsable' | 'hasQuestionGraph'>) {
+  if (isUsable) return undefined;
+  const why =
+    hasQuestionGraph === 'false' ? 'it has no questions yet' : 'its questions have problems, which the builder names';
+  return `“${surveyName}” cannot be answered: ${why}. Nobody in this group is asked until that is mended under Assessments.`;
+}
 
 /** Gives an assessment to a group, or changes how often it comes back (CGW-06 to CGW-08, CGW-10, CGW-11, CGW-13, CGW-15). */
 export function AssessmentTrigger(props: {
@@ -53,7 +66,7 @@ export function AssessmentTrigger(props: {
       thing={thing}
       first={first}
       changed={assessment?.surveyName ?? null}
-      free={free.map(({ surveyId, surveyName }) => ({ id: surveyId, name: surveyName }))}
+      free={free.map((one) => ({ id: one.surveyId, name: one.surveyName, warning: warningOf(one) }))}
       hasTaken={taken.length > 0}
       isNotLoaded={offered.isError}
       isPending={isPending}

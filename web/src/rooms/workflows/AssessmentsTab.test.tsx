@@ -96,6 +96,42 @@ test('CGW-06 CGW-07 CGW-10 CGW-11 CGW-13 CGW-15 an assessment that is offered an
   });
 });
 
+test('an assessment that cannot be answered is told of before it is given to the group', async () => {
+  const { user } = open(
+    [checkUp],
+    [
+      [
+        readSurveys,
+        {
+          surveys: [
+            aSurvey({ surveyId: 8, surveyName: 'Sleep' }),
+            aSurvey({ surveyId: 11, surveyName: 'Draft', isUsable: false, hasQuestionGraph: 'false' }),
+            aSurvey({ surveyId: 12, surveyName: 'Broken', isUsable: false }),
+          ],
+        },
+      ],
+    ],
+  );
+  await user.click(await screen.findByRole('button', { name: 'Add assessment' }));
+  const choose = async (name: string) => {
+    await user.click(select('Assessment'));
+    await user.click(await screen.findByRole('option', { name }));
+  };
+  await screen.findByRole('dialog', { name: 'Add assessment' });
+  await choose('Draft');
+  expect(
+    screen.getByText(
+      '“Draft” cannot be answered: it has no questions yet. Nobody in this group is asked until that is mended under Assessments.',
+    ),
+  ).toBeDefined();
+  await choose('Broken');
+  expect(
+    screen.getByText(/^“Broken” cannot be answered: its questions have problems, which the builder names\./),
+  ).toBeDefined();
+  await choose('Sleep');
+  expect(screen.queryByText(/cannot be answered/)).toBeNull();
+});
+
 test('CGW-08 CGW-15 SCH-05 how often an assessment comes back is looked at and changed, up to 500', async () => {
   const { user, callsOf } = open();
   await act(user, 'View');

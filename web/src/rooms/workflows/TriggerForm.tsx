@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { CallFailure } from '#api/failure.ts';
 import { sentenceOf } from '#api/failure.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { Notice } from '#kit/Notice.tsx';
 import { StrictField } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { type Draft, missingOf, valueOf } from './trigger.ts';
@@ -35,7 +36,7 @@ export function TriggerForm(props: {
   /** The name of the one that is changed; null adds one. */
   changed: string | null;
   /** What can be added. */
-  free: readonly { id: number; name: string }[];
+  free: readonly { id: number; name: string; warning?: string | undefined }[];
   hasTaken: boolean;
   isNotLoaded: boolean;
   isPending: boolean;
@@ -47,6 +48,7 @@ export function TriggerForm(props: {
   const [draft, setDraft] = useState(first);
   const missing = missingOf(draft, thing.one, thing.isValue);
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const warning = free.find(({ id }) => id === draft.id)?.warning;
   const title = `${thing.name[0]?.toUpperCase()}${thing.name.slice(1)}`;
   const send = () => {
     const { id, type } = draft;
@@ -84,6 +86,7 @@ export function TriggerForm(props: {
               comboboxProps={{ transitionProps: { duration: 0 } }}
             />
           )}
+          {warning && <Notice tone="warning">{warning}</Notice>}
           <NativeSelect
             label="Trigger type"
             required
