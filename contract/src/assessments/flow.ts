@@ -183,11 +183,22 @@ export function answerProblem(question: Question, answer: string | undefined): '
   }
 }
 
+/**
+ * The number that was typed, with a point or a decimal comma; null where it is none. Three digits after a comma are none: they may be
+ * thousands.
+ */
+export function numberOf(answer: string): number | null {
+  return /^-?\d+(?:\.\d+|,\d{1,2})?$/.test(answer) ? Number(answer.replace(',', '.')) : null;
+}
+/** As an answer is kept: a number with a point. */
+export const keptAnswer = (questionType: QuestionType, answer: string): string =>
+  questionType === 'Numeric' ? answer.trim().replace(',', '.') : answer;
+
 /** The place of the option that decides: of a Checkbox the first chosen one. */
 function chosenOption({ questionType, options }: Question, answer: string): number {
   if (questionType !== 'Numeric') return options.indexOf(answer.split('|')[0]?.trim() ?? '');
-  if (!/^-?\d+(\.\d+)?$/.test(answer)) return -1;
-  const value = Number(answer);
+  const value = numberOf(answer);
+  if (value === null) return -1;
   return options.findIndex((option) => {
     const range = rangeOf(option);
     return range !== null && range.low <= value && value <= range.high;

@@ -1,5 +1,5 @@
 /** What was answered, held against the questions: the very walk that the screens go (OPC-28, OPC-30). */
-import { medicationOf, messages, type Question, walk } from '@portal/contract/assessments/flow.ts';
+import { keptAnswer, medicationOf, messages, type Question, walk } from '@portal/contract/assessments/flow.ts';
 import { Failed } from '#platform/core/fail.ts';
 import type { KeptAnswer } from './queries.ts';
 
@@ -39,7 +39,9 @@ export function checkAnswers(questions: readonly Question[], given: readonly Giv
   const byNumber = new Map(given.map((one) => [one.questionNum, one]));
   const answers = shown.flatMap(({ questionNum, question, questionType }): KeptAnswer[] => {
     const one = byNumber.get(questionNum);
-    return one ? [{ questionNum, question, questionType, answer: one.answer, note: one.note ?? '' }] : [];
+    return one
+      ? [{ questionNum, question, questionType, answer: keptAnswer(questionType, one.answer), note: one.note ?? '' }]
+      : [];
   });
   return { answers, numQuestions: shown.length, flagged, medications: answers.flatMap(medicationsIn) };
 }

@@ -269,3 +269,14 @@ test('SEC-26 OPC-28 ANS-22 answers with markup, other directions of reading and 
     message: 'Question 1: A | cannot stand in an answer.',
   });
 });
+
+test('ANS-19 a number with a decimal comma is taken and kept with a point; three digits after it may be thousands, and are none', async () => {
+  const s = await anAskedPatient();
+  const refused = await s.submit({ ...ways.medication, 2: '3,500' });
+  expect([refused.status, refused.message]).toEqual([400, 'Question 2: Please input valid number.']);
+  expect((await s.submit({ ...ways.medication, 2: '3,5' })).status).toBe(200);
+  const [kept] = await s.rows<{ answers: { questionNum: number; answer: string }[] }>(
+    'select answers from survey_response',
+  );
+  expect(kept?.answers.find(({ questionNum }) => questionNum === 2)?.answer).toBe('3.5');
+});

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { messages, rangeOf } from '@portal/contract/assessments/flow.ts';
+import { messages, numberOf, rangeOf } from '@portal/contract/assessments/flow.ts';
 import type { AnswerProps } from './answer-props.ts';
 import { useSettled } from './settled.ts';
 
@@ -9,8 +9,8 @@ export function NumberAnswer(props: AnswerProps) {
   const ranges = question.options.map(rangeOf).filter((range) => range !== null);
   const isSettled = useSettled(answer);
   const typed = answer.trim();
-  const isTaken =
-    /^-?\d+(\.\d+)?$/.test(typed) && ranges.some(({ low, high }) => low <= Number(typed) && Number(typed) <= high);
+  const value = numberOf(typed);
+  const isTaken = value !== null && ranges.some(({ low, high }) => low <= value && value <= high);
   const wrong = typed !== '' && !isTaken && isSettled ? messages.number : null;
   const low = Math.min(...ranges.map((range) => range.low));
   const high = Math.max(...ranges.map((range) => range.high));

@@ -1,4 +1,4 @@
-import type { QuestionType } from '@portal/contract/assessments/flow.ts';
+import { keptAnswer, type QuestionType } from '@portal/contract/assessments/flow.ts';
 
 /** OPC-28: several values by `|`. */
 export const valuesOf = (answer: string): string[] => (answer === '' ? [] : answer.split('|'));
@@ -25,7 +25,7 @@ export function tidy(type: QuestionType, answer: string): string {
       .map((one) => one.trim())
       .filter(Boolean)
       .join('|');
-  if (type !== 'MedInfo') return answer.trim();
+  if (type !== 'MedInfo') return keptAnswer(type, answer.trim());
   const { name, strength, pills } = medicationText(answer);
   const parts = [name.trim(), strength.trim(), pills.trim()];
   if (parts.every((part) => part === '')) return '';

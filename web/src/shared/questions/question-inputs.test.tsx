@@ -65,7 +65,7 @@ test('ANS-06 a text is typed, and holds no pipe', async () => {
   expect(last()).toBe('soso');
 });
 
-test.each(['11', '-1', 'a', '1.'])(
+test.each(['11', '-1', 'a', '1.', '1,', '1,500'])(
   'ANS-19 CER-22 CCN-13 "%s" lies in no range: "Please input valid number."',
   async (typed) => {
     const { user } = ask('Numeric', ['0-3', '4-10']);
@@ -73,7 +73,7 @@ test.each(['11', '-1', 'a', '1.'])(
     expect(await screen.findByText('Please input valid number.')).toBeDefined();
   },
 );
-test.each(['0', '3', '10', '4.5'])('ANS-19 "%s" lies in a range, and nothing is said', async (typed) => {
+test.each(['0', '3', '10', '4.5', '4,5'])('ANS-19 "%s" lies in a range, and nothing is said', async (typed) => {
   const { user } = ask('Numeric', ['0-3', '4-10'], 'x');
   await screen.findByText('From 0 to 10');
   await user.clear(await box('How are you?'));
