@@ -60,6 +60,7 @@ export const aBroadcast = (more: Partial<Broadcast> = {}): Broadcast => ({
   broadcastId: 50,
   topic: 'Vaccines',
   numOfParticipants: 8,
+  numOfPatients: 6,
   timeCreated: new Date(2026, 0, 3, 16, 5),
   message: 'We are closed on Monday',
   ...more,

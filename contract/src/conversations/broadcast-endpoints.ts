@@ -22,6 +22,7 @@ export const listBroadcasts = endpoint({
     broadcastId: z.number().nullable().optional(),
     topic: z.string().optional(),
     numOfParticipants: z.number().optional(),
+    numOfPatients: z.number().optional(),
     timeCreated: instant.optional(),
     message: z.string().optional(),
     /** Comma lists; commas in names are left out, and both lists of patients have one order (OPC-79). */

@@ -66,7 +66,9 @@ export const broadcast = z.object({
   rollupId: z.number(),
   broadcastId: z.number().nullable(),
   topic: z.string(),
+  /** Patients and care providers together. */
   numOfParticipants: z.number(),
+  numOfPatients: z.number(),
   timeCreated: instant,
   message: z.string(),
 });

@@ -474,7 +474,7 @@ test('BCT-01 BCT-04 BCT-05 BCT-06 BCT-07 CCN-01 CLN-23 the Broadcasts tab lists 
     name: /Vaccines.*8 members/,
   });
   expect(row.textContent).toContain('Vaccines');
-  expect(row.textContent).toContain('8 members');
+  expect(row.textContent).toContain('8 members: 6 patients, 2 care providers');
   await page.user.click(row);
   const pane = within(await screen.findByRole('region', { name: 'Broadcast' }));
   expect((await pane.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual(['Members', 'Messages']);

@@ -5,8 +5,11 @@ import type { Tx } from '#platform/database/db.ts';
 import { patientInSight } from '#rooms/patients/door.ts';
 import { isOwnBroadcast, type Looker } from './sight.ts';
 
+/** How many patients it has, without those who were removed, whom nothing else of it names. */
+const patients = sql<number>`(select count(*)::int from conversation c join patient p on p.patient_id = c.patient_id
+  where c.broadcast_id = broadcast.broadcast_id and p.removed_at is null)`;
 /** How many patients and providers it has. */
-const participants = sql<number>`(select count(*)::int from conversation c where c.broadcast_id = broadcast.broadcast_id)
+const participants = sql<number>`${patients}
   + (select count(*)::int from broadcast_member m where m.broadcast_id = broadcast.broadcast_id)`;
 
 /** BCT-02, newest activity first. */
@@ -35,6 +38,7 @@ export const broadcasts = (
       'broadcast.created_at as timeCreated',
       sql<string>`coalesce(newest.body, '')`.as('message'),
       participants.as('numOfParticipants'),
+      patients.as('numOfPatients'),
     ])
     .where('broadcast.company_id', '=', viewer.companyId)
     .where(isOwnBroadcast(viewer))

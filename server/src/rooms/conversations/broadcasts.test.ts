@@ -152,3 +152,21 @@ test('BCT-06 SEC-23 a message to all goes to the patients whom its sender sees b
   });
   expect(await s.sent()).toMatchObject([{ message: 'Hello', delivered: 1 }]);
 });
+
+test('BCT-01 BCT-02 a broadcast counts its patients and its people, without patients who were removed; nobody’s own message is unread for them', async () => {
+  const s = await toMany(3);
+  const counts = async () =>
+    (await s.broadcastsOf(s.nurse)).reply.broadcasts?.map((one) => [one.numOfParticipants, one.numOfPatients]);
+  expect(await counts()).toEqual([[5, 3]]);
+  const { broadcastId } = await s.writer.saysToAll(s.rollupId, 'We are closed on Monday');
+  await deliver(broadcastId, s.runOf());
+  for (const [who, unread] of [
+    [s.nurse, 0],
+    [s.root, 3],
+  ] as const) {
+    expect((await s.listOf(who)).reduce((sum, one) => sum + one.unreadMsgCount, 0)).toBe(unread);
+    expect(await s.listOf(who, { scope: 'unread' })).toHaveLength(unread);
+  }
+  await s.rows('update patient set removed_at = now() where patient_id = $1', [s.patients[0]]);
+  expect(await counts()).toEqual([[4, 2]]);
+});

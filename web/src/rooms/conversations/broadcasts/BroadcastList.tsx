@@ -4,6 +4,7 @@ import classes from '../conversations.module.css';
 import { useBroadcasts } from '../queries.ts';
 import { isEmptyList } from '#api/failure.ts';
 import { exactly, shortTime } from '../times.ts';
+import { memberWords } from './member-words.ts';
 
 /** BCT-01: each row shows topic and member count. */
 export function BroadcastList({ chosen, onOpen }: { chosen: number | null; onOpen: (rollupId: number) => void }) {
@@ -38,7 +39,7 @@ export function BroadcastList({ chosen, onOpen }: { chosen: number | null; onOpe
               </span>
               <span className={`${classes.line} ${classes.quiet}`}>
                 <span>{row.message || 'Nothing sent yet'}</span>
-                <span>{row.numOfParticipants} members</span>
+                <span>{memberWords(row)}</span>
               </span>
             </button>
           </li>

@@ -22,6 +22,7 @@ import { useDraft, useIntention } from '../thread/drafts.ts';
 import { linked } from '../thread/linked.tsx';
 import { SendBox } from '../thread/SendBox.tsx';
 import { exactly } from '../times.ts';
+import { memberWords } from './member-words.ts';
 
 interface Props {
   rollupId: number;
@@ -51,7 +52,7 @@ export function BroadcastPane({ rollupId, onBack, onPatient }: Props) {
           <h2>{data.topic}</h2>
           <Text size="sm">{(data.careProviderNames ?? '').split(',').join(', ')}</Text>
           <Text size="sm" c="gray.7">
-            {data.numOfParticipants} members
+            {memberWords(data)}
           </Text>
         </div>
         <Button variant="default" onClick={onBack}>
