@@ -18,7 +18,10 @@ export const countAssessments = endpoint({
   summary: 'A person reads how many assessments began in each quarter, and what became of them',
   access,
   reply: z.object({
-    quarters: z.array(z.object({ quarter, open: count, answered: count, ended: count, flagged: count })),
+    /** `overdue`: of the open ones those that are past their time. */
+    quarters: z.array(
+      z.object({ quarter, open: count, overdue: count, answered: count, ended: count, flagged: count }),
+    ),
   }),
   failure: 'There was a problem loading the assessments.',
 });

@@ -283,8 +283,8 @@ const ofClinic: Reply[] = [
     clinic.countAssessments,
     {
       quarters: [
-        { quarter: '2030-Q4', open: 0, answered: 0, ended: 0, flagged: 0 },
-        { quarter: '2031-Q1', open: 5, answered: 3, ended: 1, flagged: 2 },
+        { quarter: '2030-Q4', open: 0, overdue: 0, answered: 0, ended: 0, flagged: 0 },
+        { quarter: '2031-Q1', open: 5, overdue: 2, answered: 3, ended: 1, flagged: 2 },
       ],
     },
   ],
@@ -307,8 +307,16 @@ test('OPC-98 a clinic reads its assessments by quarter, and each number leads to
   await screen.findByRole('table', { name: 'Assessments by quarter' });
   expect(screen.queryByRole('region', { name: 'Shipments' })).toBeNull();
   expect(cells('Assessments by quarter')).toEqual([
-    ['Quarter', 'Began', 'Open', 'Answered', 'Not answered', 'With flags', 'Answered, of those that have ended'],
-    ['Q1 2031', '9', '5', '3', '1', '2', '75%'],
+    [
+      'Quarter',
+      'Began',
+      'Open',
+      'Answered',
+      'Not answered',
+      'With flags',
+      'Answered, of those that have ended or are overdue',
+    ],
+    ['Q1 2031', '9', '5', '3', '1', '2', '50%'],
     ['Q4 2030', '0', '0', '0', '0', '0', '–'],
   ]);
   expect(page.callsOf(clinic.listReportedAssessments)).toEqual([]);
@@ -338,7 +346,7 @@ test('OPC-98 SEC-39 the rows of a clinic become files with the numbers of patien
   });
   expect(await Promise.all(files.map(({ text }) => text))).toEqual([
     'Patient Number,Assessment,State,Began (UTC),Due (UTC),Answered (UTC),Flags\r\n31,Weekly check,Answered,02/02/2031 08:05,04/02/2031 08:05,03/02/2031 09:30,2',
-    'Quarter,Began,Open,Answered,Not Answered,With Flags\r\n2030-Q4,0,0,0,0,0\r\n2031-Q1,9,5,3,1,2',
+    'Quarter,Began,Open,Of These Overdue,Answered,Not Answered,With Flags\r\n2030-Q4,0,0,0,0,0,0\r\n2031-Q1,9,5,2,3,1,2',
   ]);
 });
 

@@ -26,12 +26,13 @@ const events = (tx: Tx, viewer: Reader, period: Period) =>
 const quarterOf = sql<string>`to_char(event.started_at at time zone 'UTC', 'YYYY-"Q"Q')`;
 const countOf = (of: AssessmentState) => sql<number>`(count(*) filter (where ${state} = ${of}))::int`.as(of);
 
-export const assessmentsByQuarter = (tx: Tx, viewer: Reader, period: Period) =>
+export const assessmentsByQuarter = (tx: Tx, viewer: Reader, period: Period, now: Date) =>
   events(tx, viewer, period)
     .groupBy(quarterOf)
     .select([
       quarterOf.as('quarter'),
       countOf('open'),
+      sql<number>`(count(*) filter (where ${state} = 'open' and event.due_at < ${now}))::int`.as('overdue'),
       countOf('answered'),
       countOf('ended'),
       sql<number>`(count(*) filter (where ${flags} > 0))::int`.as('flagged'),

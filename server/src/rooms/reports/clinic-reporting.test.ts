@@ -53,9 +53,15 @@ test('OPC-98 SEC-23 assessments are counted by the UTC quarter in which they beg
   await s.answer(await s.asks(s.ann, '2029-04-01T00:00:00Z'));
   await s.answer(await s.asks(s.ann, '2030-12-31T23:59:59Z'), { flagged: [1] });
   const open = await s.asks(s.ann, '2031-01-01T00:00:00Z');
+  // The other one is open too, and has time left.
+  const later = await s.asks(s.ann, '2030-12-31T00:00:00Z');
+  await s.rows(`update survey_event set due_at = $2 where survey_event_id = $1`, [
+    later,
+    new Date(s.app.clock.now().getTime() + 60_000),
+  ]);
   await s.asks(s.bob, '2031-01-02T00:00:00Z', '2031-01-03T00:00:00Z');
   const quarters = async (who: typeof root) => (await who.call(api.countAssessments)).reply.quarters;
-  const nothing = { open: 0, answered: 0, ended: 0, flagged: 0 };
+  const nothing = { open: 0, overdue: 0, answered: 0, ended: 0, flagged: 0 };
   const all = await quarters(root);
   expect(all.map(({ quarter }) => quarter)).toEqual([
     '2029-Q2',
@@ -70,10 +76,10 @@ test('OPC-98 SEC-23 assessments are counted by the UTC quarter in which they beg
   expect([all[0], all[1], ...all.slice(6)]).toEqual([
     { quarter: '2029-Q2', ...nothing, answered: 1 },
     { quarter: '2029-Q3', ...nothing },
-    { quarter: '2030-Q4', ...nothing, answered: 1, flagged: 1 },
-    { quarter: '2031-Q1', ...nothing, open: 1, ended: 1 },
+    { quarter: '2030-Q4', ...nothing, open: 1, answered: 1, flagged: 1 },
+    { quarter: '2031-Q1', ...nothing, open: 1, overdue: 1, ended: 1 },
   ]);
-  expect((await quarters(nurse)).at(-1)).toEqual({ quarter: '2031-Q1', ...nothing, open: 1 });
+  expect((await quarters(nurse)).at(-1)).toEqual({ quarter: '2031-Q1', ...nothing, open: 1, overdue: 1 });
   expect((await quarters(other)).at(-1)).toEqual({ quarter: '2031-Q1', ...nothing, ended: 1 });
 
   const rows = async (who: typeof root, query: object) =>
@@ -145,7 +151,7 @@ test('OPC-98 REL-05 beside 20,000 assessments and mails of another company a num
   const everybody = { companyId: s.companyId, careGroupIds: null, seesWholeCompany: true, type: 'Admin' } as never;
   const period = { first: '2029-04', last: '2031-03' };
   const looks: [string, Parameters<typeof touched>[2]][] = [
-    ['assessments', (tx) => queries.assessmentsByQuarter(tx, everybody, period)],
+    ['assessments', (tx) => queries.assessmentsByQuarter(tx, everybody, period, s.app.clock.now())],
     ['rows of a quarter', (tx) => queries.assessmentRows(tx, everybody, period, { of: 'open', flagged: false })],
     ['outreach', (tx) => queries.patientOutreachByMonth(tx, everybody, period)],
     ['rows of a month', (tx) => queries.patientOutreachRows(tx, everybody, '2031-01', 'email')],

@@ -15,8 +15,8 @@ export const clinicReportingRoutes: Room = ({ route, clock }) => {
     const quarters = quartersUntil(clock.today());
     const [first, last] = [quarters[0] as string, quarters.at(-1) as string];
     const period = { first: monthsOfQuarter(first).first, last: monthsOfQuarter(last).last };
-    const rows = await queries.assessmentsByQuarter(tx, viewer, period).execute();
-    const nothing = { open: 0, answered: 0, ended: 0, flagged: 0 };
+    const rows = await queries.assessmentsByQuarter(tx, viewer, period, clock.now()).execute();
+    const nothing = { open: 0, overdue: 0, answered: 0, ended: 0, flagged: 0 };
     const counted = new Map(rows.map((row) => [row.quarter, row]));
     return { quarters: inEach(quarters, counted, (quarter, found) => ({ ...nothing, ...found, quarter })) };
   });

@@ -56,9 +56,6 @@ export function CallPanel({ current, onChange }: Props) {
   const isGone = useRef(false);
   const atEnd = useRef(() => {});
   useEffect(() => {
-    atEnd.current = end;
-  });
-  useEffect(() => {
     isGone.current = false;
     return () => {
       isGone.current = true;
@@ -107,6 +104,9 @@ export function CallPanel({ current, onChange }: Props) {
     line.current = null;
     over(number ?? '');
   };
+  useEffect(() => {
+    atEnd.current = end;
+  });
 
   return (
     <section className={classes.panel} aria-labelledby={`${id}title`}>

@@ -40,9 +40,11 @@ export function Assessments({ shown, onHide }: { shown: ShownRows | null; onHide
 
 const allOf = ({ open, answered, ended }: AssessmentQuarter) => open + answered + ended;
 const colours = { answered: 'green.7', open: 'brand.6', ended: 'gray.5' } as const;
-/** Of those that are over: what is still open may yet be answered. */
-const answeredPart = ({ answered, ended }: AssessmentQuarter) =>
-  answered + ended === 0 ? null : Math.round((100 * answered) / (answered + ended));
+/** Of those that are over or past their time: what is still open and not due may yet be answered in time. */
+const answeredPart = ({ answered, ended, overdue }: AssessmentQuarter) => {
+  const all = answered + ended + overdue;
+  return all === 0 ? null : Math.round((100 * answered) / all);
+};
 
 const columns: Column<AssessmentQuarter>[] = [
   {
@@ -93,7 +95,7 @@ const columns: Column<AssessmentQuarter>[] = [
   },
   {
     accessor: 'part',
-    title: 'Answered, of those that have ended',
+    title: 'Answered, of those that have ended or are overdue',
     textAlign: 'right',
     render: (row) => {
       const part = answeredPart(row);
@@ -109,7 +111,7 @@ function Numbers({ quarters }: { quarters: readonly AssessmentQuarter[] }) {
     <Stack gap="md">
       <LazyChart
         label="Assessments chart"
-        data={quarters.map(({ quarter, ...counts }) => ({ label: quarterWords(quarter), ...counts }))}
+        data={quarters.map(({ quarter, overdue: _, ...counts }) => ({ label: quarterWords(quarter), ...counts }))}
         series={assessmentStates.map((state) => ({ name: state, label: stateWords[state], color: colours[state] }))}
         stacked
       />
@@ -122,6 +124,7 @@ function Numbers({ quarters }: { quarters: readonly AssessmentQuarter[] }) {
               Quarter: row.quarter,
               Began: allOf(row),
               Open: row.open,
+              'Of These Overdue': row.overdue,
               Answered: row.answered,
               'Not Answered': row.ended,
               'With Flags': row.flagged,
