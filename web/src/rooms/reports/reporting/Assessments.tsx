@@ -111,7 +111,7 @@ function Numbers({ quarters }: { quarters: readonly AssessmentQuarter[] }) {
     <Stack gap="md">
       <LazyChart
         label="Assessments chart"
-        data={quarters.map(({ quarter, overdue: _, ...counts }) => ({ label: quarterWords(quarter), ...counts }))}
+        data={quarters.map(({ quarter, ...counts }) => ({ label: quarterWords(quarter), ...counts }))}
         series={assessmentStates.map((state) => ({ name: state, label: stateWords[state], color: colours[state] }))}
         stacked
       />
