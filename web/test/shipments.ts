@@ -89,6 +89,7 @@ export const aRow = (more: Partial<api.ShipmentSummary> = {}): api.ShipmentSumma
   hasCard: true,
   totalCommentCount: 0,
   readCommentCount: 0,
+  unsignedFormCount: 0,
   createdAt: new Date('2026-03-02T09:00:00Z'),
   version: 4,
   ...more,

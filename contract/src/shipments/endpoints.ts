@@ -94,6 +94,8 @@ const summaryFields = {
   hasCard: flag,
   totalCommentCount: z.number(),
   readCommentCount: z.number(),
+  /** Of its order forms, those that not everybody has signed who was asked to. */
+  unsignedFormCount: z.number(),
   createdAt: instant,
   version: z.number(),
 };

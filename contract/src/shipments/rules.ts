@@ -210,6 +210,14 @@ export function labelOf(one: Package, packages: readonly Package[], wanted: Want
   return 'Ready to Ship';
 }
 
+/** An unsigned form holds nothing up; it is told of for as long as its signers find it in their lists (OPS-50). */
+export const unsignedFormText = (request: { status: ShipmentStatus; unsignedFormCount: number }): string | null => {
+  const { status, unsignedFormCount: count } = request;
+  const isWanted = (activeStatuses as readonly string[]).includes(status) || status === 'received';
+  if (!isWanted || count === 0) return null;
+  return count === 1 ? 'Order form not signed yet.' : `${count} order forms not signed yet.`;
+};
+
 /** SDC-02, OPS-83: what may be uploaded, in the order and wording of the select. */
 export const uploadTypes = [
   { category: 0, label: 'Proof Of Delivery' },

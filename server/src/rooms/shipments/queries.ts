@@ -77,7 +77,15 @@ const summaries = (tx: Tx, person: Person, chosen = listed(tx, person)) =>
         where comment.request_id = shipment_request.request_id
           and (comment.author_id = ${person.providerId} or seen.provider_id is not null))`.as('readCommentCount'),
     ])
+    .select(unsignedForms.as('unsignedFormCount'))
     .$if(knowsParticipants(person), (query) => query.select((eb) => participantsOf(eb).as('participants')));
+
+/** Order forms that lack a signature. They never hold a request up, so everybody who works on it is told. */
+const unsignedForms = sql<number>`(select count(*) from shipment_document as held
+  join document on document.document_id = held.document_id
+  left join signing_request as asked on asked.document_id = held.document_id
+  where held.request_id = shipment_request.request_id and held.category is null and document.removed_at is null
+    and asked.state is distinct from 'completed')`;
 
 const participantsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
   jsonArrayFrom(

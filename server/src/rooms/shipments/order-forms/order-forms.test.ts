@@ -264,6 +264,29 @@ test('SEC-23 ROL-30 PRV-01 PRV-04 administrators, the site, its signers and the 
   ]);
 });
 
+test('ODF-04 an order form that lacks a signature is told of to the site and to the pharmacy, before and after it is shipped, and is not once everybody has signed', async () => {
+  const s = await openOrderForms();
+  const { siteUser, pharmacist } = s.people;
+  const { srId, orderForms } = await s.asked();
+  const without = await s.aRequest({ products: [s.line(s.pen)] });
+  const told = async () => {
+    const site = await siteUser.call(api.listForSite, { query: { gId: s.siteId } });
+    const pharmacy = await pharmacist.call(api.listForPharmacy, { query: { ppId: s.pharmacyId } });
+    const ofBoth = [...site.reply.requests, ...pharmacy.reply.requests].filter((row) => row.srId === srId);
+    const whole = [
+      await siteUser.call(api.readForSite, { query: { srId } }),
+      await pharmacist.call(api.readForPharmacy, { query: { srId } }),
+    ];
+    expect(site.reply.requests.find((row) => row.srId === without)?.unsignedFormCount).toBe(0);
+    return [...ofBoth, ...whole.map(({ reply }) => reply.request)].map(({ unsignedFormCount }) => unsignedFormCount);
+  };
+  expect(await told()).toEqual([1, 1, 1, 1]);
+  await s.put(srId, { status: 'shipped' });
+  expect(await told()).toEqual([1, 1, 1, 1]);
+  await s.rows(`update signing_request set state = 'completed' where document_id = $1`, [orderForms[0]!.docId]);
+  expect(await told()).toEqual([0, 0, 0, 0]);
+});
+
 test('OPS-50 DOC-20 P11-11 P11-15 cancelling a request withdraws its order forms: signers have none any more, reviewers keep it, also what was signed', async () => {
   const s = await openOrderForms();
   const { siteUser, pharmacist } = s.people;

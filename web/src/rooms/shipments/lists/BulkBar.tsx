@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { unsignedFormText } from '@portal/contract/shipments/rules.ts';
 import type { Column } from '#kit/AppTable.tsx';
 import { useViewer } from '#api/viewer.ts';
 import { asDay } from '#kit/today.ts';
@@ -53,6 +54,7 @@ export function BulkBar({ ticked, clear }: Ticked) {
   const groups = bulkSteps
     .map((step) => ({ step, rows: ticked.filter((row) => bulkStepOf(row, viewer) === step) }))
     .filter(({ rows }) => rows.length > 0);
+  const unsigned = ticked.filter((row) => unsignedFormText(row)).length;
   return (
     <Group gap="sm" wrap="nowrap" className={classes.selected} role="group" aria-label="Selected requests">
       <div className={classes.count}>
@@ -62,6 +64,11 @@ export function BulkBar({ ticked, clear }: Ticked) {
         {groups.some(({ step }) => step === 'received') && (
           <Text size="sm" c="gray.7">
             received today, {asDay(shipmentDay())}
+          </Text>
+        )}
+        {unsigned > 0 && (
+          <Text size="sm" c="var(--portal-amber)">
+            {unsigned === 1 ? '1 has an order form' : `${unsigned} have order forms`} not signed yet
           </Text>
         )}
       </div>

@@ -35,6 +35,19 @@ test('SST-02 SST-11 several requests are marked as processing by two presses, ea
   );
 });
 
+test('of ticked requests it is said how many have an order form that is not signed yet', async () => {
+  const rows = [101, 102, 103].map((srId) => aRow({ srId, unsignedFormCount: srId === 103 ? 0 : 1 }));
+  const { user } = renderPage(<ShipmentRequest />, {
+    viewer: pharmacist,
+    replies: [[api.listForPharmacy, { requests: rows }]],
+  });
+  await user.click(await tick('Select request 101'));
+  const bar = within(screen.getByRole('group', { name: 'Selected requests' }));
+  expect(bar.getByText('1 has an order form not signed yet')).toBeDefined();
+  await user.click(await tick('Select all 3'));
+  expect(bar.getByText('2 have order forms not signed yet')).toBeDefined();
+});
+
 test('SST-06 SST-14 what somebody else has moved meanwhile is named by its number, and the other deliveries are confirmed', async () => {
   const rows = [71, 72, 73].map((srId) => shipped({ srId }));
   const { user, callsOf, answer } = renderPage(<ShipmentRequest />, {

@@ -1,5 +1,6 @@
 import { ActionIcon, Box, Button, Group, Text } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
+import { unsignedFormText } from '@portal/contract/shipments/rules.ts';
 import type { ReactNode } from 'react';
 import { amount } from '#kit/amount.ts';
 import type { Column } from '#kit/AppTable.tsx';
@@ -16,7 +17,7 @@ export type Listed = Pick<
   Row,
   'srId' | 'participants' | 'products' | 'toParticipant' | 'isBatchShipment' | 'shipmentType' | 'siteName'
 > &
-  Partial<Pick<Row, 'shortCount'>>;
+  Partial<Pick<Row, 'shortCount' | 'status' | 'unsignedFormCount'>>;
 
 /** The request's number, which is a link to it. */
 export const numberColumn = <T extends Listed>(): Column<T> => ({
@@ -28,6 +29,9 @@ export const numberColumn = <T extends Listed>(): Column<T> => ({
     <Group gap={4}>
       <RequestLink srId={row.srId} />
       {row.isBatchShipment && <WordBadge colour="gray">Batch</WordBadge>}
+      {row.status && unsignedFormText({ unsignedFormCount: 0, ...row, status: row.status }) && (
+        <WordBadge colour="yellow">Form not signed</WordBadge>
+      )}
     </Group>
   ),
 });

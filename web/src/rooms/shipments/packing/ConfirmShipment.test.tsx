@@ -103,6 +103,18 @@ test('SHF-07 PKG-01 PKG-03 CON-16 what is sent names lines, lots and days, in ca
   await waitFor(() => expect(page.onMoved.mock.calls).toEqual([['shipped']]));
 });
 
+test('an order form that is not signed yet is told of at every step of packing', async () => {
+  const request = aRequest({ ...processing, unsignedFormCount: 1 });
+  const page = await openDialog({ replies: [[api.readForPharmacy, { request }]] });
+  const isTold = () => expect(screen.getByText('Order form not signed yet.')).toBeDefined();
+  isTold();
+  await toPackages(page);
+  isTold();
+  await pack(page);
+  await page.user.click(button('Review'));
+  isTold();
+});
+
 test('SHF-06 ERR-23 without anything that could stand in the first step says so', async () => {
   await openDialog({ products: [aProduct(), aProduct({ productId: 2, drugName: 'Aurelix 100 mg' })] });
   expect(

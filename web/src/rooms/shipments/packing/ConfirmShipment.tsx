@@ -15,6 +15,7 @@ import { OrderFacts } from './OrderFacts.tsx';
 import classes from './Packing.module.css';
 import { newShipment, type Ordered, shippingBody, shortWords } from './shipping-draft.ts';
 import { type NotReady, notReadyOfPackages, notReadyOfReplacements, notReadyToSend } from './shipping-problems.ts';
+import { UnsignedForm } from '../view/UnsignedForm.tsx';
 import type { WholeRequest } from '../sides.ts';
 import { useShip } from '../writes.ts';
 
@@ -106,6 +107,7 @@ function Steps({ request, ordered, step, onStep, onBusy, onDirty, onShipped }: S
         <VisuallyHidden>{steps[step]?.title}, </VisuallyHidden>
         {`Step ${step + 1} of 3`}
       </Text>
+      <UnsignedForm request={request} />
       {step === 2 ? (
         <ReviewStep draft={draft} order={order} request={request} change={setDraft} />
       ) : (

@@ -1,5 +1,6 @@
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import type { MoveProps } from '../tasks.ts';
+import { UnsignedForm } from '../view/UnsignedForm.tsx';
 import { useMove } from '../writes.ts';
 
 /** SST-02: a partner takes a waiting request on. */
@@ -15,6 +16,7 @@ export function MarkAsProcessing({ row, ...then }: MoveProps) {
       onConfirm={() => move('processing')}
       onClose={then.onClose}
     >
+      <UnsignedForm request={row} />
       The site can no longer cancel the request once it is processing.
     </ConfirmDialog>
   );

@@ -173,6 +173,49 @@ test('SST-02 SHP-14 the next step is taken out of the panel, which shows what ha
   expect(shown.queryByRole('button', { name: 'Confirm shipment' })).toBeNull();
 });
 
+test('a pharmacy is told of an order form that is not signed yet in the list, beside it and before it takes the request on', async () => {
+  const told = { unsignedFormCount: 1 };
+  const page = open(
+    '/shipment-request?request=71',
+    [
+      [api.listForPharmacy, { requests: [aRow(told), aRow({ srId: 72 })] }],
+      [api.readForPharmacy, { request: aRequest(told) }],
+      [api.pharmacyComments.list, { comments: [] }],
+      [documents.pharmacyDocuments.list, { documents: [] }],
+    ],
+    pharmacist,
+  );
+  const shown = within(await panel());
+  expect(await shown.findByText('Order form not signed yet.')).toBeDefined();
+  expect(screen.getAllByText('Form not signed')).toHaveLength(1);
+  await page.user.click(await shown.findByRole('button', { name: 'Mark as processing' }));
+  const question = within(await screen.findByRole('dialog', { name: /as processing\?/ }));
+  expect(question.getByText('Order form not signed yet.')).toBeDefined();
+  expect(question.queryByRole('link')).toBeNull();
+  await page.user.click(question.getByRole('button', { name: 'Cancel' }));
+  // Everybody has signed meanwhile, which the list tells of first.
+  page.answer(api.listForPharmacy, { requests: [aRow(), aRow({ srId: 72 })] });
+  await page.live.tell({ type: 'shipment.changed', id: 71, careGroupId: 2 });
+  await waitFor(() => expect(screen.queryByText(/not signed/)).toBeNull());
+});
+
+test('a site is led from an order form that is not signed yet to where it is signed; of a cancelled request nothing is said', async () => {
+  const told = { unsignedFormCount: 2 };
+  const page = open('/shipment-request?site=2&request=71', [
+    [api.listForSite, { requests: [aRow(told)] }],
+    [api.readForSite, { request: aRequest(told) }],
+  ]);
+  const shown = within(await panel());
+  expect(await shown.findByText('2 order forms not signed yet.')).toBeDefined();
+  const link = shown.getByRole('link', { name: 'Sign them under Documents' });
+  expect(link.getAttribute('href')).toBe('/document');
+  page.answer(api.listForSite, { requests: [aRow({ ...told, status: 'cancelled', version: 5 })] });
+  page.answer(api.readForSite, { request: aRequest({ ...told, status: 'cancelled', version: 5 }) });
+  await page.live.tell({ type: 'document.changed', id: 5, careGroupId: 2 });
+  expect(await shown.findByText('Cancelled')).toBeDefined();
+  expect(screen.queryByText(/not signed/)).toBeNull();
+});
+
 test('SHP-12 without a next step there is no empty bar at the end: the other actions stand with the status', async () => {
   const isBefore = (one: Element, other: Element) =>
     (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;

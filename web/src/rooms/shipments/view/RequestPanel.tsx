@@ -28,6 +28,7 @@ import { PackageList } from './PackageList.tsx';
 import { Part } from './Part.tsx';
 import { factsOf } from './request-facts.tsx';
 import { Short } from './Short.tsx';
+import { UnsignedForm } from './UnsignedForm.tsx';
 import classes from './RequestPanel.module.css';
 
 /** One request beside its list: what the list knows stands there at once, the rest as it comes. */
@@ -88,6 +89,8 @@ function newer(listed: Row | undefined, whole: WholeRequest | undefined): Row | 
     // The panel reads the documents themselves, and what is short of each product.
     documentCount: listed?.documentCount ?? 0,
     shortCount: listed?.shortCount ?? 0,
+    // A form is signed without another version of the request, and no signature is taken back.
+    unsignedFormCount: Math.min(whole.unsignedFormCount, listed?.unsignedFormCount ?? whole.unsignedFormCount),
   };
 }
 
@@ -153,6 +156,7 @@ function About({ row, whole, menu }: { row: Row; whole: WholeRequest | undefined
         {row.isBatchShipment && <WordBadge colour="gray">Batch</WordBadge>}
         {menu && <div className={classes.menu}>{menu}</div>}
       </Group>
+      <UnsignedForm request={row} />
       <Facts facts={factsOf('panel', { ...row, address: whole?.address, late: <Late row={row} /> })} />
     </Stack>
   );

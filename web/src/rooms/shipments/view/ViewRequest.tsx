@@ -13,6 +13,7 @@ import { PackageList } from './PackageList.tsx';
 import { Part } from './Part.tsx';
 import { factsOf } from './request-facts.tsx';
 import { type Comment, useComments, useRequest } from '../queries.ts';
+import { UnsignedForm } from './UnsignedForm.tsx';
 import { useReadAfter2s } from '../comments/read-after.ts';
 import { fullName, loadFailure, productName, shipmentTypeWords } from '../sentences.ts';
 import type { Row, WholeRequest } from '../sides.ts';
@@ -78,6 +79,7 @@ function About({ request }: { request: WholeRequest }) {
         </Text>
         {request.isBatchShipment && <WordBadge colour="gray">Batch</WordBadge>}
       </Group>
+      <UnsignedForm request={request} />
       <Facts facts={factsOf('view', request)} />
     </Stack>
   );
