@@ -113,8 +113,8 @@ async function fillAndSign(person: Person, take: Camera): Promise<void> {
   const pad = page.getByRole('dialog', { name: 'Signature', exact: true });
   await pad.waitFor();
   await take('sign pad');
-  await pad.getByText('Type your name').click();
-  await take('sign typed name');
+  await pad.getByText('Use my name').click();
+  await take('sign own name');
   await press(pad, 'Confirm');
   await pad.waitFor({ state: 'detached' });
   await take('sign signed');

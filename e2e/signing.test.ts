@@ -146,9 +146,8 @@ test('DOC-14 SGN-01 SGN-02 SGN-04 SGN-09 SGN-12 SGN-13 SGN-16 SGN-21 SGN-22 P11-
   await sheet.getByRole('button', { name: 'Signature 1, signed, sign again' }).waitFor();
 
   const second = await upToPad(boston, signature(2));
-  await second.getByText('Type your name', { exact: true }).click();
-  await second.getByLabel('Your name', { exact: true }).fill('Grace Holloway');
-  await barrierless(boston, 'typed name');
+  await second.getByText('Use my name', { exact: true }).click();
+  await barrierless(boston, 'own name');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -283,8 +282,7 @@ test('UMR-03 UMR-04 UMR-05 UMR-07 UMR-08 UMR-09 a report that an administrator h
   await press(sheet, 'Next required field');
   await admin.page.keyboard.press('Space');
   const pad = await upToPad(admin, sheet.getByRole('button', { name: /^Signature, / }), 'Verification');
-  await pad.getByText('Type your name', { exact: true }).click();
-  await pad.getByLabel('Your name', { exact: true }).fill('Maya Okafor');
+  await pad.getByText('Use my name', { exact: true }).click();
   await press(pad, 'Confirm');
   await press(sheet, 'Finalize');
   await press(sheet, 'Submit');

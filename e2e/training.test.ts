@@ -76,8 +76,7 @@ async function signs({ page }: Person, document: Locator, verification: string):
   await credentials.getByRole('textbox', { name: 'Password' }).fill(demoPassword);
   await credentials.getByRole('button', { name: 'Authenticate' }).click();
   const pad = page.getByRole('dialog', { name: 'Signature', exact: true });
-  await pad.getByText('Type your name').click();
-  await pad.getByRole('textbox', { name: 'Your name' }).fill('Łukasz Nowak');
+  await pad.getByText('Use my name').click();
   await pad.getByRole('button', { name: 'Confirm' }).click();
   await pad.waitFor({ state: 'detached' });
   await document.getByRole('button', { name: 'Finalize' }).click();

@@ -3,6 +3,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import * as api from '@portal/contract/signing/endpoints.ts';
 import { expect, test } from 'vitest';
 import { aDrawing, names } from '#test/forms.ts';
+import { looksOf, textOf } from '#test/read-pdf.ts';
 import { aPersonWithApp } from '#test/factors.ts';
 import type { Caller } from '#test/portal.ts';
 import { openSigning, reason } from '#test/signing.ts';
@@ -47,6 +48,18 @@ test('APD-01 APD-05 APD-07 OPS-06 SGN-01 SGN-17 SGN-19 SGN-21 SGN-22 P11-03 P11-
       cpId: admin.providerId,
     },
   ]);
+  // Both names are those of the accounts, beneath the drawing and on the page of signatures, whatever was drawn.
+  const file = await s.contentOf(docId);
+  const [, lastPage] = (await textOf(file)).text.split('Signatures');
+  const looks = await looksOf(file);
+  for (const [person, field] of [
+    [atBoston, names.first],
+    [admin, names.second],
+  ] as const) {
+    const { name: own } = await s.whoIs(person);
+    expect(looks[field]?.text.join(' ')).toContain(own);
+    expect(lastPage).toContain(own);
+  }
   // The client's clock is kept apart.
   expect(reply.signatures.every(({ date }) => date.getUTCFullYear() > 2020)).toBe(true);
   expect(await s.rows('select claimed_at from signature')).toEqual([

@@ -191,17 +191,15 @@ test('SGN-09 SGN-17 OPS-58 a drawing comes with the proof of its field and the t
   });
 });
 
-test('SGN-16 by keyboard a name is typed, the own one to begin with, and drawn', async () => {
+test('P11-03 SGN-16 by keyboard the name of the account is the signature, which nobody can change, and the dialogs say that it is printed', async () => {
   const page = open();
+  const dialog = within(await screen.findByRole('dialog', { name: 'Prescriber Verification' }));
+  expect(dialog.getByText('Printed with it: Sam Sites, Site User.')).toBeDefined();
   await upToPad(page);
-  await page.user.click(screen.getByRole('radio', { name: 'Type your name' }));
-  const name = screen.getByLabelText<HTMLInputElement>('Your name');
-  expect(name.value).toBe('Sam Sites');
-  await page.user.clear(name);
-  await page.user.click(button('Confirm'));
-  expect(await alertWords()).toBe('Signature cannot be empty.');
-  await page.user.write(name, 'S. Sites');
-  expect(screen.getByRole('img', { name: 'S. Sites as a signature' })).toBeDefined();
+  expect(screen.getByText('Printed with it: Sam Sites, Site User.')).toBeDefined();
+  await page.user.click(screen.getByRole('radio', { name: 'Use my name' }));
+  expect(screen.getByRole('img', { name: 'Sam Sites as a signature' })).toBeDefined();
+  expect(screen.queryByRole('textbox')).toBeNull();
   await page.user.click(button('Confirm'));
   await waitFor(() => expect(page.onDrawn).toHaveBeenCalledOnce());
 });

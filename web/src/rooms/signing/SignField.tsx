@@ -17,6 +17,7 @@ import { problemsBy } from '#shared/open-form.ts';
 import { sentenceAndWayOn } from '#shared/way-on.ts';
 import type { Drawing } from './filling.ts';
 import type { OwnField } from './own-fields.ts';
+import { PrintedName } from './PrintedName.tsx';
 import { SignaturePad } from './SignaturePad.tsx';
 import classes from './signing.module.css';
 
@@ -70,6 +71,7 @@ function Meaning({ kind, field, onSign, onClose }: Pick<Props, 'kind' | 'field' 
             <Text component="blockquote" className={classes.meaning}>
               {signingReasons[kind]}
             </Text>
+            <PrintedName />
           </>
         )}
         <Group justify="flex-end">

@@ -1,17 +1,20 @@
 import '#kit/later-styles.ts';
-import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { messages } from '@portal/contract/signing/rules.ts';
 import { IconArrowBackUp, IconEraser } from '@tabler/icons-react';
 import { type PointerEvent as Press, useEffect, useRef, useState } from 'react';
-import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { drawLines, drawName, type Line, pictureOf, pictureOfName, type Point, usualWidth } from './ink.ts';
+import { PrintedName, useOwnName } from './PrintedName.tsx';
 import classes from './signing.module.css';
 
-type Way = 'draw' | 'type';
+type Way = 'draw' | 'name';
 
-/** Takes a signature: drawn by mouse, finger or pen, or a typed name that is drawn (SGN-16). */
+/**
+ * Takes a signature: drawn by mouse, finger or pen, or the account's own name, drawn for who cannot draw (SGN-16). Nobody types
+ * another's; whatever the drawing shows, the account's name is printed with it (P11-03).
+ */
 export function SignaturePad(props: {
   /** What is signed with it. */
   meaning: string;
@@ -21,12 +24,10 @@ export function SignaturePad(props: {
   const { meaning, onPicture, onClose } = props;
   const [way, setWay] = useState<Way>('draw');
   const [lines, setLines] = useState<readonly Line[]>([]);
-  const { fName, lName } = useViewer();
-  const ownName = `${fName} ${lName}`.trim();
-  const [name, setName] = useState(ownName);
+  const name = useOwnName();
   const [refused, setRefused] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const isEmpty = way === 'draw' ? lines.length === 0 : name.trim() === '';
+  const isEmpty = way === 'draw' ? lines.length === 0 : name === '';
   const change = (act: () => void) => {
     act();
     setRefused(null);
@@ -36,7 +37,7 @@ export function SignaturePad(props: {
     if (isEmpty) return setRefused(messages.emptyPad);
     setBusy(true);
     try {
-      onPicture(await (way === 'draw' ? pictureOf(lines) : pictureOfName(name.trim(), widestName)));
+      onPicture(await (way === 'draw' ? pictureOf(lines) : pictureOfName(name, widestName)));
     } catch {
       setRefused('The signature could not be drawn. Please try again.');
       setBusy(false);
@@ -44,32 +45,24 @@ export function SignaturePad(props: {
   };
 
   return (
-    <Dialog opened title="Signature" size="lg" dirty={lines.length > 0 || name !== ownName} onClose={onClose}>
+    <Dialog opened title="Signature" size="lg" dirty={lines.length > 0} onClose={onClose}>
       <Stack gap="sm">
         <Text>You sign: {meaning}</Text>
+        <PrintedName />
         <SegmentedControl
           fullWidth
           aria-label="How to sign"
           data={[
             { value: 'draw', label: 'Draw' },
-            { value: 'type', label: 'Type your name' },
+            { value: 'name', label: 'Use my name' },
           ]}
           value={way}
           onChange={(to) => change(() => setWay(to))}
         />
-        {way === 'type' && (
-          <TextInput
-            label="Your name"
-            autoComplete="off"
-            maxLength={80}
-            value={name}
-            onChange={(event) => change(() => setName(event.currentTarget.value))}
-          />
-        )}
         {way === 'draw' ? (
           <Pad lines={lines} onLine={(line) => change(() => setLines((before) => [...before, line]))} />
         ) : (
-          <TypedName name={name.trim()} />
+          <OwnName name={name} />
         )}
         {way === 'draw' && (
           <Group gap="sm">
@@ -161,7 +154,7 @@ function Pad({ lines, onLine }: { lines: readonly Line[]; onLine: (line: Line) =
   );
 }
 
-function TypedName({ name }: { name: string }) {
+function OwnName({ name }: { name: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   usePaint(canvas, (context, { width, height }) => {
     context.translate(width * 0.08, height * 0.36);
