@@ -38,6 +38,15 @@ export const twoDaysText = ({ drugName, lotNumber, expiresOn }: NamedLot): strin
 /** A lot is good through the day it expires on. Days compare as text. */
 export const isExpired = ({ expiresOn }: Pick<NamedLot, 'expiresOn'>, on: string): boolean => expiresOn < on;
 
+/** What is sent but is not good through the day by which it is needed. */
+export const earlyText = (lots: readonly NamedLot[], neededOn: string): string =>
+  lots
+    .map(
+      ({ drugName, lotNumber, expiresOn }) =>
+        `Lot ${lotNumber} of ${drugName} expires on ${dayAsShown(expiresOn)}, before the need-by date ${dayAsShown(neededOn)}.`,
+    )
+    .join(' ');
+
 export const expiredText = (lots: readonly NamedLot[]): string =>
   `${lots.map(({ drugName, lotNumber, expiresOn }) => `Lot ${lotNumber} of ${drugName} expired on ${dayAsShown(expiresOn)}.`).join(' ')} ${ifWrong} ` +
   'Items that have expired on arrival cannot be confirmed as received. Report the delivery instead.';

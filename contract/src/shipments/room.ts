@@ -45,6 +45,7 @@ export const shipments = room({
     required_on: 'Need by date',
     reminder_on: 'Reminder on',
     short: 'Packed short',
+    early: 'Expires before the need-by date',
   },
   events: {
     'shipment.changed': { hears: ['careGroup', 'partner'], notSponsors: true, payload: carries<Partial<ToldByMail>>() },

@@ -387,7 +387,7 @@ export const lockVisible = (tx: Tx, person: Person, id: number, siteId?: number)
       'received_on',
       'sponsor_id',
     ])
-    .select(['next_order_on', 'reminder_on', 'created_at', 'version'])
+    .select(['required_on', 'next_order_on', 'reminder_on', 'created_at', 'version'])
     .$narrowType<{ status: ShipmentStatus; shipment_type: 'pharmacy' | 'wholesaler' }>()
     .where(visibleTo(person))
     .where('shipment_request.request_id', '=', id)

@@ -1,4 +1,5 @@
 /** What is wrong with packages and replacements, by the field of the wire. Pure. */
+import { isExpired } from '@portal/contract/lots/rules.ts';
 import { afterTodayProblem, lineProblems, messages, type shortOf } from '@portal/contract/shipments/rules.ts';
 
 export interface PackedItem {
@@ -123,3 +124,21 @@ export const shortText = (
       return `${line?.drugName} is ${missing} short.`;
     })
     .join(' ');
+
+/** The lots that are not good through the day by which they are needed, each once. A stand-in has the drug name of its line. */
+export const earlyLots = (
+  packages: readonly PackedBox[],
+  lines: readonly AskedLine[],
+  wanted: ReturnType<typeof wantedOf>,
+  neededOn: string,
+): { drugName: string; lotNumber: string; expiresOn: string }[] => {
+  const early = packages
+    .flatMap(({ items }) => items)
+    .filter((item) => isExpired({ expiresOn: item.expirationDate }, neededOn))
+    .map(({ productId, lotNumber, expirationDate }) => ({
+      drugName: lines.find(({ lineId }) => lineId === wanted.get(productId)?.lineId)?.drugName ?? '',
+      lotNumber,
+      expiresOn: expirationDate,
+    }));
+  return [...new Map(early.map((lot) => [JSON.stringify(lot), lot])).values()];
+};

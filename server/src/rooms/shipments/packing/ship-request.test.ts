@@ -1,3 +1,4 @@
+import { dayAsShown } from '@portal/contract/lots/rules.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { shipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { expect, test } from 'vitest';
@@ -183,6 +184,43 @@ test('PKG-07 PKG-08 SHF-07 what goes out short is refused where the packer says 
     { record_id: String(srId), short: [{ product_id: s.tablet, missing: 1 }] },
     { record_id: String(silent), short: [{ product_id: s.tablet, missing: 2 }] },
     { record_id: String(complete), short: null },
+  ]);
+});
+
+test('SHF-07 a lot that expires before the need-by date is refused where the packer has not said so, kept where they have, and taken from a call that says nothing', async () => {
+  const s = await openShipments();
+  const neededOn = addDays(s.today, 5);
+  const due = { dateRequired: neededOn, nextOrderDate: addDays(s.today, 20) };
+  const [srId, silent, inTime] = [await s.aRequest(due), await s.aRequest(due), await s.aRequest(due)];
+  const [{ drug }] = (await s.rows<{ drug: string }>('select drug_name as drug from product where product_id = $1', [
+    s.tablet,
+  ])) as [{ drug: string }];
+  const early = addDays(s.today, 4);
+  const ship = (id: number, lotNumber: string, expirationDate: string, over: object) =>
+    s.people.pharmacist.call(api.shipByPharmacy, {
+      body: { srId: id, packages: [s.package_([s.item(s.tablet, { lotNumber, expirationDate })])], ...over },
+    });
+  const before = await s.fingerprint();
+  const refused = await ship(srId, 'E1', early, { expiresEarly: 0 });
+  expect([refused.status, refused.fields]).toEqual([
+    400,
+    {
+      expiresEarly: `Lot E1 of ${drug} expires on ${dayAsShown(early)}, before the need-by date ${dayAsShown(neededOn)}. Pack another lot, or confirm that it is sent.`,
+    },
+  ]);
+  expect(await s.fingerprint()).toBe(before);
+  expect((await ship(srId, 'E1', early, { expiresEarly: 1 })).status).toBe(200);
+  expect((await ship(silent, 'E2', early, {})).status).toBe(200);
+  expect((await ship(inTime, 'E3', neededOn, { expiresEarly: 0 })).status).toBe(200);
+  const entries = await s.rows<{ record_id: string; early: unknown }>(
+    `select record_id, jsonb_path_query_first(changes::jsonb, '$[*] ? (@.field == "early").new') as early
+     from audit_entry where action = 'shipment.shipped' order by seq`,
+  );
+  const kept = (lot_number: string) => [{ drug_name: drug, lot_number, expires_on: early }];
+  expect(entries).toEqual([
+    { record_id: String(srId), early: kept('E1') },
+    { record_id: String(silent), early: kept('E2') },
+    { record_id: String(inTime), early: null },
   ]);
 });
 

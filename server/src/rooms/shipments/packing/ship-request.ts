@@ -1,3 +1,4 @@
+import { earlyText } from '@portal/contract/lots/rules.ts';
 import { shortOf } from '@portal/contract/shipments/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -6,6 +7,7 @@ import { fail, failFields } from '#platform/core/fail.ts';
 import { knowLots } from '#rooms/lots/door.ts';
 import { directionsOf } from '../request/order.ts';
 import {
+  earlyLots,
   everyItemIsWanted,
   type PackedBox,
   packingProblems,
@@ -23,6 +25,8 @@ export interface Shipment {
   replacements?: readonly Replacement[] | undefined;
   /** Whether the packer says that it is short; left out by callers who know of no such question. */
   isShort?: boolean | undefined;
+  /** The same of lots that expire before the need-by date. */
+  expiresEarly?: boolean | undefined;
   version?: number | undefined;
 }
 
@@ -47,6 +51,11 @@ export async function shipRequest(act: Act<Person>, id: number, shipment: Shipme
     throw failFields({
       isShort: `${shortText(short, lines, wanted)} Pack what is missing, or confirm that the shipment is short.`,
     });
+  const early = earlyLots(shipment.packages, lines, wanted, request.required_on);
+  if (early.length > 0 && shipment.expiresEarly === false)
+    throw failFields({
+      expiresEarly: `${earlyText(early, request.required_on)} Pack another lot, or confirm that it is sent.`,
+    });
 
   const lots = await knowLots(act, typedLots(shipment.packages));
   const lineOf = new Map(lines.map(({ productId, lineId }) => [productId, lineId]));
@@ -61,6 +70,7 @@ export async function shipRequest(act: Act<Person>, id: number, shipment: Shipme
     changes: [
       { field: 'packages', new: packages },
       ...(short.length > 0 ? [{ field: 'short', new: short }] : []),
+      ...(early.length > 0 ? [{ field: 'early', new: early }] : []),
       ...replacements.map((replacement) => ({ field: 'product', old: replacement.oldProductId, new: replacement })),
     ],
   });

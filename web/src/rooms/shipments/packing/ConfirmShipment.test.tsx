@@ -52,6 +52,11 @@ const retype = async ({ user }: Page, at: HTMLElement, text: string) => {
 };
 /** Somebody has looked at the labels, which happen to bear the suggested day. */
 const checkDays = ({ user }: Page) => user.click(button('06-Mar-2026 is right'));
+/** Sends it with the day that the form suggests, which is asked about. */
+const shipAnyway = async ({ user }: Page) => {
+  await user.click(button('Submit'));
+  await user.click(await screen.findByRole('button', { name: 'Ship anyway' }));
+};
 const pack = async ({ user }: Page, number = 1) => {
   await user.type(input('Courier', number), 'ups');
   await user.type(input('Tracking number', number), '1z99');
@@ -89,6 +94,7 @@ test('SHF-07 PKG-01 PKG-03 CON-16 what is sent names lines, lots and days, in ca
       srId: 71,
       version: 6,
       isShort: false,
+      expiresEarly: false,
       replacements: [],
       packages: [
         {
@@ -157,7 +163,7 @@ test('SHF-06 SHF-07 PKG-11 PKG-12 PKG-13 another product of the same name stands
   await pack(page);
   await page.user.click(button('Review'));
   expect(screen.getByText('6 × Aurelix 50 mg, Capsule (instead of Aurelix 50 mg, Tablet)')).toBeDefined();
-  await page.user.click(button('Submit'));
+  await shipAnyway(page);
   await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
   const body = page.callsOf(api.shipByPharmacy)[0]?.body;
   expect(body.replacements).toEqual([
@@ -275,7 +281,7 @@ test('PKG-07 PKG-08 what is short is said in words, and is sent only once it is 
   await page.user.click(button('Review'));
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /short, without 2 Bottles of/ }).checked).toBe(false);
   await page.user.click(screen.getByRole('checkbox'));
-  await page.user.click(button('Submit'));
+  await shipAnyway(page);
   await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
   expect(page.callsOf(api.shipByPharmacy)[0]?.body).toMatchObject({
     isShort: true,
@@ -407,12 +413,55 @@ test('PKG-05 a day that nobody touched is asked about in the form and in the rev
   expect(screen.queryByText(/check the expiry/)).toBeNull();
   expect(document.activeElement).toBe(input('Expiration date'));
   await page.user.click(button('Review'));
-  await page.user.click(button('Submit'));
+  await shipAnyway(page);
   await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
   expect(page.callsOf(api.shipByPharmacy)[0]?.body.packages[0].items[0]).toMatchObject({
     lotNumber: 'L8',
     expirationDate: '2026-03-06',
   });
+});
+
+test('a lot that expires before the need-by date is told of while it is packed and in the review, and asked about before it is sent', async () => {
+  const page = await openDialog();
+  await toPackages(page);
+  await pack(page);
+  const told = () => screen.queryByText('Expires before the need-by date 10-Mar-2026.');
+  expect(told()).not.toBeNull();
+  // It is good through the day it expires on.
+  await retype(page, input('Expiration date'), '10-Mar-2026');
+  expect(told()).toBeNull();
+  await retype(page, input('Expiration date'), '09-Mar-2026');
+  expect(told()).not.toBeNull();
+  await page.user.click(button('Review'));
+  const sentence = 'Lot L7 of Aurelix 50 mg, Tablet expires on 09-Mar-2026, before the need-by date 10-Mar-2026.';
+  expect(screen.getByText(sentence)).toBeDefined();
+  await page.user.click(button('Submit'));
+  const asks = within(await screen.findByRole('dialog', { name: 'Ship it with these expiration dates?' }));
+  expect(asks.getByText(sentence)).toBeDefined();
+  expect(asks.queryByText(/Nobody has checked/)).toBeNull();
+  await page.user.click(asks.getByRole('button', { name: 'Go back' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /these expiration dates/ })).toBeNull());
+  expect(page.callsOf(api.shipByPharmacy)).toEqual([]);
+  await shipAnyway(page);
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  expect(page.callsOf(api.shipByPharmacy).map(({ body }) => body.expiresEarly)).toEqual([true]);
+});
+
+test('PKG-05 a suggested day that nobody looked at is asked about before it is sent', async () => {
+  const request = aRequest({ ...processing, dateRequired: '2026-03-05' });
+  const page = await openDialog({ replies: [[api.readForPharmacy, { request }]] });
+  await toPackages(page);
+  await pack(page);
+  expect(screen.queryByText(/before the need-by date/)).toBeNull();
+  await page.user.click(button('Review'));
+  await page.user.click(button('Submit'));
+  const asks = within(await screen.findByRole('dialog', { name: 'Ship it with these expiration dates?' }));
+  expect(asks.getByText('Nobody has checked the suggested expiry of lot L7, 06-Mar-2026.')).toBeDefined();
+  await page.user.click(asks.getByRole('button', { name: 'Go back' }));
+  await checkDays(page);
+  await page.user.click(button('Submit'));
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  expect(page.callsOf(api.shipByPharmacy).map(({ body }) => body.expiresEarly)).toEqual([false]);
 });
 
 test('SHF-01 SHP-16 what was asked for stands beside the form', async () => {
@@ -514,7 +563,7 @@ test('REL-07 whoever comes second reads the sentence of the server, and keeps wh
   await toPackages(page);
   await pack(page);
   await page.user.click(button('Review'));
-  await page.user.click(button('Submit'));
+  await shipAnyway(page);
   expect((await screen.findByRole('alert')).textContent).toContain('Someone else has already changed this request.');
   expect(page.onClose).not.toHaveBeenCalled();
   await page.user.click(button('Back'));
@@ -546,7 +595,7 @@ test('ROL-29 ROL-32 a wholesaler confirms by the calls of a wholesaler', async (
   await toPackages(page);
   await pack(page);
   await page.user.click(button('Review'));
-  await page.user.click(button('Submit'));
+  await shipAnyway(page);
   await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
   expect(page.callsOf(api.shipByWholesaler)).toHaveLength(1);
   expect(page.calls.filter((call) => call.path.startsWith('/pharmacy'))).toEqual([]);

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
@@ -13,7 +14,7 @@ import { loadFailure } from '../sentences.ts';
 import { useKnownLots } from './known-lots.ts';
 import { OrderFacts } from './OrderFacts.tsx';
 import classes from './Packing.module.css';
-import { newShipment, type Ordered, shippingBody, shortWords } from './shipping-draft.ts';
+import { askedBeforeSending, newShipment, type Ordered, shippingBody, shortWords } from './shipping-draft.ts';
 import { type NotReady, notReadyOfPackages, notReadyOfReplacements, notReadyToSend } from './shipping-problems.ts';
 import { UnsignedForm } from '../view/UnsignedForm.tsx';
 import type { WholeRequest } from '../sides.ts';
@@ -56,6 +57,7 @@ export function ConfirmShipment({ row, onClose, onMoved }: MoveProps) {
             lines: opened.products.filter((line) => line.isReplacedBy === null),
             products: standIns.data ?? [],
             today,
+            neededOn: opened.dateRequired,
           }}
           step={step}
           onStep={setStep}
@@ -93,8 +95,15 @@ function Steps({ request, ordered, step, onStep, onBusy, onDirty, onShipped }: S
   const check = [notReadyOfReplacements, notReadyOfPackages, notReadyToSend][step] ?? notReadyToSend;
   const notReady = check(draft, order);
   const isReady = notReady.missing.length === 0 && notReady.wrong.length === 0;
+  const [isAsking, setAsking] = useState(false);
+  const asked = askedBeforeSending(draft, order);
   const goOn = () => {
     if (step < 2) return onStep(step + 1);
+    if (asked.length > 0) return setAsking(true);
+    send();
+  };
+  const send = () => {
+    setAsking(false);
     onBusy(true);
     ship(shippingBody(request.srId, request.version, draft, order), {
       onDone: onShipped,
@@ -141,6 +150,19 @@ function Steps({ request, ordered, step, onStep, onBusy, onDirty, onShipped }: S
           </SubmitButton>
         </Group>
       </DialogFooter>
+      <ConfirmDialog
+        opened={isAsking}
+        title="Ship it with these expiration dates?"
+        confirm="Ship anyway"
+        cancel="Go back"
+        danger
+        onConfirm={send}
+        onClose={() => setAsking(false)}
+      >
+        {asked.map((sentence) => (
+          <Text key={sentence}>{sentence}</Text>
+        ))}
+      </ConfirmDialog>
     </Stack>
   );
 }

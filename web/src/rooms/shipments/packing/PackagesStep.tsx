@@ -273,6 +273,11 @@ function Item(
                 As recorded for lot {problems.dayOfLot.lotNumber}.
               </Text>
             )}
+            {problems.isEarly && (
+              <Text size="xs" mt={4} fw={600} className={classes.check}>
+                Expires before the need-by date {asDay(order.neededOn)}.
+              </Text>
+            )}
             {problems.isDayUnchecked && !problems.expirationDate && (
               <>
                 <Text size="xs" mt={4} className={classes.check}>

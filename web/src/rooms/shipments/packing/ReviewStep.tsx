@@ -1,4 +1,5 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
+import { earlyText } from '@portal/contract/lots/rules.ts';
 import { asDay } from '#kit/today.ts';
 import { useFocusAfter } from '../request/focus-after.ts';
 import { Facts } from '../view/Facts.tsx';
@@ -8,7 +9,7 @@ import { productName } from '../sentences.ts';
 import { AskedAndPacked, ShortTick } from './AskedAndPacked.tsx';
 import classes from './Packing.module.css';
 import type { StepProps } from './ReplacementsStep.tsx';
-import { packagesOf, packedLines, shortWords, uncheckedItems, withDaysChecked } from './shipping-draft.ts';
+import { earlyLots, packagesOf, packedLines, shortWords, uncheckedItems, withDaysChecked } from './shipping-draft.ts';
 import type { WholeRequest } from '../sides.ts';
 
 /** SHF-03: everything once more before it is sent. */
@@ -50,6 +51,11 @@ export function ReviewStep({ draft, order, change, request }: StepProps & { requ
           Packages
         </Title>
         <PackageList packages={packages} />
+        {earlyLots(draft, order).map((lot) => (
+          <Text key={`${lot.drugName} ${lot.lotNumber}`} size="sm" mt="xs" fw={600} className={classes.check}>
+            {earlyText([lot], order.neededOn)}
+          </Text>
+        ))}
         {unchecked.length > 0 && (
           <>
             <Text size="sm" mt="xs" className={classes.check}>

@@ -1,10 +1,11 @@
 /** The draft of a confirmed shipment: what stands in for what, and what is packed where. Values in, answer out. */
 import type { Asked } from '@portal/contract/endpoint.ts';
+import { earlyText, isExpired } from '@portal/contract/lots/rules.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import type { OrderLine, shipByPharmacy } from '@portal/contract/shipments/endpoints.ts';
 import { type Package, packedOf, shortOf, type Wanted } from '@portal/contract/shipments/rules.ts';
 import { amount } from '#kit/amount.ts';
-import { plusDays } from '#kit/today.ts';
+import { asDay, plusDays } from '#kit/today.ts';
 import { type DraftLine, emptyLine, lineOf, problemsOfLine } from '../request/request-draft.ts';
 import { productName } from '../sentences.ts';
 import { wholeOf } from '../request/whole-number.ts';
@@ -38,6 +39,8 @@ export interface Ordered {
   lines: readonly OrderLine[];
   products: readonly Product[];
   today: string;
+  /** The need-by date of the request. */
+  neededOn: string;
 }
 /** With what the server has told of the lots that are typed. */
 export interface Order extends Ordered {
@@ -220,7 +223,32 @@ export function withDaysChecked(draft: ShippingDraft, order: Order): ShippingDra
   return { ...draft, packages: draft.packages.map((one) => ({ ...one, items: one.items.map(checked) })) };
 }
 
-/** SHF-07. */
+/** The lots that are not good through the need-by date, each once. */
+export function earlyLots(draft: ShippingDraft, order: Order) {
+  const lines = packedLines(draft, order);
+  const early = packagesOf(draft, order)
+    .flatMap((one) => one.items)
+    .flatMap(({ productId, lotNumber, expirationDate: expiresOn }) => {
+      const line = lines.find((one) => one.productId === productId);
+      return line && expiresOn && isExpired({ expiresOn }, order.neededOn)
+        ? [{ drugName: productName(line), lotNumber, expiresOn }]
+        : [];
+    });
+  return [...new Map(early.map((lot) => [JSON.stringify(lot), lot])).values()];
+}
+
+/** What is asked before it is sent, a sentence each: about lots that expire too early, and days that nobody has looked at. */
+export function askedBeforeSending(draft: ShippingDraft, order: Order): string[] {
+  return [
+    ...earlyLots(draft, order).map((lot) => earlyText([lot], order.neededOn)),
+    ...uncheckedItems(draft, order).map(
+      ({ lotNumber, expirationDate }) =>
+        `Nobody has checked the suggested expiry of lot ${lotNumber.trim()}, ${asDay(expirationDate)}.`,
+    ),
+  ];
+}
+
+/** SHF-07. What is asked before has been answered by then. */
 export function shippingBody(
   srId: number,
   version: number,
@@ -251,6 +279,7 @@ export function shippingBody(
         },
       ];
     }),
+    expiresEarly: earlyLots(draft, order).length > 0,
     isShort: short !== '' && draft.tickedShort === short,
     version,
   };
