@@ -431,9 +431,15 @@ export const siteIsInSight = async (tx: Tx, person: Person, siteId: number): Pro
   );
 };
 
-/** Those that a site is to order again. */
+/** Those that a site is to order again. For whom nothing can be ordered, since they are deactivated, nothing comes due. */
 export const remindedRequests = (tx: Tx, person: Person) =>
-  requestsInSight(tx, person).where('shipment_request.reminder_on', 'is not', null);
+  requestsInSight(tx, person)
+    .where('shipment_request.reminder_on', 'is not', null)
+    .where(
+      sql<boolean>`coalesce((select bool_or(participant.is_active is not false) from shipment_participant as subject
+        left join participant on participant.participant_id = subject.participant_id
+        where subject.request_id = shipment_request.request_id), true)`,
+    );
 
 /** REM-01: what a site is to order again, the earliest first. */
 export const listReminders = (tx: Tx, person: Person, siteId: number) =>

@@ -11,6 +11,7 @@ import { useReadAnew, useTold } from '#shared/told.ts';
 const changes: readonly Change['type'][] = [
   'shipment.changed',
   'comment.added',
+  'participant.changed',
   'care_group.changed',
   'product.changed',
   'price.changed',

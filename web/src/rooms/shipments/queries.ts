@@ -35,8 +35,8 @@ export function useShipments(gId: number | null) {
   const { list } = useCalls();
   const owner = useOwner(gId);
   const refresh = useRefresh();
-  // A site hears of an order form that was signed as a document of its group.
-  useLive(['shipment.changed', 'comment.added', 'document.changed'], refresh);
+  // A site hears of an order form that was signed as a document of its group; for whom is deactivated nothing comes due.
+  useLive(['shipment.changed', 'comment.added', 'document.changed', 'participant.changed'], refresh);
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, ...query } = useInfiniteQuery({
     ...readOn(list.endpoint, owner, (after) => list.asked(owner ?? 0, after)),
     select: inOneList,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
@@ -34,6 +35,33 @@ test('REM-01 REM-02 APS-11 APS-12 a site lists its reminders by day, sets one an
   });
   const read = await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId: late } });
   expect(read.reply.request).toMatchObject({ nextOrderDate: addDays(s.today, 1), version: 1 });
+});
+
+test('REM-01 nothing comes due for participants who are all deactivated, until one of them is active again', async () => {
+  const s = await openShipments();
+  const { siteUser } = s.people;
+  const bob = await s.aParticipant(s.companyId, s.trialId, s.siteId, { subject_number: '717-930' });
+  const ada = s.subject('717-919', s.ada);
+  const hers = await s.aRequest({ participants: [ada], nextOrderDate: addDays(s.today, 1) });
+  const both = await s.aRequest({
+    participants: [ada, s.subject('717-930', bob)],
+    products: [s.line(s.pen)],
+    nextOrderDate: addDays(s.today, 2),
+  });
+  const unknown = await s.aRequest({ nextOrderDate: addDays(s.today, 3) });
+  const nobodys = await s.aRequest({ participants: [], nextOrderDate: addDays(s.today, 4) });
+  const listed = async () => (await due(s)).map(([srId]) => srId);
+  const toOrder = async () =>
+    (await siteUser.call(listNeeds, { query: { today: addDays(s.today, 9) } })).reply.needs.find(
+      ({ kind }) => kind === 'order',
+    )?.count;
+  expect([await listed(), await toOrder()]).toEqual([[hers, both, unknown, nobodys], 4]);
+  await s.rows('update participant set is_active = false where participant_id = $1', [s.ada]);
+  expect([await listed(), await toOrder()]).toEqual([[both, unknown, nobodys], 3]);
+  await s.rows('update participant set is_active = false where participant_id = $1', [bob]);
+  expect([await listed(), await toOrder()]).toEqual([[unknown, nobodys], 2]);
+  await s.rows('update participant set is_active = true where participant_id = $1', [s.ada]);
+  expect([await listed(), await toOrder()]).toEqual([[hers, both, unknown, nobodys], 4]);
 });
 
 test('REM-02 SHC-06 P11-09 a reminder lies after today and not on a cancelled request; setting it is recorded', async () => {
