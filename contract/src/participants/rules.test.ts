@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitsMask, isSubjectNumber, subjectNumberMessage } from './rules.ts';
+import { fitsMask, isSubjectNumber, subjectNumberMessage, withDashes } from './rules.ts';
 
 test.each([
   ['12-34', true],
@@ -38,6 +38,18 @@ test.each([
   ['12A', null, false],
 ])('SHC-17 the number %j against the mask %j: %j', (number, mask, good) => {
   expect(fitsMask(number, mask)).toBe(good);
+});
+
+test.each([
+  ['717919', 'XXX-XXX', '717-919'],
+  [' 12345 ', 'XXX-XX', '123-45'],
+  ['71791', 'XXX-XXX', '71791'],
+  ['71-7919', 'XXX-XXX', '71-7919'],
+  ['71791A', 'XXX-XXX', '71791A'],
+  ['123', null, '123'],
+  ['123', 'XXX', '123'],
+])('PAR-13 of %j under the mask %j becomes %j', (typed, mask, number) => {
+  expect(withDashes(typed, mask)).toBe(number);
 });
 
 const masks = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 });

@@ -30,6 +30,15 @@ export function fitsMask(subjectNumber: string, mask: string | null | undefined)
   );
 }
 
+/** As many bare digits as the mask has are the number without its dashes: the form of a participant puts them in. Anything else stays as it was typed. */
+export function withDashes(typed: string, mask: string | null | undefined): string {
+  const digits = typed.trim();
+  const wanted = mask?.split('-').map(({ length }) => length) ?? [];
+  if (!/^\d+$/.test(digits) || digits.length !== wanted.reduce((sum, length) => sum + length, 0)) return typed;
+  let at = 0;
+  return wanted.map((length) => digits.slice(at, (at += length))).join('-');
+}
+
 /** Whether more digits could still make it fit. */
 export function mayStillFit(begun: string, mask: string | null | undefined): boolean {
   const segments = begun.split('-');

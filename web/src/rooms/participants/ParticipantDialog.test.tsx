@@ -207,6 +207,25 @@ test('OPS-62 SHC-17 beside a number that is off the mask stands that nothing can
   await waitFor(() => expect(page.close).toHaveBeenCalled());
 });
 
+test('PAR-13 SHC-17 a number that is typed without its dashes gets those of the mask as it is left, so that orders take it', async () => {
+  const page = open(undefined, [added]);
+  await fill(page.user, '717919');
+  expect((await box('Subject Number')).value).toBe('717-919');
+  await write(page.user, 'Subject Number', '71791');
+  expect((await box('Subject Number')).value).toBe('71791');
+  await write(page.user, 'Subject Number', '717920');
+  await press(page.user, 'Add Participant');
+  await waitFor(() => expect(page.close).toHaveBeenCalled());
+  expect(bodies(page, api.addParticipant)).toMatchObject([{ subject_number: '717-920' }]);
+});
+
+test('OPS-62 a number on record that is off the mask stays as it is where nobody types another', async () => {
+  const page = open(aParticipant({ subjectNumber: '717919' }));
+  await page.user.click(await box('Subject Number'));
+  await page.user.tab();
+  expect((await box('Subject Number')).value).toBe('717919');
+});
+
 test('PAR-13 PAR-18 what was typed is checked when its field is left, before anything is sent', async () => {
   const page = open();
   await write(page.user, 'Subject Number', '12A');

@@ -1,6 +1,7 @@
 import { Group, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
-import { useState } from 'react';
+import { withDashes } from '@portal/contract/participants/rules.ts';
+import { type FocusEventHandler, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { AddressSection } from '#shared/AddressFields.tsx';
 import { sameAddress } from '#shared/address-form.ts';
@@ -75,6 +76,7 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
     fields: draftFields,
   });
   const mask = maskOf(form.values.gId);
+  const number = form.getInputProps('subjectNumber');
   const busy = add.isPending || change.isPending;
 
   const save = async (draft: Draft) => {
@@ -135,7 +137,13 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
             description={numberHint(form.values.subjectNumber, mask)}
             required
             autoComplete="off"
-            {...form.getInputProps('subjectNumber')}
+            {...number}
+            onBlur={(event) => {
+              // One that is on record is changed by nobody but who types.
+              const typed = form.values.subjectNumber;
+              if (typed !== before?.subjectNumber) form.setFieldValue('subjectNumber', withDashes(typed, mask));
+              (number.onBlur as FocusEventHandler | undefined)?.(event);
+            }}
           />
           <DateField
             label={labels.dob}
