@@ -1,6 +1,7 @@
 import { Select, SimpleGrid, Text } from '@mantine/core';
 import { afterTodayProblem, messages, needByProblem } from '@portal/contract/shipments/rules.ts';
 import { DateField } from '#kit/DateField.tsx';
+import { plusDays } from '#kit/today.ts';
 import { FormSection, type SectionProps } from './FormSection.tsx';
 import { needsPrescriber } from './request-draft.ts';
 
@@ -17,6 +18,9 @@ export function AdditionalInfoFields({ draft, around, change }: SectionProps) {
           value={dateRequired}
           onChange={(day) => change({ dateRequired: day })}
           error={dateRequired && needByProblem(dateRequired, around.today)}
+          description={
+            dateRequired === around.today && <Soon>This is today. Please check that it can arrive in time.</Soon>
+          }
         />
         <DateField
           label="Next Order Date"
@@ -24,6 +28,11 @@ export function AdditionalInfoFields({ draft, around, change }: SectionProps) {
           value={nextOrderDate}
           onChange={(day) => change({ nextOrderDate: day })}
           error={nextOrderDate && afterTodayProblem(nextOrderDate, around.today)}
+          description={
+            nextOrderDate === plusDays(around.today, 1) && (
+              <Soon>This is tomorrow. You are reminded to order again then.</Soon>
+            )
+          }
         />
       </SimpleGrid>
       {needsPrescriber(draft, around) && (
@@ -52,3 +61,10 @@ export function AdditionalInfoFields({ draft, around, change }: SectionProps) {
     </FormSection>
   );
 }
+
+/** Allowed, and seldom meant. */
+const Soon = ({ children }: { children: string }) => (
+  <Text span fz="inherit" c="var(--portal-amber)" role="status">
+    {children}
+  </Text>
+);

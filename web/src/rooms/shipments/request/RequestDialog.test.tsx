@@ -219,6 +219,18 @@ describe('additional information', () => {
     expect(field('Next Order Date').value).toBe('06-Mar-2026');
   });
 
+  test('OPS-77 that it is needed today, and ordered again tomorrow, is said beside the day and holds nothing up', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    const today = () => screen.queryByText('This is today. Please check that it can arrive in time.');
+    const tomorrow = () => screen.queryByText('This is tomorrow. You are reminded to order again then.');
+    expect([today(), tomorrow()]).not.toContain(null);
+    expect(isOff(submit())).toBe(false);
+    await retype(page, field('Need By Date'), '06-Mar-2026');
+    await retype(page, field('Next Order Date'), '07-Mar-2026');
+    expect([today(), tomorrow()]).toEqual([null, null]);
+  });
+
   test('SHC-05 SHC-06 SHC-16 OPS-77 it may be needed today but not yesterday, and ordered again from tomorrow on', async () => {
     const page = await openDialog();
     await fillIn(page);
