@@ -5,11 +5,10 @@ import { clinicalAdministrators, groupAdministrators } from '../care-groups/acce
 import { endpoint } from '../endpoint.ts';
 import { shipmentStatus } from '../shipments/rules.ts';
 import { reportStatuses } from '../signing/rules.ts';
+import { documentAccess } from './access.ts';
 import { done, fileName, flag, instant, recordId, text } from '../wire.ts';
 import { maxUploadBody, messages, pdfType } from './rules.ts';
 
-/** Documents outside the library are open with either module (decisions, "Who sees what"). */
-export const documentAccess = { anyModule: ['TrialCard', 'ClinicalManagement'] } as const satisfies Access;
 /** OPS-48: what adds to the documents of a group or takes from them wants admin rights, as the groups themselves do. */
 const administers = groupAdministrators;
 const administersLibrary = { ...clinicalAdministrators, reach: 'company' } as const satisfies Access;

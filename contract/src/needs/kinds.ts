@@ -6,6 +6,7 @@ export const needKinds = [
   'flags',
   'confirm',
   'order',
+  'sign',
   'comments',
   'conversations',
   'process',

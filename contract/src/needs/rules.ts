@@ -1,17 +1,20 @@
 /** What waits for whom. */
 import { isPartner, meets, type Person } from '../access.ts';
 import { trialAdministrators } from '../care-groups/access.ts';
+import { documentAccess } from '../documents/access.ts';
 import { conversationAccess } from '../conversations/rules.ts';
 import { patientAccess } from '../patients/rules.ts';
 
-/** Whose work a person is told of: a site's, their partner's, their sponsor's, that of the trials they run, a clinic's, or their own in conversations. */
-export type Work = TrialWork | 'clinic' | 'conversations';
+/** Whose work a person is told of: a site's, their partner's, their sponsor's, that of the trials they run, a clinic's, or their own in signing and in conversations. */
+export type Work = TrialWork | 'clinic' | 'signatures' | 'conversations';
 type TrialWork = 'site' | 'partner' | 'sponsor' | 'trials';
 /** Who sees patients on the dashboard of a clinic. */
 const dashboardAccess = { ...patientAccess, module: 'Assessments' } as const;
 export const workOf = (person: Person): Work[] => [
   ...(person.modules.includes('TrialCard') ? trialWorkOf(person) : []),
   ...(meets(dashboardAccess, person) ? ['clinic' as const] : []),
+  // A partner signs nothing but the training form, which is asked for by itself.
+  ...(meets(documentAccess, person) && !isPartner(person.type) ? ['signatures' as const] : []),
   ...(meets(conversationAccess, person) ? ['conversations' as const] : []),
 ];
 

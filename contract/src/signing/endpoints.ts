@@ -1,6 +1,7 @@
 /** Asking for signatures, and giving them (SGN, APD, SEC-34, P11-01 to P11-08). */
 import { z } from 'zod';
-import { documentAccess, listedDocument, signature } from '../documents/endpoints.ts';
+import { documentAccess } from '../documents/access.ts';
+import { listedDocument, signature } from '../documents/endpoints.ts';
 import { maxUploadBody, pdfType } from '../documents/rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { password } from '../identity/endpoints.ts';

@@ -16,6 +16,7 @@ export {
   isOfGroups,
   isOfPatients,
   listed,
+  listedStatuses,
   type SignatureRow,
   signaturesOf,
 } from './queries.ts';

@@ -88,7 +88,12 @@ const found = (tx: Tx, id: number) =>
 const openOrRejected = ['open', 'rejected'] as const satisfies SigningState[];
 
 /** OPS-50: order forms of other requests stay among the request's documents alone. */
-const listedStatuses = ['preprocessing', 'processing', 'shipped', 'received'] as const satisfies ShipmentStatus[];
+export const listedStatuses = [
+  'preprocessing',
+  'processing',
+  'shipped',
+  'received',
+] as const satisfies ShipmentStatus[];
 
 /**
  * Documents as lists show them: with how far their signatures are, and what the reader has to do with these. What belongs to a

@@ -8,11 +8,13 @@ import { invitePharmacyUser, listPendingInvitations } from '@portal/contract/par
 import { listMissingPrices, setPharmacyPrice } from '@portal/contract/pricing/endpoints.ts';
 import { listUnsupplied } from '@portal/contract/pricing/set-up-endpoints.ts';
 import { closeFlaggedAnswer, listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
+import { listToSign } from '@portal/contract/signing/endpoints.ts';
 import * as shipments from '@portal/contract/shipments/endpoints.ts';
 import { activeStatuses, canMove, daysLate, daysLateOf, sections, sideOf } from '@portal/contract/shipments/rules.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
 import { asMember, letIn, openTalking } from '#test/conversations.ts';
+import { openOrderForms } from '#test/order-forms.ts';
 import type { Caller } from '#test/portal.ts';
 import { openPortal } from '#test/portal.ts';
 import { anAskingClinic, ways } from '#test/responses.ts';
@@ -96,11 +98,43 @@ test('a partner is told what to process, to ship and to confirm, and what is due
       ['late', null, some((row) => (daysLateOf(row, s.today) ?? 0) > 0)],
       ['deliver', null, some((row) => canMove(row, 'received', sideOf({ type: 'Pharmacy User' })))],
     ];
-    expect(await needsOf(who, s.today)).toEqual(numbers);
+    const unread = (
+      reply.requests as Pick<shipments.ShipmentSummary, 'status' | 'totalCommentCount' | 'readCommentCount'>[]
+    )
+      .filter(({ status }) => (activeStatuses as readonly string[]).includes(status))
+      .filter((row) => row.readCommentCount < row.totalCommentCount).length;
+    expect(unread).toBeGreaterThan(0);
+    expect(await needsOf(who, s.today)).toEqual([['comments', null, unread], ...numbers]);
     expect(numbers.map(([, , count]) => count)).toEqual([7, 6, 5, 6, 3]);
   }
   for (const who of [pharmacistElsewhere, wholesalerElsewhere, pharmacistAbroad])
     expect(await needsOf(who, s.today)).toEqual([]);
+});
+
+test('who signs is told of the documents whose turn is theirs, as many as their list has to sign', async () => {
+  const s = await openOrderForms();
+  const { siteUser, pharmacist } = s.people;
+  const ask = (number: string) => s.asked({ participants: [s.subject(number)] });
+  const [one, two, gone] = [await ask('100-001'), await ask('100-002'), await ask('100-003')];
+  const toSign = async (who: Caller) => {
+    const { documents } = (await who.call(listToSign, { query: { cp_id: who.providerId } })).reply;
+    const count = documents.filter(({ isCurrentSigner }) => isCurrentSigner).length;
+    const told = (await needsOf(who, s.today)).filter(([kind]) => kind === 'sign');
+    expect(told).toEqual(count === 0 ? [] : [['sign', null, count]]);
+    return count;
+  };
+  expect([await toSign(siteUser), await toSign(s.prescriber)]).toEqual([3, 0]);
+  await s.rows(
+    `update signer set signed_at = now() where signer_num = 1 and signing_request_id in
+       (select signing_request_id from signing_request where document_id = any($1))`,
+    [[one, two].map(({ orderForms }) => orderForms[0]!.docId)],
+  );
+  expect([await toSign(siteUser), await toSign(s.prescriber)]).toEqual([1, 2]);
+  // What is not listed to sign any more is not counted (OPS-50).
+  await s.put(two.srId, { status: 'damaged' });
+  await siteUser.call(shipments.moveBySite, { body: { srId: gone.srId, gId: s.siteId, status: 'cancelled' } });
+  expect([await toSign(siteUser), await toSign(s.prescriber)]).toEqual([0, 1]);
+  expect((await needsOf(pharmacist, s.today)).filter(([kind]) => kind === 'sign')).toEqual([]);
 });
 
 test('a sponsor is told of late shipments site by site, and reads those of a site or of a trial, without a participant', async () => {

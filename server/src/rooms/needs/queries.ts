@@ -8,6 +8,7 @@ import { pendingInvitations } from '#rooms/partners/door.ts';
 import { missingPrices, unsuppliedSites } from '#rooms/pricing/door.ts';
 import { activeRequests, hasUnread, isToConfirm, lateRequests, remindedRequests } from '#rooms/shipments/door.ts';
 import { openFlagged } from '#rooms/responses/door.ts';
+import { waitsToSign } from '#rooms/signing/door.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
@@ -44,9 +45,10 @@ const ofPartner = (tx: Tx, viewer: Viewer, { today }: Days): Part[] => [
     countIf(sql`required_on = ${today} and status <> 'shipped'`).as('due'),
     countIf(sql`required_on < ${today}`).as('late'),
     countIf(isToConfirm('partner')).as('deliver'),
+    countIf(hasUnread(viewer)).as('comments'),
   ])} as part
     cross join lateral (values ('process', part.process), ('ship', part.ship), ('due', part.due), ('late', part.late),
-      ('deliver', part.deliver)) as need (kind, count)`,
+      ('deliver', part.deliver), ('comments', part.comments)) as need (kind, count)`,
 ];
 
 const ofSponsor = (tx: Tx, viewer: Viewer, { today }: Days): Part[] => [
@@ -66,6 +68,7 @@ const ofClinic = (tx: Tx, viewer: Viewer, { now }: Days): Part[] => [
   sql`select need.kind, null::int, need.count from ${openFlagged(tx, viewer, now)} as part
     cross join lateral (values ('overdue', part.overdue), ('flags', part.open)) as need (kind, count)`,
 ];
+const ofSignatures = (tx: Tx, viewer: Viewer): Part[] => [listed('sign', waitsToSign(tx, viewer))];
 
 const ofConversations = (_: Tx, viewer: Viewer): Part[] => [listed('conversations', unreadConversations(viewer))];
 
@@ -75,6 +78,7 @@ const partsOf: Record<Work, (tx: Tx, viewer: Viewer, days: Days) => Part[]> = {
   sponsor: ofSponsor,
   trials: ofTrials,
   clinic: ofClinic,
+  signatures: ofSignatures,
   conversations: ofConversations,
 };
 

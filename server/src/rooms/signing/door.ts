@@ -5,6 +5,6 @@ export { fillOrderForms } from './order-forms/fill-order-forms.ts';
 export { keepOrderForm, type OpenOrderForm } from './order-forms/keep-order-form.ts';
 export { type OrderFacts, orderFormValues } from './order-forms/order-form-values.ts';
 export { rejectRequest } from './reject-request.ts';
-export { type RequestRow, requestOfDocument } from './queries.ts';
+export { type RequestRow, requestOfDocument, waitsToSign } from './queries.ts';
 export { keepSignature } from './sign-document.ts';
 export { fingerprintOf, sealerOf, sealingCertificates, sealingKeys } from './sealing-identity.ts';

@@ -3,9 +3,9 @@ import { currentSigner, type SigningKind, type SigningState } from '@portal/cont
 import type { UserType } from '@portal/contract/access.ts';
 import { type RecipientType, recipientTypes } from '@portal/contract/documents/rules.ts';
 import { sql } from 'kysely';
-import type { Tx } from '#platform/database/db.ts';
+import { anyText, type Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
-import { contentOf as findContent, listed } from '#rooms/documents/door.ts';
+import { contentOf as findContent, listed, listedStatuses } from '#rooms/documents/door.ts';
 
 export interface SignerRow {
   signerId: number;
@@ -154,6 +154,26 @@ export const toSign = (tx: Tx, { providerId }: Pick<Viewer, 'providerId'>, after
         .select('asked.document_id'),
     )
     .orderBy('document.document_id', 'desc');
+
+/** What of it is the person's turn to sign. A training form is asked for by itself, before the first page. */
+export const waitsToSign = (tx: Tx, { providerId }: Pick<Viewer, 'providerId'>) =>
+  tx
+    .selectFrom('signer')
+    .innerJoin('signing_request as request', 'request.signing_request_id', 'signer.signing_request_id')
+    .innerJoin('document', 'document.document_id', 'request.document_id')
+    .leftJoin('shipment_document as held', 'held.document_id', 'document.document_id')
+    .leftJoin('shipment_request as shipment', 'shipment.request_id', 'held.request_id')
+    .where('signer.provider_id', '=', providerId)
+    .where('signer.signed_at', 'is', null)
+    .where('request.state', '=', 'open')
+    .where('request.kind', '<>', 'training')
+    .where('document.removed_at', 'is', null)
+    .where((eb) => eb.or([eb('shipment.request_id', 'is', null), eb('shipment.status', '=', anyText(listedStatuses))]))
+    .where(
+      sql<boolean>`not exists (select from signer as earlier where earlier.signing_request_id = signer.signing_request_id
+        and earlier.signed_at is null and earlier.signer_num < signer.signer_num)`,
+    )
+    .select('request.document_id');
 
 /** Whether that list goes on after this document: one that it has or had. */
 export const wasToSign = async (

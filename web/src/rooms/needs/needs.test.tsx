@@ -59,26 +59,38 @@ test('who has several sites reads where it waits, with the trial where two have 
 });
 
 test('a partner, a sponsor and an administrator are led to lists of their own', async () => {
-  open(
+  const { user } = open(
     [
       aNeed('process', 1),
       aNeed('ship', 2),
       aNeed('due', 1),
       aNeed('late', 2),
       aNeed('deliver', 1),
+      aNeed('comments', 3),
       aNeed('late', 4, 7),
     ],
     { viewer: { type: 'Pharmacy User', gIds: [] } },
   );
   await within(await region()).findAllByRole('link');
+  await user.click(screen.getByRole('button', { name: 'Show 2 more' }));
   expect((await linksIn()).map(([, href]) => href)).toEqual([
     '/shipment-request?status=preprocessing',
     '/shipment-request?status=processing',
     '/shipment-request?due=today',
     '/shipment-request?late=yes',
     '/shipment-request?step=confirm',
+    '/shipment-request?status=preprocessing,processing,shipped&comments=unread',
     '/trial-dashboard?trial=7&late=yes',
   ]);
+});
+
+test('who signs is led to their documents, counted anew when a document waits for them', async () => {
+  const { answer, live } = open([aNeed('sign', 1)]);
+  await within(await region()).findAllByRole('link');
+  expect(await linksIn()).toEqual([['1 document to sign ', '/document']]);
+  answer(api.listNeeds, { needs: [aNeed('sign', 2)] });
+  await live.tell({ type: 'signing.changed', id: 5 });
+  await within(await region()).findByRole('link', { name: '2 documents to sign' });
 });
 
 test('an administrator is led to sites, prices, lots and invitations', async () => {
