@@ -26,6 +26,9 @@ export const product = z.object({
   version: z.number(),
 });
 export type Product = z.output<typeof product>;
+/** Of a site it is said whether one of its partners supplies it (OPS-74). */
+const listedProduct = product.extend({ isSupplied: z.boolean().optional() });
+export type ListedProduct = z.output<typeof listedProduct>;
 
 const filledIn = (field: RequiredField, max: number) => requiredName(max, undefined, isRequired(field));
 /** Digits, as a number or as text (PRD-07). */
@@ -67,7 +70,7 @@ export const listProducts = endpoint({
   access: { module: 'TrialCard', except: ['Sponsor', 'Pharmacy User', 'Wholesaler User'] },
   query: z.strictObject({ g_id: recordId('care_group') }),
   atMost: 5_000,
-  reply: z.array(product),
+  reply: z.array(listedProduct),
 });
 
 /** APG-13, PRD-16. */

@@ -15,6 +15,18 @@ export const productsOf = (tx: Tx, trialId: number) =>
     .where('trial_id', '=', trialId)
     .where('removed_at', 'is', null)
     .orderBy('product_id');
+/** The same, with whether a partner of this site supplies each: the one that a request would go to (OPS-70, OPS-74). */
+export const productsOfSite = (tx: Tx, trialId: number, siteId: number) =>
+  productsOf(tx, trialId).select(
+    sql<boolean>`exists (select from product_supply as supply
+      join site_partner on site_partner.partner_id = supply.partner_id and site_partner.site_id = supply.site_id
+        and site_partner.removed_at is null
+      join partner on partner.partner_id = supply.partner_id
+      where supply.product_id = product.product_id and supply.site_id = ${siteId} and supply.removed_at is null
+        and case partner.kind when 'pharmacy' then product.pharmacy_supplied else product.wholesaler_supplied end)`.as(
+      'isSupplied',
+    ),
+  );
 export type ProductRow = Awaited<ReturnType<ReturnType<typeof productsOf>['execute']>>[number];
 
 /**

@@ -9,7 +9,7 @@ import { addProduct } from './add-product.ts';
 import { changeProduct } from './change-product.ts';
 import { presentProduct } from './present.ts';
 import type { GivenProduct } from './product-fields.ts';
-import { productsOf } from './queries.ts';
+import { productsOf, productsOfSite } from './queries.ts';
 import { removeProduct } from './remove-product.ts';
 
 export const products: Room = ({ lies, route }) => {
@@ -17,7 +17,9 @@ export const products: Room = ({ lies, route }) => {
   route(api.listProducts, async ({ viewer, query, tx, list }) => {
     const trialId = await trialOf(tx, viewer, query.g_id);
     if (!trialId) throw fail('not_found');
-    return (await list(productsOf(tx, trialId))).map(presentProduct);
+    if (trialId === query.g_id) return (await list(productsOf(tx, trialId))).map(presentProduct);
+    const rows = await list(productsOfSite(tx, trialId, query.g_id));
+    return rows.map((row) => ({ ...presentProduct(row), isSupplied: row.isSupplied }));
   });
 
   route(api.addProduct, async ({ act, body }) => ({

@@ -1,4 +1,5 @@
 import { addParticipant } from '@portal/contract/participants/endpoints.ts';
+import { listProducts } from '@portal/contract/products/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
@@ -231,6 +232,17 @@ test('SHC-25 OPS-74 a product without supplier type, or that no partner of the s
   const wrongKind = await s.aProduct(s.companyId, s.trialId);
   await s.supply(s.companyId, s.siteId, s.pharmacyId, untyped);
   await s.supply(s.companyId, s.siteId, s.wholesalerId, wrongKind);
+  const { reply } = await s.people.siteUser.call(listProducts, { query: { g_id: s.siteId } });
+  // The form is told beforehand, of each product.
+  expect(new Map(reply.map(({ productId, isSupplied }) => [productId, isSupplied]))).toEqual(
+    new Map([
+      [s.tablet, true],
+      [s.pen, true],
+      [untyped, false],
+      [unsupplied, false],
+      [wrongKind, false],
+    ]),
+  );
   for (const product of [untyped, unsupplied, wrongKind]) {
     const answer = await s.people.siteUser.call(api.createRequest, {
       body: s.order({ products: [s.line(s.tablet), s.line(product)] }),

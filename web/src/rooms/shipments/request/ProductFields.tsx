@@ -2,7 +2,7 @@ import { Button, CloseButton, Group, Paper, Select, SimpleGrid, Stack, Text, Tex
 import { Notice } from '#kit/Notice.tsx';
 import { useFocusAfter } from './focus-after.ts';
 import { FormSection, type SectionProps } from './FormSection.tsx';
-import { type DraftLine, emptyLine, lineOf, productOf, problemsOfLine } from './request-draft.ts';
+import { type DraftLine, emptyLine, lineOf, productOf, problemsOfLine, unsuppliedText } from './request-draft.ts';
 import { productName, wholesalerReads } from '../sentences.ts';
 import { WholeNumberField } from './WholeNumberField.tsx';
 
@@ -82,6 +82,7 @@ interface LineProps {
 
 function ProductLine({ name, line, around, taken, change, remove }: LineProps) {
   const product = productOf(line, around);
+  const unsupplied = product && unsuppliedText(product);
   const offered = around.products.filter((one) => !taken.includes(one.productId));
   return (
     <Paper
@@ -118,6 +119,11 @@ function ProductLine({ name, line, around, taken, change, remove }: LineProps) {
             change={change}
             directionsHint={product.wholesalerSupplied ? wholesalerReads : undefined}
           />
+        )}
+        {unsupplied && (
+          <Notice tone="warning" title={unsupplied}>
+            Please ask your administrator to set its supplier, or choose a different product.
+          </Notice>
         )}
         {product && !product.pharmacySupplied && !product.wholesalerSupplied && (
           <Notice tone="warning" title="This product does not have a supplier type.">

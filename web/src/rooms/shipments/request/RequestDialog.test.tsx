@@ -453,6 +453,18 @@ describe('the products', () => {
     expect(screen.queryByRole('button', { name: 'Add product' })).toBeNull();
   });
 
+  test('OPS-74 of a product that no partner of the site supplies it is said who would have to, instead of that all is well', async () => {
+    const page = await openDialog({}, [[listProducts, [{ ...aProduct(), isSupplied: false }]]]);
+    await fillIn(page);
+    expect(
+      screen.getAllByText('No pharmacy of this site supplies Aurelix 50 mg, Tablet, so it cannot be sent.'),
+    ).toHaveLength(2);
+    expect(
+      screen.getByText('Please ask your administrator to set its supplier, or choose a different product.'),
+    ).toBeDefined();
+    expect(screen.queryByText('Everything is filled in.')).toBeNull();
+  });
+
   test('ERR-09 a product without a supplier type says so', async () => {
     const page = await openDialog({}, [[listProducts, [aProduct({ pharmacySupplied: false })]]]);
     await fillIn(page);

@@ -6,7 +6,7 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { AdditionalInfoFields } from './AdditionalInfoFields.tsx';
 import { ProductFields } from './ProductFields.tsx';
 import { RecipientFields } from './RecipientFields.tsx';
-import { bodyOf, type Draft, missingOf, type Surroundings } from './request-draft.ts';
+import { bodyOf, type Draft, missingOf, type Surroundings, unsuppliedIn } from './request-draft.ts';
 import { type Created, submitFailureText } from '../sentences.ts';
 import { useCreate } from '../writes.ts';
 
@@ -47,7 +47,11 @@ export function RequestForm(props: {
         <AdditionalInfoFields draft={draft} around={around} change={change} />
         <ProductFields draft={draft} around={around} change={change} />
         <DialogFooter
-          says={all.length > 0 ? `Still missing: ${all.join('; ')}.` : 'Everything is filled in.'}
+          says={
+            all.length > 0
+              ? `Still missing: ${all.join('; ')}.`
+              : unsuppliedIn(draft, around).join(' ') || 'Everything is filled in.'
+          }
           refused={
             failure && !isPending && { title: 'The request was not sent', text: submitFailureText(failure.message) }
           }

@@ -3,7 +3,7 @@ import { type Address, addressProblems } from '@portal/contract/addresses/rules.
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import type { Asked } from '@portal/contract/endpoint.ts';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
-import type { Product } from '@portal/contract/products/endpoints.ts';
+import type { ListedProduct, Product } from '@portal/contract/products/endpoints.ts';
 import type { createRequest, ShipmentRequest } from '@portal/contract/shipments/endpoints.ts';
 import {
   afterTodayProblem,
@@ -14,7 +14,7 @@ import {
 } from '@portal/contract/shipments/rules.ts';
 import { problemsOf } from '#shared/address-form.ts';
 import { plusDays } from '#kit/today.ts';
-import { fullName } from '../sentences.ts';
+import { fullName, productName } from '../sentences.ts';
 import type { Row } from '../sides.ts';
 import { isNoWhole, wholeOf } from './whole-number.ts';
 
@@ -56,7 +56,7 @@ export interface Surroundings {
   site: CareGroup;
   siteAddress: Address | null;
   participants: readonly Participant[];
-  products: readonly Product[];
+  products: readonly ListedProduct[];
   productsFailed: boolean;
   reloadProducts: () => void;
   prescribers: readonly Prescriber[];
@@ -126,7 +126,7 @@ export const participantOf = (
   around: Pick<Surroundings, 'participants'>,
 ): Participant | undefined => around.participants.find((one) => one.subjectNumber === subjectNumber.trim());
 
-export const productOf = (line: DraftLine, around: Pick<Surroundings, 'products'>): Product | undefined =>
+export const productOf = (line: DraftLine, around: Pick<Surroundings, 'products'>): ListedProduct | undefined =>
   around.products.find((product) => product.productId === line.productId);
 
 /** What stands in the way of a second request for somebody (OPS-73): the active ones with a product of the draft, or with any before one is chosen. */
@@ -245,6 +245,26 @@ function missingProducts(draft: Draft, around: Surroundings): string[] {
   const wrong = draft.lines.some((line, i) => Object.keys(problemsOfLine(line, products[i] as Product)).length > 0);
   return wrong ? ['Correct the product lines'] : [];
 }
+
+/** What no partner of the site can send, and which kind of partner would have to; null where somebody does (OPS-74). */
+export function unsuppliedText({ drugName, dosageForm, ...product }: Surroundings['products'][number]): string | null {
+  if (product.isSupplied !== false) return null;
+  const kinds = [product.pharmacySupplied && 'pharmacy', product.wholesalerSupplied && 'wholesaler'].filter(Boolean);
+  if (kinds.length === 0) return null;
+  return `No ${kinds.join(' or ')} of this site supplies ${productName({ drugName, dosageForm })}, so it cannot be sent.`;
+}
+
+/** Of everything that was chosen. The server refuses it; until then nobody is told that all is well. */
+export const unsuppliedIn = (draft: Draft, around: Surroundings): string[] =>
+  draft.lines.flatMap((line) => {
+    const product = productOf(line, around);
+    if (!product) return [];
+    const text = unsuppliedText(product);
+    if (text) return [text];
+    return product.pharmacySupplied || product.wholesalerSupplied
+      ? []
+      : [`${productName(product)} does not have a supplier type, so it cannot be sent.`];
+  });
 
 /** OPS-67, OPS-68: the body of the call. Only for drafts that miss nothing. */
 export function bodyOf(
