@@ -89,6 +89,35 @@ export function useRefresh(): () => void {
   }, [client, list, one, comments, documents]);
 }
 
+type Portions = { pages: readonly { reply: { requests: readonly Row[] } }[] };
+/** A row goes where its request has gone at once: what is said of the step is not to be ahead of the list that is read anew. */
+export function useMoveInList() {
+  const client = useQueryClient();
+  const { list } = useCalls();
+  return (moved: Pick<Row, 'srId' | 'status' | 'version'>, on: string) =>
+    client.setQueriesData<Portions>({ queryKey: [list.endpoint.path] }, (lists) => {
+      const now = (row: Row): Row =>
+        row.srId !== moved.srId || row.version >= moved.version
+          ? row
+          : {
+              ...row,
+              status: moved.status,
+              version: moved.version,
+              dateOfStatusChange: on,
+              dateShipped: moved.status === 'shipped' ? on : row.dateShipped,
+            };
+      return (
+        lists && {
+          ...lists,
+          pages: lists.pages.map((page) => ({
+            ...page,
+            reply: { ...page.reply, requests: page.reply.requests.map(now) },
+          })),
+        }
+      );
+    });
+}
+
 /** One request whole. */
 export function useRequest(named: Named) {
   const { read: one } = useCalls();

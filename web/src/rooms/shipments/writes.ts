@@ -9,7 +9,8 @@ import { useCall } from '#api/queries.ts';
 import { toBase64 } from '#kit/base64.ts';
 import type { Refused } from '#kit/Refusal.tsx';
 import { toastFailure } from '#kit/toast.ts';
-import { useRefresh } from './queries.ts';
+import { shipmentDay } from './day.ts';
+import { useMoveInList, useRefresh } from './queries.ts';
 import type { Created } from './sentences.ts';
 import { type Row, useCalls, usePartnerCalls } from './sides.ts';
 
@@ -42,9 +43,12 @@ interface Moved {
   onDone?: () => void;
 }
 
+type MovedRow = Pick<Row, 'srId' | 'status' | 'version'>;
+
 /** What follows a step that was taken or refused. */
-const after = (status: ShipmentStatus, then: Moved, again: () => void) => ({
-  onSuccess: () => {
+const after = (status: ShipmentStatus, then: Moved, again: () => void, inList: (moved: MovedRow) => void) => ({
+  onSuccess: (moved: MovedRow) => {
+    inList(moved);
     then.onMoved(status);
     (then.onDone ?? then.onClose)();
   },
@@ -62,13 +66,17 @@ export function useMove(row: Row, then: Moved) {
   const { endpoint, asked } = useCalls().move;
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
+  const moveInList = useMoveInList();
   const moving = useCall(endpoint, { quiet: true, settled: refresh });
 
   const move = (status: ShipmentStatus, dateOfStatusChange?: string) =>
     oneAtATime((again) => {
       const { srId, version } = row;
       const dated = dateOfStatusChange ? { dateOfStatusChange } : {};
-      moving.mutate(asked({ srId, status, ...dated, version }, row), after(status, then, again));
+      moving.mutate(
+        asked({ srId, status, ...dated, version }, row),
+        after(status, then, again, (moved) => moveInList(moved, dateOfStatusChange ?? shipmentDay())),
+      );
     });
   return { move, isPending: moving.isPending, refused: refusalOf(moving.error) };
 }
@@ -81,6 +89,7 @@ export function useReceive(row: Row, then: Moved) {
   const oneAtATime = useOneAtATime();
   const [isReading, setReading] = useState(false);
   const [isUnreadable, setUnreadable] = useState(false);
+  const moveInList = useMoveInList();
   const receiving = useCall(api.receiveBySite, { quiet: true, settled: refresh, waitMs: 10 * 60_000 });
 
   const post = async (said: Receipt, picked: readonly File[], again: () => void) => {
@@ -90,7 +99,8 @@ export function useReceive(row: Row, then: Moved) {
     setReading(false);
     setUnreadable(files === null);
     if (files === null) return again();
-    receiving.mutate({ body: { ...said, srId, gId, version, files } }, after(said.status, then, again));
+    const inList = (moved: MovedRow) => moveInList(moved, said.dateOfStatusChange ?? shipmentDay());
+    receiving.mutate({ body: { ...said, srId, gId, version, files } }, after(said.status, then, again, inList));
   };
   return {
     receive: (said: Receipt, files: readonly File[]) => oneAtATime((again) => void post(said, files, again)),
@@ -119,6 +129,7 @@ const refusalOf = (failure: CallFailure | null): Refused | null =>
 export function useShip() {
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
+  const moveInList = useMoveInList();
   const shipping = useCall(usePartnerCalls().ship, { quiet: true, settled: refresh });
 
   const ship = (body: Asked<typeof api.shipByPharmacy>['body'], { onDone, onFailure }: Then) =>
@@ -126,7 +137,10 @@ export function useShip() {
       shipping.mutate(
         { body },
         {
-          onSuccess: onDone,
+          onSuccess: (moved) => {
+            moveInList(moved, shipmentDay());
+            onDone();
+          },
           onError: (failure) => {
             again();
             onFailure?.(failure);

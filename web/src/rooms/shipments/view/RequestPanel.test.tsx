@@ -173,6 +173,22 @@ test('SST-02 SHP-14 the next step is taken out of the panel, which shows what ha
   expect(shown.queryByRole('button', { name: 'Confirm shipment' })).toBeNull();
 });
 
+test('SST-02 a row shows the step as soon as it is said that it was taken, before the list is read anew', async () => {
+  const page = open('/shipment-request', [[api.listForPharmacy, { requests: [aRow()] }]], pharmacist);
+  page.answer(api.moveByPharmacy, { message: '', srId: 71, status: 'processing', version: 5 });
+  await page.user.click(await screen.findByRole('button', { name: 'Actions for request 71' }));
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Mark as processing' }));
+  const question = within(await screen.findByRole('dialog', { name: /as processing\?/ }));
+  const read = page.callsOf(api.listForPharmacy).length;
+  page.answer(api.listForPharmacy, () => new Promise(() => undefined));
+  await page.user.click(question.getByRole('button', { name: 'Mark as processing' }));
+  expect(await screen.findByText('Request 71 is now processing.')).toBeDefined();
+  const pending = within(screen.getByRole('region', { name: 'Pending Shipments' }));
+  expect(pending.getByText('Processing')).toBeDefined();
+  expect(pending.queryByText('Preprocessing')).toBeNull();
+  expect(page.callsOf(api.listForPharmacy).length).toBeGreaterThan(read);
+});
+
 test('a pharmacy is told of an order form that is not signed yet in the list, beside it and before it takes the request on', async () => {
   const told = { unsignedFormCount: 1 };
   const page = open(
