@@ -28,7 +28,7 @@ const inAWeek = (): string => {
 export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => void }) {
   const { act, of } = step;
   const { cpId, companyId } = useViewer();
-  const [calls] = [{ complete: useCompleteFollowUp(), move: useMoveFollowUp(), add: useScheduleFollowUp() }];
+  const calls = { complete: useCompleteFollowUp(), move: useMoveFollowUp(), add: useScheduleFollowUp() };
   const first = step.act === 'move' ? timeIn(step.of.followUpTime) : inAWeek();
   const [at, setAt] = useState(first);
   const [start] = useState(first);
