@@ -51,7 +51,7 @@ export const reportCalls: Lines = {
     takesNoId: true,
   },
   // Nothing but numbers that people read, of what their own lists have.
-  'GET /go-to': { who: everybodyOfTrials, ask: () => ({ query: { number: '1' } }), takesNoId: true },
+  'GET /go-to': { who: everybodyOfTrials, ask: () => ({ query: { begins: '1' } }), takesNoId: true },
   'GET /care-groups/clinical-trial/late-shipments': {
     who: { types: ['Sponsor'], module: 'TrialCard' },
     ask: (t) => ofTrialAndSite(t).map(({ query }) => ({ query: { ...query, today } })),

@@ -34,7 +34,7 @@ const bounded: Record<string, readonly string[]> = {
     'reports.countPatientOutreach',
     'reports.countShipments',
   ],
-  'it shows the first few of what was found': ['goTo.findByNumber'],
+  'it shows the first few of what was found': ['goTo.findPlaces'],
   'it has pages or portions of its own, and says how many there are': [
     'audit.exportAudit',
     'audit.exportSecurityEvents',

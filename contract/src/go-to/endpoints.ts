@@ -1,4 +1,4 @@
-/** Where a number leads that somebody has before them: to a request, or to a participant. */
+/** Where a number or a name leads that somebody has before them: to a request, or to a participant. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { shipmentStatus } from '../shipments/rules.ts';
@@ -11,17 +11,18 @@ const foundRequest = z.object({ srId: z.number(), gId: z.number(), siteName: z.s
 const foundParticipant = z.object({
   participantId: z.number(),
   subjectNumber: z.string(),
+  name: z.string(),
   gId: z.number(),
   siteName: z.string(),
 });
 
-/** What begins with it, the shortest first. Only what the person's own lists have. */
-export const findByNumber = endpoint({
+/** What begins with it: numbers, the shortest first, or names of participants, first or last name first. Only what the person's own lists have. */
+export const findPlaces = endpoint({
   method: 'GET',
   path: '/go-to',
-  summary: 'A person looks for a shipment request or a participant by number',
+  summary: 'A person looks for a shipment request by number, or for a participant by number or name',
   access: { module: 'TrialCard' },
-  query: z.strictObject({ number: requiredText(30) }),
+  query: z.strictObject({ begins: requiredText(60) }),
   reply: z.object({
     requests: z.array(foundRequest),
     participants: z.array(foundParticipant),

@@ -1,4 +1,4 @@
-import { findByNumber } from '@portal/contract/go-to/endpoints.ts';
+import { findPlaces } from '@portal/contract/go-to/endpoints.ts';
 import { listPatients } from '@portal/contract/patients/endpoints.ts';
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -13,17 +13,19 @@ const found = {
     { srId: 109, gId: 2, siteName: 'Boston General', status: 'shipped' },
     { srId: 1090, gId: 3, siteName: 'Lyon Clinic', status: 'received' },
   ],
-  participants: [{ participantId: 11, subjectNumber: '109-001', gId: 2, siteName: 'Boston General' }],
+  participants: [
+    { participantId: 11, subjectNumber: '109-001', name: 'Bo Müller', gId: 2, siteName: 'Boston General' },
+  ],
   more: false,
 };
 
 function open(reply: Reply[1] = nothing, viewer: Partial<Viewer> = {}) {
-  const portal = renderPage(<GoToButton />, { viewer, replies: [[findByNumber, reply]] });
+  const portal = renderPage(<GoToButton />, { viewer, replies: [[findPlaces, reply]] });
   const { user, router } = portal;
   const at = () => router.state.location.pathname + decodeURIComponent(router.state.location.searchStr);
   const ask = async () => {
     await user.keyboard('{Control>}k{/Control}');
-    return screen.findByRole('combobox', { name: 'Page, request or subject number' });
+    return screen.findByRole('combobox', { name: 'Page, request, or participant’s number or name' });
   };
   return { ...portal, at, ask };
 }
@@ -46,7 +48,7 @@ test('the key opens the field instead of what the browser has it for, and the bu
 });
 
 test('pages of the person’s own menu are found by their words, and Enter takes the first', async () => {
-  const { user, ask, at, callsOf } = open();
+  const { user, ask, at } = open();
   await ask();
   expect(options()).toEqual(['Participants', 'Shipment Request', 'Documents']);
   await user.keyboard('ship req');
@@ -54,7 +56,6 @@ test('pages of the person’s own menu are found by their words, and Enter takes
   await user.keyboard('{Enter}');
   await waitFor(() => expect(at()).toBe('/shipment-request'));
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(callsOf(findByNumber)).toEqual([]);
 });
 
 test('a number leads to its request or its participant, with the site it is of; Enter may come before the answer', async () => {
@@ -68,10 +69,12 @@ test('a number leads to its request or its participant, with the site it is of; 
   expect(options()).toEqual([
     'Request 109Shipped, Boston General',
     'Request 1090Received, Lyon Clinic',
-    'Participant 109-001Boston General',
+    'Participant 109-001Bo Müller, Boston General',
   ]);
   await user.keyboard('{ArrowUp}');
-  expect(screen.getByRole('option', { selected: true }).textContent).toBe('Participant 109-001Boston General');
+  expect(screen.getByRole('option', { selected: true }).textContent).toBe(
+    'Participant 109-001Bo Müller, Boston General',
+  );
   await user.keyboard('{Enter}');
   await waitFor(() => expect(at()).toBe('/participants?site=2&q=109-001'));
 });
@@ -82,10 +85,40 @@ test('where more begin with a number than are shown, it says so until enough of 
   await user.keyboard('1');
   expect(await screen.findByText('There are more: type more of the number.')).toBeDefined();
   expect(options()).toHaveLength(3);
-  answer(findByNumber, found);
+  answer(findPlaces, found);
   await user.keyboard('09');
   await waitFor(() => expect(options()).toHaveLength(3));
   expect(screen.queryByText(/There are more/)).toBeNull();
+});
+
+test('a participant is found by name, after the pages that have the words; of one letter nobody is asked for', async () => {
+  const { user, ask, at, answer, callsOf } = open({ ...nothing, participants: found.participants, more: true });
+  await ask();
+  await user.keyboard('p');
+  await waitFor(() => expect(options()).toEqual(['Participants', 'Shipment Request']));
+  expect(callsOf(findPlaces)).toEqual([]);
+  await user.keyboard('{Backspace}do');
+  await waitFor(() => expect(options()).toEqual(['Documents', 'Participant 109-001Bo Müller, Boston General']));
+  expect(callsOf(findPlaces).at(-1)?.query).toEqual({ begins: 'do' });
+  expect(screen.getByText('There are more: type more of the name.')).toBeDefined();
+  answer(findPlaces, { ...nothing, participants: found.participants });
+  await user.keyboard('{Backspace}{Backspace}müller{Enter}');
+  await waitFor(() => expect(at()).toBe('/participants?site=2&q=109-001'));
+});
+
+test('who sees no participants is asked for a page or a request alone', async () => {
+  const { user, callsOf } = renderPage(<GoToButton />, {
+    viewer: { type: 'Pharmacy User' },
+    replies: [[findPlaces, { ...nothing, requests: found.requests }]],
+  });
+  await screen.findByRole('button', { name: 'Go to' });
+  await user.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('combobox', { name: 'Page or number of a request' });
+  await user.keyboard('muller');
+  await screen.findByText('Nothing found.');
+  expect(callsOf(findPlaces)).toEqual([]);
+  await user.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}109');
+  await screen.findByText('Request 109');
 });
 
 test('a subject number that is typed whole comes before requests that only begin with it; what nobody has is not found', async () => {
@@ -94,7 +127,7 @@ test('a subject number that is typed whole comes before requests that only begin
   await ask();
   await user.keyboard('10{Enter}');
   await waitFor(() => expect(at()).toBe('/participants?site=2&q=10'));
-  answer(findByNumber, nothing);
+  answer(findPlaces, nothing);
   await ask();
   await user.keyboard('777{Enter}');
   await screen.findByText('Nothing found.');

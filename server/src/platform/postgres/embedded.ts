@@ -33,6 +33,7 @@ const settings = {
   unix_socket_permissions: '0700',
   shared_buffers: '64MB',
   max_connections: 60,
+  max_locks_per_transaction: 256, // whoever takes a schema away locks all that is in it
   effective_cache_size: '512MB',
   random_page_cost: 1.1,
   wal_level: 'minimal',

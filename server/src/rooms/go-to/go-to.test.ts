@@ -1,13 +1,15 @@
 import * as api from '@portal/contract/go-to/endpoints.ts';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
-import { touched } from '#test/plans.ts';
+import { setPlainDefaults, touched } from '#test/plans.ts';
 import type { Caller } from '#test/portal.ts';
 import { openShipments } from '#test/shipments.ts';
-import { participantsByNumber, requestsByNumber } from './queries.ts';
+import { participantsByName, participantsByNumber, requestsByNumber } from './queries.ts';
 
-const found = async (who: Caller, number: string) => {
-  const { reply } = await who.call(api.findByNumber, { query: { number } });
+const found = async (who: Caller, begins: string) => {
+  const { reply } = await who.call(api.findPlaces, { query: { begins } });
   return [reply.requests.map(({ srId }) => srId), reply.participants.map(({ subjectNumber }) => subjectNumber)];
 };
 
@@ -47,18 +49,63 @@ test('a request and a participant are found by what their number begins with, by
     expect(await found(who, '717-9')).toEqual([[], subjects]);
   }
   expect(await found(people.admin, '17-9')).toEqual([[], []]);
-  const { reply } = await people.siteUser.call(api.findByNumber, { query: { number: '717-919' } });
+  const { reply } = await people.siteUser.call(api.findPlaces, { query: { begins: '717-919' } });
   expect(reply.participants).toEqual([
     {
       participantId: s.ada,
       subjectNumber: '717-919',
+      name: 'Adelheid Planted',
       gId: s.siteId,
       siteName: expect.stringMatching(/^Site /) as string,
     },
   ]);
 });
 
-test('REL-05 a number is looked for by indexes beside 20,000 requests and participants, and the first five are shown, with a word that there are more', {
+test('SEC-23 a participant is found by what their name begins with, first or last name first, without its accents, by those alone who have them in their lists', async () => {
+  const s = await openShipments();
+  const [bo, müller] = [
+    await s.aParticipant(s.companyId, s.trialId, s.siteId, {
+      subject_number: '800-001',
+      first_name: 'Bo',
+      last_name: 'Müller',
+    }),
+    await s.aParticipant(s.companyId, s.trialId, s.otherSiteId, {
+      subject_number: '800-002',
+      first_name: 'Zoë',
+      last_name: 'Muller',
+    }),
+  ];
+  const { people } = s;
+  const named = async (who: Caller, begins: string) => {
+    const { reply } = await who.call(api.findPlaces, { query: { begins } });
+    return reply.participants.map(({ participantId }) => participantId);
+  };
+  const expected: [Caller, number[]][] = [
+    [people.admin, [bo, müller]],
+    [people.siteUser, [bo]],
+    [people.nurse, [bo]],
+    [people.siteUserElsewhere, [müller]],
+    [people.pharmacist, []],
+    [people.wholesaler, []],
+    [people.sponsor, []],
+    [people.adminAbroad, []],
+    [people.siteUserAbroad, []],
+  ];
+  for (const [who, ids] of expected) expect(await named(who, 'muller')).toEqual(ids);
+  expect(await named(people.admin, 'MÜLLER, bo')).toEqual([]);
+  for (const typed of ['bo', 'Bo Mü', 'müller bo', ' Bo  Muller '])
+    expect(await named(people.admin, typed)).toEqual([bo]);
+  for (const typed of ['zoe', 'Muller z']) expect(await named(people.admin, typed)).toEqual([müller]);
+  for (const typed of ['o', 'uller', '%', '_o']) expect(await named(people.admin, typed)).toEqual([]);
+  const { reply } = await people.siteUser.call(api.findPlaces, { query: { begins: 'bo' } });
+  expect(reply).toMatchObject({
+    requests: [],
+    participants: [{ name: 'Bo Müller', subjectNumber: '800-001' }],
+    more: false,
+  });
+});
+
+test('REL-05 a number or a name is looked for by indexes beside 20,000 requests and participants, and the first five are shown, with a word that there are more', {
   timeout: 300_000,
 }, async () => {
   const s = await openShipments();
@@ -78,6 +125,11 @@ test('REL-05 a number is looked for by indexes beside 20,000 requests and partic
     [s.companyId, s.trialId, s.siteId, s.otherSiteId],
   );
   for (const table of ['shipment_request', 'participant']) await s.rows(`vacuum analyze ${table}`);
+  const readSoFar = async (tx: Tx) => {
+    const { rows } = await sql<{ n: number }>`select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n
+      from pg_stat_xact_user_tables where relname = 'participant'`.execute(tx);
+    return rows[0]?.n ?? 0;
+  };
   const admin = { type: 'Admin', careGroupIds: null, providerId: 1 } as Partial<Viewer> as Viewer;
   const siteUser = { type: 'Site User', careGroupIds: [s.siteId], providerId: 1 } as Partial<Viewer> as Viewer;
   for (const [said, who, number] of [
@@ -95,8 +147,16 @@ test('REL-05 a number is looked for by indexes beside 20,000 requests and partic
       expect({ said, of, rows, few: rows <= 1_111 }).toEqual({ said, of, rows, few: true });
     }
   }
-  const ask = async (number: string) => {
-    const { requests, participants, more } = (await s.people.admin.call(api.findByNumber, { query: { number } })).reply;
+  // All 20,000 have the same name; the 200 of the small site may be read whole.
+  for (const who of [admin, siteUser])
+    await s.app.database.readInCompany(s.companyId, async (tx) => {
+      await setPlainDefaults(tx);
+      const before = await readSoFar(tx);
+      expect(await participantsByName(tx, who, 'ada').execute()).toHaveLength(api.mostFound + 1);
+      expect((await readSoFar(tx)) - before).toBeLessThan(300);
+    });
+  const ask = async (begins: string) => {
+    const { requests, participants, more } = (await s.people.admin.call(api.findPlaces, { query: { begins } })).reply;
     return [requests.length, participants.length, more];
   };
   expect(await ask('1')).toEqual([5, 5, true]);

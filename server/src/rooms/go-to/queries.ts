@@ -1,4 +1,4 @@
-/** Requests and participants by what their number begins with, one more than are shown, if there are others. SQL, nothing else. */
+/** Requests and participants by what their number or name begins with, one more than are shown, if there are others. SQL, nothing else. */
 import { mostFound } from '@portal/contract/go-to/endpoints.ts';
 import { sql } from 'kysely';
 import { inSight } from '#rooms/care-groups/door.ts';
@@ -31,6 +31,14 @@ export const requestsByNumber = (tx: Tx, viewer: Viewer, digits: string) =>
         .limit(mostFound + 1)
     : null;
 
+const shownColumns = [
+  'participant.participant_id as participantId',
+  'participant.subject_number as subjectNumber',
+  sql<string>`btrim(participant.first_name || ' ' || participant.last_name)`.as('name'),
+  'participant.site_id as gId',
+  'site.display_name as siteName',
+] as const;
+
 /** Which ones is settled before their sites are read, so that the first few are found by the index over numbers. */
 export const participantsByNumber = (tx: Tx, viewer: Viewer, begins: string) =>
   tx
@@ -47,11 +55,21 @@ export const participantsByNumber = (tx: Tx, viewer: Viewer, begins: string) =>
         .as('participant'),
     )
     .innerJoin('care_group as site', 'site.care_group_id', 'participant.site_id')
-    .select([
-      'participant.participant_id as participantId',
-      'participant.subject_number as subjectNumber',
-      'participant.site_id as gId',
-      'site.display_name as siteName',
-    ])
+    .select(shownColumns)
     .orderBy(sql`participant.subject_number collate "C"`)
+    .orderBy('participant.participant_id');
+
+/** By their whole names, or the last names first. */
+export const participantsByName = (tx: Tx, viewer: Viewer, begins: string) =>
+  tx
+    .selectFrom(
+      sql<{ participant_id: number; sort_name: string }>`participants_named(${begins}, ${
+        viewer.careGroupIds === null ? null : sql.val([...viewer.careGroupIds])
+      }::int[], ${mostFound + 1})`.as('named'),
+    )
+    .innerJoin('participant', 'participant.participant_id', 'named.participant_id')
+    .innerJoin('care_group as site', 'site.care_group_id', 'participant.site_id')
+    .where(inSight(viewer, 'participant.site_id'))
+    .select(shownColumns)
+    .orderBy('named.sort_name')
     .orderBy('participant.participant_id');

@@ -2,14 +2,20 @@ import { meets } from '@portal/contract/access.ts';
 import * as api from '@portal/contract/go-to/endpoints.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import type { Tx } from '#platform/database/db.ts';
 import type { Room } from '#platform/http/calls.ts';
-import { participantsByNumber, requestsByNumber } from './queries.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
+import { participantsByName, participantsByNumber, requestsByNumber } from './queries.ts';
+
+/** Every number of a participant has digits, and no name has. */
+const participantsFrom = (tx: Tx, viewer: Viewer, begins: string) =>
+  /\d/.test(begins) ? participantsByNumber(tx, viewer, begins) : participantsByName(tx, viewer, begins);
 
 export const goTo: Room = ({ route }) => {
-  route(api.findByNumber, async ({ viewer, query: { number }, tx, logRead }) => {
+  route(api.findPlaces, async ({ viewer, query: { begins }, tx, logRead }) => {
     const found = await Promise.all([
-      requestsByNumber(tx, viewer, number)?.execute() ?? [],
-      meets(listParticipants.access, viewer) ? participantsByNumber(tx, viewer, number).execute() : [],
+      requestsByNumber(tx, viewer, begins)?.execute() ?? [],
+      meets(listParticipants.access, viewer) ? participantsFrom(tx, viewer, begins).execute() : [],
     ]);
     const [requests, participants] = [found[0].slice(0, api.mostFound), found[1].slice(0, api.mostFound)];
     logRead(

@@ -1,20 +1,29 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
+import { meets } from '@portal/contract/access.ts';
+import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useViewer } from '#api/viewer.ts';
 import { Sheet } from '#kit/Sheet.tsx';
 import classes from './GoTo.module.css';
-import { type Place, type PageOfMenu, placesOf } from './places.ts';
+import { isNumber, type Place, type PageOfMenu, placesOf } from './places.ts';
 import { useFound, useFoundPatients } from './queries.ts';
 
 /** One field that leads to a page of the menu, to a request, to a participant or to a patient. */
 export function GoTo({ pages, onClose }: { pages: readonly PageOfMenu[]; onClose: () => void }) {
   const navigate = useNavigate();
+  const viewer = useViewer();
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), 150);
   const { found, isLooking } = useFound(asked);
   const hasPatients = pages.some(({ path }) => path === '/patients');
   const { patients, areMore, isLooking: isLookingForPatients } = useFoundPatients(asked, hasPatients);
+  const label = hasPatients
+    ? 'Page or patient’s name'
+    : meets(listParticipants.access, viewer)
+      ? 'Page, request, or participant’s number or name'
+      : 'Page or number of a request';
   const isWaiting = text.trim() !== asked || isLooking || isLookingForPatients;
   const places = isWaiting ? placesOf(text, pages, undefined) : placesOf(text, pages, found, patients);
   const [at, setAt] = useState(0);
@@ -25,7 +34,9 @@ export function GoTo({ pages, onClose }: { pages: readonly PageOfMenu[]; onClose
   const says = isWaiting
     ? 'Looking …'
     : found?.more
-      ? 'There are more: type more of the number.'
+      ? isNumber(asked)
+        ? 'There are more: type more of the number.'
+        : 'There are more: type more of the name.'
       : areMore
         ? 'There are more patients: type more of the name.'
         : places.length === 0
@@ -54,7 +65,7 @@ export function GoTo({ pages, onClose }: { pages: readonly PageOfMenu[]; onClose
   return (
     <Sheet opened title="Go to" onClose={onClose}>
       <TextInput
-        label={hasPatients ? 'Page or patient’s name' : 'Page, request or subject number'}
+        label={label}
         role="combobox"
         aria-expanded={places.length > 0}
         aria-controls={list}
@@ -62,7 +73,7 @@ export function GoTo({ pages, onClose }: { pages: readonly PageOfMenu[]; onClose
         aria-activedescendant={current && `${list} ${current.key}`.replaceAll(' ', '-')}
         autoComplete="off"
         data-autofocus
-        maxLength={hasPatients ? 100 : 30}
+        maxLength={hasPatients ? 100 : 60}
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);

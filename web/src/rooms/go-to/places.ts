@@ -1,6 +1,6 @@
 /** What was typed, and the places that it can mean: the first is the one that Enter leads to. */
 import type { Ours } from '@portal/contract/endpoint.ts';
-import type { findByNumber } from '@portal/contract/go-to/endpoints.ts';
+import type { findPlaces } from '@portal/contract/go-to/endpoints.ts';
 import type { ListedPatient } from '@portal/contract/patients/endpoints.ts';
 import { shownBirthDate } from '@portal/contract/patients/rules.ts';
 import type { PagePath } from '@portal/contract/pages.ts';
@@ -20,7 +20,7 @@ export interface Place {
   to: PagePath;
   search: object;
 }
-type Found = Ours<typeof findByNumber.reply>;
+type Found = Ours<typeof findPlaces.reply>;
 
 /** Requests and participants have digits in their numbers, and no page of the menu does. */
 export const isNumber = (text: string): boolean => /\d/.test(text);
@@ -41,10 +41,10 @@ export function placesOf(
     }),
   );
   const participants = (found?.participants ?? []).map(
-    ({ participantId, subjectNumber, gId, siteName }): Place => ({
+    ({ participantId, subjectNumber, name, gId, siteName }): Place => ({
       key: `participant ${participantId}`,
       name: `Participant ${subjectNumber}`,
-      hint: siteName,
+      hint: [name, siteName].filter(Boolean).join(', '),
       to: '/participants',
       search: { site: gId, ...inAddress({ text: subjectNumber }) },
     }),
@@ -66,5 +66,7 @@ export function placesOf(
   // A whole number before those that only begin with it.
   const isWhole =
     participants[0]?.name === `Participant ${text.trim()}` && requests[0]?.name !== `Request ${text.trim()}`;
-  return [...(isWhole ? [...participants, ...requests] : [...requests, ...participants]), ...named, ...people];
+  // Of a word the pages come first, of a number what has it.
+  const numbered = isWhole ? [...participants, ...requests] : [...requests, ...participants];
+  return isNumber(text) ? [...numbered, ...named, ...people] : [...named, ...numbered, ...people];
 }

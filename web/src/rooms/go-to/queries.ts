@@ -1,5 +1,6 @@
 import { meets } from '@portal/contract/access.ts';
-import { findByNumber } from '@portal/contract/go-to/endpoints.ts';
+import { findPlaces } from '@portal/contract/go-to/endpoints.ts';
+import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { listPatients } from '@portal/contract/patients/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '#api/queries.ts';
@@ -22,9 +23,11 @@ export function useFoundPatients(text: string, hasPatients: boolean) {
   };
 }
 
-/** What has such a number; nothing is asked for words. */
+/** What has such a number, and the participants of such a name; of a single letter there would be too many. */
 export function useFound(text: string) {
-  const enabled = meets(findByNumber.access, useViewer()) && isNumber(text);
-  const { data, isFetching } = useQuery({ ...read(findByNumber, { query: { number: text } }), enabled });
+  const viewer = useViewer();
+  const enabled =
+    meets(findPlaces.access, viewer) && (isNumber(text) || (text.length > 1 && meets(listParticipants.access, viewer)));
+  const { data, isFetching } = useQuery({ ...read(findPlaces, { query: { begins: text } }), enabled });
   return { found: enabled ? data : undefined, isLooking: enabled && isFetching };
 }
