@@ -243,6 +243,14 @@ test('search looks at topics, names of patients and, for members, messages', asy
   expect((await s.listOf(nurse, { search: 'refill' }))[0]?.foundMessage).toBeUndefined();
 });
 
+test('conversations are found by the name of their patient with and without its accents', async () => {
+  const s = await openTalking();
+  const { nurse } = s.people;
+  await s.start(nurse, [await s.anActivePatient({ firstName: 'Zoë', lastName: 'Müller' })], [], 'Größe');
+  for (const search of ['müll', 'mull', 'Zoë M', 'größe'])
+    expect(await s.listOf(nurse, { search }), search).toHaveLength(1);
+});
+
 /** So many patients, laid straight into the database. */
 const aCrowd = (s: Talking, count: number, lastName: string, status: string) =>
   s.rows(
