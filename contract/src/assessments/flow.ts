@@ -190,9 +190,12 @@ export function answerProblem(question: Question, answer: string | undefined): '
 export function numberOf(answer: string): number | null {
   return /^-?\d+(?:\.\d+|,\d{1,2})?$/.test(answer) ? Number(answer.replace(',', '.')) : null;
 }
-/** As an answer is kept: a number with a point. */
-export const keptAnswer = (questionType: QuestionType, answer: string): string =>
-  questionType === 'Numeric' ? answer.trim().replace(',', '.') : answer;
+/** As an answer is kept: a number with a point. What is no number stays as it was typed, and is refused as that. */
+export function keptAnswer(questionType: QuestionType, answer: string): string {
+  if (questionType !== 'Numeric') return answer;
+  const typed = answer.trim();
+  return numberOf(typed) === null ? typed : typed.replace(',', '.');
+}
 
 /** The place of the option that decides: of a Checkbox the first chosen one. */
 function chosenOption({ questionType, options }: Question, answer: string): number {

@@ -162,6 +162,24 @@ test('ANS-16 OPC-27 a number that is not taken is said once, at its field', asyn
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'What did you weigh?' }));
 });
 
+test('OPC-27 a number whose comma may stand for thousands is not left, and no other one is kept or sent in its place', async () => {
+  const steps = aQuestion(1, { question: 'How many steps?', questionType: 'Numeric', options: ['0-9000'] });
+  const page = await begin([[api.openAssessment, opened([steps])]]);
+  const field = await screen.findByRole('textbox', { name: 'How many steps?' });
+  await page.user.write(field, '3,500');
+  await press(page, 'Next');
+  expect(await screen.findAllByText('Please input valid number.')).toHaveLength(1);
+  await waitFor(() =>
+    expect(page.callsOf(api.keepOwnDraft).at(-1)?.body).toMatchObject({ answers: [{ answer: '3,500' }] }),
+  );
+  await page.user.clear(field);
+  await page.user.write(field, '3,5');
+  await press(page, 'Next');
+  await press(page, 'Send');
+  await title('Thank you');
+  expect(page.callsOf(api.sendOwnResponse)[0]?.body).toMatchObject({ answers: [{ answer: '3.5' }] });
+});
+
 test('ANS-18 of a medication the field that is still empty is marked, and has the focus', async () => {
   const page = await begin([[api.openAssessment, opened([aQuestion(1, { questionType: 'MedInfo' })])]]);
   await page.user.write(await screen.findByRole('textbox', { name: /^Name/ }), 'Lasix');

@@ -143,6 +143,9 @@ test.each([
   ['MedInfo', ',,', '', ''],
   ['Checkbox', 'a|b', 'a|b', 'a, b'],
   ['TextInput', ' a, b ', 'a, b', 'a, b'],
+  ['Numeric', ' 3,5 ', '3.5', '3,5'],
+  ['Numeric', '3,500', '3,500', '3,500'],
+  ['Numeric', '1.234,5', '1.234,5', '1.234,5'],
 ] as const)('OPC-28 the %s "%s" is sent as "%s" and read as "%s"', (type, answer, sent, shown) => {
   expect([tidy(type, answer), shownAnswer(type, answer)]).toEqual([sent, shown]);
 });
