@@ -56,8 +56,7 @@ export function useKept<T>(
     (change: Change<T>) => {
       const next = after(change, now());
       kept.set(key, next);
-      const isNothing = next === initial || (Array.isArray(next) && next.length === 0);
-      store(key, isNothing ? null : JSON.stringify(next));
+      keep(key, next, initial);
       tell();
     },
     [key, initial, now],
@@ -71,7 +70,12 @@ function fromTab<T>(key: string, initial: T, revived: (value: T) => T): T {
   if (stored === null) return initial;
   try {
     const value = JSON.parse(stored) as T;
-    if (typeof value === typeof initial && Array.isArray(value) === Array.isArray(initial)) return revived(value);
+    if (typeof value === typeof initial && Array.isArray(value) === Array.isArray(initial)) {
+      const left = revived(value);
+      // What the first reload has left is what the next one finds.
+      if (left !== value) keep(key, left, initial);
+      return left;
+    }
   } catch {
     // It is as good as none.
   }
@@ -80,6 +84,11 @@ function fromTab<T>(key: string, initial: T, revived: (value: T) => T): T {
 }
 
 const itself = <T>(value: T): T => value;
+
+function keep<T>(key: string, value: T, initial: T): void {
+  const isNothing = value === initial || (Array.isArray(value) && value.length === 0);
+  store(key, isNothing ? null : JSON.stringify(value));
+}
 
 function store(key: string, text: string | null): void {
   try {

@@ -210,6 +210,27 @@ test('DMO-05 DMO-06 a call goes on beside other pages, and what came of it is as
   expect(screen.queryByRole('region', { name: 'Call Ada Archer' })).toBeNull();
 });
 
+test('DMO-06 a call that a reload cut was as long as until then, however often the page is loaded after it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const begun = {
+    patient: { uId: 7, name: 'Ada Archer', phone: '+15551234567' },
+    made: { number: '+15551234567', startedAt: Date.now() },
+  };
+  let inTab = JSON.stringify({ ...begun, seconds: null, outcome: null, note: '' });
+  for (const passed of [60_000, 3_600_000]) {
+    vi.setSystemTime(Date.now() + passed);
+    sessionStorage.setItem('portal.kept.call 3', inTab);
+    const page = open({ callMode: true });
+    await screen.findByRole('region', { name: 'Call Ada Archer' });
+    expect(panel().getByRole('timer').textContent).toBe('01:00');
+    // A reload takes no component away before it.
+    inTab = sessionStorage.getItem('portal.kept.call 3') ?? '';
+    page.unmount();
+    forgetMemory();
+  }
+});
+
 test('DMO-09 an alternate number takes the place of the patient’s once it is one', async () => {
   const connected: string[] = [];
   setDevice({
