@@ -1,7 +1,6 @@
 /** What waits for whom. */
 import { isPartner, meets, type Person } from '../access.ts';
 import { trialAdministrators } from '../care-groups/access.ts';
-import { documentAccess } from '../documents/access.ts';
 import { conversationAccess } from '../conversations/rules.ts';
 import { patientAccess } from '../patients/rules.ts';
 
@@ -13,8 +12,8 @@ const dashboardAccess = { ...patientAccess, module: 'Assessments' } as const;
 export const workOf = (person: Person): Work[] => [
   ...(person.modules.includes('TrialCard') ? trialWorkOf(person) : []),
   ...(meets(dashboardAccess, person) ? ['clinic' as const] : []),
-  // A partner signs nothing but the training form, which is asked for by itself.
-  ...(meets(documentAccess, person) && !isPartner(person.type) ? ['signatures' as const] : []),
+  // They are listed where there are trials. A partner signs nothing but the training form, which is asked for by itself.
+  ...(person.modules.includes('TrialCard') && !isPartner(person.type) ? ['signatures' as const] : []),
   ...(meets(conversationAccess, person) ? ['conversations' as const] : []),
 ];
 

@@ -135,6 +135,18 @@ test('who signs is told of the documents whose turn is theirs, as many as their 
   await siteUser.call(shipments.moveBySite, { body: { srId: gone.srId, gId: s.siteId, status: 'cancelled' } });
   expect([await toSign(siteUser), await toSign(s.prescriber)]).toEqual([0, 1]);
   expect((await needsOf(pharmacist, s.today)).filter(([kind]) => kind === 'sign')).toEqual([]);
+  // Without trials there is no page of documents that it could lead to.
+  await s.rows(`delete from company_module where company_id = $1 and name = 'TrialCard'`, [s.companyId]);
+  await s.rows(
+    `insert into company_module (company_id, name) select $1, unnest('{ClinicalManagement,Messaging}'::text[])
+     on conflict do nothing`,
+    [s.companyId],
+  );
+  const clinician = await s.signedIn(s.prescriber.providerId);
+  expect((await clinician.call(listToSign, { query: { cp_id: clinician.providerId } })).reply.documents).toHaveLength(
+    1,
+  );
+  expect(await needsOf(clinician, s.today)).toEqual([]);
 });
 
 test('a sponsor is told of late shipments site by site, and reads those of a site or of a trial, without a participant', async () => {
