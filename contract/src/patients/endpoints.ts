@@ -36,8 +36,9 @@ export const listPatients = endpoint({
   query: z.strictObject({
     g_id: z.union([recordId('care_group'), z.array(recordId('care_group')).min(1).max(mostGroupsAsked)]).optional(),
     patient_start: whole.refine((value) => value >= 0, 'must not be negative').optional(),
+    /** Of none it is told how many there are. */
     patient_limit: whole
-      .refine((value) => value >= 1 && value <= largestPage, `must be between 1 and ${largestPage}`)
+      .refine((value) => value >= 0 && value <= largestPage, `must be between 0 and ${largestPage}`)
       .optional(),
     patient_type: oneOf([1, 2, 3]).optional(),
     patient_status: oneOf([1, 0, -1]).optional(),

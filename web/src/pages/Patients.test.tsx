@@ -6,12 +6,12 @@ import { aListed, bob, failure, listReply, nurse, openPatients, press, root, row
 import { setWidth } from '#test/portal.tsx';
 
 type Page = ReturnType<typeof openPatients>;
-/** Of the list itself; of the other lists one row each is asked for. */
+/** Of the list itself; of the other lists no row is asked for. */
 const queries = (page: Page) =>
   page
     .callsOf(api.listPatients)
     .map(({ query }) => query)
-    .filter((query) => query['patient_limit'] !== 1);
+    .filter((query) => query['patient_limit'] !== 0);
 const lastQuery = (page: Page) => queries(page).at(-1);
 const search = () => screen.findByRole('searchbox', { name: 'Search' });
 const lists = async () => within(await screen.findByRole('navigation', { name: 'Patient lists' }));

@@ -43,6 +43,23 @@ test('CAD-07 PCG-02 PCG-04 PCG-05 OPC-49 a list has a page of the patients in si
   expect((await page({ patient_limit: 101 })).status).toBe(400);
 });
 
+test('PCG-04 PRV-01 how many there are is told without a row, and whoever asks has read nobody', async () => {
+  const s = await openClinic();
+  await s.anActivePatient({ lastName: 'Baker', dateOfBirth: '1950-12-24' });
+  const { root, nurse } = s.people;
+  const asked = [{}, { search: 'bak' }, { filter_all_fields: 'bak' }, { filter_all_fields: '12/24/1950' }];
+  for (const words of asked) {
+    const { reply } = await root.call(api.listPatients, { query: { ...words, patient_limit: 0 } });
+    expect([words, reply]).toEqual([words, { patients: [], totalPatients: 1, isMore: false }]);
+  }
+  await nurse.call(api.listPatients, { query: { search: 'bak', patient_limit: 1 } });
+  const readers = () =>
+    s.rows(
+      `select provider_id from access_entry where call = 'GET /care-groups/patients' and cardinality(record_ids) > 0`,
+    );
+  await expect.poll(readers).toEqual([{ provider_id: nurse.providerId }]);
+});
+
 test('PCG-04 PCG-06 OPC-49 a search finds any part of a name, birth date, phone or e-mail as people type them, and names alone where they are asked for', async () => {
   const s = await openClinic();
   const body = {

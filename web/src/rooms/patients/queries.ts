@@ -36,11 +36,11 @@ export const usePatients = (list: PatientList | null, { q, page, size }: Omit<Lo
   });
 };
 
-/** How many patients each of these lists has for a search: its words are what is looked at, so no more than one row is read. */
+/** How many patients each of these lists has for a search: nobody is shown, so nobody is read. */
 export const useMatchesIn = (lists: readonly PatientList[], q: string, isWanted: boolean) =>
   useQueries({
     queries: lists.map(({ query }) => ({
-      ...read(api.listPatients, { query: { ...query, filter_all_fields: q, patient_start: 0, patient_limit: 1 } }),
+      ...read(api.listPatients, { query: { ...query, filter_all_fields: q, patient_start: 0, patient_limit: 0 } }),
       enabled: isWanted && q !== '',
     })),
     combine: (replies) =>
