@@ -28,13 +28,14 @@ async function change(
   }
   // It is completed once, and stays where it was.
   if (followUp.completedAt !== null) throw fail('follow_up.completed');
+  const changes = changesBetween({ at: followUp.at }, { ...fields });
+  if (changes.length === 0) return followUp.version;
   const next = followUp.version + 1;
   await tx
     .updateTable('follow_up')
     .set({ ...fields, version: next, changed_at: now() })
     .where('follow_up_id', '=', fId)
     .execute();
-  const changes = changesBetween({ at: followUp.at }, { ...fields });
   await record({ action, record: { kind: 'follow_up', id: fId }, changes });
   await tellGroups(act, 'follow_up.changed', fId, [followUp.patientId]);
   return next;

@@ -118,6 +118,17 @@ test('FUP-05 FUP-07 OPC-39 OPC-40 CAB-06 CAB-07 the list is of a day or of a ran
   expect(await notes({ cpId: 900_000_000, date: '2031-01-17' })).toEqual([]);
 });
 
+test('FUP-05 of days that are over, which have more than the list holds, the latest are there, in their order', async () => {
+  const s = await openSchedules();
+  await s.rows(
+    `insert into follow_up (company_id, patient_id, provider_id, at, notes, created_at)
+     select $1, $2, $3, '2020-01-17'::timestamptz + n * interval '1 second', 'number ' || n, now() from generate_series(1, 2001) n`,
+    [s.companyId, await s.anActivePatient(), s.people.nurse.providerId],
+  );
+  const { followUp } = (await listed(s, { sDate: '2019-12-01', eDate: '2020-02-01' })).reply;
+  expect([followUp.length, followUp[0]?.notes, followUp.at(-1)?.notes]).toEqual([2000, 'number 2', 'number 2001']);
+});
+
 test.each([
   [{ sDate: '2031-01-18', eDate: '2031-01-17' }],
   [{ sDate: '2031-01-18' }],
@@ -155,6 +166,8 @@ test('SEC-22 SEC-23 REL-07 a follow-up is moved, and completed once with its out
   expect(await one()).toMatchObject({ followUpTime: new Date('2031-01-17T14:30:00Z'), status: true, version: 1 });
 
   expect((await move('2031-01-20T09:00:00Z', root)).reply.version).toBe(2);
+  // To where it is already it is not moved.
+  expect((await move('2031-01-20T09:00:00Z')).reply.version).toBe(2);
   expect(await one()).toMatchObject({ date: new Date('2031-01-20T09:00:00Z'), status: true, version: 2 });
   expect(await listed(s, { date: '2031-01-17' }).then(({ reply }) => reply.followUp)).toEqual([]);
   const stale = await move('2031-01-21T09:00:00Z', nurse, { version: 1 });

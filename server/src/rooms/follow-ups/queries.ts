@@ -40,13 +40,18 @@ export const lockFollowUp = async (tx: Tx, viewer: PatientSight, followUpId: num
   return (await named.forNoKeyUpdate('follow_up').executeTakeFirst()) && named.executeTakeFirst();
 };
 
-/** What comes first at the top. */
-export const followUpsOf = (tx: Tx, viewer: PatientSight, { providerIds, patientId, from, before }: Narrowing) =>
+/** What comes first at the top, or what comes last. */
+export const followUpsOf = (
+  tx: Tx,
+  viewer: PatientSight,
+  { providerIds, patientId, from, before }: Narrowing,
+  way: 'asc' | 'desc' = 'asc',
+) =>
   inSight(tx, viewer)
     .$if(providerIds !== undefined, (query) => query.where('follow_up.provider_id', '=', anyOf(providerIds ?? [])))
     .$if(patientId !== undefined, (query) => query.where('follow_up.patient_id', '=', patientId ?? 0))
     .$if(from !== undefined, (query) => query.where('follow_up.at', '>=', from ?? new Date()))
     .$if(before !== undefined, (query) => query.where('follow_up.at', '<', before ?? new Date()))
-    .orderBy('follow_up.at')
-    .orderBy('follow_up.follow_up_id');
+    .orderBy('follow_up.at', way)
+    .orderBy('follow_up.follow_up_id', way);
 export type FollowUpRow = Awaited<ReturnType<ReturnType<typeof followUpsOf>['executeTakeFirstOrThrow']>>;

@@ -28,7 +28,7 @@ function spanOf({ date, sDate = date, eDate = date }: Days): { from: Date | unde
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
 export const followUps: Room = (house) => {
-  const { route } = house;
+  const { route, clock } = house;
   house.lies({ follow_up: ofPatientsInGroups('follow_up') });
   tellsTimeline(house, ...timelineSources);
 
@@ -38,7 +38,11 @@ export const followUps: Room = (house) => {
     const { uId: patientId } = query;
     if (patientId !== undefined && !(await patientOf(tx, viewer, patientId).executeTakeFirst()))
       throw fail('not_found');
-    const rows = await list(queries.followUpsOf(tx, viewer, { providerIds, patientId, ...spanOf(query) }));
+    const span = spanOf(query);
+    // Where there are too many of days that are over, the latest are those that are shown.
+    const areOver = span.before !== undefined && span.before <= clock.now();
+    const found = queries.followUpsOf(tx, viewer, { providerIds, patientId, ...span }, areOver ? 'desc' : 'asc');
+    const rows = areOver ? (await list(found)).reverse() : await list(found);
     logRead('patient', patientId === undefined ? [...new Set(rows.map((row) => row.patientId))] : [patientId]);
     return { followUp: rows.map(present) };
   });
