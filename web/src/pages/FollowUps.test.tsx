@@ -293,9 +293,19 @@ describe('what is done with one', () => {
   });
 
   test('past ones are listed, the latest first, with who completed them and what came of it', async () => {
-    const done = { status: false, completedAt: at, completedBy: 'Otto Other', outcome: 'Reached her.' };
+    const done = {
+      status: false,
+      followUpTime: new Date(2026, 0, 9, 16, 5),
+      completedAt: at,
+      completedBy: 'Otto Other',
+      outcome: 'Reached her.',
+    };
     const earlier = { fId: 72, fID: 72, name: 'Bob Baker', followUpTime: new Date(2026, 0, 5, 9) };
-    const page = open({ replies: [[listFollowUps, { followUp: [aFollowUp(earlier), aFollowUp(done)] }]] });
+    // East of Greenwich a day of the server ends in the middle of today.
+    const toCome = { fId: 73, fID: 73, name: 'Cleo Clark', followUpTime: new Date(2026, 0, 10, 12, 30) };
+    const page = open({
+      replies: [[listFollowUps, { followUp: [aFollowUp(earlier), aFollowUp(done), aFollowUp(toCome)] }]],
+    });
     await loaded();
     await press(page.user, 'Past');
     await waitFor(() =>
@@ -304,7 +314,7 @@ describe('what is done with one', () => {
     const names = async () =>
       within(await table())
         .getAllByRole('row')
-        .map((row) => /Ann|Bob/.exec(row.textContent)?.[0]);
+        .map((row) => /Ann|Bob|Cleo/.exec(row.textContent)?.[0]);
     await waitFor(async () => expect(await names()).toEqual([undefined, 'Ann', 'Bob']));
     expect(screen.getByText(/Completed by Otto Other, .*: Reached her\./)).toBeDefined();
     expect(screen.getAllByRole('button', { name: /^Complete/ })).toHaveLength(1);

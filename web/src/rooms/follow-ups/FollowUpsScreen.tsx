@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
-import { listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
+import { type FollowUp, listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
+import { serverNow } from '#api/clock.ts';
 import { useViewer } from '#api/viewer.ts';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
@@ -53,6 +54,9 @@ function FollowUps(props: Props) {
   );
 }
 
+/** The server's days are those of UTC: yesterday may end there later than here. */
+const over = (rows: readonly FollowUp[]) => rows.filter(({ followUpTime }) => followUpTime < serverNow());
+
 /** Those of the days that were chosen; or of the year before today, the latest first. */
 function FollowUpList({ look, isPast, onPatient }: Pick<Props, 'look' | 'onPatient'> & { isPast: boolean }) {
   const { data, error, isLoading, isPlaceholderData, refetch } = useFollowUps({
@@ -66,7 +70,7 @@ function FollowUpList({ look, isPast, onPatient }: Pick<Props, 'look' | 'onPatie
       label="Follow-Ups"
       storeKey={isPast ? 'follow-ups:past' : 'follow-ups'}
       down={isPast}
-      rows={data ?? []}
+      rows={isPast ? over(data ?? []) : (data ?? [])}
       loading={isLoading || isPlaceholderData}
       pageKey={JSON.stringify(look)}
       onPatient={onPatient}
