@@ -219,6 +219,15 @@ test('PAR-13 SHC-17 a number that is typed without its dashes gets those of the 
   expect(bodies(page, api.addParticipant)).toMatchObject([{ subject_number: '717-920' }]);
 });
 
+test('PAR-13 SHC-17 so does one that is sent with Enter, out of its field', async () => {
+  const page = open(undefined, [added]);
+  await fill(page.user, '100-001');
+  await page.user.clear(await box('Subject Number'));
+  await page.user.type(await box('Subject Number'), '717920{Enter}');
+  await waitFor(() => expect(page.close).toHaveBeenCalled());
+  expect(bodies(page, api.addParticipant)).toMatchObject([{ subject_number: '717-920' }]);
+});
+
 test('OPS-62 a number on record that is off the mask stays as it is where nobody types another', async () => {
   const page = open(aParticipant({ subjectNumber: '717919' }));
   await page.user.click(await box('Subject Number'));

@@ -79,7 +79,15 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
   const number = form.getInputProps('subjectNumber');
   const busy = add.isPending || change.isPending;
 
-  const save = async (draft: Draft) => {
+  /** One that is on record is changed by nobody but who types. */
+  const numbered = (draft: Draft): Draft =>
+    draft.subjectNumber === before?.subjectNumber
+      ? draft
+      : { ...draft, subjectNumber: withDashes(draft.subjectNumber, maskOf(draft.gId)) };
+
+  const save = async (typed: Draft) => {
+    // Enter sends the form out of a field that nobody has left.
+    const draft = numbered(typed);
     onBusy(true);
     try {
       if (base && before) {
@@ -139,9 +147,7 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
             autoComplete="off"
             {...number}
             onBlur={(event) => {
-              // One that is on record is changed by nobody but who types.
-              const typed = form.values.subjectNumber;
-              if (typed !== before?.subjectNumber) form.setFieldValue('subjectNumber', withDashes(typed, mask));
+              form.setFieldValue('subjectNumber', numbered(form.values).subjectNumber);
               (number.onBlur as FocusEventHandler | undefined)?.(event);
             }}
           />
