@@ -41,3 +41,8 @@ begin
       group by newest.conversation_id;
   end if;
 end $$;
+
+-- data
+-- Whoever was added by another server while the others lost their accents has them still, and would not be found by them.
+update patient set first_name = first_name where searched <> without_accents(searched);
+-- end of data
