@@ -44,10 +44,10 @@ async function follow(person: Person): Promise<string[]> {
 
 test.each([
   ['boston@meridian.example', /to confirm|orders? due|unread/],
-  ['pharmacy@meridian.example', /to process|to ship|due today|late|to confirm/],
-  ['wholesaler@meridian.example', /to process|to ship|due today|late|to confirm/],
+  ['pharmacy@meridian.example', /to process|to ship|due today|late|to confirm|unread/],
+  ['wholesaler@meridian.example', /to process|to ship|due today|late|to confirm|unread/],
   ['sponsor@meridian.example', /^late shipments?/],
-  ['admin@meridian.example', /cannot be supplied|missing|expires?|pending/],
+  ['admin@meridian.example', /cannot be supplied|missing|expires?|pending|to sign/],
 ])('%s is told what waits, and each number leads to as many rows', async (email, words) => {
   const person = await house.newPerson();
   // Of the demo's shipments some are late in a month; a sponsor is told of nothing else.
