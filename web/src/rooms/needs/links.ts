@@ -36,7 +36,7 @@ const places: Readonly<Record<NeedKind, Place>> = {
   },
   confirm: { words: ['shipment to confirm', 'shipments to confirm'], to: shipments, narrowed: { only: ['step'] } },
   order: { words: ['next order due', 'next orders due'], to: shipments, narrowed: { only: ['order'] } },
-  sign: { words: ['document to sign', 'documents to sign'], to: '/document', narrowed: {} },
+  sign: { words: ['document to sign', 'documents to sign'], to: '/document', narrowed: { statuses: ['sign'] } },
   comments: {
     words: ['shipment with unread comments', 'shipments with unread comments'],
     to: shipments,

@@ -87,7 +87,7 @@ test('a partner, a sponsor and an administrator are led to lists of their own', 
 test('who signs is led to their documents, counted anew when a document waits for them', async () => {
   const { answer, live } = open([aNeed('sign', 1)]);
   await within(await region()).findAllByRole('link');
-  expect(await linksIn()).toEqual([['1 document to sign ', '/document']]);
+  expect(await linksIn()).toEqual([['1 document to sign ', '/document?status=sign']]);
   answer(api.listNeeds, { needs: [aNeed('sign', 2)] });
   await live.tell({ type: 'signing.changed', id: 5 });
   await within(await region()).findByRole('link', { name: '2 documents to sign' });
