@@ -32,7 +32,9 @@ test.each([
       const region = page.getByRole('region', { name: part, exact: true });
       for (const name of buttons) expect([name, await region.getByRole('button', { name }).count()]).not.toContain(0);
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBeLessThanOrEqual(0);
     expect(await person.barriers()).toEqual([]);
     for (const name of dialogs) {
       await page.getByRole('button', { name, exact: true }).click();

@@ -3,13 +3,16 @@ import { type Person, phone } from './browser.ts';
 
 export const onPhone = { viewport: phone, isMobile: true, hasTouch: true };
 
+/** A phone shows all of a page that is too wide, only smaller: the width of the window grows with it, that of the page's root does not. */
+const isNotTooWide = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
+
 /** What does not fit, or what axe finds. */
 export async function faultsOf(person: Person): Promise<string[]> {
   // A window that was made narrower is drawn anew, and what stays too wide after that is.
-  await person.page
-    .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, { timeout: 5_000 })
-    .catch(() => undefined);
-  const over = await person.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await person.page.waitForFunction(isNotTooWide, null, { timeout: 5_000 }).catch(() => undefined);
+  const over = await person.page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   const cut = await person.page
     .getByRole('heading', { level: 1 })
     .evaluateAll((all) =>

@@ -6,7 +6,9 @@ const house = openHouse();
 
 /** What does not fit, or what axe finds. */
 async function faultsOf(person: Person): Promise<string[]> {
-  const over = await person.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const over = await person.page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   return [...(over > 0 ? [`${person.path()} is ${over} px too wide`] : []), ...(await person.barriers())];
 }
 

@@ -312,7 +312,9 @@ test('NAV-01 NAV-03 NAV-07 NAV-08 NAV-09 SCN-16 SCP-11 SCP-12 OPN-34 OPN-35 the 
     await page.setViewportSize({ width: across, height: 800 });
     await sidebar.waitFor({ state: 'detached' });
     expect((await top.boundingBox())?.height).toBe(64);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+    ).toBe(true);
     await page.getByRole('button', { name: 'Open menu' }).click();
     await sidebar.waitFor();
     expect((await page.getByRole('dialog').boundingBox())?.width).toBe(271);

@@ -165,9 +165,9 @@ test('DOC-14 SGN-01 SGN-02 SGN-04 SGN-09 SGN-12 SGN-13 SGN-16 SGN-21 SGN-22 P11-
   const field = onPhone.getByRole('button', { name: 'Signature, required, sign' });
   await field.waitFor();
   await barrierless(prescriber, 'on a phone');
-  expect(await prescriber.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-    0,
-  );
+  expect(
+    await prescriber.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBeLessThanOrEqual(0);
   const touched = await upToPad(prescriber, field);
   await barrierless(prescriber, 'pad on a phone');
   const at = await placeOf(touched);

@@ -314,7 +314,7 @@ test('OPC-98 a clinic reads its assessments by quarter, and each number leads to
       'Answered',
       'Not answered',
       'With flags',
-      'Answered, of those that have ended or are overdue',
+      'Answered, of those ended or overdue',
     ],
     ['Q1 2031', '9', '5', '3', '1', '2', '50%'],
     ['Q4 2030', '0', '0', '0', '0', '0', '–'],

@@ -95,7 +95,7 @@ const columns: Column<AssessmentQuarter>[] = [
   },
   {
     accessor: 'part',
-    title: 'Answered, of those that have ended or are overdue',
+    title: 'Answered, of those ended or overdue',
     textAlign: 'right',
     render: (row) => {
       const part = answeredPart(row);
