@@ -17,7 +17,7 @@ import { asMoment } from '#kit/today.ts';
 import { useAskedRequest } from './asked-request.ts';
 import classes from './lists/Shipments.module.css';
 import { CompletedShipments } from './lists/CompletedShipments.tsx';
-import { filtersOf, isNarrowed, isOrderDue, isRequestFound, isUpcomingFound, pressed } from './lists/found.ts';
+import { filtersOf, isNarrowed, isRequestFound, isUpcomingFound, pressed } from './lists/found.ts';
 import { PendingShipments } from './lists/PendingShipments.tsx';
 import { useReminders, useShipments, useSiteLoaded, useSites } from './queries.ts';
 import { loadFailure } from './sentences.ts';
@@ -216,7 +216,7 @@ function Sections({
       <Group gap="sm" className={classes.filters}>
         <PressedButtons
           label="Show only"
-          of={filtersOf(rows, search, side, orders.filter(isOrderDue).length)}
+          of={filtersOf(rows, search, side, orders)}
           onPress={(key) => narrow(pressed(key, search))}
         />
         {narrowed && <ClearButton onClear={() => narrow({ text: '', statuses: [], late: false, only: [] })} />}

@@ -152,6 +152,17 @@ test('what was searched for stands in the address in words, and a page that is l
   expect(pressed).toEqual(['Processing 1', 'Shipped 0', 'Late 1']);
 });
 
+test('"Late" counts the late orders that it shows beside the late requests', async () => {
+  const orders = ['2026-03-02', '2026-03-04', '2026-03-09'].map((nextOrderDate, i) => ({
+    ...aReminder(),
+    srId: 30 + i,
+    nextOrderDate,
+  }));
+  const { user } = open(rows, { replies: [[api.listReminders, { orderReminders: orders }]] });
+  await user.click(await screen.findByRole('button', { name: 'Late 4' }));
+  await waitFor(() => expect(everything().toSorted()).toEqual([103, 104, 30, 31]));
+});
+
 test('what waits for somebody is narrowed to by a name in the address, and by a button that stays pressed', async () => {
   const due = { ...aReminder(), srId: 30, nextOrderDate: '2026-03-05' };
   const orders = [due, { ...aReminder(), srId: 31, nextOrderDate: '2026-03-06' }];

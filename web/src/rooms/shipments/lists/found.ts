@@ -36,19 +36,22 @@ export const isRequestFound = (row: Row, search: ListSearch, side: Side): boolea
   (!search.late || isLate(row)) &&
   search.only.every((name) => isOther(name) && others[name][1](row, side));
 
+type Order = Listed & { nextOrderDate: string };
+const isOrderLate = ({ nextOrderDate }: Order): boolean => (daysLate(nextOrderDate, today()) ?? 0) > 0;
 /** What comes due has no status yet. */
-export const isUpcomingFound = (row: Listed & { nextOrderDate: string }, search: ListSearch): boolean =>
+export const isUpcomingFound = (row: Order, search: ListSearch): boolean =>
   isFound(search.text, saidOf(row)) &&
   search.statuses.length === 0 &&
-  (!search.late || (daysLate(row.nextOrderDate, today()) ?? 0) > 0) &&
+  (!search.late || isOrderLate(row)) &&
   search.only.every((name) => name === 'order' && isOrderDue(row));
 
 export const isOrderDue = ({ nextOrderDate }: { nextOrderDate: string }): boolean =>
   daysLate(nextOrderDate, today()) !== null;
 
 /** A button for each status that there is among what matches the text, and for what is late. */
-export function filtersOf(rows: readonly Row[], search: ListSearch, side: Side, ordersDue: number): Pressable[] {
+export function filtersOf(rows: readonly Row[], search: ListSearch, side: Side, orders: readonly Order[]): Pressable[] {
   const found = rows.filter((row) => hasText(row, search));
+  const lateOrders = orders.filter((row) => isOrderLate(row) && isFound(search.text, saidOf(row)));
   return [
     ...shipmentStatus.options.map((status) => ({
       key: status,
@@ -56,14 +59,25 @@ export function filtersOf(rows: readonly Row[], search: ListSearch, side: Side, 
       count: found.filter((row) => row.status === status).length,
       pressed: search.statuses.includes(status),
     })),
-    { key: 'late', label: 'Late', count: found.filter(isLate).length, pressed: search.late, loud: true },
+    {
+      key: 'late',
+      label: 'Late',
+      count: found.filter(isLate).length + lateOrders.length,
+      pressed: search.late,
+      loud: true,
+    },
     ...otherNames.map((name) => ({
       key: name,
       label: others[name][0],
       count: found.filter((row) => others[name][1](row, side)).length,
       pressed: search.only.includes(name),
     })),
-    { key: 'order', label: 'Orders due', count: ordersDue, pressed: search.only.includes('order') },
+    {
+      key: 'order',
+      label: 'Orders due',
+      count: orders.filter(isOrderDue).length,
+      pressed: search.only.includes('order'),
+    },
   ].filter(({ key, count, pressed }) => pressed || key === 'late' || (count > 0 && !isAlso(key)));
 }
 
