@@ -307,15 +307,7 @@ test('OPC-98 a clinic reads its assessments by quarter, and each number leads to
   await screen.findByRole('table', { name: 'Assessments by quarter' });
   expect(screen.queryByRole('region', { name: 'Shipments' })).toBeNull();
   expect(cells('Assessments by quarter')).toEqual([
-    [
-      'Quarter',
-      'Began',
-      'Open',
-      'Answered',
-      'Not answered',
-      'With flags',
-      'Answered, of those ended or overdue',
-    ],
+    ['Quarter', 'Began', 'Open', 'Answered', 'Not answered', 'With flags', 'Answered, of those ended or overdue'],
     ['Q1 2031', '9', '5', '3', '1', '2', '50%'],
     ['Q4 2030', '0', '0', '0', '0', '0', '–'],
   ]);
