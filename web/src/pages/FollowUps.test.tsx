@@ -283,6 +283,24 @@ describe('what is done with one', () => {
     expect(page.callsOf(moveFollowUp)[0]?.body).toEqual({ fId: 71, version: 2, followUpTime });
   });
 
+  test('whoever is told that a colleague has moved a follow-up sees where it is now, and goes on from there', async () => {
+    const current = { fId: 71, version: 5, followUpTime: new Date(2026, 0, 13, 10, 0).toISOString() };
+    const stale = {
+      status: 409,
+      body: { code: 'stale', message: 'Somebody else has changed this meanwhile.', detail: { current } },
+    };
+    const page = open({ replies: [one, [moveFollowUp, stale]] });
+    const dialog = await act(page, 'Move');
+    fireEvent.change(dialog.getByLabelText(/Date and time/), { target: { value: '2026-01-14T09:30' } });
+    await page.user.click(dialog.getByRole('button', { name: 'Move' }));
+    await dialog.findByText('Somebody else has changed this meanwhile.');
+    expect(dialog.getByText('Ann Archer, 13 Jan 26, 10:00 AM')).toBeDefined();
+    page.answer(moveFollowUp, { message: 'Moved.', version: 6 });
+    await page.user.click(dialog.getByRole('button', { name: 'Move' }));
+    await screen.findByText('The follow-up of Ann Archer is moved.');
+    expect(page.callsOf(moveFollowUp).map(({ body }) => (body as { version: number }).version)).toEqual([2, 5]);
+  });
+
   test('CER-14 another one is scheduled for the same patient', async () => {
     const page = open({ replies: [one, [scheduleFollowUp, { message: 'Scheduled.', fId: 91 }]] });
     const dialog = await act(page, 'Schedule Another');

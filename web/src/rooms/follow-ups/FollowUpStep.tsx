@@ -2,13 +2,12 @@ import { Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type FollowUp, longest } from '@portal/contract/follow-ups/endpoints.ts';
 import { useState } from 'react';
 import type { CallFailure } from '#api/failure.ts';
-import { serverNow } from '#api/clock.ts';
 import { useViewer } from '#api/viewer.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
-import { dayOf, plusDays } from '#kit/today.ts';
 import { toastSuccess } from '#kit/toast.ts';
+import { asFieldTime, inAWeek } from '#shared/follow-up-time.ts';
 import { sentenceAndWayOn } from '#shared/way-on.ts';
 import { useCompleteFollowUp, useMoveFollowUp, useScheduleFollowUp } from './queries.ts';
 
@@ -16,23 +15,16 @@ export type Step = { act: 'complete' | 'move'; of: FollowUp } | { act: 'add'; of
 const titles = { complete: 'Complete Follow-Up', move: 'Move Follow-Up', add: 'Schedule Follow-Up' } as const;
 const buttons = { complete: 'Complete', move: 'Move', add: 'Schedule' } as const;
 
-const two = (value: number) => String(value).padStart(2, '0');
-const timeIn = (at: Date): string => `${dayOf(at)}T${two(at.getHours())}:${two(at.getMinutes())}`;
-/** CCN-06. */
-const inAWeek = (): string => {
-  const now = serverNow();
-  return `${plusDays(dayOf(now), 7)}${timeIn(now).slice(10)}`;
-};
-
 /** A follow-up is completed with what came of it, moved to another time, or made anew. */
 export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => void }) {
   const { act, of } = step;
   const { cpId, companyId } = useViewer();
   const calls = { complete: useCompleteFollowUp(), move: useMoveFollowUp(), add: useScheduleFollowUp() };
-  const first = step.act === 'move' ? timeIn(step.of.followUpTime) : inAWeek();
+  const first = step.act === 'move' ? asFieldTime(step.of.followUpTime) : inAWeek();
   const [at, setAt] = useState(first);
   const [start] = useState(first);
   const [text, setText] = useState('');
+  const [known, setKnown] = useState(step.act === 'add' ? null : step.of);
   const [refused, setRefused] = useState<{ text: string | undefined } | null>(null);
   const busy = calls[act].isPending;
   const hasTime = !Number.isNaN(new Date(at).getTime());
@@ -51,8 +43,13 @@ export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => voi
       );
       onClose();
     },
-    onError: (failure: CallFailure) =>
-      failure.status !== 401 && setRefused({ text: sentenceAndWayOn(failure, buttons[act]) }),
+    onError: (failure: CallFailure) => {
+      // Who has read what a colleague changed goes on from there.
+      const { current } = failure.detail as { current?: Pick<FollowUp, 'version'> & { followUpTime: string } };
+      if (known && current)
+        setKnown({ ...known, version: current.version, followUpTime: new Date(current.followUpTime) });
+      if (failure.status !== 401) setRefused({ text: sentenceAndWayOn(failure, buttons[act]) });
+    },
   };
   const send = () => {
     if (!ready || busy) return;
@@ -62,7 +59,8 @@ export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => voi
       calls.add.mutate({ body: { companyId, cpId, uId: of.uId, followUpTime, notes: text.trim() } }, on);
       return;
     }
-    const { fId, version } = step.of;
+    if (!known) return;
+    const { fId, version } = known;
     if (step.act === 'move') calls.move.mutate({ body: { fId, version, followUpTime } }, on);
     else calls.complete.mutate({ body: { fId, version, outcome: text.trim() } }, on);
   };
@@ -78,7 +76,7 @@ export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => voi
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {of.name}
-            {step.act !== 'add' && `, ${asClinicTime(step.of.followUpTime)}`}
+            {known && `, ${asClinicTime(known.followUpTime)}`}
           </Text>
           {act !== 'complete' && (
             <TextInput

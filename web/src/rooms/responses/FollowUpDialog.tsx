@@ -1,21 +1,12 @@
 import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { serverNow } from '#api/clock.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogFooter } from '#kit/Dialog.tsx';
 import { youAreOffline } from '#kit/offline.ts';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
-import { dayOf, plusDays } from '#kit/today.ts';
 import { toastSuccess } from '#kit/toast.ts';
+import { inAWeek } from '#shared/follow-up-time.ts';
 import { useScheduleFollowUp } from './queries.ts';
-
-/** CCN-06. */
-const daysAhead = 7;
-const two = (value: number) => String(value).padStart(2, '0');
-const inAWeek = (): string => {
-  const now = serverNow();
-  return `${plusDays(dayOf(now), daysAhead)}T${two(now.getHours())}:${two(now.getMinutes())}`;
-};
 
 /** When the patient is to be called again (ANS-24 to ANS-29). Both ways out lead back (OPC-38). */
 export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: string; onLeave: () => void }) {

@@ -1,0 +1,15 @@
+import { serverNow } from '#api/clock.ts';
+import { dayOf, plusDays } from '#kit/today.ts';
+
+/** CCN-06. */
+const daysAhead = 7;
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** As a field of date and time has it, where the person sits. */
+export const asFieldTime = (at: Date): string => `${dayOf(at)}T${two(at.getHours())}:${two(at.getMinutes())}`;
+
+/** What is proposed for a new follow-up. */
+export const inAWeek = (): string => {
+  const now = serverNow();
+  return `${plusDays(dayOf(now), daysAhead)}${asFieldTime(now).slice(10)}`;
+};
