@@ -2,6 +2,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { fileProblem, pdfType } from '@portal/contract/documents/rules.ts';
 import type { Ref } from 'react';
+import fileInput from '#kit/file-input.module.css';
 import classes from './PdfUpload.module.css';
 
 const nameOf = (file: File | null): string => file?.name.replace(/\.pdf$/i, '') ?? '';
@@ -33,7 +34,7 @@ export function FileField({
       description="PDF, up to 50 MB"
       required
       accept={`${pdfType},.pdf`}
-      classNames={{ input: classes.file }}
+      classNames={{ input: fileInput.file }}
       onChange={(event) => onPick(event.currentTarget.files?.[0] ?? null)}
       error={problemOfFile(file)}
       disabled={disabled}

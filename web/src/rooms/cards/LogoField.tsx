@@ -3,6 +3,7 @@ import { imageProblem, imageTypes } from '@portal/contract/images/rules.ts';
 import { useRef, useState } from 'react';
 import { toBase64 } from '#kit/base64.ts';
 import { asImage } from './logo.ts';
+import fileInput from '#kit/file-input.module.css';
 import classes from './cards.module.css';
 
 /** Picks one of the logos; only pictures are taken (CRD-07). */
@@ -40,7 +41,7 @@ export function LogoField(props: {
         label={label}
         description="PNG, JPEG or WebP, up to 2 MB"
         accept={imageTypes.join(',')}
-        classNames={{ input: classes.file }}
+        classNames={{ input: fileInput.file }}
         error={problem ?? error}
         disabled={disabled}
         onChange={(event) => void pick(event.currentTarget.files?.[0])}

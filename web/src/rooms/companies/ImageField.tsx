@@ -6,6 +6,7 @@ import { sentenceOf } from '#api/failure.ts';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { draw, fileOf, moved, mostZoom, type Size, wholeView } from './crop.ts';
 import { useUploadImage } from './queries.ts';
+import fileInput from '#kit/file-input.module.css';
 import classes from './companies.module.css';
 
 /** An image of a brand: picked as a file, cut to what shall be seen, and uploaded. */
@@ -62,7 +63,7 @@ export function ImageField(props: {
         label={label}
         description="PNG, JPEG or WebP, up to 2 MB"
         accept={imageTypes.join(',')}
-        classNames={{ input: classes.file }}
+        classNames={{ input: fileInput.file }}
         error={problem ?? error}
         onChange={(event) => void pick(event.currentTarget.files?.[0])}
       />

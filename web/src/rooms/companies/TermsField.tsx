@@ -2,7 +2,7 @@ import { Text, TextInput } from '@mantine/core';
 import { fileProblem, pdfType } from '@portal/contract/documents/rules.ts';
 import { useState } from 'react';
 import { labels } from './form.ts';
-import classes from './companies.module.css';
+import fileInput from '#kit/file-input.module.css';
 
 /** The terms of a brand as a PDF (BST-04, BST-10). */
 export function TermsField(props: {
@@ -27,7 +27,7 @@ export function TermsField(props: {
         description="PDF, up to 50 MB"
         required
         accept={`${pdfType},.pdf`}
-        classNames={{ input: classes.file }}
+        classNames={{ input: fileInput.file }}
         error={problem ?? error}
         onChange={(event) => pick(event.currentTarget.files?.[0])}
       />

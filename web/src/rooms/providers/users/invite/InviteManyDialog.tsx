@@ -7,6 +7,7 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { readInvitations, saveTemplate } from './file.ts';
 import { InvitationRows } from './InvitationRows.tsx';
+import fileInput from '#kit/file-input.module.css';
 import classes from './invite.module.css';
 import { useInvitations } from './use-invitations.ts';
 
@@ -65,7 +66,7 @@ export function InviteManyDialog({ onClose }: { onClose: () => void }) {
               description="CSV with a line of headings"
               required
               accept=".csv,text/csv"
-              classNames={{ input: classes.file }}
+              classNames={{ input: fileInput.file }}
               error={problem}
               disabled={isBusy}
               data-autofocus
