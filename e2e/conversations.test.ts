@@ -39,6 +39,10 @@ test('CHT-09 CHT-19 CCN-20 OPC-81 SOC-04 SOC-05 BCT-05 what one writes the other
   ]);
   await Promise.all([nurse.open('/chat'), doctor.open('/chat'), admin.open('/chat')]);
   await list(doctor).getByRole('button').first().waitFor();
+  // Her list is longer than its box, and the page goes on no further than what it shows.
+  const rows = list(nurse).getByRole('button');
+  await rows.nth(5).waitFor();
+  expect(await nurse.page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
 
   // The nurse starts a conversation with the doctor about a patient.
   const { page } = nurse;
