@@ -6,6 +6,8 @@ import { requiredText } from '../wire.ts';
 
 /** So many of each. */
 export const mostFound = 5;
+/** A name or a number may be so long. */
+export const longest = 100;
 
 const foundRequest = z.object({ srId: z.number(), gId: z.number(), siteName: z.string(), status: shipmentStatus });
 const foundParticipant = z.object({
@@ -22,7 +24,7 @@ export const findPlaces = endpoint({
   path: '/go-to',
   summary: 'A person looks for a shipment request by number, or for a participant by number or name',
   access: { module: 'TrialCard' },
-  query: z.strictObject({ begins: requiredText(60) }),
+  query: z.strictObject({ begins: requiredText(longest) }),
   reply: z.object({
     requests: z.array(foundRequest),
     participants: z.array(foundParticipant),

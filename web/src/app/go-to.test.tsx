@@ -106,6 +106,14 @@ test('a participant is found by name, after the pages that have the words; of on
   await waitFor(() => expect(at()).toBe('/participants?site=2&q=109-001'));
 });
 
+test('what could not be looked for is not said to be nowhere', async () => {
+  const { user, ask } = open({ status: 400, body: { code: 'invalid', message: 'No.' } });
+  await ask();
+  await user.keyboard('777');
+  await screen.findByText('There was a problem looking for it. Please type it again.');
+  expect(screen.queryByText('Nothing found.')).toBeNull();
+});
+
 test('who sees no participants is asked for a page or a request alone', async () => {
   const { user, callsOf } = renderPage(<GoToButton />, {
     viewer: { type: 'Pharmacy User' },

@@ -7,7 +7,7 @@ import type { Room } from '#platform/http/calls.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { participantsByName, participantsByNumber, requestsByNumber } from './queries.ts';
 
-/** Every number of a participant has digits, and no name has. */
+/** What has a digit is taken for a number. */
 const participantsFrom = (tx: Tx, viewer: Viewer, begins: string) =>
   /\d/.test(begins) ? participantsByNumber(tx, viewer, begins) : participantsByName(tx, viewer, begins);
 

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { meets } from '@portal/contract/access.ts';
+import { longest } from '@portal/contract/go-to/endpoints.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
@@ -16,9 +17,14 @@ export function GoTo({ pages, onClose }: { pages: readonly PageOfMenu[]; onClose
   const viewer = useViewer();
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), 150);
-  const { found, isLooking } = useFound(asked);
+  const { found, isLooking, hasFailed } = useFound(asked);
   const hasPatients = pages.some(({ path }) => path === '/patients');
-  const { patients, areMore, isLooking: isLookingForPatients } = useFoundPatients(asked, hasPatients);
+  const {
+    patients,
+    areMore,
+    isLooking: isLookingForPatients,
+    hasFailed: noPatients,
+  } = useFoundPatients(asked, hasPatients);
   const label = hasPatients
     ? 'Page or patient’s name'
     : meets(listParticipants.access, viewer)
@@ -31,17 +37,13 @@ export function GoTo({ pages, onClose }: { pages: readonly PageOfMenu[]; onClose
   const list = useId();
   const current = places[Math.min(at, places.length - 1)];
 
-  const says = isWaiting
-    ? 'Looking …'
-    : found?.more
-      ? isNumber(asked)
-        ? 'There are more: type more of the number.'
-        : 'There are more: type more of the name.'
-      : areMore
-        ? 'There are more patients: type more of the name.'
-        : places.length === 0
-          ? 'Nothing found.'
-          : '';
+  const says = (): string => {
+    if (isWaiting) return 'Looking …';
+    if (hasFailed || noPatients) return 'There was a problem looking for it. Please type it again.';
+    if (found?.more) return `There are more: type more of the ${isNumber(asked) ? 'number' : 'name'}.`;
+    if (areMore) return 'There are more patients: type more of the name.';
+    return places.length === 0 ? 'Nothing found.' : '';
+  };
   const go = ({ to, search }: Place) => {
     onClose();
     void navigate({ to, search: search as never });
@@ -73,7 +75,7 @@ export function GoTo({ pages, onClose }: { pages: readonly PageOfMenu[]; onClose
         aria-activedescendant={current && `${list} ${current.key}`.replaceAll(' ', '-')}
         autoComplete="off"
         data-autofocus
-        maxLength={hasPatients ? 100 : 60}
+        maxLength={longest}
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
@@ -99,7 +101,7 @@ export function GoTo({ pages, onClose }: { pages: readonly PageOfMenu[]; onClose
           </div>
         ))}
       </div>
-      <output className={classes.says}>{says}</output>
+      <output className={classes.says}>{says()}</output>
     </Sheet>
   );
 }

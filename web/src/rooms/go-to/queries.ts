@@ -14,12 +14,13 @@ const mostPatients = 5;
 export function useFoundPatients(text: string, hasPatients: boolean) {
   const enabled = hasPatients && text.length > 1 && !isNumber(text);
   const query = { search: text, patient_start: 0, patient_limit: mostPatients };
-  const { data, isFetching } = useQuery({ ...read(listPatients, { query }), enabled });
+  const { data, isFetching, isError } = useQuery({ ...read(listPatients, { query }), enabled });
   const patients = enabled ? (data?.patients ?? []) : [];
   return {
     patients,
     areMore: enabled && data !== undefined && data.totalPatients > patients.length,
     isLooking: enabled && isFetching,
+    hasFailed: enabled && isError,
   };
 }
 
@@ -28,6 +29,6 @@ export function useFound(text: string) {
   const viewer = useViewer();
   const enabled =
     meets(findPlaces.access, viewer) && (isNumber(text) || (text.length > 1 && meets(listParticipants.access, viewer)));
-  const { data, isFetching } = useQuery({ ...read(findPlaces, { query: { begins: text } }), enabled });
-  return { found: enabled ? data : undefined, isLooking: enabled && isFetching };
+  const { data, isFetching, isError } = useQuery({ ...read(findPlaces, { query: { begins: text } }), enabled });
+  return { found: enabled ? data : undefined, isLooking: enabled && isFetching, hasFailed: enabled && isError };
 }

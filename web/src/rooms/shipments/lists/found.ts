@@ -45,8 +45,7 @@ export const isUpcomingFound = (row: Order, search: ListSearch): boolean =>
   (!search.late || isOrderLate(row)) &&
   search.only.every((name) => name === 'order' && isOrderDue(row));
 
-const isOrderDue = ({ nextOrderDate }: { nextOrderDate: string }): boolean =>
-  daysLate(nextOrderDate, today()) !== null;
+const isOrderDue = ({ nextOrderDate }: { nextOrderDate: string }): boolean => daysLate(nextOrderDate, today()) !== null;
 
 /** A button for each status that there is among what matches the text, and for what is late. */
 export function filtersOf(rows: readonly Row[], search: ListSearch, side: Side, orders: readonly Order[]): Pressable[] {
