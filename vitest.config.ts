@@ -8,12 +8,14 @@ const faults = ['faults.test.ts'];
 const alone = ['**/*.alone.test.tsx'];
 /** How long a test asks again for what must come: a busy machine is slow, not wrong. */
 const poll = { timeout: 30_000 };
+/** Components wait for timers alone: one more than there are cores takes three quarters of the time. */
+const afterTheServer = { maxWorkers: availableParallelism() + 1, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
   test: {
-    // A test waits for timers and for the database for two fifths of its time: with one more than there are cores, those of the web take
-    // three quarters of the time, and those of the server no longer.
-    maxWorkers: availableParallelism() + 1,
+    // A test waits for timers and for the database for two fifths of its time; one core left free would be half of two. More at once
+    // would want more connections than the database of the tests has, and take no less time.
+    maxWorkers: availableParallelism(),
     projects: [
       // Rules keep no state that one file could leave to the next.
       // Some ask npm or git, which a busy machine answers late.
@@ -46,6 +48,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: 'test/setup.ts',
           testTimeout: 180_000,
+          ...afterTheServer,
         },
       },
       {
@@ -57,6 +60,7 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: 'test/setup.ts',
           testTimeout: 180_000,
+          ...afterTheServer,
         },
       },
       {
