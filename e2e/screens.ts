@@ -11,6 +11,7 @@ import { codeOfStep, stepAt } from '../server/src/rooms/identity/factors/totp.ts
 import { type Apps, brandHosts, desktop, launchChromium, openPerson, type Person, phone } from './browser.ts';
 import { type Camera, openCamera } from './camera.ts';
 import { reportScreens, signingScreens, trainingScreen, uploadScreens } from './document-screens.ts';
+import { patientScreens } from './patient-screens.ts';
 
 const [url, folder, only] = process.argv.slice(2);
 if (!url || !folder) throw new Error('Usage: node e2e/screens.ts <address of a running portal> <folder> [account,…]');
@@ -250,6 +251,13 @@ async function opened(person: Person, take: Camera, name: string, opener: Locato
   return true;
 }
 
+/** As the fields of days have it, by the day here: before what anybody needs. */
+function tomorrow(): string {
+  const day = new Date(Date.now() + 86_400_000);
+  const month = day.toLocaleString('en-GB', { month: 'short' }).slice(0, 3);
+  return `${String(day.getDate()).padStart(2, '0')}-${month}-${day.getFullYear()}`;
+}
+
 /** What there is to see further in some dialogs. */
 const further: Record<string, (person: Person, take: Camera, name: string) => Promise<void>> = {
   'Confirm shipment': async ({ page }, take, name) => {
@@ -258,9 +266,16 @@ const further: Record<string, (person: Person, take: Camera, name: string) => Pr
     await page.getByLabel('Courier').fill('fedex');
     await page.getByLabel('Tracking number').fill('1z 784 555');
     await page.getByLabel('Lot number').fill('L2701');
-    await page.getByRole('textbox', { name: /Expiration date/ }).fill('31-Dec-2099');
+    const expires = page.getByRole('textbox', { name: /Expiration date/ });
+    await expires.fill('31-Dec-2099');
     await page.getByRole('button', { name: 'Review' }).click();
     await take(`${name} review`);
+    await page.getByRole('dialog').last().getByRole('button', { name: 'Back' }).click();
+    await expires.fill(tomorrow());
+    await expires.press('Tab');
+    await take(`${name} early lot`);
+    await page.getByRole('button', { name: 'Review' }).click();
+    await take(`${name} review early lot`);
   },
   'Shipment Requests Report': async ({ page }, take, name) => {
     await page.getByRole('textbox', { name: 'Start Date' }).fill('01-Jan-2001');
@@ -338,38 +353,6 @@ async function ownAccount(person: Person, take: Camera, email: string): Promise<
   await elsewhere.context.close();
 }
 
-/** A patient with all that is kept of them, a conversation, and the pages of a survey. */
-async function ofPatients(person: Person, take: Camera, account: string): Promise<void> {
-  const { page } = person;
-  await arriveAt(person, '/patients');
-  await page.getByRole('row').nth(1).getByRole('button', { name: 'Open' }).click();
-  await person.arrives('/patient');
-  await page.waitForLoadState('networkidle');
-  const choice = page.getByRole('main').getByRole('combobox', { name: 'Table' });
-  const tables = await choice
-    .locator('option')
-    .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
-  const address = new URL(page.url());
-  for (const table of tables) {
-    address.searchParams.set('table', table);
-    const arrive = () => arriveAt(person, `${address.pathname}${address.search}`);
-    await arrive();
-    await take(`patient ${table}`);
-    for (const tab of (await page.getByRole('main').getByRole('tab').all()).slice(1)) {
-      await tab.click();
-      await take(`patient ${table} ${await tab.innerText()}`);
-    }
-    await arrive();
-    if (thorough.includes(account)) await dialogsOf(person, `patient ${table}`, arrive, take);
-  }
-  await arriveAt(person, '/chat');
-  const conversation = page.getByRole('main').getByRole('listitem').first();
-  if (await conversation.isVisible()) {
-    await conversation.getByRole('link').or(conversation.getByRole('button')).first().click();
-    await take('conversation open');
-  }
-}
-
 /** What one account sees. */
 async function walk(account: string, person: Person): Promise<void> {
   const take = openCamera(folder as string, person, account);
@@ -389,7 +372,11 @@ async function walk(account: string, person: Person): Promise<void> {
     await reportScreens(person, take);
   }
   if (account === 'prescriber2') await trainingScreen(person, take);
-  if (account.endsWith('@lakeside.example')) await ofPatients(person, take, account);
+  if (account.endsWith('@lakeside.example')) {
+    const dialogs = (name: string, arrive: () => Promise<void>) => dialogsOf(person, name, arrive, take);
+    const isThorough = thorough.includes(account);
+    await patientScreens(person, take, (path) => arriveAt(person, path), isThorough ? dialogs : null);
+  }
   if (account === 'prescriber') await ownAccount(person, take, email);
 }
 

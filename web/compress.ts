@@ -17,7 +17,7 @@ export function compressed(): Plugin {
         const file = path.join(folder, name);
         const source = readFileSync(file);
         // The last tenth of a large file would take many seconds; only pdf.js is as large.
-        const quality = source.length > 400_000 ? 9 : 11;
+        const quality = source.length > 600_000 ? 9 : 11;
         const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: source.length };
         writeFileSync(`${file}.br`, brotliCompressSync(source, { params }));
       }
