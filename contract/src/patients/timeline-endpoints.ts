@@ -23,7 +23,7 @@ export type TimelineKind = (typeof timelineKinds)[number];
 
 const kind = z.enum(timelineKinds);
 /**
- * `what` is said in plain words, `about` names what it was about, such as the medication; `by` is who did it, where it was somebody;
+ * `what` is said in plain words, `about` names what it was about, such as the medication, or when, of a follow-up (ISO 8601); `by` is who did it, where it was somebody;
  * `note` is what they wrote of it, such as of a call.
  */
 const entry = z.object({

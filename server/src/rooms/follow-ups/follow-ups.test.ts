@@ -60,7 +60,7 @@ test('FUP-06 FUP-09 OPC-37 OPC-41 CAB-08 CAB-09 CER-14 a follow-up is scheduled 
   const told = await s.rows(`select payload->>'id' as id from event where type = 'follow_up.changed'`);
   expect(told).toEqual([{ id: String(fId) }]);
   const line = await s.people.nurse.call(readTimeline, { query: { u_id: patient, kind: 'followUp' } });
-  expect(line.reply.entries).toMatchObject([{ what: 'Follow-up scheduled', about: '2031-01-17' }]);
+  expect(line.reply.entries).toMatchObject([{ what: 'Follow-up scheduled', about: '2031-01-17T14:30:00Z' }]);
   expect(JSON.stringify(line.body)).not.toContain('weight');
 });
 

@@ -2,13 +2,16 @@
 import { sql } from 'kysely';
 import type { TimelineSource } from '#rooms/patients/door.ts';
 
+/** When it is, for whoever reads it to write in their own zone. */
+const itsTime = sql`to_char(follow_up.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
 export const timelineSources: readonly TimelineSource[] = [
   {
     kind: 'followUp',
     rowsOf: (id) => sql`select created_at as at, 'Follow-up scheduled' as what,
-        to_char(follow_up.at at time zone 'UTC', 'YYYY-MM-DD') as about, provider_id as by_id
+        ${itsTime} as about, provider_id as by_id
       from follow_up where patient_id = ${id}
-      union all select completed_at, 'Follow-up completed', to_char(follow_up.at at time zone 'UTC', 'YYYY-MM-DD'), completer_id
+      union all select completed_at, 'Follow-up completed', ${itsTime}, completer_id
       from follow_up where patient_id = ${id} and completed_at is not null`,
   },
 ];

@@ -50,7 +50,7 @@ export function Timeline(props: { uId: number; kind: string; onKind: (kind: Time
               <span className={classes.kind}>{words[one.kind]}</span>
               <span>
                 {one.what}
-                {one.about && `: ${one.about}`}
+                {one.about && `: ${one.kind === 'followUp' ? asClinicTime(new Date(one.about)) : one.about}`}
                 {one.by && (
                   <Text span inherit c="gray.7">
                     {' '}

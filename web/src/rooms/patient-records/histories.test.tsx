@@ -316,3 +316,10 @@ test('P11-11 the line of time is narrowed by kind, goes on with older ones, and 
   expect(page.callsOf(readTimeline).at(-1)?.query).toEqual({ u_id: 7, kind: 'medication' });
   expect(screen.getByRole('button', { name: 'Medication' }).getAttribute('aria-pressed')).toBe('true');
 });
+
+test('CLN-25 the line of time says when a follow-up is as the clinic writes times, here', async () => {
+  const about = new Date(2026, 0, 5, 9, 30).toISOString();
+  show(Line, [[readTimeline, { entries: [{ ...entry('Follow-up scheduled', 'followUp'), about }] }]]);
+  const events = await screen.findByRole('list', { name: 'Events' });
+  expect(events.textContent).toBe('3 Jan 26, 4:05 PMFollow-upFollow-up scheduled: 5 Jan 26, 9:30 AM · Nora Nurse');
+});
