@@ -8,7 +8,10 @@ import type { Camera } from './camera.ts';
 /** Opens a page, and waits until it is filled. */
 type ArriveAt = (path: string) => Promise<void>;
 
-/** What somebody sees of the first patients of their list. `dialogs` opens those of the page at hand. */
+/** Of the demo's patients, one of whom something is kept in every table. */
+const fullRecord = 'Clara Ito';
+
+/** What somebody sees of patients. `dialogs` opens those of the page at hand. */
 export async function patientScreens(
   person: Person,
   take: Camera,
@@ -18,8 +21,8 @@ export async function patientScreens(
   const { page } = person;
   await arriveAt('/patients');
   await search(person, take);
-  await arriveAt('/patients');
-  await page.getByRole('row').nth(1).getByRole('button', { name: 'Open' }).click();
+  await arriveAt('/patients?q=Ito');
+  await page.getByRole('row').filter({ hasText: fullRecord }).getByRole('button', { name: 'Open' }).click();
   await person.arrives('/patient');
   const choice = page.getByRole('main').getByRole('combobox', { name: 'Table' });
   await choice.waitFor();
