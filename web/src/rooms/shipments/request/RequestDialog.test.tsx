@@ -453,6 +453,27 @@ describe('the products', () => {
     expect(screen.queryByRole('button', { name: 'Add product' })).toBeNull();
   });
 
+  test.each([
+    ['create', '2'],
+    ['batch', '20'],
+  ] as const)(
+    'SHC-15 SHC-11 %s: the only product of a trial is chosen, so its maximum is reached indeed',
+    async (mode, quantity) => {
+      await openDialog({ mode }, [[listProducts, [aProduct()]]]);
+      expect(await screen.findByText('You have reached the maximum number of products for this trial.')).toBeDefined();
+      expect((productField() as HTMLInputElement).value).toBe('Aurelix 50 mg, Tablet');
+      expect(field('Quantity (Bottle)').value).toBe(quantity);
+      expect(screen.getByText(/^Still missing/).textContent).not.toContain('product');
+    },
+  );
+
+  test('SHC-02 the only product of a trial is not chosen for somebody who orders another again', async () => {
+    const from = aRequest({ products: [aLine({ productId: 2 })] });
+    await openDialog({ mode: 'reorder', from }, [[listProducts, [aProduct()]]]);
+    expect((productField() as HTMLInputElement).value).toBe('');
+    expect(screen.getByText(/Choose a product in each line/)).toBeDefined();
+  });
+
   test('OPS-74 of a product that no partner of the site supplies it is said who would have to, instead of that all is well', async () => {
     const page = await openDialog({}, [[listProducts, [{ ...aProduct(), isSupplied: false }]]]);
     await fillIn(page);

@@ -84,8 +84,16 @@ export const lineOf = (product: Product, isBatch: boolean): Omit<DraftLine, 'key
   directionsTyped: false,
 });
 
+type Start = Pick<Surroundings, 'today' | 'products' | 'isBatch'>;
+
+/** The first line. The only product of a trial is chosen by itself: that nothing can be added is true from the start (SHC-15). */
+function firstLine({ products: [only, ...others], isBatch }: Start): DraftLine[] {
+  if (!only) return [];
+  return [others.length === 0 ? { ...emptyLine(), ...lineOf(only, isBatch) } : emptyLine()];
+}
+
 /** SHC-05, SHC-06, CON-15: an empty form. */
-export const emptyDraft = (around: Pick<Surroundings, 'today' | 'products'>, participant?: Participant): Draft => ({
+export const emptyDraft = (around: Start, participant?: Participant): Draft => ({
   shipTo: null,
   noParticipants: false,
   subjectNumbers: [participant?.subjectNumber ?? ''],
@@ -93,11 +101,11 @@ export const emptyDraft = (around: Pick<Surroundings, 'today' | 'products'>, par
   dateRequired: around.today,
   nextOrderDate: plusDays(around.today, 1),
   prescriberId: null,
-  lines: around.products.length > 0 ? [emptyLine()] : [],
+  lines: firstLine(around),
 });
 
 /** SHC-02: the same again. Lines that stood in for others are left out, and products that are no longer offered. */
-export function draftFrom(request: ShipmentRequest, around: Pick<Surroundings, 'today' | 'products'>): Draft {
+export function draftFrom(request: ShipmentRequest, around: Start): Draft {
   const offered = new Set(around.products.map((product) => product.productId));
   const lines = request.products
     .filter((line) => line.replacementProduct === null && offered.has(line.productId))
@@ -110,14 +118,14 @@ export function draftFrom(request: ShipmentRequest, around: Pick<Surroundings, '
       directionsTyped: false,
     }));
   const numbers = request.participants.map((one) => one.subjectNumber);
-  const empty = emptyDraft(around);
   return {
-    ...empty,
+    ...emptyDraft(around),
     shipTo: request.toParticipant ? 'participant' : 'site',
     noParticipants: numbers.length === 0,
     subjectNumbers: numbers.length > 0 ? numbers : [''],
     prescriberId: request.prescriberId,
-    lines: lines.length > 0 ? lines : empty.lines,
+    // What was not ordered then is not chosen for somebody now.
+    lines: lines.length > 0 || around.products.length === 0 ? lines : [emptyLine()],
   };
 }
 
