@@ -310,6 +310,35 @@ describe('what stands where', () => {
     expect(section(name).getByText('Pending')).toBeDefined();
   });
 
+  test('DOC-02 UMR-03 a report of another site goes with its site, from the section and from the buttons; what waits for this person stays', async () => {
+    const elsewhere = [
+      report(5, { g_id: lyon.gId, waitsFor: 'Sue Sponsor' }),
+      report(6, { g_id: lyon.gId, isRejected: true, reportStatus: 'Rejected', userManagementReport: 'Rejected' }),
+      report(7, { ...toSign, g_id: lyon.gId }),
+    ];
+    const chips = () =>
+      within(screen.getByRole('group', { name: 'Show only' }))
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent);
+    const [toDo, ended] = [
+      'User Management Report - Need to Sign/Pending Sponsor',
+      'User Management Report - Completed',
+    ];
+    const { user } = open({ viewer: admin, signs: elsewhere, route: `/document?group=${lyon.gId}` });
+    await screen.findByText('Report 5');
+    expect([namesIn(toDo), namesIn(ended)]).toEqual([['Report 5', 'Report 7'], ['Report 6']]);
+    expect(chips()).toEqual(['Needs To Sign 1', 'Pending 1', 'Completed 0', 'Rejected 1']);
+    const pick = screen.getByRole('combobox', { name: 'Select Trial/Site' });
+    await user.selectOptions(pick, 'Boston General');
+    await waitFor(() => expect(namesIn(toDo)).toEqual(['Report 7']));
+    expect(namesIn(ended)).toEqual([]);
+    expect(chips()).toEqual(['Needs To Sign 1', 'Pending 0', 'Completed 0']);
+    // The trial has the reports of its sites, too.
+    await user.selectOptions(pick, '1');
+    await waitFor(() => expect(namesIn(ended)).toEqual(['Report 6']));
+    expect(chips()).toEqual(['Needs To Sign 1', 'Pending 1', 'Completed 0', 'Rejected 1']);
+  });
+
   test('DOC-10 DOC-18 ACK-10 acknowledgment forms say their name, their user types, and how many have signed', async () => {
     const forms = [{ docId: 8, friendlyName: 'GCP training', userTypes: 'Site User,Sponsor', people: 12, signed: 3 }];
     const { callsOf } = open({ viewer: admin, forms });

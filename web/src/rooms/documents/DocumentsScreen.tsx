@@ -53,12 +53,15 @@ export function DocumentsScreen(props: {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
 
-  const sections = sectionsOf(ofGroup.documents, toSign.documents, isAdmin);
+  const isHere = ({ g_id }: Document): boolean => group === null || isWithin(g_id, group, groups.data ?? []);
+  const sections = sectionsOf(ofGroup.documents, toSign.documents, isAdmin, isHere);
   const { reportsCompleted, reportsToSign: waitingReports } = sections;
   const rows = new Map(
     (isSponsor ? [reportsCompleted, waitingReports] : Object.values(sections)).flat().map((one) => [one.docId, one]),
   );
   const list = useNarrowedList([...rows.values()], isDocumentFound, filters);
+  // One of another site, too, which the address names.
+  const viewed = rows.get(viewing ?? 0) ?? toSign.documents.find(({ docId }) => docId === viewing);
   const acts: RowActs = { onView: ({ docId }) => onView(docId), onSign, onVerify };
   const changes: RowActs = isAdmin
     ? {
@@ -183,11 +186,9 @@ export function DocumentsScreen(props: {
         <DocumentViewer
           key={viewing}
           docId={viewing}
-          title={rows.get(viewing)?.friendlyName}
-          about={<Rejection document={rows.get(viewing)} />}
-          actions={
-            <ViewerActions document={rows.get(viewing)} onSign={onSign} onVerify={onVerify} onReject={onReject} />
-          }
+          title={viewed?.friendlyName}
+          about={<Rejection document={viewed} />}
+          actions={<ViewerActions document={viewed} onSign={onSign} onVerify={onVerify} onReject={onReject} />}
           onClose={() => onView(null)}
         />
       )}
@@ -245,6 +246,9 @@ function ViewerActions(props: {
   );
 }
 
+/** Of the group itself or, where that is a trial, of one of its sites. */
+const isWithin = (gId: number | null, group: CareGroup, groups: readonly CareGroup[]): boolean =>
+  gId === group.gId || groups.some((one) => one.gId === gId && one.parentId === group.gId);
 /** DOC-05: a site has no order form of its own. */
 const ships = ({ type, hasShippingRequest }: CareGroup): boolean => type === 'clinicalTrial' && hasShippingRequest;
 const hasOrderForm = (group: CareGroup, templates: readonly Document[]): boolean =>

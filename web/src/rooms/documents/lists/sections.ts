@@ -53,10 +53,17 @@ export interface Sections {
   all: readonly Document[];
 }
 
-/** `ofGroup` are the documents of the chosen group, `toSign` what this person signs anywhere. */
-export function sectionsOf(ofGroup: readonly Document[], toSign: readonly Document[], isAdmin: boolean): Sections {
+/** `ofGroup` are the documents of the chosen group, `toSign` what this person signs anywhere; `isHere` is what is of that group. */
+export function sectionsOf(
+  ofGroup: readonly Document[],
+  toSign: readonly Document[],
+  isAdmin: boolean,
+  isHere: (document: Document) => boolean,
+): Sections {
   const forms = toSign.filter((one) => isOrderForm(one) && isListed(one));
-  const reports = together(toSign.filter(isReport), ofGroup.filter(isReport));
+  // A report goes with its trial or site, unless it waits for this person, who then finds it wherever they are.
+  const ownReports = toSign.filter((one) => isReport(one) && (isHere(one) || needsSigning(one)));
+  const reports = together(ownReports, ofGroup.filter(isReport));
   // SGN-21: whoever has signed an order form sees that it waits for the next signer.
   const waiting = forms.filter((one) => !needsSigning(one) && !hasEnded(one));
   const sent = toSign.filter((one) => !isOrderForm(one) && !isReport(one));
