@@ -360,8 +360,12 @@ describe('what stands where', () => {
       signs: [form(3, toSign)],
     });
     await screen.findByText('Manual');
+    const titles = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+    expect(titles()).toContain('All Documents (2)');
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'manu');
     expect(namesIn('All Documents')).toEqual(['Manual']);
+    expect(titles()).toContain('All Documents (1 of 2)');
+    expect(titles()).toContain('Order Form - Need To Sign (0 of 1)');
     expect(section('Order Form - Need To Sign').getByText('No document matches “manu”.')).toBeDefined();
     await waitFor(() => expect(router.state.location.search).toEqual({ group: 1, q: 'manu' }));
   });

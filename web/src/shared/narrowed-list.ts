@@ -60,3 +60,9 @@ export function useNarrowedList<T>(
       .join(' and '),
   };
 }
+
+/** How many of them are there, for the title of a part of such a list: "12", or "3 of 12" where some are not among the found. */
+export const countOf = (found: readonly unknown[], all: readonly unknown[]): number | string =>
+  found.length === all.length
+    ? all.length
+    : `${found.length.toLocaleString('en')} of ${all.length.toLocaleString('en')}`;

@@ -12,7 +12,7 @@ import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
 import { useChosenGroup } from '#shared/chosen-group.ts';
 import { ListToolbar } from '#shared/ListToolbar.tsx';
-import { useNarrowedList } from '#shared/narrowed-list.ts';
+import { countOf, useNarrowedList } from '#shared/narrowed-list.ts';
 import { SitePicker } from '#shared/SitePicker.tsx';
 import { AcknowledgmentForms } from './lists/AcknowledgmentForms.tsx';
 import { DocumentTable, type RowActs } from './lists/DocumentTable.tsx';
@@ -62,6 +62,7 @@ export function DocumentsScreen(props: {
   const list = useNarrowedList([...rows.values()], isDocumentFound, filters);
   // One of another site, too, which the address names.
   const viewed = rows.get(viewing ?? 0) ?? toSign.documents.find(({ docId }) => docId === viewing);
+  const countIn = (some: readonly Document[]) => countOf(some.filter(list.holds), some);
   const acts: RowActs = { onView: ({ docId }) => onView(docId), onSign, onVerify };
   const changes: RowActs = isAdmin
     ? {
@@ -121,7 +122,7 @@ export function DocumentsScreen(props: {
       )}
       {!isSponsor && (
         <>
-          <Section title="Order Form - Need To Sign" count={sections.formsToSign.length}>
+          <Section title="Order Form - Need To Sign" count={countIn(sections.formsToSign)}>
             <DocumentTable
               {...own}
               label="Order Form - Need To Sign"
@@ -129,7 +130,7 @@ export function DocumentsScreen(props: {
               documents={sections.formsToSign}
             />
           </Section>
-          <Section title="Order Form - Completed" count={sections.formsCompleted.length}>
+          <Section title="Order Form - Completed" count={countIn(sections.formsCompleted)}>
             <DocumentTable
               {...own}
               label="Order Form - Completed"
@@ -141,7 +142,7 @@ export function DocumentsScreen(props: {
       )}
       {(isAdmin || isSponsor) && (
         <>
-          <Section title="User Management Report - Completed" count={sections.reportsCompleted.length}>
+          <Section title="User Management Report - Completed" count={countIn(sections.reportsCompleted)}>
             <DocumentTable
               {...reports}
               label="User Management Report - Completed"
@@ -149,7 +150,7 @@ export function DocumentsScreen(props: {
               documents={sections.reportsCompleted}
             />
           </Section>
-          <Section title={reportsToSign(isSponsor)} count={sections.reportsToSign.length}>
+          <Section title={reportsToSign(isSponsor)} count={countIn(sections.reportsToSign)}>
             <DocumentTable
               {...reports}
               label={reportsToSign(isSponsor)}
@@ -160,7 +161,7 @@ export function DocumentsScreen(props: {
         </>
       )}
       {!isSponsor && (
-        <Section title="All Documents" count={group ? sections.all.length : undefined}>
+        <Section title="All Documents" count={group ? countIn(sections.all) : undefined}>
           <DocumentTable
             {...ofChosen}
             label="All Documents"

@@ -6,7 +6,7 @@ import { RowActions } from '#kit/RowActions.tsx';
 import { Section } from '#kit/Section.tsx';
 import { isFound } from '#shared/list-search.ts';
 import { ClearButton } from '#shared/ListToolbar.tsx';
-import type { NarrowedList } from '#shared/narrowed-list.ts';
+import { countOf, type NarrowedList } from '#shared/narrowed-list.ts';
 import { type Document, useTrainingForms } from '../queries.ts';
 import { NoDocuments, type RowActs } from './DocumentTable.tsx';
 
@@ -28,7 +28,7 @@ export function AcknowledgmentForms(props: {
     return { hidden: !act || !document, onClick: () => document && act?.(document) };
   };
   return (
-    <Section title="Acknowledgment Forms" count={forms.length}>
+    <Section title="Acknowledgment Forms" count={countOf(found, forms)}>
       {!isLoading && forms.length === 0 ? (
         <NoDocuments />
       ) : (
