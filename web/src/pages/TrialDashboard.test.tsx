@@ -107,6 +107,23 @@ test('DSH-04 DSH-05 DSH-06 DSH-07 each card shows its number of the answers, als
   await waitFor(async () => expect(await shown()).toEqual(['12,345', '0', '0', '0']));
 });
 
+test('DSH-07 of a trial with sites that are not configured it is said how many there are, which leads administrators to them', async () => {
+  const one: Reply = [api.countSites, { siteCount: { numConfiguredSites: 1 } }];
+  const words = 'of 2: 1 is not configured';
+  const first = open({ replies: [one] });
+  const link = await within(await card('TRIAL SITES')).findByRole('link', { name: words });
+  expect(await shown()).toEqual(['3', '17', '8', '1']);
+  expect(link.getAttribute('href')).toBe('/settings/caregroup-management?trial=1');
+  first.unmount();
+  const second = open({ replies: [one], viewer: { type: 'Sponsor' } });
+  await within(await card('TRIAL SITES')).findByText(words);
+  expect(within(await card('TRIAL SITES')).queryByRole('link')).toBeNull();
+  second.unmount();
+  open();
+  await waitFor(async () => expect(await shown()).toEqual(['3', '17', '8', '2']));
+  expect((await card('TRIAL SITES')).textContent).toBe('TRIAL SITES2');
+});
+
 test('OPN-52 a number that could not be read is 0 with the reason beside it; the others are shown, and it can be asked again', async () => {
   for (const [call, spoilt, rest] of [
     [api.countParticipants, names.slice(0, 2), ['0', '0', '8', '2']],

@@ -28,6 +28,7 @@ export function TrialDashboardScreen(props: {
   const alone = groups.filter((one) => !isSite(one));
   const [group, pick] = useChosenGroup('trial', groups, groupId, onGroup, alone);
   const gId = group?.gId ?? null;
+  const sites = groups.filter(({ parentId }) => parentId === gId && gId !== null);
   return (
     <Stack gap="md">
       {trials.isError && !trials.data ? (
@@ -48,7 +49,7 @@ export function TrialDashboardScreen(props: {
       {above?.(gId)}
       {!inPlace && (
         <>
-          <NumberCards gId={gId} />
+          <NumberCards gId={gId} siteCount={sites.length} />
           <Enrollment gId={gId} />
           <Reports group={group} />
         </>
