@@ -109,7 +109,7 @@ test('invitations that wait stand together; delegates who have not come stand al
     [listPharmacies, { pharmacyPartners: [] }],
   ]);
   await waitFor(async () => expect(await rows('Pending Invitations')).toEqual(['new@northgate.example']));
-  await release(partners, 'Invited 1');
+  await release(partners, 'Pending invitations 1');
   expect(await screen.findByRole('table', { name: 'Partners' })).toBeDefined();
   partners.unmount();
   const delegate = { personId: null, type: 'physician', email: 'dele@clinic.example', fName: null, lName: null };

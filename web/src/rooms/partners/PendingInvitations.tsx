@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { sentenceOf } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { asClinicTime } from '#kit/clinic-time.ts';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
-import { asMoment } from '#kit/today.ts';
 
 /** Who was invited, to whatever, and has not come yet. It takes the place of the partners while it is shown. */
 export function PendingInvitations({ shown, onShow }: { shown: boolean; onShow: (shown: boolean) => void }) {
@@ -17,11 +17,15 @@ export function PendingInvitations({ shown, onShow }: { shown: boolean; onShow: 
     <Stack gap="md">
       <PressedButtons
         label="Show only"
-        of={[{ key: 'invited', label: 'Invited', count: invitations.length, pressed: shown }]}
+        of={[{ key: 'invited', label: 'Pending invitations', count: invitations.length, pressed: shown }]}
         onPress={() => onShow(!shown)}
       />
       {shown && (
-        <Section title="Pending Invitations" count={data && invitations.length}>
+        <Section
+          title="Pending Invitations"
+          hint="users of the company, people of partners and physician delegates who have not registered yet"
+          count={data && invitations.length}
+        >
           {isError && !data ? (
             <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />
           ) : (
@@ -50,6 +54,11 @@ const columns: Column<PendingInvitation>[] = [
     render: ({ type }) => (type === 'physician' ? 'Physician Delegate' : type),
   },
   { accessor: 'partnerName', title: 'Partner', sortable: true, render: ({ partnerName }) => partnerName ?? '–' },
-  { accessor: 'invitedAt', title: 'Invited', noWrap: true, render: ({ invitedAt }) => asMoment(invitedAt) },
-  { accessor: 'expiresAt', title: 'Link works until', noWrap: true, render: ({ expiresAt }) => asMoment(expiresAt) },
+  { accessor: 'invitedAt', title: 'Invited', noWrap: true, render: ({ invitedAt }) => asClinicTime(invitedAt) },
+  {
+    accessor: 'expiresAt',
+    title: 'Link works until',
+    noWrap: true,
+    render: ({ expiresAt }) => asClinicTime(expiresAt),
+  },
 ];
