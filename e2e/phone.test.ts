@@ -40,9 +40,13 @@ test('SCP-11 NAV-09 OPN-34 on a phone a site asks for a shipment and its pharmac
   expect(await faultsOf(pharmacy)).toEqual([]);
   await shipping.markAsProcessing(pharmacy, id);
   await pharmacy.act(`Actions for request ${id}`, 'View');
-  await dialog(pharmacy, `Shipment request ${id}`).getByRole('region', { name: 'History' }).waitFor();
+  const view = dialog(pharmacy, `Shipment request ${id}`);
+  await view.getByRole('region', { name: 'History' }).waitFor();
   expect(await faultsOf(pharmacy)).toEqual([]);
-  await dialog(pharmacy, `Shipment request ${id}`).getByRole('button', { name: 'Close' }).click();
+  // SHV-01: what is ordered, and how much of it, is read without moving the table.
+  const products = view.getByRole('group', { name: 'Products' });
+  expect(await products.evaluate((table) => table.scrollWidth - table.clientWidth)).toBe(0);
+  await view.getByRole('button', { name: 'Close' }).click();
   await goTo(pharmacy, 'Pharmacy User');
   await pharmacy.page.getByText('This device').waitFor();
   expect(await faultsOf(pharmacy)).toEqual([]);

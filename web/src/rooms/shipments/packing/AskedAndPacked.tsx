@@ -9,7 +9,7 @@ import { type Packed, shortWords } from './shipping-draft.ts';
 /** Per product: asked for, packed, and what is missing, in words. */
 export function AskedAndPacked({ lines, packages }: { lines: readonly Packed[]; packages: readonly Package[] }) {
   return (
-    <SidewaysTable label="Asked and packed" narrow>
+    <SidewaysTable label="Asked and packed">
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">Product</Table.Th>

@@ -37,7 +37,7 @@ export function PackageList({ packages }: { packages: readonly Shown[] }) {
           <Text fw={600}>
             Package {i + 1} · {one.courier} {one.trackingNumber}
           </Text>
-          <SidewaysTable label={`Items of package ${i + 1}`} narrow>
+          <SidewaysTable label={`Items of package ${i + 1}`}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">Product</Table.Th>
