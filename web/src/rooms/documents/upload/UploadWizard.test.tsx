@@ -407,6 +407,7 @@ describe('the recipients', () => {
     expect(screen.getByText('There is no signature field for Ben yet.')).toBeDefined();
     await next(user);
     expect(await screen.findByText('Still missing: a signature field for Ben.')).toBeDefined();
+    expect(screen.getByText('Go back to “Build” and place it there.')).toBeDefined();
     expect(isOff(button('Finish'))).toBe(true);
     for (let n = 1; n <= 3; n += 1) await user.click(button('Back'));
     await pick(user, await signable(1, 2));

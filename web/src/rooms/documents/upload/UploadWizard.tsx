@@ -1,6 +1,6 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { pdfType, type UploadType } from '@portal/contract/documents/rules.ts';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
@@ -150,14 +150,28 @@ async function withFields(file: File, fields: BuilderState | null): Promise<Blob
   return new Blob([new Uint8Array(bytes)], { type: pdfType });
 }
 
-function saysOf(missing: readonly string[], step: Step, type: UploadType, draft: Draft): string {
-  const without = step === 'Build' ? unsigned(type, draft) : [];
-  return [
-    ...(missing.length > 0 ? [`Still missing: ${missing.join('; ')}.`] : []),
-    // UPW-08 lets people go on with one field, but nothing is finished without these.
-    ...(without.length > 0 ? [`There is no signature field for ${without.join(' and ')} yet.`] : []),
-  ].join(' ');
+function saysOf(missing: readonly string[], step: Step, type: UploadType, draft: Draft): ReactNode {
+  const words = missing.length > 0 ? `Still missing: ${missing.join('; ')}.` : '';
+  const without = unsigned(type, draft);
+  if (without.length === 0) return words;
+  // UPW-08 lets people go on with one field, but nothing is finished without these.
+  const unsignable = `There is no signature field for ${without.join(' and ')} yet.`;
+  if (step === 'Build' && words) return `${words} ${unsignable}`;
+  if (step === 'Build') return <Loud>{unsignable}</Loud>;
+  return step === 'Review' || step === 'Review And Submit' ? (
+    <>
+      {words} <Loud>Go back to “Build” and place it there.</Loud>
+    </>
+  ) : (
+    words
+  );
 }
+
+const Loud = ({ children }: { children: string }) => (
+  <Text span inherit fw={500} c="var(--portal-amber)">
+    {children}
+  </Text>
+);
 
 /** The button that was pressed is about another step now, so the keyboard and the reader go to the new one's name. */
 function useFocusOnChange(step: number) {
