@@ -27,6 +27,7 @@ export const aUser = (more: Partial<api.User> = {}): api.User => ({
   mayManage: true,
   invitationExpiresAt: null,
   lastSignInAt: new Date('2026-11-20T08:15:00.000Z'),
+  isUnconfirmed: false,
   version: 4,
   ...more,
 });

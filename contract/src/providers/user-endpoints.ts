@@ -35,6 +35,8 @@ const user = listedUser.extend({
   /** Of who is invited; past is an invitation that has to be sent again. */
   invitationExpiresAt: instant.nullable(),
   lastSignInAt: instant.nullable(),
+  /** Of who has access but cannot sign in, because their address is not confirmed. */
+  isUnconfirmed: flag,
   version: z.number(),
 });
 export type User = z.output<typeof user>;

@@ -41,6 +41,7 @@ test('USR-12 USR-20 USR-22 CAG-10 OPC-88 P11-16 somebody is invited by a mail wi
     mayManage: true,
     invitationExpiresAt: expect.any(Date),
     lastSignInAt: null,
+    isUnconfirmed: false,
     version: 1,
   });
   const [sent] = await s.entries('invitation.sent');

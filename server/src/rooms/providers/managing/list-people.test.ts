@@ -1,7 +1,10 @@
 import { signIn } from '@portal/contract/identity/endpoints.ts';
 import * as api from '@portal/contract/providers/user-endpoints.ts';
 import { expect, test } from 'vitest';
+import { actOf } from '#platform/act/act.ts';
+import { setAccountState } from '#rooms/identity/door.ts';
 import { namesIn, type WhoOf } from '#test/administrators.ts';
+import { anInviter } from '#test/invitations.ts';
 import { openUsers, said, type Users } from '#test/users.ts';
 
 const listedBy = async (s: Users, who: WhoOf, query: Record<string, unknown> = {}) =>
@@ -95,6 +98,29 @@ test('USR-03 USR-04 OPC-89 CAG-02 who was invited comes first, then by name, eac
   const admin = await s.as('admin');
   for (const status of ['inactive', '', undefined])
     expect((await admin.call(api.listUsers, { query: { companyId: s.companyId, status } })).status).toBe(400);
+});
+
+test('USR-04 whoever has access but did not confirm their address yet is told apart, to administrators alone', async () => {
+  const s = await openUsers();
+  const { email, providerId } = await s.aColleague();
+  const operator = await anInviter(s.portal, s.companyId);
+  const set = (state: 'unconfirmed' | 'confirmed') =>
+    s.app.database.asSystem((tx) => setAccountState(actOf(tx, s.app.clock, operator), { email, state }));
+  const seenBy = async (who: WhoOf) => {
+    const { careProviders } = (await s.list({ status: 'active' }, who)).reply;
+    const { status, isUnconfirmed } = careProviders.find(({ cpID }) => cpID === providerId)!;
+    return [status, isUnconfirmed];
+  };
+  expect(await seenBy('admin')).toEqual(['Has site access', false]);
+  await set('unconfirmed');
+  expect(await seenBy('admin')).toEqual(['Has site access', true]);
+  expect((await s.read(providerId)).reply.person.isUnconfirmed).toBe(true);
+  expect(await seenBy('atSite')).toEqual(['Has site access', false]);
+  await set('confirmed');
+  expect(await seenBy('admin')).toEqual(['Has site access', false]);
+  await set('unconfirmed');
+  await s.deactivate(providerId);
+  expect(await s.find(email)).toMatchObject({ status: 'Deactivated - Site access revoked', isUnconfirmed: false });
 });
 
 test('USR-02 USR-11 a person whose training form is signed has it completed, with the copy for administrators alone', async () => {

@@ -19,5 +19,13 @@ export function present(reader: Reader, { state, isWithin, trainingDocId, ...row
   };
   return reader.adminRights
     ? { ...seen, trainingDocId, mayManage: isWithin && row.cpID !== reader.providerId }
-    : { ...seen, trainingDocId: null, mayManage: false, invitationExpiresAt: null, lastSignInAt: null, version: 0 };
+    : {
+        ...seen,
+        trainingDocId: null,
+        mayManage: false,
+        invitationExpiresAt: null,
+        lastSignInAt: null,
+        isUnconfirmed: false,
+        version: 0,
+      };
 }

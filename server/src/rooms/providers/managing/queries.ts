@@ -1,5 +1,6 @@
 /** SQL of the people of a company: who was invited and has not come yet, who works there, who was revoked. Who was removed is nobody here. */
 import { partnerTypes, type UserType } from '@portal/contract/access.ts';
+import type { AuditAction } from '@portal/contract/audit/words.ts';
 import { refusedTypes } from '@portal/contract/identity/rules.ts';
 import type { UserState } from '@portal/contract/providers/user-rules.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -22,6 +23,8 @@ export interface PersonRow {
   gIds: number[];
   invitationExpiresAt: Date | null;
   lastSignInAt: Date | null;
+  /** Has access, and cannot sign in before the address is confirmed. */
+  isUnconfirmed: boolean;
   version: number;
   /** Whether rights and groups of the person lie within the reader's; `reaches` for a whole list. */
   isWithin: boolean;
@@ -77,6 +80,14 @@ const isWithin = (reader: Reader, { alias, groups }: Part) =>
       : sql`(${sql.ref(`${alias}.type`)} <> ${sql`all(${['Admin', 'Sponsor', ...partnerTypes]}::text[])`}
           and not exists (select from ${groups} and ${isAlive(reader)} and not ${isMine(reader)}))`;
 
+/** What set the state of an account: accounts themselves are behind another door, and some of them are kept elsewhere. */
+const statesOfAccounts: readonly AuditAction[] = ['account.created', 'account.state_changed'];
+const isUnconfirmed = sql`p.is_active and coalesce((select change ->> 'new' from audit_entry entry
+  cross join lateral jsonb_array_elements(entry.changes) change
+  where entry.company_id = p.company_id and entry.record_kind = 'account' and entry.record_id = p.provider_id::text
+    and entry.action = ${anyText([...statesOfAccounts])} and change ->> 'field' = 'state'
+  order by entry.seq desc limit 1), '') = 'unconfirmed'`;
+
 /** The people of a company whom the reader may know of. Delegates, who work elsewhere, have a room of their own. */
 export function people(tx: Tx, reader: Reader, { status, search, only }: Asked) {
   const hidden = anyText([...refusedTypes]);
@@ -90,13 +101,13 @@ export function people(tx: Tx, reader: Reader, { status, search, only }: Asked) 
         and own.acknowledged_at is not null order by own.acknowledged_at desc limit 1) as "trainingDocId",
       ${shownGroups(reader, ofPerson)} as "gIds", null::timestamptz as "invitationExpiresAt",
       (select s.last_at from sign_in_day s where s.provider_id = p.provider_id order by s.day desc limit 1) as "lastSignInAt",
-      p.version, ${isWithin(reader, ofPerson)} as "isWithin"
+      ${reader.adminRights ? isUnconfirmed : sql`false`} as "isUnconfirmed", p.version, ${isWithin(reader, ofPerson)} as "isWithin"
     from provider p
     where p.company_id = ${reader.companyId} and p.removed_at is null and not p.type = ${hidden} ${isThisPerson}
       and (p.is_active or ${status === 'all'}) and ${isSeen(reader, ofPerson)}`;
   const invited = sql`
     select i.person_id, '', i.email, i.type, 'pending', i.admin_rights, i.is_prescriber, null,
-      ${shownGroups(reader, ofInvited)}, i.expires_at, null, 1, ${isWithin(reader, ofInvited)}
+      ${shownGroups(reader, ofInvited)}, i.expires_at, null, false, 1, ${isWithin(reader, ofInvited)}
     from invitation i
     where i.company_id = ${reader.companyId} and i.used_at is null and i.cancelled_at is null and not i.type = ${hidden}
       and i.person_id is not null ${isThisInvited} and ${isSeen(reader, ofInvited)}`;

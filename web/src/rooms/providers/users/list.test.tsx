@@ -92,6 +92,12 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: 'Nora Quill' })).toBeNull();
   });
 
+  test('USR-04 whoever has access but did not confirm their address yet is marked in words', async () => {
+    openUsers({ users: [aUser({ isUnconfirmed: true }), own] });
+    await screen.findByText('Nora Quill');
+    expect((await rows()).map((cells) => cells[3])).toEqual(['Has site accessEmail not confirmed', 'Has admin access']);
+  });
+
   test('OPC-88 CLN-25 an invitation that has expired is marked in words', async () => {
     openUsers({ users: [{ ...pending, cpID: 20, invitationExpiresAt: new Date(2026, 2, 5, 12) }, pending] });
     expect(await screen.findByText('Invitation expired on 5 Mar 26, 12:00 PM')).toBeDefined();

@@ -61,6 +61,12 @@ test('USR-02 an address that names a person shows them after loading the page an
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('USR-04 of whoever has access but did not confirm their address yet the panel says so', async () => {
+  open({ isUnconfirmed: true });
+  expect(within(await panel()).getByText('Email not confirmed')).toBeDefined();
+  expect(within(await panel()).getByText('Has site access')).toBeDefined();
+});
+
 test.each([
   ['app', 'Authenticator app'],
   ['text', 'Codes by text message'],

@@ -12,6 +12,9 @@ export const statusColours: Record<UserStatus, string> = {
   'Deactivated - Site access revoked': 'gray',
 };
 
+/** As the access report says it. USR-04 fixes the word of the status, so this stands below it. */
+export const unconfirmedWords = 'Email not confirmed';
+
 export const userState = ({ status }: Pick<User, 'status'>): UserState => stateOf(status);
 
 /** The link of the mail works no longer: somebody has to send another one. */

@@ -8,7 +8,7 @@ import { asClinicTime } from '#kit/clinic-time.ts';
 import { ClearButton } from '#shared/ListToolbar.tsx';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
 import { actionsFor, type UserAct } from '../actions.ts';
-import { isExpired, nameOf, statusColours, trainedWord } from '../words.ts';
+import { isExpired, nameOf, statusColours, trainedWord, unconfirmedWords } from '../words.ts';
 import type { FoundUsers } from './found-users.ts';
 
 /** The users that were found, with what may be done with each (USR-01 to USR-11, OPC-84). */
@@ -112,15 +112,20 @@ function emptyWords(list: FoundUsers, nothingFound: boolean): string {
   return list.words ? `No user matches ${list.words}.` : 'No user matches these filters.';
 }
 
-/** USR-04, and that an invitation has to be sent again. */
+/** USR-04, and that an invitation has to be sent again, or that the access cannot be used yet. */
 function Status({ user }: { user: User }) {
-  const { status, invitationExpiresAt } = user;
+  const { status, invitationExpiresAt, isUnconfirmed } = user;
   return (
     <div>
       <DotAndWord colour={statusColours[status]}>{status}</DotAndWord>
       {invitationExpiresAt && isExpired(user, serverNow()) && (
         <Text fz="xs" c="var(--portal-amber)">
           Invitation expired on {asClinicTime(invitationExpiresAt)}
+        </Text>
+      )}
+      {isUnconfirmed && (
+        <Text fz="xs" c="var(--portal-amber)">
+          {unconfirmedWords}
         </Text>
       )}
     </div>

@@ -16,7 +16,7 @@ import { ActDialog } from '../access/ActDialog.tsx';
 import { actionsFor, type UserAct } from '../actions.ts';
 import { usePerson } from '../queries.ts';
 import type { About } from '../UsersScreen.tsx';
-import { isExpired, nameOf, statusColours, trainedWord, userState } from '../words.ts';
+import { isExpired, nameOf, statusColours, trainedWord, unconfirmedWords, userState } from '../words.ts';
 import { OpenSessions } from './OpenSessions.tsx';
 import classes from './person.module.css';
 import type { Person } from './person.ts';
@@ -70,6 +70,7 @@ function Shown(props: { person: Person; begin: (act: UserAct) => void; actsOf: A
               <DotAndWord colour={statusColours[person.status]}>{person.status}</DotAndWord>
             </Text>
             {isExpired(person, serverNow()) && <WordBadge colour="orange">Expired</WordBadge>}
+            {person.isUnconfirmed && <WordBadge colour="orange">{unconfirmedWords}</WordBadge>}
             {!step && <div className={classes.menu}>{menu}</div>}
           </Group>
           <FactList facts={factsOf(person, viewer.modules.includes('TrialCard'))} />
