@@ -34,7 +34,7 @@ export function ListToolbar(props: {
       {more}
       <Group gap="xs" className={classes.filters}>
         {list.filters.length > 0 && <PressedButtons label="Show only" of={list.filters} onPress={list.press} />}
-        {list.isNarrowed && list.found.length > 0 && <ClearButton onClear={list.clear} />}
+        <ClearButton onClear={list.clear} waits={!list.isNarrowed || list.found.length === 0} />
         <RowHeightSwitch />
         <VisuallyHidden component="output">
           {list.isNarrowed ? `${list.found.length} of ${list.of} ${things} match` : ''}
@@ -50,9 +50,17 @@ export function ListToolbar(props: {
 }
 
 /** Shows everything again; the keyboard goes on in the search field. */
-export function ClearButton({ onClear, inList = false }: { onClear: () => void; inList?: boolean }) {
+export function ClearButton(props: {
+  onClear: () => void;
+  inList?: boolean;
+  /** Nothing is to be cleared yet. Its place is kept, so that no filter moves away under the finger. */
+  waits?: boolean;
+}) {
+  const { onClear, inList = false, waits = false } = props;
   return (
     <Button
+      className={waits ? classes.waits : undefined}
+      style={waits ? { visibility: 'hidden' } : undefined}
       variant={inList ? 'default' : 'subtle'}
       size={inList ? 'sm' : 'compact-sm'}
       onClick={() => {

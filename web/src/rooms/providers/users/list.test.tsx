@@ -232,6 +232,23 @@ describe('finding', () => {
     expect(screen.queryByRole('button', { name: 'Remove filter 2' })).toBeNull();
   });
 
+  test('USR-01 a filter that is pressed moves no other one: "Clear" has its place before', async () => {
+    const { user } = openUsers();
+    await screen.findByText('Nora Quill');
+    const bar = screen.getByRole('group', { name: 'Show only' }).parentElement as HTMLElement;
+    const inBar = () =>
+      within(bar)
+        .getAllByRole('button', { hidden: true })
+        .map(({ textContent }) => textContent);
+    const before = inBar();
+    expect(before).toContain('Clear');
+    expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull();
+    await press(user, 'Pending 1');
+    expect(await names()).toHaveLength(1);
+    expect(button('Clear')).toBeDefined();
+    expect(inBar()).toEqual(before);
+  });
+
   test('USR-01 the order stays when one goes away and comes back', async () => {
     const { user, unmount } = openUsers();
     await press(user, 'Email');
