@@ -57,6 +57,16 @@ test('PRD-02 the trial’s products are listed beside the form of one of them', 
   expect(page.callsOf(api.listProducts)[0]?.query).toEqual({ g_id: 1 });
 });
 
+test('PRD-02 how many products there are is said above them, and how many a search leaves', async () => {
+  const many = Array.from({ length: 12 }, (_, n) => aProduct({ productId: n + 1, drugName: `Drug ${n}` }));
+  const page = open([[api.listProducts, many]]);
+  const list = within(await screen.findByRole('navigation', { name: 'Products' }));
+  expect(list.getByRole('status').textContent).toBe('12 products');
+  await page.user.type(list.getByRole('searchbox', { name: 'Search products' }), 'drug 1');
+  expect(list.getAllByRole('listitem')).toHaveLength(3);
+  expect(list.getByRole('status').textContent).toBe('3 of 12 products');
+});
+
 test.each([
   ['the first product', two],
   ['a new one', none],

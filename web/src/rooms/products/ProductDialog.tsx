@@ -9,6 +9,7 @@ import { Dialog } from '#kit/Dialog.tsx';
 import { SearchField } from '#kit/SearchField.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { isFound } from '#shared/list-search.ts';
+import { countOf } from '#shared/narrowed-list.ts';
 import classes from './products.module.css';
 import { ProductForm } from './ProductForm.tsx';
 import { useProducts } from './queries.ts';
@@ -156,7 +157,12 @@ function Sidebar(props: {
             No product matches “{text.trim()}”.
           </Text>
         )}
-        <ul className={classes.list}>
+        {products.length > 0 && (
+          <Text size="sm" c="gray.7" role="status">
+            {countOf(found, products)} {products.length === 1 ? 'product' : 'products'}
+          </Text>
+        )}
+        <ul className={classes.list} data-few={found.length <= fewProducts || undefined}>
           {found.map((one) => (
             <li key={one.productId}>
               <UnstyledButton
