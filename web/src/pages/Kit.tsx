@@ -282,6 +282,7 @@ function Notices() {
 
 const dialogs = [
   'Form',
+  'Form_with_a_name_like_that_of_a_report_27-11-2026_01-02-2026',
   'Refused form',
   'Question',
   'Grave question',
@@ -313,7 +314,7 @@ function Opened() {
           Messages
         </Button>
       </Group>
-      {(open === 'Form' || open === 'Refused form') && (
+      {(open?.startsWith('Form') || open === 'Refused form') && (
         <Dialog opened title={open} onClose={close}>
           <Stack>
             <SearchField label="Name" value="" onChange={nothing} required />
