@@ -46,7 +46,7 @@ export const reportCalls: Lines = {
   },
   // Each is told of their own work alone.
   'GET /needs': {
-    who: { types: everyType, anyModule: ['TrialCard', 'Messaging'] },
+    who: { types: everyType, anyModule: ['TrialCard', 'Messaging', 'Assessments', 'FollowUp'] },
     ask: () => ({ query: { today } }),
     takesNoId: true,
   },

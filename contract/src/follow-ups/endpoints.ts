@@ -31,7 +31,7 @@ const followUp = z.object({
 });
 export type FollowUp = z.output<typeof followUp>;
 
-/** FUP-05, FUP-06: of a day, of a range of UTC days, or of a patient. Without `cpId` those of everybody in sight (OPC-39). */
+/** FUP-05, FUP-06: of a day, of a range of UTC days, of a patient, or those that are overdue. Without `cpId` those of everybody in sight (OPC-39). */
 export const listFollowUps = endpoint({
   method: 'GET',
   path: '/survey-followUp',
@@ -44,6 +44,8 @@ export const listFollowUps = endpoint({
     date: day.optional(),
     sDate: day.optional(),
     eDate: day.optional(),
+    /** Not completed, and their time has passed. */
+    state: z.literal('overdue').optional(),
   }),
   atMost: 2_000,
   reply: z.object({ followUp: z.array(followUp) }),

@@ -19,7 +19,7 @@ export const listNeeds = endpoint({
   method: 'GET',
   path: '/needs',
   summary: 'A person reads what waits for them',
-  access: { anyModule: ['TrialCard', 'Messaging', 'Assessments'] },
+  access: { anyModule: ['TrialCard', 'Messaging', 'Assessments', 'FollowUp'] },
   /** The day where the person sits: what is late or due to them, their lists say by the same one. */
   query: z.strictObject({ today: day }),
   atMost: 5_000,

@@ -4,6 +4,7 @@
 export const needKinds = [
   'overdue',
   'flags',
+  'followUps',
   'confirm',
   'order',
   'sign',

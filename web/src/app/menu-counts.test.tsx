@@ -154,6 +154,13 @@ test('with trials and conversations the menu counts the messages once, not their
   expect(numbers()).toEqual({ 'Shipment Request': '3', Conversations: '5' });
 });
 
+test('CLN-16 the menu says at the follow-ups how many are overdue', async () => {
+  open([aNeed('followUps', 2)], { type: 'Nurse', modules: ['FollowUp'] });
+  const link = await described('Follow-Ups', '2 overdue follow-ups');
+  expect(numbers()).toEqual({ 'Follow-Ups': '2' });
+  expect(link.getAttribute('href')).toBe('/follow-ups');
+});
+
 test('who has no trials is told of nothing, and nothing is asked', async () => {
   const { callsOf } = open([aNeed('confirm', 3, 2)], { modules: ['Assessments'] });
   await screen.findByRole('heading', { level: 1, name: 'Account' });

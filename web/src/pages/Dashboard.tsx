@@ -1,4 +1,4 @@
-import { workOf } from '@portal/contract/needs/rules.ts';
+import { type Work, workOf } from '@portal/contract/needs/rules.ts';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
@@ -9,6 +9,9 @@ import { flaggedPart } from '#shared/flagged-part.ts';
 import { useOpenAssessment } from '#shared/open-assessment.ts';
 
 const PreviousReminders = lazyDialog(() => import('#rooms/outreach/PreviousReminders.tsx'), 'PreviousReminders');
+
+/** Of this a clinic's first page tells; of trials, another one. */
+const clinicWork: readonly Work[] = ['clinic', 'followUps', 'conversations'];
 
 /** `/dashboard?group=&patient=&flags=`: a care group, the patient whose activity is open, and which flagged answers are shown. */
 export default function Dashboard() {
@@ -27,7 +30,7 @@ export default function Dashboard() {
     });
   return (
     <>
-      {workOf(viewer).some((work) => work === 'clinic' || work === 'conversations') && <NeedsYou />}
+      {workOf(viewer).some((work) => clinicWork.includes(work)) && <NeedsYou />}
       <DashboardScreen
         groupId={Number(group) || null}
         patientId={Number(patient) || null}

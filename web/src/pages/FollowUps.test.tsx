@@ -219,6 +219,29 @@ describe('the filter', () => {
   });
 });
 
+describe('what is overdue', () => {
+  test('FUP-05 the address leads to those that are overdue, of all providers and of any day', async () => {
+    const page = open({ route: '/follow-ups?cp=all&view=overdue' });
+    await loaded();
+    expect(queries(page)).toEqual([{ companyId: 1, state: 'overdue' }]);
+    expect(screen.getByRole('button', { name: 'Overdue', pressed: true })).toBeDefined();
+    expect(box('Show all providers').checked).toBe(true);
+    expect(screen.queryByRole('textbox', { name: 'Start Date' })).toBeNull();
+    await page.user.click(box('Show all providers'));
+    await press(page.user, 'Filter');
+    await waitFor(() => expect(queries(page).map(seen).at(-1)).toEqual({ companyId: 1, cpId: '3', state: 'overdue' }));
+    expect(page.router.state.location.search).toEqual({ view: 'overdue' });
+  });
+
+  test('the view is chosen like the others, and stands in the address', async () => {
+    const page = open();
+    await loaded();
+    await press(page.user, 'Overdue');
+    await waitFor(() => expect(queries(page).map(seen).at(-1)).toEqual({ companyId: 1, cpId: '3', state: 'overdue' }));
+    expect(page.router.state.location.search).toEqual({ view: 'overdue' });
+  });
+});
+
 describe('the calendar', () => {
   const days = () =>
     [...document.querySelectorAll('[data-day]')]

@@ -4,7 +4,7 @@ import { today } from '#kit/today.ts';
 import { FollowUpsScreen } from '#rooms/follow-ups/FollowUpsScreen.tsx';
 import { lookAsSearch, monthIn, readLook, viewIn } from '#rooms/follow-ups/look.ts';
 
-/** `/follow-ups?cp=3,5&from=&to=&day=today&view=calendar&month=2031-03`. */
+/** `/follow-ups?cp=3,5&from=&to=&day=today&view=calendar&month=2031-03`, or `?cp=all&view=overdue`. */
 export default function FollowUps() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const { cpId, modules } = useViewer();

@@ -118,6 +118,29 @@ test('FUP-05 FUP-07 OPC-39 OPC-40 CAB-06 CAB-07 the list is of a day or of a ran
   expect(await notes({ cpId: 900_000_000, date: '2031-01-17' })).toEqual([]);
 });
 
+test('FUP-05 what is overdue is of any day, of patients in sight, and not completed; one that is still to come today is not', async () => {
+  const s = await openSchedules();
+  const { nurse, root } = s.people;
+  const patient = await s.anActivePatient();
+  const elsewhere = await s.anActivePatient({}, [s.groups.diabetes]);
+  const at = (followUpTime: string, notes: string) => ({ followUpTime, notes });
+  await schedule(s, patient, at('2031-01-10T08:59:59.999Z', 'this morning'));
+  await schedule(s, patient, at('2031-01-10T09:30:00Z', 'soon'));
+  await schedule(s, patient, at('2021-06-01T12:00:00Z', 'years ago'), 'root');
+  const done = (await schedule(s, patient, at('2031-01-08T12:00:00Z', 'done'))).reply.fId;
+  await nurse.call(api.completeFollowUp, { body: { fId: done, outcome: 'Reached.' } });
+  await schedule(s, elsewhere, at('2031-01-09T12:00:00Z', 'elsewhere'), 'other');
+  const overdue = async (who: 'nurse' | 'root' | 'other', query: Record<string, unknown> = {}) =>
+    (await listed(s, { state: 'overdue', ...query }, who)).reply.followUp.map(({ notes }) => notes);
+  expect(await overdue('nurse')).toEqual(['years ago', 'this morning']);
+  expect(await overdue('root')).toEqual(['years ago', 'elsewhere', 'this morning']);
+  expect(await overdue('other')).toEqual(['elsewhere']);
+  expect(await overdue('nurse', { cpId: nurse.providerId })).toEqual(['this morning']);
+  expect(await overdue('nurse', { cpId: root.providerId })).toEqual(['years ago']);
+  expect(await overdue('nurse', { date: '2031-01-10' })).toEqual(['this morning']);
+  expect((await listed(s, { state: 'late' })).status).toBe(400);
+});
+
 test('FUP-05 of days that are over, which have more than the list holds, the latest are there, in their order', async () => {
   const s = await openSchedules();
   await s.rows(

@@ -8,7 +8,12 @@ export interface Narrowing {
   patientId: number | undefined;
   from: Date | undefined;
   before: Date | undefined;
+  /** Those alone that are overdue at this moment. */
+  overdueAt: Date | undefined;
 }
+
+/** Not completed, and its time has passed. */
+const isOverdue = (now: Date) => sql<boolean>`(follow_up.completed_at is null and follow_up.at < ${now})`;
 
 const inSight = (tx: Tx, viewer: PatientSight) =>
   tx
@@ -44,7 +49,7 @@ export const lockFollowUp = async (tx: Tx, viewer: PatientSight, followUpId: num
 export const followUpsOf = (
   tx: Tx,
   viewer: PatientSight,
-  { providerIds, patientId, from, before }: Narrowing,
+  { providerIds, patientId, from, before, overdueAt }: Narrowing,
   way: 'asc' | 'desc' = 'asc',
 ) =>
   inSight(tx, viewer)
@@ -52,6 +57,15 @@ export const followUpsOf = (
     .$if(patientId !== undefined, (query) => query.where('follow_up.patient_id', '=', patientId ?? 0))
     .$if(from !== undefined, (query) => query.where('follow_up.at', '>=', from ?? new Date()))
     .$if(before !== undefined, (query) => query.where('follow_up.at', '<', before ?? new Date()))
+    .$if(overdueAt !== undefined, (query) => query.where(isOverdue(overdueAt ?? new Date())))
     .orderBy('follow_up.at', way)
     .orderBy('follow_up.follow_up_id', way);
 export type FollowUpRow = Awaited<ReturnType<ReturnType<typeof followUpsOf>['executeTakeFirstOrThrow']>>;
+
+/** Those that their list has as overdue, to be counted. */
+export const overdueFollowUps = (tx: Tx, viewer: PatientSight, now: Date) =>
+  tx
+    .selectFrom('follow_up')
+    .select('follow_up.follow_up_id')
+    .where(isOverdue(now))
+    .where(patientInSight(viewer, 'follow_up.patient_id'));

@@ -41,7 +41,9 @@ export const followUps: Room = (house) => {
     const span = spanOf(query);
     // Where there are too many of days that are over, the latest are those that are shown.
     const areOver = span.before !== undefined && span.before <= clock.now();
-    const found = queries.followUpsOf(tx, viewer, { providerIds, patientId, ...span }, areOver ? 'desc' : 'asc');
+    const overdueAt = query.state === 'overdue' ? clock.now() : undefined;
+    const narrowing = { providerIds, patientId, ...span, overdueAt };
+    const found = queries.followUpsOf(tx, viewer, narrowing, areOver ? 'desc' : 'asc');
     const rows = areOver ? (await list(found)).reverse() : await list(found);
     logRead('patient', patientId === undefined ? [...new Set(rows.map((row) => row.patientId))] : [patientId]);
     return { followUp: rows.map(present) };

@@ -1,6 +1,12 @@
 /** "Needs you": each number is that of the rows that its list shows, once narrowed as the link narrows it. */
 import { countWaiting } from '@portal/contract/conversations/endpoints.ts';
 import { inviteDelegate } from '@portal/contract/delegates/endpoints.ts';
+import {
+  completeFollowUp,
+  listFollowUps,
+  moveFollowUp,
+  scheduleFollowUp,
+} from '@portal/contract/follow-ups/endpoints.ts';
 import { listLots } from '@portal/contract/lots/endpoints.ts';
 import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import { listLateShipments } from '@portal/contract/needs/late-endpoints.ts';
@@ -18,6 +24,7 @@ import { openOrderForms } from '#test/order-forms.ts';
 import type { Caller } from '#test/portal.ts';
 import { openPortal } from '#test/portal.ts';
 import { anAskingClinic, ways } from '#test/responses.ts';
+import { openSchedules } from '#test/schedules.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
 
 const needsOf = async (who: Caller, today: string) =>
@@ -314,4 +321,41 @@ test('SEC-23 people of a clinic are told of assessments with open and with overd
   for (const { flaggedAnswerId } of open.filter(({ isOverdue }) => isOverdue))
     await nurse.call(closeFlaggedAnswer, { body: { flaggedAnswerId, note: 'Called her.' } });
   expect(await needsOf(nurse, today)).toEqual([['flags', null, 1]]);
+});
+
+test('CLN-16 people of a clinic are told of overdue follow-ups of patients in sight, as many as their list has', async () => {
+  const s = await openSchedules();
+  const { nurse, root, other } = s.people;
+  const [patient, elsewhere] = [await s.anActivePatient(), await s.anActivePatient({}, [s.groups.diabetes])];
+  const schedule = async (who: Caller, uId: number, followUpTime: string) => {
+    const body = { companyId: s.companyId, cpId: who.providerId, uId, followUpTime, notes: 'Ask about the weight' };
+    return (await who.call(scheduleFollowUp, { body })).reply.fId;
+  };
+  // By the number and by the list, which agree.
+  const overdueOf = async (who: Caller) => {
+    const { followUp } = (await who.call(listFollowUps, { query: { companyId: s.companyId, state: 'overdue' } })).reply;
+    const told = (await needsOf(who, s.app.clock.today())).filter(([kind]) => kind === 'followUps');
+    expect(told).toEqual(followUp.length === 0 ? [] : [['followUps', null, followUp.length]]);
+    return followUp.length;
+  };
+  const everybody = async () => [await overdueOf(nurse), await overdueOf(root), await overdueOf(other)];
+  const first = await schedule(nurse, patient, '2031-01-10T09:30:00Z');
+  const second = await schedule(root, patient, '2031-01-10T10:00:00Z');
+  await schedule(other, elsewhere, '2031-01-10T10:00:00Z');
+  expect(await everybody()).toEqual([0, 0, 0]);
+  s.setClock('2031-01-10T09:45:00Z');
+  expect(await everybody()).toEqual([1, 1, 0]);
+  s.setClock('2031-01-10T12:00:00Z');
+  expect(await everybody()).toEqual([2, 3, 1]);
+  await nurse.call(completeFollowUp, { body: { fId: first, outcome: 'She sleeps well.' } });
+  await nurse.call(moveFollowUp, { body: { fId: second, followUpTime: '2031-01-11T09:00:00Z' } });
+  expect(await everybody()).toEqual([0, 1, 1]);
+  await s.rows('update patient set removed_at = now() where patient_id = $1', [elsewhere]);
+  expect(await everybody()).toEqual([0, 0, 0]);
+  // With no other part of a clinic one has the page of follow-ups, and its number; without the module neither.
+  s.setClock('2031-01-12T09:00:00Z');
+  await s.rows(`delete from company_module where company_id = $1 and name <> 'FollowUp'`, [s.companyId]);
+  expect(await everybody()).toEqual([1, 1, 0]);
+  await s.rows(`update company_module set name = 'Assessments' where company_id = $1`, [s.companyId]);
+  expect(await needsOf(nurse, s.app.clock.today())).toEqual([]);
 });

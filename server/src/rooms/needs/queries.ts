@@ -3,6 +3,7 @@ import { type NeedKind, needKinds } from '@portal/contract/needs/kinds.ts';
 import { type Work, workOf } from '@portal/contract/needs/rules.ts';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import { unreadConversations } from '#rooms/conversations/door.ts';
+import { overdueFollowUps } from '#rooms/follow-ups/door.ts';
 import { expiringLots } from '#rooms/lots/door.ts';
 import { pendingInvitations } from '#rooms/partners/door.ts';
 import { missingPrices, unsuppliedSites } from '#rooms/pricing/door.ts';
@@ -12,7 +13,7 @@ import { waitsToSign } from '#rooms/signing/door.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
-/** The day where the person sits, which their lists go by, and the portal's own day and time, by which prices begin, lots expire and flagged answers are overdue. */
+/** The day where the person sits, which their lists go by, and the portal's own day and time, by which prices begin, lots expire, and flagged answers and follow-ups are overdue. */
 export interface Days {
   today: string;
   portalToday: string;
@@ -68,6 +69,10 @@ const ofClinic = (tx: Tx, viewer: Viewer, { now }: Days): Part[] => [
   sql`select need.kind, null::int, need.count from ${openFlagged(tx, viewer, now)} as part
     cross join lateral (values ('overdue', part.overdue), ('flags', part.open)) as need (kind, count)`,
 ];
+const ofFollowUps = (tx: Tx, viewer: Viewer, { now }: Days): Part[] => [
+  listed('followUps', overdueFollowUps(tx, viewer, now)),
+];
+
 const ofSignatures = (tx: Tx, viewer: Viewer): Part[] => [listed('sign', waitsToSign(tx, viewer))];
 
 const ofConversations = (_: Tx, viewer: Viewer): Part[] => [listed('conversations', unreadConversations(viewer))];
@@ -78,6 +83,7 @@ const partsOf: Record<Work, (tx: Tx, viewer: Viewer, days: Days) => Part[]> = {
   sponsor: ofSponsor,
   trials: ofTrials,
   clinic: ofClinic,
+  followUps: ofFollowUps,
   signatures: ofSignatures,
   conversations: ofConversations,
 };

@@ -39,6 +39,7 @@ function FollowUps(props: Props) {
         isFixed
         of={[
           { key: 'list', label: 'List', pressed: view === 'list' },
+          { key: 'overdue', label: 'Overdue', pressed: view === 'overdue' },
           { key: 'past', label: 'Past', pressed: view === 'past' },
           { key: 'calendar', label: 'Calendar', pressed: view === 'calendar' },
         ]}
@@ -48,7 +49,7 @@ function FollowUps(props: Props) {
       {view === 'calendar' ? (
         <FollowUpCalendar look={look} month={month} onMonth={onMonth} onPatient={onPatient} />
       ) : (
-        <FollowUpList key={view} look={look} isPast={view === 'past'} onPatient={onPatient} />
+        <FollowUpList key={view} look={look} view={view} onPatient={onPatient} />
       )}
     </Stack>
   );
@@ -57,20 +58,25 @@ function FollowUps(props: Props) {
 /** The server's days are those of UTC: yesterday may end there later than here. */
 const over = (rows: readonly FollowUp[]) => rows.filter(({ followUpTime }) => followUpTime < serverNow());
 
-/** Those of the days that were chosen; or of the year before today, the latest first. */
-function FollowUpList({ look, isPast, onPatient }: Pick<Props, 'look' | 'onPatient'> & { isPast: boolean }) {
-  const { data, error, isLoading, isPlaceholderData, refetch } = useFollowUps({
-    ...whose(look),
-    ...(isPast ? pastDays(today()) : daysOf(look, today())),
-  });
+/** What is asked for beside whose they are: the days that were chosen, what is overdue of all days, or the year before today. */
+const asked = {
+  list: (look: Look) => daysOf(look, today()),
+  overdue: () => ({ state: 'overdue' as const }),
+  past: () => pastDays(today()),
+};
+
+/** Of the past the latest first. */
+function FollowUpList(props: Pick<Props, 'look' | 'onPatient'> & { view: Exclude<View, 'calendar'> }) {
+  const { look, onPatient, view } = props;
+  const { data, error, isLoading, isPlaceholderData, refetch } = useFollowUps({ ...whose(look), ...asked[view](look) });
   if (error && !data && error.status !== 404)
     return <Failed message="There was a problem retrieving follow-ups." onRetry={() => void refetch()} />;
   return (
     <FollowUpTable
       label="Follow-Ups"
-      storeKey={isPast ? 'follow-ups:past' : 'follow-ups'}
-      down={isPast}
-      rows={isPast ? over(data ?? []) : (data ?? [])}
+      storeKey={view === 'list' ? 'follow-ups' : `follow-ups:${view}`}
+      down={view === 'past'}
+      rows={view === 'past' ? over(data ?? []) : (data ?? [])}
       loading={isLoading || isPlaceholderData}
       pageKey={JSON.stringify(look)}
       onPatient={onPatient}

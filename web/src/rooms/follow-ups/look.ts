@@ -10,7 +10,7 @@ export interface Look {
   end: string | null;
   isToday: boolean;
 }
-export const views = ['list', 'past', 'calendar'] as const;
+export const views = ['list', 'overdue', 'past', 'calendar'] as const;
 export type View = (typeof views)[number];
 
 interface InAddress {

@@ -19,6 +19,8 @@ export function useFollowUps(wanted: Wanted) {
     ...read(api.listFollowUps, { query: { companyId, ...wanted } }),
     select: ({ followUp }) => followUp,
     placeholderData: keepPreviousData,
+    // A follow-up becomes overdue without an event.
+    refetchInterval: wanted.state === 'overdue' && 60_000,
   });
 }
 

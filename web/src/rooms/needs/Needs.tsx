@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import classes from './Needs.module.css';
-import { linkOf, siteOf, wordsOf } from './links.ts';
+import { isLate, linkOf, siteOf, wordsOf } from './links.ts';
 import { useNeeds } from './queries.ts';
 
 /** Each number leads to the rows that it counts. So many have a place; the others are there once they are asked for. */
@@ -63,7 +63,7 @@ function NeedLink({ need, among }: { need: Need; among: readonly Need[] }) {
   const { to, search, hash } = linkOf(need);
   return (
     <Link to={to} search={search as never} {...(hash && { hash })} className={classes.tile}>
-      <span className={classes.count} data-late={need.kind === 'late' || need.kind === 'overdue' || undefined}>
+      <span className={classes.count} data-late={isLate(need) || undefined}>
         {need.count.toLocaleString('en')}
       </span>{' '}
       <span className={classes.words}>

@@ -7,7 +7,7 @@ export function NeedsYou() {
   const { type, gIds, modules } = useViewer();
   const namesSites = !(type === 'Admin' || isPartner(type) || (type === 'Site User' && gIds.length === 1));
   // In one row of a wide window, by twos in a narrow one. Who has one site can be told of three things.
-  // Without trials, of three, in three lines: flagged answers that are overdue and open, and their conversations.
+  // Without trials, of four, in three lines: flagged answers that are overdue and open, follow-ups, and their conversations.
   const hasTrials = modules.includes('TrialCard');
   const most = !hasTrials ? 4 : type === 'Site User' && !namesSites ? 4 : 6;
   const [heading, gap, height] = [32, 8, namesSites || !hasTrials ? 64 : 48];

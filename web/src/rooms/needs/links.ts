@@ -34,6 +34,12 @@ const places: Readonly<Record<NeedKind, Place>> = {
     narrowed: {},
     part: flaggedPart,
   },
+  followUps: {
+    words: ['overdue follow-up', 'overdue follow-ups'],
+    to: '/follow-ups',
+    narrowed: {},
+    view: { cp: 'all', view: 'overdue' },
+  },
   confirm: { words: ['shipment to confirm', 'shipments to confirm'], to: shipments, narrowed: { only: ['step'] } },
   order: { words: ['next order due', 'next orders due'], to: shipments, narrowed: { only: ['order'] } },
   sign: { words: ['document to sign', 'documents to sign'], to: '/document', narrowed: { statuses: ['sign'] } },
@@ -93,6 +99,10 @@ export function siteOf({ gId, siteName, trialName }: Need, among: readonly Need[
   if (gId === null || others.length === 0) return null;
   return others.some((other) => other.siteName === siteName) ? `${siteName} (${trialName})` : siteName;
 }
+
+/** What should have been done by now. */
+export const isLate = ({ kind }: Pick<Need, 'kind'>): boolean =>
+  kind === 'late' || kind === 'overdue' || kind === 'followUps';
 
 /** Requests that another number of the same list counts already. */
 const withinOthers: readonly NeedKind[] = ['due', 'late', 'overdue'];

@@ -139,6 +139,17 @@ test('people of a clinic are led to flagged answers, the overdue ones first, cou
   await within(await region()).findByRole('link', { name: '4 assessments with open flagged answers' });
 });
 
+test('CLN-16 people of a clinic are led to the overdue follow-ups of all colleagues, counted anew when one is completed', async () => {
+  const { answer, live } = open([aNeed('flags', 3), aNeed('followUps', 2)], {
+    viewer: { type: 'Nurse', modules: ['Assessments', 'FollowUp'], gIds: [2] },
+  });
+  await within(await region()).findAllByRole('link');
+  expect((await linksIn())[1]).toEqual(['2 overdue follow-ups ', '/follow-ups?cp=all&view=overdue']);
+  answer(api.listNeeds, { needs: [aNeed('followUps', 1)] });
+  await live.tell({ type: 'follow_up.changed', id: 71, careGroupId: 2 });
+  await within(await region()).findByRole('link', { name: '1 overdue follow-up' });
+});
+
 test('where nothing waits there is one calm line, and it is counted anew when something changes', async () => {
   const { answer, live } = open([]);
   await within(await region()).findByText('Nothing needs your attention now.');

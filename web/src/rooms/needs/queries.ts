@@ -20,6 +20,7 @@ const changes: readonly Change['type'][] = [
   'conversation.changed',
   'response.changed',
   'patient.changed',
+  'follow_up.changed',
   'signing.changed',
 ];
 const shown = [listNeeds];
