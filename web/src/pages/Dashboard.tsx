@@ -5,7 +5,7 @@ import { lazyDialog } from '#kit/lazy-part.tsx';
 import { DashboardScreen } from '#rooms/clinic/DashboardScreen.tsx';
 import { flagFilters } from '#rooms/clinic/FlaggedAnswers.tsx';
 import { NeedsYou } from '#rooms/needs/NeedsYou.tsx';
-import { flaggedPart } from '#shared/flagged-part.ts';
+import { flaggedPart } from '#shared/parts.ts';
 import { useOpenAssessment } from '#shared/open-assessment.ts';
 
 const PreviousReminders = lazyDialog(() => import('#rooms/outreach/PreviousReminders.tsx'), 'PreviousReminders');

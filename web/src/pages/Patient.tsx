@@ -9,6 +9,7 @@ import { toastNote } from '#kit/toast.ts';
 import { type CurrentCall, newCall, useCurrentCall } from '#rooms/calls/current.ts';
 import { PatientScreen } from '#rooms/patient-records/PatientScreen.tsx';
 import { assessmentTabs } from './PatientAssessments.tsx';
+import { PatientWaits } from './PatientWaits.tsx';
 
 const NewConversation = lazyDialog(
   () => import('#rooms/conversations/starting/NewConversation.tsx'),
@@ -62,6 +63,7 @@ export default function Patient() {
       onKind={(next) => show({ kind: next ?? undefined })}
       onLeave={leave}
       assessments={assessmentTabs}
+      waits={<PatientWaits uId={uId} />}
       more={(one) => [
         {
           label: 'Start a conversation',

@@ -14,7 +14,7 @@ import { useOpenAssessment } from '#shared/open-assessment.ts';
 
 export const assessmentTabs = [AssessmentSchedule, History, Outreach, PatientFollowUps] as const;
 
-function History({ uId }: { uId: number }) {
+export function History({ uId }: { uId: number }) {
   const { modules } = useViewer();
   const { data } = useQuery({ ...read(readPatient, { query: { u_id: uId } }), select: ({ patient }) => patient });
   const open = useOpenAssessment();

@@ -4,7 +4,7 @@ import { listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts
 import { readResponses, readTrends } from '@portal/contract/responses/endpoints.ts';
 import * as api from '@portal/contract/schedules/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import Patient from '#pages/Patient.tsx';
 import { isOff } from '#test/buttons.ts';
 import { aFlag } from '#test/clinic.tsx';
@@ -23,6 +23,7 @@ const anItem = (more: Partial<api.ScheduleItem> = {}): api.ScheduleItem => ({
   dStart: new Date('2026-01-05T10:00:00Z'),
   due: at,
   dueDescription: 'One day after it begins',
+  openDue: null,
   RRule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO',
   recurrence: '2w',
   scheduleDescription: 'Every 2 weeks',
@@ -75,6 +76,58 @@ describe('the tabs', () => {
     open([[endpoint, failure(500, 'broken')]], tab);
     expect(await screen.findByText(empty)).toBeDefined();
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('what waits, in the header', () => {
+  afterEach(() => void vi.useRealTimers());
+  const now = new Date(2026, 0, 20, 12);
+  const waits = async () => within(await screen.findByRole('region', { name: 'Patient' }));
+  const openAt = (replies: Reply[], tab = 0) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now, toFake: ['Date', 'setInterval', 'clearInterval'] });
+    return open(replies, tab);
+  };
+  const flagged = (...more: Partial<ReturnType<typeof aFlag>>[]): Reply => [
+    listFlaggedAnswers,
+    { flaggedAnswers: more.map((one, n) => aFlag({ uId: 7, flaggedAnswerId: 61 + n, ...one })) },
+  ];
+
+  test('open flagged answers are told of, and lead to the tab that has them', async () => {
+    const page = openAt([
+      flagged({ isOverdue: true }, {}, { closedAt: at, closedBy: 'Sam Sites', closingNote: 'Well.' }),
+    ]);
+    const link = await (await waits()).findByRole('link', { name: '2 open flagged answers, 1 overdue' });
+    expect(link.getAttribute('href')).toBe('/patient?patient=7&table=assessments&tab=1#flagged-answers');
+    await page.user.click(link);
+    expect((await screen.findByRole('tab', { name: 'Assessment History' })).ariaSelected).toBe('true');
+    expect(await table('Flagged Answers')).toBeDefined();
+    page.answer(listFlaggedAnswers, { flaggedAnswers: [aFlag({ uId: 7 })] });
+    await page.live.tell({ type: 'response.changed', id: 501 });
+    expect(await (await waits()).findByRole('link', { name: '1 open flagged answer' })).toBeDefined();
+  });
+
+  test('an assessment that is overdue is told of, from any table, and leads to the schedule, which says it too', async () => {
+    const days = (n: number) => new Date(now.getTime() - n * 86_400_000);
+    const page = openAt([[api.listSchedule, { assessmentSchedule: [anItem({ openDue: days(12) })] }]], 2);
+    const link = await (await waits()).findByRole('link', { name: 'Assessment 12 days overdue' });
+    expect(link.getAttribute('href')).toBe('/patient?patient=7&table=assessments#assessment-schedule');
+    await page.user.click(link);
+    expect((await rowsOf('Assessment Schedule'))[1]?.[3]).toBe(
+      `${shown}One day after it beginsAn earlier one is 12 days overdue`,
+    );
+    const items = [anItem({ openDue: days(1) }), anItem({ schedId: 82, openDue: days(30) }), anItem({ schedId: 83 })];
+    page.answer(api.listSchedule, { assessmentSchedule: items });
+    await page.live.tell({ type: 'survey_event.changed', id: 9 });
+    expect(await (await waits()).findByRole('link', { name: '2 assessments up to 30 days overdue' })).toBeDefined();
+  });
+
+  test('what becomes overdue is told of when its time has passed; before it nothing is', async () => {
+    const soon = new Date(now.getTime() + 30_000);
+    openAt([[api.listSchedule, { assessmentSchedule: [anItem({ openDue: soon })] }]]);
+    await screen.findByText('Every 2 weeks');
+    expect((await waits()).queryByRole('link')).toBeNull();
+    vi.advanceTimersByTime(60_000);
+    expect(await (await waits()).findByRole('link', { name: /^Assessment 0 minutes overdue$/ })).toBeDefined();
   });
 });
 

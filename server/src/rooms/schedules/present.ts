@@ -16,6 +16,7 @@ export const presentItem = (row: ItemRow): ScheduleItem => ({
   dStart: row.startsAt,
   due: dueOf(row.nextAt),
   dueDescription: 'Within 1 day',
+  openDue: row.openDue,
   RRule: row.rule,
   recurrence: row.recurrence,
   scheduleDescription: inWords(keptRecurrence(row.recurrence)),

@@ -8,7 +8,7 @@ import { Notice } from '#kit/Notice.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { useChosenGroup } from '#shared/chosen-group.ts';
 import { useDemoMode } from '#shared/demo-mode.ts';
-import { flaggedPart } from '#shared/flagged-part.ts';
+import { flaggedPart } from '#shared/parts.ts';
 import type { AssessmentToOpen } from '#shared/open-assessment.ts';
 import { bulletin } from './bulletin.ts';
 import classes from './clinic.module.css';

@@ -11,6 +11,7 @@ import { RowActions } from '#kit/RowActions.tsx';
 import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { flaggedPart } from '#shared/parts.ts';
 import type { AssessmentToOpen } from '#shared/open-assessment.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import classes from './clinic.module.css';
@@ -86,23 +87,25 @@ export function FlaggedAnswersOf({ uId, onView }: { uId: number; onView: (assess
   if (!data || data.length === 0) return null;
   const closed = data.filter(({ closedAt }) => closedAt !== null).length;
   return (
-    <Section
-      title="Flagged Answers"
-      count={data.length - closed}
-      {...(closed > 0 && { hint: `${closed} closed` })}
-      late={data.filter(({ isOverdue }) => isOverdue).length}
-    >
-      <FlagTable
-        ofPatient
-        label="Flagged Answers"
-        rows={data}
-        loading={isLoading}
-        pageKey=""
-        empty=""
-        onView={onView}
-        onPatient={undefined}
-      />
-    </Section>
+    <div id={flaggedPart}>
+      <Section
+        title="Flagged Answers"
+        count={data.length - closed}
+        {...(closed > 0 && { hint: `${closed} closed` })}
+        late={data.filter(({ isOverdue }) => isOverdue).length}
+      >
+        <FlagTable
+          ofPatient
+          label="Flagged Answers"
+          rows={data}
+          loading={isLoading}
+          pageKey=""
+          empty=""
+          onView={onView}
+          onPatient={undefined}
+        />
+      </Section>
+    </div>
   );
 }
 

@@ -7,10 +7,10 @@ import { AppTable } from '#kit/AppTable.tsx';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Dialog } from '#kit/Dialog.tsx';
 import { FactList } from '#kit/FactList.tsx';
+import { dueWords } from '#shared/due-words.ts';
 import type { AssessmentToOpen } from '#shared/open-assessment.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import classes from './clinic.module.css';
-import { dueWords } from './due-words.ts';
 import { eventsOf, fullName, type OpenEvent } from './intervention.ts';
 
 /** What is reminded of, and how to go back. */

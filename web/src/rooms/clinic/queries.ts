@@ -57,6 +57,14 @@ export const useFlaggedAnswers = (uId?: number) =>
     select: ({ flaggedAnswers }) => flaggedAnswers,
   });
 
+/** How many of a patient's flagged answers are open, and how many of them overdue; kept up to date. */
+export function useOpenFlags(uId: number): { open: number; overdue: number } {
+  const client = useQueryClient();
+  useLive(['response.changed'], () => void client.invalidateQueries({ queryKey: [flags.listFlaggedAnswers.path] }));
+  const open = (useFlaggedAnswers(uId).data ?? []).filter(({ closedAt }) => closedAt === null);
+  return { open: open.length, overdue: open.filter(({ isOverdue }) => isOverdue).length };
+}
+
 /** Whoever was faster is seen after a refusal, too. */
 function useFlagCall<E extends typeof flags.takeFlaggedAnswer | typeof flags.closeFlaggedAnswer>(
   endpoint: E,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changeInPercent } from './change.ts';
-import { dueWords } from './due-words.ts';
+import { dueWords } from '#shared/due-words.ts';
 import { eventsOf, typeOf } from './intervention.ts';
 
 test.each([

@@ -2,7 +2,7 @@
 import type { Need } from '@portal/contract/needs/endpoints.ts';
 import type { NeedKind } from '@portal/contract/needs/kinds.ts';
 import type { PagePath } from '@portal/contract/pages.ts';
-import { flaggedPart } from '#shared/flagged-part.ts';
+import { flaggedPart } from '#shared/parts.ts';
 import { inAddress, type ListSearch } from '#shared/list-search.ts';
 
 interface Place {

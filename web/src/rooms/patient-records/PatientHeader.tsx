@@ -13,7 +13,7 @@ import { usePatientGroups } from './queries.ts';
 import { ageOn, statusColours, statusWords } from './words.ts';
 
 /** Who this is. It stays in sight while the page is scrolled, so that nobody writes into another patient's record. */
-export function PatientHeader({ patient }: { patient: Patient }) {
+export function PatientHeader({ patient, waits }: { patient: Patient; waits: ReactNode }) {
   const { u_ID: uId, dob, status } = patient;
   return (
     <section ref={keepHeadsBelow} className={classes.header} aria-label="Patient">
@@ -23,6 +23,7 @@ export function PatientHeader({ patient }: { patient: Patient }) {
           <DotAndWord colour={statusColours[status]}>{statusWords[status]}</DotAndWord>
         </Text>
         {patient.hibernationStatus === 1 && <WordBadge colour="gray">Hibernated</WordBadge>}
+        {waits}
       </Group>
       <dl className={classes.facts}>
         <Fact name="Date of Birth">

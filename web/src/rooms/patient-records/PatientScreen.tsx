@@ -1,7 +1,7 @@
 import '#kit/later-styles.ts';
 import { Button, NativeSelect, Stack, Tabs } from '@mantine/core';
 import { messages } from '@portal/contract/patients/rules.ts';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
@@ -37,6 +37,8 @@ interface Props {
   onLeave: () => void;
   /** The tabs of the table "Assessments", which are of other rooms. */
   assessments: readonly Part[];
+  /** What waits of the patient in those tabs, for the header. */
+  waits: ReactNode;
   /** What other rooms do for the patient, in the menu of the profile. */
   more?: (patient: { uId: number; name: string; phone: string | null }) => readonly RowAction[];
 }
@@ -71,7 +73,7 @@ export function PatientScreen(props: Props) {
   if (!patient) return <Loading label="Loading the patient" />;
   return (
     <Stack gap="lg">
-      <PatientHeader patient={patient} />
+      <PatientHeader patient={patient} waits={props.waits} />
       <div className={classes.columns}>
         <ProfileCard
           patient={patient}

@@ -6,6 +6,9 @@ import { AppTable } from '#kit/AppTable.tsx';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
+import { dueWords } from '#shared/due-words.ts';
+import { useNow } from '#shared/now.ts';
+import { schedulePart } from '#shared/parts.ts';
 import { ComingAssessments } from './ComingAssessments.tsx';
 import { useSchedule } from './queries.ts';
 
@@ -14,9 +17,10 @@ const RecurrenceDialog = lazyDialog(() => import('./RecurrenceDialog.tsx'), 'Rec
 /** Which assessments a patient gets, how often, and what will come (SCH-01 to SCH-04, OPC-42, OPC-61). */
 export function AssessmentSchedule({ uId }: { uId: number }) {
   const { data, isLoading } = useSchedule(uId);
+  const now = useNow();
   const [changed, setChanged] = useState<ScheduleItem | null>(null);
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" id={schedulePart}>
       {/* What cannot be read is an empty list (PDT-09, CER-29). */}
       <AppTable
         label="Assessment Schedule"
@@ -41,12 +45,17 @@ export function AssessmentSchedule({ uId }: { uId: number }) {
           {
             accessor: 'due',
             title: 'Due',
-            render: ({ due, dueDescription }) => (
+            render: ({ due, dueDescription, openDue }) => (
               <span style={{ display: 'grid' }}>
                 {asClinicTime(due)}
                 {dueDescription && (
                   <Text span size="xs" c="gray.7">
                     {dueDescription}
+                  </Text>
+                )}
+                {openDue && openDue < now && (
+                  <Text span size="xs" fw={500} c="red.9">
+                    An earlier one is {dueWords(openDue, now)}
                   </Text>
                 )}
               </span>

@@ -3,6 +3,7 @@ import * as api from '@portal/contract/schedules/endpoints.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '#api/live.ts';
 import { read, useCall } from '#api/queries.ts';
+import { useNow } from '#shared/now.ts';
 
 /** What is shown of assessments keeps up with what happens to them. */
 export function useLiveAssessments(): void {
@@ -20,6 +21,15 @@ export function useSchedule(uId: number) {
     ...read(api.listSchedule, { query: { u_id: uId } }),
     select: ({ assessmentSchedule }) => assessmentSchedule,
   });
+}
+
+/** Since when assessments of a patient have been overdue, the longest first. */
+export function useOverdue(uId: number): Date[] {
+  const { data } = useSchedule(uId);
+  const now = useNow();
+  return (data ?? [])
+    .flatMap(({ openDue }) => (openDue && openDue < now ? [openDue] : []))
+    .toSorted((one, other) => one.getTime() - other.getTime());
 }
 
 /** Its dialog says itself what went wrong. */

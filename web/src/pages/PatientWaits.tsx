@@ -1,0 +1,51 @@
+/** What waits of a patient, in the header of their page: each number leads to the tab that has it. */
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useOpenFlags } from '#rooms/clinic/queries.ts';
+import { AssessmentSchedule } from '#rooms/schedules/AssessmentSchedule.tsx';
+import { useOverdue } from '#rooms/schedules/queries.ts';
+import { dueWords } from '#shared/due-words.ts';
+import { useNow } from '#shared/now.ts';
+import { flaggedPart, schedulePart } from '#shared/parts.ts';
+import { WordBadge } from '#shared/StatusBadge.tsx';
+import { assessmentTabs, History } from './PatientAssessments.tsx';
+
+export function PatientWaits({ uId }: { uId: number }) {
+  const { open, overdue } = useOpenFlags(uId);
+  const [longest, ...others] = useOverdue(uId);
+  const now = useNow();
+  return (
+    <>
+      {open > 0 && (
+        <Wait uId={uId} tab={History} part={flaggedPart} isLate={overdue > 0}>
+          {`${open} open flagged ${open === 1 ? 'answer' : 'answers'}${overdue > 0 ? `, ${overdue} overdue` : ''}`}
+        </Wait>
+      )}
+      {longest && (
+        <Wait uId={uId} tab={AssessmentSchedule} part={schedulePart} isLate>
+          {`${others.length === 0 ? 'Assessment' : `${others.length + 1} assessments up to`} ${dueWords(longest, now)}`}
+        </Wait>
+      )}
+    </>
+  );
+}
+
+function Wait(props: {
+  uId: number;
+  tab: (typeof assessmentTabs)[number];
+  part: string;
+  isLate: boolean;
+  children: string;
+}) {
+  const { uId, tab, part, isLate, children } = props;
+  const search = { patient: uId, table: 'assessments', tab: assessmentTabs.indexOf(tab) || undefined };
+  return (
+    <Anchor
+      py={2}
+      display="inline-flex"
+      renderRoot={(root) => <Link {...root} to="/patient" search={search as never} hash={part} replace />}
+    >
+      <WordBadge colour={isLate ? 'red' : 'orange'}>{children}</WordBadge>
+    </Anchor>
+  );
+}

@@ -1,2 +1,0 @@
-/** The part of the dashboard that lists the flagged answers, as an address names it. */
-export const flaggedPart = 'flagged-answers';
