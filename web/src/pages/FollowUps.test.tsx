@@ -6,7 +6,7 @@ import {
   scheduleFollowUp,
 } from '@portal/contract/follow-ups/endpoints.ts';
 import { listUsers } from '@portal/contract/providers/user-endpoints.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { routeOf } from '#app/routes.ts';
 import { failure, press } from '#test/patients.tsx';
@@ -39,8 +39,9 @@ const aFollowUp = (more: Partial<FollowUp> = {}): FollowUp => {
     ...more,
   };
 };
-const open = (given: { replies?: Reply[]; route?: string; viewer?: Partial<Viewer> } = {}) => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 0, 10, 12), toFake: ['Date'] });
+const open = (given: { replies?: Reply[]; route?: string; viewer?: Partial<Viewer>; ticks?: boolean } = {}) => {
+  const toFake = ['Date' as const, ...(given.ticks ? (['setInterval', 'clearInterval'] as const) : [])];
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 0, 10, 12), toFake });
   return renderPage(<FollowUps />, {
     viewer: { ...nurse, modules: [...nurse.modules], ...given.viewer },
     route: given.route ?? '/follow-ups',
@@ -272,9 +273,41 @@ describe('the calendar', () => {
   });
 });
 
+describe('what is late', () => {
+  const now = new Date(2026, 0, 10, 12);
+  const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+  const three: Reply = [
+    listFollowUps,
+    {
+      followUp: [
+        aFollowUp({ followUpTime: at(-1) }),
+        aFollowUp({ fId: 72, fID: 72, name: 'Bob Baker', followUpTime: at(1) }),
+        aFollowUp({ fId: 73, fID: 73, name: 'Cleo Clark', followUpTime: at(-60), status: false, completedAt: at(-5) }),
+      ],
+    },
+  ];
+  const marked = (rows: Iterable<Element>) =>
+    [...rows].flatMap((row) => (/Overdue/.test(row.textContent) ? [/Ann|Bob|Cleo/.exec(row.textContent)?.[0]] : []));
+
+  test('one of today whose time has passed is marked in the list, as soon as it has; one that is completed is not', async () => {
+    open({ replies: [three], ticks: true });
+    await loaded();
+    const rows = async () => within(await table()).getAllByRole('row');
+    expect(marked(await rows())).toEqual(['Ann']);
+    act(() => void vi.advanceTimersByTime(120_000));
+    await waitFor(async () => expect(marked(await rows())).toEqual(['Ann', 'Bob']));
+  });
+
+  test('in the calendar it is marked, too', async () => {
+    open({ replies: [three], route: '/follow-ups?view=calendar&month=2026-01' });
+    await loaded();
+    expect(marked(document.querySelectorAll('[data-day] li'))).toEqual(['Ann']);
+  });
+});
+
 describe('what is done with one', () => {
   const at = new Date(2026, 0, 12, 16, 5);
-  const act = async (page: Page, name: string) => {
+  const begin = async (page: Page, name: string) => {
     await loaded();
     const more = screen.getAllByRole('button', { name: /^(More|Actions)/ })[0] as HTMLElement;
     const button = screen.queryByRole('button', { name: new RegExp(`^${name}`) });
@@ -286,7 +319,7 @@ describe('what is done with one', () => {
 
   test('a follow-up is completed with its outcome; what is missing is said', async () => {
     const page = open({ replies: [one, [completeFollowUp, { message: 'Completed.', version: 3 }]] });
-    const dialog = await act(page, 'Complete');
+    const dialog = await begin(page, 'Complete');
     expect(dialog.getByText('Still missing: Outcome.')).toBeDefined();
     await page.user.type(dialog.getByRole('textbox', { name: /Outcome/ }), 'She sleeps well.');
     await page.user.click(dialog.getByRole('button', { name: 'Complete' }));
@@ -296,7 +329,7 @@ describe('what is done with one', () => {
 
   test('a follow-up is moved to another time', async () => {
     const page = open({ replies: [one, [moveFollowUp, { message: 'Moved.', version: 3 }]] });
-    const dialog = await act(page, 'Move');
+    const dialog = await begin(page, 'Move');
     const field = dialog.getByLabelText<HTMLInputElement>(/Date and time/);
     expect(field.value).toBe('2026-01-12T16:05');
     fireEvent.change(field, { target: { value: '2026-01-14T09:30' } });
@@ -313,7 +346,7 @@ describe('what is done with one', () => {
       body: { code: 'stale', message: 'Somebody else has changed this meanwhile.', detail: { current } },
     };
     const page = open({ replies: [one, [moveFollowUp, stale]] });
-    const dialog = await act(page, 'Move');
+    const dialog = await begin(page, 'Move');
     fireEvent.change(dialog.getByLabelText(/Date and time/), { target: { value: '2026-01-14T09:30' } });
     await page.user.click(dialog.getByRole('button', { name: 'Move' }));
     await dialog.findByText('Somebody else has changed this meanwhile.');
@@ -326,7 +359,7 @@ describe('what is done with one', () => {
 
   test('CER-14 another one is scheduled for the same patient', async () => {
     const page = open({ replies: [one, [scheduleFollowUp, { message: 'Scheduled.', fId: 91 }]] });
-    const dialog = await act(page, 'Schedule Another');
+    const dialog = await begin(page, 'Schedule Another');
     await page.user.type(dialog.getByRole('textbox', { name: /Notes/ }), 'Ask again');
     await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
     await screen.findByText('Successfully scheduled the follow-up!');

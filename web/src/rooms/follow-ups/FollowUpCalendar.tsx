@@ -5,6 +5,7 @@ import { asClinicTime } from '#kit/clinic-time.ts';
 import { Failed } from '#kit/States.tsx';
 import { dayOf, plusDays } from '#kit/today.ts';
 import { type Look, whose } from './look.ts';
+import { OverdueMark } from './OverdueMark.tsx';
 import { useFollowUps } from './queries.ts';
 
 /** The follow-ups of a month on their days, as this clock has them. */
@@ -36,7 +37,7 @@ export function FollowUpCalendar(props: {
         if (there.length === 0) return null;
         return (
           <DayItems>
-            {there.map(({ fId, uId, name, followUpTime, notes }) => (
+            {there.map(({ fId, uId, name, followUpTime, notes, status }) => (
               <li key={fId} title={notes || undefined}>
                 {timeOf(followUpTime)}{' '}
                 {onPatient ? (
@@ -46,6 +47,7 @@ export function FollowUpCalendar(props: {
                 ) : (
                   name
                 )}
+                <OverdueMark of={{ status, followUpTime }} />
               </li>
             ))}
           </DayItems>

@@ -10,6 +10,7 @@ import { useViewer } from '#api/viewer.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { useFollowUps } from './queries.ts';
 import type { Step } from './FollowUpStep.tsx';
+import { OverdueMark } from './OverdueMark.tsx';
 
 const FollowUpStep = lazyDialog(() => import('./FollowUpStep.tsx'), 'FollowUpStep');
 
@@ -96,7 +97,14 @@ export function FollowUpTable(props: {
             sortable: true,
             ...(ofPatient && { card: 'head' as const }),
             sortValue: ({ followUpTime }) => followUpTime.getTime(),
-            render: ({ followUpTime }) => asClinicTime(followUpTime),
+            render: (row) => (
+              <span style={{ display: 'grid' }}>
+                {asClinicTime(row.followUpTime)}
+                <span>
+                  <OverdueMark of={row} />
+                </span>
+              </span>
+            ),
           },
           {
             accessor: 'notes',
