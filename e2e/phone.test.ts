@@ -97,3 +97,23 @@ test.each([
     expect(faults).toEqual([]);
   },
 );
+
+test('OPC-98 on a phone a chart that is wider than the screen begins with its newest bars and its legend', async () => {
+  const person = await house.newPerson(onPhone);
+  const { page } = person;
+  await person.signIn('admin@lakeside.example');
+  await person.open('/reports');
+  const chart = page.getByRole('group', { name: 'Assessments chart' });
+  await chart.locator('svg text', { hasText: 'Q' }).first().waitFor();
+  const [isWider, inSight] = await chart.evaluate((box) => {
+    const { left, right } = box.getBoundingClientRect();
+    const isIn = (one: Element | undefined) => {
+      const at = one?.getBoundingClientRect();
+      return at !== undefined && at.width > 0 && at.left >= left && at.right <= right;
+    };
+    const labels = [...box.querySelectorAll('svg text')].filter((one) => one.textContent.includes('Q'));
+    const legend = [...box.querySelectorAll('.recharts-legend-wrapper p')];
+    return [box.scrollWidth > box.clientWidth, [isIn(labels.at(-1)), isIn(labels[0]), legend.some(isIn)]] as const;
+  });
+  expect([isWider, ...inSight]).toEqual([true, true, false, true]);
+});

@@ -39,7 +39,6 @@ export function ReportChart(props: {
           maxBarWidth={48}
           withLegend={series.length > 1}
           legendProps={{ verticalAlign: 'top', height: 40 }}
-          classNames={{ legend: classes.legend }}
           valueFormatter={(value) => value.toLocaleString('en')}
           accessibilityLayer={false}
         />
