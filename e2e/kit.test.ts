@@ -69,6 +69,23 @@ test.each([
   },
 );
 
+test('at a desk the buttons of a dialog stand side by side at its end, however little room is beside what they say', async () => {
+  const person = await house.newPerson({ viewport: desktop });
+  const { page } = person;
+  await person.open('/dev/kit');
+  await page.getByRole('button', { name: 'Form', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Name is missing.').waitFor();
+  const [cancel, save, box] = await Promise.all(
+    [dialog.getByRole('button', { name: 'Cancel' }), dialog.getByRole('button', { name: 'Save' }), dialog].map(
+      async (one) => (await one.boundingBox())!,
+    ),
+  );
+  expect(cancel!.y).toBe(save!.y);
+  expect(cancel!.x + cancel!.width).toBeLessThan(save!.x);
+  expect(box!.x + box!.width - (save!.x + save!.width)).toBeLessThan(40);
+});
+
 test('BLD-01 BLD-03 BLD-10 what is dragged onto a page and moved by keys lies there when the saved form is opened again', async () => {
   const person = await house.newPerson({ viewport: desktop });
   const { page } = person;

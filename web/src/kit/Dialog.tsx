@@ -80,11 +80,11 @@ export function DialogFooter(props: {
         </div>
       )}
       {says !== undefined && (!refused || isOver) && (
-        <Text size="sm" c="gray.7" role="status" flex="1 1 16rem">
+        <Text size="sm" c="gray.7" role="status" className={classes.says}>
           {says}
         </Text>
       )}
-      {children}
+      <div className={classes.buttons}>{children}</div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { longest } from '@portal/contract/assessments/rules.ts';
 import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
@@ -65,12 +65,10 @@ export function NewAssessment(props: {
               }
             }
           >
-            <Group gap="sm">
-              <DialogCancel disabled={isPending} />
-              <SubmitButton ready={surveyName !== ''} busy={isPending}>
-                Create
-              </SubmitButton>
-            </Group>
+            <DialogCancel disabled={isPending} />
+            <SubmitButton ready={surveyName !== ''} busy={isPending}>
+              Create
+            </SubmitButton>
           </DialogFooter>
         </Stack>
       </form>

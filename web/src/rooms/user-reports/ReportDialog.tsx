@@ -177,12 +177,10 @@ function Choices(props: {
           </SimpleGrid>
         )}
         <DialogFooter refused={refused} says={missing.length > 0 ? `Still missing: ${missing.join(', ')}` : undefined}>
-          <Group gap="sm">
-            <DialogCancel disabled={isMaking} />
-            <SubmitButton ready={missing.length === 0 && isKnown && !unread} busy={isMaking}>
-              Open Pdf
-            </SubmitButton>
-          </Group>
+          <DialogCancel disabled={isMaking} />
+          <SubmitButton ready={missing.length === 0 && isKnown && !unread} busy={isMaking}>
+            Open Pdf
+          </SubmitButton>
         </DialogFooter>
       </Stack>
     </form>
@@ -220,14 +218,12 @@ function Preview(props: {
         refused={refused}
         says={hasSeenEnd ? undefined : 'Please scroll to the end of the report before you ask for signatures.'}
       >
-        <Group gap="sm">
-          <Button variant="default" onClick={onBack} disabled={state !== 'idle'}>
-            Back
-          </Button>
-          <SubmitButton ready={hasSeenEnd && state !== 'success'} busy={state === 'processing'} onPress={onCreate}>
-            {buttonWords[state]}
-          </SubmitButton>
-        </Group>
+        <Button variant="default" onClick={onBack} disabled={state !== 'idle'}>
+          Back
+        </Button>
+        <SubmitButton ready={hasSeenEnd && state !== 'success'} busy={state === 'processing'} onPress={onCreate}>
+          {buttonWords[state]}
+        </SubmitButton>
       </DialogFooter>
     </Stack>
   );

@@ -136,12 +136,10 @@ export function TriggerForm(props: {
               }
             }
           >
-            <Group gap="sm">
-              <DialogCancel disabled={isPending} />
-              <SubmitButton ready={missing.length === 0} busy={isPending}>
-                {changed === null ? 'Add' : 'Confirm'}
-              </SubmitButton>
-            </Group>
+            <DialogCancel disabled={isPending} />
+            <SubmitButton ready={missing.length === 0} busy={isPending}>
+              {changed === null ? 'Add' : 'Confirm'}
+            </SubmitButton>
           </DialogFooter>
         </Stack>
       </form>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
@@ -138,17 +138,15 @@ function Steps({ request, ordered, step, onStep, onBusy, onDirty, onShipped }: S
           failure && !isPending && step === 2 && { title: 'The shipment was not confirmed', text: failure.message }
         }
       >
-        <Group gap="sm">
-          <DialogCancel disabled={isPending} />
-          {step > 0 && (
-            <Button variant="default" onClick={() => onStep(step - 1)} disabled={isPending}>
-              Back
-            </Button>
-          )}
-          <SubmitButton ready={isReady} busy={isPending} onPress={goOn}>
-            {steps[step]?.next}
-          </SubmitButton>
-        </Group>
+        <DialogCancel disabled={isPending} />
+        {step > 0 && (
+          <Button variant="default" onClick={() => onStep(step - 1)} disabled={isPending}>
+            Back
+          </Button>
+        )}
+        <SubmitButton ready={isReady} busy={isPending} onPress={goOn}>
+          {steps[step]?.next}
+        </SubmitButton>
       </DialogFooter>
       <ConfirmDialog
         opened={isAsking}

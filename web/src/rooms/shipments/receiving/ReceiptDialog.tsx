@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
@@ -22,12 +22,10 @@ export function ReceiptDialog(props: {
       <Stack>
         {children}
         <DialogFooter says={missing ?? receipt.says} refused={!receipt.isPending && receipt.refused}>
-          <Group gap="sm">
-            <DialogCancel disabled={receipt.isPending} />
-            <SubmitButton ready={isReady} busy={receipt.isPending} onPress={onConfirm}>
-              {confirm}
-            </SubmitButton>
-          </Group>
+          <DialogCancel disabled={receipt.isPending} />
+          <SubmitButton ready={isReady} busy={receipt.isPending} onPress={onConfirm}>
+            {confirm}
+          </SubmitButton>
         </DialogFooter>
       </Stack>
     </Dialog>

@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useAddressNews } from '#shared/address-service.ts';
 import { DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
@@ -56,12 +56,10 @@ export function RequestForm(props: {
             failure && !isPending && { title: 'The request was not sent', text: submitFailureText(failure.message) }
           }
         >
-          <Group gap="sm">
-            <DialogCancel disabled={isPending} />
-            <SubmitButton ready={all.length === 0} busy={isPending}>
-              Submit
-            </SubmitButton>
-          </Group>
+          <DialogCancel disabled={isPending} />
+          <SubmitButton ready={all.length === 0} busy={isPending}>
+            Submit
+          </SubmitButton>
         </DialogFooter>
       </Stack>
     </form>
