@@ -283,7 +283,7 @@ export const removeMedication = endpoint({
 export const listAllergies = endpoint({
   method: 'GET',
   path: '/user/medications/allergies',
-  summary: 'A person reads which medications a patient does not bear',
+  summary: 'A person reads which medications a patient does not tolerate',
   access,
   query: ofPatient,
   atMost: mostOfKind,

@@ -66,7 +66,7 @@ export const heartFailure = {
       label: 'Checkbox',
       question: 'Which of these do you have?',
       ways: [
-        ['Nothing of these', 4],
+        ['None of these', 4],
         ['Swollen ankles', 4],
         ['Short of breath at rest', 4, true],
         ['Dizziness', 4],
@@ -156,7 +156,7 @@ export const medicines = {
       question: 'Do you take anything without a prescription?',
       ways: 3,
     },
-    { type: 'DrugAllergy', label: 'DrugAllergy', question: 'Is there a medicine that you do not bear?', ways: 4 },
+    { type: 'DrugAllergy', label: 'DrugAllergy', question: 'Is there a medicine that you do not tolerate?', ways: 4 },
     {
       type: 'Numeric',
       label: 'Numeric',

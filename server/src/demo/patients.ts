@@ -19,7 +19,7 @@ const lastNames =
 const streets = ['Lakeview Drive', 'Harbor Street', 'Maple Avenue', 'Orchard Lane', 'Mill Road', 'Chestnut Street'];
 
 type Clinic = 'Heart Failure Clinic' | 'Diabetes' | 'Cardiology';
-/** What such a patient takes, does not bear and wants to reach; what the pharmacy says of it. */
+/** What such a patient takes, does not tolerate and wants to reach; what the pharmacy says of it. */
 const stories: Record<Clinic, { medications: string[][]; allergy: string[]; goal: string[]; rx: string[][] }> = {
   'Heart Failure Clinic': {
     medications: [

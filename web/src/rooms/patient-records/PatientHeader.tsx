@@ -65,7 +65,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** That a list could not be read must not look like a patient who bears everything. */
+/** That a list could not be read must not look like a patient who tolerates everything. */
 function Allergies({ uId }: { uId: number }) {
   const { data, isError } = useQuery(read(listAllergies, { query: { u_id: uId } }));
   if (isError && !data) return 'Could not be loaded';
