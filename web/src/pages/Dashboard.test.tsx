@@ -261,6 +261,16 @@ describe('the patients', () => {
     expect(page.router.state.location.state).toMatchObject({ uId: 31 });
   });
 
+  test('OPC-21 OPC-49 it is said why a patient here may be missing in the list of the group', async () => {
+    openDashboard({ replies: [[api.listInterventions, { interventions: two }]] });
+    await patients();
+    expect(
+      screen.getByText(
+        'Active patients of every type. The list of this group under Patients has portal patients alone.',
+      ),
+    ).toBeDefined();
+  });
+
   test('OPC-15 where patients have no page the name is plain text', async () => {
     openDashboard({ viewer: { modules: ['Assessments', 'TrialCard'] } });
     expect(await screen.findByText('Ann Archer')).toBeDefined();

@@ -38,6 +38,11 @@ export function InterventionTable(props: {
   return (
     <Stack gap="sm">
       <ListToolbar list={list} things="patients" placeholder="Search by name" maxLength={100} />
+      {onPatient && (
+        <Text size="sm" c="gray.7">
+          Active patients of every type. The list of this group under Patients has portal patients alone.
+        </Text>
+      )}
       <AppTable
         label={`Patients of ${group}`}
         storeKey="dashboard:patients"
