@@ -142,6 +142,21 @@ test('the menu says how many messages are unread, and counts anew when one comes
   await waitFor(() => expect(numbers()).toEqual({}));
 });
 
+test('in a narrow window the menu counts anew whenever it is opened: nobody told it what was read meanwhile', async () => {
+  setWidth(390);
+  const viewer = { type: 'Nurse', modules: ['Messaging'], cpId: 3 } satisfies Partial<Viewer>;
+  const waiting = (unreadMessages: number) => ({ unreadMessages, unreadConversations: 1, unassigned: 0 });
+  const page = openPortal('/account', [...sessionReplies(viewer), [countWaiting, waiting(2)]]);
+  const openMenu = async () => page.user.click(await screen.findByRole('button', { name: 'Open menu' }));
+  await openMenu();
+  await described('Conversations', '2 unread messages');
+  await page.user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull());
+  page.answer(countWaiting, waiting(1));
+  await openMenu();
+  await described('Conversations', '1 unread message');
+});
+
 test('with trials and conversations the menu counts the messages once, not their conversations beside them', async () => {
   openPortal('/account', [
     ...sessionReplies({ type: 'Nurse', modules: ['TrialCard', 'Messaging'], cpId: 3 }),

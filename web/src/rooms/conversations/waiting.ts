@@ -10,6 +10,7 @@ const shown = [countWaiting];
 export function useUnread({ isWanted }: { isWanted: boolean }): number {
   const { cpId: cp_id } = useViewer();
   useTold(useReadAnew(shown), isWanted);
-  const { data } = useQuery({ ...read(countWaiting, { query: { cp_id } }), enabled: isWanted });
+  // In a narrow window the menu is there only while it is open: what was told before it was not heard.
+  const { data } = useQuery({ ...read(countWaiting, { query: { cp_id } }), enabled: isWanted, staleTime: 0 });
   return isWanted ? (data?.unreadMessages ?? 0) : 0;
 }
