@@ -159,6 +159,10 @@ async function dialogsOf(person: Person, path: string, arrive: () => Promise<voi
   );
   const one = new Map(found.toReversed().map((name) => [kind(name), name]));
   for (const name of one.values()) {
+    // Beside each table of a patient stand the same profile and line of time.
+    const isOfPatient = path.startsWith('patient ');
+    if (isOfPatient && seen.has(`patient ${kind(name)}`)) continue;
+    if (isOfPatient) seen.add(`patient ${kind(name)}`);
     const button = buttons.and(page.getByRole('button', { name, exact: true })).first();
     if ((await button.isVisible()) && !(await opened(person, take, `${path} ${kind(name)}`, button))) await arrive();
   }
