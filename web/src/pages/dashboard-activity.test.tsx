@@ -183,9 +183,11 @@ describe('flagged answers', () => {
     await waitFor(() => expect(page.router.state.location.search).toEqual({ group: 2 }));
   });
 
-  test('the address says which are shown', async () => {
+  test('the address says which are shown, and the title how many of all', async () => {
     await openFlags([late, mine], '/dashboard?group=2&flags=mine');
     expect(await names()).toEqual(['Bob Baker']);
+    expect((await region()).getByText('(1 of 2)')).toBeDefined();
+    expect((await region()).queryByText('(2)')).toBeNull();
   });
 
   test('one is taken, with its version; somebody who was faster is told of and seen', async () => {

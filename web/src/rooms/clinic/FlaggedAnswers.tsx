@@ -12,6 +12,7 @@ import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { flaggedPart } from '#shared/parts.ts';
+import { countOf } from '#shared/narrowed-list.ts';
 import type { AssessmentToOpen } from '#shared/open-assessment.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import classes from './clinic.module.css';
@@ -45,7 +46,7 @@ export function FlaggedAnswers(props: {
     <Section
       title="Flagged Answers"
       hint="each is open until somebody closes it with a note"
-      {...(data && { count: open.length })}
+      {...(data && { count: countOf(found, open) })}
       late={open.filter(leaves.overdue).length}
     >
       {error && !data ? (
