@@ -28,7 +28,7 @@ async function setUp(admin: Person): Promise<void> {
   await saysOf(admin, trial.name, 'Trial not configured');
   await groupRow(admin, trial.name).getByRole('button', { name: trial.name, exact: true }).click();
   const list = settingUp.setUp(admin, trial.displayName);
-  await list.getByText('0 of 7 steps done').waitFor();
+  await list.getByText('0 of 8 steps done').waitFor();
   expect(await admin.barriers()).toEqual([]);
   const { spend, spent } = await countClicks(page);
 
@@ -50,7 +50,8 @@ async function setUp(admin: Person): Promise<void> {
   await spend('supply', () => settingUp.supplyAt(admin, { site, product: 'Corvane 5 mg', partner: pharmacy }));
   await list.getByText('cannot be supplied yet: no price').waitFor();
   await spend('price', () => settingUp.priceIt(admin, '88.4'));
-  await list.getByText('7 of 7 steps done').waitFor();
+  await list.getByText('7 of 8 steps done').waitFor();
+  await list.getByText('No order form yet.').waitFor();
   expect(await list.getByText('cannot be supplied yet').count()).toBe(0);
   expect(spent).toEqual({ configuration: 8, product: 3, card: 2, site: 4, partner: 4, supply: 3, price: 3 });
   expect(await admin.barriers()).toEqual([]);

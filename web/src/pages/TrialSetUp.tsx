@@ -1,4 +1,5 @@
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import type { Target } from '#rooms/care-groups/configuration/set-up.ts';
@@ -8,6 +9,7 @@ const Configuration = lazyDialog(() => import('#rooms/care-groups/configuration/
 const NewSiteDialog = lazyDialog(() => import('#rooms/care-groups/configuration/NewSiteDialog.tsx'), 'NewSiteDialog');
 const CardTemplateDialog = lazyDialog(() => import('#rooms/cards/CardTemplateDialog.tsx'), 'CardTemplateDialog');
 const ProductDialog = lazyDialog(() => import('#rooms/products/ProductDialog.tsx'), 'ProductDialog');
+const UploadWizard = lazyDialog(() => import('#rooms/documents/upload/UploadWizard.tsx'), 'UploadWizard');
 const SitePartnersDialog = lazyDialog(() => import('#rooms/partners/SitePartnersDialog.tsx'), 'SitePartnersDialog');
 const SupplyDialog = lazyDialog(() => import('#rooms/pricing/SupplyDialog.tsx'), 'SupplyDialog');
 const SetPrice = lazyDialog(() => import('#rooms/pricing/SetPrice.tsx'), 'SetPrice');
@@ -41,6 +43,8 @@ function Opened(props: {
       return <ProductDialog group={trial} opened closesOnAdd onClose={onClose} />;
     case 'card':
       return <CardTemplateDialog group={trial} opened onClose={onClose} />;
+    case 'order form':
+      return <OrderForm trial={trial} groups={groups} onClose={onClose} />;
     case 'site':
       return (
         <NewSiteDialog trial={trial} onClose={onClose} onAdded={(gId) => onOpen({ open: 'site configuration', gId })} />
@@ -65,4 +69,25 @@ function Opened(props: {
       );
     }
   }
+}
+
+/** What was uploaded is looked at where documents are. */
+function OrderForm({
+  trial,
+  groups,
+  onClose,
+}: {
+  trial: CareGroup;
+  groups: readonly CareGroup[];
+  onClose: () => void;
+}) {
+  const navigate = useNavigate();
+  return (
+    <UploadWizard
+      type="Order Form"
+      place={{ group: trial, groups, hasOrderForm: false }}
+      onView={(view) => void navigate({ to: '/document', search: { group: trial.gId, view } as never })}
+      onClose={onClose}
+    />
+  );
 }

@@ -54,8 +54,8 @@ const steps = async () =>
 test('the page of a trial shows its steps with their state, and of a site what keeps it from being supplied beside its status', async () => {
   open();
   const marks = (await steps()).map((step) => within(step).getByRole('img').getAttribute('aria-label'));
-  expect(marks).toEqual(['To do', 'Done', 'Later', 'Done', 'To do', 'Later', 'Later']);
-  expect(screen.getByText('2 of 7 steps done')).toBeDefined();
+  expect(marks).toEqual(['To do', 'Done', 'Later', 'Done', 'To do', 'Later', 'Later', 'Later']);
+  expect(screen.getByText('2 of 8 steps done')).toBeDefined();
   const row = within(screen.getByRole('table', { name: 'Sites of Aurelia Migraine Study' })).getAllByRole('row')[1]!;
   expect(within(row).getByText('Fully configured')).toBeDefined();
   expect(within(row).getByText('cannot be supplied yet: no partner, no supply, no price')).toBeDefined();
@@ -74,6 +74,16 @@ test('a step opens its dialog in place; once it is done the next open step has t
   await waitFor(() => expect(document.activeElement).toBe(next));
   expect(next.closest('li')?.getAttribute('aria-current')).toBe('step');
   expect(page.router.state.location.search).toEqual({ trial: 1 });
+});
+
+test('CST-05 UPW-04 a trial without an order form gets one from its page', async () => {
+  const page = openCareGroups({
+    route: '/settings/caregroup-management?trial=1',
+    replies: [[readSetUp, { ...setUp, trialConfigured: 'configured', hasShippingRequest: true }]],
+    groups: [{ ...groups[0]!, orderFormTemplate: null }, ...groups.slice(1)],
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'Upload order form' }));
+  expect(await screen.findByRole('dialog', { name: 'Upload: Order Form' })).toBeDefined();
 });
 
 test('a button that leads to a site is as short as the others, and names the site to who cannot see it', async () => {
@@ -98,7 +108,7 @@ test('what somebody else does for the trial shows up, and a trial that cannot be
   expect(await screen.findByText('The service is not available.')).toBeDefined();
   page.answer(readSetUp, setUp);
   await page.user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('2 of 7 steps done')).toBeDefined();
+  expect(await screen.findByText('2 of 8 steps done')).toBeDefined();
   page.answer(readSetUp, { ...setUp, trialConfigured: 'configured', hasShippingRequest: true });
   await page.live.tell({ type: 'price.changed', id: 4 });
   expect(await screen.findByText('Configured.')).toBeDefined();
@@ -116,7 +126,7 @@ test('in the table of care groups a site that cannot be supplied says so beside 
   const cell = said[0]!.closest('td')!;
   expect(within(cell).getByText('Fully configured')).toBeDefined();
   await page.user.click(within(await table()).getByRole('button', { name: 'AUR-101' }));
-  expect(await screen.findByText('2 of 7 steps done')).toBeDefined();
+  expect(await screen.findByText('2 of 8 steps done')).toBeDefined();
   expect(page.router.state.location.search).toEqual({ trial: 1 });
   await page.user.click(screen.getByRole('button', { name: 'All care groups' }));
   expect(await table()).toBeDefined();

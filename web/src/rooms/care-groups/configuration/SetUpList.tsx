@@ -22,7 +22,7 @@ export function SetUpList(props: {
 }) {
   const { trial, groups, open, onOpen } = props;
   const setUp = useSetUp(trial.gId);
-  const steps = setUp.data ? stepsOf(setUp.data) : [];
+  const steps = setUp.data ? stepsOf(setUp.data, trial.orderFormTemplate !== null) : [];
   const list = useNextStepInReach(open !== null, steps, setUp.refresh);
   if (setUp.isError && !setUp.data)
     return <Failed message={sentenceOf(setUp.error)} onRetry={() => void setUp.refetch()} />;

@@ -37,8 +37,8 @@ const whole: TrialSetUp = {
   untypedCount: 0,
   sites: [site()],
 };
-const told = (trial: TrialSetUp) =>
-  stepsOf(trial).map(({ title, state, says, buttons }) =>
+const told = (trial: TrialSetUp, hasOrderForm = true) =>
+  stepsOf(trial, hasOrderForm).map(({ title, state, says, buttons }) =>
     [title, state, says, ...buttons.map(({ label, name }) => (name ? `${label} (${name})` : label))].join(' | '),
   );
 
@@ -51,6 +51,7 @@ test('a trial without anything begins with its configuration; what needs somethi
     'Partners | later | Once there is a site.',
     'Supply | later | Once there is a product.',
     'Prices | later | Once somebody supplies a product.',
+    'Order form | later | Once the trial is configured.',
   ]);
 });
 
@@ -63,7 +64,15 @@ test('a trial that is set up has nothing open, and each part can be changed', ()
     'Partners | done | 1 partner. | Change partners',
     'Supply | done | 1 product of 2 supplied. | Change supply',
     'Prices | done | Everything that is supplied has a price. | See prices',
+    'Order form | done | Every request gets one to sign.',
   ]);
+});
+
+test('CST-05 a trial that ships wants an order form, once it is configured; one that ships nothing does not', () => {
+  const last = (more: Partial<TrialSetUp>) => told({ ...whole, ...more }, false).at(-1);
+  expect(last({})).toBe('Order form | open | No order form yet. | Upload order form');
+  expect(last({ hasShippingRequest: false })).toBe('Order form | none | Not needed: this trial ships nothing.');
+  expect(last({ trialConfigured: 'not configured' })).toBe('Order form | later | Once the trial is configured.');
 });
 
 test.each<[string, Partial<TrialSetUp>, string]>([

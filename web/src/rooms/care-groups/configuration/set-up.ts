@@ -3,7 +3,7 @@ import type { MissingPrice, SiteSetUp, SupplyPart, TrialSetUp } from '@portal/co
 
 /** What a button opens. */
 export type Target =
-  | { open: 'configuration' | 'products' | 'card' | 'site' | 'prices' }
+  | { open: 'configuration' | 'products' | 'card' | 'order form' | 'site' | 'prices' }
   | { open: 'site configuration' | 'partners' | 'supply'; gId: number }
   | { open: 'price'; gap: MissingPrice };
 
@@ -42,7 +42,8 @@ const step = (title: string, state: Step['state'], says: string, ...buttons: Ste
 });
 const button = (label: string, target: Target): StepButton => ({ label, target });
 
-export function stepsOf(trial: TrialSetUp): Step[] {
+/** Whether there is an order form is told with the care group itself. */
+export function stepsOf(trial: TrialSetUp, hasOrderForm: boolean): Step[] {
   const shipsNothing = trial.trialConfigured === 'configured' && !trial.hasShippingRequest;
   return [
     configuration(trial),
@@ -52,6 +53,7 @@ export function stepsOf(trial: TrialSetUp): Step[] {
     ...(shipsNothing
       ? ['Partners', 'Supply', 'Prices'].map((title) => step(title, 'none', 'Not needed: this trial ships nothing.'))
       : [partners(trial), supply(trial), prices(trial)]),
+    orderForm(trial, hasOrderForm),
   ];
 }
 
@@ -81,6 +83,15 @@ function card({ trialConfigured, hasCard, cardConfigured }: TrialSetUp): Step {
   return cardConfigured === 'configured'
     ? step('Card', 'done', 'The card is made.', button('Change card', { open: 'card' }))
     : step('Card', 'open', 'No card yet.', button('Add card', { open: 'card' }));
+}
+
+/** CST-05. */
+function orderForm({ trialConfigured, hasShippingRequest }: TrialSetUp, hasOrderForm: boolean): Step {
+  if (trialConfigured !== 'configured') return step('Order form', 'later', 'Once the trial is configured.');
+  if (!hasShippingRequest) return step('Order form', 'none', 'Not needed: this trial ships nothing.');
+  return hasOrderForm
+    ? step('Order form', 'done', 'Every request gets one to sign.')
+    : step('Order form', 'open', 'No order form yet.', button('Upload order form', { open: 'order form' }));
 }
 
 function sites({ sites: all }: TrialSetUp): Step {
