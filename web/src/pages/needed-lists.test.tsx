@@ -104,12 +104,18 @@ test('invitations that wait stand together; delegates who have not come stand al
     invitedAt: new Date('2026-01-05T12:00:00Z'),
     expiresAt: new Date('2026-01-12T12:00:00Z'),
   };
+  const live = { invitationId: 5, email: 'now@x.example', expiresAt: new Date(Date.now() + 86_400_000) };
   const partners = open(PartnerManagement, '/settings/ctrx-partner-management?status=invited', [
-    [listPendingInvitations, { invitations: [invitation] }],
+    [listPendingInvitations, { invitations: [invitation, { ...invitation, ...live }] }],
     [listPharmacies, { pharmacyPartners: [] }],
   ]);
-  await waitFor(async () => expect(await rows('Pending Invitations')).toEqual(['new@northgate.example']));
-  await release(partners, 'Pending invitations 1');
+  await waitFor(async () =>
+    expect(await rows('Pending Invitations')).toEqual(['new@northgate.example', 'now@x.example']),
+  );
+  expect(screen.getAllByText('Expired').map((one) => one.closest('tr')?.firstElementChild?.textContent)).toEqual([
+    'new@northgate.example',
+  ]);
+  await release(partners, 'Pending invitations 2');
   expect(await screen.findByRole('table', { name: 'Partners' })).toBeDefined();
   partners.unmount();
   const delegate = { personId: null, type: 'physician', email: 'dele@clinic.example', fName: null, lName: null };

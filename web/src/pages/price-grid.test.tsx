@@ -89,6 +89,21 @@ test('PRC-01 PRC-08 beside the choice of a product stand all of its prices; what
   expect(screen.getByText('Choose a product to see its prices and who supplies it.')).toBeDefined();
 });
 
+test('OPS-26 a product of no supplier type says so in each place, instead of for whom it is not', async () => {
+  const bare = { productId: 7, pharmacySupplied: false, wholesalerSupplied: false };
+  renderPage(<ProductManagement />, {
+    replies: [
+      [listTrials, { groups: [aTrial()] }],
+      [listProducts, [aProduct({ ...bare, drugName: 'Nasal' })]],
+      [listGridPrices, { prices: [cell({ productId: 7, current: null, ofSponsor: null, next: null })] }],
+    ],
+    viewer: { type: 'Admin', adminRights: true },
+    route: '/settings/product-management?group=1',
+  });
+  const row = within(await grid()).getAllByRole('row')[1]!;
+  expect([...row.children].slice(1).map((one) => one.textContent)).toEqual(['No supplier type']);
+});
+
 test('PRC-04 PRC-13 a press shows the history of the two, with what holds, held and will; a new price is set from there, and the focus comes back to its cell', async () => {
   const page = open();
   const days = { past: plusDays(today(), -9), now: today(), ahead: plusDays(today(), 9) };

@@ -1,6 +1,7 @@
-import { Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { listPendingInvitations, type PendingInvitation } from '@portal/contract/partners/manage-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
+import { serverNow } from '#api/clock.ts';
 import { sentenceOf } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
@@ -8,6 +9,7 @@ import { asClinicTime } from '#kit/clinic-time.ts';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
+import { WordBadge } from '#shared/StatusBadge.tsx';
 
 /** Who was invited, to whatever, and has not come yet. It takes the place of the partners while it is shown. */
 export function PendingInvitations({ shown, onShow }: { shown: boolean; onShow: (shown: boolean) => void }) {
@@ -59,6 +61,11 @@ const columns: Column<PendingInvitation>[] = [
     accessor: 'expiresAt',
     title: 'Link works until',
     noWrap: true,
-    render: ({ expiresAt }) => asClinicTime(expiresAt),
+    render: ({ expiresAt }) => (
+      <Group gap="xs">
+        {asClinicTime(expiresAt)}
+        {expiresAt < serverNow() && <WordBadge colour="orange">Expired</WordBadge>}
+      </Group>
+    ),
   },
 ];

@@ -98,7 +98,9 @@ function Cell({ cell, product, onOpen }: { cell: GridPrice; product: Product; on
   if (!isPriced && supplyProblem(partnerType, product))
     return (
       <Text span size="xs" c="gray.7">
-        Not for {partnerType === 'pharmacy' ? 'pharmacies' : 'wholesalers'}
+        {product.pharmacySupplied || product.wholesalerSupplied
+          ? `Not for ${partnerType === 'pharmacy' ? 'pharmacies' : 'wholesalers'}`
+          : 'No supplier type'}
       </Text>
     );
   const isMissing = isSupplier && !isPriced;

@@ -53,7 +53,13 @@ export function AccessTable(props: {
         </Stack>
       ),
     },
-    { accessor: 'type', title: 'Type', sortable: true, noWrap: true },
+    {
+      accessor: 'type',
+      title: 'Type',
+      sortable: true,
+      noWrap: true,
+      render: ({ type }) => (type === 'physician' ? 'Physician Delegate' : type),
+    },
     {
       accessor: 'rights',
       title: 'Rights',

@@ -42,6 +42,12 @@ const rows = async () =>
 const days = ({ callsOf }: Pick<ReturnType<typeof renderPage>, 'callsOf'>) =>
   callsOf(accessReport).map(({ query }) => (query as { day: string }).day);
 
+test('P11-16 a delegate is called as everywhere else', async () => {
+  open([anAccount({ type: 'physician' })]);
+  await screen.findByText('Quill, Nora');
+  expect((await rows())[0]?.[1]).toBe('Physician Delegate');
+});
+
 test('P11-16 the report shows each account with its access on the day, and points out who has not signed in for 90 days', async () => {
   const page = open([anAccount(), paul, maya]);
   await screen.findByText('North, Paul');
