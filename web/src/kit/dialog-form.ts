@@ -51,7 +51,7 @@ export function saysOf<Draft extends object>(
   problems: Partial<Record<keyof Draft & string, unknown>>,
 ): string {
   const fields = (Object.keys(labels) as (keyof Draft & string)[]).filter((field) => problems[field]);
-  const missing = fields.filter((field) => String(problems[field]).endsWith('is required'));
+  const missing = fields.filter((field) => /^needs a |is required$/.test(String(problems[field])));
   const wrong = fields.filter((field) => !missing.includes(field));
   const named = (words: string, some: readonly (keyof Draft)[]) =>
     some.length > 0 ? `${words}: ${some.map((field) => labels[field]).join(', ')}.` : '';

@@ -234,12 +234,15 @@ describe('what is overdue', () => {
     expect(page.router.state.location.search).toEqual({ view: 'overdue' });
   });
 
-  test('the view is chosen like the others, and stands in the address', async () => {
+  test('the view begins with those of all providers, as the menu counts them, and stands in the address; the others go on with one’s own', async () => {
     const page = open();
     await loaded();
     await press(page.user, 'Overdue');
-    await waitFor(() => expect(queries(page).map(seen).at(-1)).toEqual({ companyId: 1, cpId: '3', state: 'overdue' }));
-    expect(page.router.state.location.search).toEqual({ view: 'overdue' });
+    await waitFor(() => expect(queries(page).at(-1)).toEqual({ companyId: 1, state: 'overdue' }));
+    expect(page.router.state.location.search).toEqual({ cp: 'all', view: 'overdue' });
+    await press(page.user, 'Calendar');
+    await waitFor(() => expect(queries(page).map(seen).at(-1)).toMatchObject({ cpId: '3' }));
+    expect(page.router.state.location.search).toEqual({ view: 'calendar' });
   });
 });
 

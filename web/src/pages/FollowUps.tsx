@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useViewer } from '#api/viewer.ts';
 import { today } from '#kit/today.ts';
 import { FollowUpsScreen } from '#rooms/follow-ups/FollowUpsScreen.tsx';
-import { lookAsSearch, monthIn, readLook, viewIn } from '#rooms/follow-ups/look.ts';
+import { lookAsSearch, monthIn, readLook, type View, viewIn } from '#rooms/follow-ups/look.ts';
 
 /** `/follow-ups?cp=3,5&from=&to=&day=today&view=calendar&month=2031-03`, or `?cp=all&view=overdue`. */
 export default function FollowUps() {
@@ -11,12 +11,15 @@ export default function FollowUps() {
   const navigate = useNavigate();
   const show = (part: object) =>
     void navigate({ to: '.', search: ((before: object) => ({ ...before, ...part })) as never, resetScroll: false });
+  const view = viewIn(search);
+  /** What is overdue is told of with everybody's number, so it is everybody's that is listed first. */
+  const whoseIn = (next: View) => (next === 'overdue' ? { cp: 'all' } : view === 'overdue' ? { cp: undefined } : {});
   return (
     <FollowUpsScreen
       look={readLook(search, cpId, today())}
       onLook={(look) => show(lookAsSearch(look, cpId, today()))}
-      view={viewIn(search)}
-      onView={(view) => show({ view: view === 'list' ? undefined : view })}
+      view={view}
+      onView={(next) => show({ view: next === 'list' ? undefined : next, ...whoseIn(next) })}
       month={monthIn(search, today())}
       onMonth={(month) => show({ month })}
       onPatient={

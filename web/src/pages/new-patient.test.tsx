@@ -211,6 +211,7 @@ describe('an import', () => {
     });
     await press(page.user, 'Import');
     const dialog = within(await screen.findByRole('dialog', { name: 'Import patients from CSV' }));
+    expect(dialog.getByRole('button', { name: 'Check file' })).toBeDefined();
     await page.user.upload(dialog.getByLabelText(/File/), new File([csv], 'patients.csv', { type: 'text/csv' }));
     return { ...page, dialog };
   };

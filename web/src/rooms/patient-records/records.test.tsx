@@ -195,6 +195,8 @@ describe('contacts', () => {
   test('PCN-01 PCN-02 OPC-47 one is added with a phone or an e-mail', async () => {
     const page = show(Contacts, replies);
     await page.user.click(await screen.findByRole('button', { name: 'Add Contact' }));
+    // Of an empty form nothing is wrong yet.
+    expect(await screen.findByText('Still missing: Phone.')).toBeDefined();
     await write(page, 'Name', 'Cleo');
     expect(isOff(await save())).toBe(true);
     await write(page, 'Phone', '6175550111');

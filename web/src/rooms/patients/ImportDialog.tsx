@@ -14,7 +14,7 @@ import { useImport } from './queries.ts';
 
 const patientWords = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'patient' : 'patients'}`;
 
-/** Brings in the patients of a file: it is tried first, and nobody comes in while anything is wrong with it. */
+/** Brings in the patients of a file: it is checked first, and nobody comes in while anything is wrong with it. */
 export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: () => void; onClose: () => void }) {
   const { groups, onImported, onClose } = props;
   const [csv, setCsv] = useState<string | null>(null);
@@ -78,7 +78,7 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
       >
         <Stack gap="md">
           <Text>
-            Up to {mostImported.toLocaleString('en')} patients, each in a row. The file is tried first: nobody is
+            Up to {mostImported.toLocaleString('en')} patients, each in a row. The file is checked first: nobody is
             imported before every row is in order. Imported patients are pending.
           </Text>
           <TextInput
@@ -112,7 +112,7 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
           >
             <DialogCancel disabled={busy} />
             <SubmitButton busy={busy} ready={csv !== null}>
-              {isPassed ? `Import ${patientWords(lines.length)}` : 'Try again'}
+              {isPassed ? `Import ${patientWords(lines.length)}` : csv === null ? 'Check file' : 'Check again'}
             </SubmitButton>
           </DialogFooter>
         </Stack>
