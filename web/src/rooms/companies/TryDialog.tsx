@@ -28,8 +28,8 @@ function Trial({ brand, path, hosts }: { brand: BrandInfo; path: string; hosts: 
   return (
     <>
       <Text>
-        The sign-in page with the colors, images and alerts of this brand. Whoever has the link can see it; nobody finds
-        it without.
+        The sign-in page with the colors, images and alerts of this brand. Anyone who has the link can see it; without
+        the link nobody can.
       </Text>
       <Group gap="sm">
         <Anchor href={path} target="_blank" rel="noopener">
@@ -46,7 +46,8 @@ function Trial({ brand, path, hosts }: { brand: BrandInfo; path: string; hosts: 
         <Text>Shown to everybody at {hosts.join(', ')}.</Text>
       ) : (
         <Text>
-          It has no address of its own yet. The operator of the portal gives it one; tell them the number of the brand,{' '}
+          It has no address of its own yet: at the portal’s common address only people of this company see it, once they
+          have signed in. The operator of the portal gives it one; tell them the number of the brand,{' '}
           <code>{brand.brandId}</code>.
         </Text>
       )}
