@@ -99,6 +99,12 @@ describe('the trial or site', () => {
     expect(await screen.findByRole('option', { name: 'Aurelia Migraine Study', selected: true })).toBeDefined();
     await waitFor(() => expect(callsOf(api.listGroupDocuments)[0]?.query).toEqual({ g_id: 1 }));
   });
+
+  test('DOC-02 whoever has one site is there from the start, beside its trial', async () => {
+    const { callsOf } = open({ groups: [aTrial(), aSite()], route: '/document' });
+    expect(await screen.findByRole('option', { name: 'Boston General', selected: true })).toBeDefined();
+    await waitFor(() => expect(callsOf(api.listGroupDocuments)[0]?.query).toEqual({ g_id: aSite().gId }));
+  });
 });
 
 describe('the sections', () => {

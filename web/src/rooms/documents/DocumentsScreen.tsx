@@ -46,7 +46,10 @@ export function DocumentsScreen(props: {
   const isAdmin = meets(saveDocument.access, viewer);
   const isSponsor = viewer.type === 'Sponsor';
   const groups = useTrialsAndSites();
-  const [group, pick] = useChosenGroup('documents', groups.data ?? [], groupId, onGroup);
+  const all = groups.data ?? [];
+  const sites = all.filter(({ type }) => type === 'trialSite');
+  // Whoever works at one site alone is there, though its trial has documents of its own.
+  const [group, pick] = useChosenGroup('documents', all, groupId, onGroup, sites.length === 1 ? sites : all);
   const ofGroup = useGroupDocuments(group?.gId ?? null);
   const toSign = useToSign();
   useLiveDocuments();
