@@ -61,6 +61,16 @@ describe('the cards', () => {
     expect(page.callsOf(api.countFlagged).map(({ query }) => query)).toEqual([{ company_id: 1 }]);
   });
 
+  test('CAA-07 CAA-08 CAA-09 CAA-10 whoever sees some groups alone is told that the numbers are of the company', async () => {
+    const page = openDashboard({ viewer: { seesWholeCompany: false } });
+    await card('Flagged Events');
+    expect(screen.getAllByText('In the whole company')).toHaveLength(4);
+    page.unmount();
+    openDashboard({ viewer: { seesWholeCompany: true } });
+    await card('Flagged Events');
+    expect(screen.queryByText('In the whole company')).toBeNull();
+  });
+
   test('CDB-04 a month before without any counts as one', async () => {
     openDashboard({ replies: [[api.countFlagged, { numFlagged: 5, prevMonthFlagged: 0 }]] });
     expect((await card('Flagged Events')).getByText(/500% from last month/)).toBeDefined();

@@ -1,4 +1,5 @@
 import { Anchor, Button, Skeleton } from '@mantine/core';
+import { hasRootAccess } from '@portal/contract/patients/rules.ts';
 import { type ReactNode, useId } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
@@ -61,12 +62,15 @@ export function StatCards({ openFlags }: { openFlags?: ReactNode }) {
 function Card(props: { name: string; value: number | undefined; isSample: boolean; of?: Read; children?: ReactNode }) {
   const { name, value, isSample, of, children } = props;
   const heading = useId();
+  const seesAll = hasRootAccess(useViewer());
   return (
     <section className={classes.card} aria-labelledby={heading} aria-busy={of?.isLoading}>
       <h2 id={heading} className={classes.name}>
         {name}
       </h2>
       {isSample && <span className={classes.under}>Sample, counted by nobody</span>}
+      {/* CAA-07 to CAA-10: whoever sees some groups alone would look for these in what is listed below. */}
+      {!isSample && !seesAll && <span className={classes.under}>In the whole company</span>}
       {of?.isLoading && <Skeleton h={40} w={80} role="img" aria-label="Loading" />}
       {value !== undefined && <span className={classes.number}>{value.toLocaleString('en')}</span>}
       {value === undefined && of?.isError && (
