@@ -1,4 +1,5 @@
 import { serverNow } from '#api/clock.ts';
+import { asClinicTime } from '#kit/clinic-time.ts';
 import { dayOf, plusDays } from '#kit/today.ts';
 
 /** CCN-06. */
@@ -13,3 +14,9 @@ export const inAWeek = (): string => {
   const now = serverNow();
   return `${plusDays(dayOf(now), daysAhead)}${asFieldTime(now).slice(10)}`;
 };
+
+/** Such a field's time as lists show it: the browser writes day and month in an order of its own. Nothing while none is chosen. */
+export function timeInWords(at: string): string | undefined {
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? undefined : asClinicTime(time);
+}

@@ -7,7 +7,7 @@ import { asClinicTime } from '#kit/clinic-time.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
-import { asFieldTime, inAWeek } from '#shared/follow-up-time.ts';
+import { asFieldTime, inAWeek, timeInWords } from '#shared/follow-up-time.ts';
 import { sentenceAndWayOn } from '#shared/way-on.ts';
 import { useCompleteFollowUp, useMoveFollowUp, useScheduleFollowUp } from './queries.ts';
 
@@ -82,6 +82,8 @@ export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => voi
             <TextInput
               type="datetime-local"
               label="Date and time"
+              description={timeInWords(at)}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               required
               value={at}
               onChange={({ currentTarget }) => setAt(currentTarget.value)}

@@ -5,7 +5,7 @@ import { Dialog, DialogFooter } from '#kit/Dialog.tsx';
 import { youAreOffline } from '#kit/offline.ts';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
-import { inAWeek } from '#shared/follow-up-time.ts';
+import { inAWeek, timeInWords } from '#shared/follow-up-time.ts';
 import { useScheduleFollowUp } from './queries.ts';
 
 /** When the patient is to be called again (ANS-24 to ANS-29). Both ways out lead back (OPC-38). */
@@ -61,6 +61,8 @@ export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: stri
           <TextInput
             type="datetime-local"
             label="Date and time"
+            description={timeInWords(at)}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             required
             value={at}
             error={noTime && 'Please choose a date and a time.'}
