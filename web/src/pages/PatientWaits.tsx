@@ -38,11 +38,18 @@ function Wait(props: {
   children: string;
 }) {
   const { uId, tab, part, isLate, children } = props;
-  const search = { patient: uId, table: 'assessments', tab: assessmentTabs.indexOf(tab) || undefined };
+  const search = (before: object) => ({
+    ...before,
+    patient: uId,
+    table: 'assessments',
+    tab: assessmentTabs.indexOf(tab) || undefined,
+  });
   return (
     <Anchor
       py={2}
       display="inline-flex"
+      // Whoever is there already goes nowhere, and is led to it all the same.
+      onClick={() => document.getElementById(part)?.focus()}
       renderRoot={(root) => <Link {...root} to="/patient" search={search as never} hash={part} replace />}
     >
       <WordBadge colour={isLate ? 'red' : 'orange'}>{children}</WordBadge>

@@ -121,6 +121,25 @@ describe('what waits, in the header', () => {
     expect(await (await waits()).findByRole('link', { name: '2 assessments up to 30 days overdue' })).toBeDefined();
   });
 
+  test('whoever follows such a link is in the part that it names, with the keyboard too, and what else the address says stays', async () => {
+    const seen = vi.spyOn(Element.prototype, 'scrollIntoView');
+    const openDue = new Date(now.getTime() - 86_400_000);
+    const page = openAt([flagged({}), [api.listSchedule, { assessmentSchedule: [anItem({ openDue })] }]], 2);
+    await press(page.user, 'Follow-up');
+    for (const [link, part, inIt] of [
+      ['1 open flagged answer', 'flagged-answers', 'Flagged Answers'],
+      ['Assessment 1 day overdue', 'assessment-schedule', 'Assessment Schedule'],
+      ['Assessment 1 day overdue', 'assessment-schedule', 'Assessment Schedule'],
+    ] as const) {
+      await page.user.click(await (await waits()).findByRole('link', { name: link }));
+      await waitFor(() => expect(document.activeElement?.id).toBe(part));
+      expect(document.activeElement?.contains(await table(inIt))).toBe(true);
+      expect(seen.mock.contexts).toContain(document.activeElement);
+      expect(page.router.state.location.search).toMatchObject({ kind: 'followUp' });
+    }
+    seen.mockRestore();
+  });
+
   test('what becomes overdue is told of when its time has passed; before it nothing is', async () => {
     const soon = new Date(now.getTime() + 30_000);
     openAt([[api.listSchedule, { assessmentSchedule: [anItem({ openDue: soon })] }]]);

@@ -11,6 +11,7 @@ import { RowActions } from '#kit/RowActions.tsx';
 import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { PagePart } from '#shared/PagePart.tsx';
 import { flaggedPart } from '#shared/parts.ts';
 import { countOf } from '#shared/narrowed-list.ts';
 import type { AssessmentToOpen } from '#shared/open-assessment.ts';
@@ -88,7 +89,7 @@ export function FlaggedAnswersOf({ uId, onView }: { uId: number; onView: (assess
   if (!data || data.length === 0) return null;
   const closed = data.filter(({ closedAt }) => closedAt !== null).length;
   return (
-    <div id={flaggedPart}>
+    <PagePart id={flaggedPart}>
       <Section
         title="Flagged Answers"
         count={data.length - closed}
@@ -106,7 +107,7 @@ export function FlaggedAnswersOf({ uId, onView }: { uId: number; onView: (assess
           onPatient={undefined}
         />
       </Section>
-    </div>
+    </PagePart>
   );
 }
 

@@ -8,6 +8,7 @@ import { lazyDialog } from '#kit/lazy-part.tsx';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
 import { dueWords } from '#shared/due-words.ts';
 import { useNow } from '#shared/now.ts';
+import { PagePart } from '#shared/PagePart.tsx';
 import { schedulePart } from '#shared/parts.ts';
 import { ComingAssessments } from './ComingAssessments.tsx';
 import { useSchedule } from './queries.ts';
@@ -20,71 +21,73 @@ export function AssessmentSchedule({ uId }: { uId: number }) {
   const now = useNow();
   const [changed, setChanged] = useState<ScheduleItem | null>(null);
   return (
-    <Stack gap="lg" id={schedulePart}>
-      {/* What cannot be read is an empty list (PDT-09, CER-29). */}
-      <AppTable
-        label="Assessment Schedule"
-        storeKey="patient:schedule"
-        records={data ?? []}
-        loading={isLoading}
-        idAccessor="schedId"
-        empty="No assessment is scheduled"
-        columns={[
-          { accessor: 'surveyName', title: 'Assessment', card: 'head' },
-          {
-            accessor: 'status',
-            title: 'Status',
-            render: ({ status, blockedBy }) =>
-              status === 'Blocked' ? (
-                <DotAndWord colour="red">{`Blocked by ${blockedBy}`}</DotAndWord>
-              ) : (
-                <DotAndWord colour="green">{status}</DotAndWord>
+    <PagePart id={schedulePart}>
+      <Stack gap="lg">
+        {/* What cannot be read is an empty list (PDT-09, CER-29). */}
+        <AppTable
+          label="Assessment Schedule"
+          storeKey="patient:schedule"
+          records={data ?? []}
+          loading={isLoading}
+          idAccessor="schedId"
+          empty="No assessment is scheduled"
+          columns={[
+            { accessor: 'surveyName', title: 'Assessment', card: 'head' },
+            {
+              accessor: 'status',
+              title: 'Status',
+              render: ({ status, blockedBy }) =>
+                status === 'Blocked' ? (
+                  <DotAndWord colour="red">{`Blocked by ${blockedBy}`}</DotAndWord>
+                ) : (
+                  <DotAndWord colour="green">{status}</DotAndWord>
+                ),
+            },
+            { accessor: 'dStart', title: 'Start', noWrap: true, render: ({ dStart }) => asClinicTime(dStart) },
+            {
+              accessor: 'due',
+              title: 'Due',
+              render: ({ due, dueDescription, openDue }) => (
+                <span style={{ display: 'grid' }}>
+                  {asClinicTime(due)}
+                  {dueDescription && (
+                    <Text span size="xs" c="gray.7">
+                      {dueDescription}
+                    </Text>
+                  )}
+                  {openDue && openDue < now && (
+                    <Text span size="xs" fw={500} c="red.9">
+                      An earlier one is {dueWords(openDue, now)}
+                    </Text>
+                  )}
+                </span>
               ),
-          },
-          { accessor: 'dStart', title: 'Start', noWrap: true, render: ({ dStart }) => asClinicTime(dStart) },
-          {
-            accessor: 'due',
-            title: 'Due',
-            render: ({ due, dueDescription, openDue }) => (
-              <span style={{ display: 'grid' }}>
-                {asClinicTime(due)}
-                {dueDescription && (
-                  <Text span size="xs" c="gray.7">
-                    {dueDescription}
-                  </Text>
-                )}
-                {openDue && openDue < now && (
-                  <Text span size="xs" fw={500} c="red.9">
-                    An earlier one is {dueWords(openDue, now)}
-                  </Text>
-                )}
-              </span>
-            ),
-          },
-          { accessor: 'recurrence', title: 'Recurrence', render: ({ recurrence }) => wordsOf(recurrence) },
-          {
-            accessor: 'action',
-            title: 'Action',
-            textAlign: 'right',
-            card: 'side',
-            screenOnly: true,
-            render: (item) =>
-              item.status === 'Blocked' ? null : (
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={`Edit Recurrence, ${item.surveyName}`}
-                  onClick={() => setChanged(item)}
-                >
-                  Edit Recurrence
-                </Button>
-              ),
-          },
-        ]}
-      />
-      {data && data.length > 0 && <ComingAssessments of={{ uId }} />}
-      {changed && <RecurrenceDialog uId={uId} of={changed} onClose={() => setChanged(null)} />}
-    </Stack>
+            },
+            { accessor: 'recurrence', title: 'Recurrence', render: ({ recurrence }) => wordsOf(recurrence) },
+            {
+              accessor: 'action',
+              title: 'Action',
+              textAlign: 'right',
+              card: 'side',
+              screenOnly: true,
+              render: (item) =>
+                item.status === 'Blocked' ? null : (
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    aria-label={`Edit Recurrence, ${item.surveyName}`}
+                    onClick={() => setChanged(item)}
+                  >
+                    Edit Recurrence
+                  </Button>
+                ),
+            },
+          ]}
+        />
+        {data && data.length > 0 && <ComingAssessments of={{ uId }} />}
+        {changed && <RecurrenceDialog uId={uId} of={changed} onClose={() => setChanged(null)} />}
+      </Stack>
+    </PagePart>
   );
 }
 
