@@ -140,6 +140,15 @@ describe('what waits, in the header', () => {
     seen.mockRestore();
   });
 
+  test('a flagged answer that becomes overdue is told of without an event, as its row says it', async () => {
+    const page = openAt([flagged({})], 1);
+    await (await waits()).findByRole('link', { name: '1 open flagged answer' });
+    page.answer(listFlaggedAnswers, { flaggedAnswers: [aFlag({ uId: 7, isOverdue: true })] });
+    vi.advanceTimersByTime(60_000);
+    expect(await (await waits()).findByRole('link', { name: '1 open flagged answer, 1 overdue' })).toBeDefined();
+    expect(within(await table('Flagged Answers')).getByText('Overdue')).toBeDefined();
+  });
+
   test('what becomes overdue is told of when its time has passed; before it nothing is', async () => {
     const soon = new Date(now.getTime() + 30_000);
     openAt([[api.listSchedule, { assessmentSchedule: [anItem({ openDue: soon })] }]]);

@@ -55,6 +55,8 @@ export const useFlaggedAnswers = (uId?: number) =>
   useQuery({
     ...read(flags.listFlaggedAnswers, { query: uId === undefined ? {} : { u_id: uId } }),
     select: ({ flaggedAnswers }) => flaggedAnswers,
+    // One becomes overdue without an event.
+    refetchInterval: 60_000,
   });
 
 /** How many of a patient's flagged answers are open, and how many of them overdue; kept up to date. */
