@@ -140,6 +140,15 @@ describe('what waits, in the header', () => {
     seen.mockRestore();
   });
 
+  test('what is overdue is told of no more when the patient is not asked any longer', async () => {
+    const openDue = new Date(now.getTime() - 86_400_000);
+    const page = openAt([[api.listSchedule, { assessmentSchedule: [anItem({ openDue })] }]]);
+    await (await waits()).findByRole('link', { name: 'Assessment 1 day overdue' });
+    page.answer(api.listSchedule, { assessmentSchedule: [] });
+    await page.live.tell({ type: 'patient.changed', id: 7, careGroupId: 2 });
+    await waitFor(async () => expect((await waits()).queryByRole('link')).toBeNull());
+  });
+
   test('a flagged answer that becomes overdue is told of without an event, as its row says it', async () => {
     const page = openAt([flagged({})], 1);
     await (await waits()).findByRole('link', { name: '1 open flagged answer' });
