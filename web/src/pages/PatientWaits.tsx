@@ -1,5 +1,5 @@
 /** What waits of a patient, in the header of their page: each number leads to the tab that has it. */
-import { Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useOpenFlags } from '#rooms/clinic/queries.ts';
 import { AssessmentSchedule } from '#rooms/schedules/AssessmentSchedule.tsx';
@@ -11,8 +11,9 @@ import { WordBadge } from '#shared/StatusBadge.tsx';
 import { assessmentTabs, History } from './PatientAssessments.tsx';
 
 export function PatientWaits({ uId }: { uId: number }) {
-  const { open, overdue } = useOpenFlags(uId);
-  const [longest, ...others] = useOverdue(uId);
+  const { open, overdue, ...flags } = useOpenFlags(uId);
+  const { since, ...assessments } = useOverdue(uId);
+  const [longest, ...others] = since;
   const now = useNow();
   return (
     <>
@@ -25,6 +26,11 @@ export function PatientWaits({ uId }: { uId: number }) {
         <Wait uId={uId} tab={AssessmentSchedule} part={schedulePart} isLate>
           {`${others.length === 0 ? 'Assessment' : `${others.length + 1} assessments up to`} ${dueWords(longest, now)}`}
         </Wait>
+      )}
+      {(flags.isUnread || assessments.isUnread) && (
+        <Text span size="sm" c="red.9">
+          What is open or overdue could not be loaded
+        </Text>
       )}
     </>
   );

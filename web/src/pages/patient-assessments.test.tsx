@@ -140,6 +140,19 @@ describe('what waits, in the header', () => {
     seen.mockRestore();
   });
 
+  test.each([
+    ['flagged answers', listFlaggedAnswers],
+    ['assessments', api.listSchedule],
+  ])('that %s could not be read does not look like a patient of whom nothing waits', async (_, endpoint) => {
+    const page = openAt([[endpoint, failure(500, 'broken')]], 3);
+    const unread = 'What is open or overdue could not be loaded';
+    expect(await (await waits()).findByText(unread)).toBeDefined();
+    page.unmount();
+    openAt([], 3);
+    await screen.findByText('No follow-up listed.');
+    expect((await waits()).queryByText(unread)).toBeNull();
+  });
+
   test('what is overdue is told of no more when the patient is not asked any longer', async () => {
     const openDue = new Date(now.getTime() - 86_400_000);
     const page = openAt([[api.listSchedule, { assessmentSchedule: [anItem({ openDue })] }]]);

@@ -60,11 +60,13 @@ export const useFlaggedAnswers = (uId?: number) =>
   });
 
 /** How many of a patient's flagged answers are open, and how many of them overdue; kept up to date. */
-export function useOpenFlags(uId: number): { open: number; overdue: number } {
+export function useOpenFlags(uId: number): { open: number; overdue: number; isUnread: boolean } {
   const client = useQueryClient();
   useLive(['response.changed'], () => void client.invalidateQueries({ queryKey: [flags.listFlaggedAnswers.path] }));
-  const open = (useFlaggedAnswers(uId).data ?? []).filter(({ closedAt }) => closedAt === null);
-  return { open: open.length, overdue: open.filter(({ isOverdue }) => isOverdue).length };
+  const { data, isError } = useFlaggedAnswers(uId);
+  const open = (data ?? []).filter(({ closedAt }) => closedAt === null);
+  const overdue = open.filter(({ isOverdue }) => isOverdue).length;
+  return { open: open.length, overdue, isUnread: isError && !data };
 }
 
 /** Whoever was faster is seen after a refusal, too. */

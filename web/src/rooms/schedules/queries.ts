@@ -32,12 +32,13 @@ export function useSchedule(uId: number) {
 }
 
 /** Since when assessments of a patient have been overdue, the longest first. */
-export function useOverdue(uId: number): Date[] {
-  const { data } = useSchedule(uId);
+export function useOverdue(uId: number): { since: Date[]; isUnread: boolean } {
+  const { data, isError } = useSchedule(uId);
   const now = useNow();
-  return (data ?? [])
+  const since = (data ?? [])
     .flatMap(({ openDue }) => (openDue && openDue < now ? [openDue] : []))
     .toSorted((one, other) => one.getTime() - other.getTime());
+  return { since, isUnread: isError && !data };
 }
 
 /** Its dialog says itself what went wrong. */
