@@ -82,11 +82,14 @@ const isWithin = (reader: Reader, { alias, groups }: Part) =>
 
 /** What set the state of an account: accounts themselves are behind another door, and some of them are kept elsewhere. */
 const statesOfAccounts: readonly AuditAction[] = ['account.created', 'account.state_changed'];
-const isUnconfirmed = sql`p.is_active and coalesce((select change ->> 'new' from audit_entry entry
-  cross join lateral jsonb_array_elements(entry.changes) change
-  where entry.company_id = p.company_id and entry.record_kind = 'account' and entry.record_id = p.provider_id::text
-    and entry.action = ${anyText([...statesOfAccounts])} and change ->> 'field' = 'state'
-  order by entry.seq desc limit 1), '') = 'unconfirmed'`;
+const says = (change: Record<string, string>) => sql`entry.changes @> ${JSON.stringify([change])}::jsonb`;
+/** One pass for all rows, over what set a state alone, not over all that is on record of the accounts; of one person, a look at theirs. */
+const isUnconfirmed = ({ companyId }: Reader, only: number | undefined) =>
+  sql`p.is_active and p.provider_id::text in (select entry.record_id from audit_entry entry
+    where entry.company_id = ${companyId} and entry.action = ${anyText([...statesOfAccounts])} and ${says({ field: 'state' })}
+      ${only === undefined ? sql`` : sql`and entry.record_kind = 'account' and entry.record_id = ${String(only)}`}
+    group by entry.record_id
+    having max(entry.seq) filter (where ${says({ field: 'state', new: 'unconfirmed' })}) = max(entry.seq))`;
 
 /** The people of a company whom the reader may know of. Delegates, who work elsewhere, have a room of their own. */
 export function people(tx: Tx, reader: Reader, { status, search, only }: Asked) {
@@ -101,7 +104,7 @@ export function people(tx: Tx, reader: Reader, { status, search, only }: Asked) 
         and own.acknowledged_at is not null order by own.acknowledged_at desc limit 1) as "trainingDocId",
       ${shownGroups(reader, ofPerson)} as "gIds", null::timestamptz as "invitationExpiresAt",
       (select s.last_at from sign_in_day s where s.provider_id = p.provider_id order by s.day desc limit 1) as "lastSignInAt",
-      ${reader.adminRights ? isUnconfirmed : sql`false`} as "isUnconfirmed", p.version, ${isWithin(reader, ofPerson)} as "isWithin"
+      ${reader.adminRights ? isUnconfirmed(reader, only) : sql`false`} as "isUnconfirmed", p.version, ${isWithin(reader, ofPerson)} as "isWithin"
     from provider p
     where p.company_id = ${reader.companyId} and p.removed_at is null and not p.type = ${hidden} ${isThisPerson}
       and (p.is_active or ${status === 'all'}) and ${isSeen(reader, ofPerson)}`;
