@@ -184,8 +184,8 @@ async function arriveAt(person: Person, path: string): Promise<void> {
 async function chooseSite({ page }: Person): Promise<void> {
   const picker = page.getByRole('combobox', { name: 'Trial site' });
   if (!(await picker.isVisible()) || (await picker.inputValue()) !== '') return;
-  // The first one says only that one is to be chosen.
-  await picker.selectOption({ index: 1 });
+  // The first one says only that one is to be chosen. Where there is one site alone, it is about to be.
+  if ((await picker.locator('option').count()) > 1) await picker.selectOption({ index: 1 });
 }
 
 /** The names of buttons; of a table, those of its first row. */
