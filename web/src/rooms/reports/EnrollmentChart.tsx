@@ -11,7 +11,12 @@ const widthOfMonth = 64;
 export function EnrollmentChart({ months }: { months: readonly EnrollmentMonth[] }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div className={classes.sideways} role="group" aria-label="Enrollment chart" tabIndex={0}>
+    <div
+      className={`${classes.sideways} ${classes.newestFirst}`}
+      role="group"
+      aria-label="Enrollment chart"
+      tabIndex={0}
+    >
       <div
         className={classes.chart}
         style={{ '--chart-least': `${(months.length + 1) * widthOfMonth}px` } as object}

@@ -125,7 +125,7 @@ function Pair({ children, second }: { children: ReactNode; second: ReactNode }) 
 const shipToColumn: Column<Row> = {
   accessor: 'toParticipant',
   title: 'Ship To',
-  card: 'hidden',
+  card: 'plain',
   noWrap: true,
   render: shipToWords,
 };
