@@ -22,6 +22,8 @@ export function TrendChart({ label, points }: { label: string; points: readonly 
           dataKey="label"
           series={[{ name: 'value', label: 'Score', color: 'brand.6' }]}
           curveType="linear"
+          // From the lowest to the highest, not from zero: two kilograms more within a week must be seen.
+          yAxisProps={{ domain: ['auto', 'auto'] }}
           valueFormatter={(value) => value.toLocaleString('en')}
           lineChartProps={{ margin: { top: 16, right: 24 } }}
           accessibilityLayer={false}
