@@ -301,7 +301,9 @@ async function papers(person: Person, take: Camera): Promise<void> {
   const { page } = person;
   await arriveAt(person, '/shipment-request');
   const history = page.getByRole('region', { name: 'Shipment History', exact: true });
-  await history.getByRole('combobox', { name: /rows per page/ }).selectOption('25');
+  const size = history.getByRole('combobox', { name: /rows per page/ });
+  await size.or(history.getByText(/^No /)).first().waitFor();
+  if (await size.isVisible()) await size.selectOption('25');
   for (const menu of await namesOf(history.getByRole('button', { name: /^Actions for/ }), true)) {
     await person.act(menu, 'Documents');
     const dialog = page.getByRole('dialog').last();
