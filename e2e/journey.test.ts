@@ -178,7 +178,7 @@ test('PKG-04 PKG-05 PKG-07 SST-07 SST-09 CMT-08 SDC-06 what goes out short is ti
   await listed(boston, 'Partner-Completed Shipments', id).waitFor();
   await boston.act(`Actions for request ${id}`, 'Report delivery');
   const report = dialog(boston, /^Report delivery/);
-  await report.getByRole('region', { name: 'What arrived' }).getByText(`Lot ${number}`).waitFor();
+  await report.getByRole('region', { name: 'What was sent' }).getByText(`Lot ${number}`).waitFor();
   await report.getByRole('radio', { name: 'Damaged' }).check();
   await report.getByLabel('Note').fill('The box was wet.');
   const image = await boston.page.screenshot({ type: 'jpeg' });

@@ -9,14 +9,10 @@ const widthOfMonth = 64;
 
 /** DSH-08: a bar for each month. The same numbers stand in a table for whoever does not see it. */
 export function EnrollmentChart({ months }: { months: readonly EnrollmentMonth[] }) {
+  const box = `${classes.sideways} ${classes.newestFirst}`;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div
-      className={`${classes.sideways} ${classes.newestFirst}`}
-      role="group"
-      aria-label="Enrollment chart"
-      tabIndex={0}
-    >
+    <div className={box} role="group" aria-label="Enrollment chart" tabIndex={0}>
       <div
         className={classes.chart}
         style={{ '--chart-least': `${(months.length + 1) * widthOfMonth}px` } as object}

@@ -37,7 +37,8 @@ type Search = ReturnType<typeof useListSearch>;
 
 /** The shipment requests of a site, or of the viewer's own partner (SHP-01 to SHP-08). */
 export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onSite: (gId: number) => void }) {
-  const isSite = useDesk() === 'site';
+  const desk = useDesk();
+  const isSite = desk === 'site';
   const sites = useSites();
   const [site, pick] = useChosenGroup('site', sites.data ?? [], siteId, onSite);
   // As long as nobody knows which sites there are, the lists stand where they will be.
@@ -58,7 +59,8 @@ export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onS
         {!isWithoutSite && (
           <SearchField
             label="Search shipments"
-            placeholder="Number, subject, product, lot …"
+            // A wholesaler is told of no participant (PRV-04).
+            placeholder={desk === 'wholesaler' ? 'Number, product, lot …' : 'Number, subject, product, lot …'}
             value={search[0].text}
             onChange={(text) => search[1]({ text })}
             className={classes.search}

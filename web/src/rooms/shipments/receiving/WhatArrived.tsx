@@ -34,9 +34,9 @@ export function WhatArrived({ receipt }: { receipt: ReturnType<typeof useReceipt
       </Group>
     );
   return (
-    <section aria-label="What arrived" className={classes.arrived}>
+    <section aria-label="What was sent" className={classes.arrived}>
       <Title order={3} size="h5" mb="xs">
-        What arrived
+        What was sent
       </Title>
       {receipt.asksWhich && (
         <Text size="sm" mb="xs" role="status">

@@ -47,7 +47,7 @@ async function open(Dialog: typeof ConfirmDelivery | typeof ReportDelivery, view
       ...more,
     ],
   });
-  await screen.findByRole('region', { name: 'What arrived' });
+  await screen.findByRole('region', { name: 'What was sent' });
   const status = () =>
     screen
       .getAllByRole('status')
@@ -64,7 +64,7 @@ const choose = async ({ user }: Awaited<ReturnType<typeof open>>, name: RegExp, 
 
 test('SST-06 SST-12 above the day of receipt stands what was sent; a delivery in good order is confirmed as before', async () => {
   const page = await open(ConfirmDelivery);
-  const region = screen.getByRole('region', { name: 'What arrived' });
+  const region = screen.getByRole('region', { name: 'What was sent' });
   const texts = ['Package 1 · UPS 1Z99', '9 Bottles of Aurelix 50 mg, Tablet', 'Lot L7 · expires 31-Dec-2027'];
   for (const text of [...texts, 'Package 2 · DHL 77', 'Lot M1 · expires 31-Dec-2027'])
     expect(region.textContent).toContain(text);
@@ -232,7 +232,7 @@ test('REL-17 a report that is refused keeps what was typed, and leaving it asks 
 
 test('SST-10 OPS-15 a partner that hands over to a participant sees what was sent, and says the outcome alone', async () => {
   await open(ReportDelivery, pharmacist);
-  expect(screen.getByRole('region', { name: 'What arrived' }).textContent).toContain('Lot L7');
+  expect(screen.getByRole('region', { name: 'What was sent' }).textContent).toContain('Lot L7');
   expect(screen.queryByRole('combobox')).toBeNull();
   expect(screen.queryByRole('textbox', { name: 'Note' })).toBeNull();
   expect(screen.queryByLabelText('Photos or PDF')).toBeNull();
