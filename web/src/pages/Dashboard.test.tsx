@@ -276,7 +276,7 @@ describe('the patients', () => {
     await patients();
     expect(
       screen.getByText(
-        'Active patients of every type. The list of this group under Patients has portal patients alone.',
+        'Active patients of every type. The list of this group under Patients has only portal patients.',
       ),
     ).toBeDefined();
   });

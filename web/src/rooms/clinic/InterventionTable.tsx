@@ -40,7 +40,7 @@ export function InterventionTable(props: {
       <ListToolbar list={list} things="patients" placeholder="Search by name" maxLength={100} />
       {onPatient && (
         <Text size="sm" c="gray.7">
-          Active patients of every type. The list of this group under Patients has portal patients alone.
+          Active patients of every type. The list of this group under Patients has only portal patients.
         </Text>
       )}
       <AppTable

@@ -9,17 +9,13 @@ import { useNow } from '#shared/now.ts';
 export function useLiveAssessments(): void {
   const client = useQueryClient();
   // Whoever is deactivated or leaves a group is asked no more, which is told of the patient alone.
-  const changes = [
-    'schedule.changed',
-    'survey_event.changed',
-    'response.changed',
-    'care_group.changed',
-    'patient.changed',
-  ] as const;
-  useLive(changes, () => {
-    for (const { path } of [api.listSchedule, api.readCalendar, responses.readResponses, responses.readTrends])
-      void client.invalidateQueries({ queryKey: [path] });
-  });
+  useLive(
+    ['schedule.changed', 'survey_event.changed', 'response.changed', 'care_group.changed', 'patient.changed'],
+    () => {
+      for (const { path } of [api.listSchedule, api.readCalendar, responses.readResponses, responses.readTrends])
+        void client.invalidateQueries({ queryKey: [path] });
+    },
+  );
 }
 
 /** SCH-01. */

@@ -211,6 +211,7 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
               )}
               <Finalize
                 isDone={finalized !== null}
+                isNext={missing.length === 0}
                 isBusy={isWriting}
                 isOff={isBusy || !isShown || !hasPlace(form)}
                 onPress={() => void finalize()}
@@ -272,9 +273,15 @@ function saysOf(form: FormToSign, missing: readonly OwnField[], isFinalized: boo
 }
 
 /** It keeps the focus while it works; once everything is written it waits for a change. */
-const Finalize = (props: { isDone: boolean; isBusy: boolean; isOff: boolean; onPress: () => void }) => (
+const Finalize = (props: {
+  isDone: boolean;
+  isNext: boolean;
+  isBusy: boolean;
+  isOff: boolean;
+  onPress: () => void;
+}) => (
   <Button
-    variant={props.isDone ? 'default' : 'light'}
+    variant={props.isDone ? 'default' : props.isNext ? 'filled' : 'light'}
     aria-disabled={props.isDone || props.isBusy || props.isOff || undefined}
     data-disabled={props.isDone || props.isOff || undefined}
     onClick={() => {
