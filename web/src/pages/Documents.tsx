@@ -24,7 +24,13 @@ export default function Documents() {
   const { signing, reading } = useSigning(Number(sign) || null);
   const [over, setOver] = useState<{ act: 'verify' | 'reject'; document: Document } | null>(null);
   const go = (part: object, replace: boolean) =>
-    void navigate({ to: '.', search: ((before: object) => ({ ...before, ...part })) as never, replace });
+    // A site that is chosen by itself must not take away what somebody was led to.
+    void navigate({
+      to: '.',
+      search: ((before: object) => ({ ...before, ...part })) as never,
+      replace,
+      resetScroll: false,
+    });
   const onView = (docId: number | null) => go({ view: docId ?? undefined, sign: undefined }, docId === null);
   const close = () => setOver(null);
   return (

@@ -125,7 +125,7 @@ function Pair({ children, second }: { children: ReactNode; second: ReactNode }) 
 const shipToColumn: Column<Row> = {
   accessor: 'toParticipant',
   title: 'Ship To',
-  card: 'plain',
+  card: 'hidden',
   noWrap: true,
   render: shipToWords,
 };
