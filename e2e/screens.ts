@@ -10,6 +10,7 @@ import { demoPassword } from '../server/src/demo/accounts.ts';
 import { codeOfStep, stepAt } from '../server/src/rooms/identity/factors/totp.ts';
 import { type Apps, brandHosts, desktop, launchChromium, openPerson, type Person, phone } from './browser.ts';
 import { type Camera, openCamera } from './camera.ts';
+import { daysAhead, typed } from './days.ts';
 import { reportScreens, signingScreens, trainingScreen, uploadScreens } from './document-screens.ts';
 import { patientScreens } from './patient-screens.ts';
 
@@ -255,13 +256,6 @@ async function opened(person: Person, take: Camera, name: string, opener: Locato
   return true;
 }
 
-/** As the fields of days have it, by the day here: before what anybody needs. */
-function tomorrow(): string {
-  const day = new Date(Date.now() + 86_400_000);
-  const month = day.toLocaleString('en-GB', { month: 'short' }).slice(0, 3);
-  return `${String(day.getDate()).padStart(2, '0')}-${month}-${day.getFullYear()}`;
-}
-
 /** What there is to see further in some dialogs. */
 const further: Record<string, (person: Person, take: Camera, name: string) => Promise<void>> = {
   'Confirm shipment': async ({ page }, take, name) => {
@@ -275,7 +269,8 @@ const further: Record<string, (person: Person, take: Camera, name: string) => Pr
     await page.getByRole('button', { name: 'Review' }).click();
     await take(`${name} review`);
     await page.getByRole('dialog').last().getByRole('button', { name: 'Back' }).click();
-    await expires.fill(tomorrow());
+    // Before anybody needs it.
+    await expires.fill(typed(daysAhead(1)));
     await expires.press('Tab');
     await take(`${name} early lot`);
     await page.getByRole('button', { name: 'Review' }).click();

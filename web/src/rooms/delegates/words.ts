@@ -1,4 +1,5 @@
 /** What the screen says of a delegate. */
+import { typeWord } from '#shared/type-word.ts';
 import type { Physician } from '@portal/contract/delegates/endpoints.ts';
 import { delegateStatusWords } from '@portal/contract/delegates/rules.ts';
 import { isFound as isTextFound } from '#shared/list-search.ts';
@@ -6,7 +7,7 @@ import type { Filter } from '#shared/narrowed-list.ts';
 import { showPhone } from '#shared/phone.ts';
 import type { CsvRow } from '#kit/csv.ts';
 
-export const roleWord = 'Physician Delegate';
+export const roleWord = typeWord('physician');
 
 /** Whoever has not registered yet has no name. */
 export const nameOf = ({ fName, lName }: Physician): string => [fName, lName].filter(Boolean).join(' ');

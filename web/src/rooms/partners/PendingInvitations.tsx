@@ -9,6 +9,7 @@ import { asClinicTime } from '#kit/clinic-time.ts';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
+import { typeWord } from '#shared/type-word.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 
 /** Who was invited, to whatever, and has not come yet. It takes the place of the partners while it is shown. */
@@ -53,7 +54,7 @@ const columns: Column<PendingInvitation>[] = [
     accessor: 'type',
     title: 'User type',
     sortable: true,
-    render: ({ type }) => (type === 'physician' ? 'Physician Delegate' : type),
+    render: ({ type }) => typeWord(type),
   },
   { accessor: 'partnerName', title: 'Partner', sortable: true, render: ({ partnerName }) => partnerName ?? '–' },
   { accessor: 'invitedAt', title: 'Invited', noWrap: true, render: ({ invitedAt }) => asClinicTime(invitedAt) },

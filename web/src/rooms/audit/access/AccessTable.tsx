@@ -3,6 +3,7 @@ import type { Account, AccountState } from '@portal/contract/audit/endpoints.ts'
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { ClearButton } from '#shared/ListToolbar.tsx';
 import type { NarrowedList } from '#shared/narrowed-list.ts';
+import { typeWord } from '#shared/type-word.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { accountName, groupsOf, organisationOf, rightsOf, stateWords } from './access-row.ts';
 import { asUtc } from '../values.ts';
@@ -58,7 +59,7 @@ export function AccessTable(props: {
       title: 'Type',
       sortable: true,
       noWrap: true,
-      render: ({ type }) => (type === 'physician' ? 'Physician Delegate' : type),
+      render: ({ type }) => typeWord(type),
     },
     {
       accessor: 'rights',
