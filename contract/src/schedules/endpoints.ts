@@ -19,8 +19,8 @@ const item = z.object({
   /** By when the next one is to be answered. */
   due: instant,
   dueDescription: z.string(),
-  /** By when the oldest that is not answered was, or is, to be; null where all are. */
-  openDue: instant.nullable(),
+  /** The oldest that is not answered, and by when it was, or is, to be; null where all are. */
+  oldestOpen: z.object({ surveyEventId: z.number(), due: instant }).nullable(),
   RRule: z.string(),
   recurrence: z.string(),
   scheduleDescription: z.string(),

@@ -12,25 +12,31 @@ import { AssessmentSchedule } from '#rooms/schedules/AssessmentSchedule.tsx';
 import { Trends } from '#rooms/schedules/Trends.tsx';
 import { useOpenAssessment } from '#shared/open-assessment.ts';
 
-export const assessmentTabs = [AssessmentSchedule, History, Outreach, PatientFollowUps] as const;
+export const assessmentTabs = [Schedule, History, Outreach, PatientFollowUps] as const;
+
+export function Schedule({ uId }: { uId: number }) {
+  const answer = useOpenOf(uId, { hasResponse: false });
+  return <AssessmentSchedule uId={uId} onAnswer={answer} />;
+}
 
 export function History({ uId }: { uId: number }) {
-  const { modules } = useViewer();
-  const { data } = useQuery({ ...read(readPatient, { query: { u_id: uId } }), select: ({ patient }) => patient });
-  const open = useOpenAssessment();
-  const who = { uId, name: data?.name ?? '', phone: data?.phone ?? '' };
+  const review = useOpenOf(uId, { hasResponse: true });
+  const view = useOpenAssessment();
   return (
     <Stack gap="lg">
-      <AssessmentHistory
-        uId={uId}
-        onOpen={
-          modules.includes('Assessments')
-            ? ({ surveyEventId, sId }) => open({ surveyEventId, sId, ...who, hasResponse: true })
-            : undefined
-        }
-      />
-      <FlaggedAnswersOf uId={uId} onView={open} />
+      <AssessmentHistory uId={uId} onOpen={review} />
+      <FlaggedAnswersOf uId={uId} onView={view} />
       <Trends uId={uId} />
     </Stack>
   );
+}
+
+/** Leads to an assessment of this patient; absent for whom there is no such page. */
+function useOpenOf(uId: number, answered: { hasResponse: boolean }) {
+  const { modules } = useViewer();
+  const { data } = useQuery({ ...read(readPatient, { query: { u_id: uId } }), select: ({ patient }) => patient });
+  const open = useOpenAssessment();
+  if (!modules.includes('Assessments')) return undefined;
+  return (assessment: { surveyEventId: number; sId: number }) =>
+    open({ ...assessment, ...answered, uId, name: data?.name ?? '', phone: data?.phone ?? '' });
 }

@@ -2,13 +2,12 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useOpenFlags } from '#rooms/clinic/queries.ts';
-import { AssessmentSchedule } from '#rooms/schedules/AssessmentSchedule.tsx';
 import { useOverdue } from '#rooms/schedules/queries.ts';
 import { dueWords } from '#shared/due-words.ts';
 import { useNow } from '#shared/now.ts';
 import { flaggedPart, schedulePart } from '#shared/parts.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
-import { assessmentTabs, History } from './PatientAssessments.tsx';
+import { assessmentTabs, History, Schedule } from './PatientAssessments.tsx';
 
 export function PatientWaits({ uId }: { uId: number }) {
   const { open, overdue, ...flags } = useOpenFlags(uId);
@@ -23,7 +22,7 @@ export function PatientWaits({ uId }: { uId: number }) {
         </Wait>
       )}
       {longest && (
-        <Wait uId={uId} tab={AssessmentSchedule} part={schedulePart} isLate>
+        <Wait uId={uId} tab={Schedule} part={schedulePart} isLate>
           {`${others.length === 0 ? 'Assessment' : `${others.length + 1} assessments up to`} ${dueWords(longest, now)}`}
         </Wait>
       )}

@@ -23,7 +23,7 @@ const anItem = (more: Partial<api.ScheduleItem> = {}): api.ScheduleItem => ({
   dStart: new Date('2026-01-05T10:00:00Z'),
   due: at,
   dueDescription: 'One day after it begins',
-  openDue: null,
+  oldestOpen: null,
   RRule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO',
   recurrence: '2w',
   scheduleDescription: 'Every 2 weeks',
@@ -107,15 +107,19 @@ describe('what waits, in the header', () => {
   });
 
   test('an assessment that is overdue is told of, from any table, and leads to the schedule, which says it too', async () => {
-    const days = (n: number) => new Date(now.getTime() - n * 86_400_000);
-    const page = openAt([[api.listSchedule, { assessmentSchedule: [anItem({ openDue: days(12) })] }]], 2);
+    const since = (n: number) => ({ surveyEventId: 601, due: new Date(now.getTime() - n * 86_400_000) });
+    const page = openAt([[api.listSchedule, { assessmentSchedule: [anItem({ oldestOpen: since(12) })] }]], 2);
     const link = await (await waits()).findByRole('link', { name: 'Assessment 12 days overdue' });
     expect(link.getAttribute('href')).toBe('/patient?patient=7&table=assessments#assessment-schedule');
     await page.user.click(link);
     expect((await rowsOf('Assessment Schedule'))[1]?.[3]).toBe(
       `${shown}One day after it beginsAn earlier one is 12 days overdue`,
     );
-    const items = [anItem({ openDue: days(1) }), anItem({ schedId: 82, openDue: days(30) }), anItem({ schedId: 83 })];
+    const items = [
+      anItem({ oldestOpen: since(1) }),
+      anItem({ schedId: 82, oldestOpen: since(30) }),
+      anItem({ schedId: 83 }),
+    ];
     page.answer(api.listSchedule, { assessmentSchedule: items });
     await page.live.tell({ type: 'survey_event.changed', id: 9 });
     expect(await (await waits()).findByRole('link', { name: '2 assessments up to 30 days overdue' })).toBeDefined();
@@ -123,8 +127,8 @@ describe('what waits, in the header', () => {
 
   test('whoever follows such a link is in the part that it names, with the keyboard too, and what else the address says stays', async () => {
     const seen = vi.spyOn(Element.prototype, 'scrollIntoView');
-    const openDue = new Date(now.getTime() - 86_400_000);
-    const page = openAt([flagged({}), [api.listSchedule, { assessmentSchedule: [anItem({ openDue })] }]], 2);
+    const oldestOpen = { surveyEventId: 601, due: new Date(now.getTime() - 86_400_000) };
+    const page = openAt([flagged({}), [api.listSchedule, { assessmentSchedule: [anItem({ oldestOpen })] }]], 2);
     await press(page.user, 'Follow-up');
     for (const [link, part, inIt] of [
       ['1 open flagged answer', 'flagged-answers', 'Flagged Answers'],
@@ -154,8 +158,8 @@ describe('what waits, in the header', () => {
   });
 
   test('what is overdue is told of no more when the patient is not asked any longer', async () => {
-    const openDue = new Date(now.getTime() - 86_400_000);
-    const page = openAt([[api.listSchedule, { assessmentSchedule: [anItem({ openDue })] }]]);
+    const oldestOpen = { surveyEventId: 601, due: new Date(now.getTime() - 86_400_000) };
+    const page = openAt([[api.listSchedule, { assessmentSchedule: [anItem({ oldestOpen })] }]]);
     await (await waits()).findByRole('link', { name: 'Assessment 1 day overdue' });
     page.answer(api.listSchedule, { assessmentSchedule: [] });
     await page.live.tell({ type: 'patient.changed', id: 7, careGroupId: 2 });
@@ -173,7 +177,7 @@ describe('what waits, in the header', () => {
 
   test('what becomes overdue is told of when its time has passed; before it nothing is', async () => {
     const soon = new Date(now.getTime() + 30_000);
-    openAt([[api.listSchedule, { assessmentSchedule: [anItem({ openDue: soon })] }]]);
+    openAt([[api.listSchedule, { assessmentSchedule: [anItem({ oldestOpen: { surveyEventId: 601, due: soon } })] }]]);
     await screen.findByText('Every 2 weeks');
     expect((await waits()).queryByRole('link')).toBeNull();
     vi.advanceTimersByTime(60_000);
@@ -182,6 +186,29 @@ describe('what waits, in the header', () => {
 });
 
 describe('the schedule', () => {
+  test('ACT-04 CLN-02 the oldest that is not answered can be answered from here, by whoever answers any', async () => {
+    const oldestOpen = { surveyEventId: 601, due: at };
+    const items = [anItem({ oldestOpen }), anItem({ schedId: 82, surveyName: 'Mood' })];
+    const schedule: Reply = [api.listSchedule, { assessmentSchedule: items }];
+    const others = open([schedule], 0, { ...withFollowUps, modules: ['FollowUp'] });
+    await screen.findByText('Mood');
+    expect(screen.queryByRole('button', { name: /^Answer/ })).toBeNull();
+    others.unmount();
+    const page = open([schedule]);
+    await screen.findByText('Mood');
+    expect(screen.getAllByRole('button', { name: /^Answer/ })).toHaveLength(1);
+    await press(page.user, 'Answer, Pain Check');
+    await waitFor(() => expect(page.router.state.location.pathname).toBe('/patient-surveys'));
+    expect(page.router.state.location.state).toMatchObject({
+      surveyEventId: 601,
+      sId: 5,
+      uId: 7,
+      name: 'Ada Archer',
+      phone: '+16175550123',
+      hasResponse: false,
+    });
+  });
+
   test('SCH-01 SCH-02 OPC-42 CAB-11 each assessment has start, due and recurrence', async () => {
     const page = open();
     await screen.findByText('Every 2 weeks');

@@ -16,7 +16,7 @@ export const presentItem = (row: ItemRow): ScheduleItem => ({
   dStart: row.startsAt,
   due: dueOf(row.nextAt),
   dueDescription: 'Within 1 day',
-  openDue: row.openDue,
+  oldestOpen: row.openEventId && row.openDue ? { surveyEventId: row.openEventId, due: row.openDue } : null,
   RRule: row.rule,
   recurrence: row.recurrence,
   scheduleDescription: inWords(keptRecurrence(row.recurrence)),

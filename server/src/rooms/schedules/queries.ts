@@ -9,14 +9,26 @@ export const visibleTo = (viewer: PatientSight) => patientInSight(viewer, 'item.
 /** A definition that can be answered: it has a graph without problems. */
 const isUsable = sql<boolean>`exists (select from survey_definition made where made.survey_id = item.survey_id and made.is_usable)`;
 
-/** By an index of what is open alone. */
-const openDue = sql<Date | null>`(select min(event.due_at) from survey_event event where event.patient_id = item.patient_id
-  and event.schedule_item_id = item.schedule_item_id and event.answered_at is null and event.ended_at is null)`;
-
 const items = (tx: Tx, viewer: PatientSight) =>
   tx
     .selectFrom('schedule_item as item')
     .innerJoin('survey', 'survey.survey_id', 'item.survey_id')
+    .leftJoinLateral(
+      // By an index of what is open alone.
+      (eb) =>
+        eb
+          .selectFrom('survey_event as event')
+          .select(['event.survey_event_id as surveyEventId', 'event.due_at as due'])
+          .whereRef('event.patient_id', '=', 'item.patient_id')
+          .whereRef('event.schedule_item_id', '=', 'item.schedule_item_id')
+          .where('event.answered_at', 'is', null)
+          .where('event.ended_at', 'is', null)
+          .orderBy('event.due_at')
+          .orderBy('event.survey_event_id')
+          .limit(1)
+          .as('oldest'),
+      (join) => join.onTrue(),
+    )
     .select([
       'item.schedule_item_id as scheduleItemId',
       'item.survey_id as surveyId',
@@ -28,7 +40,8 @@ const items = (tx: Tx, viewer: PatientSight) =>
       'item.version',
       'item.ended_at as endedAt',
       isUsable.as('isUsable'),
-      openDue.as('openDue'),
+      'oldest.surveyEventId as openEventId',
+      'oldest.due as openDue',
     ])
     .where(visibleTo(viewer));
 export type ItemRow = Awaited<ReturnType<ReturnType<typeof items>['executeTakeFirstOrThrow']>>;

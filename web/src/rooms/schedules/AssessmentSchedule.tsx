@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { inWords, type Unit } from '@portal/contract/assessments/recurrence.ts';
 import type { ScheduleItem } from '@portal/contract/schedules/endpoints.ts';
 import { useState } from 'react';
@@ -15,8 +15,12 @@ import { useSchedule } from './queries.ts';
 
 const RecurrenceDialog = lazyDialog(() => import('./RecurrenceDialog.tsx'), 'RecurrenceDialog');
 
+/** Leads to an assessment that is not answered; absent for whom there is no such page. */
+type OnAnswer = ((assessment: { surveyEventId: number; sId: number }) => void) | undefined;
+
 /** Which assessments a patient gets, how often, and what will come (SCH-01 to SCH-04, OPC-42, OPC-61). */
-export function AssessmentSchedule({ uId }: { uId: number }) {
+export function AssessmentSchedule(props: { uId: number; onAnswer: OnAnswer }) {
+  const { uId, onAnswer } = props;
   const { data, isLoading } = useSchedule(uId);
   const now = useNow();
   const [changed, setChanged] = useState<ScheduleItem | null>(null);
@@ -47,7 +51,7 @@ export function AssessmentSchedule({ uId }: { uId: number }) {
             {
               accessor: 'due',
               title: 'Due',
-              render: ({ due, dueDescription, openDue }) => (
+              render: ({ due, dueDescription, oldestOpen }) => (
                 <span style={{ display: 'grid' }}>
                   {asClinicTime(due)}
                   {dueDescription && (
@@ -55,9 +59,9 @@ export function AssessmentSchedule({ uId }: { uId: number }) {
                       {dueDescription}
                     </Text>
                   )}
-                  {openDue && openDue < now && (
+                  {oldestOpen && oldestOpen.due < now && (
                     <Text span size="xs" fw={500} c="red.9">
-                      An earlier one is {dueWords(openDue, now)}
+                      An earlier one is {dueWords(oldestOpen.due, now)}
                     </Text>
                   )}
                 </span>
@@ -72,14 +76,17 @@ export function AssessmentSchedule({ uId }: { uId: number }) {
               screenOnly: true,
               render: (item) =>
                 item.status === 'Blocked' ? null : (
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    aria-label={`Edit Recurrence, ${item.surveyName}`}
-                    onClick={() => setChanged(item)}
-                  >
-                    Edit Recurrence
-                  </Button>
+                  <Group gap={6} justify="flex-end">
+                    <Answer of={item} onAnswer={onAnswer} />
+                    <Button
+                      variant="default"
+                      size="compact-sm"
+                      aria-label={`Edit Recurrence, ${item.surveyName}`}
+                      onClick={() => setChanged(item)}
+                    >
+                      Edit Recurrence
+                    </Button>
+                  </Group>
                 ),
             },
           ]}
@@ -88,6 +95,22 @@ export function AssessmentSchedule({ uId }: { uId: number }) {
         {changed && <RecurrenceDialog uId={uId} of={changed} onClose={() => setChanged(null)} />}
       </Stack>
     </PagePart>
+  );
+}
+
+/** The oldest comes first. */
+function Answer({ of: { surveyName, sId, oldestOpen }, onAnswer }: { of: ScheduleItem; onAnswer: OnAnswer }) {
+  if (!oldestOpen || !onAnswer) return null;
+  const { surveyEventId } = oldestOpen;
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={`Answer, ${surveyName}`}
+      onClick={() => onAnswer({ surveyEventId, sId })}
+    >
+      Answer
+    </Button>
   );
 }
 

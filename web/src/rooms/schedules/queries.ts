@@ -32,7 +32,7 @@ export function useOverdue(uId: number): { since: Date[]; isUnread: boolean } {
   const { data, isError } = useSchedule(uId);
   const now = useNow();
   const since = (data ?? [])
-    .flatMap(({ openDue }) => (openDue && openDue < now ? [openDue] : []))
+    .flatMap(({ oldestOpen }) => (oldestOpen && oldestOpen.due < now ? [oldestOpen.due] : []))
     .toSorted((one, other) => one.getTime() - other.getTime());
   return { since, isUnread: isError && !data };
 }
