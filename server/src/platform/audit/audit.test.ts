@@ -501,6 +501,32 @@ test('P11-10 REL-16 once all is linked the next look reads by indexes and no mor
   }
 });
 
+test('P11-10 REL-05 entries of one instant, as an import of a file leaves them, are looked at without the others of it', async () => {
+  const { portal, database, write, link } = await onlyHere(1);
+  await write();
+  await link();
+  const laid = columns
+    .replace('record_id', 'n::text')
+    .replace('proof', `decode(md5(n::text) || repeat('00', 32), 'hex')`);
+  await portal.rows(
+    `insert into audit_entry (${columns}) select ${laid} from audit_entry, generate_series(1, 2000) as n where seq = 1;
+     analyze audit_entry, audit_link;
+     select pg_stat_force_next_flush()`,
+  );
+  const read = async () => {
+    await database.query('select pg_stat_force_next_flush()', []);
+    const [row] = await portal.rows<{ rows: number }>(
+      `select sum(idx_tup_read)::int as rows from pg_stat_user_indexes where relname = 'audit_entry'`,
+    );
+    return row?.rows ?? 0;
+  };
+  const before = await read();
+  while ((await link()).forged.length > 0);
+  const looked = (await read()) - before;
+  expect(looked).toBeGreaterThan(2_000);
+  expect(looked).toBeLessThan(20_000);
+});
+
 test('P11-10 P11-18 administrators and operator are told of entries that the portal did not write, once', async () => {
   const portal = await openPortal({ OPERATOR_EMAIL: 'operator@portal.example' });
   const { flip, person } = await aSwitch(portal);

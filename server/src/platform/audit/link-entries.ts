@@ -223,11 +223,12 @@ async function linkNext(
   );
   const { last, seen } = looked[0] as (typeof looked)[number];
   const until = seen < portion ? upTo : (last as number);
-  // What is a copy has the instant of the other one, too, and by that it is found.
+  // What is a copy has the instant and the record of the other one, too, and by both it is found.
   const { rows: entries } = await sql<StoredEntry & { is_copy: boolean }>`
     select ${storedColumns}, exists (
       select from audit_entry as other
-      where other.company_id = entry.company_id and other.at = entry.at and other.proof = entry.proof
+      where other.company_id = entry.company_id and other.at = entry.at and other.record_id = entry.record_id
+        and other.proof = entry.proof
         and (other.seq < entry.seq or other.seq > entry.seq and exists (select from audit_link as link where link.seq = other.seq))
     ) as is_copy
     from audit_entry as entry
