@@ -132,17 +132,10 @@ async function fillAndSign(person: Person, take: Camera): Promise<void> {
 
 /** The page before the first one, for somebody who has this to sign. */
 export async function trainingScreen(person: Person, take: Camera): Promise<void> {
-  const mine = await new Promise<number>((resolve) => {
-    person.page.on('response', (response) => {
-      if (!response.url().includes('/api/documents/provider-signer')) return;
-      void response
-        .json()
-        .then(({ documents }: { documents: { docId: number; uuid: string; isCurrentSigner: number }[] }) =>
-          resolve(documents.find((one) => one.isCurrentSigner === 1)?.docId ?? 0),
-        );
-    });
-    void atDocuments(person);
-  });
+  const asked = person.page.waitForResponse((answer) => answer.url().includes('/api/documents/provider-signer'));
+  await atDocuments(person);
+  const { documents } = (await (await asked).json()) as { documents: { docId: number; isCurrentSigner: number }[] };
+  const mine = documents.find((one) => one.isCurrentSigner === 1)?.docId ?? 0;
   const form = {
     trainingComplete: 0,
     trainingDocId: null,
@@ -150,10 +143,10 @@ export async function trainingScreen(person: Person, take: Camera): Promise<void
     document_ID: mine,
     srUuid: '00000000-0000-4000-8000-000000000001',
   };
-  const asked = (answer: Answer) => ({
+  const training = (answer: Answer) => ({
     acknowledgementForm: { ...(answer['acknowledgementForm'] as Answer), ...form },
   });
-  await answering(person, '/care-provider/training-acknowledgement', asked, async () => {
+  await answering(person, '/care-provider/training-acknowledgement', training, async () => {
     await person.open('/');
     await person.arrives('/acknowledgment-form');
     await topmost(person).getByRole('group', { name: 'Your fields' }).locator('[data-field]').first().waitFor();

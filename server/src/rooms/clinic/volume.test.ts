@@ -7,7 +7,7 @@ import { touched } from '#test/plans.ts';
 import { aSurvey, openSchedules, type Schedules } from '#test/schedules.ts';
 import * as queries from './queries.ts';
 
-const many = Number(process.env['EVENTS'] ?? 40_000);
+const many = Number(process.env['EVENTS'] ?? 10_000);
 const say = (what: string, said: unknown) =>
   process.env['EVENTS'] === undefined || process.stdout.write(`${what}: ${JSON.stringify(said)}\n`);
 
@@ -23,7 +23,7 @@ async function addPatients(s: Schedules, n: number, careGroupId: number): Promis
   );
 }
 
-/** Events of the two years until today, answered but for the last `open` of them; every tenth answer is flagged, and all but 20 are reviewed. */
+/** Events of the two years until today, answered but for the last `open` of them; every tenth answer is flagged, and all but 20 at the most are reviewed. */
 async function addEvents(s: Schedules, from: number, to: number, open: number): Promise<void> {
   const now = s.app.clock.now();
   await s.rows(
@@ -154,7 +154,7 @@ test('OPC-20 REL-05 thousands of items that are due at once are asked within sec
   timeout: 300_000,
 }, async () => {
   const s = await openSchedules();
-  const n = Math.min(10_000, many / 10);
+  const n = Math.min(10_000, many / 4);
   await s.asks(s.groups.failure, await aSurvey(s, s.companyId, 'Weekly'), '1w');
   const settling = performance.now();
   await addPatients(s, n, s.groups.failure);
