@@ -83,6 +83,7 @@ export const aFlag = (more: object = {}) => ({
   flaggedAnswerId: 81,
   uId: 7,
   name: 'Ada Archer',
+  dob: '1950-03-05',
   surveyEventId: 9,
   surveyName: 'Weekly check',
   questionNum: 1,

@@ -33,6 +33,7 @@ export const aFlag = (more: Partial<flags.FlaggedAnswer> = {}): flags.FlaggedAns
   flaggedAnswerId: 61,
   uId: 31,
   name: 'Ann Archer',
+  dob: '1950-03-05',
   surveyEventId: 502,
   surveyName: 'Pain Check',
   questionNum: 2,

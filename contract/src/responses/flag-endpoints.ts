@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { patientAccess as access } from '../patients/rules.ts';
-import { flag, instant, recordId, requiredText, whole } from '../wire.ts';
+import { day, flag, instant, recordId, requiredText, whole } from '../wire.ts';
 import { longest } from './rules.ts';
 
 const flaggedAnswerId = recordId('flagged_answer');
@@ -10,6 +10,8 @@ const flaggedAnswer = z.object({
   flaggedAnswerId: z.number(),
   uId: z.number(),
   name: z.string(),
+  /** Two patients of one name are told apart by it. */
+  dob: day,
   surveyEventId: z.number(),
   surveyName: z.string(),
   questionNum: z.number(),

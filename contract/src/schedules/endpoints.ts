@@ -21,6 +21,8 @@ const item = z.object({
   dueDescription: z.string(),
   /** The oldest that is not answered, and by when it was, or is, to be; null where all are. */
   oldestOpen: z.object({ surveyEventId: z.number(), due: instant }).nullable(),
+  /** How many are not answered. */
+  openCount: z.int(),
   RRule: z.string(),
   recurrence: z.string(),
   scheduleDescription: z.string(),

@@ -1,8 +1,5 @@
 /** The tabs of "Assessments" on a patient's page, in the order of their titles (PDT-05). */
 import { Stack } from '@mantine/core';
-import { readPatient } from '@portal/contract/patients/endpoints.ts';
-import { useQuery } from '@tanstack/react-query';
-import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { FlaggedAnswersOf } from '#rooms/clinic/FlaggedAnswers.tsx';
 import { PatientFollowUps } from '#rooms/follow-ups/FollowUpTable.tsx';
@@ -11,6 +8,7 @@ import { AssessmentHistory } from '#rooms/schedules/AssessmentHistory.tsx';
 import { AssessmentSchedule } from '#rooms/schedules/AssessmentSchedule.tsx';
 import { Trends } from '#rooms/schedules/Trends.tsx';
 import { useOpenAssessment } from '#shared/open-assessment.ts';
+import { usePatient } from '#shared/patient.ts';
 
 export const assessmentTabs = [Schedule, History, Outreach, PatientFollowUps] as const;
 
@@ -34,7 +32,7 @@ export function History({ uId }: { uId: number }) {
 /** Leads to an assessment of this patient; absent for whom there is no such page. */
 function useOpenOf(uId: number, answered: { hasResponse: boolean }) {
   const { modules } = useViewer();
-  const { data } = useQuery({ ...read(readPatient, { query: { u_id: uId } }), select: ({ patient }) => patient });
+  const { data } = usePatient(uId);
   const open = useOpenAssessment();
   if (!modules.includes('Assessments')) return undefined;
   return (assessment: { surveyEventId: number; sId: number }) =>

@@ -60,6 +60,8 @@ test('OPC-12 by its address alone the page reads who it is', async () => {
 test('ANS-01 ANS-03 ANS-05 ANS-07 ANS-10 questions come one after another, where the answers lead', async () => {
   const page = await open();
   await screen.findByText('Only Appears in Dashboard Clinician View');
+  // Two patients of one name are told apart.
+  expect((await screen.findByRole('region', { name: 'Patient' })).textContent).toContain('Born 03/05/1950');
   expect(headings()).toEqual(['1. How are you?']);
   await pick(page, 'Badly');
   expect(headings()).toEqual(['1. How are you?', '2. Since when?']);

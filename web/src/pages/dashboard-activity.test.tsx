@@ -1,10 +1,12 @@
 import * as api from '@portal/contract/clinic/endpoints.ts';
 import { listOutreach, remindPatient } from '@portal/contract/outreach/endpoints.ts';
+import { readPatient } from '@portal/contract/patients/endpoints.ts';
 import * as flags from '@portal/contract/responses/flag-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { aFlag, ago, anIntervention, openDashboard } from '#test/clinic.tsx';
+import { aPatient } from '#test/patient.ts';
 import { failure, press } from '#test/patients.tsx';
 import type { Reply } from '#test/portal.tsx';
 
@@ -30,9 +32,9 @@ const openActivity = async (replies: Reply[] = []) => {
 
 describe('the activity of a patient', () => {
   test('OPC-19 ACT-01 ACT-02 ACT-03 ACT-05 OPC-23 "Respond" shows who it is and what is open', async () => {
-    const { activity, router } = await openActivity();
-    for (const text of ['Ann Archer', '617-555-0123', 'ann@example.com'])
-      expect(within(activity).getByText(text)).toBeDefined();
+    const { activity, router } = await openActivity([[readPatient, { patient: aPatient({ dob: '1951-07-09' }) }]]);
+    for (const text of ['Ann Archer', '07/09/1951', '617-555-0123', 'ann@example.com'])
+      expect(await within(activity).findByText(text)).toBeDefined();
     expect(heads(activity)).toEqual(['Assessment', 'Received', 'Due', 'Option']);
     const rows = within(activity).getAllByRole('row').slice(1);
     const words = rows.map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent));
@@ -142,6 +144,7 @@ describe('flagged answers', () => {
   const mine = aFlag({
     flaggedAnswerId: 62,
     name: 'Bob Baker',
+    dob: '1961-11-30',
     uId: 32,
     takenBy: { cpId: 3, name: 'Sam Sites' },
     takenAt: new Date(2026, 0, 4, 9, 0),
@@ -161,7 +164,7 @@ describe('flagged answers', () => {
 
   test('each open one says what was answered, since when it is open and who has it, in the order of the server', async () => {
     await openFlags();
-    expect(await names()).toEqual(['Ann Archer', 'Bob Baker']);
+    expect(await names()).toEqual(['Ann Archerborn 03/05/1950', 'Bob Bakerborn 11/30/1961']);
     const all = await region();
     // The button above the table, and the row.
     expect(all.getAllByText(/^Overdue/)).toHaveLength(2);
@@ -175,17 +178,17 @@ describe('flagged answers', () => {
     const page = await openFlags();
     expect(screen.getByRole('button', { name: '2 open, 1 overdue' })).toBeDefined();
     await press(page.user, 'Mine 1');
-    expect(await names()).toEqual(['Bob Baker']);
+    expect(await names()).toEqual(['Bob Bakerborn 11/30/1961']);
     expect(page.router.state.location.search).toEqual({ group: 2, flags: 'mine' });
     await press(page.user, 'Nobody has it 1');
-    expect(await names()).toEqual(['Ann Archer']);
+    expect(await names()).toEqual(['Ann Archerborn 03/05/1950']);
     await page.user.click(screen.getByRole('button', { name: '2 open, 1 overdue' }));
     await waitFor(() => expect(page.router.state.location.search).toEqual({ group: 2 }));
   });
 
   test('the address says which are shown, and the title how many of all', async () => {
     await openFlags([late, mine], '/dashboard?group=2&flags=mine');
-    expect(await names()).toEqual(['Bob Baker']);
+    expect(await names()).toEqual(['Bob Bakerborn 11/30/1961']);
     expect((await region()).getByText('(1 of 2)')).toBeDefined();
     expect((await region()).queryByText('(2)')).toBeNull();
   });
@@ -222,7 +225,7 @@ describe('flagged answers', () => {
   test('one’s own is closed with a note, and not without', async () => {
     const page = await openFlags();
     await press(page.user, 'Close, the flagged answer of Bob Baker, Pain Check, question 2');
-    await dialog('Close Flagged Answer');
+    expect((await dialog('Close Flagged Answer')).textContent).toContain('Bob Baker, born 11/30/1961, Pain Check: ');
     const close = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Close Answer' });
     expect(isOff(close())).toBe(true);
     await page.user.write(screen.getByRole('textbox', { name: 'Note' }), '  ');

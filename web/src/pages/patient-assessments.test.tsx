@@ -24,6 +24,7 @@ const anItem = (more: Partial<api.ScheduleItem> = {}): api.ScheduleItem => ({
   due: at,
   dueDescription: 'One day after it begins',
   oldestOpen: null,
+  openCount: 0,
   RRule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO',
   recurrence: '2w',
   scheduleDescription: 'Every 2 weeks',
@@ -108,7 +109,10 @@ describe('what waits, in the header', () => {
 
   test('an assessment that is overdue is told of, from any table, and leads to the schedule, which says it too', async () => {
     const since = (n: number) => ({ surveyEventId: 601, due: new Date(now.getTime() - n * 86_400_000) });
-    const page = openAt([[api.listSchedule, { assessmentSchedule: [anItem({ oldestOpen: since(12) })] }]], 2);
+    const page = openAt(
+      [[api.listSchedule, { assessmentSchedule: [anItem({ openCount: 1, oldestOpen: since(12) })] }]],
+      2,
+    );
     const link = await (await waits()).findByRole('link', { name: 'Assessment 12 days overdue' });
     expect(link.getAttribute('href')).toBe('/patient?patient=7&table=assessments#assessment-schedule');
     await page.user.click(link);
@@ -116,8 +120,8 @@ describe('what waits, in the header', () => {
       `${shown}One day after it beginsAn earlier one is 12 days overdue`,
     );
     const items = [
-      anItem({ oldestOpen: since(1) }),
-      anItem({ schedId: 82, oldestOpen: since(30) }),
+      anItem({ openCount: 1, oldestOpen: since(1) }),
+      anItem({ schedId: 82, openCount: 1, oldestOpen: since(30) }),
       anItem({ schedId: 83 }),
     ];
     page.answer(api.listSchedule, { assessmentSchedule: items });
@@ -125,10 +129,22 @@ describe('what waits, in the header', () => {
     expect(await (await waits()).findByRole('link', { name: '2 assessments up to 30 days overdue' })).toBeDefined();
   });
 
+  test('SCH-02 of several that are not answered it is said how many, and that the oldest comes first', async () => {
+    const oldestOpen = { surveyEventId: 601, due: new Date(now.getTime() - 12 * 86_400_000) };
+    openAt([[api.listSchedule, { assessmentSchedule: [anItem({ openCount: 4, oldestOpen })] }]]);
+    await screen.findByRole('button', { name: 'Answer Oldest, Pain Check' });
+    expect((await rowsOf('Assessment Schedule'))[1]?.[3]).toBe(
+      `${shown}One day after it begins4 earlier ones are open, the oldest 12 days overdue`,
+    );
+  });
+
   test('whoever follows such a link is in the part that it names, with the keyboard too, and what else the address says stays', async () => {
     const seen = vi.spyOn(Element.prototype, 'scrollIntoView');
     const oldestOpen = { surveyEventId: 601, due: new Date(now.getTime() - 86_400_000) };
-    const page = openAt([flagged({}), [api.listSchedule, { assessmentSchedule: [anItem({ oldestOpen })] }]], 2);
+    const page = openAt(
+      [flagged({}), [api.listSchedule, { assessmentSchedule: [anItem({ openCount: 1, oldestOpen })] }]],
+      2,
+    );
     await press(page.user, 'Follow-up');
     for (const [link, part, inIt] of [
       ['1 open flagged answer', 'flagged-answers', 'Flagged Answers'],
@@ -159,7 +175,7 @@ describe('what waits, in the header', () => {
 
   test('what is overdue is told of no more when the patient is not asked any longer', async () => {
     const oldestOpen = { surveyEventId: 601, due: new Date(now.getTime() - 86_400_000) };
-    const page = openAt([[api.listSchedule, { assessmentSchedule: [anItem({ oldestOpen })] }]]);
+    const page = openAt([[api.listSchedule, { assessmentSchedule: [anItem({ openCount: 1, oldestOpen })] }]]);
     await (await waits()).findByRole('link', { name: 'Assessment 1 day overdue' });
     page.answer(api.listSchedule, { assessmentSchedule: [] });
     await page.live.tell({ type: 'patient.changed', id: 7, careGroupId: 2 });
@@ -177,7 +193,12 @@ describe('what waits, in the header', () => {
 
   test('what becomes overdue is told of when its time has passed; before it nothing is', async () => {
     const soon = new Date(now.getTime() + 30_000);
-    openAt([[api.listSchedule, { assessmentSchedule: [anItem({ oldestOpen: { surveyEventId: 601, due: soon } })] }]]);
+    openAt([
+      [
+        api.listSchedule,
+        { assessmentSchedule: [anItem({ openCount: 1, oldestOpen: { surveyEventId: 601, due: soon } })] },
+      ],
+    ]);
     await screen.findByText('Every 2 weeks');
     expect((await waits()).queryByRole('link')).toBeNull();
     vi.advanceTimersByTime(60_000);
@@ -188,7 +209,7 @@ describe('what waits, in the header', () => {
 describe('the schedule', () => {
   test('ACT-04 CLN-02 the oldest that is not answered can be answered from here, by whoever answers any', async () => {
     const oldestOpen = { surveyEventId: 601, due: at };
-    const items = [anItem({ oldestOpen }), anItem({ schedId: 82, surveyName: 'Mood' })];
+    const items = [anItem({ openCount: 1, oldestOpen }), anItem({ schedId: 82, surveyName: 'Mood' })];
     const schedule: Reply = [api.listSchedule, { assessmentSchedule: items }];
     const others = open([schedule], 0, { ...withFollowUps, modules: ['FollowUp'] });
     await screen.findByText('Mood');

@@ -29,6 +29,7 @@ const visibleFlags = (tx: Tx, viewer: PatientSight) =>
     .select([
       'flag.flagged_answer_id as flaggedAnswerId',
       'flag.patient_id as uId',
+      'patient.born_on as dob',
       'response.survey_event_id as surveyEventId',
       'response.response_id as responseId',
       'asked.name as surveyName',

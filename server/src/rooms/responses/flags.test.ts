@@ -32,6 +32,7 @@ test('a flagged answer is listed with what was asked and answered, overdue after
     flaggedAnswerId: expect.any(Number) as number,
     uId: s.patientId,
     name: expect.stringMatching(/^Ada Patient\d+$/) as string,
+    dob: '1950-03-04',
     surveyEventId: eventId,
     surveyName: s.survey.surveyName,
     questionNum: 1,

@@ -17,6 +17,7 @@ export const presentItem = (row: ItemRow): ScheduleItem => ({
   due: dueOf(row.nextAt),
   dueDescription: 'Within 1 day',
   oldestOpen: row.openEventId && row.openDue ? { surveyEventId: row.openEventId, due: row.openDue } : null,
+  openCount: row.openCount ?? 0,
   RRule: row.rule,
   recurrence: row.recurrence,
   scheduleDescription: inWords(keptRecurrence(row.recurrence)),

@@ -18,7 +18,11 @@ const items = (tx: Tx, viewer: PatientSight) =>
       (eb) =>
         eb
           .selectFrom('survey_event as event')
-          .select(['event.survey_event_id as surveyEventId', 'event.due_at as due'])
+          .select([
+            'event.survey_event_id as surveyEventId',
+            'event.due_at as due',
+            sql<number>`(count(*) over ())::int`.as('openCount'),
+          ])
           .whereRef('event.patient_id', '=', 'item.patient_id')
           .whereRef('event.schedule_item_id', '=', 'item.schedule_item_id')
           .where('event.answered_at', 'is', null)
@@ -42,6 +46,7 @@ const items = (tx: Tx, viewer: PatientSight) =>
       isUsable.as('isUsable'),
       'oldest.surveyEventId as openEventId',
       'oldest.due as openDue',
+      'oldest.openCount',
     ])
     .where(visibleTo(viewer));
 export type ItemRow = Awaited<ReturnType<ReturnType<typeof items>['executeTakeFirstOrThrow']>>;

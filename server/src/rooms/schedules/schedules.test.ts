@@ -37,6 +37,7 @@ test('SCH-01 SCH-02 CAB-11 a person reads what a patient is asked, and when next
         due: new Date(start.getTime() + 86_400_000).toISOString(),
         dueDescription: 'Within 1 day',
         oldestOpen: null,
+        openCount: 0,
         RRule: 'FREQ=WEEKLY;INTERVAL=1;BYDAY=FR',
         recurrence: '1w',
         scheduleDescription: 'Every week',
@@ -48,12 +49,12 @@ test('SCH-01 SCH-02 CAB-11 a person reads what a patient is asked, and when next
   expect(cut(start)).toBe('2031-01-17T09:00');
 });
 
-test('SCH-02 the schedule says which one that is not answered is the oldest, and by when it was to be', async () => {
+test('SCH-02 the schedule says how many are not answered, which is the oldest, and by when it was to be', async () => {
   const s = await openSchedules();
   const { patient, read } = await aScheduled(s);
   const oldest = async () => {
-    const open = (await read())[0]?.oldestOpen;
-    return open && [open.surveyEventId, cut(open.due)];
+    const [item] = await read();
+    return [item?.openCount, item?.oldestOpen?.surveyEventId, cut(item?.oldestOpen?.due)];
   };
   s.setClock('2031-02-01T09:00:00Z');
   await s.makeDue();
@@ -63,13 +64,13 @@ test('SCH-02 the schedule says which one that is not answered is the oldest, and
     '2031-01-25T09:00',
     '2031-02-01T09:00',
   ]);
-  expect(await oldest()).toEqual([first?.id, '2031-01-18T09:00']);
+  expect(await oldest()).toEqual([3, first?.id, '2031-01-18T09:00']);
   await s.answer(first?.id as number);
-  expect(await oldest()).toEqual([second?.id, '2031-01-25T09:00']);
+  expect(await oldest()).toEqual([2, second?.id, '2031-01-25T09:00']);
   await s.rows('update survey_event set ended_at = $2 where survey_event_id = $1', [second?.id, s.app.clock.now()]);
-  expect(await oldest()).toEqual([third?.id, '2031-02-01T09:00']);
+  expect(await oldest()).toEqual([1, third?.id, '2031-02-01T09:00']);
   await s.answer(third?.id as number);
-  expect(await oldest()).toBeNull();
+  expect(await oldest()).toEqual([0, undefined, undefined]);
 });
 
 test('SCH-07 SCH-10 SCH-11 OPC-63 CAB-12 a person changes how often a patient is asked: the rule is the server’s own, the start stays, due and words follow', async () => {

@@ -1,4 +1,5 @@
 import { Stack, Text, Textarea } from '@mantine/core';
+import { shownBirthDate } from '@portal/contract/patients/rules.ts';
 import type { FlaggedAnswer } from '@portal/contract/responses/flag-endpoints.ts';
 import { longest } from '@portal/contract/responses/rules.ts';
 import { useState } from 'react';
@@ -39,7 +40,7 @@ export function CloseFlag({ of, onClose }: { of: FlaggedAnswer; onClose: () => v
       >
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {of.name}, {of.surveyName}: {of.question} <strong>{of.answer}</strong>
+            {of.name}, born {shownBirthDate(of.dob)}, {of.surveyName}: {of.question} <strong>{of.answer}</strong>
           </Text>
           <Textarea
             label="Note"

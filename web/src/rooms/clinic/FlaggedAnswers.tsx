@@ -1,4 +1,5 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { shownBirthDate } from '@portal/contract/patients/rules.ts';
 import type { FlaggedAnswer } from '@portal/contract/responses/flag-endpoints.ts';
 import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
@@ -182,14 +183,20 @@ function FlagTable(props: {
     accessor: 'name',
     title: 'Patient',
     card: 'head',
-    render: ({ uId, name }) =>
-      onPatient ? (
-        <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => onPatient(uId)}>
-          {name}
-        </Anchor>
-      ) : (
-        name
-      ),
+    render: ({ uId, name, dob }) => (
+      <span className={classes.two}>
+        {onPatient ? (
+          <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => onPatient(uId)}>
+            {name}
+          </Anchor>
+        ) : (
+          name
+        )}
+        <Text span size="xs" c="gray.7" fw={400}>
+          born {shownBirthDate(dob)}
+        </Text>
+      </span>
+    ),
   };
   return (
     <>

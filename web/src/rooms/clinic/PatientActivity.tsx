@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import type { Intervention } from '@portal/contract/clinic/endpoints.ts';
-import { shownEmail, shownPhone } from '@portal/contract/patients/rules.ts';
+import { shownBirthDate, shownEmail, shownPhone } from '@portal/contract/patients/rules.ts';
 import { type ReactNode, useState } from 'react';
 import { serverNow } from '#api/clock.ts';
 import { AppTable } from '#kit/AppTable.tsx';
@@ -9,6 +9,7 @@ import { Dialog } from '#kit/Dialog.tsx';
 import { FactList } from '#kit/FactList.tsx';
 import { dueWords } from '#shared/due-words.ts';
 import type { AssessmentToOpen } from '#shared/open-assessment.ts';
+import { usePatient } from '#shared/patient.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import classes from './clinic.module.css';
 import { eventsOf, fullName, type OpenEvent } from './intervention.ts';
@@ -33,6 +34,7 @@ export function PatientActivity(props: {
   const [reminded, setReminded] = useState<OpenEvent | null>(null);
   const { uId } = of;
   const name = fullName(of);
+  const patient = usePatient(uId).data;
   const now = serverNow();
   return (
     <Dialog opened title="Patient Activity" size="xl" onClose={onClose}>
@@ -40,6 +42,7 @@ export function PatientActivity(props: {
         <FactList
           facts={[
             ['Name', name],
+            ['Date of Birth', patient ? shownBirthDate(patient.dob) : ''],
             ['Phone', shownPhone(of.phone || null)],
             ['Email', shownEmail(of.email)],
           ]}

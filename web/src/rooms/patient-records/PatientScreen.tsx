@@ -9,6 +9,7 @@ import type { RowAction } from '#kit/row-action.ts';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { toastFailure } from '#kit/toast.ts';
 import { useDemoMode } from '#shared/demo-mode.ts';
+import { usePatient } from '#shared/patient.ts';
 import { Addresses } from './Addresses.tsx';
 import { Contacts } from './Contacts.tsx';
 import { Documents, SampleOutreach } from './documents.tsx';
@@ -19,7 +20,7 @@ import { Allergies, Medications } from './medicines.tsx';
 import classes from './patient.module.css';
 import { PatientHeader } from './PatientHeader.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
-import { useLivePatient, usePatient, usePatientGroups } from './queries.ts';
+import { useLivePatient, usePatientGroups } from './queries.ts';
 import { firstTable, type TableKey, tablesFor, tabsOf } from './tables.ts';
 import { Timeline } from './Timeline.tsx';
 

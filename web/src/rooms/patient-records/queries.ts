@@ -23,8 +23,6 @@ const recordReads = [
   history.listPatientDocuments,
 ];
 
-export const usePatient = (uId: number) =>
-  useQuery({ ...read(api.readPatient, { query: { u_id: uId } }), select: ({ patient }) => patient });
 export const usePatientUser = (uId: number) =>
   useQuery({ ...read(api.readPatientUser, { query: { u_id: uId } }), select: ({ user }) => user });
 export const usePatientGroups = (uId: number, enabled = true) =>

@@ -28,9 +28,10 @@ import { FactList } from '#kit/FactList.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { toastFailure } from '#kit/toast.ts';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
+import { usePatient } from '#shared/patient.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { PatientGroups } from './PatientGroups.tsx';
-import { usePatient, usePatientGroups } from './queries.ts';
+import { usePatientGroups } from './queries.ts';
 import { StepDialog } from './StepDialog.tsx';
 import { isEnding, stepWords } from './steps.ts';
 

@@ -5,7 +5,8 @@ import { sentenceOf } from '#api/failure.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
-import { usePatient, useRemovePatient, useSetStatus } from './queries.ts';
+import { usePatient } from '#shared/patient.ts';
+import { useRemovePatient, useSetStatus } from './queries.ts';
 import { consequences, isEnding, stepWords, wantsReason } from './steps.ts';
 
 /** Says what a step will do, and does it once it is confirmed (PST-05, PST-08 to PST-12, CLN-19); why stays on record (P11-15). */

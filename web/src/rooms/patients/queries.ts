@@ -55,8 +55,6 @@ function narrowedIn(key: readonly unknown[]): string {
   return JSON.stringify(narrowed);
 }
 
-export const usePatient = (uId: number) =>
-  useQuery({ ...read(api.readPatient, { query: { u_id: uId } }), select: (reply) => reply.patient });
 export const usePatientGroups = (uId: number) =>
   useQuery({ ...read(api.listPatientGroups, { query: { u_id: uId } }), select: (reply) => reply.groups });
 

@@ -1,13 +1,14 @@
 import { Group, Title } from '@mantine/core';
-import { shownPhone } from '@portal/contract/patients/rules.ts';
+import { shownBirthDate, shownPhone } from '@portal/contract/patients/rules.ts';
 import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Notice } from '#kit/Notice.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { toastFailure } from '#kit/toast.ts';
+import { usePatient } from '#shared/patient.ts';
 import { Answering } from './Answering.tsx';
-import { type Asked, useNameOf, useResponse, useStoredDraft, useSurvey } from './queries.ts';
+import { type Asked, useResponse, useStoredDraft, useSurvey } from './queries.ts';
 import classes from './responses.module.css';
 
 interface Props {
@@ -25,7 +26,7 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
   const answered = useResponse(asked, isAsked);
   const draft = useStoredDraft(asked);
   const [isSending, setSending] = useState(false);
-  const read = useNameOf(asked.uId, patient === null).data;
+  const read = usePatient(asked.uId).data;
   const { name, phone } = patient ?? { name: read?.name ?? '', phone: read?.phone ?? '' };
 
   // ANS-31, ANS-32: a response that is not there is no problem.
@@ -59,6 +60,7 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
           <span>{surveyName}</span>
           <span>Asked for {asClinicTime(surveyTime)}</span>
           {phone && <span>{shownPhone(phone)}</span>}
+          {read && <span>Born {shownBirthDate(read.dob)}</span>}
         </div>
       </section>
       {response && (

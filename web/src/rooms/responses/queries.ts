@@ -1,4 +1,3 @@
-import { readPatient } from '@portal/contract/patients/endpoints.ts';
 import { scheduleFollowUp } from '@portal/contract/follow-ups/endpoints.ts';
 import * as api from '@portal/contract/responses/endpoints.ts';
 import * as flags from '@portal/contract/responses/flag-endpoints.ts';
@@ -26,10 +25,6 @@ export const useResponse = (asked: Asked, enabled: boolean) =>
     select: ({ responses }) => responses[0] as Response | undefined,
   });
 export const useStoredDraft = (asked: Asked) => useQuery({ ...read(api.readDraft, ofEvent(asked)), ...once });
-/** Of a patient who was named by the address alone. */
-export const useNameOf = (uId: number, enabled: boolean) =>
-  useQuery({ ...read(readPatient, { query: { u_id: uId } }), enabled, select: ({ patient }) => patient });
-
 /** The flagged answers of one assessment of a patient, also those that are closed. */
 export function useFlags({ surveyEventId, uId }: Asked, enabled: boolean) {
   const list = useQuery({

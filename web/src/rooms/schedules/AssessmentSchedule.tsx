@@ -51,7 +51,7 @@ export function AssessmentSchedule(props: { uId: number; onAnswer: OnAnswer }) {
             {
               accessor: 'due',
               title: 'Due',
-              render: ({ due, dueDescription, oldestOpen }) => (
+              render: ({ due, dueDescription, oldestOpen, openCount }) => (
                 <span style={{ display: 'grid' }}>
                   {asClinicTime(due)}
                   {dueDescription && (
@@ -61,7 +61,8 @@ export function AssessmentSchedule(props: { uId: number; onAnswer: OnAnswer }) {
                   )}
                   {oldestOpen && oldestOpen.due < now && (
                     <Text span size="xs" fw={500} c="red.9">
-                      An earlier one is {dueWords(oldestOpen.due, now)}
+                      {openCount > 1 ? `${openCount} earlier ones are open, the oldest` : 'An earlier one is'}{' '}
+                      {dueWords(oldestOpen.due, now)}
                     </Text>
                   )}
                 </span>
@@ -99,17 +100,24 @@ export function AssessmentSchedule(props: { uId: number; onAnswer: OnAnswer }) {
 }
 
 /** The oldest comes first. */
-function Answer({ of: { surveyName, sId, oldestOpen }, onAnswer }: { of: ScheduleItem; onAnswer: OnAnswer }) {
+function Answer({
+  of: { surveyName, sId, oldestOpen, openCount },
+  onAnswer,
+}: {
+  of: ScheduleItem;
+  onAnswer: OnAnswer;
+}) {
   if (!oldestOpen || !onAnswer) return null;
   const { surveyEventId } = oldestOpen;
+  const says = openCount > 1 ? 'Answer Oldest' : 'Answer';
   return (
     <Button
       variant="default"
       size="compact-sm"
-      aria-label={`Answer, ${surveyName}`}
+      aria-label={`${says}, ${surveyName}`}
       onClick={() => onAnswer({ surveyEventId, sId })}
     >
-      Answer
+      {says}
     </Button>
   );
 }

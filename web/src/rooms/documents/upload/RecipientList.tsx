@@ -10,9 +10,10 @@ import classes from './Upload.module.css';
 export function RecipientList(props: {
   recipients: readonly Recipient[];
   people: ReturnType<typeof usePeople>;
+  colours: readonly string[];
   onChange: (recipients: readonly Recipient[]) => void;
 }) {
-  const { recipients, people, onChange } = props;
+  const { recipients, people, colours, onChange } = props;
   const list = useRef<HTMLOListElement>(null);
   const [left, setLeft] = useState<readonly number[]>([]);
   const change = (recId: number, part: Partial<Recipient>) =>
@@ -102,7 +103,7 @@ export function RecipientList(props: {
           leftSection={<IconPlus size={18} aria-hidden />}
           disabled={!mayAdd(recipients)}
           onClick={() => {
-            onChange(withOneMore(recipients));
+            onChange(withOneMore(recipients, colours));
             focusAfter(recipients.length, 'input');
           }}
         >

@@ -18,8 +18,10 @@ interface Props {
 type People = ReturnType<typeof usePeople>;
 
 /** For whom the document is: user types, the two signers of an order form, or care groups (UPW-07, AKF-06, ODF-04). */
-export function RecipientStep(props: Props & { type: UploadType; place: Place; people: People }) {
-  const { type, place, draft, people, onChange } = props;
+export function RecipientStep(
+  props: Props & { type: UploadType; place: Place; people: People; colours: readonly string[] },
+) {
+  const { type, place, draft, people, colours, onChange } = props;
   if (type === 'Acknowledgment Form') return <UserTypes draft={draft} onChange={onChange} />;
   if (type === 'Order Form') return <OrderFormSigners />;
   return (
@@ -35,6 +37,7 @@ export function RecipientStep(props: Props & { type: UploadType; place: Place; p
         <RecipientList
           recipients={draft.recipients}
           people={people}
+          colours={colours}
           onChange={(recipients) => onChange({ recipients })}
         />
       )}

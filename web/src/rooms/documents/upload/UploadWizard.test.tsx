@@ -16,7 +16,7 @@ import { sendsUploads } from '#test/uploads.ts';
 import { newUser } from '#test/user.ts';
 import { openForm } from '../builder/read-form.ts';
 import { buildForm } from '../builder/write-form.ts';
-import type { Place } from './draft.ts';
+import { coloursOf, newDraft, type Place, type Recipient, withOneMore } from './draft.ts';
 import { UploadDialog } from './UploadDialog.tsx';
 
 drawsPdfs();
@@ -365,6 +365,16 @@ describe('the recipients', () => {
     expect(screen.getByRole('textbox', { name: 'Name of recipient 4' })).toBeDefined();
   });
 
+  test('BLD-10 CON-13 while fields are placed each recipient keeps their colour, but for one that somebody before has', () => {
+    const colours = ['#1', '#2', '#3', '#4', '#5', '#6'];
+    let people: Recipient[] = [];
+    for (let n = 0; n < 5; n += 1) people = withOneMore(people, colours).map((one) => ({ ...one, name: 'Ann' }));
+    expect(people.map(({ color }) => color)).toEqual(['#1', '#2', '#3', '#4', '#1']);
+    const draft = { ...newDraft(null), isSigned: true, recipients: people };
+    expect(coloursOf('Read-Only PDF', draft, colours)).toEqual(['#1', '#2', '#3', '#4', '#5']);
+    expect(coloursOf('Order Form', draft, colours)).toEqual(['#1', '#2']);
+  });
+
   test('UPW-10 each needs a name and a valid email of somebody of these groups', async () => {
     const { user } = open();
     await asksPeople(user);
@@ -402,9 +412,14 @@ describe('the recipients', () => {
     await add(user, 1, 'ANN');
     await add(user, 2, 'Ben');
     await user.click(button('Move recipient 2 up'));
+    const ofBen = recipients()[0]?.[1];
     await next(user);
     await isBuilding();
     expect(screen.getByText('There is no signature field for Ben yet.')).toBeDefined();
+    // The colour of his line is that of his fields.
+    expect(ofBen).toMatch(/^#/);
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'New fields are for' }).value).toBe('1. Ben');
+    expect(document.querySelector('[data-colour]')?.getAttribute('data-colour')).toBe(ofBen);
     await next(user);
     expect(await screen.findByText('Still missing: a signature field for Ben.')).toBeDefined();
     expect(screen.getByText('Go back to “Build” and place it there.')).toBeDefined();

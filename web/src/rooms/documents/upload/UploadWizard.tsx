@@ -9,7 +9,7 @@ import type { BuilderState } from '../builder/fields.ts';
 import { signerColours } from '../builder/colours.ts';
 import { buildForm } from '../builder/lazy-builder.tsx';
 import { BuildStep } from './BuildStep.tsx';
-import { type Draft, missingOf, newDraft, type Place, type Step, stepsOf, unsigned } from './draft.ts';
+import { coloursOf, type Draft, missingOf, newDraft, type Place, type Step, stepsOf, unsigned } from './draft.ts';
 import { FileStep } from './FileStep.tsx';
 import { useFinish } from './finish.ts';
 import { usePeople } from './people.ts';
@@ -42,6 +42,7 @@ export function UploadWizard(props: {
   const isBusy = upload.phase !== null;
   // BLD-10: as many as there can be signers, and the same for each as long as the wizard is open.
   const [colours] = useState(() => signerColours(50));
+  const ofSigners = coloursOf(type, draft, colours);
   const heading = useFocusOnChange(at);
   const unknown = step === 'Recipient' && draft.isSigned ? people.unknownOf(draft.recipients) : [];
   const missing = [...missingOf(step, type, draft), ...unknown];
@@ -91,12 +92,19 @@ export function UploadWizard(props: {
         <div className={classes.content}>
           {step === 'Upload' && <FileStep draft={draft} onChange={change} />}
           {step === 'Recipient' && (
-            <RecipientStep type={type} place={place} draft={draft} people={people} onChange={change} />
+            <RecipientStep
+              type={type}
+              place={place}
+              draft={draft}
+              people={people}
+              colours={colours}
+              onChange={change}
+            />
           )}
           {step === 'Build' && draft.file && (
-            <BuildStep type={type} file={draft.file} draft={draft} colours={colours} onChange={change} />
+            <BuildStep type={type} file={draft.file} draft={draft} colours={ofSigners} onChange={change} />
           )}
-          {isLast && pdf && <ReviewStep type={type} place={place} draft={draft} pdf={pdf} colours={colours} />}
+          {isLast && pdf && <ReviewStep type={type} place={place} draft={draft} pdf={pdf} colours={ofSigners} />}
         </div>
         <DialogFooter
           says={isBusy ? undefined : saysOf(missing, step, type, draft)}

@@ -73,10 +73,6 @@ export function stepsOf(type: UploadType, place: Place, { isSigned }: Draft): re
   return isSigned ? ['Upload', 'Recipient', 'Build', 'Review'] : ['Upload', 'Recipient', 'Review'];
 }
 
-/** UPW-13: dark enough for words on white. */
-const recipientColours = ['#1864ab', '#c92a2a', '#087f5b', '#862e9c'] as const;
-const colourAt = (place: number): string => recipientColours[(place - 1) % recipientColours.length] ?? '';
-
 /** UPW-12: in their order, numbered from 1. */
 export const inOrder = (recipients: readonly Recipient[]): Recipient[] =>
   recipients.map((recipient, at) => ({
@@ -87,10 +83,12 @@ export const inOrder = (recipients: readonly Recipient[]): Recipient[] =>
 
 /** UPW-09: only once the last one has a name. */
 export const mayAdd = (recipients: readonly Recipient[]): boolean => recipients.at(-1)?.name.trim() !== '';
-export function withOneMore(recipients: readonly Recipient[]): Recipient[] {
+/** In four of the colours by turns (UPW-13). */
+export function withOneMore(recipients: readonly Recipient[], colours: readonly string[]): Recipient[] {
   if (!mayAdd(recipients)) return [...recipients];
   const recId = Math.max(0, ...recipients.map((one) => one.recId)) + 1;
-  return inOrder([...recipients, { recId, name: '', email: '', color: colourAt(recId), draft: true, signingOrder: 0 }]);
+  const color = colours[(recId - 1) % 4] ?? '';
+  return inOrder([...recipients, { recId, name: '', email: '', color, draft: true, signingOrder: 0 }]);
 }
 
 export function moved(recipients: readonly Recipient[], from: number, to: number): Recipient[] {
@@ -117,6 +115,16 @@ export function signersOf(type: UploadType, draft: Draft): readonly (Omit<Signer
   return draft.isSigned
     ? draft.recipients.map(({ signingOrder, name, email: to }) => ({ signerNum: signingOrder, name, email: to.trim() }))
     : [];
+}
+
+/** One of these for each signer, in their order and none twice (BLD-10). A recipient keeps the own one, unless somebody before has it. */
+export function coloursOf(type: UploadType, draft: Draft, colours: readonly string[]): string[] {
+  const own = type === 'Read-Only PDF' ? draft.recipients.map(({ color }) => color) : [];
+  const others = colours.filter((colour) => !own.includes(colour));
+  return signersOf(type, draft).map((_, at) => {
+    const colour = own[at];
+    return (colour && own.indexOf(colour) === at ? colour : others.shift()) ?? '';
+  });
 }
 
 /** What a step still wants before the next one (UPW-06 to UPW-10), in words. */

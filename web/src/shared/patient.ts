@@ -1,0 +1,6 @@
+import { readPatient } from '@portal/contract/patients/endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '#api/queries.ts';
+
+export const usePatient = (uId: number) =>
+  useQuery({ ...read(readPatient, { query: { u_id: uId } }), select: ({ patient }) => patient });
