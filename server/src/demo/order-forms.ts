@@ -19,7 +19,12 @@ import { signs } from './sign.ts';
 
 const abroad = { street2: '', state: '', country: 'PT' };
 const clinic: Address = { ...abroad, street: 'Rua das Flores 40', city: 'Porto', zip: '4050-262' };
-const home: Address = { ...abroad, street: 'Rua do Almada 12', city: 'Porto', zip: '4050-030' };
+const homeOf = (at: number): Address => ({
+  ...abroad,
+  street: `Rua do Almada ${12 + 19 * at}`,
+  city: 'Porto',
+  zip: '4050-030',
+});
 const patients = [
   { subjectNumber: '301', firstName: 'Marta', lastName: 'Sousa', bornOn: '1987-06-02', gender: 1 as const },
   { subjectNumber: '302', firstName: 'Rui', lastName: 'Teixeira', bornOn: '1979-11-23', gender: 0 as const },
@@ -116,7 +121,7 @@ export function planOrderForms(given: {
   const place = (at: number) => async () => {
     const act = actAs(requester);
     const { subjectNumber, ...known } = patients[at] as (typeof patients)[number];
-    const contact = { email: null, phone: `+35191000${2100 + at}`, address: home };
+    const contact = { email: null, phone: `+35191000${2100 + at}`, address: homeOf(at) };
     const participantId = await addParticipant(act, { siteId, subjectNumber, ...known, ...contact });
     const order = {
       siteId,
