@@ -10,16 +10,23 @@ const needsOf = ({ page }: Person) => page.getByRole('region', { name: 'Needs yo
 /** The rows of all tables; one that says that there are none is none. */
 const rowsOf = ({ page }: Person) => page.locator('main tbody tr:not(:has(td[colspan])):not([aria-hidden])');
 
+/** An address without what a page puts into it by itself, sooner or later: the site, trial or group it has chosen. */
+function placeOf({ pathname, searchParams }: URL): string {
+  const asked = new URLSearchParams(searchParams);
+  for (const chosen of ['site', 'trial', 'group']) asked.delete(chosen);
+  return `${pathname}?${asked.toString()}`;
+}
+
 /** Follows each link, and comes back; tells what they said without their numbers. */
 async function follow(person: Person): Promise<string[]> {
   const { page } = person;
   const links = needsOf(person).getByRole('link');
   await links.first().waitFor();
   const said = (await links.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
-  const first = page.url();
+  const first = placeOf(new URL(page.url()));
   for (const [i, words] of said.entries()) {
     await links.nth(i).click();
-    await page.waitForURL((url) => url.search !== new URL(first).search);
+    await page.waitForURL((url) => placeOf(url) !== first);
     // A page of a table has ten rows.
     const many = Math.min(Number.parseInt(words, 10), 10);
     await expect
@@ -37,7 +44,7 @@ async function follow(person: Person): Promise<string[]> {
       true,
     ]);
     await page.goBack();
-    await page.waitForURL(first);
+    await page.waitForURL((url) => placeOf(url) === first);
   }
   return said.map((words) => words.replace(/^\d+ /, ''));
 }
