@@ -252,3 +252,21 @@ test('APD-11 an administrator adds a document to a patient, where it is opened a
   await page.getByRole('button', { name: 'Open, Letter of referral' }).click();
   await page.getByRole('dialog', { name: 'Letter of referral' }).locator('canvas').first().waitFor();
 });
+
+test('PCG-06 PCG-10 whoever opens a patient before their search is sent stays with the patient', async () => {
+  const nurse = await house.newPerson();
+  await nurse.signIn('nurse@lakeside.example');
+  await nurse.open('/patients');
+  const { page } = nurse;
+  const open = patients(nurse).getByRole('button', { name: /^Open, / }).first();
+  await open.waitFor();
+  // The page of a patient comes later than the search would be sent.
+  await page.route(/\/assets\/Patient-[^/]*\.js/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
+  await page.getByPlaceholder('Search user by any field').fill('clara');
+  await open.click();
+  await page.getByRole('region', { name: 'Profile' }).waitFor();
+  expect(nurse.path()).toBe('/patient');
+});
