@@ -258,7 +258,9 @@ test('PCG-06 PCG-10 whoever opens a patient before their search is sent stays wi
   await nurse.signIn('nurse@lakeside.example');
   await nurse.open('/patients');
   const { page } = nurse;
-  const open = patients(nurse).getByRole('button', { name: /^Open, / }).first();
+  const open = patients(nurse)
+    .getByRole('button', { name: /^Open, / })
+    .first();
   await open.waitFor();
   // The page of a patient comes later than the search would be sent.
   await page.route(/\/assets\/Patient-[^/]*\.js/, async (route) => {

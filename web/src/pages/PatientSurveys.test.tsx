@@ -1,6 +1,7 @@
 import type { Question } from '@portal/contract/assessments/flow.ts';
 import { scheduleFollowUp } from '@portal/contract/follow-ups/endpoints.ts';
 import * as records from '@portal/contract/patient-records/endpoints.ts';
+import { readPatient } from '@portal/contract/patients/endpoints.ts';
 import * as api from '@portal/contract/responses/endpoints.ts';
 import { closeFlaggedAnswer, listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -55,6 +56,12 @@ test('CLN-02 OPC-12 the page shows the patient it was entered with, keeps only n
 test('OPC-12 by its address alone the page reads who it is', async () => {
   renderPage(<PatientSurveys />, { viewer: nurse, replies: assessmentReplies(), route: '/x?event=9&patient=7' });
   await screen.findByRole('heading', { name: 'Ada Archer' });
+});
+
+test('that the birth date could not be read is said, and the questions are there all the same', async () => {
+  await open({ replies: [[readPatient, broken]] });
+  expect(await screen.findByText('Date of birth could not be loaded')).toBeDefined();
+  expect(headings()).toEqual(['1. How are you?']);
 });
 
 test('ANS-01 ANS-03 ANS-05 ANS-07 ANS-10 questions come one after another, where the answers lead', async () => {

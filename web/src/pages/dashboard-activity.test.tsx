@@ -31,6 +31,11 @@ const openActivity = async (replies: Reply[] = []) => {
 };
 
 describe('the activity of a patient', () => {
+  test('that the birth date could not be read is said', async () => {
+    const { activity } = await openActivity([[readPatient, failure(500, 'broken')]]);
+    expect(await within(activity).findByText('Could not be loaded')).toBeDefined();
+  });
+
   test('OPC-19 ACT-01 ACT-02 ACT-03 ACT-05 OPC-23 "Respond" shows who it is and what is open', async () => {
     const { activity, router } = await openActivity([[readPatient, { patient: aPatient({ dob: '1951-07-09' }) }]]);
     for (const text of ['Ann Archer', '07/09/1951', '617-555-0123', 'ann@example.com'])

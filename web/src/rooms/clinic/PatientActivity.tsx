@@ -34,7 +34,7 @@ export function PatientActivity(props: {
   const [reminded, setReminded] = useState<OpenEvent | null>(null);
   const { uId } = of;
   const name = fullName(of);
-  const patient = usePatient(uId).data;
+  const { data: patient, isError } = usePatient(uId);
   const now = serverNow();
   return (
     <Dialog opened title="Patient Activity" size="xl" onClose={onClose}>
@@ -42,7 +42,7 @@ export function PatientActivity(props: {
         <FactList
           facts={[
             ['Name', name],
-            ['Date of Birth', patient ? shownBirthDate(patient.dob) : ''],
+            ['Date of Birth', patient ? shownBirthDate(patient.dob) : isError ? 'Could not be loaded' : ''],
             ['Phone', shownPhone(of.phone || null)],
             ['Email', shownEmail(of.email)],
           ]}

@@ -26,7 +26,7 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
   const answered = useResponse(asked, isAsked);
   const draft = useStoredDraft(asked);
   const [isSending, setSending] = useState(false);
-  const read = usePatient(asked.uId).data;
+  const { data: read, isError: isUnread } = usePatient(asked.uId);
   const { name, phone } = patient ?? { name: read?.name ?? '', phone: read?.phone ?? '' };
 
   // ANS-31, ANS-32: a response that is not there is no problem.
@@ -61,6 +61,7 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
           <span>Asked for {asClinicTime(surveyTime)}</span>
           {phone && <span>{shownPhone(phone)}</span>}
           {read && <span>Born {shownBirthDate(read.dob)}</span>}
+          {isUnread && !read && <span>Date of birth could not be loaded</span>}
         </div>
       </section>
       {response && (

@@ -25,6 +25,7 @@ export const useResponse = (asked: Asked, enabled: boolean) =>
     select: ({ responses }) => responses[0] as Response | undefined,
   });
 export const useStoredDraft = (asked: Asked) => useQuery({ ...read(api.readDraft, ofEvent(asked)), ...once });
+
 /** The flagged answers of one assessment of a patient, also those that are closed. */
 export function useFlags({ surveyEventId, uId }: Asked, enabled: boolean) {
   const list = useQuery({

@@ -117,7 +117,7 @@ export function signersOf(type: UploadType, draft: Draft): readonly (Omit<Signer
     : [];
 }
 
-/** One of these for each signer, in their order and none twice (BLD-10). A recipient keeps the own one, unless somebody before has it. */
+/** One of these for each signer, in their order and none twice (BLD-10). A recipient keeps theirs, unless somebody before has it. */
 export function coloursOf(type: UploadType, draft: Draft, colours: readonly string[]): string[] {
   const own = type === 'Read-Only PDF' ? draft.recipients.map(({ color }) => color) : [];
   const others = colours.filter((colour) => !own.includes(colour));
