@@ -150,3 +150,23 @@ test('Ctrl+K leads to a page, to a request and to a participant with the keyboar
   await page.keyboard.press('ArrowDown');
   expect(await dialog.getByRole('option', { selected: true }).count()).toBe(1);
 });
+
+test('whoever goes on before their search is sent does not take it along to the next page', async () => {
+  const boston = await house.newPerson();
+  await boston.signIn('boston@meridian.example');
+  const { page } = boston;
+  await page.getByRole('row').getByText('101-012').waitFor();
+  // The next page comes later than the search would be sent.
+  await page.route(/\/assets\/ShipmentRequest-[^/]*\.js/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue();
+  });
+  await page.getByRole('searchbox', { name: 'Search' }).fill('Price');
+  await page.getByRole('link', { name: 'Shipment Request', exact: true }).click();
+  await page.getByText('Search shipments').waitFor();
+  const { pathname, searchParams } = new URL(page.url());
+  expect([pathname, searchParams.get('q')]).toEqual(['/shipment-request', null]);
+  // Where it was typed it is found again.
+  await page.goBack();
+  await expect.poll(() => page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('Price');
+});

@@ -3,9 +3,10 @@ import { Skeleton, Stack, Tabs, Title } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { reviewerAccess } from '@portal/contract/audit/endpoints.ts';
 import { recoveryDeciders } from '@portal/contract/identity/account-endpoints.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useViewer } from '#api/viewer.ts';
+import { useChangeSearch } from '#shared/page-search.ts';
 import { Keys } from '#rooms/identity/account/Keys.tsx';
 import { Notifications } from '#rooms/identity/account/Notifications.tsx';
 import { OwnDetails } from '#rooms/identity/account/OwnDetails.tsx';
@@ -34,12 +35,12 @@ type Tab = keyof typeof tabs;
 
 function WithRecords() {
   const search: Record<string, unknown> = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const tab = tabOf(search['tab']);
   /** What a tab shows stands in the address, so that it is there again after going back or loading the page anew. */
   const show = (next: Tab, rest: object = {}, how: { replace?: boolean } = {}) => {
     const { q, status } = next === tab ? search : {};
-    void navigate({ to: '.', search: (next === 'own' ? {} : { tab: next, q, status, ...rest }) as never, ...how });
+    changeSearch(next === 'own' ? {} : { tab: next, q, status, ...rest }, { whole: true, ...how });
   };
   return (
     <Tabs value={tab} onChange={(next) => show(tabOf(next))} keepMounted={false}>

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lazyDialog, lazyPart } from '#kit/lazy-part.tsx';
 import { Loading } from '#kit/States.tsx';
+import { useChangeSearch } from '#shared/page-search.ts';
 import { CareGroupsScreen } from '#rooms/care-groups/CareGroupsScreen.tsx';
 import { asSearch, readFilter } from '#rooms/care-groups/filter.ts';
 
@@ -16,30 +17,17 @@ const path = '/settings/caregroup-management';
 export default function CareGroupManagement() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const [open, setOpen] = useState<{ act: 'card' | 'products'; group: CareGroup } | null>(null);
   const close = () => setOpen(null);
   const { trial } = search;
   if (Number.isInteger(trial))
-    return (
-      <TrialPage
-        key={Number(trial)}
-        trialId={Number(trial)}
-        onBack={() =>
-          void navigate({ to: '.', search: ((before: object) => ({ ...before, trial: undefined })) as never })
-        }
-      />
-    );
+    return <TrialPage key={Number(trial)} trialId={Number(trial)} onBack={() => changeSearch({ trial: undefined })} />;
   return (
     <>
       <CareGroupsScreen
         filter={readFilter(search)}
-        onFilter={(filter) =>
-          void navigate({
-            to: '.',
-            search: ((before: object) => ({ ...before, ...asSearch(filter) })) as never,
-            replace: true,
-          })
-        }
+        onFilter={(filter) => changeSearch(asSearch(filter), { replace: true })}
         onCard={(group) => setOpen({ act: 'card', group })}
         onProducts={(group) => setOpen({ act: 'products', group })}
         onTrial={(gId) =>

@@ -1,10 +1,11 @@
 import { Stack } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { readCalendar } from '@portal/contract/schedules/endpoints.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useViewer } from '#api/viewer.ts';
 import { lazyPart } from '#kit/lazy-part.tsx';
 import { Loading } from '#kit/States.tsx';
+import { useChangeSearch } from '#shared/page-search.ts';
 import { ManagementScreen } from '#rooms/care-groups/ManagementScreen.tsx';
 import { readShown, shownAsSearch } from '#rooms/care-groups/selection.ts';
 
@@ -30,12 +31,12 @@ const WorkflowFacts = lazyPart(() => import('#rooms/workflows/WorkflowFacts.tsx'
 /** `/management/care-groups`: the group that the address names, and which of its tabs. */
 export default function CareGroups() {
   const search: Record<string, unknown> = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const viewer = useViewer();
   return (
     <ManagementScreen
       shown={readShown(search)}
-      onShow={(shown) => void navigate({ to: '.', search: shownAsSearch(shown) as never })}
+      onShow={(shown) => changeSearch(shownAsSearch(shown), { whole: true })}
       factsOf={({ gId }) => <WorkflowFacts key={gId} gId={gId} />}
       assessmentsOf={({ gId }) => (
         <Stack gap="xl" key={gId}>

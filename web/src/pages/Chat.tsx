@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useChangeSearch } from '#shared/page-search.ts';
 import { ConversationsScreen } from '#rooms/conversations/ConversationsScreen.tsx';
 import { type Look, lookAsSearch, readLook } from '#rooms/conversations/look.ts';
 
@@ -6,8 +7,9 @@ import { type Look, lookAsSearch, readLook } from '#rooms/conversations/look.ts'
 export default function Chat() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const show = (look: Look, { replace = false } = {}) =>
-    void navigate({ to: '.', search: lookAsSearch(look) as never, replace, resetScroll: false });
+    changeSearch(lookAsSearch(look), { whole: true, replace, resetScroll: false });
   return (
     <ConversationsScreen
       look={readLook(search)}

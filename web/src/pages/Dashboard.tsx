@@ -7,6 +7,7 @@ import { flagFilters } from '#rooms/clinic/FlaggedAnswers.tsx';
 import { NeedsYou } from '#rooms/needs/NeedsYou.tsx';
 import { flaggedPart } from '#shared/parts.ts';
 import { useOpenAssessment } from '#shared/open-assessment.ts';
+import { useChangeSearch } from '#shared/page-search.ts';
 
 const PreviousReminders = lazyDialog(() => import('#rooms/outreach/PreviousReminders.tsx'), 'PreviousReminders');
 
@@ -20,14 +21,9 @@ export default function Dashboard() {
   const { hash, state } = useLocation();
   const { modules } = viewer;
   const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const view = useOpenAssessment();
-  const show = (part: object) =>
-    void navigate({
-      to: '.',
-      search: ((before: object) => ({ ...before, ...part })) as never,
-      replace: true,
-      resetScroll: false,
-    });
+  const show = (part: object) => changeSearch(part, { replace: true, resetScroll: false });
   return (
     <>
       {workOf(viewer).some((work) => clinicWork.includes(work)) && <NeedsYou />}

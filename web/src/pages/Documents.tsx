@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { saveUserReport } from '@portal/contract/user-reports/endpoints.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
@@ -9,6 +9,7 @@ import { DocumentsScreen } from '#rooms/documents/DocumentsScreen.tsx';
 import { canSign } from '#rooms/documents/lists/sections.ts';
 import { type Document, useToSign } from '#rooms/documents/queries.ts';
 import { CompleteCopy } from '#shared/CompleteCopy.tsx';
+import { useChangeSearch } from '#shared/page-search.ts';
 import { useOpenToSign } from './open-to-sign.ts';
 
 const SignSheet = lazyDialog(() => import('#rooms/signing/SignSheet.tsx'), 'SignSheet');
@@ -19,18 +20,13 @@ const ReportDialog = lazyDialog(() => import('#rooms/user-reports/ReportDialog.t
 /** `/document?group=&view=&sign=`: the documents of a trial or a site, and the one that is open over them, to be read or signed. */
 export default function Documents() {
   const { group, view, sign } = useSearch({ strict: false }) as { group?: unknown; view?: unknown; sign?: unknown };
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const openToSign = useOpenToSign();
   const { signing, reading } = useSigning(Number(sign) || null);
   const [over, setOver] = useState<{ act: 'verify' | 'reject'; document: Document } | null>(null);
   const go = (part: object, replace: boolean) =>
     // A site that is chosen by itself must not take away what somebody was led to.
-    void navigate({
-      to: '.',
-      search: ((before: object) => ({ ...before, ...part })) as never,
-      replace,
-      resetScroll: false,
-    });
+    changeSearch(part, { replace, resetScroll: false });
   const onView = (docId: number | null) => go({ view: docId ?? undefined, sign: undefined }, docId === null);
   const close = () => setOver(null);
   return (

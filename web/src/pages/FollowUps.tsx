@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useViewer } from '#api/viewer.ts';
 import { today } from '#kit/today.ts';
+import { useChangeSearch } from '#shared/page-search.ts';
 import { FollowUpsScreen } from '#rooms/follow-ups/FollowUpsScreen.tsx';
 import { lookAsSearch, monthIn, readLook, type View, viewIn } from '#rooms/follow-ups/look.ts';
 
@@ -9,8 +10,8 @@ export default function FollowUps() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const { cpId, modules } = useViewer();
   const navigate = useNavigate();
-  const show = (part: object) =>
-    void navigate({ to: '.', search: ((before: object) => ({ ...before, ...part })) as never, resetScroll: false });
+  const changeSearch = useChangeSearch();
+  const show = (part: object) => changeSearch(part, { resetScroll: false });
   const view = viewIn(search);
   /** What is overdue is told of with everybody's number, so it is everybody's that is listed first. */
   const whoseIn = (next: View) => (next === 'overdue' ? { cp: 'all' } : view === 'overdue' ? { cp: undefined } : {});

@@ -1,8 +1,9 @@
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { useViewer } from '#api/viewer.ts';
+import { useChangeSearch } from '#shared/page-search.ts';
 import { NeedsYou } from '#rooms/needs/NeedsYou.tsx';
 import { ParticipantsScreen } from '#rooms/participants/ParticipantsScreen.tsx';
 import type { Site } from '#rooms/participants/sites.ts';
@@ -14,11 +15,10 @@ const RequestFromRow = lazyDialog(() => import('#rooms/shipments/request/Request
 export default function Participants() {
   const { site } = useSearch({ strict: false }) as { site?: unknown };
   const { type } = useViewer();
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const [shown, setShown] = useState<{ participant: Participant; site: Site } | null>(null);
   const [asking, setAsking] = useState<{ participant: Participant; site: Site } | null>(null);
-  const showSite = (gId: number) =>
-    void navigate({ to: '.', search: ((before: object) => ({ ...before, site: gId })) as never, replace: true });
+  const showSite = (gId: number) => changeSearch({ site: gId }, { replace: true });
   return (
     <>
       {type === 'Site User' && <NeedsYou />}

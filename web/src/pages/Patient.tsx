@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useBrand, useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { toastNote } from '#kit/toast.ts';
+import { useChangeSearch } from '#shared/page-search.ts';
 import { type CurrentCall, newCall, useCurrentCall } from '#rooms/calls/current.ts';
 import { PatientScreen } from '#rooms/patient-records/PatientScreen.tsx';
 import { assessmentTabs } from './PatientAssessments.tsx';
@@ -21,6 +22,7 @@ export default function Patient() {
   const { patient, table, tab, kind } = useSearch({ strict: false }) as Record<string, unknown>;
   const led = useLocation({ select: ({ state }) => (state as { uId?: unknown }).uId });
   const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const viewer = useViewer();
   const { callMode } = useBrand();
   const [call, changeCall] = useCurrentCall();
@@ -37,13 +39,7 @@ export default function Patient() {
     if (call?.made) toastNote(`The call of ${call.patient.name} is not finished. Save what came of it first.`);
     else changeCall(newCall(patient));
   };
-  const show = (search: object) =>
-    void navigate({
-      to: '.',
-      search: ((before: object) => ({ ...before, ...search })) as never,
-      state: true,
-      replace: true,
-    });
+  const show = (search: object) => changeSearch(search, { state: true, replace: true });
   const leave = () => void navigate({ to: '/patients', replace: true });
   const isWritten = uId === null || idOf(patient) === uId;
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useChangeSearch } from '#shared/page-search.ts';
 import { AssessmentScreen } from '#rooms/responses/AssessmentScreen.tsx';
 
 /** What the page is entered with (CLN-02). */
@@ -10,6 +11,7 @@ export default function PatientSurveys() {
   const { event, patient } = useSearch({ strict: false }) as Record<string, unknown>;
   const led = useLocation({ select: ({ state }) => state as State });
   const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const { history } = useRouter();
   const surveyEventId = idOf(event) ?? idOf(led.surveyEventId);
   const uId = idOf(patient) ?? idOf(led.uId);
@@ -19,7 +21,7 @@ export default function PatientSurveys() {
   useEffect(() => {
     if (surveyEventId === null || uId === null) toDashboard();
     else if (!isWritten)
-      void navigate({ to: '.', search: { event: surveyEventId, patient: uId } as never, state: true, replace: true });
+      changeSearch({ event: surveyEventId, patient: uId }, { whole: true, state: true, replace: true });
   });
   if (surveyEventId === null || uId === null) return null;
   const isOfState = idOf(led.surveyEventId) === surveyEventId && typeof led.name === 'string';

@@ -2,10 +2,11 @@ import '#kit/later-styles.ts';
 import { Skeleton, Stack, Tabs, Title } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { listLots } from '@portal/contract/lots/endpoints.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { lazyPart } from '#kit/lazy-part.tsx';
 import { useViewer } from '#api/viewer.ts';
 import { useListSearch } from '#shared/list-search.ts';
+import { useChangeSearch } from '#shared/page-search.ts';
 import type { Look } from '#rooms/lots/LotsScreen.tsx';
 import { MissingPrices } from '#rooms/pricing/MissingPrices.tsx';
 import { type Picks, PricingScreen } from '#rooms/pricing/PricingScreen.tsx';
@@ -15,7 +16,7 @@ const LotsScreen = lazyPart(() => import('#rooms/lots/LotsScreen.tsx'), 'LotsScr
 /** `/settings/product-management?group=&product=`: the picks are in the address, so that they can be linked to (PRC-01). */
 export default function ProductManagement() {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const mayTrace = meets(listLots.access, useViewer());
   const picks: Picks = {
     group: Number(search['group']) || null,
@@ -23,8 +24,7 @@ export default function ProductManagement() {
     sides: { pharmacy: sideOf(search['pharmacy']), wholesaler: sideOf(search['wholesaler']) },
     partners: { pharmacy: Number(search['ppId']) || null, wholesaler: Number(search['wpId']) || null },
   };
-  const go = (next: Record<string, unknown>, replace = true) =>
-    void navigate({ to: '.', search: ((before: object) => ({ ...before, ...next })) as never, replace });
+  const go = (next: Record<string, unknown>, replace = true) => changeSearch(next, { replace });
   const pick = ({ group, product, sides, partners }: Picks) =>
     go({
       group: group ?? undefined,

@@ -1,6 +1,7 @@
 import { isPartner } from '@portal/contract/access.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useViewer } from '#api/viewer.ts';
+import { useChangeSearch } from '#shared/page-search.ts';
 import { NeedsYou } from '#rooms/needs/NeedsYou.tsx';
 import { ShipmentsScreen } from '#rooms/shipments/ShipmentsScreen.tsx';
 
@@ -8,9 +9,8 @@ import { ShipmentsScreen } from '#rooms/shipments/ShipmentsScreen.tsx';
 export default function ShipmentRequest() {
   const { site } = useSearch({ strict: false }) as { site?: unknown };
   const { type } = useViewer();
-  const navigate = useNavigate();
-  const showSite = (gId: number) =>
-    void navigate({ to: '.', search: ((before: object) => ({ ...before, site: gId })) as never, replace: true });
+  const changeSearch = useChangeSearch();
+  const showSite = (gId: number) => changeSearch({ site: gId }, { replace: true });
   return (
     <>
       {isPartner(type) && <NeedsYou />}

@@ -1,10 +1,11 @@
 import { Box } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { listTrainingForms } from '@portal/contract/signing/training-endpoints.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useViewer } from '#api/viewer.ts';
 import { lazyPart } from '#kit/lazy-part.tsx';
 import { useListSearch } from '#shared/list-search.ts';
+import { useChangeSearch } from '#shared/page-search.ts';
 import { NeedsYou } from '#rooms/needs/NeedsYou.tsx';
 import { TrialDashboardScreen } from '#rooms/reports/TrialDashboardScreen.tsx';
 
@@ -19,9 +20,8 @@ export default function TrialDashboard() {
   const { type } = viewer;
   const isSponsor = type === 'Sponsor';
   const [{ late }, narrow] = useListSearch();
-  const navigate = useNavigate();
-  const showGroup = (gId: number) =>
-    void navigate({ to: '.', search: ((before: object) => ({ ...before, trial: gId })) as never, replace: true });
+  const changeSearch = useChangeSearch();
+  const showGroup = (gId: number) => changeSearch({ trial: gId }, { replace: true });
   return (
     <>
       {type !== 'Site User' && <NeedsYou />}

@@ -2,11 +2,12 @@ import { Button, Stack, Title } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { reviewerAccess } from '@portal/contract/audit/endpoints.ts';
 import { saveUserReport } from '@portal/contract/user-reports/endpoints.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog, lazyPart } from '#kit/lazy-part.tsx';
 import { Loading } from '#kit/States.tsx';
+import { useChangeSearch } from '#shared/page-search.ts';
 import { PatientRecoveries } from '#rooms/account-recovery/PatientRecoveries.tsx';
 import { PharmacyInformation } from '#rooms/companies/PharmacyInformation.tsx';
 import { AccountRecoverySection } from '#rooms/identity/recovery/AccountRecoverySection.tsx';
@@ -22,7 +23,7 @@ const UserAccess = lazyPart(() => import('./UserAccess.tsx'), 'UserAccess', <Loa
 /** `/settings/user-management`: the people of a company, `?person=` one of them, `?tab=access` who had which access (SET-01, SET-02). */
 export default function UserManagement() {
   const { tab } = useSearch({ strict: false }) as { tab?: unknown };
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const isReviewer = meets(reviewerAccess, useViewer());
   if (tab === 'access' && isReviewer) return <UserAccess />;
   return (
@@ -34,10 +35,7 @@ export default function UserManagement() {
           actions={
             <>
               {isReviewer && (
-                <Button
-                  variant="default"
-                  onClick={() => void navigate({ to: '.', search: { tab: 'access' } as never })}
-                >
+                <Button variant="default" onClick={() => changeSearch({ tab: 'access' }, { whole: true })}>
                   Reports on Users
                 </Button>
               )}

@@ -1,6 +1,7 @@
 /** The filter of a table by its columns (CLN-20, OPC-84): rows of column, operator and value, all of which must hold. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { useChangeSearch } from './page-search.ts';
 
 export const operators = {
   contains: 'contains',
@@ -70,7 +71,7 @@ const pauseMs = 250;
 /** The rows of the address, and how they are changed: while somebody types the address waits for a pause. */
 export function useFilterRows(keys: readonly string[]): readonly [FilterRow[], (rows: FilterRow[]) => void] {
   const { where } = useSearch({ strict: false }) as { where?: unknown };
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const asked = JSON.stringify(where ?? null);
   const [rows, setRows] = useState(() => readFilterRows(where, keys));
   const sent = useRef(asked);
@@ -89,12 +90,7 @@ export function useFilterRows(keys: readonly string[]): readonly [FilterRow[], (
     const put = () => {
       const said = asWhere(next);
       sent.current = JSON.stringify(said ?? null);
-      void navigate({
-        to: '.',
-        search: ((before: object) => ({ ...before, where: said })) as never,
-        replace: true,
-        resetScroll: false,
-      });
+      changeSearch({ where: said }, { replace: true, resetScroll: false });
     };
     // A row more or less is no typing.
     if (next.length === rows.length) timer.current = setTimeout(put, pauseMs);

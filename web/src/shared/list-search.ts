@@ -1,7 +1,8 @@
 /** What a list is narrowed to. It stands in the address, as `?q=boston&status=processing,shipped&late=yes`, so that it can be kept and sent. */
-import { useMatch, useNavigate } from '@tanstack/react-router';
+import { useMatch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useRemembered } from '#kit/remember.ts';
+import { useChangeSearch } from './page-search.ts';
 
 export interface ListSearch {
   /** What was typed. */
@@ -39,19 +40,13 @@ const nothing: InAddress = {};
 export function useListSearch(): readonly [ListSearch & { sought: string }, (change: Partial<ListSearch>) => void] {
   const { pathname, search } = useMatch({ strict: false });
   const address = search as InAddress;
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const [left, leave] = useRemembered(`search:${pathname} ${textOf(address.tab)}`, nothing);
   const q = textOf(address.q);
   const [typed, setTyped] = useState(q);
   const sent = useRef(q);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const put = (part: InAddress) =>
-    void navigate({
-      to: '.',
-      search: ((before: InAddress) => ({ ...before, ...part })) as never,
-      replace: true,
-      resetScroll: false,
-    });
+  const put = (part: InAddress) => changeSearch(part, { replace: true, resetScroll: false });
   const narrowed = {
     statuses: listIn(address.status),
     late: address.late === 'yes',

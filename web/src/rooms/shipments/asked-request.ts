@@ -1,6 +1,7 @@
 /** The request that stands in the address, as `?request=109`, so that it can be kept and sent. */
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { useChangeSearch } from '#shared/page-search.ts';
 
 interface InAddress {
   request?: unknown;
@@ -22,7 +23,7 @@ export const overList = (srId: number) => ({
 export function useAskedRequest(): readonly [number | null, () => void] {
   const { request } = useSearch({ strict: false }) as InAddress;
   const { history } = useRouter();
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const asked = Number(request) || null;
   const left = useRef<number | null>(null);
   useEffect(() => {
@@ -33,12 +34,7 @@ export function useAskedRequest(): readonly [number | null, () => void] {
     if (left.current === asked) return;
     left.current = asked;
     if ((history.location.state as State).isOverList) history.back();
-    else void navigate({ to: '.', search: without as never, replace: true, resetScroll: false });
+    else changeSearch({ request: undefined }, { replace: true, resetScroll: false });
   };
   return [asked, leave];
-}
-
-function without(before: InAddress): object {
-  const { request: _, ...others } = before;
-  return others;
 }

@@ -8,7 +8,8 @@ import {
   quarterName,
 } from '@portal/contract/reports/reporting-rules.ts';
 import { type ShipmentStatus, shipmentStatus } from '@portal/contract/shipments/rules.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
+import { useChangeSearch } from '#shared/page-search.ts';
 
 export type ShownRows =
   | { rows: 'shipments'; month: string; status?: ShipmentStatus | undefined }
@@ -58,14 +59,8 @@ function assessmentsIn({ quarter, state, flagged }: ReportSearch): ShownRows | n
 
 export function useReportSearch() {
   const search = useSearch({ strict: false }) as ReportSearch;
-  const navigate = useNavigate();
-  const put = (part: ReportSearch) =>
-    void navigate({
-      to: '.',
-      search: ((before: ReportSearch) => ({ ...before, ...part })) as never,
-      replace: true,
-      resetScroll: false,
-    });
+  const changeSearch = useChangeSearch();
+  const put = (part: ReportSearch) => changeSearch(part, { replace: true, resetScroll: false });
   return {
     shown: rowsIn(search),
     hide: () => put(noRows),

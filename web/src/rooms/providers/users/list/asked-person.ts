@@ -1,6 +1,7 @@
 /** The user that stands in the address, as `?person=12`, so that it can be kept and sent. */
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { useChangeSearch } from '#shared/page-search.ts';
 
 interface InAddress {
   person?: unknown;
@@ -14,30 +15,19 @@ interface State {
 export function useAskedPerson(): readonly [number | null, (cpId: number) => void, () => void] {
   const { person } = useSearch({ strict: false }) as InAddress;
   const { history } = useRouter();
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const asked = Number(person) || null;
   const left = useRef<number | null>(null);
   useEffect(() => {
     left.current = null;
   }, [asked]);
-  const open = (cpId: number) =>
-    void navigate({
-      to: '.',
-      search: ((before: InAddress) => ({ ...before, person: cpId })) as never,
-      state: { isOverList: true } as never,
-      resetScroll: false,
-    });
+  const open = (cpId: number) => changeSearch({ person: cpId }, { state: { isOverList: true }, resetScroll: false });
   const leave = () => {
     // A second press before the way back is over would lead on to where the viewer was before.
     if (left.current === asked) return;
     left.current = asked;
     if ((history.location.state as State).isOverList) history.back();
-    else void navigate({ to: '.', search: without as never, replace: true, resetScroll: false });
+    else changeSearch({ person: undefined }, { replace: true, resetScroll: false });
   };
   return [asked, open, leave];
-}
-
-function without(before: InAddress): object {
-  const { person: _, ...others } = before;
-  return others;
 }

@@ -2,11 +2,12 @@
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import type { User } from '@portal/contract/providers/user-endpoints.ts';
 import type { UserState } from '@portal/contract/providers/user-rules.ts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type FilterColumn, type FilterRow, isLeftBy, isSaid, useFilterRows } from '#shared/filter-rows.ts';
 import { isFound } from '#shared/list-search.ts';
 import { type Filter, type NarrowedList, useNarrowedList } from '#shared/narrowed-list.ts';
+import { useChangeSearch } from '#shared/page-search.ts';
 import { withAllBelow } from '../groups.ts';
 import { trainedWord, userState } from '../words.ts';
 
@@ -54,7 +55,7 @@ export interface FoundUsers extends NarrowedList<User> {
 /** The users that fit everything that stands in the address: `q`, `status`, `role`, `group` and `where`. */
 export function useFoundUsers(users: readonly User[], groups: readonly CareGroup[], hasTraining: boolean): FoundUsers {
   const address = useSearch({ strict: false }) as InAddress;
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const role = typeof address.role === 'string' ? address.role : '';
   const group = Number(address.group) || null;
   const known = hasTraining ? withTraining : columns;
@@ -70,13 +71,7 @@ export function useFoundUsers(users: readonly User[], groups: readonly CareGroup
     );
   }, [users, groups, role, group, rows, known]);
   const list = useNarrowedList(left, isUserFound, stateFilters);
-  const narrow = (part: InAddress) =>
-    void navigate({
-      to: '.',
-      search: ((before: object) => ({ ...before, ...part })) as never,
-      replace: true,
-      resetScroll: false,
-    });
+  const narrow = (part: InAddress) => changeSearch(part, { replace: true, resetScroll: false });
   const said = rows.filter(isSaid);
   return {
     ...list,
