@@ -29,7 +29,8 @@ export default defineConfig({
           name: 'server',
           include: files,
           globalSetup: 'test/global-setup.ts',
-          // Each test has a database and a portal of its own; modules keep nothing of them.
+          setupFiles: 'test/setup.ts',
+          // The tests of a file share a portal, or have one of their own; modules keep nothing of them.
           isolate: false,
           // For what hangs, also on a machine that others share; how long something may take, its own test says.
           testTimeout: 300_000,

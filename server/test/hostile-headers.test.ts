@@ -6,7 +6,7 @@ import { aBuiltWebApp, aLine, aSiteUser, givenParticipant, listening } from './h
 import { printOf } from './hostile-house.ts';
 import { falseBearers, falseCookies, forwarding, headersWeRead, hostileValues } from './hostile-headers.ts';
 import { aSignedInPerson, goodPassword, renewing } from './people.ts';
-import { openPortal } from './portal.ts';
+import { onItsOwn, openPortal } from './portal.ts';
 
 test('API-01 the scheme before a bearer token is a name in whatever case, and any number of spaces follows it (RFC 9110)', async () => {
   const portal = await openPortal();
@@ -146,6 +146,7 @@ test.each([
 ])(
   'SEC-27 SEC-26 a request with %s is refused, the connection ends, and nothing behind it is read',
   async (_what, said) => {
+    onItsOwn();
     const portal = await openPortal();
     const { port } = await listening(portal);
     const line = await aLine(port);
@@ -157,6 +158,7 @@ test.each([
 );
 
 test('SEC-27 headers of 16 KB in all are refused, and of 12 KB are read', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { port } = await listening(portal);
   for (const [size, status] of [

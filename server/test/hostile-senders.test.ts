@@ -8,7 +8,7 @@ import { printOf } from './hostile-house.ts';
 import { anInvitation, anInviter, register, registration, sendInvitation } from './invitations.ts';
 import { mailsTo } from './mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, renewing } from './people.ts';
-import { openPortal } from './portal.ts';
+import { onItsOwn, openPortal } from './portal.ts';
 
 test('SEC-10 after a hundred failures over many e-mails an address is told to wait, whatever it says of itself, and others are not', {
   timeout: 300_000,
@@ -190,6 +190,7 @@ test('SEC-26 SEC-27 what is not one e-mail address is refused wherever an addres
 });
 
 test('SEC-26 an invitation to what is not one e-mail address is not sent', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const inviter = await anInviter(portal, await portal.aCompany());
   for (const email of hostileEmails)

@@ -4,7 +4,7 @@ import { aBuiltWebApp } from './house.ts';
 import { otherTypes } from './hostile-bodies.ts';
 import { openHostileHouse, printOf } from './hostile-house.ts';
 import { aSignedInPerson, renewing } from './people.ts';
-import { openPortal } from './portal.ts';
+import { onItsOwn, openPortal } from './portal.ts';
 
 const foreignOrigins = [
   'https://evil.test',
@@ -87,6 +87,7 @@ test('SEC-20 renewal from a foreign origin, as a form post or as text is 403 and
 test('SEC-20 every reading call of the inventory, made as it should be or dressed up as another, changes no record', {
   timeout: 300_000,
 }, async () => {
+  onItsOwn();
   const house = await openHostileHouse();
   const calls = [];
   for (const { name, endpoint } of house.calls)

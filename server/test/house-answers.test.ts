@@ -7,7 +7,7 @@ import * as participants from '@portal/contract/participants/endpoints.ts';
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import { expect, test } from 'vitest';
 import { aSiteUser, givenParticipant } from './house.ts';
-import { openPortal } from './portal.ts';
+import { onItsOwn, openPortal } from './portal.ts';
 
 const tagIn = ({ headers }: { headers: Record<string, unknown> }) => headers['etag'] as string;
 const known = (tag: string) => ({ 'if-none-match': tag });
@@ -75,6 +75,7 @@ test('PRV-01 a tag is good for one session, one call and one hour: everything el
 });
 
 test('PRV-01 whoever may no longer see is refused and on record, whatever tag they hold; an export is answered whole and on record each time', async () => {
+  onItsOwn();
   const { portal, admin, siteId, siteUser, list, entries } = await aSiteWithOne();
   const tag = tagIn(await list());
   const reviewer = await portal.signedIn(admin);

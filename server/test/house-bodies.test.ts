@@ -7,7 +7,7 @@ import { maxUploadBody } from '@portal/contract/documents/rules.ts';
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import { expect, test } from 'vitest';
 import { aLine, aSiteUser, type Line, listening } from './house.ts';
-import { type Caller, openPortal } from './portal.ts';
+import { type Caller, onItsOwn, openPortal } from './portal.ts';
 
 const soon = { timeout: 5_000, interval: 10 };
 const mb = 1_048_576;
@@ -72,6 +72,7 @@ test('SEC-27 SEC-36 a costly call counts once its large body begins, whatever be
 });
 
 test('SEC-27 SEC-36 what is longer than 16 KB is not read from strangers', async () => {
+  onItsOwn();
   const { port } = await twoPeople();
   const small = `${' '.repeat(16_382)}{}`;
   expect((await answered(await begin(port, signIn, null, small.length, small)))[0]).toBe(400);
@@ -85,6 +86,7 @@ test('SEC-27 SEC-36 what is longer than 16 KB is not read from strangers', async
 });
 
 test('SEC-27 REL-05 while one person begins as many bodies of 1 MB as they can, those past their share are told to come again, and another company’s is read', async () => {
+  onItsOwn();
   const { port, one, other } = await twoPeople();
   const begun: Line[] = [];
   // As many as may be under way at once, and then the next.

@@ -7,7 +7,7 @@ import { openFiles } from '#platform/files/files.ts';
 import { admitInstallation } from '#platform/files/installation.ts';
 import { openObjectStore } from './object-store.ts';
 import { aPdf } from './pdfs.ts';
-import { openPortal, type Portal } from './portal.ts';
+import { type Portal, onItsOwn, openPortal } from './portal.ts';
 import { openShipments } from './shipments.ts';
 
 const ready = async ({ app }: Pick<Portal, 'app'>) => {
@@ -94,6 +94,7 @@ test('REL-13 a bucket of another database is refused, an empty one beside a data
 });
 
 test('REL-13 P11-16 the operator moves files to a bucket while the portal runs, again for what has come meanwhile, and starts with it', async () => {
+  onItsOwn();
   const store = await openObjectStore();
   const portal = await openPortal();
   const keys = [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seedDemo } from '#src/demo/seed.ts';
-import { openPortal, type Portal } from './portal.ts';
+import { type Portal, onItsOwn, openPortal } from './portal.ts';
 import { inPlaceOfAct } from './unrecorded-changes.ts';
 
 /** Tables with a company that the work of a call may not even see. */
@@ -167,6 +167,7 @@ async function withRole(
 }
 
 test('SEC-22 the database writes through the same fence for a call: a row of another company is refused and nothing is left', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const [ours, theirs] = [await portal.aCompany(), await portal.aCompany()];
   const { database } = portal.app;

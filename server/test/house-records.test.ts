@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openApp } from '#src/app.ts';
 import { makeLog } from '#platform/core/log.ts';
 import { aSiteUser, givenParticipant, raw } from './house.ts';
-import { openPortal } from './portal.ts';
+import { onItsOwn, openPortal } from './portal.ts';
 import { goodPassword } from './people.ts';
 
 test('PRV-05 nothing that a person typed reaches the log, whether the call went well or not', async () => {
@@ -112,6 +112,7 @@ test('PRV-01 what was read just before a stop is in the access log after it', as
 });
 
 test('REL-06 twenty equal posts with one key make one record and get one answer; another body is 422; after 24 hours the key is free', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { caller, siteId } = await aSiteUser(portal);
   const headers = { 'idempotency-key': 'one-intention-0001' };

@@ -14,7 +14,7 @@ import { forward } from './factors.ts';
 import { aSiteUser } from './house.ts';
 import { anInvitation, anInviter, brandNamed, register, registration, sendInvitation } from './invitations.ts';
 import { aPersonWithAccount, goodPassword } from './people.ts';
-import { openPortal, type Portal } from './portal.ts';
+import { type Portal, onItsOwn, openPortal } from './portal.ts';
 import { inShort, watchEvents } from './security-events.ts';
 
 const tryToSignIn = (portal: Portal, email: string, headers: Record<string, string> = {}) =>
@@ -113,6 +113,7 @@ test('SEC-39 what gives, takes or keeps rights is an entry with the act, by a pe
 });
 
 test('SEC-39 an export is one entry, in however many portions it comes; looking is none, and one that breaks has failed', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const events = watchEvents(portal);
   const work = await portal.aTrialAtWork();
@@ -185,6 +186,7 @@ test('SEC-39 what a caller plants stays inside one entry: line breaks in host, a
 });
 
 test('SEC-39 PRV-05 no e-mail, password, code or token is in the log, and a hash is worth nothing without the secret of the installation', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { code, companyId } = await anInvitation(portal);
   await register(portal, registration(code));
@@ -227,6 +229,7 @@ test('SEC-39 entries can only be added: no role of the portal changes or removes
 });
 
 test('SEC-39 a stop loses no entry, a database that is away for a moment neither', async () => {
+  onItsOwn();
   const portal = await openPortal();
   await portal.rows('alter table security_event rename to elsewhere');
   await tryToSignIn(portal, 'one@portal.example');
@@ -238,12 +241,14 @@ test('SEC-39 a stop loses no entry, a database that is away for a moment neither
 });
 
 test('SEC-39 an entry is written within a moment, without anybody asking for it', async () => {
+  onItsOwn();
   const portal = await openPortal();
   await tryToSignIn(portal, 'nobody@portal.example');
   await vi.waitFor(async () => expect(await portal.rows('select 1 from security_event')).toHaveLength(1), 5_000);
 });
 
 test('SEC-39 an entry whose writing went unanswered is there once', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { database, clock, env } = portal.app;
   const lost: unknown[] = [];

@@ -8,7 +8,7 @@ import { makeLog } from '#platform/core/log.ts';
 import { rooms } from '#src/rooms.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { aSiteUser, givenParticipant, listening } from './house.ts';
-import { openPortal, type Portal } from './portal.ts';
+import { type Portal, onItsOwn, openPortal } from './portal.ts';
 import { aSlowWire } from './slow-wire.ts';
 
 /** What is answered, and how long it took. */
@@ -103,6 +103,7 @@ test('REL-05 with two seconds added to every answer of the database each call en
 test('REL-05 a database that stands still, or whose connections are cut, holds nobody longer than ten seconds; when it goes on so does the portal, within five', {
   timeout: 300_000,
 }, async () => {
+  onItsOwn();
   const { home, wire, ask, list, add } = await aPortalOnASlowWire();
   await Promise.all(first(6).map(list));
   wire.stall();

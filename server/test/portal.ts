@@ -68,57 +68,40 @@ export interface Portal extends ReturnType<typeof things> {
 }
 
 /**
- * Opens a portal on a copy of the migrated database; it closes with the test. Extra variables are configuration. Without any, in a file
- * that says `shareOnePortal`, it is the one that the tests of the file share.
+ * A portal on a copy of the migrated database. Without variables it is the one that the tests of a file share, since opening one and
+ * warming its connections costs more than most of them do: each brings companies and people of its own. One with variables, or of a
+ * test that says `onItsOwn()`, closes with the test. Variables are configuration.
  */
-export function openPortal(variables?: Record<string, string>, given?: Given): Promise<Portal> {
-  const { testPath = '', currentTestName } = expect.getState();
-  const isShared = variables === undefined && given === undefined && sharing.has(testPath);
-  return isShared && alone !== `${testPath} ${currentTestName}`
-    ? share(testPath)
-    : open(onTestFinished, variables, given);
-}
-
-const sharing = new Set<string>();
-
-/**
- * In the tests of a file that each bring their own companies and people: opening a portal costs more than most of them do. A test that
- * looks at all rows, or ends or damages the portal, says `onItsOwn()` first.
- */
-export function shareOnePortal(file: string): void {
-  sharing.add(file);
+export function openPortal(variables: Record<string, string> = {}, given?: Given): Promise<Portal> {
+  const { testPath, currentTestName } = expect.getState();
+  const isShared = Object.keys(variables).length === 0 && !given && alone !== `${testPath} ${currentTestName}`;
+  return isShared ? share() : open(onTestFinished, variables, given);
 }
 
 let alone: string | undefined;
 
-/** The test that says so opens portals of its own, which close with it. */
+/**
+ * The test that says so opens portals of its own, which close with it: it looks at the rows of all companies, or ends or damages the
+ * portal. As `beforeEach(onItsOwn)` for all tests of a file.
+ */
 export function onItsOwn(): void {
   const { testPath, currentTestName } = expect.getState();
   alone = `${testPath} ${currentTestName}`;
 }
 
-let shared: { file: string; portal: Promise<Portal>; hasEnded: boolean } | undefined;
+let shared: { portal: Promise<Portal>; hasEnded: boolean } | undefined;
 
-/** It closes when another file asks for one. */
-async function share(file: string): Promise<Portal> {
-  if (shared && (shared.file !== file || shared.hasEnded)) {
-    const before = shared;
-    shared = undefined;
-    await before.portal.then(
-      ({ close }) => close(),
-      () => {},
-    );
-  }
-  shared ??= shareable(file);
+async function share(): Promise<Portal> {
+  if (shared?.hasEnded) shared = undefined;
+  shared ??= shareable();
   const portal = await shared.portal;
   portal.app.clock.set(null);
   portal.logged.length = 0;
   return portal;
 }
 
-function shareable(file: string): NonNullable<typeof shared> {
+function shareable(): NonNullable<typeof shared> {
   const mine: NonNullable<typeof shared> = {
-    file,
     hasEnded: false,
     portal: open(() => {}).then((portal) => {
       const ending = (end: () => Promise<void>) => () => {
@@ -129,6 +112,16 @@ function shareable(file: string): NonNullable<typeof shared> {
     }),
   };
   return mine;
+}
+
+/** Of a file whose tests are over. */
+export async function closeShared(): Promise<void> {
+  const left = shared;
+  shared = undefined;
+  await left?.portal.then(
+    ({ close }) => close(),
+    () => {},
+  );
 }
 
 async function open(

@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import { aSiteUser, givenParticipant } from '#test/house.ts';
 import { aMailServer } from '#test/mail-server.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { markFolder } from '#platform/files/folder-driver.ts';
 import { productionBrands } from '#test/production.ts';
 import { operate } from './operate.ts';
@@ -121,6 +121,7 @@ test('REL-03 REL-12 SEC-37 the check names each thing that stands in the way of 
 });
 
 test('REL-13 a note of the folder that this account cannot read is told, as is an address that leads to another database', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { host, port } = inject('postgres');
   mkdirSync(path.join(portal.app.env.dataDir, 'audit-head'));
@@ -135,6 +136,7 @@ test('REL-13 a note of the folder that this account cannot read is told, as is a
 });
 
 test('REL-13 P11-10 before the first start the check says that nothing is begun, and finds a folder of another database and another secret', async () => {
+  onItsOwn();
   const [portal, other] = [await openPortal(), await openPortal()];
   await isOnRecord(portal);
   await portal.rows('delete from installation');
@@ -164,6 +166,7 @@ test('SEC-18 the check of production says that everybody would have the address 
 });
 
 test('PRV-07 a secret that counts as lost is no fault, and the check says what is gone with it', async () => {
+  onItsOwn();
   const portal = await openPortal();
   await isOnRecord(portal);
   const { ok, lines } = await checked(portal, {

@@ -1,7 +1,7 @@
 /** The hosts of companies, from the command line. */
 import { expect, test } from 'vitest';
 import { aBrandedCompany } from '#test/brands.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { giveHosts } from '#rooms/companies/door.ts';
 import { operate } from './operate.ts';
 
@@ -87,6 +87,7 @@ test('BRN-01 what cannot be given or taken is said in a sentence, and nothing is
 });
 
 test('REL-07 of two operators who give a host at once one succeeds, and the other is told who has it', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const [ours, theirs] = [await aBrand(portal), await aBrand(portal, 'Others')];
   const told = await Promise.all(
@@ -100,6 +101,7 @@ test('REL-07 of two operators who give a host at once one succeeds, and the othe
 });
 
 test('SEC-18 an administrator is invited to the host of the company, and who takes the host back hears of links that lead there', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { brandId, companyId } = await aBrand(portal);
   await run(portal, 'give-host', '--host', 'portal.northern.example', '--company-brand', String(brandId));

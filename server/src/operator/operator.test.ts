@@ -12,15 +12,13 @@ import { aPersonOf, hosted } from '#test/identity-worlds.ts';
 import { register, registration, readInvitation } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, signInAs } from '#test/people.ts';
-import { onItsOwn, openPortal, type Portal, shareOnePortal } from '#test/portal.ts';
+import { onItsOwn, openPortal, type Portal } from '#test/portal.ts';
 import { deliverDueBy } from '#platform/jobs/deliver-messages.ts';
 import { operate } from './operate.ts';
 import { scramVerifier } from './scram-verifier.ts';
 import { loginsOf, prepareDatabase } from '#platform/database/prepare.ts';
 import { readEnv } from '#src/env.ts';
 import { productionBrands } from '#test/production.ts';
-
-shareOnePortal(import.meta.filename);
 
 const onPortal = (portal: Portal, ...words: string[]) =>
   operate(words, async () => ({

@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { haveYear } from '#test/months.ts';
 import { touched } from '#test/plans.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { makeSealingIdentity } from '#rooms/signing/forms/sealing-identity.ts';
 import { operate } from './operate.ts';
 import { sightsOf } from './who-read.ts';
@@ -77,6 +77,7 @@ async function manyAccesses(accesses: number) {
 }
 
 test('PRV-01 REL-05 who read a record is found by the record, however many have read others', async () => {
+  onItsOwn();
   const { portal, companyId, providerId } = await manyAccesses(6_000);
   const asked = { company: companyId, kind: 'participant', id: 17, most: 100 };
   const { rows } = await touched(portal, companyId, () => sightsOf(asked), {

@@ -1,7 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { type Access, openAccessLog } from './access-log.ts';
+
+beforeEach(onItsOwn);
 
 const minute = 60_000;
 const noon = Date.UTC(2026, 10, 22, 12);

@@ -3,15 +3,17 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readProvider, setNotification } from '@portal/contract/providers/endpoints.ts';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { asOwner, columns, cutFrom, onlyHere } from '#test/audit-trail.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { headFileIn, type KnownHead, readHead, writeHead } from './head-file.ts';
 import { verifyAudit } from './verify.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { record } from './record.ts';
 import { linkEntries } from './link-entries.ts';
 import { linkEntriesEvery } from './linker.ts';
+
+beforeEach(onItsOwn);
 
 /** A person who switches a notification of theirs: every switch is one audit entry. */
 async function aSwitch(portal: Portal) {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPool } from '#test/open-pool.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { migrationFiles } from './migration-files.ts';
 import { migrate } from './migrate.ts';
 import { prepareDatabase } from './prepare.ts';
@@ -24,6 +24,7 @@ test('REL-15 a server refuses a database that is newer than itself, and names wh
 });
 
 test('REL-15 a server refuses a database that was made with another wording of a migration', async () => {
+  onItsOwn();
   const { portal, pool } = await aMigratedDatabase();
   await portal.rows(`update migration set digest = 'x' where name = '20261122T1410-foundation.sql'`);
   await expect(migrate(pool)).rejects.toThrow(
@@ -152,6 +153,7 @@ test.each([
   ['create index concurrently if not exists thing__name on thing (name); drop table thing;'],
   ['alter table thing add column key text;'],
 ])('REL-15 outside a transaction only what can be cut off and repeated is run: %s', async (statement) => {
+  onItsOwn();
   const { add, migrate } = await aRowUnderSecurity();
   add('20261122T1201-alone', '-- outside a transaction', statement);
   await expect(migrate()).rejects.toThrow(
@@ -160,6 +162,7 @@ test.each([
 });
 
 test('REL-15 a server goes on, and starts, on a newer database that says it serves it, and on no other', async () => {
+  onItsOwn();
   const { portal, pool } = await aMigratedDatabase();
   const newest = migrationFiles().at(-1) ?? '';
   const from = mkdtempSync(path.join(tmpdir(), 'portal-migrations-'));
@@ -196,6 +199,7 @@ test('REL-15 a server goes on, and starts, on a newer database that says it serv
 });
 
 test('REL-15 a server refuses queues of another version, with which it could not work', async () => {
+  onItsOwn();
   const { portal, pool } = await aMigratedDatabase();
   await portal.rows('update pgboss.version set version = version + 1');
   const refusal = /^The queues of the database have version 44, and this server works with 43: /;
@@ -206,6 +210,7 @@ test('REL-15 a server refuses queues of another version, with which it could not
 });
 
 test('REL-15 a migration sees the rows it changes, under row security too, and goes on as the owner afterwards', async () => {
+  onItsOwn();
   const { add, names, migrate, portal } = await aRowUnderSecurity();
   add(
     '20261122T1201-names',
@@ -232,6 +237,7 @@ test.each([
 ])(
   'REL-15 a migration that touches rows without saying so is refused, where it would have changed none without a word: %s',
   async (statement) => {
+    onItsOwn();
     const { add, names, migrate } = await aRowUnderSecurity();
     add('20261122T1201-silent', 'alter table thing add column key text;', statement);
     await expect(migrate()).rejects.toThrow(
@@ -242,6 +248,7 @@ test.each([
 );
 
 test('REL-15 a part with rows that has no beginning or no end is refused', async () => {
+  onItsOwn();
   const { add, migrate } = await aRowUnderSecurity();
   add('20261122T1201-open', '-- data', `update thing set name = 'after';`);
   await expect(migrate()).rejects.toThrow('20261122T1201-open.sql failed: "-- data" has no "-- end of data".');

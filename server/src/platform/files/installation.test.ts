@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Env } from '#src/env.ts';
 import { aSiteUser, givenParticipant } from '#test/house.ts';
 import type { Database } from '#platform/database/db.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { StoreAway } from './driver.ts';
 import { openFiles } from './files.ts';
 import { filesOfAct } from './keep-file.ts';
@@ -48,6 +48,7 @@ test('REL-13 database and folder are marked at the first start, and every later 
 });
 
 test('REL-13 the folder of another database is refused, and neither is marked anew', async () => {
+  onItsOwn();
   const [portal, other] = [await openPortal(), await openPortal()];
   const before = readFileSync(markerOf(other), 'utf8');
   expect(await startsAgain(portal, { dataDir: other.app.env.dataDir })).toBe(
@@ -108,6 +109,7 @@ async function aPortalBeforeItsStart(): Promise<Portal> {
 test.each(['before the database has noted it', 'after the database has noted it'])(
   'REL-02 REL-13 a first start that is killed %s is simply repeated, though the company was made before',
   async (when) => {
+    onItsOwn();
     const portal = await aPortalBeforeItsStart();
     const { database } = portal.app;
     const killed = (): never => {
@@ -158,6 +160,7 @@ test('SEC-37 a database begun in one mode is refused in another, and with demo d
 });
 
 test('REL-02 REL-13 a restore that was cut off leaves a folder on which no portal starts', async () => {
+  onItsOwn();
   const portal = await aPortalWithFile();
   await markFolder(portal.app.env.dataDir, 'restoring');
   expect(await startsAgain(portal)).toMatch(
@@ -182,6 +185,7 @@ test('REL-13 P11-08 a file that a row names and the store lacks is told to whoev
 });
 
 test('REL-02 REL-04 a disk that fills up while a file is kept is told to whoever runs the portal, and nothing is left of the file', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const tooMuch = async function* () {
     yield Buffer.alloc(100);

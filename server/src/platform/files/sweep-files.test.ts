@@ -11,6 +11,7 @@ import { openShipments, type Shipments } from '#test/shipments.ts';
 import { archiveMonths } from '#platform/jobs/archive-months.ts';
 import { filesOfAct } from './keep-file.ts';
 import { bringBackFiles, sweepFiles } from './sweep-files.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 const days = 24 * 3_600_000;
 
@@ -111,6 +112,7 @@ test('REL-02 a table that the sweep may not look into loses nothing', async () =
 });
 
 test('REL-02 REL-13 what a sweep takes away can be brought back for as long as the trash keeps it', async () => {
+  onItsOwn();
   const s = await openShipments();
   const uploads = await everyUpload(s);
   // The database is restored from before the upload, swept, and then replaced by the right one.

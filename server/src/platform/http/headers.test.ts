@@ -2,7 +2,7 @@ import { brandOfHost } from '@portal/contract/companies/endpoints.ts';
 import { me, signIn } from '@portal/contract/identity/endpoints.ts';
 import { expect, test } from 'vitest';
 import { aBuiltWebApp, aLine, listening, staticFiles } from '#test/house.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 type Headers = Record<string, string | string[] | number | undefined>;
 
@@ -113,6 +113,7 @@ test.each([
 ])(
   'SEC-21 SEC-27 %s are refused before anything else, in JSON and with the same headers',
   async (_what, said, status, code) => {
+    onItsOwn();
     const portal = await openPortal();
     const { port } = await listening(portal);
     const line = await aLine(port);

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { operate } from '#src/operator/operate.ts';
 import { keptFiles } from '#test/house.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { sweepFiles } from '#platform/files/sweep-files.ts';
 import { archiveMonths } from './archive-months.ts';
+
+beforeEach(onItsOwn);
 
 /** A month of 2018 with so many accesses, and one that is kept. */
 async function anOldMonth(accesses = 3) {

@@ -6,7 +6,7 @@ import { deliverDue } from './deliver-messages.ts';
 import { smtpMailer } from './mail.ts';
 import { makeLog } from '#platform/core/log.ts';
 import { aMailServer } from '#test/mail-server.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 const mail = (more: Partial<Mail> = {}): Mail => ({
   to: 'ada@clinic.example',
@@ -80,6 +80,7 @@ test('REL-12 a mail arrives once, in both of its forms, although two portals sha
 });
 
 test('REL-12 REL-14 of four who deliver at once each takes other mails, and each mail arrives once', async () => {
+  onItsOwn();
   const server = await aMailServer({ pauseMs: 10 });
   const portal = await openPortal();
   for (let n = 0; n < 20; n += 1) await send(portal, { subject: `Mail ${n}` });

@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { outbox } from '@portal/contract/dev/endpoints.ts';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { deliverDue } from './deliver-messages.ts';
 import { sendMail, sendText } from './outbox.ts';
 import { textSender } from './texts.ts';
+
+beforeEach(onItsOwn);
 
 interface Arrived {
   method: string | undefined;

@@ -12,15 +12,17 @@ import { endSessionsOfUser, removeUser } from '@portal/contract/providers/user-e
 import { moveByPharmacy, siteComments } from '@portal/contract/shipments/endpoints.ts';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import pg from 'pg';
-import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { aPersonWithApp, challengeFor, nextCode } from '#test/factors.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, renewing, signInAs } from '#test/people.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { openShipments } from '#test/shipments.ts';
 import { momentOf } from '#platform/act/act.ts';
 import { endSessionsOf } from '#rooms/identity/door.ts';
 import { announce } from '#platform/events/announce.ts';
 import { makeListeners, mayHear, type Sight } from './sight.ts';
+
+beforeEach(onItsOwn);
 
 interface Heard {
   type: string;

@@ -3,7 +3,7 @@ import { signIn } from '@portal/contract/identity/endpoints.ts';
 import { setReminder } from '@portal/contract/shipments/endpoints.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { limitPer, limitPerAddress } from './limit.ts';
 
 const noon = new Date('2031-03-05T12:00:00Z');
@@ -98,6 +98,7 @@ test('SEC-10 SEC-36 REL-10 whatever is taken and given back in two processes, no
 });
 
 test('what two give back at once are two, and what was refused is refused again without a question to the database', async () => {
+  onItsOwn();
   const portal = await openPortal();
   portal.app.clock.set(noon);
   const limit = limitPer(portal.app, 'tries', 4, 60_000);

@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/assessments/endpoints.ts';
 import { expect, test } from 'vitest';
 import { aClinic } from '#test/patients.ts';
-import { type Caller, openPortal } from '#test/portal.ts';
+import { type Caller, onItsOwn, openPortal } from '#test/portal.ts';
 import { definitionsForEvents } from './door.ts';
 
 const nodeOf = (questionNum: number | null, value = 'TextInput', over: object = {}) => ({
@@ -133,6 +133,7 @@ test('what was sent stays as it was: saving makes the next definition, and each 
 });
 
 test('REL-07 REL-08 of two who save at once one is told to look again, and a definition that is put to use meanwhile is not changed', async () => {
+  onItsOwn();
   const s = await openBuilder();
   const { surveyId } = (await s.create('Weekly check', sound)).reply;
   const both = await Promise.all(
@@ -168,6 +169,7 @@ test('CAB-13 ASL-01 SEC-23 people list the assessments of their company under th
 });
 
 test('P11-09 the trail says which questions and branches were changed, and from what to what', async () => {
+  onItsOwn();
   const s = await openBuilder();
   const { surveyId } = (await s.create('Weekly check', sound)).reply;
   await s.save(surveyId, {
@@ -194,6 +196,7 @@ test('P11-09 the trail says which questions and branches were changed, and from 
 });
 
 test('REL-06 an assessment that is created twice with one key is one', async () => {
+  onItsOwn();
   const s = await openBuilder();
   const asked = {
     body: { surveyName: 'Weekly check', ...sound, companyId: s.companyId },

@@ -2,7 +2,7 @@ import { forgotPassword, resetPassword } from '@portal/contract/identity/account
 import { signIn } from '@portal/contract/identity/endpoints.ts';
 import * as api from '@portal/contract/audit/endpoints.ts';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { actOf } from '#platform/act/act.ts';
 import { addMember } from '#rooms/care-groups/door.ts';
 import { setAccountState } from '#rooms/identity/door.ts';
@@ -10,7 +10,9 @@ import { changesBetween, type Recorded, record } from '#platform/audit/record.ts
 import { seedDemo } from '#src/demo/seed.ts';
 import { anInviter, register, registration, sendInvitation } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
+
+beforeEach(onItsOwn);
 
 const at = (portal: Portal, text: string) => portal.app.clock.set(new Date(text));
 const password = 'Battery-Staple-7';

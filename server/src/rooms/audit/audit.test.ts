@@ -6,7 +6,7 @@ import { actOf } from '#platform/act/act.ts';
 import { createAccount, setAccountState } from '#rooms/identity/door.ts';
 import { givenParticipant } from '#test/house.ts';
 import { goodPassword } from '#test/people.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { openShipments } from '#test/shipments.ts';
 
 /** A trial with a reviewer and somebody of the site who adds and changes participants. */
@@ -75,6 +75,7 @@ test('P11-14 a reviewer reads every change: who, when, what of which record, old
 });
 
 test('P11-14 the trail is narrowed by record, person, kind of change and period, alone and together', async () => {
+  onItsOwn();
   const { goTo, add, rename, read, exported, reviewer, user } = await aTrail('2027-03-01T23:59:00Z');
   const [one, two] = [await add('123-456'), await add('123-457')] as const;
   await goTo('2027-03-02T00:00:30Z');
@@ -105,6 +106,7 @@ test('P11-14 the trail is narrowed by record, person, kind of change and period,
 });
 
 test('P11-14 the trail is searched by number, person, what happened and what it concerns, as the screen shows them, in pages, counts and exports', async () => {
+  onItsOwn();
   const { portal, siteId, siteUser, add, rename, read, exported, reviewer } = await aTrail();
   await portal.rows(`update provider set first_name = 'Nora', last_name = 'Quill' where provider_id = $1`, [siteUser]);
   const [one, two] = [await add('717-919'), await add('717-920')] as const;
@@ -182,6 +184,7 @@ test('P11-14 SEC-22 SEC-24 the trail of a company is for its own reviewers alone
 });
 
 test('P11-14 PRV-01 reading the trail is itself on record, with the entries and the participants that were read', async () => {
+  onItsOwn();
   const { portal, add, reviewer, user } = await aTrail();
   const id = await add('123-456');
   await reviewer.call(api.readAudit);
@@ -210,6 +213,7 @@ test('P11-14 PRV-01 reading the trail is itself on record, with the entries and 
 });
 
 test('P11-13 REL-10 the order shown is by number, also when the clock was set back in between', async () => {
+  onItsOwn();
   const { goTo, add, rename, read } = await aTrail('2027-03-05T10:20:30Z');
   const id = await add('123-456');
   await rename(id, 'Byron');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { wholeSight } from '#test/administrators.ts';
 import { haveYear } from '#test/months.ts';
 import { touched } from '#test/plans.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import * as queries from './security-queries.ts';
 
 type Row = Partial<Record<'event' | 'outcome' | 'factor' | 'email_hash' | 'address', string | null>> & {
@@ -151,6 +151,7 @@ test('SEC-39 the log is narrowed by event, outcome and days, and paged by 25', a
 });
 
 test('SEC-39 PRV-01 a refused call shows with what was refused, and reading the log leaves who was read in the access log', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { companyId, providerId, reviewer } = await aReviewer(portal);
   expect((await reviewer.call(participants.listParticipants, { query: { g_id: 99_999 } })).status).toBe(404);
@@ -172,6 +173,7 @@ const tables = ['security_event', 'access_entry'];
 test('SEC-39 of 60,000 events and as many readings a filtered page touches few, and the export brings every one', {
   timeout: 300_000,
 }, async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { companyId, reviewer } = await aReviewer(portal);
   const other = await portal.aCompany();

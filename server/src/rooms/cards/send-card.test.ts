@@ -3,7 +3,7 @@ import { countCardsSent } from '@portal/contract/reports/endpoints.ts';
 import { chooseEmails } from '@portal/contract/subscriptions/endpoints.ts';
 import { expect, test } from 'vitest';
 import { aPng, goodImages } from '#test/image-corpus.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { textOf } from '#test/read-pdf.ts';
 
 const card = {
@@ -87,6 +87,7 @@ test('PCO-03 PCO-04 PCO-08 APS-05 ERR-17 a card goes out by e-mail and by text, 
 });
 
 test('PRV-12 SEC-28 the messages hold the numbers of the card and whom to ask in the brand’s name, and neither trial nor medicine nor subject number', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const house = await atWork(portal, { participant: { first_name: '<b>Ada</b>' } });
   for (const contactType of ['Email', 'Text']) await house.send(contactType);
@@ -107,6 +108,7 @@ test.each([
 ] as const)(
   'PCO-05 PCO-06 PCO-09 ERR-17 %s: the card is not sent, and the sentence of the screen says so',
   async (_what, given, ways, code) => {
+    onItsOwn();
     const says = 'Unable to send trial card. Please try again later or use the print option.';
     const portal = await openPortal();
     const house = await atWork(portal, given);
@@ -137,6 +139,7 @@ test('PCO-01 PCO-05 PRV-08 whoever has unsubscribed gets no card by e-mail until
 });
 
 test('PAR-06 SEC-22 SEC-23 SEC-24 a card is neither read, printed nor sent where it is out of sight, or its participant is not active', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const house = await atWork(portal);
   const abroad = await atWork(portal);
@@ -173,6 +176,7 @@ test('PCO-10 each card that is sent counts for the month on the trial dashboard,
 });
 
 test('REL-06 a repeated submit sends one card', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const house = await atWork(portal);
   const key = { 'idempotency-key': 'a-key-of-the-browser' };
@@ -182,6 +186,7 @@ test('REL-06 a repeated submit sends one card', async () => {
 });
 
 test('SEC-36 one person sends 60 cards in a quarter of an hour and no more, and is told when to go on', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const house = await atWork(portal);
   for (let n = 0; n < 60; n += 1) expect((await house.send('Text')).status).toBe(200);

@@ -5,7 +5,7 @@ import { maxImageBytes } from '@portal/contract/images/rules.ts';
 import { expect, test } from 'vitest';
 import { damagedImages, notImages } from '#test/hostile-images.ts';
 import { aPng, goodImages } from '#test/image-corpus.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 const texts = newCard({ name: 'Trellis', email: 'help@trellis.example', phone: '+1 617 555 0100' });
 const base64 = (file: Buffer) => file.toString('base64');
@@ -118,6 +118,7 @@ test('REL-07 CRD-01 of two who make a card at once, and of two who change it, th
 });
 
 test('P11-09 a saved card is on record with its old and new values, of a logo the mark alone; saving the same again leaves no entry', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { save } = await atWork(portal);
   await save();

@@ -3,7 +3,7 @@ import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import { expect, test } from 'vitest';
 import { actions, add, anAdmin, groupOf, groupsOf, participantAt, siteOf, trial } from '#test/care-groups.ts';
 import { anInviter, register, registration, sendInvitation } from '#test/invitations.ts';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 
 test('APG-17 CAG-05 OPS-21 CGP-24 ROL-37 CGP-13 CGP-15 a new trial and its site are listed, with contact and company of who made them', async () => {
   const portal = await openPortal();
@@ -208,6 +208,7 @@ test('APG-19 CGP-25 CGP-26 OPS-19 a removed group is gone from every list and an
 });
 
 test('CGP-26 who was invited to a group that was removed meanwhile registers all the same, and to the others', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const admin = await anAdmin(portal);
   const { companyId } = admin;

@@ -2,6 +2,7 @@ import * as api from '@portal/contract/clinic/endpoints.ts';
 import { removePatient, setPatientStatus } from '@portal/contract/patients/endpoints.ts';
 import { expect, test } from 'vitest';
 import { openSchedules, type Schedules } from '#test/schedules.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 /** Somebody whom their group has asked `events` times, every day. */
 async function aDailyPatient(s: Schedules, given: Record<string, unknown> = {}) {
@@ -93,6 +94,7 @@ test('OPC-21 TRE-02 the list is of the group and those below it, of active patie
 });
 
 test('OPC-58 CDB-02 CDB-03 CDB-05 CDB-06 CAA-07 CAA-08 CAA-09 CAA-10 OPC-18 the four numbers are those of the rows, by UTC months, whoever asks and without a module; who was removed is in none of them', async () => {
+  onItsOwn();
   const s = await openSchedules();
   s.setClock('2031-01-10T09:00:00Z');
   const survey = await s.aSurvey();

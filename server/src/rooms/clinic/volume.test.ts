@@ -6,6 +6,7 @@ import { makeDueEvents } from '#rooms/schedules/door.ts';
 import { touched } from '#test/plans.ts';
 import { aSurvey, openSchedules, type Schedules } from '#test/schedules.ts';
 import * as queries from './queries.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 const many = Number(process.env['EVENTS'] ?? 10_000);
 const say = (what: string, said: unknown) =>
@@ -153,6 +154,7 @@ test('CDB-01 REL-05 the dashboard takes no longer among many events than twice w
 test('OPC-20 REL-05 thousands of items that are due at once are asked within seconds', {
   timeout: 300_000,
 }, async () => {
+  onItsOwn();
   const s = await openSchedules();
   const n = Math.min(10_000, many / 4);
   await s.asks(s.groups.failure, await aSurvey(s, s.companyId, 'Weekly'), '1w');

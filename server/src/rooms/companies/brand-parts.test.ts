@@ -8,7 +8,7 @@ import { keptFiles } from '#test/house.ts';
 import { aPng } from '#test/image-corpus.ts';
 import { active, broken, encrypted } from '#test/pdf-corpus.ts';
 import { aPdf } from '#test/pdfs.ts';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 
 const address = { street: '1 Main Street', city: 'Boston', state: 'Massachusetts', zip: '02110', country: 'US' };
 
@@ -140,6 +140,7 @@ test('CAG-32 CAG-33 BST-12 APD-15 OPS-10 the terms of a brand are a document: op
 test('SEC-31 BST-10 CCN-10 terms that are no PDF, that act or that are too large are refused in the words of every upload, and nothing is kept', {
   timeout: 300_000,
 }, async () => {
+  onItsOwn();
   const { portal, addTerms } = await opened();
   const written = () =>
     portal.rows('select (select count(*) from document) as documents, (select count(*) from audit_entry) as entries');

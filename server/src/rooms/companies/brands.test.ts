@@ -2,7 +2,7 @@ import * as api from '@portal/contract/companies/brand-endpoints.ts';
 import { usualHours } from '@portal/contract/companies/brand-rules.ts';
 import { expect, test } from 'vitest';
 import { readBrands } from '#platform/core/brands.ts';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 import { aBrand, aBrandedCompany } from '#test/brands.ts';
 
 test('API-06 API-08 DAT-06 OPN-92 OPN-76 BST-05 BST-06 a brand is added with all its fields and read back, alone or in a list', async () => {
@@ -177,6 +177,7 @@ test('BRN-13 BRN-14 SCN-14 OPN-31 BST-11 CCN-26 the portal address of a new bran
 });
 
 test('BRN-13 OPN-31 without configuration the portal addresses are those of the table of brands', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const [usual, other] = readBrands(portal.app.env).all.map(({ portalUrl }) => portalUrl);
   const found = [];
@@ -230,6 +231,7 @@ test('API-05 BRN-15 alerts are told by brand and type of user, and one that was 
 });
 
 test('REL-07 of fifty changes of one version one is made; every other is told what stands there now', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { add, change, read } = await aBrandedCompany(portal);
   const { brandId } = (await add({ companyName: 'Name 0' })).reply;

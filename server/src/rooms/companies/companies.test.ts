@@ -1,6 +1,6 @@
 import { companyModules, writeLog } from '@portal/contract/companies/endpoints.ts';
 import { expect, test } from 'vitest';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 import { withoutSecrets } from './write-log.ts';
 
 test('API-13 DAT-02 SEC-23 a person reads the modules of their own company and of no other', async () => {
@@ -64,6 +64,7 @@ test('API-38 APA-08 LOG-01 LOG-07 OPN-78 an entry is stored with its source and 
 });
 
 test('LOG-02 LOG-03 LOG-04 LOG-05 LOG-07 SEC-01 the events of the list are taken and no others', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const events = [
     'sign-in',

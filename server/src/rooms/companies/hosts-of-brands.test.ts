@@ -11,7 +11,7 @@ import { aBuiltWebApp } from '#test/house.ts';
 import { aPng } from '#test/image-corpus.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, goodPassword } from '#test/people.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 const operator = (portal: Portal, ...words: string[]) =>
   operate(words, async () => ({ ...portal.app, sendsMail: false, close: async () => {} }));
@@ -144,6 +144,7 @@ test('BRN-01 OPN-32 a change of a brand, and the days of its alerts, are seen on
 });
 
 test('REL-04 a host that is given while the connections to the database are lost is shown when they are back', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { brandId } = await aBrandToShow(portal);
   await portal.rows(
@@ -181,6 +182,7 @@ test('SEC-18 production serves a host that was given and refuses it when it is t
 });
 
 test('BRN-10 MFA-13 SEC-13 the issuer of a second factor that is set up on the host of a company is its brand', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { brandId, companyId } = await aBrandToShow(portal);
   await give(portal, 'portal.northern.example', brandId);
@@ -273,6 +275,7 @@ test('SEC-22 OPN-32 nobody speaks in the name of another company by working on i
 });
 
 test('SEC-39 who is kept out on the host of a company is on record for this company', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { brandId, companyId } = await aBrandToShow(portal);
   await give(portal, 'portal.northern.example', brandId);

@@ -4,7 +4,7 @@ import { sweepFiles } from '#platform/files/sweep-files.ts';
 import { readImageHeader } from '#platform/files/image-header.ts';
 import { aBrandedCompany } from '#test/brands.ts';
 import { aPng, goodImages, hostileImages, photoOnItsSide, secret } from '#test/image-corpus.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 /** A company with one brand. */
 async function aCompanyWithBrand(portal: Portal) {
@@ -72,6 +72,7 @@ test('SEC-30 SEC-27 OPN-33 what is no whole PNG, JPEG or WebP, holds more than o
 test('SEC-30 the largest image that is allowed is taken while other calls are answered', {
   timeout: 300_000,
 }, async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { upload, admin, companyId } = await aCompanyWithBrand(portal);
   const large = upload(aPng(4_096, 4_096));
@@ -130,6 +131,7 @@ test('SEC-26 an address that no image has is 404 and kept by nobody', async () =
 });
 
 test('API-10 OPN-33 P11-09 the logo of a brand is a new image or one uploaded before, and the brand shows it', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { upload, admin, companyId, brandId } = await aCompanyWithBrand(portal);
   const second = await admin.call(api.addBrand, { body: { company_id: companyId, companyName: 'Second' } });
@@ -178,6 +180,7 @@ test('API-10 OPN-33 P11-09 the logo of a brand is a new image or one uploaded be
 });
 
 test('REL-06 a repeated upload gives the same address and keeps one image', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { admin, companyId } = await aCompanyWithBrand(portal);
   const body = {

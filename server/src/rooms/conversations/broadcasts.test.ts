@@ -5,6 +5,7 @@ import { actOf } from '#platform/act/act.ts';
 import type { Run } from '#platform/http/duties.ts';
 import { asMember, openTalking } from '#test/conversations.ts';
 import { deliver, markReadByPatient } from './door.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 /** A broadcast of a nurse to so many patients; `run` is what a job works with, and `left` how often it still comes that far. */
 async function toMany(count: number) {
@@ -121,6 +122,7 @@ test('a broadcast tells who has read it and who has not after a day; whoever is 
 });
 
 test('BCT-06 two messages to all come to everybody in the order in which they were sent, whichever is worked on first', async () => {
+  onItsOwn();
   const s = await toMany(60);
   const first = await s.writer.saysToAll(s.rollupId, 'First');
   const second = await s.writer.saysToAll(s.rollupId, 'Second');

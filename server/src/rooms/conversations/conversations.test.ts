@@ -9,9 +9,7 @@ import { asMember, letIn, openTalking, type Talking } from '#test/conversations.
 import { setPlainDefaults } from '#test/plans.ts';
 import { listed } from './queries.ts';
 import { memberIdsOf } from './sight.ts';
-import { type Caller, onItsOwn, shareOnePortal } from '#test/portal.ts';
-
-shareOnePortal(import.meta.filename);
+import { type Caller, onItsOwn } from '#test/portal.ts';
 
 test('CHT-03 CHT-15 CAF-01 CAF-06 a conversation that is started is in the list of everybody who takes part', async () => {
   const s = await openTalking();

@@ -3,13 +3,15 @@ import * as api from '@portal/contract/conversations/endpoints.ts';
 import { removeUser } from '@portal/contract/providers/user-endpoints.ts';
 import pg from 'pg';
 import { io, type Socket } from 'socket.io-client';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { actOf } from '#platform/act/act.ts';
 import { portalItself } from '#rooms/schedules/door.ts';
 import { asMember, letIn, openTalking } from '#test/conversations.ts';
 import { aClinic } from '#test/patients.ts';
-import { type Caller, openPortal, type Portal } from '#test/portal.ts';
+import { type Caller, type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { deliver } from './door.ts';
+
+beforeEach(onItsOwn);
 
 interface Line {
   socket: Socket;

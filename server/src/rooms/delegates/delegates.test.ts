@@ -2,10 +2,12 @@ import * as api from '@portal/contract/delegates/endpoints.ts';
 import { signIn } from '@portal/contract/identity/endpoints.ts';
 import { invitePharmacyUser } from '@portal/contract/partners/manage-endpoints.ts';
 import { readInvitation, register } from '@portal/contract/providers/invitation-endpoints.ts';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { registration } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
+
+beforeEach(onItsOwn);
 
 const ada = { npi: '1234567890', fName: 'Ada', lName: 'Lovelace' };
 const grace = { npi: '2234567890', fName: 'Grace', lName: 'Hopper' };

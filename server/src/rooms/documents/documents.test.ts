@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { aLine, keptFiles, listening } from '#test/house.ts';
 import { aPdf } from '#test/pdfs.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 const upload = (s: Shipments, srId: number, file: Buffer, by = s.people.siteUser) =>
   by.call(siteDocuments.upload, {
@@ -45,6 +46,7 @@ test('SEC-22 SEC-23 OPS-07 a document is opened by the people of its site and of
 });
 
 test('PRV-07 neither the files nor the database hold the text of a document', async () => {
+  onItsOwn();
   const s = await openShipments();
   await upload(s, await s.aRequest(), aPdf('Signed for by a neighbour'));
   const root = path.join(s.app.env.dataDir, 'files');
@@ -65,6 +67,7 @@ test('PRV-07 neither the files nor the database hold the text of a document', as
 });
 
 test('REL-02 when an upload cannot be written down, its file does not stay behind either, and the next one goes well', async () => {
+  onItsOwn();
   const s = await openShipments();
   const srId = await s.aRequest();
   const before = await s.fingerprint();

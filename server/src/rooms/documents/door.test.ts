@@ -4,6 +4,7 @@ import { type Act, actOf } from '#platform/act/act.ts';
 import { type Documents, openDocuments } from '#test/documents.ts';
 import { aPdf } from '#test/pdfs.ts';
 import { checkedPdf, copyDocument, readContent, replaceContent } from './door.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 /** Work of a later room, as an administrator. */
 const asAdmin = <T>(s: Documents, work: (act: Act<Act['viewer'] & { providerId: number }>) => Promise<T>): Promise<T> =>
@@ -67,6 +68,7 @@ test('P11-08 P11-11 a document that gets another content keeps the earlier ones,
 });
 
 test('REL-08 of two new contents at once none is lost', async () => {
+  onItsOwn();
   const s = await openDocuments();
   const docId = await s.saved();
   const pdf = await checkedPdf(aPdf('Filled'));

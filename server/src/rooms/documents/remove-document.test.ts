@@ -2,6 +2,7 @@ import * as api from '@portal/contract/documents/endpoints.ts';
 import { expect, test } from 'vitest';
 import { openDocuments, uploadOf } from '#test/documents.ts';
 import { keptFiles } from '#test/house.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 test('APD-03 P11-08 P11-11 a deleted document is gone from every list and for everybody, its open request is withdrawn, and bytes, signatures and trail stay', async () => {
   const s = await openDocuments();
@@ -45,6 +46,7 @@ test('APD-03 P11-08 P11-11 a deleted document is gone from every list and for ev
 });
 
 test('P11-08 deleting what was signed by all leaves its signatures as they are', async () => {
+  onItsOwn();
   const s = await openDocuments();
   const docId = await s.attached(s.boston, 'Consent');
   await s.asked(docId, [[s.people.atBoston.providerId, '2026-01-02Z']], { state: 'completed' });

@@ -4,7 +4,7 @@ import { type Documents, openDocuments, uploadOf } from '#test/documents.ts';
 import { aPdf } from '#test/pdfs.ts';
 import { openShipments } from '#test/shipments.ts';
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
-import type { Caller } from '#test/portal.ts';
+import { type Caller, onItsOwn } from '#test/portal.ts';
 
 type Who = keyof Documents['people'];
 const everybody = (s: Documents) => Object.entries(s.people) as [Who, Caller][];
@@ -104,6 +104,7 @@ test('APD-02 ROL-21 ROL-23 DOC-07 DOC-09 the list of a group shows its people wh
 });
 
 test('UMR-01 UMR-02 DOC-16 SEC-34 a row says how far its signatures are, whose turn it is, and shows each signer their own half of the secret alone', async () => {
+  onItsOwn();
   const s = await openDocuments();
   const { admin, ofBoston, sponsor } = s.people;
   const report = await s.attached(s.boston, 'Report_2026-01-02_2026-01-01');
@@ -160,6 +161,7 @@ test('UMR-01 UMR-02 DOC-16 SEC-34 a row says how far its signatures are, whose t
 });
 
 test('DOC-20 OPS-50 an order form is listed while its request goes on, with how it stands, and PRV-01 opening it is on record for whom it is about', async () => {
+  onItsOwn();
   const s = await openShipments();
   const { admin, siteUser } = s.people;
   const ada = (await s.rows<{ id: number }>('select participant_id as id from participant limit 1'))[0]!.id;

@@ -2,6 +2,7 @@ import * as api from '@portal/contract/follow-ups/endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { expect, test } from 'vitest';
 import { openSchedules, type Schedules } from '#test/schedules.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 const bodyOf = (s: Schedules, uId: number, given: Record<string, unknown> = {}) => ({
   companyId: s.companyId,
@@ -74,6 +75,7 @@ test.each([[undefined], [null], [''], ['   ']])(
 );
 
 test('OPC-37 OPC-09 a follow-up under another’s name, of another company or without the module is refused, and none is made', async () => {
+  onItsOwn();
   const s = await openSchedules();
   const patient = await s.anActivePatient();
   const foreign = await schedule(s, patient, { cpId: s.people.root.providerId });
@@ -174,6 +176,7 @@ test('FUP-02 an imported follow-up without notes has empty ones', async () => {
 });
 
 test('SEC-22 SEC-23 REL-07 a follow-up is moved, and completed once with its outcome, by whoever sees the patient', async () => {
+  onItsOwn();
   const s = await openSchedules();
   const patient = await s.anActivePatient();
   const { nurse, root, other } = s.people;

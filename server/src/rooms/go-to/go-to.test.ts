@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { setPlainDefaults, touched } from '#test/plans.ts';
-import type { Caller } from '#test/portal.ts';
+import { type Caller, onItsOwn } from '#test/portal.ts';
 import { openShipments } from '#test/shipments.ts';
 import { participantsByName, participantsByNumber, requestsByNumber } from './queries.ts';
 
@@ -108,6 +108,7 @@ test('SEC-23 a participant is found by what their name begins with, first or las
 test('REL-05 a number or a name is looked for by indexes beside 20,000 requests and participants, and the first five are shown, with a word that there are more', {
   timeout: 300_000,
 }, async () => {
+  onItsOwn();
   const s = await openShipments();
   await s.rows(
     `insert into shipment_request (company_id, trial_id, site_id, partner_id, shipment_type, status, to_participant, address_id, requester_id,

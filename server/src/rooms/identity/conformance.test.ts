@@ -28,7 +28,7 @@ import { aPersonOf, type Person, type World, worlds } from '#test/identity-world
 import { anInvitation, register, registration } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
 import { goodPassword, holding, renewing, type SignedIn, signInAs } from '#test/people.ts';
-import type { Answer, Portal } from '#test/portal.ts';
+import { type Answer, type Portal, onItsOwn } from '#test/portal.ts';
 
 const minute = 60_000;
 const better = 'Battery-Staple-7';
@@ -81,6 +81,7 @@ describe.each(worlds)('with the %s identity provider', (_name, open) => {
   });
 
   test('SEC-17 SEC-07 SER-01 SER-02 SER-04 SER-06 a wrong password and an unknown e-mail answer alike; what is due shows after the right one', async () => {
+    onItsOwn();
     const world = await open();
     const { portal } = world;
     const due = {
@@ -105,6 +106,7 @@ describe.each(worlds)('with the %s identity provider', (_name, open) => {
   });
 
   test('SEC-17 SEC-09 SER-03 five wrong passwords lock the e-mail, known or not, also for the right one, and not for long', async () => {
+    onItsOwn();
     const world = await open();
     const { portal } = world;
     const { email } = await aPersonOf(world, 'Site User');

@@ -4,7 +4,7 @@ import { codeOf, createAccount, currentCode, newTotpSecret, setTotp } from './do
 import { momentOf } from '#platform/act/act.ts';
 import { makeSecretBox } from '#platform/security/secret-box.ts';
 import { aPersonWithAccount, goodPassword, signInAs } from '#test/people.ts';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 
 test('IDP-06 an app set for an account is asked for at sign-in, and its code can be looked up with the installation’s secret', async () => {
   const portal = await openPortal();
@@ -31,6 +31,7 @@ test('MFA-14 while an app is being set up its code can be looked up too', async 
 });
 
 test('P11-17 REL-08 IDP-07 of ten accounts made at once for one e-mail, in any case, there is one', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const made = await Promise.allSettled(
     Array.from({ length: 10 }, (_, n) =>

@@ -36,9 +36,7 @@ import {
   type SignedIn,
   signInAs,
 } from '#test/people.ts';
-import { type Answer, onItsOwn, openPortal, type Portal, shareOnePortal } from '#test/portal.ts';
-
-shareOnePortal(import.meta.filename);
+import { type Answer, onItsOwn, openPortal, type Portal } from '#test/portal.ts';
 
 const better = 'Battery-Staple-7';
 const password = goodPassword;

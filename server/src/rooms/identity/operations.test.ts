@@ -19,7 +19,7 @@ import { aPersonWithApp, aPersonWithPhone, challengeFor, forward, wrongCode } fr
 import { hosted } from '#test/identity-worlds.ts';
 import { anInvitation, register, registration } from '#test/invitations.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword } from '#test/people.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 /** Section 20 of the shell, operation by operation. Signing up is one call with the registration (SEC-16). */
 const operations: Record<string, Endpoint> = {
@@ -114,6 +114,7 @@ const sentences: Partial<Record<FailureCode, [number, string]>> = {
 };
 
 test.each(Object.keys(failing))('OPN-01 a failure of identity has its code and a sentence: %s', async (code) => {
+  onItsOwn();
   const portal = await openPortal(code === 'LIMIT' ? { SIGN_IN_FAILURES_PER_ADDRESS: '1' } : {});
   const answer = (await failing[code]?.(portal)) as { status: number; code: string; message: string };
   const [status, sentence] = sentences[code as FailureCode] ?? [400, answer.message];
@@ -133,6 +134,7 @@ test('OPN-01 while the identity provider is away, signing in is UNAVAILABLE and 
 });
 
 test('OPN-01 SER-19 a wrong reset code is told in a sentence, and mails and texts can be read in test mode', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { email, phone } = await aPersonWithPhone(portal);
   await portal.call(forgotPassword, { body: { email } });

@@ -1,7 +1,7 @@
 /** What coming in, staying in and going leaves in the log of security events, whichever identity provider is behind (SEC-17). */
 import * as account from '@portal/contract/identity/account-endpoints.ts';
 import * as api from '@portal/contract/identity/endpoints.ts';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { challengeFor, forward, nextCode, wrongCode } from '#test/factors.ts';
 import { aPersonOf, type World, worlds } from '#test/identity-worlds.ts';
 import { anInviter, brandNamed, register, registration, sendInvitation } from '#test/invitations.ts';
@@ -9,6 +9,9 @@ import { mailsTo } from '#test/mails.ts';
 import { goodPassword, holding, renewing, signInAs } from '#test/people.ts';
 import { inShort, watchEvents } from '#test/security-events.ts';
 import { sweep } from './sessions/sweep.ts';
+import { onItsOwn } from '#test/portal.ts';
+
+beforeEach(onItsOwn);
 
 const minute = 60_000;
 const better = 'Battery-Staple-7';

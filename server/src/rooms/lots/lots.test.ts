@@ -2,6 +2,7 @@ import * as api from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 type Item = ReturnType<Shipments['item']>;
 
@@ -57,6 +58,7 @@ test('PKG-04 PKG-05 a lot goes on record when it is first typed on a package, an
 });
 
 test('P11-09 each new lot has one audit entry with product, number and day; a known one has none', async () => {
+  onItsOwn();
   const s = await openShipments();
   const expires = addDays(s.today, 90);
   for (const srId of [await s.aRequest(), await s.aRequest()])
@@ -105,6 +107,7 @@ test('PKG-05 another expiration date for a known lot is refused by naming the lo
 });
 
 test('REL-08 two partners who type the same new lots at once, in either order, make one row of each', async () => {
+  onItsOwn();
   const s = await openShipments();
   const expires = addDays(s.today, 30);
   const rounds = [1, 2, 3, 4, 5, 6];
@@ -129,6 +132,7 @@ test('REL-08 two partners who type the same new lots at once, in either order, m
 });
 
 test('REL-08 of two partners who give one new lot two days at once one ships and the other is told the day', async () => {
+  onItsOwn();
   const s = await openShipments();
   const [ours, theirs] = [await s.aRequest(), await elsewhere(s)];
   const of = (days: number) => [s.item(s.tablet, { lotNumber: 'R1', expirationDate: addDays(s.today, days) })];

@@ -7,6 +7,7 @@ import type { Tx } from '#platform/database/db.ts';
 import { touched } from '#test/plans.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
 import * as queries from './queries.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 const expires = (s: Shipments) => addDays(s.today, 90);
 
@@ -159,6 +160,7 @@ test('CON-01 lots are searched by what their number begins with, in either case 
 });
 
 test('of 6,000 lots on 18,000 packages a page and a trace touch few rows', { timeout: 120_000 }, async () => {
+  onItsOwn();
   const s = await openShipments();
   const srId = await s.aRequest();
   await s.rows(

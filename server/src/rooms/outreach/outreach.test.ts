@@ -3,7 +3,7 @@ import * as api from '@portal/contract/outreach/endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { expect, test } from 'vitest';
 import { aBrandWithHost } from '#test/brands.ts';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 import { openSchedules, type Schedules } from '#test/schedules.ts';
 import { tellPatientsDue } from './tell-patients.ts';
 
@@ -88,6 +88,7 @@ test('BRN-01 OPC-25 a patient hears of an assessment under the brand of the grou
 });
 
 test('PRV-05 PRV-12 OPC-25 what a patient is sent holds the brand, a greeting and the link, and neither names nor what is asked', async () => {
+  onItsOwn();
   const s = await openSchedules();
   const { patient, event } = await anAsked(s, { preferred: 3, email: 'ada@mail.example', phone: '+16175550188' });
   await remind(s, patient, event);
@@ -126,6 +127,7 @@ test.each([
 });
 
 test('OPC-25 PRV-08 who has no preferred way, no address for it, or wants no e-mails is not written to, and that is said', async () => {
+  onItsOwn();
   const s = await openSchedules();
   const { patient, event } = await anAsked(s, { preferred: -1, email: 'ada@mail.example' });
   const refused = async () => {
@@ -147,6 +149,7 @@ test('OPC-25 PRV-08 who has no preferred way, no address for it, or wants no e-m
 });
 
 test('ACT-10 ACT-11 CER-03 CCN-04 REL-08 of twenty tries at once one reminder goes out, the others hear why', async () => {
+  onItsOwn();
   const s = await openSchedules();
   const { patient, event } = await anAsked(s);
   const answers = await Promise.all(Array.from({ length: 20 }, () => remind(s, patient, event)));
@@ -200,6 +203,7 @@ test('ACT-09 an answered event takes no reminder, nor one that is over or is not
 });
 
 test('CAA-01 SEC-23 whoever does not see the patient learns nothing of their reminders and sends none', async () => {
+  onItsOwn();
   const s = await openSchedules();
   const { patient, event } = await anAsked(s);
   const stranger = await s.signedIn(await s.aPerson('Admin', { company_id: await s.aCompany(['Assessments']) }));
@@ -218,6 +222,7 @@ test('CAA-01 SEC-23 whoever does not see the patient learns nothing of their rem
 });
 
 test('OPC-20 CAA-02 the portal says that an assessment began, once, also of two processes at once; that stands among the 30 days alone and leaves the day free for a reminder', async () => {
+  onItsOwn();
   const s = await openSchedules();
   await s.asks(s.groups.failure, await s.aSurvey(), '1d');
   const patient = await s.anActivePatient({ email: 'ada@mail.example' });
@@ -243,6 +248,7 @@ test('OPC-20 CAA-02 the portal says that an assessment began, once, also of two 
 });
 
 test('REL-14 whoever cannot be reached holds up nobody, and what lies a day back is not told any more', async () => {
+  onItsOwn();
   const s = await openSchedules();
   await s.asks(s.groups.failure, await s.aSurvey(), '1d');
   const [nobody, ada] = [await s.anActivePatient(), await s.anActivePatient({ email: 'ada@mail.example' })];

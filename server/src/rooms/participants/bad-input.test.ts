@@ -6,7 +6,7 @@ import * as participants from '@portal/contract/participants/endpoints.ts';
 import * as partners from '@portal/contract/partners/endpoints.ts';
 import * as products from '@portal/contract/products/endpoints.ts';
 import { expect, test } from 'vitest';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 
 const never = [
   true,
@@ -185,6 +185,7 @@ test('SEC-27 wrong types, lengths, ranges and formats of each field of each call
 });
 
 test('SEC-25 SEC-27 fields that are not the client’s to set, and bodies that are no object, are refused', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { siteId, admin: adminId } = await portal.aTrialAtWork();
   const admin = await portal.signedIn(adminId);

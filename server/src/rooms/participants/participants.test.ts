@@ -2,7 +2,7 @@ import { readParticipantCard } from '@portal/contract/cards/endpoints.ts';
 import * as api from '@portal/contract/participants/endpoints.ts';
 import { tidyName } from '@portal/contract/wire.ts';
 import { expect, test } from 'vitest';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { ofSite } from './queries.ts';
 
 /** A trial with a site, its user, and a body that adds a participant there. */
@@ -133,6 +133,7 @@ test('OPS-63 PAR-24 a subject number that the trial has already is refused with 
 });
 
 test('OPS-63 REL-08 of 20 tries at once with one subject number exactly one wins', async () => {
+  onItsOwn();
   const house = await atWork();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => house.user.call(api.addParticipant, { body: house.ada })),
@@ -170,6 +171,7 @@ test('REL-06 20 equal submits with one key add one participant and get one answe
 });
 
 test('OPS-27 OPS-65 a participant is added only to a site that is fully configured, with its trial', async () => {
+  onItsOwn();
   const house = await atWork();
   const bare = await house.portal.aSite(house.companyId, house.trialId, { is_configured: false });
   const ofBareTrial = await house.portal.aSite(
@@ -444,6 +446,7 @@ test('P11-12 a change whose audit entry cannot be written does not happen, and r
 });
 
 test('a change of a participant is announced to its site, with numbers only', async () => {
+  onItsOwn();
   const house = await atWork();
   const { participantId } = await added(house);
   expect(await house.portal.rows(`select type, payload from event where type = 'participant.changed'`)).toEqual([
@@ -452,6 +455,7 @@ test('a change of a participant is announced to its site, with numbers only', as
 });
 
 test('PRV-01 who reads participants leaves an entry naming exactly those in the answer; a refused one too', async () => {
+  onItsOwn();
   const house = await atWork();
   const ids = [
     (await added(house)).participantId,
@@ -490,6 +494,7 @@ const hostile = [
 test.each(hostile)(
   'SEC-26 SEC-28 %j is kept as the text it is, a name without what turns the reading around',
   async (text) => {
+    onItsOwn();
     const house = await atWork();
     const name = tidyName([...text].slice(0, 15).join(''));
     expect(await added(house, { fname: name, address: { ...home, street: text, street2: text } })).toMatchObject({
@@ -522,6 +527,7 @@ const giveCard = ({ portal, companyId, trialId }: House) =>
   );
 
 test('PCO-01 PCO-02 APS-06 OPS-38 a participant’s card is the trial’s, with the participant’s own cardholder id', async () => {
+  onItsOwn();
   const house = await atWork({ has_card: true });
   await giveCard(house);
   for (const subject_number of ['1', '2']) {
@@ -553,6 +559,7 @@ test('PCO-01 PCO-02 APS-06 OPS-38 a participant’s card is the trial’s, with 
 });
 
 test('PAR-06 SEC-24 there is no card without one in the trial, and none for a deactivated participant', async () => {
+  onItsOwn();
   const house = await atWork({ has_card: true });
   const { participantId } = await added(house);
   const query = { g_id: house.siteId, participant_id: participantId };
@@ -611,6 +618,7 @@ test('OPS-23 APS-01 after one participant come those that follow by name; from o
 });
 
 test('PAR-13 OPS-61 a number that is not digits and dashes is answered with the mask of the trial', async () => {
+  onItsOwn();
   const masked = await atWork();
   const refused = await masked.user.call(api.addParticipant, { body: { ...masked.ada, subject_number: '12A' } });
   expect(refused).toMatchObject({
@@ -628,6 +636,7 @@ test('PAR-13 OPS-61 a number that is not digits and dashes is answered with the 
 });
 
 test('PAR-19 SEC-27 nobody is born in the future, by the day of the server', async () => {
+  onItsOwn();
   const house = await atWork();
   house.portal.app.clock.set(new Date('2026-03-05T12:00:00Z'));
   const born = (dob: string, subject_number: string) =>
@@ -637,6 +646,7 @@ test('PAR-19 SEC-27 nobody is born in the future, by the day of the server', asy
 });
 
 test('PAR-14 PAR-15 SCN-03 CON-08 a first name of 15 and a last name of 20 characters fit, one more does not', async () => {
+  onItsOwn();
   const house = await atWork();
   const [fits, tooLong] = [
     { fname: 'x'.repeat(15), lname: 'y'.repeat(20) },

@@ -5,10 +5,8 @@ import { createRequest, moveBySite } from '@portal/contract/shipments/endpoints.
 import { expect, test } from 'vitest';
 import { registration } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
-import { onItsOwn, openPortal, shareOnePortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 import { anAddress } from '#test/things.ts';
-
-shareOnePortal(import.meta.filename);
 
 async function open() {
   const portal = await openPortal();

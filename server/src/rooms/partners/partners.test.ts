@@ -2,7 +2,7 @@ import * as api from '@portal/contract/partners/endpoints.ts';
 import { expect, test } from 'vitest';
 import { actOf } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 import { addPartner } from './add-partner.ts';
 import { connectPartners } from './connect-partners.ts';
 import { supplyProduct } from './supply-product.ts';
@@ -200,6 +200,7 @@ test('PSU-05 PSU-06 a partner is not made the supplier of what its kind does not
 });
 
 test('SEC-22 SEC-23 what is not of the company, not of the trial, not connected or not in sight cannot be connected or supplied', async () => {
+  onItsOwn();
   const { portal, boston, lyon, tablet, northgate, actor, act, clock } = await twoSites();
   const abroad = await portal.aTrialAtWork();
   const tries = await Promise.allSettled([

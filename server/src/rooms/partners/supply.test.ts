@@ -3,7 +3,7 @@ import * as partners from '@portal/contract/partners/endpoints.ts';
 import * as api from '@portal/contract/partners/supply-endpoints.ts';
 import { setPharmacyPrice, invalidatePharmacyPrice, setSponsorPrice } from '@portal/contract/pricing/endpoints.ts';
 import { expect, test } from 'vitest';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
 
 /** Two sites of one trial with a pharmacy and a wholesaler at both, that supply nothing yet. */
@@ -95,6 +95,7 @@ test('CAE-25 CAE-26 APP-14 PSU-02 PSU-10 OPS-02 a wholesaler becomes the supplie
 });
 
 test('OPS-45 at a trial the switch acts on the partner at each of the sites, with an entry for each that changed', async () => {
+  onItsOwn();
   const { trialId, boston, lyon, admin, ofPharmacy, isSupplier, entries } = await twoSites();
   await admin.call(api.addPharmacySupplier, { body: ofPharmacy(boston) });
   expect(await isSupplier(ofPharmacy(trialId))).toBe(false);
@@ -164,6 +165,7 @@ test('OPS-40 REL-08 a removal that begins while a price is being set waits for i
 });
 
 test('OPS-40 REL-08 of a removal and a price at once the removal is refused, or it was there before the price', async () => {
+  onItsOwn();
   const { portal, boston, admin, ofPharmacy, isSupplier, price } = await twoSites();
   for (let round = 0; round < 12; round += 1) {
     await admin.call(api.addPharmacySupplier, { body: ofPharmacy(boston) });
@@ -196,6 +198,7 @@ async function somebodyWaits(portal: Awaited<ReturnType<typeof openPortal>>): Pr
 }
 
 test('REL-08 of twenty presses at once of one switch one counts, for adding and for removing', async () => {
+  onItsOwn();
   const { boston, admin, ofPharmacy, entries, portal } = await twoSites();
   const twenty = <T>(press: () => Promise<T>) => Promise.all(Array.from({ length: 20 }, press));
   const added = await twenty(() => admin.call(api.addPharmacySupplier, { body: ofPharmacy(boston) }));
@@ -207,6 +210,7 @@ test('REL-08 of twenty presses at once of one switch one counts, for adding and 
 });
 
 test('PSU-05 PSU-06 SEC-22 SEC-23 OPS-15 what a partner cannot dispense, is not connected to or may not be known of is not switched', async () => {
+  onItsOwn();
   const { portal, companyId, trialId, boston, lyon, tablet, pen, northgate, baltic, idle, admin, entries } =
     await twoSites();
   const theirs = await portal.aTrialAtWork();

@@ -11,7 +11,7 @@ import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { expect, test } from 'vitest';
 import { uploadOf } from '#test/documents.ts';
 import { aClinic, openClinic } from '#test/patients.ts';
-import type { Caller } from '#test/portal.ts';
+import { type Caller, onItsOwn } from '#test/portal.ts';
 
 /** `admin` works in the heart clinic and uploads what belongs to patients. */
 async function openWithAdmin() {
@@ -48,6 +48,7 @@ test('APD-11 UPW-20 PDO-01 PDO-02 PDO-04 P11-09 a document is added to patients:
 });
 
 test('APD-11 SEC-22 SEC-23 REL-02 a patient or a document out of sight, or one of a group, is unknown, and then no patient gets any', async () => {
+  onItsOwn();
   const s = await openWithAdmin();
   const { nurse, root, admin } = s.people;
   const own = await s.anActivePatient();

@@ -4,9 +4,7 @@ import { fetchDocument, saveDocument } from '@portal/contract/documents/endpoint
 import { expect, test } from 'vitest';
 import { uploadOf } from '#test/documents.ts';
 import { aClinic, addressOf, contactOf, goalOf, insuranceOf, medicationOf, openClinic } from '#test/patients.ts';
-import { onItsOwn, shareOnePortal } from '#test/portal.ts';
-
-shareOnePortal(import.meta.filename);
+import { onItsOwn } from '#test/portal.ts';
 
 test('PAD-01 PAD-02 CAD-12 CAD-13 CAD-14 CAD-15 OPC-43 OPC-45 OPC-46 addresses are added, changed and removed, with at most one of each flag', async () => {
   const s = await openClinic();

@@ -3,6 +3,7 @@ import { readValueHistory } from '@portal/contract/patient-records/value-endpoin
 import * as patients from '@portal/contract/patients/endpoints.ts';
 import { expect, test } from 'vitest';
 import { aClinic, addressOf, goalOf, insuranceOf, medicationOf, openClinic } from '#test/patients.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 type Clinic = Awaited<ReturnType<typeof openClinic>>;
 const historyOf =
@@ -167,6 +168,7 @@ test('P11-11 INS-01 medications, allergies, goals, insurance, orders and consent
 });
 
 test('P11-11 SEC-22 SEC-24 PRV-01 the history of a patient out of sight, of a record of another patient and of a removed one is unknown, and who reads one is on record', async () => {
+  onItsOwn();
   const s = await openClinic();
   const { nurse, root } = s.people;
   const [own, other] = [await s.anActivePatient(), await s.anActivePatient()];

@@ -8,6 +8,7 @@ import * as api from '@portal/contract/patients/endpoints.ts';
 import { expect, test } from 'vitest';
 import { uploadOf } from '#test/documents.ts';
 import { addressOf, contactOf, goalOf, insuranceOf, medicationOf, openClinic } from '#test/patients.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 /** What the page of decisions says that is erased, by table. */
 const published = new Map(
@@ -155,6 +156,7 @@ test('PRV-03 PRV-10 removing a fully populated patient erases what is published 
 });
 
 test('PRV-03 PRV-10 P11-11 of the documents of a removed patient those that nobody signed are deleted, what was signed and what another patient has stay', async () => {
+  onItsOwn();
   const s = await openClinic();
   const { root } = s.people;
   const [u_id, beside] = [await s.anActivePatient(), await s.anActivePatient()];

@@ -3,6 +3,7 @@ import * as api from '@portal/contract/patients/endpoints.ts';
 import { hash } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
 import { aClinic, aPatientBody, openClinic } from '#test/patients.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 const namesIn = (answer: { reply: { patients: { name: string }[] } }) => answer.reply.patients.map(({ name }) => name);
 
@@ -44,6 +45,7 @@ test('CAD-07 PCG-02 PCG-04 PCG-05 OPC-49 a list has a page of the patients in si
 });
 
 test('PCG-04 PRV-01 how many there are is told without a row, and whoever asks has read nobody', async () => {
+  onItsOwn();
   const s = await openClinic();
   await s.anActivePatient({ lastName: 'Baker', dateOfBirth: '1950-12-24' });
   const { root, nurse } = s.people;
@@ -232,6 +234,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ['PNW-07 OPC-52 a phone without +1', { phone: '617-555-0100' }, 'Mobile Phone is invalid'],
   ['PNW-08 half an e-mail', { email: 'a@' }, 'Email is invalid'],
 ])('%s %j is refused with the sentence', async (_rows, given, message) => {
+  onItsOwn();
   const s = await openClinic();
   const { status, message: said } = await s.people.root.call(api.addPatient, { body: aPatientBody(given) });
   expect([status, said]).toEqual([400, message]);
@@ -239,6 +242,7 @@ test.each<[string, Record<string, unknown>, string]>([
 });
 
 test('OPC-55 PNW-15 CER-37 REL-08 a used e-mail or phone is refused in words, of twenty at once one comes in, and another company knows nothing of it', async () => {
+  onItsOwn();
   const s = await openClinic();
   const { root } = s.people;
   const body = aPatientBody({ email: 'Same@Mail.example' });

@@ -7,7 +7,7 @@ import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { io } from 'socket.io-client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { addressOf, openClinic } from '#test/patients.ts';
-import type { Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn } from '#test/portal.ts';
 
 /** What somebody's open page hears. */
 async function listen(portal: Pick<Portal, 'app'>, token: string) {
@@ -111,6 +111,7 @@ test('PCG-15 CAD-08 SEC-23 a patient who is moved while a nurse reads: her page 
 test('OPC-53 OPC-65 REL-02 500 patients come in by one file within half a minute, all of them or none, and of two who send it at once one brings them in', {
   timeout: 300_000,
 }, async () => {
+  onItsOwn();
   const s = await openClinic();
   const { root } = s.people;
   const lines = Array.from({ length: 500 }, (_, n) =>

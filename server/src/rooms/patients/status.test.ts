@@ -4,9 +4,7 @@ import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import * as records from '@portal/contract/patient-records/endpoints.ts';
 import { expect, test } from 'vitest';
 import { aClinic, addressOf, aPatientBody, contactOf, medicationOf, openClinic } from '#test/patients.ts';
-import { onItsOwn, shareOnePortal } from '#test/portal.ts';
-
-shareOnePortal(import.meta.filename);
+import { onItsOwn } from '#test/portal.ts';
 
 type Clinic = Awaited<ReturnType<typeof openClinic>>;
 const act = (s: Clinic, u_id: number) => ({

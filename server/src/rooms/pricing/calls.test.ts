@@ -4,7 +4,7 @@ import * as api from '@portal/contract/pricing/endpoints.ts';
 import { expect, test } from 'vitest';
 import type { StoredEvent } from '#platform/events/events.ts';
 import { mayHear, type Sight } from '#platform/live/sight.ts';
-import { type Caller, openPortal } from '#test/portal.ts';
+import { type Caller, onItsOwn, openPortal } from '#test/portal.ts';
 
 const given = {
   drugPrice: '12.50',
@@ -135,6 +135,7 @@ test.each(allKinds)(
 test.each(allKinds)(
   'APP-10 APP-11 APP-12 PRC-07 PRC-16 OPS-42 OPS-43 %s: an invalidated price leaves the history and is not current, and stays on record',
   async (kind) => {
+    onItsOwn();
     const market = await aMarket();
     const { set, read, history, invalidate, list } = callsOf(market, kind);
     const old = idIn(await set({ effectiveDate: '2031-01-01', drugPrice: '10' }));
@@ -229,6 +230,7 @@ test('OPS-43 the number alone says which sponsor price is invalidated, and a par
 test.each(allKinds)(
   'PRC-09 PRC-10 CON-07 %s: a price of nothing or less and a fee below nothing are refused in their words, the borders are taken',
   async (kind) => {
+    onItsOwn();
     const market = await aMarket();
     const { set } = callsOf(market, kind);
     const more = 'needs to be more than 0.0';
@@ -291,6 +293,7 @@ test('OPS-40 a second valid price of the same day is refused in its words until 
 });
 
 test('OPS-43 SEC-22 SEC-23 OPS-15 a partner of the other kind, of another company or out of sight has no prices, and without admin rights none is set', async () => {
+  onItsOwn();
   const market = await aMarket();
   const { portal, ours, admin, kinds } = market;
   const theirs = await portal.aTrialAtWork();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { actOf } from '#platform/act/act.ts';
 import type { Failed } from '#platform/core/fail.ts';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 import { invalidatePrice } from './invalidate-price.ts';
 import { historyOf, priceOn } from './queries.ts';
 import { type NewPrice, setPrice } from './set-price.ts';
@@ -137,6 +137,7 @@ test('a partner and each sponsor of it have prices of their own, each with its o
 });
 
 test('a second valid price from the same day is refused until the first is invalidated', async () => {
+  onItsOwn();
   const { portal, set, invalidate, sponsored, history } = await aMarket();
   const first = await set();
   expect(await ended(set({ drugPrice: '99' }))).toBe('product_price.same_day');
@@ -148,6 +149,7 @@ test('a second valid price from the same day is refused until the first is inval
 });
 
 test('REL-08 of ten prices set at once from one day one is kept, and ten invalidations at once leave one entry', async () => {
+  onItsOwn();
   const { portal, set, invalidate } = await aMarket();
   const tries = await Promise.all(Array.from({ length: 10 }, () => ended(set())));
   expect(tries.filter((one) => one === 'done')).toHaveLength(1);
@@ -162,6 +164,7 @@ test('REL-08 of ten prices set at once from one day one is kept, and ten invalid
 });
 
 test('amounts and currencies that cannot be are refused by field, and nothing is kept', async () => {
+  onItsOwn();
   const { portal, set, everything } = await aMarket();
   const before = await everything();
   expect(

@@ -3,7 +3,7 @@ import * as api from '@portal/contract/products/endpoints.ts';
 import { isNoQuantity, isRequired, quantityUnits } from '@portal/contract/products/rules.ts';
 import { createRequest, shipByPharmacy } from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
-import { type Caller, openPortal } from '#test/portal.ts';
+import { type Caller, onItsOwn, openPortal } from '#test/portal.ts';
 import { anAddress } from '#test/things.ts';
 import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
 
@@ -155,6 +155,7 @@ test('PRD-08 PRD-09 CON-06 the nine units are taken, and with Other the text tha
 });
 
 test('APG-14 PRD-10 PRD-13 REL-07 P11-09 a product is changed, with old and new values in one entry; a stale version is refused with what is there now', async () => {
+  onItsOwn();
   const { portal, ours, admin, body, list } = await aCatalogue();
   const change = (over: object) =>
     admin.call(api.changeProduct, { body: { ...body, productId: ours.tablet, ...over } });
@@ -224,6 +225,7 @@ test('APG-15 OPS-44 OPS-19 PRD-13 an unused product is removed, by query or by b
 test.each(['preprocessing', 'processing', 'shipped'])(
   'OPS-44 a product of a request in %s is not removed; once that has ended it is, and the request keeps it',
   async (status) => {
+    onItsOwn();
     const { portal, ours, admin, list } = await aCatalogue();
     const user = await portal.signedIn(ours.siteUser);
     expect((await order(user, ours.siteId, ours.tablet, '100-001')).status).toBe(200);
@@ -270,6 +272,7 @@ async function whileRemoved<T>(
 }
 
 test('OPS-44 a request that begins while its product is being removed waits for that, and is refused', async () => {
+  onItsOwn();
   const catalogue = await aCatalogue();
   const { portal, ours } = catalogue;
   const user = await portal.signedIn(ours.siteUser);
@@ -279,6 +282,7 @@ test('OPS-44 a request that begins while its product is being removed waits for 
 });
 
 test('OPS-44 PKG-12 a replacement that is being removed while the partner ships is refused', async () => {
+  onItsOwn();
   const catalogue = await aCatalogue();
   const { portal, ours } = catalogue;
   const [tablet] = await portal.rows<{ drug_name: string }>('select drug_name from product where product_id = $1', [

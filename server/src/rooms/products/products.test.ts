@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/products/endpoints.ts';
 import { expect, test } from 'vitest';
 import { actOf } from '#platform/act/act.ts';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 import { addProduct, type NewProduct } from './add-product.ts';
 
 async function aTrial() {
@@ -102,6 +102,7 @@ test('PRD-06 defaults above the most a shipment may hold are refused, equal ones
 });
 
 test('P11-09 SEC-22 adding a product writes one entry, and none for another company’s trial', async () => {
+  onItsOwn();
   const { portal, trialId, add } = await aTrial();
   const foreign = await portal.aTrial(await portal.aCompany());
   await expect(add({ trialId: foreign })).rejects.toMatchObject({ code: 'not_found' });

@@ -6,7 +6,7 @@ import { invalidatePharmacyPrice, setPharmacyPrice } from '@portal/contract/pric
 import * as api from '@portal/contract/products/endpoints.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 
 /** A trial with two sites that one pharmacy supplies with the tablet. */
 async function aSuppliedTablet() {
@@ -126,6 +126,7 @@ test('REL-08 PSU-05 of a new supplier, or a new price, and another supplier type
 });
 
 test('REL-08 P11-09 a supply that ends by another supplier type and by its partner leaving the site at once has one entry', async () => {
+  onItsOwn();
   const { portal, ours, admin, change, suppliers } = await aSuppliedTablet();
   for (let round = 0; round < 8; round += 1) {
     const [turned, left] = await Promise.all([

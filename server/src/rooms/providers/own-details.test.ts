@@ -2,7 +2,7 @@ import { me } from '@portal/contract/identity/endpoints.ts';
 import { readProvider } from '@portal/contract/providers/endpoints.ts';
 import { changeOwnDetails } from '@portal/contract/providers/own-endpoints.ts';
 import { expect, test } from 'vitest';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 
 const before = { fName: 'Ada', lName: 'Lind', phone: '+16175550123', preferredContact: 0, dateLanguage: null };
 const wanted = { fName: 'Ada', lName: 'Lind-Moreau', phone: '+33142685300', preferredContact: 1, dateLanguage: 'fr' };
@@ -37,6 +37,7 @@ test('ACC-01 SCN-04 a person changes name, phone, preferred contact and language
 });
 
 test('P11-11 P11-17 every earlier value stays in the audit trail, and what was done before keeps the name of that day', async () => {
+  onItsOwn();
   const s = await open();
   for (const lName of ['Lind-Moreau', 'Moreau', 'Moreau']) await s.change({ lName });
   expect(

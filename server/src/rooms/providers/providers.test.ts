@@ -2,7 +2,7 @@ import * as api from '@portal/contract/providers/endpoints.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Tx } from '#platform/database/db.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 async function someone(portal: Portal, companyId?: number) {
   const company = companyId ?? (await portal.aCompany());
@@ -122,6 +122,7 @@ test('PRV-08 P11-11 the history of a choice shows who made it, when and on which
 });
 
 test('API-37 SEC-22 SEC-23 a colleague and a stranger find no such notification, and nobody acts as somebody else', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const owner = await someone(portal);
   const notificationId = await aPreference(portal, owner);
@@ -146,6 +147,7 @@ test('API-37 SEC-22 SEC-23 a colleague and a stranger find no such notification,
 });
 
 test('API-37 two switches at once end in one of the two, recorded in the order in which they happened', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const person = await someone(portal);
   const notificationId = await aPreference(portal, person);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { touched } from '#test/plans.ts';
 import { openSchedules } from '#test/schedules.ts';
 import * as queries from './clinic-queries.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 /** A clinic on 10 January 2031 with a patient of cardiology and one of diabetes, who are asked and told at given times. */
 async function openReports() {
@@ -133,6 +134,7 @@ test.each([
 });
 
 test('OPC-98 REL-05 beside 20,000 assessments and mails of another company a number touches those of its own time alone, by an index', async () => {
+  onItsOwn();
   const s = await openReports();
   const event = await s.asks(s.ann, '2031-01-01T00:00:00Z');
   await s.tells(event, '2031-01-01T00:05:00Z', ['Email']);

@@ -1,7 +1,7 @@
 import * as participants from '@portal/contract/participants/endpoints.ts';
 import * as api from '@portal/contract/reports/endpoints.ts';
 import { expect, test } from 'vitest';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 type Work = Awaited<ReturnType<Portal['aTrialAtWork']>>;
 
@@ -73,6 +73,7 @@ async function anInvitation(portal: Portal, companyId: number, groups: number[],
 }
 
 test('API-22 TRP-11 the invite status report has the latest invitation of each e-mail to the trial and to each site, and what has become of it', async () => {
+  onItsOwn();
   const portal = await openPortal();
   portal.app.clock.set(new Date('2031-03-05T12:00:00Z'));
   const work = await portal.aTrialAtWork();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actOf } from '#platform/act/act.ts';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 import { anAskingClinic, ways } from '#test/responses.ts';
 import { codeForEvent, storeResponse } from './door.ts';
 
@@ -63,6 +63,7 @@ test('a link that is dead is followed by another one, and an event that is over 
 });
 
 test('a response is stored by other rooms with its flags, at the time they say, once', async () => {
+  onItsOwn();
   const s = await aPatientWhoIsAsked();
   const completedAt = new Date('2026-02-03T10:00:00Z');
   const answers = Object.entries(ways.flagged).map(([number, answer]) => ({ questionNum: Number(number), answer }));

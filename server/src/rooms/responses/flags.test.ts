@@ -2,7 +2,7 @@
 import { removeFromGroup } from '@portal/contract/patients/endpoints.ts';
 import * as flags from '@portal/contract/responses/flag-endpoints.ts';
 import { expect, test } from 'vitest';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 import { anAskingClinic, ways } from '#test/responses.ts';
 import { somebodyWaits } from '#test/waits.ts';
 
@@ -111,6 +111,7 @@ test('REL-07 a version that is old is refused with the state that is current', a
 });
 
 test('SEC-22 SEC-23 flagged answers are nobody’s who does not see the patient, and those of a group are of it and below', async () => {
+  onItsOwn();
   const s = await flagged();
   await s.submit();
   const elsewhere = await s.anActivePatient({}, [s.groups.diabetes]);
@@ -135,6 +136,7 @@ test('SEC-22 SEC-23 flagged answers are nobody’s who does not see the patient,
 });
 
 test('SEC-23 REL-08 whose patient is moved out of sight while they wait for a flagged answer changes nothing any more', async () => {
+  onItsOwn();
   const s = await flagged();
   await s.submit();
   const [flag] = await s.list();

@@ -4,7 +4,7 @@ import * as api from '@portal/contract/responses/endpoints.ts';
 import * as page from '@portal/contract/responses/respond-endpoints.ts';
 import { expect, test } from 'vitest';
 import { actOf } from '#platform/act/act.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { anAskingClinic, ways } from '#test/responses.ts';
 import { codeForEvent } from './door.ts';
 
@@ -78,6 +78,7 @@ test('PRV-05 SEC-36 a link ends with the address or number that it was sent to, 
 });
 
 test('PRV-01 PRV-05 what a patient reads behind a link is in the access log, once a minute; a wrong date of birth reads nothing, nor does what is only kept or sent', async () => {
+  onItsOwn();
   const s = await aLinkedPatient();
   s.portal.app.clock.set(new Date('2026-10-13T10:00:00Z'));
   await s.look();
@@ -107,6 +108,7 @@ test('PRV-01 PRV-05 what a patient reads behind a link is in the access log, onc
 });
 
 test('PTB-05 OPC-21 OPC-31 what a patient sends is unreviewed, flagged where it flags, told to the group, and on record as the patient’s act', async () => {
+  onItsOwn();
   const s = await aLinkedPatient();
   expect((await s.send(await s.pass(), ways.flagged)).status).toBe(200);
   const query = { u_id: s.patientId, survey_event_id: s.eventId };
@@ -125,6 +127,7 @@ test('PTB-05 OPC-21 OPC-31 what a patient sends is unreviewed, flagged where it 
 });
 
 test('CAB-02 a link works on whatever host it is opened, and stores in its own company', async () => {
+  onItsOwn();
   const s = await aLinkedPatient();
   expect((await s.send(await s.pass(), ways.good, { host: 'elsewhere.example' })).status).toBe(200);
   expect(await s.rows('select company_id from survey_response')).toEqual([{ company_id: s.companyId }]);
@@ -166,6 +169,7 @@ test('an unknown link, one that was used, one past 30 days, one whose event is o
 });
 
 test('SEC-36 of 20 dates of birth at once five are looked at, and the right one comes too late', async () => {
+  onItsOwn();
   const s = await aLinkedPatient();
   const first = await s.open(wrongDay);
   expect([first.status, first.message, first.body]).toMatchObject([
@@ -204,6 +208,7 @@ test('what was answered is there when the link is opened again, of the patient a
 });
 
 test('a pass is good for two hours and its own link; without one nothing is kept or sent', async () => {
+  onItsOwn();
   const s = await aLinkedPatient();
   const pass = await s.pass();
   const event = await s.event(await s.anActivePatient({ dateOfBirth: birthDate }));
@@ -220,6 +225,7 @@ test('a pass is good for two hours and its own link; without one nothing is kept
 });
 
 test('REL-08 of two tabs that send at once one is heard, and a provider at the same time is not heard besides', async () => {
+  onItsOwn();
   const s = await aLinkedPatient();
   const [one, other] = [await s.pass(), await s.pass()];
   const statuses = (
@@ -234,6 +240,7 @@ test('REL-08 of two tabs that send at once one is heard, and a provider at the s
 });
 
 test('ANS-16 ANS-19 what a patient sends is held against the questions as what a provider sends', async () => {
+  onItsOwn();
   const s = await aLinkedPatient();
   const pass = await s.pass();
   expect((await s.send(pass, { 1: 'Bad' })).message).toBe('1 question(s) left to answer.');

@@ -3,6 +3,7 @@ import * as records from '@portal/contract/patient-records/endpoints.ts';
 import * as api from '@portal/contract/responses/endpoints.ts';
 import { expect, test } from 'vitest';
 import { aDefinition, anAskedPatient, bodyOf, edge, node, ways } from '#test/responses.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 test('CAB-01 ANS-05 ANS-07 ANS-10 OPC-27 the questions of an event are those of its own definition, with the notes for the clinician, whatever was saved since', async () => {
   const s = await anAskedPatient();
@@ -115,6 +116,7 @@ test.each([
   ['ANS-04', { 1: 'Good', 2: '3' }, 'Question 2 is not asked after these answers.', 1],
   ['no such question', { 1: 'Good', 77: 'x' }, 'There is no question 77.', 1],
 ])('%s %j is refused: %s', async (_, given, sentence, numQuestions) => {
+  onItsOwn();
   const s = await anAskedPatient();
   const { status, message } = await s.submit(given, { numQuestions });
   expect([status, message]).toEqual([400, sentence]);
@@ -123,6 +125,7 @@ test.each([
 });
 
 test('OPC-28 a question that is answered twice and another number of questions are refused', async () => {
+  onItsOwn();
   const s = await anAskedPatient();
   const twice = [1, 1].map((questionNum) => ({ questionNum, answer: 'Good' }));
   expect((await s.submit(ways.good, { answers: twice })).message).toBe('Question 1 is answered twice.');
@@ -143,6 +146,7 @@ test('ANS-17 what wants no answer is no question left', async () => {
 });
 
 test('OPC-30 PTB-06 what is flagged is the server’s to say, whatever is sent', async () => {
+  onItsOwn();
   const s = await anAskedPatient();
   await s.submit(ways.flagged, { flaggedQuestions: [3] });
   expect((await s.read())[0]?.flaggedQuestions).toEqual([1, 2, 4]);
@@ -153,6 +157,7 @@ test('OPC-30 PTB-06 what is flagged is the server’s to say, whatever is sent',
 });
 
 test('REL-08 of 20 who submit at once one is heard, a second is 409, and so is one after the end of the event', async () => {
+  onItsOwn();
   const s = await anAskedPatient();
   const statuses = (await Promise.all(Array.from({ length: 20 }, () => s.submit(ways.flagged)))).map(
     (one) => one.status,
@@ -207,6 +212,7 @@ test('ANS-08 ANS-09 GOL-04 OPC-33 REL-02 medications, allergies and goals that w
 });
 
 test('REL-02 OPC-33 where one of what was held cannot be stored nothing is, and the submit can be repeated', async () => {
+  onItsOwn();
   const s = await anAskedPatient();
   const good = { operation: 'add', ...medication };
   const { medId } = (await s.nurse.call(records.addMedication, { body: { u_id: s.patientId, ...medication } })).reply;
@@ -226,6 +232,7 @@ test('REL-02 OPC-33 where one of what was held cannot be stored nothing is, and 
 });
 
 test('OPC-31 an assessment is submitted and reviewed under one’s own name alone', async () => {
+  onItsOwn();
   const s = await anAskedPatient();
   const refused = await s.submit(ways.good, { careProviderId: s.root.providerId });
   expect([refused.status, refused.message]).toEqual([403, 'An assessment is submitted under one’s own name.']);
@@ -271,6 +278,7 @@ test('SEC-26 OPC-28 ANS-22 answers with markup, other directions of reading and 
 });
 
 test('ANS-19 a number with a decimal comma is taken and kept with a point; three digits after it may be thousands, and are none', async () => {
+  onItsOwn();
   const s = await anAskedPatient();
   const refused = await s.submit({ ...ways.medication, 2: '3,500' });
   expect([refused.status, refused.message]).toEqual([400, 'Question 2: Please input valid number.']);

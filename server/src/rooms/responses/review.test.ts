@@ -2,6 +2,7 @@
 import * as api from '@portal/contract/responses/endpoints.ts';
 import { expect, test } from 'vitest';
 import { anAskedPatient, anAskingClinic, ways } from '#test/responses.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 test('ANS-13 ANS-14 CAB-05 P11-15 P11-11 a review answers otherwise, with its reason and what was there before in the trail, and reopens what has to be looked at', async () => {
   const s = await anAskedPatient();
@@ -44,6 +45,7 @@ test('REL-07 OPC-31 of two who review at once with one version one is heard, and
 });
 
 test('SEC-22 SEC-23 CAB-01 CAB-02 CAB-03 CAB-04 CAB-05 an assessment is nobody’s who does not see the patient, and is found under its own patient alone', async () => {
+  onItsOwn();
   const s = await anAskedPatient();
   const foreign = await anAskingClinic(s.portal);
   const second = await s.anActivePatient();

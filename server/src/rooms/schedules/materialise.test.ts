@@ -1,7 +1,7 @@
 import { addToGroup } from '@portal/contract/patients/endpoints.ts';
 import { setClock } from '@portal/contract/dev/endpoints.ts';
 import { expect, test } from 'vitest';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 import { aGraph, openSchedules, type Schedules } from '#test/schedules.ts';
 import { makeDueEvents } from './materialise.ts';
 
@@ -48,6 +48,7 @@ test('OPC-20 each occurrence makes one event of the newest definition that can b
 });
 
 test('REL-14 after three days without a server every occurrence has its event, in order, and only what began within the last hour is told', async () => {
+  onItsOwn();
   const s = await openSchedules();
   await s.asks(s.groups.failure, await s.aSurvey('Daily'), '1d');
   const [one, other] = [await s.anActivePatient(), await s.anActivePatient()];
@@ -78,6 +79,7 @@ test('SCH-03 OPC-61 an assessment that cannot be answered makes no event, and go
 });
 
 test('REL-14 of three processes that look at once, one of them killed in the middle, each of 500 due items is asked once', async () => {
+  onItsOwn();
   const s = await openSchedules();
   await s.asks(s.groups.failure, await s.aSurvey(), '1d');
   await s.rows(
@@ -130,6 +132,7 @@ test('REL-14 OPC-20 what is due is asked within seconds of the clock being moved
 });
 
 test('OPC-20 whoever looks after the patient hears of what began, once for each group', async () => {
+  onItsOwn();
   const s = await openSchedules();
   const { failure, diabetes } = s.groups;
   await s.asks(failure, await s.aSurvey(), '1d');

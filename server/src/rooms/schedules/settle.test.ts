@@ -4,7 +4,7 @@ import { occurrence, occurrenceAfter } from '@portal/contract/schedules/occurren
 import { after, recurrenceOf, ruleOf } from '@portal/contract/assessments/recurrence.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 import { openSchedules } from '#test/schedules.ts';
 
 const at = (date: Date | null | undefined) => date?.toISOString().slice(0, 16);
@@ -35,6 +35,7 @@ test('SCH-01 OPC-20 who is active in a group that asks gets one schedule, whatev
 });
 
 test('SCH-01 a hundred patients of an import are asked from then on, each once', async () => {
+  onItsOwn();
   const s = await openSchedules();
   const { failure } = s.groups;
   await s.asks(failure, await s.aSurvey('One'), '1w');
@@ -111,6 +112,7 @@ test('SCH-07 CGW-15 a changed trigger changes what comes and not the start; anot
 });
 
 test('REL-08 a group that begins to ask while patients come and go leaves nobody out, and asks nobody who has left', async () => {
+  onItsOwn();
   const s = await openSchedules();
   const { failure } = s.groups;
   const leaving = await Promise.all(Array.from({ length: 6 }, () => s.anActivePatient()));

@@ -14,7 +14,7 @@ import { expect, test, vi } from 'vitest';
 import { forward } from '#test/factors.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPdf } from '#test/pdfs.ts';
-import { openPortal, type Caller, type Portal } from '#test/portal.ts';
+import { type Caller, type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { openShipments } from '#test/shipments.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
@@ -83,6 +83,7 @@ test('P11-18 the tenth call for another company’s records in ten minutes is to
 });
 
 test('P11-18 SEC-22 whatever is asked for counts, by number, in a list or beside one’s own, if it is another company’s; what nobody has does not', async () => {
+  onItsOwn();
   const { s, theirSite, theirCompany } = await aWorld();
   const { siteUser: person, siteUserAbroad } = s.people;
   const [request] = await s.rows<{ id: number }>(
@@ -116,6 +117,7 @@ test('P11-18 SEC-22 whatever is asked for counts, by number, in a list or beside
 });
 
 test('P11-18 SEC-22 the number of any kind of record counts, also in a call that its caller may not make and that fits no schema', async () => {
+  onItsOwn();
   const { s, theirCompany } = await aWorld();
   const { siteUser: person } = s.people;
   const spId = await s.aSponsor(theirCompany);
@@ -142,6 +144,7 @@ test('P11-18 SEC-22 the number of any kind of record counts, also in a call that
 });
 
 test('P11-18 every kind of record whose number calls take can be looked up with its company', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const kinds = new Set(
     endpoints.flatMap(({ endpoint }) => [...recordFields(endpoint).values()].flatMap((of) => [...of])),
@@ -156,6 +159,7 @@ test('P11-18 every kind of record whose number calls take can be looked up with 
 });
 
 test('P11-18 a second cause within the hour does not flood, another person’s is told, and the same after the hour', async () => {
+  onItsOwn();
   const { s, foreign } = await aWorld();
   const { siteUser, nurse } = s.people;
   const admin = await s.aPerson('Admin', { company_id: s.companyId, admin_rights: true });

@@ -3,6 +3,7 @@ import { shipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
 import { openShipments, type Shipments, spoiled } from '#test/shipments.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 const statuses = shipmentStatus.options;
 const ends = ['received', 'damaged', 'missing', 'other'];
@@ -236,6 +237,7 @@ test('REL-07 SST-03 SST-04 a step somebody else has overtaken is told apart from
 });
 
 test('REL-07 REL-01 P11-20 of twenty people who press at once one moves the request; the others are told', async () => {
+  onItsOwn();
   const s = await openShipments();
   const colleagues = await Promise.all(
     Array.from({ length: 3 }, async () =>

@@ -2,6 +2,7 @@ import * as api from '@portal/contract/shipments/endpoints.ts';
 import { sections, shipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { expect, test } from 'vitest';
 import { openShipments, type Shipments } from '#test/shipments.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 /** A request for Ada Planted, shipped to her, by each kind of partner. */
 const forAda = (s: Shipments, product: number) =>
@@ -317,6 +318,7 @@ test('APS-28 ROL-27 SHV-07 PRV-01 a pharmacy reads the card of the participant o
 });
 
 test('PRV-01 whoever reads a request leaves a note of whose data it was; a refused try leaves one too', async () => {
+  onItsOwn();
   const s = await openShipments();
   const srId = await forAda(s, s.tablet);
   await s.aRequest();

@@ -6,7 +6,7 @@ import { openApp } from '#src/app.ts';
 import { makeLog } from '#platform/core/log.ts';
 import { aMailServer } from '#test/mail-server.ts';
 import { mailsTo } from '#test/mails.ts';
-import { type Caller, openPortal } from '#test/portal.ts';
+import { type Caller, onItsOwn, openPortal } from '#test/portal.ts';
 import { openShipments } from '#test/shipments.ts';
 import { forward } from '#test/factors.ts';
 import { tellOfStepsDue } from './tell-of-steps.ts';
@@ -174,6 +174,7 @@ test('OPC-92 a partner is told by mail of the requests it handles when it is to 
 });
 
 test('REL-14 of four processes at once, of which one dies in the middle, each reader gets one mail; after a day nobody is flooded', async () => {
+  onItsOwn();
   const { s, people, told } = await aWorld();
   const requests: number[] = [];
   for (let n = 0; n < 12; n += 1) requests.push(await s.aRequest());
@@ -225,6 +226,7 @@ test('ACC-02 the mail speaks in the name of the portal that its reader uses', as
 });
 
 test('ACC-02 the steps of the demo data are told to nobody', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { seedDemo } = await import('#src/demo/seed.ts');
   await seedDemo(portal.app);

@@ -5,7 +5,7 @@ import * as api from '@portal/contract/signing/endpoints.ts';
 import { expect, test } from 'vitest';
 import { filledByLibrary, names } from '#test/forms.ts';
 import { mailsTo } from '#test/mails.ts';
-import type { Caller } from '#test/portal.ts';
+import { type Caller, onItsOwn } from '#test/portal.ts';
 import { openSigning, reason } from '#test/signing.ts';
 
 type Signing = Awaited<ReturnType<typeof openSigning>>;
@@ -116,6 +116,7 @@ async function filledByLibraryOf(signedFile: Uint8Array): Promise<Buffer> {
 }
 
 test('P11-07 REL-06 the same press twice signs once and is answered alike, together and one after the other; the same key for something else is refused', async () => {
+  onItsOwn();
   const s = await openSigning();
   const { atBoston } = s.people;
   const { docId } = await s.asks();
@@ -130,6 +131,7 @@ test('P11-07 REL-06 the same press twice signs once and is answered alike, toget
 });
 
 test('P11-07 P11-08 P11-15 APD-09 APD-10 nobody signs what was withdrawn or rejected, with a proof from before or a new one; the reasons are on record', async () => {
+  onItsOwn();
   const s = await openSigning();
   const { admin, atBoston, atLyon } = s.people;
   const [gone, rejected] = [await s.asks(), await s.asks()];
@@ -167,6 +169,7 @@ test('P11-07 P11-08 P11-15 APD-09 APD-10 nobody signs what was withdrawn or reje
 });
 
 test('P11-08 P11-11 what everybody has signed is not signed, asked for or changed any more; deleted, it is in no list, and its bytes, signatures and entries stay', async () => {
+  onItsOwn();
   const s = await openSigning();
   const { admin, atBoston } = s.people;
   const { docId } = await s.asks();

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { secretId } from '#platform/security/secrets.ts';
 import { mailsTo } from '#test/mails.ts';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 import { openSigning } from '#test/signing.ts';
 
 type Signing = Awaited<ReturnType<typeof openSigning>>;
@@ -133,6 +133,7 @@ test('P11-04 P11-08 a seal made with a key that is not of this installation is a
 });
 
 test('P11-04 REL-12 a process that ended between the last signature and the seal: sealed after the start, once, by two that start together', async () => {
+  onItsOwn();
   const s = await openSigning();
   const docId = await signedByBoth(s);
   expect(await sealsOf(s, docId)).toBe(0);
@@ -153,6 +154,7 @@ test('P11-04 REL-12 a process that ended between the last signature and the seal
 });
 
 test('P11-06 REL-02 REL-12 cut off in the middle of signing, nothing of the signature is there; the same submission signs afterwards', async () => {
+  onItsOwn();
   const s = await openSigning();
   const { atBoston } = s.people;
   const { docId } = await s.asks();
@@ -186,6 +188,7 @@ test('P11-06 REL-02 REL-12 cut off in the middle of signing, nothing of the sign
 });
 
 test('P11-04 PRV-07 after the key of the file store was changed, the key of the seals follows as the files do, and signed documents open and verify with the new key alone', async () => {
+  onItsOwn();
   const s = await openSigning();
   await s.app.jobs.start();
   const docId = await signedByBoth(s, { seals: true });
@@ -213,6 +216,7 @@ test('P11-04 PRV-07 after the key of the file store was changed, the key of the 
 });
 
 test('P11-08 REL-12 a document that is deleted between the last signature and the seal is sealed all the same', async () => {
+  onItsOwn();
   const s = await openSigning();
   const docId = await signedByBoth(s);
   expect((await s.people.admin.call(documents.deleteDocument, { query: { docId } })).status).toBe(200);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { aDrawing, names } from '#test/forms.ts';
 import { looksOf, textOf } from '#test/read-pdf.ts';
 import { aPersonWithApp } from '#test/factors.ts';
-import type { Caller } from '#test/portal.ts';
+import { type Caller, onItsOwn } from '#test/portal.ts';
 import { openSigning, reason } from '#test/signing.ts';
 
 test('APD-01 APD-05 APD-07 OPS-06 SGN-01 SGN-17 SGN-19 SGN-21 SGN-22 P11-03 P11-04 P11-07 P11-13 two people sign in their order, the file is sealed once, and it verifies', async () => {
@@ -134,6 +134,7 @@ test('P11-01 P11-05 P11-06 SGN-06 SGN-16 a submission without the proof of its f
 });
 
 test('P11-07 of ten who press at once one signs', async () => {
+  onItsOwn();
   const s = await openSigning();
   const { atBoston } = s.people;
   const { docId } = await s.asks();
@@ -211,6 +212,7 @@ test('SGN-08 P11-05 where a signer may leave each signature field empty, one of 
 });
 
 test('OPS-06 UPW-10 ROL-09 ROL-21 SIG-15 nobody is asked for a signature who could not give it: people of partners and sponsors, and who cannot sign in; nor somebody without a signature field', async () => {
+  onItsOwn();
   const s = await openSigning();
   const { admin, atBoston, sponsor, pharmacist, abroad } = s.people;
   const aPerson = async (type: 'System' | 'physician') =>
@@ -248,6 +250,7 @@ test('OPS-59 SEC-31 whoever has a second factor proves it with the password alon
 });
 
 test('PRV-01 SEC-34 who opens a document by the link of a signer is in the access log of its company: the reader, or without a session of it the signer', async () => {
+  onItsOwn();
   const s = await openSigning();
   const { admin, atBoston, abroad } = s.people;
   const { docId } = await s.asks();

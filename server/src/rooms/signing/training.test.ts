@@ -5,7 +5,7 @@ import { readToSign, requestSignatures, sign } from '@portal/contract/signing/en
 import * as api from '@portal/contract/signing/training-endpoints.ts';
 import { expect, test } from 'vitest';
 import { openPapers, type Papers } from '#test/one-signature.ts';
-import type { Caller } from '#test/portal.ts';
+import { type Caller, onItsOwn } from '#test/portal.ts';
 
 /** A training form of a trial or a site, for these users. */
 async function aTraining(s: Papers, gId: number, userType: string, name = 'Training'): Promise<number> {
@@ -74,6 +74,7 @@ test('AKF-03 AKF-04 AKF-05 ACK-02 ACK-03 ACK-04 ACK-06 ACK-07 API-28 API-29 OPN-
 });
 
 test('ACK-06 SEC-22 a training is acknowledged by its own signer, for themselves, and with their own copy alone', async () => {
+  onItsOwn();
   const s = await openPapers();
   const { admin, atBoston, atLyon, abroad } = s.people;
   const template = await aTraining(s, s.trial, 'Site User');

@@ -7,7 +7,7 @@ import { readEnv } from '#src/env.ts';
 import { clearAway } from '#platform/jobs/housekeeping.ts';
 import { deliverDue, type Letter, type Sender } from '#platform/jobs/deliver-messages.ts';
 import { aClinic } from '#test/patients.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 const ada = 'ada@clinic.example';
 const guarded = { CAPTCHA: 'altcha' };
@@ -62,6 +62,7 @@ test('APS-07 NTP-04 NTP-06 NTP-07 without a session an address unsubscribes and 
 });
 
 test('PRV-08 the history of an address shows who chose what, when and from which page, in every company that knows it, and cannot be edited', async () => {
+  onItsOwn();
   const portal = await openPortal();
   portal.app.clock.set(new Date('2031-03-05T12:00:00Z'));
   const [one, other] = [await aParticipant(portal), await aParticipant(portal)];
@@ -242,6 +243,7 @@ test('SEC-10 SEC-36 one network address makes so many choices in a quarter of an
 });
 
 test('PRV-08 APS-07 a patient unsubscribes by the address that mails are sent to, once for each company that has it, and the trail says so', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const [here, there] = [await aClinic(portal), await aClinic(portal)];
   const own = await here.anActivePatient({ email: ada });

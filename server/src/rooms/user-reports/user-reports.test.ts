@@ -8,9 +8,7 @@ import { addDays } from '#platform/core/clock.ts';
 import { openPapers, type Papers } from '#test/one-signature.ts';
 import { aPatientBody } from '#test/patients.ts';
 import type { Answer, Caller } from '#test/portal.ts';
-import { onItsOwn, shareOnePortal } from '#test/portal.ts';
-
-shareOnePortal(import.meta.filename);
+import { onItsOwn } from '#test/portal.ts';
 
 const byStatus = (one: unknown[], other: unknown[]) => Number(one[0]) - Number(other[0]);
 const said = ({ status, code }: Answer<never>) => [status, code];

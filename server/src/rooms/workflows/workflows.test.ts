@@ -2,6 +2,7 @@ import { deleteDocument, listLibrary, removeFromLibrary } from '@portal/contract
 import * as api from '@portal/contract/workflows/endpoints.ts';
 import { expect, test } from 'vitest';
 import { type Documents, openDocuments } from '#test/documents.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 const stepOf = (s: Documents, docId: number, over: object = {}, gId = s.clinic) => ({
   body: {
@@ -114,6 +115,7 @@ test('REL-08 REL-06 of two who add one document at once one does, and a repeated
 });
 
 test('SEC-22 SEC-23 OPS-15 a workflow is the business of the group’s administrators, and a document that is not of the library is none for it', async () => {
+  onItsOwn();
   const s = await openDocuments();
   const docId = await s.ofLibrary();
   const query = { companyId: s.companyId, gId: s.clinic, docId };

@@ -8,7 +8,7 @@ import * as documents from '@portal/contract/documents/endpoints.ts';
 import { verifyDocument } from '@portal/contract/signing/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { names } from '#test/forms.ts';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 import { openSigning } from '#test/signing.ts';
 import { unpackCopy } from './unpack-copy.ts';
 
@@ -222,6 +222,7 @@ test('P11-19 P11-08 a copy of a trial holds every document with its revisions, s
 });
 
 test('P11-19 SEC-22 who asks for a copy of what is out of sight is told that there is none, and no certificate is made for that', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const work = await portal.aTrialAtWork();
   const stranger = await portal.signedIn(

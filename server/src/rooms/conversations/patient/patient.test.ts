@@ -12,6 +12,7 @@ import { actOf } from '#platform/act/act.ts';
 import { markReadByPatient } from '../door.ts';
 import { codeForConversation } from './links.ts';
 import { tellPatientsDue } from './tell-patients.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 const dead = 'This link no longer works. Please ask your care team for a new one.';
 const birthDate = '1950-03-04';
@@ -136,6 +137,7 @@ test('a pass runs out after two hours, and the date of birth is asked for again'
 });
 
 test('PRV-12 PRV-05 a patient is told once of what the care team wrote, by the ways they want, with a link and nothing of its content; again once they have looked', async () => {
+  onItsOwn();
   const s = await talking({ email: 'zeb@mail.example' });
   await s.writer.says(s.convId, 'Your potassium is high');
   await s.writer.says(s.convId, 'Please call us');
@@ -163,6 +165,7 @@ test('PRV-12 PRV-05 a patient is told once of what the care team wrote, by the w
 });
 
 test('BRN-01 a patient is told of messages under the brand of a group of theirs that has a host', async () => {
+  onItsOwn();
   const s = await talking({ email: 'zeb@mail.example' });
   const { companyId, groups } = s;
   await aBrandWithHost(s.portal, { companyId, host: 'clinic.example' });
@@ -208,6 +211,7 @@ test('a link works for thirty days after the newest notice that carries it', asy
 });
 
 test('PRV-12 a message that was stored while the patient’s page was being put together is told like any other', async () => {
+  onItsOwn();
   const s = await talking({ email: 'zeb@mail.example' });
   const { msgId } = await s.writer.says(s.convId, 'First');
   await s.tell();
@@ -222,6 +226,7 @@ test('PRV-12 a message that was stored while the patient’s page was being put 
 });
 
 test('PRV-01 PDO-02 SEC-23 a document that was sent into a conversation is opened by its members, also without the group, and by the patient, whose readings are in the access log; strangers and other papers are refused', async () => {
+  onItsOwn();
   const s = await talking();
   const { nurse, root } = s;
   const elsewhere = await s.anActivePatient();

@@ -11,7 +11,7 @@ import { siteOf } from '#test/care-groups.ts';
 import { openDocuments, uploadOf } from '#test/documents.ts';
 import { aLine, listening } from '#test/house.ts';
 import { aPdf } from '#test/pdfs.ts';
-import type { Caller } from '#test/portal.ts';
+import { type Caller, onItsOwn } from '#test/portal.ts';
 import { somebodyWaits } from '#test/waits.ts';
 
 test('APD-06 OPS-04 UPW-16 CAD-29 APD-08 OPS-07 CAD-28 what an administrator saves comes back byte for byte, and DOC-16 DOC-17 its row in the list of its group says all of it', async () => {
@@ -74,6 +74,7 @@ test('APD-06 OPS-04 UPW-16 CAD-29 APD-08 OPS-07 CAD-28 what an administrator sav
 });
 
 test('REL-06 SEC-31 a document is saved once however often it is sent, and what is no PDF is not saved at all', async () => {
+  onItsOwn();
   const s = await openDocuments();
   const headers = { 'idempotency-key': 'the-same-upload' };
   const ask = { body: uploadOf(), headers };
@@ -312,6 +313,7 @@ test('P11-11 SEC-23 what was once in a group stays readable in the trail to its 
 });
 
 test('OPS-53 CLN-24 SEC-27 a file that announces more than 50 MB is refused unread, by the documents and by the library', async () => {
+  onItsOwn();
   const s = await openDocuments();
   const { port } = await listening(s);
   for (const { path } of [api.saveDocument, api.addToLibrary]) {
@@ -357,6 +359,7 @@ test.each([
   ['friendlyName', 'Paper\nSet-Cookie: a=b'],
   ['friendlyName', 'Invoice \u202efdp.exe'],
 ])('SEC-31 a %s with a line break, a tab or what turns the reading around is refused: %j', async (field, name) => {
+  onItsOwn();
   const s = await openDocuments();
   const body = uploadOf('Protocol', { company_id: s.companyId, [field]: name });
   const refused = await s.people.admin.call(api.saveDocument, { body });

@@ -20,7 +20,7 @@ import {
 } from '#test/factors.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aSignedInPerson, goodPassword, holding, renewing, signInAs } from '#test/people.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 const subject = 'MFA on your account was changed';
 const changed = async (portal: Portal, email: string) =>
@@ -144,6 +144,7 @@ test('SEC-12 SEC-13 the challenge to replace works once, ten minutes, on its hos
 });
 
 test('SEC-13 of four set-ups by four challenges at once one app becomes the factor', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const person = await aPersonWithApp(portal);
   const challenges: string[] = [];
@@ -172,6 +173,7 @@ test('SEC-13 a recovery code proves the factor too, once', async () => {
 });
 
 test('SEC-13 SEC-02 SEC-05 MFA-08 a removed factor ends the other sessions; this one goes on under new secrets, and the next sign-in asks no code', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const person = await aPersonWithApp(portal);
   forward(portal, aStep);
@@ -210,6 +212,7 @@ test('SEC-13 SEC-02 SEC-05 MFA-08 a removed factor ends the other sessions; this
 });
 
 test('SEC-08 SEC-13 MFA-09 who must have a factor cannot remove it, and spends no code on trying', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const strict = await portal.aCompany(['TrialCard'], { requires_mfa: true });
   for (const person of [
@@ -230,6 +233,7 @@ test('SEC-08 SEC-13 MFA-09 who must have a factor cannot remove it, and spends n
 });
 
 test('SEC-13 MFA-02 who gets codes by text proves by one and goes on with an app', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const phone = await aPersonWithPhone(portal);
   const caller = await portal.signedIn(phone.providerId);
@@ -261,6 +265,7 @@ test('SEC-13 MFA-02 who gets codes by text proves by one and goes on with an app
 });
 
 test('SEC-12 SEC-36 a texted proof lives ten minutes and five tries, is sent three times in 15 minutes, and never to who has no phone', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const phone = await aPersonWithPhone(portal);
   const ask = async () =>

@@ -20,9 +20,7 @@ import {
   renewing,
   signInAs,
 } from '#test/people.ts';
-import { onItsOwn, openPortal, type Portal, shareOnePortal } from '#test/portal.ts';
-
-shareOnePortal(import.meta.filename);
+import { onItsOwn, openPortal, type Portal } from '#test/portal.ts';
 
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const forward = (portal: Portal, ms: number) => portal.app.clock.set(new Date(portal.app.clock.now().getTime() + ms));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { aPersonWithApp, aPersonWithPhone, challengeFor, forward, nextCode, wrongCode } from '#test/factors.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, holding } from '#test/people.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 const use = (portal: Portal, challenge: string, recoveryCode: string | undefined, host = 'localhost') =>
   portal.call(enterByRecoveryCode, { body: { challenge, recoveryCode }, headers: { host } });
@@ -112,6 +112,7 @@ test('SEC-12 of 20 uses of one code at once one succeeds, on one challenge or on
 });
 
 test('SEC-12 SEC-18 SEC-22 another person’s code, another host’s challenge and one of another kind open nothing', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const [person, other] = [await aPersonWithApp(portal), await aPersonWithApp(portal)];
   const challenge = await challengeFor(portal, person.email);
@@ -129,6 +130,7 @@ test('SEC-12 SEC-18 SEC-22 another person’s code, another host’s challenge a
 });
 
 test('OPN-89 SIG-15 a refused type is told so after a right recovery code, which then is not used up', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const person = await aPersonWithApp(portal);
   await portal.rows(`update provider set type = 'System' where provider_id = $1`, [person.providerId]);
@@ -158,6 +160,7 @@ test('SEC-13 new codes want password and current code; the old ones stop, the ow
 });
 
 test('SEC-13 SEC-09 SEC-11 a wrong password, a wrong code and a used one give no new codes, and the old ones stay', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const person = await aPersonWithApp(portal);
   const ask = async (password: string, code: string) =>
@@ -172,6 +175,7 @@ test('SEC-13 SEC-09 SEC-11 a wrong password, a wrong code and a used one give no
 });
 
 test('SEC-13 a person without a factor, and one whose codes are texted, get no recovery codes by a code of nothing', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const plain = await aSignedInPerson(portal, 'Site User');
   expect(await plain.call(renewRecoveryCodes, { body: { password: goodPassword, code: '123456' } })).toMatchObject({
@@ -187,6 +191,7 @@ test('SEC-13 a person without a factor, and one whose codes are texted, get no r
 });
 
 test('SEC-13 of two renewals at once one set of codes stays', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const person = await aPersonWithApp(portal);
   const [one, two] = person.recoveryCodes;

@@ -4,7 +4,7 @@ import { me, renewSession, signIn } from '@portal/contract/identity/endpoints.ts
 import { expect, test } from 'vitest';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, holding, renewing, signInAs } from '#test/people.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 /** They ask for the caller's own password and set none. */
 const proving = [
@@ -102,6 +102,7 @@ test('SEC-14 a new password that is the current one is no change: it is refused,
 });
 
 test('SEC-05 SEC-15 a change makes a code that was mailed before worthless, and a reset at the same time wins over a change', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const person = await aSignedInPerson(portal, 'Site User');
   const { email } = person;

@@ -5,9 +5,7 @@ import { verifyAudit } from '#platform/audit/verify.ts';
 import { linkEntries } from '#platform/audit/link-entries.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, renewing, signInAs } from '#test/people.ts';
-import { onItsOwn, openPortal, type Portal, shareOnePortal } from '#test/portal.ts';
-
-shareOnePortal(import.meta.filename);
+import { onItsOwn, openPortal, type Portal } from '#test/portal.ts';
 
 const minute = 60_000;
 const better = 'Battery-Staple-7';

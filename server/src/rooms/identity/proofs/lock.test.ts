@@ -12,7 +12,7 @@ import { embeddedIdentity } from '../embedded/embedded-identity.ts';
 import { verifyHash } from '../passwords/hash-password.ts';
 import { aPersonWithApp, challengeFor, nextCode, wrongCode } from '#test/factors.ts';
 import { aPersonWithAccount, goodPassword } from '#test/people.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { inShort, watchEvents } from '#test/security-events.ts';
 
 const forward = (portal: Portal, ms: number) => portal.app.clock.set(new Date(portal.app.clock.now().getTime() + ms));
@@ -77,6 +77,7 @@ test('REL-10 a lock made while the clock was a day ahead does not hold when it i
 });
 
 test('SEC-09 of 40 wrong passwords at once at most 5 are checked, known e-mail or not', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { email } = await aPersonWithAccount(portal, 'Site User');
   for (const one of [email, 'nobody@portal.example']) {
@@ -87,6 +88,7 @@ test('SEC-09 of 40 wrong passwords at once at most 5 are checked, known e-mail o
 });
 
 test('SEC-07 an unknown e-mail costs the same hash as a known one, and a locked one costs none', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { email } = await aPersonWithAccount(portal, 'Site User');
   const checked: string[] = [];
@@ -157,6 +159,7 @@ test('SEC-10 SEC-36 made-up challenges are limited for each address through ever
 });
 
 test('SEC-10 SEC-39 of made-up challenges the first few are entries of the log, and all that follow are one for each kind of step', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const events = watchEvents(portal);
   const ask = (n: number) =>

@@ -18,9 +18,7 @@ import { aPersonWithApp, aPersonWithPhone, challengeFor, nextCode, type WithApp 
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, signInAs } from '#test/people.ts';
 import type { Caller } from '#test/portal.ts';
-import { onItsOwn, openPortal, type Portal, shareOnePortal } from '#test/portal.ts';
-
-shareOnePortal(import.meta.filename);
+import { onItsOwn, openPortal, type Portal } from '#test/portal.ts';
 
 const subject = 'MFA recovery was requested';
 const better = 'Battery-Staple-7';

@@ -3,7 +3,7 @@ import { me, renewSession, signIn, signOut } from '@portal/contract/identity/end
 import { expect, test } from 'vitest';
 import { forward } from '#test/factors.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, holding, renewing, signInAs } from '#test/people.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
 const from = async (portal: Portal, email: string, userAgent: string, host = 'localhost') => {
@@ -94,6 +94,7 @@ test('the session at hand is not ended by its number but by signing out', async 
 });
 
 test('SEC-22 SEC-23 somebody else’s session, an ended one and one that never was are answered alike, and nothing ends', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const here = await aSignedInPerson(portal, 'Site User');
   const colleague = await aSignedInPerson(portal, 'Site User', { companyId: here.companyId });
@@ -116,6 +117,7 @@ test('SEC-22 SEC-23 somebody else’s session, an ended one and one that never w
 });
 
 test('SEC-05 of ten who end one session at once one does', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const here = await aSignedInPerson(portal, 'Site User');
   await signInAs(portal, here);

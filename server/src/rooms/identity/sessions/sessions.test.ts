@@ -5,7 +5,7 @@ import { momentOf } from '#platform/act/act.ts';
 import { endSessionsOf } from '../door.ts';
 import { sweep } from './sweep.ts';
 import { aSignedInPerson, cookieOf, renewing, type SignedIn, signInAs } from '#test/people.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 const minute = 60_000;
 const forward = (portal: Portal, ms: number) => portal.app.clock.set(new Date(portal.app.clock.now().getTime() + ms));
@@ -143,6 +143,7 @@ test('SEC-04 a session ends 12 hours after sign-in, whatever is typed, and its l
 });
 
 test('REL-10 SEC-04 a session that ran out is not revived by a clock set back, whichever call found it so', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const person = await aSignedInPerson(portal, 'Site User');
   const other = await signInAs(portal, person);

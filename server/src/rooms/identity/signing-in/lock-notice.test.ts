@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { aPersonWithApp, challengeFor, forward, nextCode, wrongCode, type WithApp } from '#test/factors.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword } from '#test/people.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 const minute = 60_000;
 const told = async (portal: Portal, email: string) =>
@@ -78,6 +78,7 @@ test('P11-18 P11-16 a lock of 15 minutes by wrong passwords is told to the compa
 });
 
 test('P11-18 a second lock within the hour is on record but not told, one by another cause is, and one after the hour', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const person = await aPersonWithApp(portal);
   const administrator = await aPersonWithAccount(portal, 'Admin', { companyId: person.companyId });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aPersonWithApp, challengeFor, forward, nextCode } from '#test/factors.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, goodPassword } from '#test/people.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 const chrome =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
@@ -108,6 +108,7 @@ test('SEC-08 a right password is not told of as a sign-in before the code is', a
 });
 
 test('of four first browsers at once three are told of', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { email } = await aPersonWithAccount(portal, 'Site User');
   await Promise.all(Array.from({ length: 4 }, () => enter(portal, email)));
@@ -116,6 +117,7 @@ test('of four first browsers at once three are told of', async () => {
 });
 
 test('REL-12 where the mail cannot be written nobody comes in untold', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { email } = await aPersonWithAccount(portal, 'Site User');
   await enter(portal, email);

@@ -10,7 +10,7 @@ import { readProvider } from '@portal/contract/providers/endpoints.ts';
 import { expect, test } from 'vitest';
 import { createAccount } from '../door.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, renewing, signInAs } from '#test/people.ts';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 
 test('SIG-10 SIG-11 MFA-08 an e-mail with spaces and capitals signs in with the right password alone', async () => {
   const portal = await openPortal();
@@ -75,6 +75,7 @@ test('SER-01 SER-02 SER-04 OPN-06 SEC-07 the state of an account shows after the
 });
 
 test('SIG-15 SER-06 OPN-89 PRM-05 SEC-08 System, physician, the deactivated and an account without a person are refused before any set-up', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const emails = [];
   for (const type of ['System', 'physician'] as const) emails.push((await aPersonWithAccount(portal, type)).email);
@@ -113,6 +114,7 @@ test('ROL-01 the working users of trial supply sign in, prescribers among them, 
 });
 
 test('MFA-09 OPN-07 SEC-08 the other types get nothing but the set-up first, and so does everyone of a company that requires it', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const careful = await portal.aCompany(['TrialCard'], { requires_mfa: true });
   const companyId = await portal.aCompany();

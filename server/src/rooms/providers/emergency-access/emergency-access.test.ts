@@ -2,11 +2,14 @@ import { accessReport, readAudit } from '@portal/contract/audit/endpoints.ts';
 import { addGoal } from '@portal/contract/patient-records/endpoints.ts';
 import { addGroupsOfUser, reactivateUser, removeUser } from '@portal/contract/providers/user-endpoints.ts';
 import { addToGroup, readPatient } from '@portal/contract/patients/endpoints.ts';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { operate } from '#src/operator/operate.ts';
 import { mailsTo } from '#test/mails.ts';
 import { goalOf, openClinic } from '#test/patients.ts';
 import { endEmergencyAccessesDue } from './emergency-access.ts';
+import { onItsOwn } from '#test/portal.ts';
+
+beforeEach(onItsOwn);
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

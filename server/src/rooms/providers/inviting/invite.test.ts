@@ -3,7 +3,7 @@ import { actOf } from '#platform/act/act.ts';
 import { anInvitation, anInviter, brandNamed, readInvitation, sendInvitation } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount } from '#test/people.ts';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 import { cancelInvitation } from './cancel-invitation.ts';
 
 const dayMs = 86_400_000;
@@ -68,6 +68,7 @@ test('OPN-22 SEC-16 API-34 DAT-14 the look-up knows an open invitation, and no u
 });
 
 test('SEC-16 P11-16 an invitation of another kind does not take the place of an open one; the same kind does, and so does any once that one has run out', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { companyId, pharmacyId, sponsorId } = await portal.aTrialAtWork();
   const inviter = await anInviter(portal, companyId);
@@ -131,6 +132,7 @@ test('SEC-22 an administrator of another company can neither cancel an invitatio
 });
 
 test('SEC-23 a group out of the inviter’s sight is not found, and nothing is left', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const { companyId, trialId, siteId } = await portal.aTrialAtWork();
   const other = await portal.aSite(companyId, trialId);
@@ -149,6 +151,7 @@ test('P11-17 an e-mail that somebody has, in whatever company and case, is not i
 });
 
 test('SEC-25 SEC-26 what does not go with the type is refused and named, and so is an e-mail that is none', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const work = await portal.aTrialAtWork();
   const inviter = await anInviter(portal, work.companyId);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { aCompanyWithAdministrators } from '#test/administrators.ts';
 import { anInviter, readInvitation, register, registration, sendInvitation } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 
 async function aPartnerToStaff(variables: Record<string, string> = {}) {
   const portal = await openPortal(variables);
@@ -24,6 +24,7 @@ test.each([
 ])(
   'SEC-06 SEC-16 SEC-23 an invitation whose sender %s makes nobody a user; that it was tried is on record, and rights that come back bring it back',
   async (_, take) => {
+    onItsOwn();
     const { portal, inviter, partnerId } = await aPartnerToStaff();
     const { code, invitationId } = await sendInvitation(portal, inviter, { type: 'Pharmacy User', partnerId });
     await portal.rows(take, [inviter.providerId]);
@@ -58,6 +59,7 @@ test('SEC-16 an invitation of another kind needs a sender with admin rights, a d
 });
 
 test('SEC-36 five invitations go to one e-mail in a quarter of an hour, whoever of the company sends them and also at once; then the wait is told', async () => {
+  onItsOwn();
   const { portal, companyId, inviter, partnerId } = await aPartnerToStaff();
   const body = {
     ppId: partnerId,
@@ -103,6 +105,7 @@ test('SEC-36 PHY-17 a delegate is invited again so often and no more, and a pers
 });
 
 test('SEC-16 an operator’s invitation hangs on nobody', async () => {
+  onItsOwn();
   const { portal, inviter } = await aPartnerToStaff();
   const { code } = await sendInvitation(portal, inviter);
   await portal.rows('update invitation set inviter_id = null');

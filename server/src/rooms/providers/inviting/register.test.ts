@@ -1,6 +1,6 @@
 import { me, signIn } from '@portal/contract/identity/endpoints.ts';
 import * as api from '@portal/contract/providers/invitation-endpoints.ts';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   anInvitation,
   anInviter,
@@ -11,7 +11,9 @@ import {
   sendInvitation,
 } from '#test/invitations.ts';
 import { aPersonWithAccount, aSignedInPerson } from '#test/people.ts';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
+
+beforeEach(onItsOwn);
 
 /** Everything that a registration makes. */
 const made = (portal: Portal) =>

@@ -1,7 +1,10 @@
 import * as api from '@portal/contract/providers/user-endpoints.ts';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { mailsTo } from '#test/mails.ts';
 import { byNumber, openUsers } from '#test/users.ts';
+import { onItsOwn } from '#test/portal.ts';
+
+beforeEach(onItsOwn);
 
 const row = (address: string, more: Partial<Record<string, string>> = {}) => ({
   email: address,

@@ -3,6 +3,7 @@ import * as api from '@portal/contract/providers/user-endpoints.ts';
 import { expect, test } from 'vitest';
 import { mailsTo } from '#test/mails.ts';
 import { byNumber, invitationTo, numberOf, openUsers, said, type Users } from '#test/users.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 const email = 'ada@clinic.example';
 const opens = async (s: Users, id: string) => (await s.call(readInvitation, { query: { id } })).status;
@@ -72,6 +73,7 @@ test('OPC-88 P11-17 an e-mail that somebody has, in whatever company and however
 });
 
 test('REL-08 of two invitations of one e-mail at once one is sent', async () => {
+  onItsOwn();
   const s = await openUsers();
   const answers = await Promise.all([s.invite(email), s.invite(email, {}, 'ofSite')]);
   expect(answers.map(({ status }) => status).toSorted(byNumber)).toEqual([200, 400]);
@@ -80,6 +82,7 @@ test('REL-08 of two invitations of one e-mail at once one is sent', async () => 
 });
 
 test('USR-29 USR-05 CAG-14 SEC-16 an invitation that is sent again, also one that has run out, keeps the person, and the code of before is void', async () => {
+  onItsOwn();
   const s = await openUsers();
   const { cpID } = (await s.invite(email, { prescriber: 1, defaultListing: 1 })).reply;
   const first = await s.codeFor(email);
@@ -96,6 +99,7 @@ test('USR-29 USR-05 CAG-14 SEC-16 an invitation that is sent again, also one tha
 });
 
 test('USR-05 OPC-88 P11-15 an invitation that is removed opens nothing any more, is on record with its reason, and its e-mail can be invited anew', async () => {
+  onItsOwn();
   const s = await openUsers();
   const { cpID } = (await s.invite(email)).reply;
   const code = await s.codeFor(email);
@@ -170,6 +174,7 @@ test('USR-12 USR-13 CCN-09 an e-mail has 64 characters at most and is one', asyn
 });
 
 test('SEC-06 SEC-16 whose inviter was revoked meanwhile is not registered', async () => {
+  onItsOwn();
   const s = await openUsers();
   await s.invite(email, {}, 'ofSite');
   await s.deactivate(s.people.ofSite);

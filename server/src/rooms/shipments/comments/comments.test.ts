@@ -1,6 +1,7 @@
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
 import { openShipments, type Shipments, spoiled } from '#test/shipments.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 const calls = {
   siteUser: api.siteComments,
@@ -128,6 +129,7 @@ test('CMT-03 SEC-26 SEC-27 an empty or wrong comment is a 400 and writes nothing
 });
 
 test('REL-06 P11-09 twenty equal comments with one key make one, with one audit entry and one event for both sides', async () => {
+  onItsOwn();
   const s = await openShipments();
   const srId = await s.aRequest();
   const headers = { 'idempotency-key': 'one-comment-of-mine' };

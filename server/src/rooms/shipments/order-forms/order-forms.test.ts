@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { anOrderForm } from '#test/forms.ts';
 import { openOrderForms } from '#test/order-forms.ts';
 import { aPdf } from '#test/pdfs.ts';
-import type { Caller } from '#test/portal.ts';
+import { type Caller, onItsOwn } from '#test/portal.ts';
 import { valuesOf } from '#test/read-pdf.ts';
 import { somebodyWaits } from '#test/waits.ts';
 
@@ -221,6 +221,7 @@ test('ODF-04 ODF-05 SEC-34 SHP-16 whoever places the request signs first, whatev
 });
 
 test('SEC-23 ROL-30 PRV-01 PRV-04 administrators, the site, its signers and the pharmacy of the request open an order form; for everybody else there is none, and unsigned it keeps nobody from processing', async () => {
+  onItsOwn();
   const s = await openOrderForms();
   const { orderForms, srId } = await s.asked({ participants: [s.subject('717-919', s.ada)] });
   const query = { docId: orderForms[0]!.docId };
@@ -288,6 +289,7 @@ test('ODF-04 an order form that lacks a signature is told of to the site and to 
 });
 
 test('OPS-50 DOC-20 P11-11 P11-15 cancelling a request withdraws its order forms: signers have none any more, reviewers keep it, also what was signed', async () => {
+  onItsOwn();
   const s = await openOrderForms();
   const { siteUser, pharmacist } = s.people;
   const [mine, theirs, signed] = [
@@ -353,6 +355,7 @@ test('OPS-50 DOC-20 order forms are listed to signers while their request is pre
 });
 
 test('P11-09 P11-12 each order form has its audit entries, by whoever placed the request, with the request in one act', async () => {
+  onItsOwn();
   const s = await openOrderForms();
   const { srId, orderForms } = await s.asked({ participants: [s.subject('100-001')] });
   const [{ docId }] = orderForms as [(typeof orderForms)[number]];
@@ -386,6 +389,7 @@ test('REL-02 P11-12 a request that fails at its end leaves no order form behind,
 });
 
 test('REL-06 REL-08 ten equal presses with one key make one order form and get one answer; of ten without, one is made', async () => {
+  onItsOwn();
   const s = await openOrderForms();
   const headers = { 'idempotency-key': 'one-intention' };
   const body = { participants: [s.subject('100-001')] };
@@ -412,6 +416,7 @@ test('REL-06 a lost answer is repeated, also where the trial has another order f
 });
 
 test('ODF-01 OPS-54 REL-08 P11-11 where the order form is replaced or detached, or what it says is changed, while a request is on its way, the request says so and is not made', async () => {
+  onItsOwn();
   const s = await openOrderForms();
   const { admin } = s.people;
   const changed = {

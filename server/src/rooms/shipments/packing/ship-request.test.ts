@@ -4,6 +4,7 @@ import { shipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
 import { openShipments, type Shipments, spoiled } from '#test/shipments.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 const linesOf = async (s: Shipments, srId: number) =>
   (await s.people.pharmacist.call(api.readForPharmacy, { query: { srId } })).reply.request.products;
@@ -159,6 +160,7 @@ test('PKG-02 PKG-04 PKG-05 PKG-06 PKG-07 PKG-08 OPS-86 what the package step ref
 });
 
 test('PKG-07 PKG-08 SHF-07 what goes out short is refused where the packer says that it is not, kept where they say so, and taken from a call that says nothing', async () => {
+  onItsOwn();
   const s = await openShipments();
   const [srId, silent, complete] = [await s.aRequest(), await s.aRequest(), await s.aRequest()];
   const [{ drug }] = (await s.rows<{ drug: string }>('select drug_name as drug from product where product_id = $1', [
@@ -188,6 +190,7 @@ test('PKG-07 PKG-08 SHF-07 what goes out short is refused where the packer says 
 });
 
 test('SHF-07 a lot that expires before the need-by date is refused where the packer has not said so, kept where they have, and taken from a call that says nothing', async () => {
+  onItsOwn();
   const s = await openShipments();
   const neededOn = addDays(s.today, 5);
   const due = { dateRequired: neededOn, nextOrderDate: addDays(s.today, 20) };
@@ -319,6 +322,7 @@ test('CAE-10 CAE-23 OPC-93 OPS-11 PKG-12 a partner lists the trial products its 
 });
 
 test('REL-06 REL-08 PKG-07 of twenty confirmations at once one ships; with one key all get its answer', async () => {
+  onItsOwn();
   const s = await openShipments();
   const colleague = await s.signedIn(
     await s.aPerson('Pharmacy User', { company_id: s.companyId, partner_id: s.pharmacyId }),
@@ -355,6 +359,7 @@ test('REL-02 P11-12 a shipment whose audit entry cannot be written leaves no pac
 });
 
 test('SHF-08 REL-02 SEC-27 the largest shipment that a call takes is shipped and kept, each of its 950 items of a lot of its own; a larger one is refused with the field that is too long', async () => {
+  onItsOwn();
   const s = await openShipments();
   const srId = await s.aRequest();
   await s.rows('update shipment_line set quantity = 10000 where request_id = $1', [srId]);

@@ -2,10 +2,13 @@ import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
 import { maxDocumentBytes } from '@portal/contract/documents/rules.ts';
 import * as api from '@portal/contract/shipments/document-endpoints.ts';
 import { categoryLabel, uploadTypes } from '@portal/contract/shipments/rules.ts';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { keptFiles } from '#test/house.ts';
 import { aPdf } from '#test/pdfs.ts';
 import { openShipments, type Shipments, spoiled } from '#test/shipments.ts';
+import { onItsOwn } from '#test/portal.ts';
+
+beforeEach(onItsOwn);
 
 const calls = {
   siteUser: api.siteDocuments,

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
 import { openOrderForms } from '#test/order-forms.ts';
 import { openShipments, spoiled } from '#test/shipments.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 test('SHC-21 SHC-28 SHP-20 SHP-22 SST-01 OPS-89 a site asks for a shipment: it waits in preprocessing, with its reminder', async () => {
   const s = await openShipments();
@@ -341,6 +342,7 @@ test('OPS-89 SHC-02 ordering again removes the reminder of the earlier request; 
 });
 
 test('REL-06 APS-10 twenty equal submits with one key make one request and get one answer; another body is refused', async () => {
+  onItsOwn();
   const s = await openShipments();
   const headers = { 'idempotency-key': 'one-intention-of-a-person' };
   const answers = await Promise.all(
@@ -357,6 +359,7 @@ test('REL-06 APS-10 twenty equal submits with one key make one request and get o
 });
 
 test('REL-08 OPS-73 OPS-75 of twenty equal submits at once without a key exactly one makes a request', async () => {
+  onItsOwn();
   const s = await openShipments();
   for (const [participants, message] of [
     [[], 'duplicate zero participant request'],
@@ -393,6 +396,7 @@ test('REL-02 P11-12 a submit for two partners that fails at its end leaves nothi
 });
 
 test('P11-09 P11-13 each new request has one audit entry with everything it began with, and is announced by number alone', async () => {
+  onItsOwn();
   const s = await openShipments();
   const srId = await s.aRequest({ participants: [s.subject('717-919', s.ada)] });
   const entries = await s.rows<{ action: string; actor_id: number; changes: { field: string }[]; at: Date }>(

@@ -5,6 +5,7 @@ import * as api from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
 import { openShipments, type Shipments, spoiled } from '#test/shipments.ts';
+import { onItsOwn } from '#test/portal.ts';
 
 const due = async (s: Shipments) =>
   (await s.people.siteUser.call(api.listReminders, { query: { gId: s.siteId } })).reply.orderReminders.map(
@@ -65,6 +66,7 @@ test('REM-01 nothing comes due for participants who are all deactivated, until o
 });
 
 test('REM-02 SHC-06 P11-09 a reminder lies after today and not on a cancelled request; setting it is recorded', async () => {
+  onItsOwn();
   const s = await openShipments();
   const srId = await s.aRequest();
   const cancelled = await s.aRequest({}, { status: 'cancelled' });
