@@ -40,19 +40,21 @@ async function aBusySite() {
        required_on, status_changed_on, shipped_on, reminder_on, submission, created_at)
      select company_id, trial_id, site_id, partner_id, shipment_type, s.status, p.to_participant, address_id, requester_id,
        required_on + d.days, status_changed_on, required_on, required_on + d.days, gen_random_uuid(), created_at
-     from shipment_request, unnest($1::text[]) s (status), (values (true), (false)) p (to_participant), generate_series(-1, 1) d (days)`,
-    [Object.values(sections).flat()],
+     from shipment_request, unnest($1::text[]) s (status), (values (true), (false)) p (to_participant), generate_series(-1, 1) d (days)
+     where company_id = $2`,
+    [Object.values(sections).flat(), s.companyId],
   );
   // Of each status one request has a comment of the site, one that the site has not read and the pharmacy has, and one that both have.
   await s.rows(
     `insert into shipment_comment (company_id, request_id, author_id, text, created_at)
-     select company_id, request_id, case request_id % 3 when 0 then $1::int else $2::int end, 'Hello', created_at from shipment_request`,
-    [s.siteUser, s.pharmacist],
+     select company_id, request_id, case request_id % 3 when 0 then $1::int else $2::int end, 'Hello', created_at from shipment_request
+     where company_id = $3`,
+    [s.siteUser, s.pharmacist, s.companyId],
   );
   await s.rows(
     `insert into shipment_comment_read (comment_id, provider_id, company_id, read_at)
-     select comment_id, $1, company_id, created_at from shipment_comment where request_id % 3 = 2`,
-    [s.siteUser],
+     select comment_id, $1, company_id, created_at from shipment_comment where request_id % 3 = 2 and company_id = $2`,
+    [s.siteUser, s.companyId],
   );
   return s;
 }
