@@ -92,7 +92,7 @@ export function onItsOwn(): void {
 let shared: { portal: Promise<Portal>; hasEnded: boolean } | undefined;
 
 async function share(): Promise<Portal> {
-  if (shared?.hasEnded) shared = undefined;
+  if (shared?.hasEnded) await closeShared();
   shared ??= shareable();
   const portal = await shared.portal;
   portal.app.clock.set(null);
