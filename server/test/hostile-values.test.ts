@@ -17,6 +17,7 @@ const takesLists = [
   'clinic.listInterventions g_id',
   'documents.attachToGroups g_id',
   'followUps.listFollowUps cpId',
+  'followUps.countOtherFollowUps cpId',
   'documents.attachToGroups userType',
   'patientRecords.attachToPatients u_id',
   'patients.listPatients g_id',

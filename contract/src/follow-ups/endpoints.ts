@@ -31,6 +31,11 @@ const followUp = z.object({
 });
 export type FollowUp = z.output<typeof followUp>;
 
+const cpIds = z.union([cpId, z.array(cpId).max(500)]);
+const days = { date: day.optional(), sDate: day.optional(), eDate: day.optional() };
+/** Not completed, and their time has passed. */
+const state = z.literal('overdue').optional();
+
 /** FUP-05, FUP-06: of a day, of a range of UTC days, of a patient, or those that are overdue. Without `cpId` those of everybody in sight (OPC-39). */
 export const listFollowUps = endpoint({
   method: 'GET',
@@ -39,17 +44,24 @@ export const listFollowUps = endpoint({
   access,
   query: z.strictObject({
     companyId: recordId('company'),
-    cpId: z.union([cpId, z.array(cpId).max(500)]).optional(),
+    cpId: cpIds.optional(),
     uId: recordId('patient').optional(),
-    date: day.optional(),
-    sDate: day.optional(),
-    eDate: day.optional(),
-    /** Not completed, and their time has passed. */
-    state: z.literal('overdue').optional(),
+    ...days,
+    state,
   }),
   atMost: 2_000,
   reply: z.object({ followUp: z.array(followUp) }),
   failure: 'There was a problem retrieving follow-ups.',
+});
+
+/** How many a list of these providers leaves out, and how many are overdue, of whoever it is: nothing of a patient is read for it. */
+export const countOtherFollowUps = endpoint({
+  method: 'GET',
+  path: '/survey-followUp/others',
+  summary: 'A person counts the follow-ups of others',
+  access,
+  query: z.strictObject({ companyId: recordId('company'), cpId: cpIds, ...days, state }),
+  reply: z.object({ others: z.number(), overdue: z.number() }),
 });
 
 /** OPC-37: the notes are asked for first. */

@@ -18,6 +18,7 @@ const partnerType = z.enum(partnerKinds);
 export const missingPrice = z.object({
   productId: z.number(),
   drugName: z.string(),
+  dosageForm: z.string(),
   partnerType,
   partnerId: z.number(),
   partnerName: z.string(),

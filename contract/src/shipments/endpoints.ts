@@ -84,7 +84,13 @@ const summaryFields = {
   dateShipped: day.nullable(),
   toParticipant: flag,
   products: z.array(
-    z.object({ productId: z.number(), drugName: z.string(), quantity: z.number(), quantityUnit: z.string() }),
+    z.object({
+      productId: z.number(),
+      drugName: z.string(),
+      dosageForm: z.string(),
+      quantity: z.number(),
+      quantityUnit: z.string(),
+    }),
   ),
   siteName: z.string(),
   partnerName: z.string(),
@@ -96,6 +102,8 @@ const summaryFields = {
   readCommentCount: z.number(),
   /** Of its order forms, those that not everybody has signed who was asked to. */
   unsignedFormCount: z.number(),
+  /** The first of them that it is this person's turn to sign, by its document; null where there is none. */
+  formToSign: z.number().nullable(),
   createdAt: instant,
   version: z.number(),
 };

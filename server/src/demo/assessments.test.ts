@@ -52,4 +52,38 @@ test('PTB-05 FUP-02 ACT-15 SCH-01 the clinic of the demo has schedules, answers,
   );
   expect(met.length).toBeGreaterThan(0);
   expect(questionsOf(heartFailure).some(({ questionType }) => questionType === 'MedInfo')).toBe(true);
+
+  // What a person answers fits from week to week, and to what else they say.
+  const answered = await portal.rows<{ patient: number; said: Record<string, string>; isFlagged: boolean }>(
+    `select patient_id as patient, flagged <> '{}' as "isFlagged",
+       (select jsonb_object_agg(one->>'questionNum', one->>'answer') from jsonb_array_elements(answers) one) as said
+     from survey_response join survey using (survey_id) where survey.name = $1`,
+    [heartFailure.name],
+  );
+  const weights = Map.groupBy(answered, ({ patient }) => patient);
+  for (const [patient, weeks] of weights) {
+    const all = weeks.map(({ said }) => Number(said['2']));
+    expect([
+      patient,
+      Math.min(...all) >= 55,
+      Math.max(...all) <= 123,
+      Math.max(...all) - Math.min(...all) <= 5,
+    ]).toEqual([patient, true, true, true]);
+  }
+  expect(
+    answered.map(({ said, isFlagged }) => [said['1'] === 'Much worse', isFlagged]).filter(([a, b]) => a !== b),
+  ).toEqual([]);
+  // Patients answer on their own side, and have signed in there by then.
+  const byStrangers = await portal.rows(
+    `select response_id from survey_response response join patient using (patient_id)
+     where response.provider_id is null and (patient.type <> 1 or patient.last_login_at is null
+       or patient.last_login_at < completed_at - interval '1 minute')`,
+  );
+  expect(byStrangers).toEqual([]);
+  // So have all who did something here.
+  const unseen = await portal.rows(
+    `select distinct actor_id from audit_entry join provider on provider_id = actor_id
+     where not exists (select from sign_in_day where sign_in_day.provider_id = actor_id and day = (at at time zone 'UTC')::date)`,
+  );
+  expect(unseen).toEqual([]);
 });

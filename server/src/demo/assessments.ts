@@ -1,5 +1,4 @@
 /** The assessments of the clinic: built, asked, answered, left open and flagged, with reminders and follow-ups. */
-import { next, type Question, rangeOf } from '@portal/contract/assessments/flow.ts';
 import { sql } from 'kysely';
 import { created } from '#platform/audit/record.ts';
 import type { Clock } from '#platform/core/clock.ts';
@@ -12,7 +11,9 @@ import { makeDueEventsIn } from '#rooms/schedules/door.ts';
 import { addWorkflowAssessment } from '#rooms/workflows/door.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
 import type { ActAs } from './act-as.ts';
+import { answersOf } from './answers.ts';
 import { diabetes, heartFailure, medicines } from './assessment-graphs.ts';
+import { noteSignIn } from './patients.ts';
 import type { Step } from './step.ts';
 
 interface Plan {
@@ -80,8 +81,8 @@ export function planAssessments(plan: Plan): Step[] {
 const closings = [
   'Called: feels better today, and knows when to call again.',
   'Called: the dose was discussed with the physician, who keeps it.',
-  'Visited: weight and blood pressure are as before.',
-  'Called: the tablets are taken again every morning.',
+  'Visited: blood pressure is as before; the next visit is in three days.',
+  'Called: comes to the clinic tomorrow morning.',
 ];
 
 /** What was flagged a day before is looked after; of the last days some still waits. */
@@ -106,9 +107,11 @@ async function answer({ actAs, people }: Plan, daysAgo: number): Promise<void> {
   const open = await tx
     .selectFrom('survey_event')
     .innerJoin('survey', 'survey.survey_id', 'survey_event.survey_id')
+    .innerJoin('patient', 'patient.patient_id', 'survey_event.patient_id')
     .select([
       'survey_event.survey_event_id as id',
       'survey_event.patient_id as patientId',
+      'patient.type as patientType',
       'survey_event.survey_definition_id as definitionId',
       'survey.name as surveyName',
     ])
@@ -117,20 +120,27 @@ async function answer({ actAs, people }: Plan, daysAgo: number): Promise<void> {
     .where('survey_event.started_at', '>', sql<Date>`${new Date(actAs(people.doctor).now().getTime() - dayMs)}`)
     .orderBy('survey_event.survey_event_id')
     .execute();
-  for (const { id, patientId, definitionId, surveyName } of open) {
+  for (const { id, patientId, patientType, definitionId, surveyName } of open) {
     const kind = (id * 7) % 10;
     // Every tenth week stays unanswered; of the last days more, so that the dashboard has something to do.
     if (kind === 9 || (daysAgo < 4 && kind > 4)) continue;
-    const isByPatient = daysAgo < 16 && (kind === 3 || kind === 4);
+    // On their own side, which others than portal patients do not have.
+    const isByPatient = daysAgo < 16 && (kind === 3 || kind === 4) && patientType === 1;
     const by = kind % 2 === 0 && surveyName === heartFailure.name ? people.nurse : people.doctor;
     const questions = await questionsOfDefinition(tx, definitionId);
     const now = actAs(by).now();
     const given = {
       surveyEventId: id,
       providerId: isByPatient ? null : by.providerId,
-      answers: answersOf(questions, { isBad: kind === 3 || id % 13 === 5, patientId, week: Math.round(daysAgo / 7) }),
+      answers: answersOf(questions, {
+        surveyName,
+        patientId,
+        week: Math.round(daysAgo / 7),
+        isBad: kind === 3 || id % 13 === 5,
+      }),
       claimedAt: now,
     };
+    if (isByPatient) await noteSignIn(actAs(by), patientId);
     await storeResponse(actAs(isByPatient ? { ...patient, companyId: by.companyId } : by), given);
   }
 }
@@ -143,45 +153,6 @@ const patient = {
   host: 'localhost',
   requestId: 'demo',
 } as const;
-
-/** One way through the questions: by what is usual, or by what is flagged. */
-function answersOf(
-  questions: readonly Question[],
-  { isBad, patientId, week }: { isBad: boolean; patientId: number; week: number },
-) {
-  const given: { questionNum: number; answer: string }[] = [];
-  let question = questions[0];
-  while (question) {
-    const answer = answerTo(question, { isBad, at: patientId + week });
-    if (answer !== '') given.push({ questionNum: question.questionNum, answer });
-    const then = next(question, answer);
-    question = questions.find(({ questionNum }) => questionNum === then);
-  }
-  return given;
-}
-
-function answerTo(question: Question, { isBad, at }: { isBad: boolean; at: number }): string {
-  const { questionType: type, options, flagged } = question;
-  const flaggedAt = flagged.indexOf(true);
-  const option = options[isBad && flaggedAt >= 0 ? flaggedAt : 0] ?? '';
-  switch (type) {
-    case 'MC':
-    case 'Checkbox':
-      return option;
-    case 'Numeric': {
-      const { low, high } = rangeOf(option) ?? { low: 0, high: 0 };
-      return String(Math.min(high, low + Math.round((high - low) * 0.3) + ((at * 5) % 9)));
-    }
-    case 'MedInfo':
-      return 'Lasix, 40 mg, 1';
-    case 'MedList':
-      return 'Glucophage|Lantus';
-    case 'TextInput':
-      return isBad ? 'I could not sleep for two nights.' : 'No, thank you.';
-    default:
-      return '';
-  }
-}
 
 /** Some of those who have not answered are reminded. */
 async function remind({ actAs, house, people }: Plan): Promise<void> {

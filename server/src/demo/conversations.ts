@@ -13,6 +13,8 @@ import {
 import { patientInSight } from '#rooms/patients/door.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
 import type { ActAs } from './act-as.ts';
+import { usualWeight } from './answers.ts';
+import { noteSignIn } from './patients.ts';
 import type { Step } from './step.ts';
 
 interface Plan {
@@ -25,7 +27,7 @@ interface Story {
   topic: string;
   daysAgo: number;
   with: readonly Exclude<Writer, 'patient'>[];
-  said: readonly (readonly [by: Writer, text: string])[];
+  said: readonly (readonly [by: Writer, text: string | ((patientId: number) => string)])[];
   /** Whoever starts it has read all of it; the others have not read what came last. */
   isClosed?: true;
 }
@@ -42,11 +44,11 @@ const stories: readonly Story[] = [
         'doctor',
         'Please take a second tablet of furosemide today and tomorrow, and send us your weight on both mornings.',
       ],
-      ['patient', 'I will. This morning it was 81.4 kg.'],
+      ['patient', (patientId) => `I will. This morning it was ${usualWeight(patientId) + 2}.4 kg.`],
     ],
   },
   {
-    topic: 'Refill of metoprolol',
+    topic: 'Refill of Entresto',
     daysAgo: 6.4,
     with: ['nurse', 'admin'],
     said: [
@@ -68,13 +70,13 @@ const stories: readonly Story[] = [
     ],
   },
   {
-    topic: 'Blood sugar diary',
+    topic: 'Blood pressure diary',
     daysAgo: 4.1,
     with: ['doctor', 'admin'],
     said: [
       ['doctor', 'Thank you for the diary. The values before breakfast are good, those in the evening a little high.'],
       ['patient', 'Should I change the evening dose?'],
-      ['doctor', 'Not yet. Please measure before and two hours after supper for three days.'],
+      ['doctor', 'Not yet. Please measure before supper and at bedtime for three days.'],
     ],
   },
   {
@@ -103,13 +105,14 @@ export function planConversations({ actAs, people, inCompany }: Plan): Step[] {
   };
   const seeing = (who: Exclude<Writer, 'patient'>) =>
     who === 'nurse' ? people.nurse : { ...people[who], careGroupIds: null, seesWholeCompany: true };
-  /** Active patients that all of them see. */
+  /** Active portal patients that all of them see. */
   const patientsOf = async (least: number, from: number) => {
     const act = actAs(people.nurse);
     const rows = await act.tx
       .selectFrom('patient')
       .select('patient.patient_id as id')
       .where('patient.status', '=', 'active')
+      .where('patient.type', '=', 1)
       .where(patientInSight(people.nurse, 'patient.patient_id'))
       .orderBy('patient.patient_id')
       .offset(from)
@@ -125,21 +128,23 @@ export function planConversations({ actAs, people, inCompany }: Plan): Step[] {
     daysAgo: story.daysAgo,
     run: inClinic(async () => {
       const [first = 'nurse', ...others] = story.with;
-      const patientIds = await patientsOf(1, n);
-      if (patientIds.length === 0) return;
+      const [patientId] = await patientsOf(1, n);
+      if (patientId === undefined) return;
       const started = await createConversation(actAs(seeing(first)), {
         topic: story.topic,
-        patientIds,
+        patientIds: [patientId],
         providerIds: others.map((who) => people[who].providerId),
       });
       const [conversationId = 0] = started.conversationIds;
       const ids: number[] = [];
-      for (const [by, text] of story.said) {
+      for (const [by, words] of story.said) {
+        const text = typeof words === 'string' ? words : words(patientId);
         if (by !== 'patient') {
           ids.push((await postMessage(actAs(seeing(by)), { conversationId, text })).msgId);
           continue;
         }
         const act = asPatient();
+        await noteSignIn(act, patientId);
         await markReadByPatient(act, conversationId, ids);
         const conversation = await holdConversation(act.tx, conversationId);
         if (conversation) ids.push((await storeMessage(act, { conversation, providerId: null, text })).msgId);

@@ -1,11 +1,13 @@
 /** The patients of the clinic: who they are, what is kept of them, and what happened with them. */
 import type { PatientStep } from '@portal/contract/patients/rules.ts';
+import type { Act } from '#platform/act/act.ts';
 import { keepDocument, type Pdf } from '#rooms/documents/door.ts';
 import { addPart, attachToPatients, noteTold } from '#rooms/patient-records/door.ts';
 import { addPatient, joinGroup, setPatientStatus } from '#rooms/patients/door.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
 import type { ActAs } from './act-as.ts';
 import { sheet } from './papers.ts';
+import { type Telling, tellingsOf } from './prescriptions.ts';
 import type { Step } from './step.ts';
 
 const firstNames =
@@ -18,6 +20,8 @@ const lastNames =
   );
 const streets = ['Lakeview Drive', 'Harbor Street', 'Maple Avenue', 'Orchard Lane', 'Mill Road', 'Chestnut Street'];
 
+const dayMs = 86_400_000;
+
 type Clinic = 'Heart Failure Clinic' | 'Diabetes' | 'Cardiology';
 /** What such a patient takes, does not tolerate and wants to reach; what the pharmacy says of it. */
 const stories: Record<Clinic, { medications: string[][]; allergy: string[]; goal: string[]; rx: string[][] }> = {
@@ -26,7 +30,7 @@ const stories: Record<Clinic, { medications: string[][]; allergy: string[]; goal
       ['Lasix', '40 mg', 'One tablet in the morning', 'Takes a second one when the weight rises by 2 kg'],
       ['K-Tab', '20 mEq', 'One tablet with food', 'Potassium is measured every three months'],
     ],
-    allergy: ['Altace', '5 mg', 'Dry cough for weeks', 'Takes losartan instead'],
+    allergy: ['Altace', '5 mg', 'Dry cough for weeks', 'Takes Entresto instead'],
     goal: [
       'Weigh every morning',
       'Before breakfast and after the bathroom; call when it rises by 2 kg in three days',
@@ -70,35 +74,80 @@ interface Plan {
 /** Sixty patients over ten months: most active, some still pending, some deactivated, a few enabled anew. */
 export function planPatients({ actAs, clinic, nurse, inCompany }: Plan): Step[] {
   const whole = { careGroupIds: null, seesWholeCompany: true };
-  const by = { ...clinic, ...whole };
-  const ofReaders = {
-    daysAgo: 120,
-    run: async () => {
-      await inCompany(nurse.companyId);
-      for (const n of [61, 62]) await welcome(actAs, { ...nurse, ...whole }, n, 'Harborview Clinic');
+  const stepsOf = (n: number, joined: number, by: Viewer, group?: string): Step[] => {
+    const inside = (work: () => Promise<void>) => async () => {
+      await inCompany(by.companyId);
+      await work();
       await inCompany(1);
-    },
+    };
+    let patientId = 0;
+    const come = inside(async () => {
+      patientId = await welcome(actAs, by, n, group);
+    });
+    return [
+      { daysAgo: joined, run: come },
+      ...toldOf(n, joined).map(({ daysAgo, told }) => ({
+        daysAgo,
+        run: inside(() => noteTold(actAs(by), patientId, told)),
+      })),
+    ];
   };
-  const ofClinic = Array.from({ length: 60 }, (_, n) => ({
-    daysAgo: 290 - n * 4.8,
-    run: async () => {
-      await inCompany(2);
-      await welcome(actAs, by, n);
-      await inCompany(1);
-    },
-  }));
-  return [...ofClinic, ofReaders];
+  return [
+    ...Array.from({ length: 60 }, (_, n) => stepsOf(n, 290 - n * 4.8, { ...clinic, ...whole })).flat(),
+    ...[61, 62].flatMap((n) => stepsOf(n, 120, { ...nurse, ...whole }, 'Harborview Clinic')),
+  ];
 }
 
-async function welcome(actAs: ActAs, by: Viewer, n: number, group?: string): Promise<void> {
+const clinicOf = (n: number): Clinic =>
+  n % 3 === 0 ? 'Diabetes' : n % 5 === 1 ? 'Cardiology' : 'Heart Failure Clinic';
+/** PRF-02. */
+const typeOf = (n: number): 1 | 2 | 3 => (n % 10 === 4 ? 2 : n % 12 === 7 ? 3 : 1);
+const hasEmail = (n: number): boolean => typeOf(n) !== 3 && n % 7 !== 2;
+const hasPhone = (n: number): boolean => typeOf(n) !== 3;
+const isPending = (n: number): boolean => n >= 54 && n < 60;
+const isDeactivated = (n: number): boolean => n % 13 === 11;
+const isEnabledAnew = (n: number): boolean => n === 24;
+
+/** Patients sign in on their own side (OPC-80), which tells the portal that they did. */
+export async function noteSignIn({ tx, now }: Act, patientId: number): Promise<void> {
+  await tx
+    .updateTable('patient')
+    .set((eb) => ({ last_login_at: now(), confirmed_at: eb.fn.coalesce('confirmed_at', eb.val(now())) }))
+    .where('patient_id', '=', patientId)
+    .execute();
+}
+
+/** What the pharmacy and the patient's own side told the portal, each thing on its day. */
+function toldOf(n: number, joined: number): Telling[] {
+  if (isPending(n)) return [];
+  const consent = (daysAgo: number, code: 0 | 1 | 2): Telling => ({
+    daysAgo,
+    told: { consents: [{ code, at: new Date(Date.now() - daysAgo * dayMs) }] },
+  });
+  const accepted = [...(typeOf(n) === 1 ? [consent(joined, 2)] : []), ...(hasPhone(n) ? [consent(joined, 1)] : [])];
+  // Whoever left at once ordered nothing.
+  if (isDeactivated(n) && !isEnabledAnew(n)) return accepted;
+  const hasRevoked = n % 6 === 5 && hasPhone(n);
+  return [
+    ...accepted,
+    ...(hasRevoked ? [consent(joined - 20, 0)] : []),
+    ...tellingsOf({
+      n,
+      joined,
+      rx: stories[clinicOf(n)].rx,
+      reached: !hasPhone(n) || hasRevoked ? [] : ['Text', hasEmail(n) ? 'Email' : 'Text'],
+    }),
+  ];
+}
+
+async function welcome(actAs: ActAs, by: Viewer, n: number, group?: string): Promise<number> {
   const act = actAs(by);
   const { tx } = act;
-  const clinic: Clinic = n % 3 === 0 ? 'Diabetes' : n % 5 === 1 ? 'Cardiology' : 'Heart Failure Clinic';
+  const [clinic, type] = [clinicOf(n), typeOf(n)];
   const [firstName, lastName] = [
     firstNames[(n * 7) % 30] as string,
     lastNames[(n * 11 + Math.floor(n / 30)) % 30] as string,
   ];
-  const type = n % 10 === 4 ? 2 : n % 12 === 7 ? 3 : 1;
   const patientId = await addPatient(act, {
     firstName,
     lastName,
@@ -110,27 +159,28 @@ async function welcome(actAs: ActAs, by: Viewer, n: number, group?: string): Pro
             'Eleanor Mei Beatrice Ines Dorothy Yvonne Margaret Irene Judith'.includes(firstName)
           ? 1
           : 0,
-    email: type === 3 || n % 7 === 2 ? null : `${firstName}.${lastName}${n}@mail.example`.toLowerCase(),
-    phone: type === 3 ? null : `+1617555${String(2000 + n)}`,
+    email: !hasEmail(n) ? null : `${firstName}.${lastName}${n}@mail.example`.toLowerCase(),
+    phone: !hasPhone(n) ? null : `+1617555${String(2000 + n)}`,
     type,
     isHibernated: n % 20 === 9,
   });
   const step = (name: PatientStep) => setPatientStatus(act, { patientId, step: name });
   // Who came last is still waiting, the last of them without a group.
-  if (n === 58 || n === 59) return;
+  if (n === 58 || n === 59) return patientId;
   const { id } = await tx
     .selectFrom('care_group')
     .select('care_group_id as id')
     .where('name', '=', group ?? clinic)
     .executeTakeFirstOrThrow();
   await joinGroup(act, { patientId, careGroupId: id });
-  if (n >= 54 && n < 60) return;
+  if (isPending(n)) return patientId;
   await step('activate');
+  if (type === 1) await noteSignIn(act, patientId);
   if (n % 4 === 0 || group) await keepRecord(actAs, by, { patientId, n, clinic, name: `${firstName} ${lastName}` });
   if (n % 8 === 0) await addPapers(actAs, by, { patientId, n, clinic, name: `${firstName} ${lastName}` });
-  await tellFromElsewhere(actAs, by, { patientId, n, clinic });
-  if (n % 13 === 11) await step('deactivate');
-  if (n === 24) await step('enable');
+  if (isDeactivated(n)) await step('deactivate');
+  if (isEnabledAnew(n)) await step('enable');
+  return patientId;
 }
 
 /** What people keep of a patient. */
@@ -181,7 +231,7 @@ async function keepRecord(
 const referral = (name: string, clinic: Clinic) =>
   sheet([
     'Referral letter',
-    `${name}, to the ${clinic === 'Diabetes' ? 'diabetes clinic' : 'heart failure clinic'}`,
+    `${name}, to the ${clinic === 'Heart Failure Clinic' ? 'heart failure' : clinic.toLowerCase()} clinic`,
     'Thank you for seeing this patient of ours, whose medication you find below.',
     'We ask for a check of the doses and for regular telephone contact in the next three months.',
   ]);
@@ -206,54 +256,4 @@ async function addPapers(
   };
   await add('Referral letter', referral(name, clinic));
   await add('Agreement to the programme', agreement(name), n % 16 === 0 ? 'patient' : 'nobody');
-}
-
-const dayMs = 86_400_000;
-
-/** What the pharmacy and the patient's own side told the portal; dated back from today, so that the last 30 and 90 days have some. */
-async function tellFromElsewhere(
-  actAs: ActAs,
-  by: Viewer,
-  { patientId, n, clinic }: { patientId: number; n: number; clinic: Clinic },
-): Promise<void> {
-  const act = actAs(by);
-  const today = Date.now();
-  const at = (days: number) => new Date(Math.max(today - days * dayMs, act.now().getTime()));
-  const dayOf = (days: number) => at(days).toISOString().slice(0, 10);
-  const { rx } = stories[clinic];
-  const [shipped, closed] = [2 + (n % 20), 70 + (n % 30)];
-  const prescriptions = rx.map(([displayName = '', instructions = ''], k) => ({
-    displayName,
-    rxNumber: String(7_400_100 + n * 10 + k),
-    displayStatus: k === 0 ? [3, 5, 1, 8, 2, 6][n % 6]! : [104, 105, 0, 109, 101, 106][n % 6]!,
-    shippedOn: n % 9 === 0 ? null : dayOf(shipped),
-    provider: n % 9 === 3 ? null : 'Ingrid Solberg, MD',
-    refillsLeft: k === 0 ? 2 + (n % 4) : 0,
-    instructions,
-    writtenOn: dayOf(150),
-    daysOfSupply: 30,
-    isActive: k === 0,
-  }));
-  const [{ displayName, rxNumber } = { displayName: '', rxNumber: '' }] = prescriptions;
-  const order = (orderStatus: number, days: number) => ({ displayName, rxNumber, orderStatus, at: at(days) });
-  // One refill more was left before the last order.
-  const earlier = prescriptions
-    .slice(0, 1)
-    .map((one) => ({ ...one, displayStatus: 5, refillsLeft: one.refillsLeft + 1, shippedOn: null }));
-  await noteTold(act, patientId, { prescriptions: earlier });
-  await noteTold(act, patientId, {
-    prescriptions,
-    orderStatuses: [order(0, closed), order(2, shipped + 4), order(5, shipped + 2), order(3, shipped)],
-    consents: [
-      { code: 2, at: at(200) },
-      { code: n % 6 === 5 ? 0 : 1, at: at(180) },
-    ],
-    refillOutreach:
-      n % 2 === 0
-        ? [
-            { rxNumber, reason: 'Refill due in 5 days', method: 'Text', at: at(shipped + 6) },
-            { rxNumber, reason: 'Delivery to be scheduled', method: 'Email', at: at(shipped + 5) },
-          ]
-        : [],
-  });
 }

@@ -77,9 +77,18 @@ export async function seedDemo(house: Ground & Pick<House, 'database'>): Promise
     // Nobody is told by mail of what the demo made up.
     await asSystem(tx);
     await tx.updateTable('event').set({ awaits_mail: false }).where('awaits_mail', '=', true).execute();
+    await noteSignIns(tx);
     return true;
   });
 }
+
+/** Whoever did something on a day had signed in for it. */
+const noteSignIns = (tx: Tx) =>
+  sql`
+    insert into sign_in_day (provider_id, day, company_id, last_at)
+    select provider_id, (at at time zone 'UTC')::date, provider.company_id, min(at)
+    from audit_entry join provider on provider_id = actor_id
+    group by 1, 2, 3`.execute(tx);
 
 async function seed(tx: Tx, brand: Brand, house: Ground): Promise<void> {
   const start = Date.now();

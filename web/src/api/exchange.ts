@@ -1,6 +1,7 @@
 import { hearClock } from './clock.ts';
 import { CallFailure, unableToMakeRequest } from './failure.ts';
 import { idleFor } from './idle.ts';
+import { asksServer } from '#kit/offline.ts';
 
 type Query = Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>;
 /** How a call is sent, where it is not as usual. */
@@ -47,6 +48,7 @@ async function answerTo(out: Outgoing): Promise<Omit<Answer, 'status'> & { statu
   const giveUp = () => limit.abort();
   out.signal?.addEventListener('abort', giveUp);
   let status = 0;
+  const told = asksServer();
   try {
     const response = await (out.fetch ?? fetch)(`/api${out.path}${search(out.query)}`, {
       method: out.method,
@@ -60,12 +62,14 @@ async function answerTo(out: Outgoing): Promise<Omit<Answer, 'status'> & { statu
       signal: limit.signal,
     });
     status = response.status;
+    told(true);
     hearClock(response.headers);
     const text = await response.text();
     const reply: unknown = status === 304 ? undefined : JSON.parse(text);
     return { status, reply, headers: response.headers, size: text.length };
   } catch (error) {
     if (out.signal?.aborted) throw error;
+    if (status === 0) told(false);
     throw new CallFailure(status, { code: 'unreachable', message: unableToMakeRequest });
   } finally {
     clearTimeout(timer);

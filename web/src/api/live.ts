@@ -1,5 +1,6 @@
 import type { EventType } from '@portal/contract/events.ts';
 import { useEffect, useRef } from 'react';
+import { asksServer } from '#kit/offline.ts';
 import { onSessionEnd, renewToken, sessionState, watchSession } from './session.ts';
 
 /** What the server says over the socket: that something changed, never what it is now. */
@@ -80,6 +81,7 @@ function open(): void {
     // The line is handed over before it stands for the first time.
     let stood = false;
     opened.on('connect', () => {
+      asksServer()(true);
       for (const listener of standing) listener();
       if (stood) for (const listener of returns) listener();
       stood = true;

@@ -7,10 +7,17 @@ import { show } from '#test/kit.tsx';
 import { fakeServer, renderPage, signIn } from '#test/portal.tsx';
 import { call } from '#api/call.ts';
 import type { CallFailure } from '#api/failure.ts';
+import { useLive } from '#api/live.ts';
 import { read, useCall } from '#api/queries.ts';
 import { Dialog, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { OfflineBar } from './OfflineBar.tsx';
+
+interface Heard {
+  answer: (endpoint: typeof listProducts, reply: unknown) => Promise<void>;
+  press: () => Promise<void>;
+  stands: () => Promise<void>;
+}
 
 /** As a browser tells it, until the test is over. */
 function network() {
@@ -36,9 +43,59 @@ test('REL-17 while there is no network a bar says so', () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-const someone = { fname: 'Ann', lname: 'Able', g_id: 2, dob: '1990-01-01', subject_number: '1', gender: 1 } as const;
 const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'));
 
+test.each([
+  ['a call is answered', async ({ answer, press }: Heard) => answer(listProducts, []).then(press)],
+  ['the line stands again', async ({ stands }: Heard) => stands()],
+])('REL-17 that there is no network is over as soon as %s, whatever the browser says', async (_when, happens) => {
+  const { goes } = network();
+  function Page() {
+    const list = useQuery(read(listProducts, { query: { g_id: 2 } }));
+    useLive(['product.changed'], () => undefined);
+    return (
+      <>
+        <OfflineBar />
+        <button type="button" onClick={() => void list.refetch()}>
+          Read
+        </button>
+        <p>{list.status}</p>
+      </>
+    );
+  }
+  const page = renderPage(<Page />, { replies: [[listProducts, noNetwork]] });
+  await screen.findByText('error');
+  goes();
+  const press = () => page.user.click(screen.getByRole('button', { name: 'Read' }));
+  await press();
+  expect(screen.getByRole('alert')).toBeDefined();
+  await happens({
+    answer: async (...reply) => page.answer(...reply),
+    press,
+    stands: () => page.live.connect(),
+  });
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  // What gets no answer says so again.
+  page.answer(listProducts, noNetwork);
+  await press();
+  expect(await screen.findByRole('alert')).toBeDefined();
+});
+
+test('REL-17 what was on its way when the network went does not say that it is there', async () => {
+  const { goes } = network();
+  let answer: (given: object) => void = () => undefined;
+  const { callsOf } = fakeServer([[listProducts, () => new Promise((done) => (answer = done))]]);
+  signIn();
+  show(<OfflineBar />);
+  const asked = call(listProducts, { query: { g_id: 2 } });
+  await waitFor(() => expect(callsOf(listProducts)).toHaveLength(1));
+  goes();
+  answer([]);
+  await asked;
+  expect(screen.getByRole('alert')).toBeDefined();
+});
+
+const someone = { fname: 'Ann', lname: 'Able', g_id: 2, dob: '1990-01-01', subject_number: '1', gender: 1 } as const;
 test('REL-17 what is asked for without a network is said not to be sent; with one that leads nowhere the words are as ever', async () => {
   const { goes } = network();
   const add = () => call(addParticipant, { body: someone }).catch((failure: CallFailure) => failure.message);

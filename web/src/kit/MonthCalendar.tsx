@@ -17,9 +17,10 @@ export function MonthCalendar(props: {
   on: (day: string) => ReactNode;
   /** Said where the whole month has nothing. */
   empty: string;
+  emptyAction?: ReactNode;
   loading?: boolean;
 }) {
-  const { label, month, onMonth, on, empty, loading = false } = props;
+  const { label, month, onMonth, on, empty, emptyAction, loading = false } = props;
   const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false });
   const heading = useId();
   const weeks = weeksOf(month);
@@ -51,7 +52,7 @@ export function MonthCalendar(props: {
           </Button>
         )}
       </Group>
-      {!loading && days.length === 0 && <Empty message={empty} />}
+      {!loading && days.length === 0 && <Empty message={empty} action={emptyAction} />}
       {isPhone ? (
         <ol className={classes.list}>
           {days.map(({ day, content }) => (

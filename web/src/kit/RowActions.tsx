@@ -5,7 +5,8 @@ import type { RowAction } from './row-action.ts';
 
 /** The end of a row: its next step as a button, and the menu with everything that can be done. `of` says whose: "request 103". */
 export function RowActions({ of, items }: { of: string; items: readonly RowAction[] }) {
-  const step = items.find(({ isNextStep, hidden, disabled }) => isNextStep && !hidden && !disabled);
+  // Also while it cannot be pressed: another step in its place would be pressed instead, or go away under the finger.
+  const step = items.find(({ isNextStep, hidden }) => isNextStep && !hidden);
   return (
     <div className={classes.root}>
       {step && (
@@ -15,7 +16,11 @@ export function RowActions({ of, items }: { of: string; items: readonly RowActio
           size="compact-xs"
           data-next-step={step.label}
           aria-label={`${step.label}, ${of}`}
-          onClick={step.onClick}
+          aria-disabled={step.disabled || undefined}
+          data-disabled={step.disabled || undefined}
+          onClick={() => {
+            if (!step.disabled) step.onClick();
+          }}
         >
           {step.label}
         </Button>

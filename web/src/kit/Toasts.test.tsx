@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { show } from '#test/kit.tsx';
 import { closeToasts, toastFailure, toastSuccess } from './toast.ts';
 import { Toasts } from './Toasts.tsx';
@@ -48,4 +48,21 @@ test('a message may offer what to do next, and goes away when it is taken', () =
   act(() => screen.getByRole('button', { name: 'View' }).click());
   expect(view).toHaveBeenCalledTimes(1);
   expect(screen.queryByRole('status')).toBeNull();
+});
+
+test('REL-17 that there was no network goes with it, also under the pointer; other failures stay', () => {
+  const isThere = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onTestFinished(() => isThere.mockRestore());
+  show(<Toasts />);
+  act(() => toastFailure('You are offline. Nothing is sent until you press again.'));
+  act(() => toastFailure('Unable to make request'));
+  act(() => screen.getAllByRole('button', { name: 'Close message' })[0]?.focus());
+  pass(60_000);
+  expect(screen.getAllByRole('alert')).toHaveLength(2);
+  isThere.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(screen.getByRole('alert').textContent).toBe('Unable to make request');
+  // What is said once there is one is read before it goes.
+  act(() => toastFailure('You are offline. Nothing is sent until you press again.'));
+  expect(screen.getAllByRole('alert')).toHaveLength(2);
 });

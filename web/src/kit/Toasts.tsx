@@ -1,5 +1,6 @@
 import { Button, Group, Notification } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useIsOnline, youAreOffline } from './offline.ts';
 import { closeToast, type Toast, useToasts } from './toast.ts';
 import classes from './Toasts.module.css';
 
@@ -30,6 +31,13 @@ export function Toasts() {
 const colours = { done: 'green.8', failed: 'red.8', note: 'blue.8' } as const;
 
 function Shown({ toast: { id, message, tone, action }, held }: { toast: Toast; held: boolean }) {
+  const isOnline = useIsOnline();
+  const [wasOffline] = useState(!isOnline);
+  // That there was no network goes with it, also under the pointer.
+  const isOver = wasOffline && isOnline && message === youAreOffline;
+  useEffect(() => {
+    if (isOver) closeToast(id);
+  }, [id, isOver]);
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => closeToast(id), 5000);

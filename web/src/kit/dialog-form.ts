@@ -45,15 +45,16 @@ export function useDialogForm<Draft extends object>(settings: {
   return { form, dirty, sent, showProblems, differences, takeOver };
 }
 
-/** Why a form cannot be saved yet, by the names of its fields; nothing where it can. */
+/** Why a form cannot be saved yet, by the names of its fields, or of what is missing where that is another; nothing where it can. */
 export function saysOf<Draft extends object>(
   labels: DraftFields<Draft>['labels'],
   problems: Partial<Record<keyof Draft & string, unknown>>,
+  others: DraftFields<Draft>['missing'] = {},
 ): string {
   const fields = (Object.keys(labels) as (keyof Draft & string)[]).filter((field) => problems[field]);
   const missing = fields.filter((field) => /^needs a |is required$/.test(String(problems[field])));
   const wrong = fields.filter((field) => !missing.includes(field));
-  const named = (words: string, some: readonly (keyof Draft)[]) =>
-    some.length > 0 ? `${words}: ${some.map((field) => labels[field]).join(', ')}.` : '';
-  return [named('Still missing', missing), named('Please correct', wrong)].filter(Boolean).join(' ');
+  const named = (words: string, some: readonly (keyof Draft)[], names: typeof others = {}) =>
+    some.length > 0 ? `${words}: ${some.map((field) => names[field] ?? labels[field]).join(', ')}.` : '';
+  return [named('Still missing', missing, others), named('Please correct', wrong)].filter(Boolean).join(' ');
 }

@@ -10,6 +10,8 @@ export interface Difference {
 /** The fields of a draft: what they are called, how a value is shown, and when two values are the same. */
 export interface DraftFields<Draft> {
   labels: Readonly<Record<keyof Draft, string>>;
+  /** What is missing where it is not the field alone, such as one of two. */
+  missing?: Partial<Record<keyof Draft, string>>;
   shown: (draft: Draft, field: keyof Draft) => string;
   same?: (one: Draft[keyof Draft], other: Draft[keyof Draft]) => boolean;
 }

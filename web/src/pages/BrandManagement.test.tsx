@@ -101,6 +101,39 @@ describe('the list', () => {
     }
   });
 
+  test.each([
+    [null, null, 'None', 'those of the portal', 'This brand has no document with its terms yet.'],
+    [
+      null,
+      'https://m.example/terms',
+      'Web address',
+      'https://m.example/terms',
+      'This brand has no document with its terms yet. Its terms at https://m.example/terms stay.',
+    ],
+    [5, null, 'Uploaded', 'Uploaded', 'This brand has a document with its terms. Uploading another one replaces it.'],
+    [
+      5,
+      'https://m.example/terms',
+      'Uploaded, Web address',
+      'Uploaded, https://m.example/terms',
+      'This brand has a document with its terms. Uploading another one replaces it. Its terms at https://m.example/terms stay.',
+    ],
+  ])(
+    'BST-02 BST-05 list, preview and dialog agree on the terms of a brand: document %s, address %s',
+    async (termDocId, termsURL, listed, shown, said) => {
+      const { user } = open([[api.listBrands, { brand: [{ ...meridian, termDocId, termsURL }] }]]);
+      const row = (await screen.findByRole('button', { name: meridian.companyName })).closest('tr');
+      expect(row?.querySelector('[data-title="Terms"]')?.textContent).toBe(listed);
+      await choose(user, 'Update Brand Info');
+      await dialog('Update Brand Info');
+      expect(screen.getByRole('region', { name: 'Preview' }).textContent).toMatch(`Terms & Conditions ${shown}`);
+      await user.click(screen.getByRole('button', { name: 'Cancel' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await choose(user, 'Update Terms');
+      expect(within(await dialog('Update Terms')).getByText(said)).toBeDefined();
+    },
+  );
+
   test('a list that cannot be read says so and can be asked again', async () => {
     open([[api.listBrands, { status: 500, body: { code: 'unexpected', message: 'Unable to make request' } }]]);
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();

@@ -1,5 +1,6 @@
 import {
   completeFollowUp,
+  countOtherFollowUps,
   type FollowUp,
   listFollowUps,
   moveFollowUp,
@@ -243,6 +244,66 @@ describe('what is overdue', () => {
     await press(page.user, 'Calendar');
     await waitFor(() => expect(queries(page).map(seen).at(-1)).toMatchObject({ cpId: '3' }));
     expect(page.router.state.location.search).toEqual({ view: 'calendar' });
+  });
+});
+
+describe('where there is none of one’s own', () => {
+  const none: Reply = [listFollowUps, { followUp: [] }];
+  const counted = (others: number, overdue: number): Reply => [countOtherFollowUps, { others, overdue }];
+
+  test('OPC-39 FUP-08 those of others are told of, by their number, and one press leads there', async () => {
+    const page = open({ replies: [none, counted(4, 0)] });
+    await screen.findByText('Other care providers have 4 follow-ups on these days.');
+    expect(screen.getByText('No follow-up listed.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Show overdue' })).toBeNull();
+    expect(page.callsOf(countOtherFollowUps).map(({ query }) => seen(query))).toEqual([own]);
+    page.answer(listFollowUps, { followUp: [aFollowUp({ cpId: 5 })] });
+    await press(page.user, 'Show all providers');
+    await loaded();
+    expect(queries(page).at(-1)).toEqual({ companyId: 1, sDate: '2026-01-10', eDate: '2026-01-17' });
+    expect(page.router.state.location.search).toEqual({ cp: 'all' });
+    expect(screen.queryByText(/^Other care providers/)).toBeNull();
+  });
+
+  test('FUP-08 those that are overdue, which the menu counts, are told of, and one press leads there', async () => {
+    const page = open({ replies: [none, counted(0, 3)] });
+    await screen.findByText('There are 3 overdue follow-ups of all care providers.');
+    expect(screen.queryByText(/^Other care providers/)).toBeNull();
+    page.answer(listFollowUps, { followUp: [aFollowUp()] });
+    await press(page.user, 'Show overdue');
+    await loaded();
+    expect(page.router.state.location.search).toEqual({ cp: 'all', view: 'overdue' });
+  });
+
+  test.each([
+    ['?view=overdue', 'Other care providers have 1 overdue follow-up.', { state: 'overdue' }],
+    ['?day=today', 'Other care providers have 1 follow-up today.', { date: '2026-01-10' }],
+    [
+      '?view=past',
+      'Other care providers have 1 follow-up in the year before today.',
+      { sDate: '2025-01-10', eDate: '2026-01-09' },
+    ],
+    [
+      '?view=calendar&month=2026-02',
+      'Other care providers have 1 follow-up in this month.',
+      { sDate: '2026-02-01', eDate: '2026-02-28' },
+    ],
+  ])('with %s it is said of what is looked at', async (search, words, days) => {
+    const page = open({ replies: [none, counted(1, 0)], route: `/follow-ups${search}` });
+    await screen.findByText(words);
+    expect(seen(page.callsOf(countOtherFollowUps)[0]?.query)).toEqual({ companyId: 1, cpId: '3', ...days });
+  });
+
+  test('OPC-39 of all providers there are no others', async () => {
+    open({ replies: [none, counted(4, 1)], route: '/follow-ups?cp=all' });
+    await screen.findByText('There is 1 overdue follow-up of all care providers.');
+    expect(screen.queryByText(/^Other care providers/)).toBeNull();
+  });
+
+  test('FUP-01 beside what is one’s own nobody else’s are counted', async () => {
+    const page = open({ replies: [counted(4, 3)] });
+    await loaded();
+    expect(page.callsOf(countOtherFollowUps)).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ import { readPatient } from '@portal/contract/patients/endpoints.ts';
 import * as api from '@portal/contract/responses/endpoints.ts';
 import { closeFlaggedAnswer, listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   aFlag,
   aQuestion,
@@ -18,6 +18,7 @@ import {
   sentAnswers,
 } from '#test/answering.ts';
 import { renderPage, type Reply } from '#test/portal.tsx';
+import { onTold } from '#api/live.ts';
 import PatientSurveys from './PatientSurveys.tsx';
 
 const nurse = { type: 'Nurse' as const, modules: ['Assessments' as const, 'FollowUp' as const] };
@@ -224,6 +225,51 @@ test('a draft that could not be kept is said, stays in the screen, and goes with
   page.answer(api.keepDraft, { message: 'Kept.', savedAt: new Date(2026, 0, 3, 16, 5) });
   await page.user.click(screen.getByRole('button', { name: 'Save now' }));
   expect(await screen.findByText('Saved 4:05 PM')).toBeDefined();
+});
+
+const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'));
+test.each([
+  ['the browser says that there is a network again', async () => void window.dispatchEvent(new Event('online'))],
+  ['the line stands again', async (page: Page) => page.live.connect()],
+])(
+  'REL-17 a draft that the network kept back is saved, and no longer said not to be, once %s',
+  async (_when, comes) => {
+    const page = await open({ replies: [[api.keepDraft, noNetwork]] });
+    // As the menu beside the page does.
+    onTestFinished(onTold('new message', () => undefined));
+    await screen.findByRole('radio', { name: 'Badly' });
+    await page.live.connect();
+    await pick(page, 'Badly');
+    await screen.findByText(/^Not saved\./, {}, { timeout: 3_000 });
+    page.answer(api.keepDraft, { message: 'Kept.', savedAt: new Date(2026, 0, 3, 16, 5) });
+    await act(async () => comes(page));
+    expect(await screen.findByText('Saved 4:05 PM')).toBeDefined();
+    expect(screen.queryByText(/^Not saved/)).toBeNull();
+  },
+);
+
+test('REL-17 a draft that the server refused is not sent again by itself', async () => {
+  const refused = { status: 409, body: { code: 'response.answered', message: 'It has been answered.' } };
+  const page = await open({ replies: [[api.keepDraft, refused]] });
+  onTestFinished(onTold('new message', () => undefined));
+  await pick(page, 'Badly');
+  await screen.findByText(/^Not saved\. It has been answered\./, {}, { timeout: 3_000 });
+  window.dispatchEvent(new Event('online'));
+  await page.live.connect();
+  await page.live.connect();
+  expect(page.callsOf(api.keepDraft)).toHaveLength(1);
+});
+
+test('REL-17 without a network the draft is said to be saved later, not by a press alone', async () => {
+  const isThere = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onTestFinished(() => isThere.mockRestore());
+  const page = await open({ replies: [[api.keepDraft, noNetwork]] });
+  await pick(page, 'Badly');
+  await screen.findByText(
+    'Not saved. You are offline. It is saved when you are online again. Nothing is lost as long as this page stays open.',
+    {},
+    { timeout: 3_000 },
+  );
 });
 
 test('OPC-12 what was kept is there again, and can be thrown away', async () => {

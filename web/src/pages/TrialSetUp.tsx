@@ -58,12 +58,12 @@ function Opened(props: {
     case 'prices':
       return <GridDialog group={trial} onClose={onClose} />;
     case 'price': {
-      const { partnerType, partnerId, partnerName, productId, drugName } = target.gap;
+      const { partnerType, partnerId, partnerName, productId, drugName, dosageForm } = target.gap;
       return (
         <SetPrice
           kind={partnerType}
           partner={{ partnerId, name: partnerName }}
-          product={{ productId, drugName }}
+          product={{ productId, drugName, dosageForm }}
           onClose={onClose}
         />
       );

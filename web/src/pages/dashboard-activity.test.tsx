@@ -161,6 +161,10 @@ describe('flagged answers', () => {
       .getAllByRole('row')
       .slice(1)
       .map((row) => row.querySelector('td')?.textContent);
+  const stepOf = (name: string, step: string) =>
+    screen.getByRole<HTMLButtonElement>('button', {
+      name: `${step}, the flagged answer of ${name}, Pain Check, question 2`,
+    });
   const openFlags = async (rows = [late, mine], route = '/dashboard?group=2', replies: Reply[] = []) => {
     const page = openDashboard({ route, replies: [[flags.listFlaggedAnswers, { flaggedAnswers: rows }], ...replies] });
     await (await region()).findAllByText(/How strong is the pain/);
@@ -205,6 +209,10 @@ describe('flagged answers', () => {
     expect(page.callsOf(flags.takeFlaggedAnswer).map(({ sent }) => sent)).toEqual([
       { flaggedAnswerId: 61, version: 1, take: 1 },
     ]);
+    // Given back by a colleague meanwhile.
+    page.answer(flags.listFlaggedAnswers, { flaggedAnswers: [{ ...late, version: 3 }, mine] });
+    await page.live.tell({ type: 'response.changed', id: 1 });
+    await waitFor(() => expect(isOff(stepOf('Ann Archer', 'Take'))).toBe(false));
     page.answer(flags.takeFlaggedAnswer, failure(409, 'Someone else has this answer.', 'flag.taken'));
     page.answer(flags.listFlaggedAnswers, {
       flaggedAnswers: [{ ...late, takenBy: { cpId: 9, name: 'Nora Quick' }, takenAt: new Date() }, mine],
@@ -212,6 +220,30 @@ describe('flagged answers', () => {
     await press(page.user, 'Take, the flagged answer of Ann Archer, Pain Check, question 2');
     expect(await screen.findByText('Someone else has this answer.')).toBeDefined();
     expect(await (await region()).findByText('Nora Quick')).toBeDefined();
+  });
+
+  test('while one is taken, and until it is shown so, no other step comes into the place of "Take": "Close" opens its dialog then', async () => {
+    let answer: (given: object) => void = () => undefined;
+    const page = await openFlags([late, aFlag({ flaggedAnswerId: 63, name: 'Cleo Clark', uId: 33 })], undefined, [
+      [flags.takeFlaggedAnswer, () => new Promise((done) => (answer = done))],
+    ]);
+    const steps = () => [...document.querySelectorAll('[data-next-step]')].map((one) => one.textContent);
+    await page.user.click(stepOf('Ann Archer', 'Take'));
+    await waitFor(() => expect(page.callsOf(flags.takeFlaggedAnswer)).toHaveLength(1));
+    expect(steps()).toEqual(['Take', 'Take']);
+    expect([isOff(stepOf('Ann Archer', 'Take')), isOff(stepOf('Cleo Clark', 'Take'))]).toEqual([true, false]);
+    // The list still has what was before when the answer comes.
+    answer({ message: 'Taken.', version: 2 });
+    await screen.findByText('You have the flagged answer of Ann Archer.');
+    expect(steps()).toEqual(['Take', 'Take']);
+    await page.user.click(stepOf('Ann Archer', 'Take'));
+    page.answer(flags.listFlaggedAnswers, {
+      flaggedAnswers: [{ ...late, version: 2, takenBy: { cpId: 3, name: 'Sam Sites' }, takenAt: new Date() }],
+    });
+    await page.live.tell({ type: 'response.changed', id: 1 });
+    await press(page.user, 'Close, the flagged answer of Ann Archer, Pain Check, question 2');
+    await dialog('Close Flagged Answer');
+    expect(page.callsOf(flags.takeFlaggedAnswer)).toHaveLength(1);
   });
 
   test('what a colleague has is theirs to close, and is released for one who is away', async () => {

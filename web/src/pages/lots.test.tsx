@@ -74,6 +74,13 @@ test('an administrator finds a lot under Product Management and sees at once whi
   expect(page.router.state.location.search).toEqual({ view: 'lots', q: 'l26' });
 });
 
+test('PKG-12 lots of one number are told apart by their product, also where two have one drug', async () => {
+  const capsules = aLot({ lotId: 6, productId: 8, dosageForm: '50 mg capsule' });
+  open([[api.listLots, { lots: [aLot(), capsules], more: false }]]);
+  for (const form of ['tablet', 'capsule'])
+    expect(await screen.findByRole('button', { name: `Where lot L2601 of Aurelix, 50 mg ${form} went` })).toBeDefined();
+});
+
 test('lots are narrowed to what has expired or soon will by the server; the address says so', async () => {
   const page = open([[api.listLots, { lots: [], more: false }]]);
   await page.user.click(await screen.findByRole('button', { name: 'Expires within 60 days' }));

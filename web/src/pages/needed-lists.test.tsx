@@ -84,6 +84,27 @@ test('each missing price leads to the product and the partner that it is missing
   await waitFor(() => expect(page.at()).toBe('?group=1&product=7&wpId=9'));
 });
 
+test('PKG-12 missing prices of one drug in two forms are told apart, in their words and for who hears them', async () => {
+  const missing = {
+    gId: 1,
+    trialName: 'Aurelia Migraine Study',
+    productId: 7,
+    drugName: 'Aurelix',
+    dosageForm: 'Tablet',
+    partnerId: 9,
+    partnerName: 'Baltic',
+    partnerType: 'wholesaler',
+  };
+  open(ProductManagement, '/settings/product-management?price=missing', [
+    [listTrials, { groups: [aTrial()] }],
+    [listMissingPrices, { missing: [missing, { ...missing, productId: 8, dosageForm: 'Capsule' }] }],
+  ]);
+  for (const form of ['Tablet', 'Capsule'])
+    expect((await screen.findByRole('button', { name: `Prices of Aurelix, ${form} at Baltic` })).textContent).toBe(
+      `Aurelix, ${form}`,
+    );
+});
+
 test('lots that expire soon are asked of the server, which knows its day', async () => {
   const page = open(ProductManagement, '/settings/product-management?view=lots&status=soon', [
     [listLots, { lots: [], more: false }],

@@ -71,7 +71,7 @@ describe('the tabs', () => {
   test.each([
     [0, api.listSchedule, 'No assessment is scheduled'],
     [1, readResponses, 'No assessment is answered yet'],
-    [2, listOutreach, 'No outreach in the last 30 days'],
+    [2, listOutreach, 'No outreach for assessments in the last 30 days'],
     [3, listFollowUps, 'No follow-up listed.'],
   ])('PDT-09 CER-29 tab %i that could not be read is empty, without an alert', async (tab, endpoint, empty) => {
     open([[endpoint, failure(500, 'broken')]], tab);
@@ -423,7 +423,7 @@ describe('the history', () => {
     expect(page.callsOf(listFlaggedAnswers).map(({ query }) => query)).toEqual([{ u_id: 7 }]);
   });
 
-  test('scores are a chart with its table, newest first, question by question', async () => {
+  test('numbers are a chart with its table, newest first, question by question, and are called what they are', async () => {
     const point = (day: number, value: number) => ({
       at: new Date(2026, 0, day, 9, 0),
       value,
@@ -445,11 +445,12 @@ describe('the history', () => {
       ],
       1,
     );
-    const list = await screen.findByRole('combobox', { name: 'Score' });
+    const list = await screen.findByRole('combobox', { name: 'Question or assessment' });
     expect(await screen.findByRole('group', { name: 'Chart of Pain Check: sum' })).toBeDefined();
+    expect((await rowsOf('Pain Check: sum'))[0]).toEqual(['Completed', 'Sum', 'Flagged']);
     await user.selectOptions(list, 'Pain Check: How strong?');
     expect(await rowsOf('Pain Check: How strong?')).toEqual([
-      ['Completed', 'Score', 'Flagged'],
+      ['Completed', 'Answer', 'Flagged'],
       ['2 Jan 26, 9:00 AM', '9', 'Flagged'],
       ['1 Jan 26, 9:00 AM', '7', ''],
     ]);

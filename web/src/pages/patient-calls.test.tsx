@@ -256,6 +256,19 @@ test('DMO-09 an alternate number takes the place of the patient’s once it is o
   await waitFor(() => expect(connected).toEqual(['+15559876543']));
 });
 
+test('REL-17 that there was no network for a call is said for as long as there is none', async () => {
+  const isThere = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onTestFinished(() => isThere.mockRestore());
+  const page = open({ callMode: true });
+  await openPanel(page);
+  page.answer(api.makeVoiceToken, () => Promise.reject(new TypeError('Failed to fetch')));
+  await page.user.click(panel().getByRole('button', { name: 'Call' }));
+  expect((await panel().findByRole('alert')).textContent).toContain('You are offline.');
+  isThere.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(panel().queryByRole('alert')).toBeNull();
+});
+
 test('DMO-10 CER-38 what the calling device complains of is logged, and shown to nobody', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => logged.mockRestore());

@@ -144,7 +144,7 @@ test('PRC-04 PRC-13 a press shows the history of the two, with what holds, held 
   await page.user.clear(price);
   await page.user.type(price, '125');
   const small = await ask();
-  expect(small.getByText(/^Northgate Pharmacy, Aurelix 50 mg: 125.00 USD/)).toBeDefined();
+  expect(small.getByText(/^Northgate Pharmacy, Aurelix 50 mg, Tablet: 125.00 USD/)).toBeDefined();
   expect(small.queryByRole('alert')).toBeNull();
   await page.user.click(small.getByRole('button', { name: 'Confirm' }));
   expect(await screen.findByText('Price updated.')).toBeDefined();

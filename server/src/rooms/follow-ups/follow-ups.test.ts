@@ -143,6 +143,43 @@ test('FUP-05 what is overdue is of any day, of patients in sight, and not comple
   expect((await listed(s, { state: 'late' })).status).toBe(400);
 });
 
+test('OPC-39 FUP-05 what a list of one’s own leaves out is counted, as far as the patients are in sight, and nothing of a patient is noted as read', async () => {
+  const s = await openSchedules();
+  const { nurse, root, other } = s.people;
+  const patient = await s.anActivePatient();
+  const elsewhere = await s.anActivePatient({}, [s.groups.diabetes]);
+  for (const followUpTime of [
+    '2031-01-12T09:00:00Z',
+    '2031-01-17T09:00:00Z',
+    '2031-01-18T00:00:00Z',
+    '2031-01-09T09:00:00Z',
+  ])
+    await schedule(s, patient, { followUpTime }, 'root');
+  await schedule(s, patient, { followUpTime: '2031-01-13T09:00:00Z' });
+  await schedule(s, patient, { followUpTime: '2031-01-08T09:00:00Z' });
+  await schedule(s, elsewhere, { followUpTime: '2031-01-13T09:00:00Z' }, 'other');
+  const count = (query: object, who: 'nurse' | 'root' | 'other' = 'nurse') =>
+    s.people[who].call(api.countOtherFollowUps, { query: { companyId: s.companyId, ...query } as never });
+  const counted = async (...given: Parameters<typeof count>) => (await count(...given)).reply;
+  const week = { sDate: '2031-01-10', eDate: '2031-01-17' };
+  const readBefore = await s.rows('select from access_entry');
+  expect(await counted({ cpId: [nurse.providerId], ...week })).toEqual({ others: 2, overdue: 2 });
+  expect(await counted({ cpId: nurse.providerId, date: '2031-01-12' })).toEqual({ others: 1, overdue: 2 });
+  expect(await counted({ cpId: [nurse.providerId], state: 'overdue' })).toEqual({ others: 1, overdue: 2 });
+  const both = await s.app.http.inject({
+    method: 'GET',
+    url: `/api/survey-followUp/others?companyId=${s.companyId}&sDate=2031-01-10&eDate=2031-01-17&cpId=${root.providerId}&cpId=${nurse.providerId}`,
+    headers: { host: 'localhost', authorization: `Bearer ${nurse.token}` },
+  });
+  expect(both.json()).toEqual({ others: 0, overdue: 2 });
+  expect(await counted({ cpId: [root.providerId], ...week }, 'root')).toEqual({ others: 2, overdue: 2 });
+  expect(await counted({ cpId: [other.providerId], ...week }, 'other')).toEqual({ others: 0, overdue: 0 });
+  expect(await s.rows('select from access_entry')).toEqual(readBefore);
+  expect((await count({ cpId: [nurse.providerId], sDate: '2031-01-18', eDate: '2031-01-17' })).status).toBe(400);
+  const stranger = { companyId: await s.aCompany(['FollowUp']), cpId: [nurse.providerId], ...week };
+  expect((await count(stranger)).status).toBe(403);
+});
+
 test('FUP-05 of days that are over, which have more than the list holds, the latest are there, in their order', async () => {
   const s = await openSchedules();
   await s.rows(

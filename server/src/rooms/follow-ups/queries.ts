@@ -69,3 +69,19 @@ export const overdueFollowUps = (tx: Tx, viewer: PatientSight, now: Date) =>
     .select('follow_up.follow_up_id')
     .where(isOverdue(now))
     .where(patientInSight(viewer, 'follow_up.patient_id'));
+
+/** How many a list of these providers leaves out, and how many are overdue, of whoever it is. */
+export async function countOthers(
+  tx: Tx,
+  viewer: PatientSight,
+  { providerIds = [], ...narrowing }: Narrowing,
+  now: Date,
+): Promise<{ others: number; overdue: number }> {
+  const others = followUpsOf(tx, viewer, { ...narrowing, providerIds: undefined })
+    .where(sql<boolean>`not (follow_up.provider_id = ${anyOf(providerIds)})`)
+    .clearOrderBy();
+  const { rows } = await sql<{ others: number; overdue: number }>`
+    select (select count(*)::int from ${others} as row) as others,
+      (select count(*)::int from ${overdueFollowUps(tx, viewer, now)} as row) as overdue`.execute(tx);
+  return rows[0] ?? { others: 0, overdue: 0 };
+}

@@ -49,6 +49,14 @@ export const followUps: Room = (house) => {
     return { followUp: rows.map(present) };
   });
 
+  route(api.countOtherFollowUps, async ({ viewer, query, tx }) => {
+    refuseOtherCompany(viewer, query.companyId);
+    const now = clock.now();
+    const overdueAt = query.state === 'overdue' ? now : undefined;
+    const narrowing = { providerIds: [query.cpId].flat(), patientId: undefined, ...spanOf(query), overdueAt };
+    return queries.countOthers(tx, viewer, narrowing, now);
+  });
+
   route(api.scheduleFollowUp, async ({ act, viewer, body }) => {
     // OPC-37: before anything else.
     if (!body.notes) throw fail('follow_up.notes');

@@ -36,7 +36,7 @@ export const setUpOf = (tx: Tx, viewer: Sight, trialId: number, today: string) =
         'suppliedCount',
       ),
       sql<MissingPrice[]>`(select coalesce(json_agg(json_build_object('productId', product.product_id,
-          'drugName', product.drug_name, 'partnerType', partner.kind, 'partnerId', partner.partner_id,
+          'drugName', product.drug_name, 'dosageForm', product.dosage_form, 'partnerType', partner.kind, 'partnerId', partner.partner_id,
           'partnerName', partner.name) order by product.product_id, partner.name, partner.partner_id), '[]')
         from (select supply.product_id, supply.partner_id from ${supplied('site.care_group_id')} and not ${isPriced(today)}) gap
         join product using (product_id) join partner using (partner_id))`.as('missingPrices'),

@@ -65,7 +65,14 @@ test('OPS-26 OPS-41 from an empty trial to a supplied site each part that is mad
   expect((await setUp(trialId)).sites).toEqual([{ ...bare, partnerCount: 1, missing: ['supply', 'price'] }]);
 
   await portal.supply(companyId, siteId, partnerId, productId);
-  const gap = { productId, drugName: 'Corvane', partnerType: 'pharmacy', partnerId, partnerName: 'Eastgate' };
+  const gap = {
+    productId,
+    drugName: 'Corvane',
+    dosageForm: '50 mg tablet',
+    partnerType: 'pharmacy',
+    partnerId,
+    partnerName: 'Eastgate',
+  };
   const unpriced = { ...bare, partnerCount: 1, suppliedCount: 1, missingPrices: [gap], missing: ['price'] };
   expect((await setUp(trialId)).sites).toEqual([unpriced]);
 

@@ -68,24 +68,41 @@ const summaries = (tx: Tx, person: Person, chosen = listed(tx, person)) =>
       'sponsor.name as sponsorName',
     ])
     .$narrowType<{ status: ShipmentStatus; shipmentType: PartnerKind }>()
-    .select([
-      sql<number>`(select count(*) from shipment_comment where shipment_comment.request_id = shipment_request.request_id)`.as(
-        'totalCommentCount',
-      ),
-      sql<number>`(select count(*) from shipment_comment as comment
-        left join shipment_comment_read as seen on seen.comment_id = comment.comment_id and seen.provider_id = ${person.providerId}
-        where comment.request_id = shipment_request.request_id
-          and (comment.author_id = ${person.providerId} or seen.provider_id is not null))`.as('readCommentCount'),
-    ])
-    .select(unsignedForms.as('unsignedFormCount'))
+    .innerJoinLateral(commentsFor(person).as('said'), (join) => join.onTrue())
+    .innerJoinLateral(unsignedForms(person).as('form'), (join) => join.onTrue())
+    .select(['said.totalCommentCount', 'said.readCommentCount', 'form.unsignedFormCount', 'form.formToSign'])
     .$if(knowsParticipants(person), (query) => query.select((eb) => participantsOf(eb).as('participants')));
 
-/** Order forms that lack a signature. They never hold a request up, so everybody who works on it is told. */
-const unsignedForms = sql<number>`(select count(*) from shipment_document as held
-  join document on document.document_id = held.document_id
-  left join signing_request as asked on asked.document_id = held.document_id
-  where held.request_id = shipment_request.request_id and held.category is null and document.removed_at is null
-    and asked.state is distinct from 'completed')`;
+/** How many comments a request has, and how many of them this person wrote or has read. */
+const commentsFor = (person: Person) =>
+  sql<{ totalCommentCount: number; readCommentCount: number }>`(
+    select count(*) as "totalCommentCount",
+      count(*) filter (where comment.author_id = ${person.providerId} or seen.provider_id is not null) as "readCommentCount"
+    from shipment_comment as comment
+    left join shipment_comment_read as seen
+      on seen.comment_id = comment.comment_id and seen.provider_id = ${person.providerId}
+    where comment.request_id = shipment_request.request_id)`;
+
+/**
+ * Order forms that lack a signature. They never hold a request up, so everybody who works on it is told; the first
+ * whose next signer is this person is named (SGN-03). Partners sign none.
+ */
+const unsignedForms = (person: Person) =>
+  sql<{ unsignedFormCount: number; formToSign: number | null }>`(
+    select count(*) as "unsignedFormCount",
+      min(held.document_id) filter (where asked.state = 'open' and ${isNextSigner(person)}) as "formToSign"
+    from shipment_document as held
+    join document on document.document_id = held.document_id
+    left join signing_request as asked on asked.document_id = held.document_id
+    where held.request_id = shipment_request.request_id and held.category is null and document.removed_at is null
+      and asked.state is distinct from 'completed')`;
+
+const isNextSigner = (person: Person): RawBuilder<SqlBool> =>
+  partnerIdOf(person) !== null
+    ? sql`false`
+    : sql`${person.providerId} = (select signer.provider_id from signer
+        where signer.signing_request_id = asked.signing_request_id and signer.signed_at is null
+        order by signer.signer_num limit 1)`;
 
 const participantsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
   jsonArrayFrom(
@@ -114,6 +131,7 @@ const productsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
       .select([
         'line.product_id as productId',
         'product.drug_name as drugName',
+        'product.dosage_form as dosageForm',
         'line.quantity',
         'product.quantity_unit as quantityUnit',
       ]),

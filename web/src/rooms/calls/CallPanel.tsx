@@ -8,6 +8,7 @@ import { sentenceOf } from '#api/failure.ts';
 import { useCall } from '#api/queries.ts';
 import { useBrand, useViewer } from '#api/viewer.ts';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
+import { useIsOver } from '#kit/Refusal.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import classes from './calls.module.css';
@@ -151,11 +152,7 @@ export function CallPanel({ current, onChange }: Props) {
             </Button>
           </>
         )}
-        {problem && (
-          <Text size="sm" c="red.9" role="alert">
-            {problem}
-          </Text>
-        )}
+        {problem && <Problem text={problem} />}
         {status === 'Ended' ? (
           <CameOf
             current={current}
@@ -183,6 +180,16 @@ export function CallPanel({ current, onChange }: Props) {
         )}
       </Stack>
     </section>
+  );
+}
+
+/** That there was no network is over with it. */
+function Problem({ text }: { text: string }) {
+  if (useIsOver({ text })) return null;
+  return (
+    <Text size="sm" c="red.9" role="alert">
+      {text}
+    </Text>
   );
 }
 
@@ -232,11 +239,7 @@ function CameOf(props: {
           Still missing: the outcome.
         </Text>
       )}
-      {keep.error && (
-        <Text size="sm" c="red.9" role="alert">
-          {sentenceOf(keep.error)}
-        </Text>
-      )}
+      {keep.error && <Problem text={sentenceOf(keep.error)} />}
       <Group gap="xs">
         <SubmitButton ready={outcome !== null} busy={keep.isPending} onPress={save}>
           Save call

@@ -127,16 +127,19 @@ function FlagTable(props: {
   const { cpId } = useViewer();
   const take = useTakeFlag();
   const [closing, setClosing] = useState<FlaggedAnswer | null>(null);
-  const step = (row: FlaggedAnswer, isTaken: boolean) =>
-    take.mutate(
-      { body: { flaggedAnswerId: row.flaggedAnswerId, version: row.version, take: isTaken } },
-      {
-        onSuccess: () =>
-          toastSuccess(
-            isTaken ? `You have the flagged answer of ${row.name}.` : `Nobody has the flagged answer of ${row.name}.`,
-          ),
-      },
+  /** By their numbers, those that are being taken or given back, in the version that is still shown. */
+  const [changing, setChanging] = useState<Readonly<Record<number, number | null>>>({});
+  const isChanging = ({ flaggedAnswerId, version }: FlaggedAnswer) => changing[flaggedAnswerId] === version;
+  const step = (row: FlaggedAnswer, isTaken: boolean) => {
+    const { flaggedAnswerId, version, name } = row;
+    if (isChanging(row)) return;
+    setChanging((before) => ({ ...before, [flaggedAnswerId]: version }));
+    take.mutateAsync({ body: { flaggedAnswerId, version, take: isTaken } }).then(
+      () =>
+        toastSuccess(isTaken ? `You have the flagged answer of ${name}.` : `Nobody has the flagged answer of ${name}.`),
+      () => setChanging((before) => ({ ...before, [flaggedAnswerId]: null })),
     );
+  };
   const actions = (row: FlaggedAnswer) => {
     const isMine = row.takenBy?.cpId === cpId;
     const isOpen = row.closedAt === null;
@@ -148,7 +151,7 @@ function FlagTable(props: {
             label: 'Take',
             isNextStep: true,
             hidden: !isOpen || row.takenBy !== null,
-            disabled: take.isPending,
+            disabled: isChanging(row),
             onClick: () => step(row, true),
           },
           {

@@ -213,7 +213,7 @@ function Form({ brand, pharmacyOnly = false, onClose, onBusy, onDirty }: FormPro
                   </Tabs.Panel>
                 ))}
               </div>
-              <BrandPreview draft={draft} senders={senders} />
+              <BrandPreview draft={draft} hasTerms={base ? base.termDocId !== null : false} senders={senders} />
             </div>
           </Tabs>
         )}

@@ -9,7 +9,13 @@ import type { Senders } from './queries.ts';
 import classes from './companies.module.css';
 
 /** How a brand looks while it is filled in: the page to sign in, the top bar, a mail and how it can be reached. Nothing in it can be pressed. */
-export function BrandPreview({ draft, senders }: { draft: Draft; senders: Senders }) {
+export function BrandPreview(props: {
+  draft: Draft;
+  /** Whether the brand has a document with its terms already. */
+  hasTerms: boolean;
+  senders: Senders;
+}) {
+  const { draft, hasTerms, senders } = props;
   // What the brand does not have, it shares with the portal that it is part of.
   const usual = useBrand();
   const colours = coloursOf(draft.primaryColour) ?? usual.colours;
@@ -23,7 +29,7 @@ export function BrandPreview({ draft, senders }: { draft: Draft; senders: Sender
     ['Fax', showPhone(draft.contactFax)],
     ['Hours', hoursLine(draft.hours)],
   ].filter(([, words]) => words !== '');
-  const terms = draft.terms?.name ?? draft.termsURL.trim();
+  const terms = [draft.terms?.name ?? (hasTerms ? 'Uploaded' : ''), draft.termsURL.trim()].filter(Boolean).join(', ');
   return (
     <section aria-label="Preview" className={classes.preview}>
       <Text size="sm" fw={600}>
@@ -68,7 +74,7 @@ export function BrandPreview({ draft, senders }: { draft: Draft; senders: Sender
         ))}
         <p>
           <span className={classes.link}>Terms &amp; Conditions</span>
-          {terms && <span className={classes.from}> {terms}</span>}
+          <span className={classes.from}> {terms || 'those of the portal'}</span>
         </p>
       </div>
     </section>

@@ -9,6 +9,7 @@ import { RowMenu } from '#kit/RowMenu.tsx';
 import { Failed } from '#kit/States.tsx';
 import { ShownPhone } from '#shared/ShownPhone.tsx';
 import { useBrands } from './queries.ts';
+import { ownTerms } from './terms.ts';
 
 // Loaded when they are opened: the fields of addresses and phones are heavy.
 const BrandDialog = lazyDialog(() => import('./BrandDialog.tsx'), 'BrandDialog');
@@ -50,7 +51,7 @@ export function BrandsScreen() {
       render: ({ supportNumber }) => (supportNumber ? <ShownPhone number={supportNumber} /> : '–'),
     },
     { accessor: 'portalUrl', title: 'Portal', render: ({ portalUrl }) => portalUrl },
-    { accessor: 'termDocId', title: 'Terms', render: ({ termDocId }) => (termDocId === null ? 'None' : 'Uploaded') },
+    { accessor: 'termDocId', title: 'Terms', render: ownTerms },
     {
       accessor: 'action',
       title: 'Action',

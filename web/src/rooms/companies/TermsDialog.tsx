@@ -57,10 +57,11 @@ export function TermsDialog({ brand, onClose }: { brand: BrandInfo; onClose: () 
         }}
       >
         <Stack gap="md">
-          <Text>
+          <Text style={{ overflowWrap: 'anywhere' }}>
             {base.termDocId === null
-              ? 'This brand has no terms yet.'
-              : 'This brand has terms. Uploading others replaces them.'}
+              ? 'This brand has no document with its terms yet.'
+              : 'This brand has a document with its terms. Uploading another one replaces it.'}
+            {base.termsURL && ` Its terms at ${base.termsURL} stay.`}
           </Text>
           <TermsField value={file} onChange={setFile} />
           <DialogFooter refused={said}>

@@ -4,7 +4,8 @@ import { firstDayOf, lastDayOf } from '#kit/month.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Failed } from '#kit/States.tsx';
 import { dayOf, plusDays } from '#kit/today.ts';
-import { type Look, whose } from './look.ts';
+import { Elsewhere } from './Elsewhere.tsx';
+import { type Look, type View, whose } from './look.ts';
 import { OverdueMark } from './OverdueMark.tsx';
 import { useFollowUps } from './queries.ts';
 
@@ -14,8 +15,10 @@ export function FollowUpCalendar(props: {
   month: string;
   onMonth: (month: string) => void;
   onPatient: ((uId: number) => void) | undefined;
+  onLook: (look: Look) => void;
+  onView: (view: View) => void;
 }) {
-  const { look, month, onMonth, onPatient } = props;
+  const { look, month, onMonth, onPatient, onLook, onView } = props;
   // The server's days are those of UTC: what belongs to the first or last day here may lie beside it there.
   const { data, error, isLoading, isPlaceholderData, refetch } = useFollowUps({
     ...whose(look),
@@ -32,6 +35,15 @@ export function FollowUpCalendar(props: {
       onMonth={onMonth}
       loading={isLoading || isPlaceholderData}
       empty="No follow-up listed."
+      emptyAction={
+        <Elsewhere
+          look={look}
+          view="calendar"
+          days={{ sDate: firstDayOf(month), eDate: lastDayOf(month) }}
+          onLook={onLook}
+          onView={onView}
+        />
+      }
       on={(day) => {
         const there = rows.filter(({ followUpTime }) => dayOf(followUpTime) === day);
         if (there.length === 0) return null;

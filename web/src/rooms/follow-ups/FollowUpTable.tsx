@@ -5,7 +5,7 @@ import { shownPhone } from '@portal/contract/patients/rules.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { RowActions } from '#kit/RowActions.tsx';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { useFollowUps } from './queries.ts';
@@ -25,8 +25,10 @@ export function FollowUpTable(props: {
   onPatient?: ((uId: number) => void) | undefined;
   /** The latest at the top. */
   down?: boolean;
+  /** Where to look when there is none. */
+  elsewhere?: ReactNode;
 }) {
-  const { label, storeKey, rows, loading, pageKey, ofPatient = false, onPatient, down = false } = props;
+  const { label, storeKey, rows, loading, pageKey, ofPatient = false, onPatient, down = false, elsewhere } = props;
   const viewer = useViewer();
   const mayStep = meets(completeFollowUp.access, viewer);
   const [step, setStep] = useState<Step | null>(null);
@@ -88,6 +90,7 @@ export function FollowUpTable(props: {
         idAccessor="fId"
         order={{ accessor: 'followUpTime', down }}
         empty="No follow-up listed."
+        emptyAction={elsewhere}
         columns={[
           ...(ofPatient ? [] : who),
           {

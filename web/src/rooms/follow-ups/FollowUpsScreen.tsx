@@ -6,6 +6,7 @@ import { useViewer } from '#api/viewer.ts';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
 import { today } from '#kit/today.ts';
+import { Elsewhere } from './Elsewhere.tsx';
 import { FollowUpCalendar } from './FollowUpCalendar.tsx';
 import { FollowUpFilter } from './FollowUpFilter.tsx';
 import { FollowUpTable } from './FollowUpTable.tsx';
@@ -31,7 +32,7 @@ export function FollowUpsScreen(props: Props) {
 }
 
 function FollowUps(props: Props) {
-  const { look, onLook, view, onView, month, onMonth, onPatient } = props;
+  const { look, onLook, view, onView } = props;
   return (
     <Stack gap="md">
       <PressedButtons
@@ -46,11 +47,7 @@ function FollowUps(props: Props) {
         onPress={(key) => onView(key as View)}
       />
       <FollowUpFilter key={JSON.stringify(look)} look={look} withDays={view === 'list'} onFilter={onLook} />
-      {view === 'calendar' ? (
-        <FollowUpCalendar look={look} month={month} onMonth={onMonth} onPatient={onPatient} />
-      ) : (
-        <FollowUpList key={view} look={look} view={view} onPatient={onPatient} />
-      )}
+      {view === 'calendar' ? <FollowUpCalendar {...props} /> : <FollowUpList key={view} {...props} view={view} />}
     </Stack>
   );
 }
@@ -66,9 +63,10 @@ const asked = {
 };
 
 /** Of the past the latest first. */
-function FollowUpList(props: Pick<Props, 'look' | 'onPatient'> & { view: Exclude<View, 'calendar'> }) {
-  const { look, onPatient, view } = props;
-  const { data, error, isLoading, isPlaceholderData, refetch } = useFollowUps({ ...whose(look), ...asked[view](look) });
+function FollowUpList(props: Props & { view: Exclude<View, 'calendar'> }) {
+  const { look, onLook, onView, onPatient, view } = props;
+  const days = asked[view](look);
+  const { data, error, isLoading, isPlaceholderData, refetch } = useFollowUps({ ...whose(look), ...days });
   if (error && !data && error.status !== 404)
     return <Failed message="There was a problem retrieving follow-ups." onRetry={() => void refetch()} />;
   return (
@@ -80,6 +78,9 @@ function FollowUpList(props: Pick<Props, 'look' | 'onPatient'> & { view: Exclude
       loading={isLoading || isPlaceholderData}
       pageKey={JSON.stringify(look)}
       onPatient={onPatient}
+      elsewhere={
+        !isPlaceholderData && <Elsewhere look={look} view={view} days={days} onLook={onLook} onView={onView} />
+      }
     />
   );
 }

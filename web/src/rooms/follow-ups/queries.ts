@@ -24,6 +24,20 @@ export function useFollowUps(wanted: Wanted) {
   });
 }
 
+/** How many a list that has nothing leaves out, and how many are overdue. */
+export function useOthers({ cpId, ...wanted }: Wanted, isWanted: boolean) {
+  const { companyId, cpId: own } = useViewer();
+  const client = useQueryClient();
+  useLive(isWanted ? ['follow_up.changed', 'patient.changed'] : [], () => {
+    void client.invalidateQueries({ queryKey: [api.countOtherFollowUps.path] });
+  });
+  const { data } = useQuery({
+    ...read(api.countOtherFollowUps, { query: { companyId, cpId: cpId ?? own, ...wanted } }),
+    enabled: isWanted,
+  });
+  return isWanted ? data : undefined;
+}
+
 /** FUP-04: the active ones, by name. */
 export function useProviders() {
   const { companyId } = useViewer();
@@ -34,7 +48,7 @@ export function useProviders() {
 }
 
 /** The dialogs say themselves what went wrong. */
-const own = { refresh: [api.listFollowUps], quiet: true };
+const own = { refresh: [api.listFollowUps, api.countOtherFollowUps], quiet: true };
 export const useScheduleFollowUp = () => useCall(api.scheduleFollowUp, own);
 export const useMoveFollowUp = () => useCall(api.moveFollowUp, own);
 export const useCompleteFollowUp = () => useCall(api.completeFollowUp, own);

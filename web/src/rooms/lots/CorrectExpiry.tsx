@@ -11,6 +11,7 @@ import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { asDay, plusDays, today } from '#kit/today.ts';
+import { productName } from '#shared/product-name.ts';
 
 /** What of a lot a correction is measured against. */
 type Known = Pick<api.Lot, 'expirationDate' | 'version'>;
@@ -77,8 +78,8 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
             />
           )}
           <Text size="sm">
-            {lot.drugName}, {lot.dosageForm}. On record: {asDay(known.expirationDate)}. Packages that were sent keep the
-            date that was typed on them; new ones need the corrected date.
+            {productName(lot)}. On record: {asDay(known.expirationDate)}. Packages that were sent keep the date that was
+            typed on them; new ones need the corrected date.
           </Text>
           <DateField
             label="Expiration date"

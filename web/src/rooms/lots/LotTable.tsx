@@ -4,6 +4,7 @@ import { isExpired } from '@portal/contract/lots/rules.ts';
 import { serverNow } from '#api/clock.ts';
 import { AppTable, type Column, type RemotePage } from '#kit/AppTable.tsx';
 import { ClearButton } from '#shared/ListToolbar.tsx';
+import { namesOfProducts, productName } from '#shared/product-name.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { asDay, asMoment } from '#kit/today.ts';
 
@@ -17,27 +18,28 @@ export function LotTable(props: {
   remote: RemotePage;
   onTrace: (lotId: number) => void;
 }) {
+  const nameOf = namesOfProducts(props.lots);
   const columns: Column<Lot>[] = [
     {
       accessor: 'lotNumber',
       title: 'Lot',
       noWrap: true,
       card: 'head',
-      render: ({ lotId, lotNumber, drugName }) => (
+      render: (lot) => (
         <Anchor
           component="button"
           type="button"
           fz="inherit"
           ta="left"
-          data-lot={lotId}
-          aria-label={`Where lot ${lotNumber} of ${drugName} went`}
-          onClick={() => props.onTrace(lotId)}
+          data-lot={lot.lotId}
+          aria-label={`Where lot ${lot.lotNumber} of ${nameOf(lot)} went`}
+          onClick={() => props.onTrace(lot.lotId)}
         >
-          {lotNumber}
+          {lot.lotNumber}
         </Anchor>
       ),
     },
-    { accessor: 'drugName', title: 'Product', render: (lot) => `${lot.drugName}, ${lot.dosageForm}` },
+    { accessor: 'drugName', title: 'Product', render: productName },
     { accessor: 'protocolNumber', title: 'Trial' },
     {
       accessor: 'expirationDate',

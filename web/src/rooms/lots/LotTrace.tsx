@@ -7,6 +7,7 @@ import { sentenceOf } from '#api/failure.ts';
 import { amount } from '#kit/amount.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
+import { productName } from '#shared/product-name.ts';
 import { StatusBadge, statusWords } from '#shared/StatusBadge.tsx';
 import { asDay, asMoment } from '#kit/today.ts';
 import { CorrectExpiry } from './CorrectExpiry.tsx';
@@ -105,7 +106,7 @@ export function LotTrace({ lotId, onBack }: { lotId: number; onBack: () => void 
             <Title order={2}>Lot {data.lot.lotNumber}</Title>
             <Group gap="md">
               <Text size="sm">
-                {data.lot.drugName}, {data.lot.dosageForm} · {data.lot.protocolNumber}
+                {productName(data.lot)} · {data.lot.protocolNumber}
               </Text>
               <Text size="sm" component="div">
                 <Group gap="xs">

@@ -12,7 +12,7 @@ export function Outreach({ uId }: { uId: number }) {
       records={data ?? []}
       loading={isLoading}
       idAccessor="rowNumber"
-      empty="No outreach in the last 30 days"
+      empty="No outreach for assessments in the last 30 days"
       columns={[
         { accessor: 'rowNumber', title: '#' },
         { accessor: 'reason', title: 'Reason', card: 'head' },

@@ -72,7 +72,11 @@ export function Contacts({ uId }: { uId: number }) {
     idOf: (row) => row.contactId,
     nameOf: (row) => row.contactName || row.email || phoneForm(row.phoneNumber),
     draftOf,
-    fields: { labels, shown: (draft, field) => draft[field] },
+    fields: {
+      labels,
+      missing: { phoneNumber: `${labels.phoneNumber} or ${labels.email}` },
+      shown: (draft, field) => draft[field],
+    },
     problemsIn,
     inputs: (form) => (
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">

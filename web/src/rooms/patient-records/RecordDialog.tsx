@@ -50,7 +50,7 @@ function Form<Row, Draft extends object>({ kind, row, busy, onClose, onBusy, onD
     onDirty,
     fields: kind.fields,
   });
-  const says = saysOf<Draft>(kind.fields.labels, problemsIn(form.values));
+  const says = saysOf<Draft>(kind.fields.labels, problemsIn(form.values), kind.fields.missing);
   const ready = dirty && says === '';
 
   const save = async (draft: Draft) => {

@@ -114,6 +114,11 @@ test('PRX-08 OPC-42 how a patient was reminded of refills is listed', async () =
   ]);
 });
 
+test('PRX-08 that there was no outreach is said of refills alone', async () => {
+  show(RefillOutreach, [[api.listRefillOutreach, { events: [] }]]);
+  await screen.findByText('No outreach for refills in the last 30 days');
+});
+
 test('CNS-01 CNS-02 OPC-64 consents are listed in words', async () => {
   const consentHistory = [null, 1, 0, 2].map((consentCode) => ({ consentCode, timeAdded: at }));
   show(ConsentHistory, [[api.listConsents, { consentHistory }]]);

@@ -109,7 +109,7 @@ export function RefillOutreach({ uId }: Of) {
       records={data?.events ?? []}
       loading={isLoading}
       idAccessor="rowNumber"
-      empty="No outreach in the last 30 days"
+      empty="No outreach for refills in the last 30 days"
       columns={[
         { accessor: 'rowNumber', title: '#' },
         { accessor: 'rxNumber', title: 'RxNumber' },

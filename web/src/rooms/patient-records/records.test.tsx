@@ -196,7 +196,7 @@ describe('contacts', () => {
     const page = show(Contacts, replies);
     await page.user.click(await screen.findByRole('button', { name: 'Add Contact' }));
     // Of an empty form nothing is wrong yet.
-    expect(await screen.findByText('Still missing: Phone.')).toBeDefined();
+    expect(await screen.findByText('Still missing: Phone or Email.')).toBeDefined();
     await write(page, 'Name', 'Cleo');
     expect(isOff(await save())).toBe(true);
     await write(page, 'Phone', '6175550111');
@@ -225,6 +225,7 @@ describe('contacts', () => {
     await screen.findByRole('button', { name: 'Actions for ben@example.com' });
     await page.user.click(screen.getByRole('button', { name: 'Add Contact' }));
     await write(page, 'Email', 'cleo@example.com');
+    expect(screen.queryByText(/^Still missing/)).toBeNull();
     await page.user.click(await save());
     await screen.findByText('Contact was added.');
     expect(sent(page, api.addContact)).toMatchObject([{ contactName: '', email: 'cleo@example.com' }]);

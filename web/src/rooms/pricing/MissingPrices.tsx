@@ -6,6 +6,7 @@ import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
+import { type NameOfProduct, namesOfProducts, productName } from '#shared/product-name.ts';
 import { useFreshness } from './queries.ts';
 import { kindWord } from './words.ts';
 
@@ -35,7 +36,7 @@ export function MissingPrices(props: {
               label="Missing Prices"
               storeKey="missing-prices"
               records={missing}
-              columns={columns(onPick)}
+              columns={columns(namesOfProducts(missing), onPick)}
               idAccessor={({ productId, partnerId }) => `${productId} ${partnerId}`}
               loading={isLoading}
               empty="Everything that is supplied has a price."
@@ -47,7 +48,7 @@ export function MissingPrices(props: {
   );
 }
 
-const columns = (onPick: (missing: MissingPrice) => void): Column<MissingPrice>[] => [
+const columns = (nameOf: NameOfProduct, onPick: (missing: MissingPrice) => void): Column<MissingPrice>[] => [
   {
     accessor: 'drugName',
     title: 'Product',
@@ -58,10 +59,10 @@ const columns = (onPick: (missing: MissingPrice) => void): Column<MissingPrice>[
         type="button"
         fz="inherit"
         ta="left"
-        aria-label={`Prices of ${row.drugName} at ${row.partnerName}`}
+        aria-label={`Prices of ${nameOf(row)} at ${row.partnerName}`}
         onClick={() => onPick(row)}
       >
-        {row.drugName}, {row.dosageForm}
+        {productName(row)}
       </Anchor>
     ),
   },

@@ -12,6 +12,7 @@ import { RowMenu } from '#kit/RowMenu.tsx';
 import { Failed } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { asDay, today } from '#kit/today.ts';
+import { productName } from '#shared/product-name.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { draftFrom, presentOf, type PriceDraft } from './draft.ts';
 import { asMoney, sortableAmount } from './money.ts';
@@ -92,7 +93,7 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
     }
   };
   const shown = [...columns, stateColumn(priceStates(prices.data?.prices ?? [], today()))];
-  const about = `${partner.name}, ${product.drugName}${sponsor ? `, for ${sponsor.name}` : ''}`;
+  const about = `${partner.name}, ${productName(product)}${sponsor ? `, for ${sponsor.name}` : ''}`;
 
   return (
     <Stack gap="md">

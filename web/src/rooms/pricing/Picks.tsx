@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
+import { productName } from '#shared/product-name.ts';
 
 /** Chooses a trial or one of its sites (PRC-01). */
 export function GroupPick(props: {
@@ -35,7 +36,7 @@ export function ProductPick(props: {
       label="Product"
       data={[
         ...(value === null ? [nothing('Choose product')] : []),
-        ...products.map((one) => ({ value: String(one.productId), label: `${one.drugName}, ${one.dosageForm}` })),
+        ...products.map((one) => ({ value: String(one.productId), label: productName(one) })),
       ]}
       value={value === null ? '' : String(value)}
       onChange={(event) => onChange(Number(event.currentTarget.value))}

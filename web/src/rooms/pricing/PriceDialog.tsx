@@ -23,7 +23,7 @@ import { isAskedAbout, LargeChange, PriceChange } from './PriceChange.tsx';
 /** A new price is typed in, and confirmed before it is sent (PRC-09 to PRC-13). */
 export function PriceDialog(props: {
   opened: boolean;
-  /** Of whom and of what, such as "Northgate Pharmacy, Aurelix 50 mg". */
+  /** Of whom and of what, such as "Northgate Pharmacy, Aurelix 50 mg, Tablet". */
   about: string;
   start: PriceDraft;
   /** The price that holds today. */

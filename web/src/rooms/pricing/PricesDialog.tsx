@@ -5,6 +5,7 @@ import type { Product } from '@portal/contract/products/endpoints.ts';
 import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog } from '#kit/Dialog.tsx';
+import { productName } from '#shared/product-name.ts';
 import { maySetPrices } from './access.ts';
 import type { Partner } from './calls.ts';
 import { PartnerPrices } from './PartnerPrices.tsx';
@@ -24,9 +25,7 @@ export function PricesDialog(props: {
   return (
     <Dialog opened title={`Prices of ${partner.name}`} size="xl" onClose={onClose}>
       <Stack gap="md">
-        <Text c="gray.7">
-          {product.drugName}, {product.dosageForm}
-        </Text>
+        <Text c="gray.7">{productName(product)}</Text>
         {refusal && (
           <Text c="red.9" fw={500} role="alert">
             {refusal}

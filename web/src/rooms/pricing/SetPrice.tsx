@@ -4,6 +4,7 @@ import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { Dialog } from '#kit/Dialog.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { productName } from '#shared/product-name.ts';
 import { draftFrom, presentOf } from './draft.ts';
 import { PriceDialog } from './PriceDialog.tsx';
 import { useChangePrice, usePrices } from './queries.ts';
@@ -12,7 +13,7 @@ import { useChangePrice, usePrices } from './queries.ts';
 export function SetPrice(props: {
   kind: PartnerKind;
   partner: { partnerId: number; name: string };
-  product: { productId: number; drugName: string };
+  product: { productId: number; drugName: string; dosageForm: string };
   onClose: () => void;
 }) {
   const { kind, partner, product, onClose } = props;
@@ -34,7 +35,7 @@ export function SetPrice(props: {
   return (
     <PriceDialog
       opened
-      about={`${partner.name}, ${product.drugName}`}
+      about={`${partner.name}, ${productName(product)}`}
       start={draftFrom(prices.data)}
       present={presentOf(prices.data)}
       refused={refused}

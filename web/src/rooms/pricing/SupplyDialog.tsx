@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
+import { namesOfProducts, productName } from '#shared/product-name.ts';
 import { useFreshness, usePartners, useProducts } from './queries.ts';
 import { SupplySwitches } from './SupplySwitches.tsx';
 import { noPartners } from './words.ts';
@@ -14,6 +15,7 @@ import { noPartners } from './words.ts';
 export function SupplyDialog({ site, onClose }: { site: { gId: number; displayName: string }; onClose: () => void }) {
   useFreshness();
   const products = useProducts(site.gId);
+  const nameOf = namesOfProducts(products.data ?? []);
   const [refusal, setRefusal] = useState<string | null>(null);
   return (
     <Dialog opened title={`Supply of ${site.displayName}`} size="lg" onClose={onClose}>
@@ -22,7 +24,13 @@ export function SupplyDialog({ site, onClose }: { site: { gId: number; displayNa
         {products.isPending && <Loading label="Loading products" />}
         {products.data?.length === 0 && <Empty message="This trial has no products yet." />}
         {products.data?.map((product) => (
-          <OfProduct key={product.productId} gId={site.gId} product={product} onTell={setRefusal} />
+          <OfProduct
+            key={product.productId}
+            gId={site.gId}
+            product={product}
+            name={nameOf(product)}
+            onTell={setRefusal}
+          />
         ))}
         <DialogFooter refused={refusal !== null && { text: refusal }}>
           <DialogCancel>Close</DialogCancel>
@@ -32,12 +40,13 @@ export function SupplyDialog({ site, onClose }: { site: { gId: number; displayNa
   );
 }
 
-function OfProduct({ gId, product, onTell }: { gId: number; product: Product; onTell: (told: string | null) => void }) {
+function OfProduct(props: { gId: number; product: Product; name: string; onTell: (told: string | null) => void }) {
+  const { gId, product, name, onTell } = props;
   const kinds = partnerKinds.filter((kind) => !supplyProblem(kind, product));
   return (
-    <section aria-label={product.drugName}>
+    <section aria-label={name}>
       <Title order={3} mb="xs">
-        {product.drugName}, {product.dosageForm}
+        {productName(product)}
       </Title>
       {kinds.length === 0 && <Text c="gray.7">{supplyMessages.noType}</Text>}
       {kinds.map((kind) => (

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { sentenceOf } from '#api/failure.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
+import { youAreOffline } from '#kit/offline.ts';
 import type { KeepingState } from './keeping.ts';
 
 /** Whether what was typed is on the server: "Saved 4:05 PM". */
@@ -29,6 +30,11 @@ function wordsOf(state: KeepingState): string {
     case 'saved':
       return `Saved ${asClinicTime(state.at).split(', ')[1] ?? ''}`;
     case 'failed':
-      return `Not saved. ${sentenceOf(state.failure)} Nothing is lost as long as this page stays open.`;
+      return `Not saved. ${whyOf(state.failure)} Nothing is lost as long as this page stays open.`;
   }
+}
+
+function whyOf(failure: unknown): string {
+  const sentence = sentenceOf(failure);
+  return sentence === youAreOffline ? 'You are offline. It is saved when you are online again.' : sentence;
 }

@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { CallFailure } from '#api/failure.ts';
+import { onReconnect } from '#api/live.ts';
 
 /** After the last key of somebody who types. */
 const pauseMs = 800;
@@ -6,7 +8,7 @@ const pauseMs = 800;
 export type KeepingState =
   | { is: 'none' | 'waiting' | 'saving' }
   | { is: 'saved'; at: Date }
-  /** Nothing is lost: the screen still has it, and the next change, or a press, tries again. */
+  /** Nothing is lost: the screen still has it, and the next change, a press, or the network that is back tries again. */
   | { is: 'failed'; failure: unknown };
 
 /** Keeps what is typed on the server, one save after the other, the newest last. */
@@ -64,7 +66,23 @@ export function useKeeping<T>(send: (what: T) => Promise<Date>, savedAt: Date | 
   }, []);
   const forget = useCallback(() => setState({ is: 'none' }), []);
 
+  const isCut = state.is === 'failed' && !isRefused(state.failure);
+  useEffect(() => {
+    if (!isCut) return;
+    const again = () => void saveNow();
+    window.addEventListener('online', again);
+    const stop = onReconnect(again);
+    return () => {
+      window.removeEventListener('online', again);
+      stop();
+    };
+  }, [isCut, saveNow]);
+
   // Whoever goes on to another page has typed it all the same.
   useEffect(() => () => void saveNow(), [saveNow]);
   return useMemo(() => ({ state, keep, saveNow, stop, forget }), [state, keep, saveNow, stop, forget]);
 }
+
+/** By the server, which would say the same again. */
+const isRefused = (failure: unknown): boolean =>
+  failure instanceof CallFailure && failure.status > 0 && failure.status < 500;

@@ -6,8 +6,14 @@ import classes from './schedules.module.css';
 
 const widthOfPoint = 44;
 
-/** A line through the scores, oldest first. The same numbers stand in the table below it. */
-export function TrendChart({ label, points }: { label: string; points: readonly { at: Date; value: number }[] }) {
+/** A line through the numbers, oldest first. The same numbers stand in the table below it. */
+export function TrendChart(props: {
+  label: string;
+  /** What the numbers are: said of each that is pointed at. */
+  name: string;
+  points: readonly { at: Date; value: number }[];
+}) {
+  const { label, name, points } = props;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div className={classes.sideways} role="group" aria-label={label} tabIndex={0}>
@@ -20,7 +26,7 @@ export function TrendChart({ label, points }: { label: string; points: readonly 
           h="100%"
           data={points.map(({ at, value }) => ({ label: asClinicTime(at).split(',')[0], value }))}
           dataKey="label"
-          series={[{ name: 'value', label: 'Score', color: 'brand.6' }]}
+          series={[{ name: 'value', label: name, color: 'brand.6' }]}
           curveType="linear"
           // From the lowest to the highest, not from zero: two kilograms more within a week must be seen.
           yAxisProps={{ domain: ['auto', 'auto'] }}

@@ -21,16 +21,16 @@ export function Trends({ uId }: { uId: number }) {
   const title = titleOf(trend);
   const newestFirst = [...trend.points].sort((a, b) => b.at.getTime() - a.at.getTime());
   return (
-    <Section title="Scores and Trends" hint="numbers of this patient’s answers over time">
+    <Section title="Trends" hint="numbers of this patient’s answers over time">
       <Stack gap="sm" p="md">
         <NativeSelect
-          label="Score"
+          label="Question or assessment"
           maw="32rem"
           data={trends.map((one) => ({ value: keyOf(one), label: titleOf(one) }))}
           value={keyOf(trend)}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         />
-        <TrendChart label={`Chart of ${title}`} points={newestFirst.toReversed()} />
+        <TrendChart label={`Chart of ${title}`} name={nameOf(trend)} points={newestFirst.toReversed()} />
         <AppTable
           label={title}
           storeKey="patient:trend"
@@ -43,7 +43,7 @@ export function Trends({ uId }: { uId: number }) {
             { accessor: 'at', title: 'Completed', card: 'head', noWrap: true, render: ({ at }) => asClinicTime(at) },
             {
               accessor: 'value',
-              title: 'Score',
+              title: trend.questionNum === null ? 'Sum' : 'Answer',
               textAlign: 'right',
               render: ({ value }) => value.toLocaleString('en'),
             },
@@ -67,5 +67,7 @@ interface Trend {
   question: string;
 }
 const keyOf = ({ sId, questionNum }: Trend): string => `${sId}-${questionNum ?? 'sum'}`;
+const nameOf = ({ surveyName, questionNum, question }: Trend): string =>
+  questionNum === null ? `Sum of ${surveyName}` : question;
 const titleOf = ({ surveyName, questionNum, question }: Trend): string =>
   questionNum === null ? `${surveyName}: sum` : `${surveyName}: ${question}`;

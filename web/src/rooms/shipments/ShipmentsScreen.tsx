@@ -10,6 +10,7 @@ import { Section } from '#kit/Section.tsx';
 import { useChosenGroup } from '#shared/chosen-group.ts';
 import { useListSearch } from '#shared/list-search.ts';
 import { ClearButton } from '#shared/ListToolbar.tsx';
+import { namesOfProducts } from '#shared/product-name.ts';
 import { RowHeightSwitch } from '#shared/RowHeightSwitch.tsx';
 import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
@@ -186,7 +187,8 @@ function Sections({
   const found = narrowed ? rows.filter((row) => isRequestFound(row, search, side)) : rows;
   const reminders = useReminders(isSite ? (site?.gId ?? null) : null);
   const orders = reminders.data?.orderReminders ?? [];
-  const list = { loading, begin, narrowed };
+  const products = [...rows, ...orders].flatMap((row) => row.products);
+  const list = { loading, begin, narrowed, nameOf: namesOfProducts(products) };
   const pending = inSection(found, sections.pending);
   const completed = inSection(found, sections.completed);
   const upcoming = orders.filter((row) => isUpcomingFound(row, search));
@@ -204,7 +206,15 @@ function Sections({
       ? [
           {
             isBehind: isWithout(upcoming, reminders.isPending),
-            part: <UpcomingShipments key="upcoming" reminders={reminders} rows={upcoming} begin={begin} />,
+            part: (
+              <UpcomingShipments
+                key="upcoming"
+                reminders={reminders}
+                rows={upcoming}
+                begin={begin}
+                nameOf={list.nameOf}
+              />
+            ),
           },
         ]
       : []),

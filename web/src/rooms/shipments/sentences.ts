@@ -46,9 +46,6 @@ export const movedText = (srId: number, to: ShipmentStatus): string => {
   return `Request ${srId} is now ${to}.`;
 };
 
-/** Products of one drug name are told apart by their form (PKG-12). */
-export const productName = (product: { drugName: string; dosageForm: string }): string =>
-  `${product.drugName}, ${product.dosageForm}`;
 export const fullName = (person: { fname: string | null; lname: string | null }): string =>
   [person.fname, person.lname].filter(Boolean).join(' ');
 

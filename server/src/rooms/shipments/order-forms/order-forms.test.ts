@@ -288,6 +288,38 @@ test('ODF-04 an order form that lacks a signature is told of to the site and to 
   expect(await told()).toEqual([0, 0, 0, 0]);
 });
 
+test('SGN-03 SGN-21 each signer of an order form is led to it while it is their turn, in the list and in the request; nobody else is', async () => {
+  const s = await openOrderForms();
+  const { siteUser, admin, pharmacist } = s.people;
+  const { srId, orderForms } = await s.asked();
+  const docId = orderForms[0]!.docId;
+  const ledTo = async () => {
+    const ofSite = async (person: Caller) => {
+      const list = await person.call(api.listForSite, { query: { gId: s.siteId } });
+      const whole = await person.call(api.readForSite, { query: { srId } });
+      const row = list.reply.requests.find((one) => one.srId === srId);
+      expect(row?.formToSign).toBe(whole.reply.request.formToSign);
+      return row?.formToSign;
+    };
+    const atPharmacy = await pharmacist.call(api.readForPharmacy, { query: { srId } });
+    return {
+      placer: await ofSite(siteUser),
+      prescriber: await ofSite(s.prescriber),
+      others: [await ofSite(admin), atPharmacy.reply.request.formToSign],
+    };
+  };
+  const others = [null, null];
+  expect(await ledTo()).toEqual({ placer: docId, prescriber: null, others });
+  await s.rows(
+    `update signer set signed_at = now() where signer_num = 1 and signing_request_id =
+       (select signing_request_id from signing_request where document_id = $1)`,
+    [docId],
+  );
+  expect(await ledTo()).toEqual({ placer: null, prescriber: docId, others });
+  await s.rows(`update signing_request set state = 'completed' where document_id = $1`, [docId]);
+  expect(await ledTo()).toEqual({ placer: null, prescriber: null, others });
+});
+
 test('OPS-50 DOC-20 P11-11 P11-15 cancelling a request withdraws its order forms: signers have none any more, reviewers keep it, also what was signed', async () => {
   onItsOwn();
   const s = await openOrderForms();

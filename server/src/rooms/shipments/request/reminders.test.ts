@@ -32,7 +32,7 @@ test('REM-01 REM-02 APS-11 APS-12 a site lists its reminders by day, sets one an
     status: 'preprocessing',
     shipmentType: 'pharmacy',
     participants: [{ participantId: s.ada, subjectNumber: '717-919', fname: 'Adelheid' }],
-    products: [{ productId: s.tablet, quantity: 4, quantityUnit: 'Bottle' }],
+    products: [{ productId: s.tablet, dosageForm: '50 mg tablet', quantity: 4, quantityUnit: 'Bottle' }],
   });
   const read = await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId: late } });
   expect(read.reply.request).toMatchObject({ nextOrderDate: addDays(s.today, 1), version: 1 });

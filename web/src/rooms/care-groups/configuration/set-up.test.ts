@@ -14,6 +14,7 @@ const nothing: TrialSetUp = {
 const gap = {
   productId: 5,
   drugName: 'Corvane',
+  dosageForm: 'Tablet',
   partnerType: 'pharmacy' as const,
   partnerId: 8,
   partnerName: 'Eastgate',
@@ -103,12 +104,12 @@ test.each<[string, Partial<TrialSetUp>, string]>([
   [
     'one price missing at two sites, which is one price',
     { sites: [site({ missingPrices: [gap] }), site({ gId: 3, missingPrices: [gap] })] },
-    'Prices | open | No price for Corvane of Eastgate. | Set price | See prices',
+    'Prices | open | No price for Corvane, Tablet of Eastgate. | Set price | See prices',
   ],
   [
     'two prices missing',
     { sites: [site({ missingPrices: [gap, { ...gap, productId: 6 }] })] },
-    'Prices | open | 2 prices are missing. The first is Corvane of Eastgate. | Set price | See prices',
+    'Prices | open | 2 prices are missing. The first is Corvane, Tablet of Eastgate. | Set price | See prices',
   ],
   [
     'a trial that ships nothing',

@@ -1,5 +1,6 @@
 /** What is done and what is next of a trial that is set up, in words. Everything here follows from what the server tells. */
 import type { MissingPrice, SiteSetUp, SupplyPart, TrialSetUp } from '@portal/contract/pricing/set-up-endpoints.ts';
+import { productName } from '#shared/product-name.ts';
 
 /** What a button opens. */
 export type Target =
@@ -173,7 +174,7 @@ function prices({ sites: all }: TrialSetUp): Step {
   if (!gap) return step('Prices', 'done', 'Everything that is supplied has a price.', see);
   const says =
     gaps.size === 1
-      ? `No price for ${gap.drugName} of ${gap.partnerName}.`
-      : `${gaps.size} prices are missing. The first is ${gap.drugName} of ${gap.partnerName}.`;
+      ? `No price for ${productName(gap)} of ${gap.partnerName}.`
+      : `${gaps.size} prices are missing. The first is ${productName(gap)} of ${gap.partnerName}.`;
   return step('Prices', 'open', says, button('Set price', { open: 'price', gap }), see);
 }

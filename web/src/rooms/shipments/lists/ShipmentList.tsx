@@ -3,6 +3,7 @@ import { type Beyond, ListEnd } from '#kit/ListEnd.tsx';
 import { RowActions } from '#kit/RowActions.tsx';
 import { Section } from '#kit/Section.tsx';
 import { useViewer } from '#api/viewer.ts';
+import type { NameOfProduct } from '#shared/product-name.ts';
 import {
   commentsColumn,
   numberColumn,
@@ -24,6 +25,7 @@ export interface ListProps {
   begin: (task: Task) => void;
   /** The rows are those that were searched for: there may be others. */
   narrowed?: boolean;
+  nameOf: NameOfProduct;
 }
 
 /** A section of the screen with its requests. Which columns there are depends on who looks (SHP-09, SHP-10). */
@@ -39,19 +41,19 @@ export function ShipmentList(
     older?: Beyond;
   },
 ) {
-  const { rows, loading, begin, title, hint, empty, days, hasStatus = true, narrowed, order, older } = props;
+  const { rows, loading, begin, title, hint, empty, days, hasStatus = true, narrowed, order, older, nameOf } = props;
   const viewer = useViewer();
   const desk = deskOf(viewer);
   const ticks = useTicked(rows);
   const columns: Column<Row>[] = [
     ...(ticks.possible.length > 1 ? [tickColumn(ticks)] : []),
     numberColumn(),
-    ...(hasStatus ? [statusColumn] : []),
+    ...(hasStatus ? [statusColumn<Row>()] : []),
     // What is most urgent stays in sight where a screen is too narrow for all of them.
     ...days,
     commentsColumn((kind, row) => begin({ kind, row })),
     ...participantColumns<Row>(desk),
-    productsColumn(),
+    productsColumn(nameOf),
     ...partyColumns(desk),
     {
       accessor: 'actions',

@@ -6,7 +6,15 @@ import { RowActions } from '#kit/RowActions.tsx';
 import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
 import { today } from '#kit/today.ts';
-import { dueColumn, numberColumn, participantColumns, productsColumn, shipmentTypeColumn } from './columns.tsx';
+import type { NameOfProduct } from '#shared/product-name.ts';
+import {
+  dueColumn,
+  numberColumn,
+  participantColumns,
+  productsColumn,
+  shipmentTypeColumn,
+  statusColumn,
+} from './columns.tsx';
 import type { useReminders } from '../queries.ts';
 import { loadFailure } from '../sentences.ts';
 import type { Task } from '../tasks.ts';
@@ -16,23 +24,26 @@ const lateOf = ({ nextOrderDate }: Reminder) => daysLate(nextOrderDate, today())
 
 type Reminder = Ours<typeof listReminders.reply>['orderReminders'][number];
 
-/** REM-01 to REM-04, OPS-89: what comes due for re-ordering. Never shown to partners (REM-05). */
+/** REM-01 to REM-04, OPS-89: what comes due for re-ordering, also before it has arrived, as its status says. Never shown to partners (REM-05). */
 export function UpcomingShipments({
   reminders: { data, isPending, isError, refetch },
   rows,
   begin,
+  nameOf,
 }: {
   reminders: ReturnType<typeof useReminders>;
   /** Those of them that were looked for. */
   rows: readonly Reminder[];
   begin: (task: Task) => void;
+  nameOf: NameOfProduct;
 }) {
   const all = data?.orderReminders ?? [];
   const columns: Column<Reminder>[] = [
     numberColumn(),
+    statusColumn(),
     dueColumn('nextOrderDate', 'Next Order', ({ nextOrderDate }) => daysLate(nextOrderDate, today())),
     ...participantColumns<Reminder>('site'),
-    productsColumn(),
+    productsColumn(nameOf),
     shipmentTypeColumn(),
     {
       accessor: 'actions',

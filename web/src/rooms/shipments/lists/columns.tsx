@@ -1,23 +1,26 @@
-import { ActionIcon, Box, Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Box, Button, Group, Text } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
 import { unsignedFormText } from '@portal/contract/shipments/rules.ts';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { amount } from '#kit/amount.ts';
 import type { Column } from '#kit/AppTable.tsx';
 import { StatusBadge, WordBadge } from '#shared/StatusBadge.tsx';
 import { asDay } from '#kit/today.ts';
 import { lateWords } from '#shared/late-words.ts';
+import type { NameOfProduct } from '#shared/product-name.ts';
 import { RequestLink } from './RequestLink.tsx';
 import { fullName, shipmentTypeWords, shipToWords } from '../sentences.ts';
 import classes from './Shipments.module.css';
 import type { Desk, Row } from '../sides.ts';
+import { toSign } from '../to-sign.ts';
 
 /** What the tables share: enough of a request to name it, whole or from the reminders. */
 export type Listed = Pick<
   Row,
   'srId' | 'participants' | 'products' | 'toParticipant' | 'isBatchShipment' | 'shipmentType' | 'siteName'
 > &
-  Partial<Pick<Row, 'shortCount' | 'status' | 'unsignedFormCount'>>;
+  Partial<Pick<Row, 'shortCount' | 'status' | 'unsignedFormCount' | 'formToSign'>>;
 
 /** The request's number, which is a link to it. */
 export const numberColumn = <T extends Listed>(): Column<T> => ({
@@ -30,11 +33,26 @@ export const numberColumn = <T extends Listed>(): Column<T> => ({
       <RequestLink srId={row.srId} />
       {row.isBatchShipment && <WordBadge colour="gray">Batch</WordBadge>}
       {row.status && unsignedFormText({ unsignedFormCount: 0, ...row, status: row.status }) && (
-        <WordBadge colour="yellow">Form not signed</WordBadge>
+        <FormNotSigned srId={row.srId} formToSign={row.formToSign ?? null} />
       )}
     </Group>
   ),
 });
+
+/** Whose turn it is to sign is led to the form. */
+function FormNotSigned({ srId, formToSign }: Pick<Row, 'srId' | 'formToSign'>) {
+  const words = 'Form not signed';
+  if (formToSign === null) return <WordBadge colour="yellow">{words}</WordBadge>;
+  return (
+    <Anchor
+      className={classes.toSign}
+      aria-label={`${words}: sign the form of request ${srId}`}
+      renderRoot={(props) => <Link {...props} {...toSign(formToSign)} />}
+    >
+      <WordBadge colour="yellow">{words}</WordBadge>
+    </Anchor>
+  );
+}
 
 /** ROL-29, SHP-10: not for wholesalers. */
 export const participantColumns = <T extends Listed>(desk: Desk): Column<T>[] =>
@@ -80,7 +98,7 @@ function Some({ of: all }: { of: string[] }) {
   );
 }
 
-export const productsColumn = <T extends Listed>(): Column<T> => ({
+export const productsColumn = <T extends Listed>(nameOf: NameOfProduct): Column<T> => ({
   accessor: 'products',
   title: 'Products',
   card: 'plain',
@@ -88,7 +106,7 @@ export const productsColumn = <T extends Listed>(): Column<T> => ({
     <Box miw={112} className={classes.long}>
       {row.products.map((line) => (
         <div key={line.productId}>
-          {line.drugName}, {amount(line)}
+          {nameOf(line)}, {amount(line)}
         </div>
       ))}
       {(row.shortCount ?? 0) > 0 && (
@@ -100,20 +118,42 @@ export const productsColumn = <T extends Listed>(): Column<T> => ({
   ),
 });
 
+const shipTo = 'Ship To';
+
 /** Which kind of partner ships, and whom it goes to. */
 export const shipmentTypeColumn = <T extends Listed>(): Column<T> => ({
   accessor: 'shipmentType',
   title: 'Shipment Type',
   sortable: true,
-  card: 'hidden',
+  card: 'plain',
   width: 96,
-  render: (row) => <Pair second={shipToWords(row)}>{shipmentTypeWords[row.shipmentType]}</Pair>,
+  render: (row) => (
+    <Pair
+      className={classes.inLine}
+      second={
+        <>
+          <span className={classes.onCard}>{shipTo}: </span>
+          {shipToWords(row)}
+        </>
+      }
+    >
+      {shipmentTypeWords[row.shipmentType]}
+    </Pair>
+  ),
 });
 
 /** Two things that belong together, in one cell. */
-function Pair({ children, second }: { children: ReactNode; second: ReactNode }) {
+function Pair({
+  children,
+  second,
+  className = '',
+}: {
+  children: ReactNode;
+  second: ReactNode;
+  className?: string | undefined;
+}) {
   return (
-    <div className={classes.long}>
+    <div className={`${classes.long} ${className}`}>
       {children}
       <Text c="gray.7" fz="inherit" lh="inherit">
         {second}
@@ -124,8 +164,7 @@ function Pair({ children, second }: { children: ReactNode; second: ReactNode }) 
 
 const shipToColumn: Column<Row> = {
   accessor: 'toParticipant',
-  title: 'Ship To',
-  card: 'hidden',
+  title: shipTo,
   noWrap: true,
   render: shipToWords,
 };
@@ -145,13 +184,13 @@ export const partyColumns = (desk: Desk): Column<Row>[] =>
         shipToColumn,
       ];
 
-export const statusColumn: Column<Row> = {
+export const statusColumn = <T extends Pick<Row, 'status'>>(): Column<T> => ({
   accessor: 'status',
   title: 'Status',
   sortable: true,
   card: 'side',
   render: (row) => <StatusBadge status={row.status} />,
-};
+});
 
 export const dayColumn = <T,>(accessor: keyof T & string, title: string): Column<T> => ({
   accessor,

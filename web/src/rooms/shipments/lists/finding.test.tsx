@@ -46,7 +46,9 @@ const rows = [
   shipped({
     srId: 71,
     parcels: [{ courier: 'UPS', trackingNumber: '1Z999', lotNumbers: ['LOT-7', 'LOT-8'] }],
-    products: [{ productId: 3, drugName: 'Aurelix Pen', quantity: 1, quantityUnit: 'Syringe' }],
+    products: [
+      { productId: 3, drugName: 'Aurelix Pen', dosageForm: 'Injection', quantity: 1, quantityUnit: 'Syringe' },
+    ],
   }),
   aRow({ srId: 61, status: 'received', dateRequired: '2026-02-01' }),
 ];

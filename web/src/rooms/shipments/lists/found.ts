@@ -38,7 +38,7 @@ export const isRequestFound = (row: Row, search: ListSearch, side: Side): boolea
 
 type Order = Listed & { nextOrderDate: string };
 const isOrderLate = ({ nextOrderDate }: Order): boolean => (daysLate(nextOrderDate, today()) ?? 0) > 0;
-/** What comes due has no status yet. */
+/** A request of a status is found where requests of that status are. */
 export const isUpcomingFound = (row: Order, search: ListSearch): boolean =>
   isFound(search.text, saidOf(row)) &&
   search.statuses.length === 0 &&

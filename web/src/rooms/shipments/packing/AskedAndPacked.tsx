@@ -1,7 +1,7 @@
 import { Checkbox, Table } from '@mantine/core';
 import { type Package, packedOf } from '@portal/contract/shipments/rules.ts';
+import { productName } from '#shared/product-name.ts';
 import { SidewaysTable } from '../view/SidewaysTable.tsx';
-import { productName } from '../sentences.ts';
 import classes from './Packing.module.css';
 import type { StepProps } from './ReplacementsStep.tsx';
 import { type Packed, shortWords } from './shipping-draft.ts';

@@ -131,6 +131,17 @@ test('SHF-06 ERR-23 without anything that could stand in the first step says so'
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
+test('PKG-12 two lines of one drug are told apart by their form', async () => {
+  await openDialog({
+    lines: [aLine(), aLine({ orderItemId: 502, productId: 9, dosageForm: 'Capsule' })],
+    products: [aProduct(), other, aProduct({ productId: 10, dosageForm: 'Film' })],
+  });
+  for (const form of ['Tablet', 'Capsule']) {
+    const line = within(screen.getByRole('group', { name: `Aurelix 50 mg, ${form}` }));
+    expect(line.getByRole('combobox', { name: `Replacement for Aurelix 50 mg, ${form}` })).toBeDefined();
+  }
+});
+
 test('ERR-30 stand-ins that cannot be read are none, and nothing is said', async () => {
   await openDialog({
     replies: [[api.productsForPharmacy, { status: 500, body: { code: 'unexpected', message: 'broken' } }]],
@@ -447,9 +458,9 @@ test('a lot that expires before the need-by date is told of while it is packed a
   expect(page.callsOf(api.shipByPharmacy).map(({ body }) => body.expiresEarly)).toEqual([true]);
 });
 
-test('PKG-05 a suggested day that nobody looked at is asked about before it is sent', async () => {
+test('PKG-05 a suggested day that nobody looked at is asked about before it is sent, once for a lot', async () => {
   const request = aRequest({ ...processing, dateRequired: '2026-03-05' });
-  const page = await openDialog({ replies: [[api.readForPharmacy, { request }]] });
+  const page = await openDialog({ lines: [aLine(), second], replies: [[api.readForPharmacy, { request }]] });
   await toPackages(page);
   await pack(page);
   expect(screen.queryByText(/before the need-by date/)).toBeNull();

@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { amount } from '#kit/amount.ts';
-import { fullName, productName } from '../sentences.ts';
+import { productName } from '#shared/product-name.ts';
+import { fullName } from '../sentences.ts';
 import type { WholeRequest } from '../sides.ts';
 import { Facts } from '../view/Facts.tsx';
 import { factsOf } from '../view/request-facts.tsx';

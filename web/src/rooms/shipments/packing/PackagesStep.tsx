@@ -9,9 +9,9 @@ import { asDay } from '#kit/today.ts';
 import { AskedAndPacked, ShortTick } from './AskedAndPacked.tsx';
 import classes from './Packing.module.css';
 import { WordBadge } from '#shared/StatusBadge.tsx';
+import { productName } from '#shared/product-name.ts';
 import { useFocusAfter } from '../request/focus-after.ts';
 import type { StepProps } from './ReplacementsStep.tsx';
-import { productName } from '../sentences.ts';
 import {
   type DraftItem,
   type DraftPackage,

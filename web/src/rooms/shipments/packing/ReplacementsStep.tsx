@@ -2,8 +2,8 @@ import { Paper, Select, Stack, Text } from '@mantine/core';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import type { OrderLine } from '@portal/contract/shipments/endpoints.ts';
 import { amount } from '#kit/amount.ts';
+import { namesOfProducts, productName } from '#shared/product-name.ts';
 import { Amounts } from '../request/ProductFields.tsx';
-import { productName } from '../sentences.ts';
 import { type Order, replacementBy, type ShippingDraft, standInsFor, withReplacement } from './shipping-draft.ts';
 
 /** What each step gets. */
@@ -16,6 +16,7 @@ export interface StepProps {
 /** SHF-06: per product what goes out instead of it, if anything. */
 export function ReplacementsStep({ draft, order, change }: StepProps) {
   const options = order.lines.map((line) => standInsFor(line, draft, order));
+  const nameOfLine = namesOfProducts(order.lines);
   const hasAny = options.some((list) => list.length > 0) || draft.replacements.size > 0;
   return (
     <Stack>
@@ -23,7 +24,14 @@ export function ReplacementsStep({ draft, order, change }: StepProps) {
         <Text>There are no replacement products available for these products. Please continue to the next step.</Text>
       )}
       {order.lines.map((line, i) => (
-        <Line key={line.orderItemId} line={line} options={options[i] ?? []} draft={draft} change={change} />
+        <Line
+          key={line.orderItemId}
+          line={line}
+          name={nameOfLine(line)}
+          options={options[i] ?? []}
+          draft={draft}
+          change={change}
+        />
       ))}
     </Stack>
   );
@@ -31,14 +39,15 @@ export function ReplacementsStep({ draft, order, change }: StepProps) {
 
 function Line({
   line,
+  name,
   options,
   draft,
   change,
-}: { line: OrderLine; options: Product[] } & Pick<StepProps, 'draft' | 'change'>) {
+}: { line: OrderLine; name: string; options: Product[] } & Pick<StepProps, 'draft' | 'change'>) {
   const replacement = draft.replacements.get(line.orderItemId);
   const product = options.find((one) => one.productId === replacement?.productId);
   return (
-    <Paper withBorder p="sm" role="group" aria-label={line.drugName}>
+    <Paper withBorder p="sm" role="group" aria-label={name}>
       <Stack gap="sm">
         <div>
           <Text fw={600}>{productName(line)}</Text>
@@ -48,7 +57,7 @@ function Line({
         </div>
         {options.length > 0 && (
           <Select
-            label={`Replacement for ${line.drugName}`}
+            label={`Replacement for ${name}`}
             placeholder="No replacement"
             clearable
             clearButtonProps={{ 'aria-label': 'No replacement' }}

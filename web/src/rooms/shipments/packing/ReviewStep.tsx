@@ -1,11 +1,11 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { earlyText } from '@portal/contract/lots/rules.ts';
 import { asDay } from '#kit/today.ts';
+import { productName } from '#shared/product-name.ts';
 import { useFocusAfter } from '../request/focus-after.ts';
 import { Facts } from '../view/Facts.tsx';
 import { PackageList } from '../view/PackageList.tsx';
 import { factsOf } from '../view/request-facts.tsx';
-import { productName } from '../sentences.ts';
 import { AskedAndPacked, ShortTick } from './AskedAndPacked.tsx';
 import classes from './Packing.module.css';
 import type { StepProps } from './ReplacementsStep.tsx';

@@ -6,8 +6,8 @@ import type { OrderLine, shipByPharmacy } from '@portal/contract/shipments/endpo
 import { type Package, packedOf, shortOf, type Wanted } from '@portal/contract/shipments/rules.ts';
 import { amount } from '#kit/amount.ts';
 import { asDay, plusDays } from '#kit/today.ts';
+import { productName } from '#shared/product-name.ts';
 import { type DraftLine, emptyLine, lineOf, problemsOfLine } from '../request/request-draft.ts';
-import { productName } from '../sentences.ts';
 import { wholeOf } from '../request/whole-number.ts';
 
 /** An item names the line it is packed for; which product that is follows from the replacements. */
@@ -239,13 +239,12 @@ export function earlyLots(draft: ShippingDraft, order: Order) {
 
 /** What is asked before it is sent, a sentence each: about lots that expire too early, and days that nobody has looked at. */
 export function askedBeforeSending(draft: ShippingDraft, order: Order): string[] {
-  return [
-    ...earlyLots(draft, order).map((lot) => earlyText([lot], order.neededOn)),
-    ...uncheckedItems(draft, order).map(
-      ({ lotNumber, expirationDate }) =>
-        `Nobody has checked the suggested expiry of lot ${lotNumber.trim()}, ${asDay(expirationDate)}.`,
-    ),
-  ];
+  const unchecked = uncheckedItems(draft, order).map(
+    ({ lotNumber, expirationDate }) =>
+      `Nobody has checked the suggested expiry of lot ${lotNumber.trim()}, ${asDay(expirationDate)}.`,
+  );
+  // A lot can lie in several packages.
+  return [...earlyLots(draft, order).map((lot) => earlyText([lot], order.neededOn)), ...new Set(unchecked)];
 }
 
 /** SHF-07. What is asked before has been answered by then. */

@@ -10,8 +10,8 @@ import {
   packedOf,
   type Wanted,
 } from '@portal/contract/shipments/rules.ts';
+import { productName } from '#shared/product-name.ts';
 import { isNoWhole, wholeOf } from '../request/whole-number.ts';
-import { productName } from '../sentences.ts';
 import {
   dayOf,
   type DraftItem,

@@ -3,7 +3,7 @@ import type { ItemCondition } from '@portal/contract/shipments/rules.ts';
 import { amount } from '#kit/amount.ts';
 import { Loading } from '#kit/States.tsx';
 import { asDay } from '#kit/today.ts';
-import { productName } from '../sentences.ts';
+import { productName } from '#shared/product-name.ts';
 import type { WholeRequest } from '../sides.ts';
 import { Short } from '../view/Short.tsx';
 import type { useReceipt } from './receipt.ts';

@@ -1,9 +1,10 @@
 import { Button, CloseButton, Group, Paper, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { Notice } from '#kit/Notice.tsx';
+import { namesOfProducts, productName } from '#shared/product-name.ts';
 import { useFocusAfter } from './focus-after.ts';
 import { FormSection, type SectionProps } from './FormSection.tsx';
 import { type DraftLine, emptyLine, lineOf, productOf, problemsOfLine, unsuppliedText } from './request-draft.ts';
-import { productName, wholesalerReads } from '../sentences.ts';
+import { wholesalerReads } from '../sentences.ts';
 import { WholeNumberField } from './WholeNumberField.tsx';
 
 /** What is ordered; a product is offered once (SHC-08 to SHC-15). */
@@ -83,15 +84,10 @@ interface LineProps {
 function ProductLine({ name, line, around, taken, change, remove }: LineProps) {
   const product = productOf(line, around);
   const unsupplied = product && unsuppliedText(product);
+  const shownName = product ? namesOfProducts(around.products)(product) : name;
   const offered = around.products.filter((one) => !taken.includes(one.productId));
   return (
-    <Paper
-      withBorder
-      p="sm"
-      role="group"
-      aria-label={`Product line: ${product?.drugName ?? name}`}
-      data-line={line.key}
-    >
+    <Paper withBorder p="sm" role="group" aria-label={`Product line: ${shownName}`} data-line={line.key}>
       <Stack gap="sm">
         <Group align="flex-end" wrap="nowrap" gap="xs">
           <Select
@@ -110,7 +106,7 @@ function ProductLine({ name, line, around, taken, change, remove }: LineProps) {
             nothingFoundMessage="No products found"
             comboboxProps={{ transitionProps: { duration: 0 } }}
           />
-          {remove && <CloseButton mb={4} aria-label={`Remove ${product?.drugName ?? name}`} onClick={remove} />}
+          {remove && <CloseButton mb={4} aria-label={`Remove ${shownName}`} onClick={remove} />}
         </Group>
         {product && (
           <Amounts

@@ -423,6 +423,22 @@ describe('the products', () => {
     expect(bodyOf(page).products).toEqual([{ productId: 1, quantity: 2, daysOfSupply: 60, directions: 'N/A' }]);
   });
 
+  test('PKG-12 lines of one drug, and what is on its way of it, are named with their form', async () => {
+    const capsule = aProduct({ productId: 9, dosageForm: 'Capsule' });
+    const page = await openDialog({}, [
+      [listProducts, [aProduct(), capsule, strong]],
+      [listForSite, { requests: [aRow({ srId: 90 })] }],
+    ]);
+    await fillIn(page);
+    await screen.findByText('Ann Archer. Active request 90: Aurelix 50 mg, Tablet');
+    await page.user.click(screen.getByRole('button', { name: 'Add product' }));
+    await choose(page, productField(1), 'Aurelix 50 mg, Capsule');
+    for (const form of ['Tablet', 'Capsule']) {
+      const line = within(screen.getByRole('group', { name: `Product line: Aurelix 50 mg, ${form}` }));
+      expect(line.getByRole('button', { name: `Remove Aurelix 50 mg, ${form}` })).toBeDefined();
+    }
+  });
+
   test('SHC-14 a product that is picked is not offered again', async () => {
     const page = await openDialog();
     await fillIn(page);

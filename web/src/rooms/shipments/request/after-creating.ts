@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toastSuccess } from '#kit/toast.ts';
 import { type Created, createdText } from '../sentences.ts';
+import { toSign } from '../to-sign.ts';
 import { useView } from '../view/use-view.ts';
 
 /** Says in passing that a request was created, with the way to it where it is one (SHC-22, SHC-23, OPS-69). */
@@ -23,7 +24,7 @@ export function useOpenOrderForm(gId: number, onClose: () => void): (created: Cr
     if (!form || another) return false;
     onClose();
     say(created, gId);
-    void navigate({ to: '/document', search: { sign: form.docId } as never });
+    void navigate(toSign(form.docId));
     return true;
   };
 }

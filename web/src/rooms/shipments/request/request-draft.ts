@@ -14,7 +14,8 @@ import {
 } from '@portal/contract/shipments/rules.ts';
 import { problemsOf } from '#shared/address-form.ts';
 import { plusDays } from '#kit/today.ts';
-import { fullName, productName } from '../sentences.ts';
+import { namesOfProducts, productName } from '#shared/product-name.ts';
+import { fullName } from '../sentences.ts';
 import type { Row } from '../sides.ts';
 import { isNoWhole, wholeOf } from './whole-number.ts';
 
@@ -141,8 +142,9 @@ export const productOf = (line: DraftLine, around: Pick<Surroundings, 'products'
 export function activeFor(
   subjectNumber: string,
   draft: Pick<Draft, 'lines'>,
-  around: Pick<Surroundings, 'active'>,
+  around: Pick<Surroundings, 'active' | 'products'>,
 ): string {
+  const nameOf = namesOfProducts(around.products);
   const chosen = draft.lines.flatMap((line) => line.productId ?? []);
   return around.active
     .filter((row) => row.participants?.some((one) => one.subjectNumber === subjectNumber.trim()))
@@ -151,7 +153,7 @@ export function activeFor(
       products: products.filter(({ productId }) => chosen.length === 0 || chosen.includes(productId)),
     }))
     .filter(({ products }) => products.length > 0)
-    .map(({ srId, products }) => `Active request ${srId}: ${products.map(({ drugName }) => drugName).join(', ')}`)
+    .map(({ srId, products }) => `Active request ${srId}: ${products.map(nameOf).join(', ')}`)
     .join('; ');
 }
 

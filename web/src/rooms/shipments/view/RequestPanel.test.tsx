@@ -97,7 +97,7 @@ test('SHP-12 the number in the list is a link; what the list knows is there at o
   await waitFor(() => expect(link.getAttribute('href')).toBe('/shipment-request?site=2&q=bos&request=71'));
   await page.user.click(link);
   const shown = within(await panel());
-  for (const text of ['101-001 Ann Archer', '10-Mar-2026', 'Aurelix 50 mg, 10 Bottles', 'Preprocessing'])
+  for (const text of ['101-001 Ann Archer', '10-Mar-2026', 'Aurelix 50 mg, Tablet, 10 Bottles', 'Preprocessing'])
     expect(shown.getByText(text)).toBeDefined();
   expect((await panel()).contains(document.activeElement)).toBe(true);
   page.router.history.back();
@@ -215,16 +215,22 @@ test('a pharmacy is told of an order form that is not signed yet in the list, be
   await waitFor(() => expect(screen.queryByText(/not signed/)).toBeNull());
 });
 
-test('a site is led from an order form that is not signed yet to where it is signed; of a cancelled request nothing is said', async () => {
-  const told = { unsignedFormCount: 2 };
+test('SGN-03 who is to sign an order form is led to it from its request, and others read of it; of a cancelled request nothing is said', async () => {
+  const told = { unsignedFormCount: 2, formToSign: 31 };
   const page = open('/shipment-request?site=2&request=71', [
     [api.listForSite, { requests: [aRow(told)] }],
     [api.readForSite, { request: aRequest(told) }],
   ]);
   const shown = within(await panel());
   expect(await shown.findByText('2 order forms not signed yet.')).toBeDefined();
-  const link = shown.getByRole('link', { name: 'Sign them under Documents' });
-  expect(link.getAttribute('href')).toBe('/document');
+  const link = shown.getByRole('link', { name: 'Sign the next one' });
+  expect(link.getAttribute('href')).toBe('/document?sign=31');
+  const ofOther = { unsignedFormCount: 1, formToSign: null };
+  page.answer(api.listForSite, { requests: [aRow(ofOther)] });
+  page.answer(api.readForSite, { request: aRequest(ofOther) });
+  await page.live.tell({ type: 'document.changed', id: 5, careGroupId: 2 });
+  expect(await shown.findByText('Order form not signed yet.')).toBeDefined();
+  expect(shown.queryByRole('link', { name: /^Sign/ })).toBeNull();
   page.answer(api.listForSite, { requests: [aRow({ ...told, status: 'cancelled', version: 5 })] });
   page.answer(api.readForSite, { request: aRequest({ ...told, status: 'cancelled', version: 5 }) });
   await page.live.tell({ type: 'document.changed', id: 5, careGroupId: 2 });

@@ -6,6 +6,7 @@ import { ShownPhone } from '#shared/ShownPhone.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { StatusBadge, statusWords, WordBadge } from '#shared/StatusBadge.tsx';
 import { asDay, asMoment } from '#kit/today.ts';
+import { productName } from '#shared/product-name.ts';
 import { CommentList } from '../comments/CommentList.tsx';
 import { AddressLines, Facts } from './Facts.tsx';
 import { namedPackages } from './named-packages.ts';
@@ -15,7 +16,7 @@ import { factsOf } from './request-facts.tsx';
 import { type Comment, useComments, useRequest } from '../queries.ts';
 import { UnsignedForm } from './UnsignedForm.tsx';
 import { useReadAfter2s } from '../comments/read-after.ts';
-import { fullName, loadFailure, productName, shipmentTypeWords } from '../sentences.ts';
+import { fullName, loadFailure, shipmentTypeWords } from '../sentences.ts';
 import type { Row, WholeRequest } from '../sides.ts';
 import { SidewaysTable } from './SidewaysTable.tsx';
 

@@ -3,6 +3,7 @@ import type { Address } from '@portal/contract/addresses/rules.ts';
 import type { ReactNode } from 'react';
 import { amount } from '#kit/amount.ts';
 import { asDay } from '#kit/today.ts';
+import { productName } from '#shared/product-name.ts';
 import type { Listed } from '../lists/columns.tsx';
 import { fullName, shipmentTypeWords, shipToWords } from '../sentences.ts';
 import type { Row } from '../sides.ts';
@@ -33,10 +34,10 @@ const facts: readonly Fact[] = [
     shown: ({ products }) =>
       products.map((line) => (
         <div key={line.productId}>
-          {line.drugName}, {amount(line)}
+          {productName(line)}, {amount(line)}
         </div>
       )),
-    searched: ({ products }) => products.map(({ drugName }) => drugName),
+    searched: ({ products }) => products.map(productName),
     in: ['panel'],
   },
   // What is urgent stands where the eyes begin.

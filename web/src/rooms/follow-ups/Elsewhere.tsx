@@ -1,0 +1,69 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { type Look, type View, whose } from './look.ts';
+import { useOthers } from './queries.ts';
+
+interface Days {
+  date?: string;
+  sDate?: string;
+  eDate?: string;
+  state?: 'overdue';
+}
+
+/** Under a list that has nothing: what others have, which the number in the menu counts too, and the way there. */
+export function Elsewhere(props: {
+  look: Look;
+  view: View;
+  /** What the list asks for, beside whose. */
+  days: Days;
+  onLook: (look: Look) => void;
+  onView: (view: View) => void;
+}) {
+  const { look, view, days, onLook, onView } = props;
+  const { others = 0, overdue = 0 } = useOthers({ ...whose(look), ...days }, !look.isAll || view !== 'overdue') ?? {};
+  // Of all there are no others.
+  const left = look.isAll ? 0 : others;
+  const isToTell = overdue > 0 && view !== 'overdue';
+  if (left === 0 && !isToTell) return null;
+  return (
+    <Stack gap="xs">
+      {left > 0 && (
+        <Way
+          words={`Other care providers have ${countOf(left, view === 'overdue')}${when(view, look)}.`}
+          button="Show all providers"
+          onPress={() => onLook({ ...look, isAll: true })}
+        />
+      )}
+      {isToTell && (
+        <Way
+          words={`There ${overdue === 1 ? 'is' : 'are'} ${countOf(overdue, true)} of all care providers.`}
+          button="Show overdue"
+          onPress={() => onView('overdue')}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const countOf = (count: number, isOverdue: boolean): string =>
+  `${count.toLocaleString('en')} ${isOverdue ? 'overdue ' : ''}${count === 1 ? 'follow-up' : 'follow-ups'}`;
+
+const when = (view: View, { isToday }: Look): string =>
+  ({
+    list: isToday ? ' today' : ' on these days',
+    overdue: '',
+    past: ' in the year before today',
+    calendar: ' in this month',
+  })[view];
+
+function Way({ words, button, onPress }: { words: string; button: string; onPress: () => void }) {
+  return (
+    <Group gap="sm" justify="center">
+      <Text size="sm" ta="center">
+        {words}
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={onPress}>
+        {button}
+      </Button>
+    </Group>
+  );
+}

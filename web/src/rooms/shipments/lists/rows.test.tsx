@@ -1,0 +1,69 @@
+import * as api from '@portal/contract/shipments/endpoints.ts';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import ShipmentRequest from '#pages/ShipmentRequest.tsx';
+import { type Reply, renderPage } from '#test/portal.tsx';
+import { aReminder, aRow, pharmacist, shipped, siteReplies } from '#test/shipments.ts';
+
+const open = (requests: api.ShipmentSummary[], { viewer = {}, replies = [] as Reply[] } = {}) =>
+  renderPage(<ShipmentRequest />, {
+    viewer,
+    route: '/shipment-request?site=2',
+    replies: [...siteReplies, [api.listForSite, { requests }], [api.listForPharmacy, { requests }], ...replies],
+  });
+/** The cells of a column, of the table that is there once its rows are. */
+const cells = async (table: string, column: string) => [
+  ...(await screen.findByRole('table', { name: table, busy: false })).querySelectorAll<HTMLElement>(
+    `td[data-title="${column}"]`,
+  ),
+];
+const texts = async (table: string, column: string) => (await cells(table, column)).map((one) => one.textContent);
+const of = (productId: number, drugName: string, dosageForm: string) => ({
+  products: [{ productId, drugName, dosageForm, quantity: 2, quantityUnit: 'Bottle' }],
+});
+
+test('PKG-12 products of one drug are told apart by their form, whichever section they are in; others go by their drug', async () => {
+  open([aRow(of(1, 'Aurelix', 'Tablet')), shipped({ srId: 72, ...of(2, 'Other', 'Tablet') })], {
+    replies: [[api.listReminders, { orderReminders: [{ ...aReminder(), ...of(3, 'Aurelix', 'Capsule') }] }]],
+  });
+  expect(await texts('Upcoming Shipments', 'Products')).toEqual(['Aurelix, Capsule, 2 Bottles']);
+  expect(await texts('Pending Shipments', 'Products')).toEqual(['Aurelix, Tablet, 2 Bottles']);
+  expect(await texts('Partner-Completed Shipments', 'Products')).toEqual(['Other, 2 Bottles']);
+});
+
+test('SHP-22 the card of a request on a phone says where it is shipped to, to a partner and to a site', async () => {
+  const rows = [aRow({ dateRequired: '2026-03-09' }), aRow({ srId: 72, toParticipant: true })];
+  const partner = open(rows, { viewer: pharmacist });
+  const shipTo = await cells('Pending Shipments', 'Ship To');
+  expect(shipTo.map((one) => [one.textContent, one.dataset.card])).toEqual([
+    ['Trial site', undefined],
+    ['Participant', undefined],
+  ]);
+  partner.unmount();
+  open(rows);
+  const types = await cells('Pending Shipments', 'Shipment Type');
+  expect(types.map((one) => [one.textContent, one.dataset.card])).toEqual([
+    ['PharmacyShip To: Trial site', 'plain'],
+    ['PharmacyShip To: Participant', 'plain'],
+  ]);
+});
+
+test('SGN-03 "Form not signed" leads to the form whoever is to sign it now, and nobody else', async () => {
+  const page = open([
+    aRow({ dateRequired: '2026-03-09', unsignedFormCount: 1, formToSign: 31 }),
+    aRow({ srId: 72, unsignedFormCount: 1 }),
+  ]);
+  const table = within(await screen.findByRole('table', { name: 'Pending Shipments', busy: false }));
+  expect(table.getAllByText('Form not signed').map((one) => one.closest('a')?.getAttribute('href'))).toEqual([
+    '/document?sign=31',
+    undefined,
+  ]);
+  await page.user.click(table.getByRole('link', { name: 'Form not signed: sign the form of request 71' }));
+  expect(page.router.state.location).toMatchObject({ pathname: '/document', search: { sign: 31 } });
+});
+
+test('REM-01 OPS-89 what is to be ordered again says where it stands, since it may not have arrived', async () => {
+  const orderReminders = [aReminder(), { ...aReminder(), srId: 62, status: 'shipped' as const }];
+  open([], { replies: [[api.listReminders, { orderReminders }]] });
+  expect(await texts('Upcoming Shipments', 'Status')).toEqual(['Received', 'Shipped']);
+});
