@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { endpoints } from '@portal/contract/all.ts';
 import {
   decideRecovery,
   forgotPassword,
@@ -12,35 +11,9 @@ import { expect, test } from 'vitest';
 import { markup } from '../../contract/test/hostile-markup.ts';
 import { aPersonWithApp, challengeFor, forward, nextCode } from './factors.ts';
 import { aBuiltWebApp } from './house.ts';
-import { openHostileHouse, printOf } from './hostile-house.ts';
-import { sendInBodies } from './hostile-send.ts';
 import { anInviter, sendInvitation } from './invitations.ts';
 import { aPersonWithAccount, goodPassword } from './people.ts';
 import { openPortal } from './portal.ts';
-
-test('SEC-28 SEC-26 markup in any text field of any call is refused or kept letter for letter, and comes back as JSON that no browser shows', {
-  timeout: 200_000,
-}, async () => {
-  expect(markup.length).toBeGreaterThanOrEqual(30);
-  const house = await openHostileHouse();
-  const before = await printOf(house, house.bystander);
-  const told = await sendInBodies(house, markup);
-  expect(told.wrong).toEqual([]);
-  expect(told.fields.length).toBeGreaterThan(45);
-  expect(told.found).toBeGreaterThan(300);
-  expect(markup.filter((text) => (told.sent[text] ?? 0) < 20)).toEqual([]);
-  expect(await printOf(house, house.bystander)).toEqual(before);
-  for (const { name, endpoint } of endpoints) {
-    if (endpoint.method !== 'GET') continue;
-    const good = await house.good(name, endpoint);
-    const { headers } = await good.ask({ query: good.query });
-    expect([name, headers['content-type'], headers['x-content-type-options']]).toEqual([
-      name,
-      'application/json; charset=utf-8',
-      'nosniff',
-    ]);
-  }
-});
 
 test('SEC-28 whatever a person or a company is called, their mails have the same elements, and the name stands in them as text', {
   timeout: 300_000,
@@ -87,8 +60,8 @@ test('SEC-28 whatever a person or a company is called, their mails have the same
   expect(plain.filter(({ html }) => html.includes('Plain')).length).toBeGreaterThanOrEqual(5);
   expect(plain.some(({ recipient, html }) => recipient === admin?.email && html.includes('Plain Plain'))).toBe(true);
   // Several in one name, each letter for letter: what a mail shows is made sign by sign.
-  const names = Array.from({ length: Math.ceil(markup.length / 5) }, (_, n) =>
-    markup.slice(5 * n, 5 * n + 5).join(' '),
+  const names = Array.from({ length: Math.ceil(markup.length / 10) }, (_, n) =>
+    markup.slice(10 * n, 10 * n + 10).join(' '),
   );
   for (const name of names) {
     const mails = await mailsOf(name);

@@ -39,7 +39,7 @@ export interface Told {
 export async function sendInBodies(house: HostileHouse, texts: readonly string[]): Promise<Told> {
   const told: Told = { wrong: [], found: 0, fields: [], sent: {} };
   const dealt = dealing(someTexts);
-  const columns = await columnsOf(house);
+  await addKeepers(house);
   let n = 0;
   for (const { name, endpoint } of house.calls) {
     for (const field of fieldsOf(endpoint)) {
@@ -56,7 +56,7 @@ export async function sendInBodies(house: HostileHouse, texts: readonly string[]
       const plain = `Plain ${(n += 1)}`;
       const good = await house.good(name, endpoint, field);
       const takesWords = (await asked(good, filled(good, plain))).status < 400;
-      const kept = takesWords ? await keepersOf(house, columns, plain) : [];
+      const kept = takesWords ? await keepersOf(house, plain) : [];
       if (kept.length > 0) told.fields.push(where);
       for (const text of texts) {
         const from = performance.now();
@@ -89,10 +89,10 @@ export async function sendInBodies(house: HostileHouse, texts: readonly string[]
   return told;
 }
 
-/** Every text of the list, in every parameter of every call: it may be refused, or finds what words find that nobody has used. */
 /** Blanks alone are no search, and everything is found. */
 const findsAllByNothing = ['providers.listUsers search'];
 
+/** Every text of the list, in every parameter of every call: it may be refused, or finds what words find that nobody has used. */
 export async function sendInQueries(
   house: HostileHouse,
   texts: readonly string[],
@@ -150,28 +150,9 @@ function problemOf({ refusesWith500 }: Endpoint, { status, ms, body, code }: Tim
   return ms > slowest ? `took ${Math.round(ms)} ms` : null;
 }
 
-interface Column {
-  table: string;
-  column: string;
-}
-const columnsOf = (house: HostileHouse) =>
-  house.rows<Column & { [key: string]: string }>(
-    `select table_name as "table", column_name as "column" from information_schema.columns
-     join information_schema.tables using (table_schema, table_name)
-     where table_schema = 'public' and data_type = 'text' and table_type = 'BASE TABLE'`,
-  );
-
 /** The columns in which a text stands, wherever that is. */
-async function keepersOf(house: HostileHouse, columns: readonly Column[], text: string) {
-  const found = await house.rows<{ table: string; column: string }>(
-    columns
-      .map(
-        ({ table, column }) =>
-          `select '${table}' as "table", '${column}' as "column" where exists (select from ${table} where ${column} = $1)`,
-      )
-      .join(' union all '),
-    [text],
-  );
+async function keepersOf(house: HostileHouse, text: string) {
+  const found = await house.rows<{ table: string; column: string }>('select * from keepers_of($1)', [text]);
   return found.map(({ table, column }) => ({
     name: `${table}.${column}`,
     // PKG-03: some are kept in capital letters.
@@ -179,4 +160,21 @@ async function keepersOf(house: HostileHouse, columns: readonly Column[], text: 
       (await house.rows(`select from ${table} where ${column} in ($1, $2) limit 1`, [value, value.toUpperCase()]))
         .length > 0,
   }));
+}
+
+/** A look into every column that has texts, which the database plans once. */
+async function addKeepers(house: HostileHouse): Promise<void> {
+  const columns = await house.rows<{ table: string; column: string }>(
+    `select table_name as "table", column_name as "column" from information_schema.columns
+     join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and data_type = 'text' and table_type = 'BASE TABLE'`,
+  );
+  const looks = columns.map(
+    ({ table, column }) =>
+      `select '${table}', '${column}' where exists (select from ${table} where ${column} = wanted)`,
+  );
+  await house.rows(
+    `create function keepers_of(wanted text) returns table ("table" text, "column" text) language plpgsql as
+     $$ begin return query ${looks.join(' union all ')}; end $$`,
+  );
 }

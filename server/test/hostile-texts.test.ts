@@ -1,20 +1,34 @@
+import { endpoints } from '@portal/contract/all.ts';
 import { expect, test } from 'vitest';
+import { markup } from '../../contract/test/hostile-markup.ts';
 import { openHostileHouse, printOf } from './hostile-house.ts';
 import { sendInBodies, sendInQueries } from './hostile-send.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
-test('SEC-26 hostile texts in any text field of any call are refused or kept letter for letter, quickly, and touch nobody else', {
+test('SEC-26 SEC-28 hostile texts and markup in any text field of any call are refused or kept letter for letter, quickly, touch nobody else, and come back as JSON that no browser shows', {
   timeout: 300_000,
 }, async () => {
   expect(hostileTexts.length).toBeGreaterThanOrEqual(40);
+  expect(markup.length).toBeGreaterThanOrEqual(30);
   const house = await openHostileHouse();
   const before = await printOf(house, house.bystander);
-  const told = await sendInBodies(house, hostileTexts);
+  const texts = [...hostileTexts, ...markup];
+  const told = await sendInBodies(house, texts);
   expect(told.wrong).toEqual([]);
   // So that the words above say something: these many texts were taken, by these many fields.
   expect(told.fields.length).toBeGreaterThan(45);
-  expect(told.found).toBeGreaterThan(300);
-  expect(hostileTexts.filter((text) => (told.sent[text] ?? 0) < 20)).toEqual([]);
+  expect(told.found).toBeGreaterThan(500);
+  expect(texts.filter((text) => (told.sent[text] ?? 0) < 20)).toEqual([]);
+  for (const { name, endpoint } of endpoints) {
+    if (endpoint.method !== 'GET') continue;
+    const good = await house.good(name, endpoint);
+    const { headers } = await good.ask({ query: good.query });
+    expect([name, headers['content-type'], headers['x-content-type-options']]).toEqual([
+      name,
+      'application/json; charset=utf-8',
+      'nosniff',
+    ]);
+  }
   expect(await printOf(house, house.bystander)).toEqual(before);
   expect(house.logged.filter((line) => line.includes('"event":"unexpected"'))).toEqual([]);
 });

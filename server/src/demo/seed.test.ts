@@ -1,9 +1,16 @@
+import { questionsOf, questionTypes } from '@portal/contract/assessments/flow.ts';
+import { problemsOf } from '@portal/contract/assessments/graph-problems.ts';
+import { accessReport } from '@portal/contract/audit/endpoints.ts';
+import { actionWords, fieldWords, pointersIn, recordWords } from '@portal/contract/audit/words.ts';
 import { signIn } from '@portal/contract/identity/endpoints.ts';
+import { patientStatuses } from '@portal/contract/patients/rules.ts';
 import { shipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { expect, test } from 'vitest';
 import { checkedPdf } from '#rooms/documents/door.ts';
+import { tellOfStepsDue } from '#rooms/shipments/tell-of-steps.ts';
 import { openPortal } from '#test/portal.ts';
 import { demoAccounts, demoPassword } from './accounts.ts';
+import { diabetes, heartFailure, medicines } from './assessment-graphs.ts';
 import { seedDemo } from './seed.ts';
 
 test('P11-09 REL-02 a fresh installation starts with the demo data, made once and with its audit trail', async () => {
@@ -211,4 +218,250 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
   expect(disorder?.n).toBe(0);
   const [future] = await portal.rows<{ n: number }>('select count(*)::int as n from audit_entry where at > now()');
   expect(future?.n).toBe(0);
+});
+
+test('PRF-02 PRX-03 PDO-01 PDO-03 OPC-65 the clinic has sixty patients in every status and of every type, each with a story', async () => {
+  const portal = await openPortal();
+  await seedDemo(portal.app);
+  const patients = await portal.rows<{ status: string; type: number }>(
+    'select status, type from patient where company_id = 2',
+  );
+  expect(patients).toHaveLength(60);
+  expect(new Set(patients.map(({ status }) => status))).toEqual(new Set(Object.keys(patientStatuses)));
+  expect(new Set(patients.map(({ type }) => type))).toEqual(new Set([1, 2, 3]));
+  for (const table of [
+    'patient_address',
+    'patient_contact',
+    'patient_insurance',
+    'patient_medication',
+    'patient_allergy',
+    'patient_goal',
+    'patient_prescription',
+    'patient_order_status',
+    'patient_consent',
+    'refill_outreach',
+  ]) {
+    const [{ n }] = (await portal.rows<{ n: number }>(`select count(*)::int as n from ${table}`)) as [{ n: number }];
+    expect([table, n >= 5]).toEqual([table, true]);
+  }
+  const [recent] = await portal.rows(
+    `select (select count(*) > 0 from patient_order_status where added_at > now() - interval '60 days') as orders,
+       (select count(*) > 0 from refill_outreach where sent_at > now() - interval '30 days') as outreach,
+       (select count(*) > 0 from patient_within w join care_group g using (care_group_id)
+        where g.name = 'Heart Failure Clinic' and w.status = 'active') as clinic`,
+  );
+  expect(recent).toEqual({ orders: true, outreach: true, clinic: true });
+  const papers = await portal.rows<{ name: string; waits: string | null; n: number }>(
+    `select friendly_name as name, waits_for as waits, count(*)::int as n from patient_document join document using (document_id)
+     group by 1, 2 order by 1, 2`,
+  );
+  expect(papers.map(({ name, waits, n }) => [name, waits, n >= 3])).toEqual([
+    ['Agreement to the programme', 'nobody', true],
+    ['Agreement to the programme', 'patient', true],
+    ['Referral letter', null, true],
+  ]);
+  // Through the acts: each came in with an entry of the trail.
+  expect(await portal.rows(`select from audit_entry where action = 'patient.added' and company_id = 2`)).toHaveLength(
+    60,
+  );
+
+  // Nothing is told before its day, and what is told agrees.
+  const tooEarly = await portal.rows(
+    `select record_id, at, change->>'new' as shipped from audit_entry, jsonb_array_elements(changes) change
+     where record_kind = 'patient_prescription' and change->>'field' = 'shipped_on' and (change->>'new')::date > at::date
+     union all select prescription_id::text, null, shipped_on::text from patient_prescription where shipped_on < written_on
+     union all select consent.patient_id::text, added_at, 'consent' from patient_consent consent join patient using (patient_id)
+     where added_at < created_at`,
+  );
+  expect(tooEarly).toEqual([]);
+  const odd = await portal.rows(
+    `select rx_number, display_status, shipped_on, latest.order_status, latest.day from patient_prescription rx
+     left join lateral (select order_status, added_at::date as day from patient_order_status told
+       where told.patient_id = rx.patient_id and told.rx_number = rx.rx_number order by added_at desc limit 1) latest on true
+     where is_active and (display_status = 3 and shipped_on is distinct from latest.day
+       or display_status in (2, 5) and latest.order_status is distinct from display_status)`,
+  );
+  expect(odd).toEqual([]);
+  const unreached = await portal.rows(
+    `select patient_id from refill_outreach join patient using (patient_id)
+     where method = 'Text' and phone is null or method = 'Email' and email not like '%@mail.example'`,
+  );
+  expect(unreached).toEqual([]);
+  // Whoever has accepted the terms of the portal, or has written there, has signed in.
+  const strangers = await portal.rows(
+    `select patient_id from patient where last_login_at is null and patient_id in (
+       select patient_id from patient_consent where code = 2 union select patient_id from conversation_message
+         join conversation using (conversation_id) where conversation_message.provider_id is null)`,
+  );
+  expect(strangers).toEqual([]);
+});
+
+test('ANS-06 OPC-30 the three assessments of the demo have every kind of question, options that are flagged, and no problem', () => {
+  const all = [heartFailure, diabetes, medicines];
+  expect(all.map((graph) => problemsOf(graph))).toEqual([[], [], []]);
+  const questions = all.map((graph) => questionsOf(graph));
+  expect(new Set(questions.flat().map(({ questionType }) => questionType))).toEqual(new Set(questionTypes));
+  expect(questions.map((own) => own.some(({ flagged }) => flagged.includes(true)))).toEqual([true, true, true]);
+});
+
+test('PTB-05 FUP-02 ACT-15 SCH-01 the clinic of the demo has schedules, answers, open and overdue events, flagged ones that wait, reminders and follow-ups, one of them without notes', async () => {
+  const portal = await openPortal();
+  await seedDemo(portal.app);
+  const [counted] = await portal.rows<Record<string, number>>(
+    `select (select count(*)::int from survey where company_id = 2) as surveys,
+       (select count(*)::int from schedule_item where company_id = 2 and ended_at is null) as items,
+       (select count(*)::int from survey_response where company_id = 2) as answers,
+       (select count(*)::int from survey_response where reviewed_at is null and flagged <> '{}') as flagged,
+       (select count(*)::int from survey_response where reviewed_at is null) as waiting,
+       (select count(*)::int from survey_event where answered_at is null and ended_at is null) as open,
+       (select count(*)::int from survey_event where answered_at is null and ended_at is null and due_at < now()) as overdue,
+       (select count(*)::int from flagged_answer where closed_at is not null) as closed,
+       (select count(*)::int from flagged_answer where closed_at is null) as unclosed,
+       (select count(*)::int from survey_event where tells_patient) as told,
+       (select count(*)::int from reminder) as reminders,
+       (select count(*)::int from follow_up where at > now()) as coming,
+       (select count(*)::int from follow_up where notes = '') as bare`,
+  );
+  expect(counted).toMatchObject({ surveys: 3, told: 0, bare: 1 });
+  for (const [what, least] of Object.entries({
+    items: 40,
+    answers: 60,
+    flagged: 3,
+    closed: 20,
+    unclosed: 3,
+    waiting: 5,
+    open: 10,
+    overdue: 5,
+    reminders: 4,
+    coming: 5,
+  }))
+    expect([what, (counted?.[what] ?? 0) >= least]).toEqual([what, true]);
+  // An open event whose usual way meets a question about a medication.
+  const met = await portal.rows(
+    `select from survey_event join survey_definition using (survey_definition_id)
+     where answered_at is null and survey_event.ended_at is null and survey_definition.name = 'Heart failure weekly check'`,
+  );
+  expect(met.length).toBeGreaterThan(0);
+  expect(questionsOf(heartFailure).some(({ questionType }) => questionType === 'MedInfo')).toBe(true);
+
+  // What a person answers fits from week to week, and to what else they say.
+  const answered = await portal.rows<{ patient: number; said: Record<string, string>; isFlagged: boolean }>(
+    `select patient_id as patient, flagged <> '{}' as "isFlagged",
+       (select jsonb_object_agg(one->>'questionNum', one->>'answer') from jsonb_array_elements(answers) one) as said
+     from survey_response join survey using (survey_id) where survey.name = $1`,
+    [heartFailure.name],
+  );
+  const weights = Map.groupBy(answered, ({ patient }) => patient);
+  for (const [patient, weeks] of weights) {
+    const all = weeks.map(({ said }) => Number(said['2']));
+    expect([
+      patient,
+      Math.min(...all) >= 55,
+      Math.max(...all) <= 123,
+      Math.max(...all) - Math.min(...all) <= 5,
+    ]).toEqual([patient, true, true, true]);
+  }
+  expect(
+    answered.map(({ said, isFlagged }) => [said['1'] === 'Much worse', isFlagged]).filter(([a, b]) => a !== b),
+  ).toEqual([]);
+  // Patients answer on their own side, and have signed in there by then.
+  const byStrangers = await portal.rows(
+    `select response_id from survey_response response join patient using (patient_id)
+     where response.provider_id is null and (patient.type <> 1 or patient.last_login_at is null
+       or patient.last_login_at < completed_at - interval '1 minute')`,
+  );
+  expect(byStrangers).toEqual([]);
+  // So have all who did something here.
+  const unseen = await portal.rows(
+    `select distinct actor_id from audit_entry join provider on provider_id = actor_id
+     where not exists (select from sign_in_day where sign_in_day.provider_id = actor_id and day = (at at time zone 'UTC')::date)`,
+  );
+  expect(unseen).toEqual([]);
+});
+
+test('P11-16 the accounts of the demo are reported with the state they are in', async () => {
+  const portal = await openPortal();
+  await seedDemo(portal.app);
+  const [admin] = await portal.rows<{ id: number }>(
+    `select provider_id as id from provider where email = 'admin@meridian.example'`,
+  );
+  const reviewer = await portal.signedIn(admin?.id ?? 0);
+  const { accounts } = (await reviewer.call(accessReport)).reply;
+  const stored = await portal.rows<{ email: string; state: string }>(
+    `select email, case when not is_active then 'deactivated' when state = 'confirmed' then 'active' else state end as state
+     from provider join identity_account using (email) where company_id = 1 order by email`,
+  );
+  const told = accounts
+    .filter(({ state }) => state !== 'invited')
+    .map(({ email, state }) => ({ email, state }))
+    .sort((a, b) => (a.email < b.email ? -1 : 1));
+  expect(accounts.filter(({ state }) => state === 'invited').length).toBeGreaterThan(0);
+  expect(told).toEqual(stored);
+  expect(new Set(stored.map(({ state }) => state)).size).toBeGreaterThan(1);
+});
+
+/** Every field that a change names, however deep it lies. */
+const namesIn = ({ field, ...values }: { field: string }): string[] => [
+  field,
+  ...Object.values(values).flatMap(keysIn),
+];
+const keysIn = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap(keysIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...keysIn(inner)]);
+};
+
+test('P11-14 the whole trail of the demo names each field in one spelling, reads in plain words, and its numbers lead to names', async () => {
+  const portal = await openPortal();
+  await seedDemo(portal.app);
+  const entries = await portal.rows<{
+    action: string;
+    record_kind: string;
+    changes: { field: string; new: unknown }[];
+  }>('select distinct action, record_kind, changes from audit_entry');
+  expect(entries.filter(({ action }) => actionWords[action] === undefined)).toEqual([]);
+  expect(entries.filter(({ record_kind }) => recordWords[record_kind] === undefined)).toEqual([]);
+  const fields = new Set(entries.flatMap(({ changes }) => changes.map(({ field }) => field)));
+  for (const field of fields) expect(fieldWords(field)).toMatch(/^[A-Z][\w ]+$/);
+  const names = new Set(entries.flatMap(({ changes }) => changes.flatMap(namesIn)));
+  expect([...names].filter((name) => !/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name))).toEqual([]);
+  expect([...names]).toEqual(expect.arrayContaining(['required_on', 'product_id', 'friendly_name', 'zip']));
+  const pointed = entries.flatMap(({ changes }) =>
+    changes.flatMap(({ field, new: value }) => pointersIn(field, value)),
+  );
+  expect(new Set(pointed.map(({ kind }) => kind))).toEqual(
+    new Set([
+      'provider',
+      'care_group',
+      'partner',
+      'sponsor',
+      'product',
+      'participant',
+      'patient',
+      'survey',
+      'document',
+    ]),
+  );
+});
+
+test.each([
+  ['lot_number', 'Lot number'],
+  ['trackingNumber', 'Tracking number'],
+  ['requiredOn', 'Need by date'],
+  ['required_on', 'Need by date'],
+  ['partner_id', 'Partner'],
+  ['provider_id', 'Person'],
+  ['is_active', 'Active'],
+  ['id', 'Id'],
+  ['constructor', 'Constructor'],
+])('P11-14 the field %s is called %s', (field, words) => {
+  expect(fieldWords(field)).toBe(words);
+  expect(pointersIn('constructor', 1)).toEqual([]);
+});
+
+test('ACC-02 the steps of the demo data are told to nobody', async () => {
+  const portal = await openPortal();
+  await seedDemo(portal.app);
+  await tellOfStepsDue(portal.app);
+  expect(await portal.rows(`select 1 from message where subject = 'Shipment updates'`)).toEqual([]);
 });

@@ -7,7 +7,6 @@ import { actOf } from '#platform/act/act.ts';
 import { addMember } from '#rooms/care-groups/door.ts';
 import { setAccountState } from '#rooms/identity/door.ts';
 import { changesBetween, type Recorded, record } from '#platform/audit/record.ts';
-import { seedDemo } from '#src/demo/seed.ts';
 import { anInviter, register, registration, sendInvitation } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
@@ -303,25 +302,4 @@ test('P11-16 PRV-01 reading the report is on record, with whose accounts were re
       outcome: 'read',
     },
   ]);
-});
-
-test('P11-16 the accounts of the demo are reported with the state they are in', async () => {
-  const portal = await openPortal();
-  await seedDemo(portal.app);
-  const [admin] = await portal.rows<{ id: number }>(
-    `select provider_id as id from provider where email = 'admin@meridian.example'`,
-  );
-  const reviewer = await portal.signedIn(admin?.id ?? 0);
-  const { accounts } = (await reviewer.call(api.accessReport)).reply;
-  const stored = await portal.rows<{ email: string; state: string }>(
-    `select email, case when not is_active then 'deactivated' when state = 'confirmed' then 'active' else state end as state
-     from provider join identity_account using (email) where company_id = 1 order by email`,
-  );
-  const told = accounts
-    .filter(({ state }) => state !== 'invited')
-    .map(({ email, state }) => ({ email, state }))
-    .sort((a, b) => (a.email < b.email ? -1 : 1));
-  expect(accounts.filter(({ state }) => state === 'invited').length).toBeGreaterThan(0);
-  expect(told).toEqual(stored);
-  expect(new Set(stored.map(({ state }) => state)).size).toBeGreaterThan(1);
 });

@@ -224,12 +224,3 @@ test('ACC-02 the mail speaks in the name of the portal that its reader uses', as
   expect((await told(people.nurse))[0]?.text).toMatch(/TrialCard North America\n[^\n]+$/);
   expect((await told(people.pharmacist))[0]?.text).toMatch(/Trellis\n[^\n]+$/);
 });
-
-test('ACC-02 the steps of the demo data are told to nobody', async () => {
-  onItsOwn();
-  const portal = await openPortal();
-  const { seedDemo } = await import('#src/demo/seed.ts');
-  await seedDemo(portal.app);
-  await tellOfStepsDue(portal.app);
-  expect(await portal.rows(`select 1 from message where subject = 'Shipment updates'`)).toEqual([]);
-});
