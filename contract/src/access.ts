@@ -1,8 +1,7 @@
 /** Who may call what: the one line that the server's gate, the web's guards and the menu all read. */
-import { z } from 'zod';
 
 /** SCP-05, SCP-06: spelled exactly so. */
-export const userType = z.enum([
+export const userTypes = [
   'Admin',
   'Sponsor',
   'Site User',
@@ -15,11 +14,11 @@ export const userType = z.enum([
   'Technician',
   'Doctor',
   'Nurse',
-]);
-export type UserType = z.infer<typeof userType>;
+] as const;
+export type UserType = (typeof userTypes)[number];
 
 /** SCP-03, SCP-04: spelled exactly so. */
-export const moduleName = z.enum([
+export const moduleNames = [
   'TrialCard',
   'Assessments',
   'DiscountCard',
@@ -34,8 +33,8 @@ export const moduleName = z.enum([
   'Insurance',
   'ReadOnlyPatientDetails',
   'MFA',
-]);
-export type ModuleName = z.infer<typeof moduleName>;
+] as const;
+export type ModuleName = (typeof moduleNames)[number];
 
 /** The roles of people who work for a pharmacy or a wholesaler. */
 export const partnerTypes = ['Pharmacy User', 'Wholesaler User'] as const satisfies readonly UserType[];

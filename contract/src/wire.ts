@@ -1,6 +1,12 @@
 /** The odd shapes of the wire, each in one place. A codec decodes what arrives and encodes what leaves. */
 import { z } from 'zod';
+import { moduleNames, userTypes } from './access.ts';
 import type { NumberedKind } from './rooms.ts';
+
+/** SCP-05, SCP-06. */
+export const userType = z.enum(userTypes);
+/** SCP-03, SCP-04. */
+export const moduleName = z.enum(moduleNames);
 
 /** A day without a clock: `YYYY-MM-DD` on the wire, in SQL and in our code alike. */
 export const day = z.iso

@@ -1,5 +1,5 @@
 /** Two companies with everything that a call can name, and in the first a second trial whose people do not know the first. */
-import { moduleName, type UserType } from '@portal/contract/access.ts';
+import { moduleNames, type UserType } from '@portal/contract/access.ts';
 import { addBrand, listBrands } from '@portal/contract/companies/brand-endpoints.ts';
 import { inviteDelegate } from '@portal/contract/delegates/endpoints.ts';
 import { addToLibrary, attachToGroups, saveDocument } from '@portal/contract/documents/endpoints.ts';
@@ -123,7 +123,7 @@ export interface World {
 }
 
 /** But the one that takes calls away (OPC-09). */
-const everyModule = moduleName.options.filter((name) => name !== 'ReadOnlyPatientDetails');
+const everyModule = moduleNames.filter((name) => name !== 'ReadOnlyPatientDetails');
 
 export async function openTwoCompanies(): Promise<World> {
   const portal = await openPortal({ CALL_MODE: 'on' });

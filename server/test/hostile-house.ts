@@ -1,5 +1,5 @@
 /** A portal in which every call finds what it asks for, so that what is hostile in one field is not refused for another. */
-import { meets, moduleName, type Person, type UserType } from '@portal/contract/access.ts';
+import { meets, moduleNames, type Person, type UserType } from '@portal/contract/access.ts';
 import { endpoints } from '@portal/contract/all.ts';
 import { addBrand } from '@portal/contract/companies/brand-endpoints.ts';
 import { inviteDelegate } from '@portal/contract/delegates/endpoints.ts';
@@ -33,7 +33,7 @@ export interface Good {
 }
 
 /** But the one that takes calls away (OPC-09). */
-const everyModule = moduleName.options.filter((name) => name !== 'ReadOnlyPatientDetails');
+const everyModule = moduleNames.filter((name) => name !== 'ReadOnlyPatientDetails');
 
 export type HostileHouse = Awaited<ReturnType<typeof openHostileHouse>>;
 

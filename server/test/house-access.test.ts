@@ -1,5 +1,5 @@
 /** Who may make which call: all calls and all kinds of people against a table that was written by hand. */
-import { moduleName } from '@portal/contract/access.ts';
+import { moduleNames } from '@portal/contract/access.ts';
 import { endpoints } from '@portal/contract/all.ts';
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import { replaceFactor } from '@portal/contract/identity/account-endpoints.ts';
@@ -41,7 +41,7 @@ function withUnknownField({ method }: Endpoint, line: Line): Asking {
 }
 
 /** Somebody of each type, with admin rights and without, in a company with these modules. */
-async function everyKindOfPerson(portal: Portal, modules: readonly (typeof moduleName.options)[number][]) {
+async function everyKindOfPerson(portal: Portal, modules: readonly (typeof moduleNames)[number][]) {
   const companyId = await portal.aCompany(modules);
   const people = [];
   for (const type of [...everyType, ...refused])
@@ -75,7 +75,7 @@ test('SEC-24 SEC-06 OPN-75 every call is open to the kinds of people in its line
   timeout: 300_000,
 }, async () => {
   const portal = await openPortal();
-  const every = moduleName.options;
+  const every = moduleNames;
   const needed = [
     ...new Set(
       Object.values(accessTable).flatMap(({ who }) =>

@@ -1,8 +1,8 @@
 /** Reading what is on record: who changed what, and who had which access (P11-14, P11-16). */
 import { z } from 'zod';
-import { partnerTypes, siteSide, userType } from '../access.ts';
+import { partnerTypes, siteSide } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { day, flag, instant, recordId, requiredText } from '../wire.ts';
+import { day, flag, instant, recordId, requiredText, userType } from '../wire.ts';
 import { counting, isInOrder, outOfOrder } from './narrowing.ts';
 import { largestAuditPage, lastAuditPage, longestSearch } from './rules.ts';
 

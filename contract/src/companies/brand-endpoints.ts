@@ -1,10 +1,9 @@
 /** The brands of a company, their alerts and images, and the addresses that it writes and calls from (DAT-06, BST-05). */
 import { z } from 'zod';
-import { userType } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { maxUploadBody, messages, pdfType } from '../documents/rules.ts';
 import { maxImageBody } from '../images/rules.ts';
-import { fileName, flag, recordId, requiredName, requiredText, whole } from '../wire.ts';
+import { fileName, flag, recordId, requiredName, requiredText, userType, whole } from '../wire.ts';
 import { brandAdministrators } from './access.ts';
 import { alert } from './alert.ts';
 import { brandAddress, brandInfo, givenBrand, imageAddress, wholeAddress } from './brand-wire.ts';

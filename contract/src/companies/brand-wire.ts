@@ -1,10 +1,9 @@
 /** A brand as it travels: in the words of seed 001, with its address flat (BST-05, OPN-90). */
 import { z } from 'zod';
-import { userType } from '../access.ts';
 import { longest } from '../addresses/fields.ts';
 import { addressProblems } from '../addresses/rules.ts';
 import { imageIdIn } from '../images/rules.ts';
-import { day, email as requiredEmail, id, name, recordId, requiredText, text, tidyName } from '../wire.ts';
+import { day, email as requiredEmail, id, name, recordId, requiredText, text, tidyName, userType } from '../wire.ts';
 import { alert } from './alert.ts';
 import { brandColour, givenAlert, hours } from './brand-rules.ts';
 

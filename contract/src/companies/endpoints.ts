@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { moduleName } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { alert } from './alert.ts';
-import { done, recordId, requiredText, text } from '../wire.ts';
+import { done, moduleName, recordId, requiredText, text } from '../wire.ts';
 
 /** BRN-01 to BRN-12: chosen by the host, known before sign-in. */
 export const brand = z.object({

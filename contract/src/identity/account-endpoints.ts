@@ -1,8 +1,7 @@
 /** What a person does about their own account besides signing in, and what administrators decide about a lost factor. */
 import { z } from 'zod';
-import { userType } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { done, email, flag, id, instant, recordId, requiredText } from '../wire.ts';
+import { done, email, flag, id, instant, recordId, requiredText, userType } from '../wire.ts';
 import { code, password, recoveryCode, session } from './endpoints.ts';
 import { newPassword, samePasswordMessage } from './password.ts';
 

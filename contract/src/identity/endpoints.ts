@@ -1,8 +1,7 @@
 /** Getting in: the calls under `/api/auth`. Their failures carry the codes of the identity table (SER-01 to SER-12). */
 import { z } from 'zod';
-import { moduleName, userType } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { done, email, flag, instant } from '../wire.ts';
+import { done, email, flag, instant, moduleName, userType } from '../wire.ts';
 
 export const password = z.string().min(1, 'is required').max(64, 'is too long (maximum is 64 characters)');
 export const code = z.string().regex(/^\d{1,6}$/, 'must be up to 6 digits');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { userType } from '../access.ts';
+import { userTypes } from '../access.ts';
 import { lockMs, mustSetUpMfa, refusedTypes } from './rules.ts';
 
 test.each([
@@ -18,9 +18,9 @@ test.each([
 });
 
 test('MFA-08 MFA-09 SEC-08 four types may go without a second factor, nobody may where the company requires it', () => {
-  const optional = userType.options.filter((type) => !mustSetUpMfa(type, false));
+  const optional = userTypes.filter((type) => !mustSetUpMfa(type, false));
   expect(optional).toEqual(['Sponsor', 'Site User', 'Pharmacy User', 'Wholesaler User']);
-  expect(userType.options.every((type) => mustSetUpMfa(type, true))).toBe(true);
+  expect(userTypes.every((type) => mustSetUpMfa(type, true))).toBe(true);
 });
 
 test('SIG-15 PRM-05 System and physician never come in', () => {

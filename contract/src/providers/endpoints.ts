@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { moduleName, userType } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { acknowledgmentForm } from '../identity/endpoints.ts';
-import { done, flag, id, recordId } from '../wire.ts';
+import { done, flag, id, moduleName, recordId, userType } from '../wire.ts';
 import { dateLanguages } from './rules.ts';
 
 /** API-33. */

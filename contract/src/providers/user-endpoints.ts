@@ -1,8 +1,8 @@
 /** The people of a company: invited, given groups and rights, revoked, let back in and removed (USR, CAG-02, CAG-07 to CAG-14). */
 import { z } from 'zod';
-import { partnerTypes, userType } from '../access.ts';
+import { partnerTypes } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { done, email, flag, instant, recordId, requiredText, text, whole } from '../wire.ts';
+import { done, email, flag, instant, recordId, requiredText, text, userType, whole } from '../wire.ts';
 import { invitedTypes, mostInvitations, userStatuses } from './user-rules.ts';
 
 /** CLN-21, OPC-08. What a company decides for all of its people wants sight of all of it, which the acts ask person by person. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { userType } from '../access.ts';
+import { userTypes } from '../access.ts';
 import { inviteStatus, monthKey, newestFirst, offeredReports } from './rules.ts';
 
 const trial = {
@@ -29,7 +29,7 @@ test.each([
 );
 
 test('TRP-01 PRM-12 nobody but an Admin and a Sponsor is offered a report', () => {
-  const others = userType.options.filter((type) => type !== 'Admin' && type !== 'Sponsor');
+  const others = userTypes.filter((type) => type !== 'Admin' && type !== 'Sponsor');
   expect(others.flatMap((type) => offeredReports(type, trial))).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 /** What an operator can do from the command line. Everything is on record, with the operator as the one who did it (P11-16). */
 import { createHash, X509Certificate } from 'node:crypto';
-import { moduleName, type UserType } from '@portal/contract/access.ts';
+import { moduleNames, type UserType } from '@portal/contract/access.ts';
 import { longestGroupName } from '@portal/contract/care-groups/rules.ts';
 import { type AuditAction, readKinds } from '@portal/contract/audit/words.ts';
 import { email, requiredText } from '@portal/contract/wire.ts';
@@ -75,7 +75,7 @@ const asOperator = <T>(
 
 const createCompany = command({
   summary: 'Adds a company and invites its first administrator.',
-  options: z.object({ name: requiredText(100), modules: someOf(moduleName.options), ...administrator }),
+  options: z.object({ name: requiredText(100), modules: someOf(moduleNames), ...administrator }),
   run: async (ground, { name, modules, ...given }) =>
     asOperator(ground, noCompany, async (act) => {
       await refuseKnownName(act.tx, name);
@@ -175,7 +175,7 @@ const takeHost = command({
 
 const changeModules = command({
   summary: 'Gives a company exactly these modules, which act at once.',
-  options: z.object({ company, modules: someOf(moduleName.options) }),
+  options: z.object({ company, modules: someOf(moduleNames) }),
   run: async (ground, { company: companyId, modules }) => {
     await asOperator(ground, companyId, (act) => setModules(act, companyId, modules));
     return `The company ${companyId} has ${modules.length === 0 ? 'no modules' : `the modules ${modules.join(', ')}`}.`;

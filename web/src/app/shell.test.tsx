@@ -1,4 +1,4 @@
-import { type ModuleName, moduleName, type UserType, userType } from '@portal/contract/access.ts';
+import { type ModuleName, moduleNames, type UserType, userTypes } from '@portal/contract/access.ts';
 import { listBrandAlerts, listBrands } from '@portal/contract/companies/brand-endpoints.ts';
 import { pages } from '@portal/contract/pages.ts';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -60,11 +60,11 @@ test.each([
 ] as [string, ModuleName, string[]][])(
   'PRM-15 NAV-13 NAV-14 NAV-18 NAV-19 NAV-20 NAV-22 (%s) everybody in a company with %s alone has the entries %j',
   (_row, module, expected) => {
-    for (const type of userType.options) expect([type, labels([module], type)]).toEqual([type, expected]);
+    for (const type of userTypes) expect([type, labels([module], type)]).toEqual([type, expected]);
   },
 );
 
-const rights = userType.options.flatMap((type) => [true, false].map((adminRights) => ({ type, adminRights })));
+const rights = userTypes.flatMap((type) => [true, false].map((adminRights) => ({ type, adminRights })));
 
 test('NAV-15 OPN-80 the patients are an entry for everybody without TrialCard, and for nobody with it', () => {
   const having = (modules: ModuleName[]) =>
@@ -88,7 +88,7 @@ test('SCP-04 modules that no entry depends on change nothing', () => {
 });
 
 test('NAV-12 OPN-37 whatever the menu offers somebody, the page behind it opens for them', () => {
-  const modules = moduleName.options;
+  const modules = moduleNames;
   // Each module without one other, and with it: a condition of an entry hangs on two at the most.
   const sets = [[], ...modules.map((one) => [one]), ...modules.flatMap((one) => modules.map((other) => [one, other]))];
   const people = sets.flatMap((set) =>

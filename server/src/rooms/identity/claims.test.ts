@@ -1,4 +1,4 @@
-import { type UserType, userType } from '@portal/contract/access.ts';
+import { type UserType, userTypes } from '@portal/contract/access.ts';
 import {
   me,
   renewSession,
@@ -47,7 +47,7 @@ const twelveHours = 12 * 3_600_000;
 
 test('OPN-02 a session says who somebody is, as their record has it and until when, and nothing that a client says changes it', async () => {
   const portal = await openPortal();
-  const types = userType.options.filter((type) => !refusedTypes.includes(type));
+  const types = userTypes.filter((type) => !refusedTypes.includes(type));
   for (const type of types as UserType[]) {
     const person = await aSignedInPerson(portal, type);
     const adminRights = type === 'Admin' ? 1 : 0;

@@ -1,4 +1,4 @@
-import { moduleName } from '@portal/contract/access.ts';
+import { moduleNames } from '@portal/contract/access.ts';
 import { companyModules } from '@portal/contract/companies/endpoints.ts';
 import { readSite } from '@portal/contract/care-groups/endpoints.ts';
 import { addSponsor } from '@portal/contract/care-groups/sponsor-endpoints.ts';
@@ -9,7 +9,7 @@ import { openPortal } from '#test/portal.ts';
 
 test('OPN-43 the modules of a person are those of their company, in their record, in the session and in the list of the company', async () => {
   const portal = await openPortal();
-  for (const modules of [[], ['TrialCard'], ['Messaging', 'Assessments', 'FollowUp'], moduleName.options] as const) {
+  for (const modules of [[], ['TrialCard'], ['Messaging', 'Assessments', 'FollowUp'], moduleNames] as const) {
     const companyId = await portal.aCompany(modules);
     const person = await portal.signedIn(await portal.aPerson('Nurse', { company_id: companyId }));
     const lists = async () => [

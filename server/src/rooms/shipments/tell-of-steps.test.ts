@@ -6,7 +6,7 @@ import { openApp } from '#src/app.ts';
 import { makeLog } from '#platform/core/log.ts';
 import { aMailServer } from '#test/mail-server.ts';
 import { mailsTo } from '#test/mails.ts';
-import { type Caller, onItsOwn, openPortal } from '#test/portal.ts';
+import { type Caller, onItsOwn } from '#test/portal.ts';
 import { openShipments } from '#test/shipments.ts';
 import { forward } from '#test/factors.ts';
 import { tellOfStepsDue } from './tell-of-steps.ts';

@@ -1,6 +1,6 @@
 import '#kit/later-styles.ts';
 import { Button, Group, MultiSelect, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
-import { userType } from '@portal/contract/access.ts';
+import { userTypes } from '@portal/contract/access.ts';
 import { givenAlert, type Severity } from '@portal/contract/companies/brand-rules.ts';
 import type { BrandInfo } from '@portal/contract/companies/brand-wire.ts';
 import { useState } from 'react';
@@ -113,7 +113,7 @@ export function AlertsDialog({ brand, onClose }: { brand: BrandInfo; onClose: ()
                     <MultiSelect
                       label="For"
                       placeholder={one.types.length === 0 ? 'Everybody' : undefined}
-                      data={userType.options}
+                      data={userTypes}
                       value={one.types}
                       onChange={(types) => put(one.key, { types: types as Typed['types'] })}
                     />

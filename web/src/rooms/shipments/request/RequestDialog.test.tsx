@@ -659,6 +659,27 @@ describe('other ways in', () => {
     });
   });
 
+  test('SHC-02 BAT-07 a batch that is asked for again is a batch again, for all of its subjects', async () => {
+    const from = aRequest({
+      isBatchShipment: true,
+      participants: [
+        { participantId: 11, subjectNumber: '101-001', fname: 'Ann', lname: 'Archer' },
+        { participantId: null, subjectNumber: '101-099', fname: '', lname: '' },
+      ],
+    });
+    const page = await openDialog({ mode: 'reorder', from });
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page)).toMatchObject({
+      reorderSrId: 71,
+      isBatchShipment: true,
+      participants: [
+        { participantId: 11, subjectNumber: '101-001' },
+        { participantId: null, subjectNumber: '101-099' },
+      ],
+    });
+  });
+
   test('SHC-02 SHC-19 a reorder for somebody who was deactivated says so before the form', async () => {
     const from = aRequest({
       participants: [{ participantId: 11, subjectNumber: '101-001', fname: 'Ann', lname: 'Archer' }],
