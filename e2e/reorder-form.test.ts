@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest';
-import { phone, type Person } from './browser.ts';
+import { phone } from './browser.ts';
 import { openHouse } from './house.ts';
+import { faultsOf } from './on-phone.ts';
 
 const house = openHouse();
 
-/** What does not fit, or what axe finds. */
-async function faultsOf(person: Person): Promise<string[]> {
-  const over = await person.page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  return [...(over > 0 ? [`${person.path()} is ${over} px too wide`] : []), ...(await person.barriers())];
-}
-
-test('RTE-26 RTE-32 OPN-39 OPC-96 a nurse chooses medications of the list on a phone, by the keyboard alone, and prints nothing but the order', async () => {
+test('OPC-96 a nurse chooses medications of the list on a phone, by the keyboard alone, and prints nothing but the order', async () => {
   const person = await house.newPerson({ viewport: phone });
   const { page } = person;
   await person.signIn('nurse@quay.example');
@@ -54,30 +47,4 @@ test('RTE-26 RTE-32 OPN-39 OPC-96 a nurse chooses medications of the list on a p
   await page.emulateMedia({ media: 'print' });
   // Without an order the page prints as any other.
   expect(await page.getByRole('main').isVisible()).toBe(true);
-});
-
-test('RTE-25 OPN-36 OPN-39 the pages of discount cards have their titles and say that there is nothing yet', async () => {
-  const person = await house.newPerson();
-  const { page } = person;
-  await person.signIn('other@harbour.example');
-  await person.arrives('/discount');
-  for (const [title, text] of [
-    ['Discount Cards', 'There are no discount cards.'],
-    ['Discount Reports', 'There are no discount reports.'],
-  ] as const) {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title }).click();
-    await page.getByRole('heading', { level: 1, name: title }).waitFor();
-    await page.getByText(text, { exact: true }).waitFor();
-    expect(await faultsOf(person)).toEqual([]);
-  }
-  await page.setViewportSize(phone);
-  expect(await faultsOf(person)).toEqual([]);
-});
-
-test('OPN-41 a typed address of the patient page leads to the patients', async () => {
-  const person = await house.newPerson();
-  await person.signIn('nurse@quay.example');
-  await person.open('/patient');
-  await person.arrives('/patients');
-  await person.page.getByRole('heading', { level: 1, name: 'Patients' }).waitFor();
 });

@@ -1,6 +1,8 @@
 /** What people do on the screens of shipments, in the words of the screens. */
-import { demoParticipants } from './demo.ts';
+import { sendAs } from './assessing.ts';
 import type { Person } from './browser.ts';
+import { daysAhead, stored } from './days.ts';
+import { demoParticipants } from './demo.ts';
 
 export { demoParticipants };
 
@@ -90,16 +92,7 @@ export async function packToReview(person: Person, id: number): Promise<void> {
     .click();
 }
 
-/** Packs everything into one package and ships it. */
-export async function ship(person: Person, id: number): Promise<void> {
-  await packToReview(person, id);
-  await dialog(person, /Review Shipment/)
-    .getByRole('button', { name: 'Submit' })
-    .click();
-  await listed(person, 'Partner-Completed Shipments', id).waitFor();
-}
-
-export async function pack(person: Person): Promise<void> {
+async function pack(person: Person): Promise<void> {
   const packages = dialog(person, /Confirm Shipment Packages/);
   await packages.getByLabel('Courier').fill('fedex');
   await packages.getByLabel('Tracking number').fill('1z 784 555');
@@ -109,11 +102,52 @@ export async function pack(person: Person): Promise<void> {
   await packages.getByText('All packages are ready to ship.').waitFor();
 }
 
-/** The site says that a shipment has come. */
-export async function confirmDelivery(person: Person, id: number): Promise<void> {
-  await person.act(`Actions for request ${id}`, 'Confirm delivery');
-  await dialog(person, /^Confirm delivery/)
-    .getByRole('button', { name: 'Confirm delivery' })
-    .click();
-  await listed(person, 'Shipment History', id).getByText('Received', { exact: true }).waitFor();
+/** A request of a person's site, asked for beside the screens. */
+export async function asked(person: Person, { subjectNumber, product }: Omit<Wanted, 'shipTo'>): Promise<number> {
+  const send = await sendAs(person);
+  const { groups } = await send<{ groups: { gId: number; groupType: string }[] }>('/trials', 'GET');
+  const gId = groups.find(({ groupType }) => groupType === 'Trial Site')?.gId;
+  const products = await send<{ productId: number; drugName: string; dosageForm: string }[]>(
+    `/care-groups/clinical-trial/products?g_id=${gId}`,
+    'GET',
+  );
+  const productId = products.find(({ drugName, dosageForm }) => `${drugName}, ${dosageForm}` === product)?.productId;
+  const { srIds } = await send<{ srIds: [number] }>('/care-groups/clinical-trial/shipping-request', 'POST', {
+    gId,
+    toParticipant: 0,
+    participants: [{ participantId: null, subjectNumber }],
+    dateRequired: stored(daysAhead(0)),
+    nextOrderDate: stored(daysAhead(1)),
+    address: { street: '55 Fruit Street', city: 'Boston', state: 'Massachusetts', zip: '02114', country: 'USA' },
+    products: [{ productId, quantity: 2, daysOfSupply: 30 }],
+  });
+  return srIds[0];
+}
+
+/** A pharmacy ships all of a request beside the screens. */
+export async function shipped(pharmacy: Person, srId: number): Promise<void> {
+  const send = await sendAs(pharmacy);
+  const calls = '/pharmacy-partner/shipping-request';
+  const { request } = await send<{ request: { products: { productId: number; quantity: number }[] } }>(
+    `${calls}?srId=${srId}`,
+    'GET',
+  );
+  const items = request.products.map(({ productId, quantity }) => ({
+    productId,
+    quantity,
+    lotNumber: 'L2701',
+    expirationDate: '2099-12-31',
+  }));
+  await send(`${calls}/status`, 'POST', { srId, status: 'processing' });
+  const packages = [{ courier: 'fedex', trackingNumber: '1z 784 555', items }];
+  await send(`${calls}/package`, 'POST', { srId, packages, replacements: [] });
+}
+
+/** A site says beside the screens that a shipment came today. */
+export async function received(person: Person, srId: number): Promise<void> {
+  const send = await sendAs(person);
+  const calls = '/care-groups/clinical-trial/shipping-request';
+  const { request } = await send<{ request: { gId: number } }>(`${calls}?srId=${srId}`, 'GET');
+  const dateOfStatusChange = stored(daysAhead(0));
+  await send(`${calls}/status`, 'POST', { srId, gId: request.gId, status: 'received', dateOfStatusChange });
 }
