@@ -5,8 +5,11 @@ import { waitFor } from '@testing-library/react';
 
 const listeners = new Map<string, ((content: never) => void)[]>();
 const connect = vi.fn<() => void>();
+type Given = { auth: (give: (shown: object) => void) => void };
+const opened = vi.fn<(given: Given) => void>();
 vi.mock('socket.io-client', () => ({
-  io: () => ({
+  io: (given: Given) => ({
+    opened: opened(given),
     active: false,
     on: (event: string, listener: (content: never) => void) =>
       listeners.set(event, [...(listeners.get(event) ?? []), listener]),
@@ -40,4 +43,30 @@ test('SOC-07 CER-45 OPC-73 a line that is refused for its aged token comes back 
   expect(home).toHaveBeenCalledTimes(1);
   expect(connect).toHaveBeenCalledTimes(2);
   stop();
+});
+
+test('SHP-14 a line says how long ago its page began to read until it stands for the first time; then what it missed is read anew', async () => {
+  const { onReconnect, onTold, setConnect } = await import('./live.ts');
+  signIn();
+  listeners.clear();
+  opened.mockClear();
+  setConnect(undefined);
+  const back = vi.fn<() => void>();
+  const stops = [onReconnect(back), onTold('new message', () => undefined)];
+  await waitFor(() => expect(listeners.has('read anew')).toBe(true));
+  const say = (event: string) => {
+    for (const listener of listeners.get(event) ?? []) listener(undefined as never);
+  };
+  const shows = () => {
+    let shown: object = {};
+    opened.mock.lastCall?.[0].auth((given) => (shown = given));
+    return shown;
+  };
+  expect(shows()).toEqual({ token: expect.any(String), readMsAgo: expect.any(Number) });
+  say('connect');
+  expect(shows()).toEqual({ token: expect.any(String) });
+  expect(back).not.toHaveBeenCalled();
+  say('read anew');
+  expect(back).toHaveBeenCalledTimes(1);
+  for (const stop of stops) stop();
 });

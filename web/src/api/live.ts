@@ -31,7 +31,7 @@ const connectToServer: Connect = async () => {
   const socket = io({
     path: '/api/socket',
     transports: ['websocket', 'polling'],
-    auth: (give) => give({ token: sessionState().accessToken }),
+    auth: (give) => give({ token: sessionState().accessToken, ...readMsAgo() }),
   });
   let isClosed = false;
   /** How often in a row the line was refused for its aged token. */
@@ -72,11 +72,16 @@ const connectToServer: Connect = async () => {
 
 let connect: Connect = connectToServer;
 let line: Promise<Line> | undefined;
+/** When the page that wants the line began to read; null once it has stood. */
+let readAt: number | null = null;
+/** How many milliseconds ago that was: the server then tells what the page missed (SHP-14). */
+const readMsAgo = () => (readAt === null ? {} : { readMsAgo: Math.round(performance.now() - readAt) });
 const listeners = new Set<(change: Change) => void>();
 const returns = new Set<() => void>();
 const standing = new Set<() => void>();
 
 function open(): void {
+  if (!line) readAt = performance.now();
   line ??= connect().then((opened) => {
     // The line is handed over before it stands for the first time.
     let stood = false;
@@ -85,6 +90,11 @@ function open(): void {
       for (const listener of standing) listener();
       if (stood) for (const listener of returns) listener();
       stood = true;
+      readAt = null;
+    });
+    // It does not know what the page missed.
+    opened.on('read anew', () => {
+      for (const listener of returns) listener();
     });
     opened.on('changed', (change: Change) => {
       for (const listener of listeners) listener(change);

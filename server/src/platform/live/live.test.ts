@@ -20,6 +20,7 @@ import { openShipments } from '#test/shipments.ts';
 import { momentOf } from '#platform/act/act.ts';
 import { endSessionsOf } from '#rooms/identity/door.ts';
 import { announce } from '#platform/events/announce.ts';
+import { makeRecentEvents } from './recent-events.ts';
 import { makeListeners, mayHear, type Sight } from './sight.ts';
 
 beforeEach(onItsOwn);
@@ -133,6 +134,71 @@ test('SHP-14 SEC-22 SEC-23 SEC-35 a change is told at once to those who may see 
   const others = Object.keys(lines).filter((name) => !may.includes(name));
   expect(others.length).toBeGreaterThan(7);
   for (const name of others) expect([name, lines[name]?.heard.filter(({ id }) => id !== last)]).toEqual([name, []]);
+});
+
+test('SHP-14 SEC-22 SEC-23 a page that had read before its line stood is told of what changed in between, once each, as far as its person may see it', async () => {
+  const s = await openShipments();
+  // As if the portal had been there for a while.
+  const since = performance.now.bind(performance);
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => since() + 10_000);
+  onTestFinished(() => later.mockRestore());
+  const { dial } = await listening(s);
+  const { pharmacist, siteUser, wholesaler } = s.people;
+  const early = await dial(siteUser.token);
+  const began = performance.now();
+  const srId = await s.aRequest();
+  expect((await pharmacist.call(moveByPharmacy, { body: { srId, status: 'processing' } })).status).toBe(200);
+  const told = { type: 'shipment.changed', id: srId, careGroupId: s.siteId };
+  await vi.waitFor(() => expect(early.heard).toEqual([told, told]), 15_000);
+  const readMsAgo = performance.now() - began;
+  const lines = {
+    reader: await dial(siteUser.token, { auth: { token: siteUser.token, readMsAgo } }),
+    partner: await dial(pharmacist.token, { auth: { token: pharmacist.token, readMsAgo } }),
+    otherPartner: await dial(wholesaler.token, { auth: { token: wholesaler.token, readMsAgo } }),
+    returning: await dial(siteUser.token),
+    odd: await dial(siteUser.token, { auth: { token: siteUser.token, readMsAgo: 'long' } }),
+  };
+  expect((await siteUser.call(siteComments.add, { body: { srId, text: 'Thank you.' } })).status).toBe(200);
+  const last = { type: 'comment.added', id: srId, careGroupId: s.siteId };
+  await vi.waitFor(
+    () =>
+      expect([lines.reader, lines.partner, lines.returning, lines.odd].map(({ heard }) => heard)).toEqual([
+        [told, last],
+        [told, last],
+        [last],
+        [last],
+      ]),
+    15_000,
+  );
+  expect(lines.otherPartner.heard).toEqual([]);
+});
+
+test('SHP-14 a page that had read longer ago than the server remembers is told to read anew', async () => {
+  const s = await openShipments();
+  const { start } = await listening(s);
+  const { token } = s.people.siteUser;
+  const isToRead = (readMsAgo: number) =>
+    new Promise<void>((resolve) => start(token, { auth: { token, readMsAgo } }).once('read anew', resolve));
+  await isToRead(600_000);
+});
+
+test('events are remembered for a minute, and no more of them than fit: what was dropped is not taken for nothing', () => {
+  let now = 0;
+  const recent = makeRecentEvents(() => now, 10);
+  const add = (at: number, id: number) => {
+    now = at;
+    recent.add({ type: 'shipment.changed', id, eventId: id, companyId: 1 });
+  };
+  const ofLast = (ms: number) => recent.ofLast(ms)?.map(({ id }) => id) ?? null;
+  add(1_000, 1);
+  add(2_000, 2);
+  expect([ofLast(0), ofLast(500), ofLast(1_500), ofLast(2_000), ofLast(5_000)]).toEqual([[2], [2], [1, 2], null, null]);
+  now = 90_000;
+  expect(ofLast(1_000)).toEqual([]);
+  add(130_000, 3);
+  expect([ofLast(60_000), ofLast(129_500)]).toEqual([[3], null]);
+  for (let id = 4; id <= 14; id += 1) add(130_000 + id, id);
+  expect([ofLast(2), ofLast(60_000)]).toEqual([[12, 13, 14], null]);
 });
 
 test('SEC-13 SEC-35 a lost factor that is asked about, decided or found again is told to the company’s administrators, whatever their groups, and to nobody else', async () => {

@@ -8,14 +8,15 @@ import { idleMs, refusedTypes } from '@portal/contract/identity/rules.ts';
 import { Server, type Socket } from 'socket.io';
 import type { AccessLog } from '#platform/audit/access-log.ts';
 import type { House } from '#platform/http/calls.ts';
-import type { Events } from '#platform/events/events.ts';
+import type { Events, StoredEvent } from '#platform/events/events.ts';
 import { securityHeaders } from '#platform/http/headers.ts';
 import { cameFromElsewhere, cameInTheClear } from '#platform/http/http.ts';
 import { hashOf, viewerOf } from '#platform/security/viewer-of.ts';
 import { limitEvents } from './flood.ts';
 import { followRights } from './follow-rights.ts';
 import { hostsBehind, isOwnPage, nameOf } from './hosts.ts';
-import { makeListeners, type Sight } from './sight.ts';
+import { makeRecentEvents } from './recent-events.ts';
+import { makeListeners, mayHear, type Sight } from './sight.ts';
 import { serveSocketCalls } from './socket-calls.ts';
 import { tellEvents } from './tell-events.ts';
 import type { Connected } from './connected.ts';
@@ -30,6 +31,8 @@ export interface Live {
 const checkMs = 2_000;
 /** Input that another process was told of reaches the database within seconds, and so does a page its new token. */
 const slackMs = 10_000;
+/** A page may have read a little before it asked for its line, and its greeting is a while on its way. */
+const catchUpSlackMs = 2_000;
 
 interface SightRow {
   provider_id: number;
@@ -65,6 +68,7 @@ export function openLive(
   const admitted = new WeakMap<Socket, Connected>();
   const connected = new Map<string, Connected>();
   const listeners = makeListeners<Connected>();
+  const recent = makeRecentEvents();
   const hostOf = hostsBehind(env.trustedProxies);
   let stopping = false;
 
@@ -143,6 +147,7 @@ export function openLive(
       });
     });
     serve(one);
+    catchUp(one);
     return socket.once('disconnect', () => forget(one));
   });
 
@@ -159,12 +164,25 @@ export function openLive(
 
   // No rooms of Socket.IO: they would not know that whoever sees the whole company hears of every group.
   events.listen((event) => {
-    const { type, id, careGroupId } = event;
+    const { type } = event;
     // Its content is told.
     if (house.duties.tells.has(type)) return;
-    for (const { socket } of listeners.whoMayHear(event))
-      socket.emit('changed', { type, id, careGroupId: careGroupId ?? undefined });
+    recent.add(event);
+    for (const one of listeners.whoMayHear(event)) tell(one, event);
   });
+  const tell = ({ socket }: Connected, { type, id, careGroupId }: StoredEvent) =>
+    socket.emit('changed', { type, id, careGroupId: careGroupId ?? undefined });
+
+  /** Of a page that has just been opened: what changed after it had read and before its line stood. */
+  const catchUp = (one: Connected) => {
+    const { readMsAgo } = one.socket.handshake.auth as { readMsAgo?: unknown };
+    if (typeof readMsAgo !== 'number' || !(readMsAgo >= 0)) return;
+    const admissionMs = Date.now() - one.socket.handshake.issued;
+    const missed = recent.ofLast(readMsAgo + admissionMs + catchUpSlackMs);
+    if (!missed) return void one.socket.emit('read anew');
+    const each = new Map(missed.map((event) => [`${event.type} ${event.id} ${event.careGroupId}`, event]));
+    for (const event of each.values()) if (mayHear(one.sight, event)) tell(one, event);
+  };
 
   const forget = (one: Connected) => {
     connected.delete(one.socket.id);
