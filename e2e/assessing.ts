@@ -87,11 +87,11 @@ async function makeSurvey(send: Send, surveyName: string, graph: object): Promis
   const survey = { surveyName, companyId, ...graph };
   return (await send<{ surveyId: number }>('/v2/company/surveys', 'POST', survey)).surveyId;
 }
-export const makeBreath = (send: Send, surveyName: string): Promise<number> => makeSurvey(send, surveyName, breath);
+const makeBreath = (send: Send, surveyName: string): Promise<number> => makeSurvey(send, surveyName, breath);
 export const makeWalk = (send: Send): Promise<number> => makeSurvey(send, 'Walk check', walk);
 
 /** The group of the clinic asks it every day from now on; tells which group that is. */
-export async function clinicAsksEveryDay(send: Send, surveyId: number): Promise<number> {
+async function clinicAsksEveryDay(send: Send, surveyId: number): Promise<number> {
   const { groups } = await send<{ groups: { gId: number; displayName: string; groupName: string }[] }>(
     '/care-groups',
     'GET',

@@ -1,13 +1,12 @@
-/** An assessment from the first question to its second definition, as somebody draws, tries, saves and carries it on. */
+/** An assessment as somebody draws, mends, saves and carries it on. */
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { clinicAsksEveryDay, makeBreath, makeWalk, sendAs } from './assessing.ts';
+import { makeWalk, sendAs } from './assessing.ts';
 import { desktop, type Person, phone } from './browser.ts';
 import { contentOf } from './downloads.ts';
 import { openHouse } from './house.ts';
 
 const house = openHouse();
-const day = 86_400_000;
 
 const button = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true });
 const dialog = ({ page }: Person, name: string) => page.getByRole('dialog', { name });
@@ -134,21 +133,6 @@ interface Kept {
   nodes: { questionNum: number; question: string }[];
   edges: object[];
 }
-interface Detail {
-  surveyName: string;
-  questionsGraph: string;
-  definitions: { isSent: boolean }[];
-}
-/** The number of the assessment that is opened after another one, to be built. */
-async function opened({ page }: Person, before: number): Promise<number> {
-  const idIn = (url: URL) => Number(url.searchParams.get('survey'));
-  await page.waitForURL((url) => idIn(url) !== before);
-  await page.getByRole('button', { name: 'Save Assessment' }).waitFor();
-  return idIn(new URL(page.url()));
-}
-const optionOf = ({ page }: Person, label: RegExp) =>
-  page.getByLabel('Definition').locator('option').filter({ hasText: label }).innerText();
-
 /** Exports what is open in the builder. */
 async function exported(person: Person): Promise<{ name: string; text: string; kept: Kept }> {
   const [file] = await Promise.all([
@@ -163,7 +147,7 @@ async function exported(person: Person): Promise<{ name: string; text: string; k
 const below = async (person: Person, lower: string, upper: string) =>
   (await boxOf(card(person, lower))).top - (await boxOf(card(person, upper))).top;
 
-test('ASB-04 ASB-06 ASB-09 ASB-10 ASB-12 ASB-14 ASB-16 ASB-17 ASB-26 an assessment is drawn, mended where a problem is told, laid out at one press, tried out like a patient and saved', async () => {
+test('ASB-04 ASB-06 ASB-09 ASB-16 ASB-26 an assessment is drawn, mended where a problem is told, laid out at one press, saved, and taken along as a file', async () => {
   const person = await house.newPerson();
   const { page } = person;
   const { keyboard } = page;
@@ -222,21 +206,14 @@ test('ASB-04 ASB-06 ASB-09 ASB-10 ASB-12 ASB-14 ASB-16 ASB-17 ASB-26 an assessme
   await branch.getByRole('button', { name: 'Done' }).click();
   await problems(person, 'No problems').waitFor();
   expect(await card(person, 'Question 2').innerText()).not.toContain('gap');
-  expect(await person.barriers()).toEqual([]);
 
-  // What the keys did is undone by keys, several presses of an arrow at once.
+  // What the keys did is undone by keys.
   const third = card(person, 'Question 3').getByRole('button');
   await third.focus();
   await keyboard.press('Delete');
   await third.waitFor({ state: 'detached' });
   await keyboard.press('Control+z');
   await inList(person, '0-3, 4-24 → Question 3').waitFor();
-  const before = await boxOf(third);
-  await third.focus();
-  for (let press = 0; press < 3; press++) await keyboard.press('ArrowRight');
-  await expect.poll(async () => (await boxOf(third)).left).toBeCloseTo(before.left + 60, 0);
-  await button(person, 'Undo').click();
-  await expect.poll(() => boxOf(third)).toEqual(before);
   await third.focus();
   await keyboard.press('Enter');
   await fillIn(person, { type: 'Text Input', text: 'What wakes you at night?' });
@@ -268,24 +245,15 @@ test('ASB-04 ASB-06 ASB-09 ASB-10 ASB-12 ASB-14 ASB-16 ASB-17 ASB-26 an assessme
 
   await button(person, 'Preview').click();
   const preview = dialog(person, 'Preview');
-  await preview.getByRole('radio', { name: 'Well' }).check();
-  await preview.getByText('The assessment ends here.').waitFor();
   await preview.getByRole('radio', { name: 'Badly' }).check();
-  const hours = preview.getByRole('textbox', { name: 'How many hours?' });
-  await hours.fill('25');
-  await preview.getByText('Please input valid number.').waitFor();
-  await hours.fill('5');
-  await preview.getByRole('textbox', { name: 'What wakes you at night?' }).fill('My knee');
-  await preview.getByText('Here the patient’s own list is filled in.').waitFor();
-  await preview.getByText('The assessment ends here.').waitFor();
-  expect(await preview.getByRole('img', { name: 'Flagged' }).count()).toBe(1);
-  expect(await preview.innerText()).not.toContain('Ask for the usual hours');
+  await preview.getByRole('textbox', { name: 'How many hours?' }).waitFor();
   expect(await person.barriers()).toEqual([]);
   await preview.getByRole('button', { name: 'Close' }).last().click();
 
   await keyboard.press('Control+s');
   await saved(person);
-  const { kept } = await exported(person);
+  const { name, text, kept } = await exported(person);
+  expect(name).toBe('Sleep check.json');
   expect(kept.nodes.map(({ questionNum, question }) => [questionNum, question])).toEqual([
     [1, 'How do you sleep?'],
     [2, 'How many hours?'],
@@ -297,101 +265,53 @@ test('ASB-04 ASB-06 ASB-09 ASB-10 ASB-12 ASB-14 ASB-16 ASB-17 ASB-26 an assessme
   await inList(person, 'Question 4').waitFor();
   expect(await outOfSight(person)).toEqual([]);
   expect((await exported(person)).kept).toEqual(kept);
+
+  // The file is an assessment again, wherever it is taken.
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(person, 'Import').click()]);
+  await chooser.setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
+  const taken = dialog(person, 'Import Assessment');
+  await taken.getByLabel('Assessment Name').fill('Sleep check, from a file');
+  await button(person, 'Create').click();
+  await taken.waitFor({ state: 'detached' });
+  const title = page.getByRole('textbox', { name: 'Assessment Name' });
+  await expect.poll(() => title.inputValue()).toBe('Sleep check, from a file');
+  expect((await exported(person)).kept).toEqual({ ...kept, surveyName: 'Sleep check, from a file' });
 });
 
-test('ASB-09 ASB-16 ASB-29 branches that skip questions run beside these, their words are read and pressed at every zoom, and new questions cover none', async () => {
-  const maker = await house.newPerson();
-  await maker.signIn('admin@lakeside.example');
-  const surveyId = await makeWalk(await sendAs(maker));
-  await maker.context.close();
+/** Zooms, reads a branch, moves a card and adds two: nothing is ever covered. */
+async function zoomAndAdd(person: Person): Promise<void> {
+  for (const zoom of ['Zoom Out', 'Zoom In', 'Zoom In']) {
+    await button(person, zoom).click();
+    await expect.poll(() => blots(person)).toEqual({ branches: 13, ...noBlot });
+  }
+  await canvas(person).getByRole('button', { name: 'I would rather not say', exact: true }).press('Enter');
+  await dialog(person, 'Branch Editor').getByRole('button', { name: 'Done' }).click();
+
+  // Also once cards were moved, and others stand between them.
+  const third = card(person, 'Question 3').getByRole('button');
+  await third.focus();
+  for (let press = 0; press < 7; press++) await person.page.keyboard.press('ArrowLeft');
+  await add(person, { type: 'Numeric', text: 'How many steps?' });
+  await add(person, { type: 'Numeric', text: 'How many floors?' });
+  expect(await fromMiddle(person, 'Question 10')).toBeLessThan(15);
+  await button(person, 'Fit View').click();
+  await expect.poll(() => outOfSight(person)).toEqual([]);
+  expect(await covered(person)).toBe(0);
+  await expect.poll(() => blots(person)).toEqual({ branches: 13, ...noBlot });
+}
+
+test('ASB-09 ASB-16 ASB-29 branches that skip questions run beside these on a desktop and on a phone, their words are read and pressed at every zoom, and new questions cover none', async () => {
+  let surveyId: number | undefined;
   for (const viewport of [desktop, phone]) {
     const person = await house.newPerson({ viewport });
     await person.signIn('admin@lakeside.example');
+    surveyId ??= await makeWalk(await sendAs(person));
     await person.open(`/management/assessments?survey=${surveyId}`);
     await card(person, 'Question 8').waitFor();
     expect(await outOfSight(person)).toEqual([]);
     await expect.poll(() => blots(person)).toEqual({ branches: 13, ...noBlot });
     expect(await person.barriers()).toEqual([]);
-    for (const zoom of ['Zoom Out', 'Zoom In', 'Zoom In']) {
-      await button(person, zoom).click();
-      await expect.poll(() => blots(person)).toEqual({ branches: 13, ...noBlot });
-    }
-    await canvas(person).getByRole('button', { name: 'I would rather not say', exact: true }).press('Enter');
-    await dialog(person, 'Branch Editor').getByRole('button', { name: 'Done' }).click();
-
-    // Also once cards were moved, and others stand between them.
-    const third = card(person, 'Question 3').getByRole('button');
-    await third.focus();
-    for (let press = 0; press < 7; press++) await person.page.keyboard.press('ArrowLeft');
-    await add(person, { type: 'Numeric', text: 'How many steps?' });
-    await add(person, { type: 'Numeric', text: 'How many floors?' });
-    expect(await fromMiddle(person, 'Question 10')).toBeLessThan(15);
-    await button(person, 'Fit View').click();
-    await expect.poll(() => outOfSight(person)).toEqual([]);
-    expect(await covered(person)).toBe(0);
-    await expect.poll(() => blots(person)).toEqual({ branches: 13, ...noBlot });
+    if (viewport === desktop) await zoomAndAdd(person);
     await person.context.close();
   }
-});
-
-test('ASB-01 ASB-02 ASB-24 ASB-25 ASB-26 what was sent to patients stays as it was and is only read; it is copied, and taken along as a file', async () => {
-  const maker = await house.newPerson();
-  await maker.signIn('admin@lakeside.example');
-  const make = await sendAs(maker);
-  const surveyId = await makeBreath(make, 'Stairs check');
-  await clinicAsksEveryDay(make, surveyId);
-  await maker.context.close();
-  await house.later(day + 3_600_000);
-
-  const person = await house.newPerson();
-  const { page } = person;
-  await person.signIn('admin@lakeside.example');
-  const send = await sendAs(person);
-  const { companyId } = await send<{ companyId: number }>('/auth/me', 'GET');
-  const detailOf = async (id: number) => {
-    const path = `/v2/company/surveys?companyId=${companyId}&surveyId=${id}`;
-    const { surveyDetails } = await send<{ surveyDetails: [Detail] }>(path, 'GET');
-    const [{ surveyName, questionsGraph, definitions }] = surveyDetails;
-    return { kept: { surveyName, ...(JSON.parse(questionsGraph) as object) } as Kept, definitions };
-  };
-  await expect.poll(async () => (await detailOf(surveyId)).definitions[0]?.isSent).toBe(true);
-  const first = (await detailOf(surveyId)).kept;
-
-  await person.open(`/management/assessments?survey=${surveyId}`);
-  await card(person, 'Question 2').getByRole('button').press('Enter');
-  await fillIn(person, { type: 'Numeric', text: 'How many floors can you climb?' });
-  await button(person, 'Save Assessment').click();
-  await saved(person);
-  await page.getByLabel('Definition').selectOption({ label: await optionOf(person, /^1, .*, sent$/) });
-  await page.getByText('Only for reading').waitFor();
-  expect(await button(person, 'Add Question').count()).toBe(0);
-  await card(person, 'Question 2').getByRole('button').press('Enter');
-  expect(await person.barriers()).toEqual([]);
-  expect(await page.getByRole('dialog').count()).toBe(0);
-  const old = await exported(person);
-  expect(old.name).toBe('Stairs check.json');
-  expect(old.kept).toEqual(first);
-
-  await person.act('More for this assessment', 'Copy');
-  await dialog(person, 'Copy Assessment').getByText('It begins with 4 questions.').waitFor();
-  await button(person, 'Create').click();
-  const copyId = await opened(person, surveyId);
-  const copy = await exported(person);
-  expect(copy.kept).toEqual({ ...first, surveyName: 'Copy of Stairs check' });
-  expect((await detailOf(copyId)).kept).toEqual(copy.kept);
-
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button(person, 'Import').click()]);
-  await chooser.setFiles({ name: copy.name, mimeType: 'application/json', buffer: Buffer.from(copy.text) });
-  const taken = dialog(person, 'Import Assessment');
-  expect(await taken.getByLabel('Assessment Name').inputValue()).toBe('Copy of Stairs check');
-  await taken.getByLabel('Assessment Name').fill('Stairs check, from a file');
-  await button(person, 'Create').click();
-  const takenId = await opened(person, copyId);
-  expect((await detailOf(takenId)).kept).toEqual({ ...copy.kept, surveyName: 'Stairs check, from a file' });
-  const list = page.getByRole('table', { name: 'Assessment List' });
-  for (const name of ['Stairs check', 'Copy of Stairs check', 'Stairs check, from a file'])
-    await list.getByRole('button', { name, exact: true }).waitFor();
-  await list.getByRole('button', { name: 'Stairs check', exact: true }).click();
-  await inList(person, 'Question 2').waitFor();
-  await page.getByText('How many floors can you climb?').first().waitFor();
 });

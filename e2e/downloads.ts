@@ -8,11 +8,11 @@ export const contentOf = async (download: Download): Promise<Buffer> => buffer(a
 
 /** A heading as the wire names its field. */
 const fields: Readonly<Record<string, string>> = { 'Request Number': 'srId', 'CTRx ID': 'ctrxId' };
-export const fieldOf = (heading: string): string =>
+const fieldOf = (heading: string): string =>
   fields[heading] ?? heading.replaceAll(' ', '').replace(/^./, (first) => first.toLowerCase());
 
 /** The text of a file for spreadsheets, which begins with a byte order mark. */
-export function textOf(file: Buffer): string {
+function textOf(file: Buffer): string {
   const text = file.toString('utf8');
   if (!text.startsWith('\ufeff')) throw new Error('the file has no byte order mark');
   return text.slice(1);

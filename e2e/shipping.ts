@@ -63,15 +63,6 @@ export async function submit(person: Person, title = 'Create Shipment Request'):
   return srIds[0] as number;
 }
 
-/** Asks for a shipment from the screen of requests, up to the notice that it was created. */
-export async function request(person: Person, wanted: Wanted): Promise<number> {
-  await person.page.getByRole('button', { name: 'Create Shipment Request' }).click();
-  await fillIn(person, wanted);
-  const id = await submit(person);
-  await dialog(person, 'Request Created').getByRole('button', { name: 'Okay' }).click();
-  return id;
-}
-
 export async function markAsProcessing(person: Person, id: number): Promise<void> {
   await person.act(`Actions for request ${id}`, 'Mark as processing');
   await dialog(person, /as processing\?/)

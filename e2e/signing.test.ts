@@ -1,18 +1,15 @@
-/** A document that is built, signed by two people and sealed, and a report that is rejected, as the people see it. */
-import { randomUUID } from 'node:crypto';
+/** A document that is built, signed by two people and sealed, as the people see it. */
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aForm, aLetter } from '../server/test/forms.ts';
+import { aLetter } from '../server/test/forms.ts';
 import { textOf, valuesOf } from '../server/test/read-pdf.ts';
 import { demoPassword } from '../server/src/demo/accounts.ts';
 import { type Person, phone } from './browser.ts';
-import { daysAhead, stored } from './days.ts';
 import { contentOf } from './downloads.ts';
 import { openHouse } from './house.ts';
 import { dialog, section } from './shipping.ts';
 
 const house = openHouse();
-const dayIn = (days: number) => stored(daysAhead(days));
 
 /** Signs in and goes to the documents. */
 async function atDocuments(account: string, options = {}): Promise<Person> {
@@ -54,7 +51,6 @@ async function build(admin: Person, name: string): Promise<void> {
   await press(palette, 'Checkbox');
   await press(palette, 'Radio button');
   await press(palette, 'Signature');
-  await press(palette, 'Signature');
   await palette.getByLabel('New fields are for').click();
   await page.getByRole('option', { name: '2. Daniel Reyes' }).click();
   await press(palette, 'Signature');
@@ -63,30 +59,39 @@ async function build(admin: Person, name: string): Promise<void> {
   await wizard.waitFor({ state: 'detached' });
 }
 
-/** From the signature field to the pad: what it means, the notice, and the password. */
-async function upToPad(person: Person, field: Locator, title = 'Prescriber Verification'): Promise<Locator> {
+const barrierless = async (person: Person, state: string) =>
+  expect([state, await person.barriers()]).toEqual([state, []]);
+/** From the signature field to the pad: what it means, the notice, and the password; each as somebody looks at it. */
+async function upToPad(person: Person, field: Locator, look: (state: string) => Promise<void>): Promise<Locator> {
   await field.click();
-  await press(dialog(person, title), 'SIGN');
-  await press(dialog(person, 'Authentication'), 'CONTINUE');
+  const verification = dialog(person, 'Prescriber Verification');
+  await verification.waitFor();
+  await look('verification');
+  await press(verification, 'SIGN');
+  const notice = dialog(person, 'Authentication');
+  await notice.waitFor();
+  await look('authentication notice');
+  await press(notice, 'CONTINUE');
   const asked = dialog(person, 'Sign in to sign');
   await asked.getByRole('textbox', { name: 'Password' }).fill(demoPassword);
+  await look('credentials');
   await press(asked, 'Authenticate');
   const pad = dialog(person, 'Signature');
   await pad.waitFor();
+  await look('pad');
   return pad;
 }
-const barrierless = async (person: Person, state: string) =>
-  expect([state, await person.barriers()]).toEqual([state, []]);
 const placeOf = async (pad: Locator) => {
   const box = await pad.getByRole('img', { name: /^Pad to draw on/ }).boundingBox();
   if (!box) throw new Error('the pad is not to be seen');
   return box;
 };
 
-test('DOC-14 SGN-01 SGN-02 SGN-04 SGN-09 SGN-12 SGN-13 SGN-16 SGN-21 SGN-22 P11-02 P11-03 P11-04 a form that was built is signed by mouse, by keyboard and by touch, sealed, verified and downloaded', async () => {
+test('DOC-14 SGN-01 SGN-02 SGN-04 SGN-09 SGN-21 SGN-22 P11-03 P11-04 a form that was built is filled in by keyboard, signed by mouse and by touch, sealed, verified and downloaded', async () => {
   const name = 'Consent of Boston';
   const admin = await atDocuments('admin');
   await build(admin, name);
+  await admin.context.close();
 
   const boston = await atDocuments('boston');
   const { page } = boston;
@@ -94,43 +99,19 @@ test('DOC-14 SGN-01 SGN-02 SGN-04 SGN-09 SGN-12 SGN-13 SGN-16 SGN-21 SGN-22 P11-
   await own.getByText('Needs To Sign').waitFor();
   await press(own, `Sign, ${name}`);
   const sheet = dialog(boston, name);
-  await sheet.getByText('5 required fields are left: Patient First Name, Checkbox, Choice, and 2 more.').waitFor();
+  const next = sheet.getByRole('button', { name: 'Next required field' });
+  await next.waitFor();
   await barrierless(boston, 'nothing filled in');
   expect(await sheet.getByRole('button', { name: 'Submit' }).getAttribute('aria-disabled')).toBe('true');
-  await press(sheet, 'Next required field');
+  await next.click();
   await page.keyboard.type('Łucja');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
-  await sheet.getByText('2 required fields are left: Signature 1 and Signature 2.').waitFor();
-  const signature = (n: number) => sheet.getByRole('button', { name: new RegExp(`^Signature ${n}, `) });
-
-  // Every refusal on the way to the pad.
-  await signature(1).click();
-  await barrierless(boston, 'verification');
-  await press(dialog(boston, 'Prescriber Verification'), 'SIGN');
-  await barrierless(boston, 'authentication notice');
-  await press(dialog(boston, 'Authentication'), 'CONTINUE');
-  const asked = dialog(boston, 'Sign in to sign');
-  const [email, password] = [asked.getByLabel('Email'), asked.getByRole('textbox', { name: 'Password' })];
-  boston.mayFail(/\/api\/auth\/step-up$/);
-  await email.fill('prescriber@meridian.example');
-  await password.fill(demoPassword);
-  await password.press('Enter');
-  await asked.getByText('Only the logged in user can sign.').waitFor();
-  await barrierless(boston, 'somebody else');
-  await email.fill('BOSTON@meridian.example');
-  await password.fill('Wrong-Moon-2026!');
-  await press(asked, 'Authenticate');
-  await asked.getByText('Email or Password is incorrect.').waitFor();
-  await password.fill(demoPassword);
-  await press(asked, 'Authenticate');
-  const pad = dialog(boston, 'Signature');
-  await press(pad, 'Confirm');
-  await pad.getByText('Signature cannot be empty.').waitFor();
-  await barrierless(boston, 'empty pad');
-
+  await sheet.getByText('One required field is left: Signature.').waitFor();
+  const toSign = { name: 'Signature, required, sign' };
+  const pad = await upToPad(boston, sheet.getByRole('button', toSign), (state) => barrierless(boston, state));
   const box = await placeOf(pad);
   await page.mouse.move(box.x + 40, box.y + 120);
   await page.mouse.down();
@@ -143,18 +124,10 @@ test('DOC-14 SGN-01 SGN-02 SGN-04 SGN-09 SGN-12 SGN-13 SGN-16 SGN-21 SGN-22 P11-
     await page.mouse.move(box.x + x, box.y + y, { steps: 5 });
   await page.mouse.up();
   await press(pad, 'Confirm');
-  await sheet.getByRole('button', { name: 'Signature 1, signed, sign again' }).waitFor();
-
-  const second = await upToPad(boston, signature(2));
-  await second.getByText('Use my name', { exact: true }).click();
-  await barrierless(boston, 'own name');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await sheet.getByText('Everything required is filled in. Finalize writes it into the document.').waitFor();
+  await sheet.getByRole('button', { name: 'Signature, signed, sign again' }).waitFor();
   await press(sheet, 'Finalize');
   await sheet.getByText('The document is finalized. It is signed once it is submitted.').waitFor();
-  await barrierless(boston, 'finalized');
+  // The focus is on "Submit".
   await page.keyboard.press('Enter');
   await page.getByText(`“${name}” is signed. It waits for the next signer.`).waitFor();
   await own.getByText('Pending').waitFor();
@@ -162,13 +135,12 @@ test('DOC-14 SGN-01 SGN-02 SGN-04 SGN-09 SGN-12 SGN-13 SGN-16 SGN-21 SGN-22 P11-
   const prescriber = await atDocuments('prescriber', { viewport: phone, hasTouch: true });
   await press(prescriber.page.getByRole('main'), `Sign, ${name}`);
   const onPhone = dialog(prescriber, name);
-  const field = onPhone.getByRole('button', { name: 'Signature, required, sign' });
+  const field = onPhone.getByRole('button', toSign);
   await field.waitFor();
-  await barrierless(prescriber, 'on a phone');
   expect(
     await prescriber.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
   ).toBeLessThanOrEqual(0);
-  const touched = await upToPad(prescriber, field);
+  const touched = await upToPad(prescriber, field, async () => undefined);
   await barrierless(prescriber, 'pad on a phone');
   const at = await placeOf(touched);
   const fingers = await prescriber.context.newCDPSession(prescriber.page);
@@ -206,7 +178,7 @@ test('DOC-14 SGN-01 SGN-02 SGN-04 SGN-09 SGN-12 SGN-13 SGN-16 SGN-21 SGN-22 P11-
     })
     .toBe(1);
   await verified.getByText('The seal over the whole file.').waitFor();
-  expect(await verified.getByText('I approve this prescription.').count()).toBe(3);
+  expect(await verified.getByText('I approve this prescription.').count()).toBe(2);
   await barrierless(boston, 'verified');
   await page.keyboard.press('Escape');
   await verified.waitFor({ state: 'detached' });
@@ -220,93 +192,4 @@ test('DOC-14 SGN-01 SGN-02 SGN-04 SGN-09 SGN-12 SGN-13 SGN-16 SGN-21 SGN-22 P11-
   const { text } = await textOf(file);
   for (const words of ['Grace Holloway', 'Daniel Reyes', 'I approve this prescription.', 'UTC'])
     expect(text).toContain(words);
-});
-
-/** A call of somebody who is signed in, for what belongs to other screens. */
-const asks = (person: Person, method: string, path: string, body?: object): Promise<Record<string, never>> =>
-  person.page.evaluate(
-    async ([how, where, what, key]) => {
-      const send = async (to: string, token: string | null, by: string, content: unknown) => {
-        const headers = {
-          'content-type': 'application/json',
-          'x-portal': '1',
-          'idempotency-key': key,
-          ...(token && { authorization: `Bearer ${token}` }),
-        };
-        const answer = await fetch(`/api${to}`, {
-          method: by,
-          headers,
-          ...(content ? { body: JSON.stringify(content) } : {}),
-        });
-        const reply = await answer.json();
-        if (!answer.ok) throw new Error(`${by} ${to}: ${JSON.stringify(reply)}`);
-        return reply;
-      };
-      const { accessToken } = await send('/auth/session', null, 'POST', {});
-      return send(where, accessToken, how, what);
-    },
-    [method, path, body ?? null, randomUUID()] as const,
-  );
-
-/** A report on Aurelia's people, which waits for the administrator and then for the sponsor. */
-async function aReport(admin: Person, sponsor: Person, friendlyName: string): Promise<void> {
-  const [me, other] = [await asks(admin, 'GET', '/auth/me'), await asks(sponsor, 'GET', '/auth/me')];
-  const groups: { gId: number; displayName: string }[] = (await asks(sponsor, 'GET', '/trials'))['groups'] ?? [];
-  const g_id = groups[0]?.gId;
-  const data = (await aForm({ pages: 1 })).toString('base64');
-  const file = { filename: 'report.pdf', friendlyName, contentType: 'application/pdf', data };
-  const docId = (await asks(admin, 'POST', '/document', file))['documentId'];
-  const report = { g_id, document_ID: docId, changes_since_date: dayIn(-2), companyId: me['companyId'] };
-  await asks(admin, 'POST', '/company/care-providers/report', report);
-  await asks(admin, 'POST', '/documents/group', { docId, g_id });
-  const signers = [
-    { cpId: me['cpId'], name: 'Administrator', signerNum: 1 },
-    { cpId: other['cpId'], name: 'Sponsor', signerNum: 2 },
-  ];
-  await asks(admin, 'POST', '/documents/signature-request', { docId, uploaderOwned: 1, requestRequired: 1, signers });
-}
-
-test('UMR-03 UMR-04 UMR-05 UMR-07 UMR-08 UMR-09 a report that an administrator has signed is rejected by the sponsor, and then offers nothing to sign', async () => {
-  const name = `Aurelia_${dayIn(0)}_${dayIn(-2)}`;
-  const sponsor = await atDocuments('sponsor');
-  const admin = await atDocuments('admin');
-  await aReport(admin, sponsor, name);
-  const waiting = section(sponsor, 'User Management Report - Need to Sign');
-  await waiting.getByText('No documents to display').waitFor();
-  await admin.open('/document');
-  const ofAdmin = section(admin, 'User Management Report - Need to Sign/Pending Sponsor').getByRole('row');
-  await press(ofAdmin.filter({ hasText: name }), `Sign, ${name}`);
-  const sheet = dialog(admin, name);
-  await press(sheet, 'Next required field');
-  await admin.page.keyboard.type('Ann');
-  await press(sheet, 'Next required field');
-  await admin.page.keyboard.press('Space');
-  const pad = await upToPad(admin, sheet.getByRole('button', { name: /^Signature, / }), 'Verification');
-  await pad.getByText('Use my name', { exact: true }).click();
-  await press(pad, 'Confirm');
-  await press(sheet, 'Finalize');
-  await press(sheet, 'Submit');
-  await admin.page.getByText(`“${name}” is signed. It waits for the next signer.`).waitFor();
-  await ofAdmin.filter({ hasText: name }).getByText('Pending').waitFor();
-
-  await press(waiting, `Sign, ${name}`);
-  const own = dialog(sponsor, name);
-  await press(own, 'Reject');
-  const question = dialog(sponsor, 'Reject report');
-  await barrierless(sponsor, 'question before rejecting');
-  await question.getByLabel('Reason (optional)').fill('Two of them have left.');
-  await press(question, 'Confirm');
-  await sponsor.page.getByText(`“${name}” is rejected.`).waitFor();
-  const ended = section(sponsor, 'User Management Report - Completed').getByRole('row').filter({ hasText: name });
-  await ended.getByText('Rejected', { exact: true }).waitFor();
-  const reason = /^Rejected by Julian Aster, \d\d-\w{3}-\d{4}: ?Two of them have left\.$/;
-  await ended.getByText(reason).waitFor();
-  expect(await waiting.getByText(name).count()).toBe(0);
-  await press(ended, name);
-  const viewer = dialog(sponsor, name);
-  await viewer.getByRole('button', { name: 'Download' }).waitFor();
-  await viewer.getByRole('note').getByText('Two of them have left.').waitFor();
-  await barrierless(sponsor, 'rejected');
-  for (const gone of ['Finalize', 'Submit', 'Reject', 'Sign'])
-    expect(await viewer.getByRole('button', { name: gone, exact: true }).count()).toBe(0);
 });

@@ -12,7 +12,7 @@ import { catalog, page, pages, pdfOf, stream } from './pdfs.ts';
 import { type Caller, openPortal } from './portal.ts';
 import { openShipments } from './shipments.ts';
 
-const soon = { timeout: 10_000, interval: 10 };
+const soon = { timeout: 30_000, interval: 10 };
 const mb = 1_048_576;
 const ask = (path: string, by?: Caller) =>
   `GET /api${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${by ? `authorization: Bearer ${by.token}\r\n` : ''}\r\n`;

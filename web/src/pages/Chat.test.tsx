@@ -532,3 +532,43 @@ test('a conversation that one is not part of is taken before it is read, and a c
   expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Reopen' })).toBeDefined();
 });
+
+test('whoever has a conversation gives it back to the team, and closes it after a question', async () => {
+  const own = aConversation({ assignedTo: { cpId: me, name: 'Nora Nurse' } });
+  const unassigned = aConversation({ assignedTo: null, version: 2 });
+  const closed = aConversation({ assignedTo: null, version: 3, state: 'closed' });
+  const page = openChat({
+    rows: [own],
+    route: '/chat?conversation=7',
+    replies: [
+      [api.readConversation, { conversation: own }],
+      [api.assignConversation, { conversation: unassigned }],
+      [api.setConversationState, { conversation: closed }],
+    ],
+  });
+  const choose = async (action: string) => {
+    await page.user.click(await screen.findByRole('button', { name: 'More' }));
+    await page.user.click(await screen.findByRole('menuitem', { name: action }));
+  };
+  await screen.findByText('Assigned to you');
+  page.answer(api.readConversation, { conversation: unassigned });
+  await choose('Give back');
+  expect(await screen.findByText('The conversation is unassigned.')).toBeDefined();
+  await page.live.tell({ type: 'conversation.changed', id: 7 });
+  await waitFor(() => expect(screen.queryByText('Assigned to you')).toBeNull());
+  expect(page.callsOf(api.assignConversation)[0]?.body).toMatchObject({ conv_id: 7, cp_id: me, assignee: null });
+  await choose('Close conversation');
+  const question = within(await screen.findByRole('dialog', { name: 'Close this conversation?' }));
+  expect(page.callsOf(api.setConversationState)).toEqual([]);
+  page.answer(api.readConversation, { conversation: closed });
+  await page.user.click(question.getByRole('button', { name: 'Close conversation' }));
+  await waitFor(() => expect(page.callsOf(api.setConversationState)).toHaveLength(1));
+  await page.live.tell({ type: 'conversation.changed', id: 7 });
+  expect(await screen.findByText('This conversation is closed.')).toBeDefined();
+  expect(page.callsOf(api.setConversationState)[0]?.body).toEqual({
+    conv_id: 7,
+    cp_id: me,
+    state: 'closed',
+    version: 2,
+  });
+});

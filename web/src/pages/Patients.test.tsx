@@ -1,9 +1,10 @@
+import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
 import * as api from '@portal/contract/patients/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { routeOf } from '#app/routes.ts';
-import { aListed, bob, failure, listReply, nurse, openPatients, press, root, rows } from '#test/patients.tsx';
-import { setWidth } from '#test/portal.tsx';
+import { aListed, aPatient, bob, failure, listReply, nurse, openPatients, press, root, rows } from '#test/patients.tsx';
+import { openPortal, sessionReplies, setWidth } from '#test/portal.tsx';
 
 type Page = ReturnType<typeof openPatients>;
 /** Of the list itself; of the other lists no row is asked for. */
@@ -237,6 +238,28 @@ describe('the way to a patient', () => {
     await press(page.user, 'Open, Ann Archer');
     await waitFor(() => expect(page.router.state.location.pathname).toBe('/patient'));
     expect(page.router.state.location.state).toMatchObject({ uId: 31 });
+  });
+
+  test('PCG-06 PCG-10 whoever opens a patient before their search is sent stays with the patient', async () => {
+    const page = openPortal('/patients', [
+      ...sessionReplies(root),
+      [listCareGroups, { groups: [] }],
+      [api.listPatients, listReply([aListed()])],
+      [api.readPatient, { patient: aPatient() }],
+    ]);
+    const open = await screen.findByRole('button', { name: 'Open, Ann Archer' }, { timeout: 30_000 });
+    const field = await search();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      fireEvent.change(field, { target: { value: 'clara' } });
+      fireEvent.click(open);
+      // The list stands until the page of the patient is there, longer than it takes to send a search.
+      vi.advanceTimersByTime(400);
+    } finally {
+      vi.useRealTimers();
+    }
+    await screen.findByRole('region', { name: 'Profile' }, { timeout: 30_000 });
+    expect(page.path()).toMatch(/^\/patient\?patient=31$/);
   });
 
   test('OPC-15 with TrialCard there is no such page, so nothing leads there', async () => {

@@ -268,6 +268,22 @@ test('OPC-53 OPC-65 an import says what would happen, brings in all lines or non
   expect((await s.people.nurse.call(importPatients, { body: { csv: head, dryRun: 1 } })).status).toBe(403);
 });
 
+test('PCG-04 PCG-05 five hundred patients of one file come in with one call, and a search tells how many there are', async () => {
+  onItsOwn();
+  const s = await openClinic();
+  const lines = Array.from(
+    { length: 500 },
+    (_, n) => `Ivo,Importson${n},01/02/1960,0,617-555-${String(1000 + n)},ivo${n}@mail.example,1`,
+  );
+  const csv = ['firstName,lastName,dateOfBirth,gender,phone,email,patientType', ...lines].join('\r\n');
+  const bring = (dryRun: 0 | 1) => s.people.root.call(importPatients, { body: { csv, g_id: s.groups.heart, dryRun } });
+  expect((await bring(1)).reply).toMatchObject({ added: 0, message: '500 patients can be imported.' });
+  expect((await bring(0)).reply.added).toBe(500);
+  const query = { filter_all_fields: 'Importson', patient_status: 0, patient_start: 490, patient_limit: 25 };
+  const { reply } = await s.people.root.call(api.listPatients, { query });
+  expect([reply.totalPatients, reply.patients.length]).toEqual([500, 10]);
+});
+
 test('P11-11 what happened with a patient stands in one line of time, newest first, by kind', async () => {
   const s = await openClinic();
   const u_id = await s.anActivePatient();

@@ -121,7 +121,7 @@ test('RPT-05 RPT-06 ROL-29 EXP-04 TRP-13 PRM-14 a wholesaler gets the rows of it
   expect(await files[0]?.text).not.toMatch(/Subject Number/);
 });
 
-test('nothing to export, and a 404, give a warning and no file; another failure gives an error; the dialog stays and can be tried again', async () => {
+test('EXP-06 nothing to export, and a 404, give a warning and no file; another failure gives an error; the dialog stays and can be tried again', async () => {
   const page = await openDialog([[invoiceForPharmacy, { invoice: [] }]]);
   await choose(page, '01-Feb-2026', '28-Feb-2026');
   const failure = (status: number, code: string, sentence: string) => ({ status, body: { code, message: sentence } });
