@@ -78,7 +78,7 @@ test.each([
 });
 
 test.each(['/nonsense', '/settings', '/register'])(
-  'RTE-29 RTE-42 SER-30 REG-02 SCP-08 CLN-11 %s ends at /not-found',
+  'RTE-29 RTE-42 SER-30 REG-02 SCP-08 CLN-11 CER-68 %s ends at /not-found',
   async (at) => {
     const portal = openPortal(at, [[renewSession, noSession]]);
     await screen.findByText('404: The page you are looking for does not exist.');
@@ -342,4 +342,17 @@ test('SCP-01 RTE-38 moving between pages does not load the document anew', async
   await screen.findByRole('region', { name: 'User Management Report - Completed' });
   expect(portal.path()).toBe('/document');
   expect(portal.callsOf(renewSession)).toHaveLength(1);
+});
+
+test('the page of the parts is there in development and in no other mode', async () => {
+  const portal = openPortal('/dev/kit', [[renewSession, noSession]], { mode: 'development' });
+  await screen.findByRole('heading', { name: 'Parts of the portal' });
+  portal.unmount();
+  for (const mode of ['test', 'staging', 'production'] as const) {
+    forgetPortal();
+    const outside = openPortal('/dev/kit', [[renewSession, noSession]], { mode });
+    await screen.findByText('404: The page you are looking for does not exist.');
+    expect(outside.path()).toBe('/not-found');
+    outside.unmount();
+  }
 });
