@@ -42,7 +42,7 @@ async function start(env: Env): Promise<void> {
   if (doubt) app.log.warn('settings', { problem: doubt });
   // Loaded where it is used: in staging and production nothing of the demo exists.
   const demo = isTrial(env.mode) ? await import('./demo/greeting.ts') : null;
-  if (demo) await demo.seedDemo(app);
+  await demo?.fillWhereEmpty(app);
   const address = await app.http.listen({ port: env.port, host: env.host });
   app.brands.servedAt(Number(new URL(address).port));
   app.jobs

@@ -1,6 +1,15 @@
+import type { App } from '../app.ts';
+import { endResting } from '../platform/core/threads.ts';
 import { demoAccounts, demoCompanies, demoPassword } from './accounts.ts';
 
-export { seedDemo } from './seed.ts';
+/** Fills an installation without a company. Others load nothing of how the demo is made. */
+export async function fillWhereEmpty(app: App): Promise<void> {
+  const company = await app.database.asSystem((tx) => tx.selectFrom('company').select('company_id').executeTakeFirst());
+  if (company) return;
+  const { seedDemo } = await import('./seed.ts');
+  await seedDemo(app);
+  endResting();
+}
 
 /** What the person who started the portal wants to know: who they can be. */
 export function greeting(): string {

@@ -15,7 +15,7 @@ import {
 } from '#rooms/care-groups/door.ts';
 import { saveCard } from '#rooms/cards/door.ts';
 import { addCompany, portalUrlOf } from '#rooms/companies/door.ts';
-import { createAccount } from '#rooms/identity/door.ts';
+import { hashPassword, storeAccount } from '#rooms/identity/door.ts';
 import { addParticipant, setParticipantStatus } from '#rooms/participants/door.ts';
 import { addPartner, connectPartners, supplyProduct } from '#rooms/partners/door.ts';
 import { addProduct, suppliedColumn } from '#rooms/products/door.ts';
@@ -25,6 +25,7 @@ import { makeClock } from '../platform/core/clock.ts';
 import type { Files } from '../platform/files/files.ts';
 import type { House } from '../platform/http/calls.ts';
 import { databaseOf, type Tx } from '../platform/database/db.ts';
+import { gatherNotes } from './gather-notes.ts';
 import { haveMonths } from '../platform/database/months.ts';
 import { created } from '../platform/audit/record.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
@@ -57,6 +58,10 @@ const system = {
 };
 
 type Ground = Pick<House, 'env' | 'brands'> & { files: Files };
+type Hashes = ReturnType<typeof hashDemoPasswords>;
+
+/** One for each account; made on threads of their own, while the first companies are. */
+const hashDemoPasswords = () => demoAccounts.map(() => hashPassword(demoPassword));
 
 /** Seeds once: two servers that start at once agree, and a database with a company in it is left alone. Tells whether it did. */
 export async function seedDemo(house: Ground & Pick<House, 'database'>): Promise<boolean> {
@@ -73,7 +78,7 @@ export async function seedDemo(house: Ground & Pick<House, 'database'>): Promise
       .executeTakeFirstOrThrow();
     if (count > 0) return false;
     await tx.updateTable('installation').set({ has_demo_data: true }).execute();
-    await seed(tx, brand, house);
+    await seed(tx, brand, { ...house, hashes: hashDemoPasswords() });
     // Nobody is told by mail of what the demo made up.
     await asSystem(tx);
     await tx.updateTable('event').set({ awaits_mail: false }).where('awaits_mail', '=', true).execute();
@@ -90,7 +95,7 @@ const noteSignIns = (tx: Tx) =>
     from audit_entry join provider on provider_id = actor_id
     group by 1, 2, 3`.execute(tx);
 
-async function seed(tx: Tx, brand: Brand, house: Ground): Promise<void> {
+async function seed(tx: Tx, brand: Brand, house: Ground & { hashes: Hashes }): Promise<void> {
   const start = Date.now();
   const clock = makeClock();
   /** Never backwards: the order of the audit trail is the order of its times. */
@@ -98,6 +103,7 @@ async function seed(tx: Tx, brand: Brand, house: Ground): Promise<void> {
     const instant = new Date(start - days * dayMs);
     if (instant > clock.now()) clock.set(instant);
   };
+  const writeNotes = gatherNotes(tx);
   const actAs: ActAs = (who) => actOf(tx, clock, who, { files: house.files });
 
   const inEachMonth = Array.from({ length: 16 }, (_, n) => new Date(start - 28 * n * dayMs));
@@ -107,6 +113,7 @@ async function seed(tx: Tx, brand: Brand, house: Ground): Promise<void> {
   for (const company of demoCompanies) await addCompany(actAs(system), company);
   const [admin] = await addPeople(
     actAs,
+    house.hashes,
     demoAccounts.filter(({ email }) => email === 'admin@meridian.example'),
   );
   if (!admin) throw new Error('the demo has no administrator');
@@ -118,7 +125,7 @@ async function seed(tx: Tx, brand: Brand, house: Ground): Promise<void> {
   const partners = await addPartners(actAs(admin), groups);
   const celandine = await addCelandine(actAs(admin), partners);
   groups.set(celandine.name, celandine.siteId);
-  const people = await addEverybody(actAs, admin, { groups, partners, sponsorId });
+  const people = await addEverybody(actAs, house.hashes, admin, { groups, partners, sponsorId });
   const clinic = people.get('admin@lakeside.example') as Viewer;
   await addMedicationLists(actAs, { clinic, nurses: { ...system, companyId: 4 } }, (id) => inCompany(tx, id));
   for (const by of [clinic, admin]) {
@@ -199,6 +206,7 @@ async function seed(tx: Tx, brand: Brand, house: Ground): Promise<void> {
     daysAgo(step.daysAgo);
     await step.run();
   }
+  await writeNotes();
 }
 
 function subjectsOf(site: keyof typeof meridian.participants): Subject[] {
@@ -219,8 +227,16 @@ function subjectsOf(site: keyof typeof meridian.participants): Subject[] {
 
 /** From here on the transaction works inside the fence of one company, as a call does. */
 const inCompany = (tx: Tx, companyId: number) =>
-  sql.raw(`set local role portal_app; set local app.company_id = ${companyId}`).execute(tx);
-const asSystem = (tx: Tx) => sql`set local role portal_system`.execute(tx);
+  fence(tx, `set local role portal_app; set local app.company_id = ${companyId}`);
+const asSystem = (tx: Tx) => fence(tx, 'set local role portal_system');
+
+const fences = new WeakMap<Tx, string>();
+/** Most steps happen inside the fence of the one before. */
+async function fence(tx: Tx, within: string): Promise<void> {
+  if (fences.get(tx) === within) return;
+  await sql.raw(within).execute(tx);
+  fences.set(tx, within);
+}
 
 async function addGroups(act: Act, sponsorId: number): Promise<Map<string, number>> {
   const primaryContactId = act.viewer.providerId;
@@ -298,13 +314,14 @@ async function giveBrand(act: Act): Promise<void> {
 /** Everybody but the first administrator, and the groups of the clinic, which stand empty until its rooms are built. */
 async function addEverybody(
   actAs: ActAs,
+  hashes: Hashes,
   admin: Viewer,
   known: { groups: Map<string, number>; partners: Map<string, number>; sponsorId: number },
 ): Promise<Map<string, Viewer>> {
   const others = demoAccounts.filter(({ email }) => email !== admin.email && email !== registeredDelegate);
   const { tx } = actAs(admin);
   await asSystem(tx);
-  const added = await addPeople(actAs, others, known);
+  const added = await addPeople(actAs, hashes, others, known);
   const people = new Map(added.map((viewer) => [viewer.email, viewer]));
   const clinic = people.get('admin@lakeside.example') as Viewer;
 
@@ -353,6 +370,7 @@ async function addEverybody(
 
 async function addPeople(
   actAs: ActAs,
+  hashes: Hashes,
   accounts: readonly DemoAccount[],
   known?: { partners: Map<string, number>; sponsorId: number },
 ): Promise<Viewer[]> {
@@ -370,7 +388,8 @@ async function addPeople(
     const providerId = await addProvider(actAs(system), given);
     const { email, companyId, state = 'confirmed' } = account;
     const { tx, now, record } = actAs({ ...system, companyId });
-    await createAccount(tx, { email, password: demoPassword, state, phone: given.phone });
+    const passwordHash = (await hashes[demoAccounts.indexOf(account)]) as string;
+    await storeAccount(tx, { email, passwordHash, state, phone: given.phone });
     await record({
       action: 'account.created',
       record: { kind: 'account', id: providerId },

@@ -58,18 +58,32 @@ const refused = async () => {
 };
 const noFiles: FilesToKeep = { put: refused, get: refused, read: refused };
 
+/** How acts put on record and tell what they did. */
+export interface Notes {
+  record: typeof record;
+  announce: typeof announce;
+}
+const atOnce: Notes = { record, announce };
+const later = new WeakMap<Tx, Notes>();
+
+/** From here on all acts of a transaction leave their notes there: for one that does the work of months. */
+export const leaveNotes = (tx: Tx, notes: Notes): void => void later.set(tx, notes);
+
 /** The act of somebody in a transaction. Calls are given one; start-up, operators and background work make their own. */
 export const actOf = <Who extends Actor>(
   tx: Tx,
   clock: Pick<Clock, 'now' | 'today'>,
   viewer: Who,
   { files = noFiles, logRead = () => {} }: { files?: FilesToKeep; logRead?: Act['logRead'] } = {},
-): Act<Who> => ({
-  ...momentOf(tx, clock),
-  viewer,
-  files: filesOfAct(tx, clock, viewer.companyId, files),
-  record: (...entries) => record(tx, clock, viewer, ...entries),
-  announce: (...announced) => announce(tx, clock, viewer.companyId, ...announced),
-  enqueue: (job, payload) => enqueue(tx, viewer, job, payload),
-  logRead: untilItEnds(tx, logRead),
-});
+): Act<Who> => {
+  const notes = later.get(tx) ?? atOnce;
+  return {
+    ...momentOf(tx, clock),
+    viewer,
+    files: filesOfAct(tx, clock, viewer.companyId, files),
+    record: (...entries) => notes.record(tx, clock, viewer, ...entries),
+    announce: (...announced) => notes.announce(tx, clock, viewer.companyId, ...announced),
+    enqueue: (job, payload) => enqueue(tx, viewer, job, payload),
+    logRead: untilItEnds(tx, logRead),
+  };
+};

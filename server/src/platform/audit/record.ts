@@ -32,12 +32,18 @@ export async function record(
   actor: Actor,
   ...entries: readonly Recorded[]
 ): Promise<void> {
+  await insertEntries(tx, entryRows(tx, clock, actor, entries));
+  await noteRightsChanges(tx, clock.now().toISOString(), actor, entries);
+}
+
+/** The rows of entries as they are stored, of this instant. */
+export function entryRows(tx: Tx, clock: Pick<Clock, 'now'>, actor: Actor, entries: readonly Recorded[]) {
   // Also where there is nothing to add.
   refuseEnded(tx);
   const keys = auditKeysOf(tx);
   const at = clock.now().toISOString();
-  const changes = entries.map((entry) => spelled(entry.changes));
-  const rows = entries.map((entry, n) => {
+  return entries.map((entry) => {
+    const changes: object = spelled(entry.changes);
     const content = {
       company_id: actor.companyId,
       at,
@@ -48,22 +54,24 @@ export async function record(
       action: entry.action,
       record_kind: entry.record.kind,
       record_id: String(entry.record.id),
-      changes: JSON.stringify(changes[n]),
       reason: entry.reason ?? null,
       host: actor.host,
       request_id: actor.requestId,
     };
-    return { ...content, proof: proofOf(keys, content) };
+    return { ...content, changes, proof: proofOf(keys, { ...content, changes: JSON.stringify(changes) }) };
   });
+}
+
+export async function insertEntries(tx: Tx, rows: ReturnType<typeof entryRows>): Promise<void> {
   const [first] = rows;
   if (!first) return;
   // Most acts have one entry, and for one this way is a tenth quicker.
-  if (rows.length === 1) await tx.insertInto('audit_entry').values(first).execute();
-  else {
-    const withJson = rows.map((row, n) => ({ ...row, changes: changes[n] as object }));
-    await insertRows(tx, 'audit_entry', withJson).execute();
-  }
-  await noteRightsChanges(tx, at, actor, entries);
+  if (rows.length === 1)
+    await tx
+      .insertInto('audit_entry')
+      .values({ ...first, changes: JSON.stringify(first.changes) })
+      .execute();
+  else await insertRows(tx, 'audit_entry', rows).execute();
 }
 
 /** The trail has one spelling of a field, whether an act tells of a column, of its own value or of what lies in it. */

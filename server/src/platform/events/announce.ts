@@ -4,21 +4,27 @@ import { refuseEnded, type Tx } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 
 /** Stores an event in the transaction of its change; what comes after commit reads it from there. */
-export async function announce(
+export const announce = (
   tx: Tx,
   clock: Pick<Clock, 'now'>,
   companyId: number,
   ...announced: readonly Announcement[]
-): Promise<void> {
+): Promise<void> => insertEvents(tx, eventRows(tx, clock, companyId, announced));
+
+/** The rows of events as they are stored, of this instant. */
+export function eventRows(tx: Tx, clock: Pick<Clock, 'now'>, companyId: number, announced: readonly Announcement[]) {
   // Also where there is nothing to store.
   refuseEnded(tx);
-  const rows = announced.map(({ type, ...payload }) => ({
+  return announced.map(({ type, ...payload }) => ({
     company_id: companyId,
     type,
     payload,
     awaits_mail: 'mail' in payload && payload.mail !== undefined,
     created_at: clock.now(),
   }));
+}
+
+export async function insertEvents(tx: Tx, rows: ReturnType<typeof eventRows>): Promise<void> {
   const [first] = rows;
   if (!first) return;
   // Most acts announce one, and for one this way is a tenth quicker.

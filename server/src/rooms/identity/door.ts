@@ -11,7 +11,7 @@ export { endChallenges } from './proofs/challenges.ts';
 export { needsFactor } from './people.ts';
 export { listSessions } from './sessions/list-sessions.ts';
 export { withdrawRecovery } from './recovery/recoveries.ts';
-export { createAccount, type NewAccount, setPreferredFactor } from './embedded/accounts.ts';
+export { createAccount, type NewAccount, setPreferredFactor, storeAccount } from './embedded/accounts.ts';
 export { identityOf } from './identity-of.ts';
 export { trainingFormsOf, trainingOf } from './training-of.ts';
 export { administratorsOf, reaches } from './people.ts';
@@ -22,7 +22,7 @@ export { countWaitingRecoveries } from './recovery/recoveries.ts';
 export { recoverAdministrator } from './recovery/recover-administrator.ts';
 export { encryptedFactors } from './factors/encrypted-factors.ts';
 export { type AccountState, setAccountState } from './set-account-state.ts';
-export { nobodysHash } from './passwords/hash-password.ts';
+export { hashPassword, nobodysHash } from './passwords/hash-password.ts';
 export { currentCode, newTotpSecret } from './factors/totp.ts';
 
 /** Makes an authenticator app with this secret the second factor of an account, for demo data and tests. */
