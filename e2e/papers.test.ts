@@ -7,7 +7,7 @@ import { sendAs } from './assessing.ts';
 import { contentOf } from './downloads.ts';
 import { openHouse } from './house.ts';
 import * as shipping from './shipping.ts';
-import { choose, dialog, section } from './shipping.ts';
+import { choose, dialog, listed, section } from './shipping.ts';
 
 const house = openHouse();
 
@@ -27,6 +27,8 @@ async function endedRequest(boston: Person): Promise<number> {
   const calls = '/care-groups/clinical-trial/shipping-request';
   const { request } = await send<{ request: { gId: number } }>(`${calls}?srId=${srId}`, 'GET');
   await send(`${calls}/status`, 'POST', { srId, gId: request.gId, status: 'cancelled' });
+  // A menu that is opened before would go with the row.
+  await listed(boston, 'Shipment History', srId).waitFor();
   return srId;
 }
 
