@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -69,4 +71,12 @@ test('a page changes some of its search, or all of it, however its path is writt
   await waitFor(() => expect(history.location.search).toBe('?tab=all'));
   expect(history.length).toBe(2);
   expect(history.location.state).not.toHaveProperty('from');
+});
+
+test('one place alone leads to the address that one is at', () => {
+  const sources = path.join(import.meta.dirname, '..');
+  const leading = globSync('**/*.{ts,tsx}', { cwd: sources })
+    .filter((file) => !file.includes('.test.'))
+    .filter((file) => /navigate\(\s*\{[^}]*\bto: '\.'/.test(readFileSync(path.join(sources, file), 'utf8')));
+  expect(leading).toEqual(['shared/page-search.ts']);
 });
