@@ -4,7 +4,7 @@ import { deepestLevel } from '@portal/contract/care-groups/rules.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { add, anAdmin, groupsOf } from '#test/care-groups.ts';
-import { type Caller, openPortal, type Portal } from '#test/portal.ts';
+import { type Caller, onItsOwn, openPortal, type Portal } from '#test/portal.ts';
 import { somebodyWaits } from '#test/waits.ts';
 import { treeFrom } from './queries.ts';
 
@@ -145,6 +145,7 @@ test('SEC-36 groups stand at most ten levels deep, whether they are added or cop
 });
 
 test('SEC-36 OPS-30 what is below a group among many is found by its index', async () => {
+  onItsOwn();
   const { portal, admin, source } = await open();
   await lay(portal, admin, source, 100);
   await portal.rows(
