@@ -138,7 +138,7 @@ export function endSession(ending: Ending, serverKnows = ending === 'expired'): 
     remember('leaving');
     void leave(async () => accessToken);
   }
-  tellTabs({ type: 'signed-out' });
+  tellTabs({ type: 'signed-out', hasExpired: ending === 'expired' || ending === 'idle' });
   end(ending);
 }
 
@@ -149,9 +149,9 @@ function end(ending: Ending): void {
   for (const listener of endings) listener(ending);
 }
 
-// OPN-17: signing out in one tab signs out all.
-whenTold('signed-out', () => {
-  if (state.phase === 'held') end('signed-out');
+// OPN-17: signing out in one tab signs out all, and each says so where the time was up (SES-08).
+whenTold('signed-out', ({ hasExpired }) => {
+  if (state.phase === 'held') end(hasExpired ? 'expired' : 'signed-out');
 });
 // The cookie now belongs to somebody else: this tab must not go on as the person it still shows.
 whenTold('signed-in', ({ cpId }) => {

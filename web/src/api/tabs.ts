@@ -1,5 +1,8 @@
 /** What the tabs of one browser tell each other. Nothing in it is secret, and none of it names a person. */
-export type Told = { type: 'input' } | { type: 'signed-out' } | { type: 'signed-in'; cpId: number };
+export type Told =
+  | { type: 'input' }
+  | { type: 'signed-out'; hasExpired: boolean }
+  | { type: 'signed-in'; cpId: number };
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('portal');
 

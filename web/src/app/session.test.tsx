@@ -227,11 +227,31 @@ describe('the end of a session', () => {
   test('OPN-17 signing out in one tab signs out all', async () => {
     const portal = openPortal('/account', sessionReplies());
     await inside();
-    otherTab.postMessage({ type: 'signed-out' });
+    otherTab.postMessage({ type: 'signed-out', hasExpired: false });
     await outside();
     expect(portal.path()).toBe('/sign-in');
     expect(sessionState().viewer).toBeNull();
     expect(portal.callsOf(signOut)).toEqual([]);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('SES-08 OPN-17 where the time was up each tab says so, also one that hears of it from another', async () => {
+    const portal = openPortal('/account', sessionReplies());
+    await inside();
+    otherTab.postMessage({ type: 'signed-out', hasExpired: true });
+    await outside();
+    expect((await screen.findByRole('alert')).textContent).toBe('Session expired.');
+    expect(portal.path()).toBe('/sign-in?redirect=%2Faccount');
+  });
+
+  test('SES-08 OPN-17 a session that ends by a refused call is told to the other tabs as one whose time is up', async () => {
+    const heard = new Promise(
+      (resolve) => (otherTab.onmessage = ({ data }) => data.type === 'signed-out' && resolve(data)),
+    );
+    const portal = openPortal('/account', [...sessionReplies(), [listNotifications, noSession]]);
+    portal.answer(renewSession, () => (portal.callsOf(listNotifications).length > 0 ? noSession : aSession()));
+    await outside();
+    expect(await heard).toEqual({ type: 'signed-out', hasExpired: true });
   });
 });
 
