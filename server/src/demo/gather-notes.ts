@@ -18,15 +18,17 @@ export function gatherNotes(tx: Tx): () => Promise<void> {
     const [rows, told] = [entries, events];
     [entries, events] = [[], []];
     // They are of several companies, and whoever acts goes on inside the fence that they are in.
-    const { rows: fences } = await sql<{ role: string; company: string | null }>`
+    const {
+      rows: [fence],
+    } = await sql<{ role: string; company: string | null }>`
       select current_user as role, current_setting('app.company_id', true) as company`.execute(tx);
     await sql`set local role portal_system`.execute(tx);
     await insertEntries(tx, rows);
     await insertEvents(tx, told);
-    for (const { role, company } of fences)
-      await sql`select set_config('role', ${role}, true), set_config('app.company_id', ${company ?? ''}, true)`.execute(
-        tx,
-      );
+    await sql`
+      select set_config('role', ${fence?.role}, true), set_config('app.company_id', ${fence?.company ?? ''}, true)`.execute(
+      tx,
+    );
   };
   leaveNotes(tx, {
     record: async (_tx, clock, actor, ...recorded) => {
