@@ -1,9 +1,9 @@
 /** People as the portal meets them: each in a browser context of their own. */
-import { existsSync, readFileSync, statfsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Axe from 'axe-core';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { chromiumFlags, ensureChromium } from '../scripts/chromium.ts';
+import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { openChromium } from '../scripts/chromium.ts';
 import { demoPassword } from '../server/src/demo/accounts.ts';
 
 /** Hosts of the brands, led to this machine by Chromium itself (BRN-01). */
@@ -17,18 +17,7 @@ export const phone = { width: 390, height: 844 };
 const rules = ourHosts.map((host) => `MAP ${host} 127.0.0.1`);
 /** No page lives long enough for its scripts to be worth optimising: a tenth of the time of the journeys. */
 const scripts = '--js-flags=--no-opt --no-maglev';
-export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: ensureChromium(),
-    args: [...chromiumFlags, scripts, `--host-resolver-rules=${rules.join(',')}`],
-    // Processes that share memory through files on a disk take a tenth longer; in containers the folder for it may be tiny.
-    ignoreDefaultArgs: hasRoomInMemory() ? ['--disable-dev-shm-usage'] : [],
-  });
-
-function hasRoomInMemory(): boolean {
-  const { bavail, bsize } = existsSync('/dev/shm') ? statfsSync('/dev/shm') : { bavail: 0, bsize: 0 };
-  return bavail * bsize > 1024 ** 3;
-}
+export const launchChromium = (): Promise<Browser> => openChromium(scripts, `--host-resolver-rules=${rules.join(',')}`);
 
 /** The authenticator apps of people, by e-mail. */
 export interface Apps {

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 
 const isRoot = process.getuid?.() === 0;
 
 /** Quiet and offline; root may not use Chromium's own sandbox. */
-export const chromiumFlags = [
+const flags = [
   '--headless',
   '--disable-gpu',
   '--disable-quic',
@@ -17,6 +17,20 @@ export const chromiumFlags = [
   '--disable-sync',
   ...(isRoot ? ['--no-sandbox'] : []),
 ];
+
+/** Opens a Chromium, which is installed where there is none. */
+export const openChromium = (...more: string[]): Promise<Browser> =>
+  chromium.launch({
+    executablePath: ensureChromium(),
+    args: [...flags, ...more],
+    // Processes that share memory through files on a disk take a tenth longer; in containers the folder for it may be tiny.
+    ignoreDefaultArgs: hasRoomInMemory() ? ['--disable-dev-shm-usage'] : [],
+  });
+
+function hasRoomInMemory(): boolean {
+  const { bavail, bsize } = existsSync('/dev/shm') ? statfsSync('/dev/shm') : { bavail: 0, bsize: 0 };
+  return bavail * bsize > 1024 ** 3;
+}
 
 /** The Chromium of this machine: the one asked for by CHROMIUM_PATH, the system's, or playwright's. */
 function findChromium(): string | undefined {

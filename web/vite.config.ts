@@ -19,6 +19,27 @@ const everyPage = new RegExp(
   ].join('|'),
 );
 
+/**
+ * What many pages share, put together by what is wanted together: a page asks for half as many files as it would if each were one of its
+ * own, and for no more bytes. The order counts: what one of them needs that no earlier one has goes with it.
+ */
+const shared: { name: string; test: RegExp }[] = [
+  {
+    name: 'small',
+    test: /\/Checkbox\/|InlineInput|CheckIcon|RadioIcon|AccordionChevron|Icon(?:AlertTriangle|Download|ChevronRight|Trash)|DirectionProvider|get-style-object|to-int|get-env|use-(?:debounced-callback|callback-ref)|\/(?:noop|clamp)\/|save-file|base64|plausible-day|tiny-invariant/,
+  },
+  {
+    name: 'dialog',
+    test: /\/(?:FocusTrap|ModalBase|tslib)\/|focus-trap|return-focus|react-remove-scroll|\/kit\/(?:Sheet|SubmitButton|ConfirmDialog|Dialog)\.tsx$/,
+  },
+  { name: 'floating', test: /\/node_modules\/@floating-ui\/|\/Popover\// },
+  { name: 'days', test: /\/node_modules\/(?:dayjs|@mantine\/dates)\/|\/kit\/DateField/ },
+  {
+    name: 'supply',
+    test: /\/contract\/src\/(?:shipments|products|pricing|lots|partners)\/|\/shared\/(?:product-name|late-words)|\/kit\/(?:RowActions|Section|amount)\./,
+  },
+];
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), partFiles(), pdfData(), withoutJsonSchema(), compressed()],
@@ -41,6 +62,7 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'], priority: 2 },
             { name: 'portal', test: everyPage, priority: 1 },
+            ...shared.map((group) => ({ ...group, minShareCount: 2 })),
           ],
         },
       },

@@ -3,9 +3,9 @@
  * It is time of the processor, as the browser counts it, so that a busy machine makes it hardly longer.
  */
 import { loadavg } from 'node:os';
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { type Browser, type CDPSession, type Page } from 'playwright-core';
 import { startPortal } from '../../e2e/portal.ts';
-import { chromiumFlags, ensureChromium } from '../chromium.ts';
+import { openChromium } from '../chromium.ts';
 import { fillLists, type People } from './list-rows.ts';
 import { manyUsers } from './people-rows.ts';
 import type { Row } from './row.ts';
@@ -43,7 +43,7 @@ const times = 3;
 export async function measureLists(): Promise<Row[]> {
   const portal = await startPortal();
   const world = await openWorld(portal);
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumFlags });
+  const browser = await openChromium();
   try {
     const people = await fillLists(world);
     const pages: Partial<Record<keyof People, Visitor>> = {};

@@ -1,15 +1,15 @@
 /** Everything a browser with an empty cache receives, by its own count: headers and bodies as they came over the wire. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { chromium, type Page } from 'playwright-core';
+import { type Page } from 'playwright-core';
 import { startPortal } from '../../e2e/portal.ts';
 import { demoPassword } from '../../server/src/demo/accounts.ts';
 import type { Row } from './row.ts';
-import { chromiumFlags, ensureChromium } from '../chromium.ts';
+import { openChromium } from '../chromium.ts';
 
 export async function measurePages(): Promise<Row[]> {
   // Not in development, where a list of the demo's accounts comes along that no portal in use has.
   const portal = await startPortal();
-  const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumFlags });
+  const browser = await openChromium();
   try {
     const page = await (await browser.newContext()).newPage();
     const { received, quiet } = await countBytes(page);

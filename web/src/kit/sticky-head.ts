@@ -3,16 +3,29 @@
  * stays is the `scroll-margin-top` of what scrolls.
  */
 export function keepHeadInSight(scroller: HTMLElement): () => void {
+  let down = 0;
   const move = () => {
-    const { overflowX, scrollMarginTop } = getComputedStyle(scroller);
-    const { top, height } = scroller.getBoundingClientRect();
-    const head = scroller.querySelector('thead')?.offsetHeight ?? 0;
-    const wish = overflowX === 'visible' ? 0 : Number.parseFloat(scrollMarginTop) - top;
-    scroller.style.setProperty('--down', `${Math.max(0, Math.min(wish, height - head))}px`);
+    const last = down;
+    down = downOf(scroller);
+    // Whatever is written makes the next table that is asked for its place have the page laid out anew.
+    if (down !== last) scroller.style.setProperty('--down', `${down}px`);
   };
   const stopped = new AbortController();
   for (const name of ['scroll', 'resize'])
     window.addEventListener(name, move, { passive: true, signal: stopped.signal });
-  move();
-  return () => stopped.abort();
+  // It tells the first height too, once the page has been laid out: asking before would lay it out twice.
+  const watcher = new ResizeObserver(move);
+  watcher.observe(scroller);
+  return () => {
+    stopped.abort();
+    watcher.disconnect();
+  };
+}
+
+function downOf(scroller: HTMLElement): number {
+  const { overflowX, scrollMarginTop } = getComputedStyle(scroller);
+  if (overflowX === 'visible') return 0;
+  const { top, height } = scroller.getBoundingClientRect();
+  const head = scroller.querySelector('thead')?.offsetHeight ?? 0;
+  return Math.max(0, Math.min(Number.parseFloat(scrollMarginTop) - top, height - head));
 }

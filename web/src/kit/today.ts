@@ -95,12 +95,15 @@ const steps = [
   ['hour', 3600],
   ['minute', 60],
 ] as const;
+/** To make one takes as long as to say twenty. */
+let inWords: Intl.RelativeTimeFormat | undefined;
 /** How long ago, in words: "3 hours ago". */
 export function ago(date: Date, now = new Date()): string {
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
   for (const [unit, size] of steps) {
-    if (Math.abs(seconds) >= size)
-      return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+    if (Math.abs(seconds) < size) continue;
+    inWords ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+    return inWords.format(Math.trunc(seconds / size), unit);
   }
   return 'just now';
 }

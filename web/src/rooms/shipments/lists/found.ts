@@ -14,6 +14,7 @@ export const isNarrowed = ({ text, statuses, late, only }: ListSearch): boolean 
 
 const saidOf = (row: Listed) => [row.srId, ...searchedOf(row)];
 const hasText = (row: Row, { text }: Pick<ListSearch, 'text'>): boolean =>
+  text.trim() === '' ||
   isFound(text, [
     ...saidOf(row),
     ...row.parcels.flatMap(({ courier, trackingNumber, lotNumbers }) => [courier, trackingNumber, ...lotNumbers]),
