@@ -57,6 +57,50 @@ test('SCP-11 NAV-09 OPN-34 on a phone a site asks for a shipment and its pharmac
   expect(await faultsOf(pharmacy)).toEqual([]);
 });
 
+test('the head of a table that is scrolled sideways stays in sight as far as the table goes, and goes back with the page', async () => {
+  const boston = await house.newPerson({ viewport: { width: 700, height: 500 } });
+  await boston.signIn('boston@meridian.example');
+  await boston.open('/shipment-request');
+  await listed(boston, 'Pending Shipments', 100).waitFor();
+  const table = shipping.section(boston, 'Pending Shipments').getByRole('table');
+  /** Where table and head begin and end, from the top of the window, and whether the table is wider than what it is shown in. */
+  const stands = () =>
+    table.evaluate((one: HTMLTableElement) => {
+      const [whole, head] = [one, one.tHead?.rows[0]?.cells[0]].map((part) => part?.getBoundingClientRect());
+      const { scrollWidth = 0, clientWidth = 0 } = one.parentElement ?? {};
+      const round = (at = 0) => Math.round(at);
+      return {
+        isWide: scrollWidth > clientWidth,
+        top: round(whole?.top),
+        bottom: round(whole?.bottom),
+        headTop: round(head?.top),
+        headBottom: round(head?.bottom),
+      };
+    });
+  const scrollBy = (down: number) => boston.page.evaluate((px) => globalThis.scrollBy(0, px), down);
+  const { isWide, top, headTop, bottom } = await stands();
+  expect({ isWide, headTop }).toEqual({ isWide: true, headTop: top });
+
+  // Half of the table is above the window.
+  await scrollBy((top + bottom) / 2);
+  await expect.poll(async () => (await stands()).headTop).toBe(64);
+  // All of it but a line: the head ends with its table, but for a line's breadth.
+  await scrollBy((await stands()).bottom - 20);
+  await expect
+    .poll(async () => {
+      const at = await stands();
+      return Math.abs(at.headBottom - at.bottom);
+    })
+    .toBeLessThanOrEqual(1);
+  await scrollBy(-10_000);
+  await expect
+    .poll(async () => {
+      const at = await stands();
+      return [at.top, at.headTop - at.top];
+    })
+    .toEqual([top, 0]);
+});
+
 test.each([
   ['admin@meridian.example', '/settings/caregroup-management'],
   ['admin@lakeside.example', '/reports'],

@@ -3,7 +3,7 @@
  * It is time of the processor, as the browser counts it, so that a busy machine makes it hardly longer.
  */
 import { loadavg } from 'node:os';
-import { type Browser, type CDPSession, type Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { startPortal } from '../../e2e/portal.ts';
 import { openChromium } from '../chromium.ts';
 import { fillLists, type People } from './list-rows.ts';

@@ -1,6 +1,6 @@
 /** Everything a browser with an empty cache receives, by its own count: headers and bodies as they came over the wire. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { startPortal } from '../../e2e/portal.ts';
 import { demoPassword } from '../../server/src/demo/accounts.ts';
 import type { Row } from './row.ts';

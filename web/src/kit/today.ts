@@ -95,7 +95,7 @@ const steps = [
   ['hour', 3600],
   ['minute', 60],
 ] as const;
-/** To make one takes as long as to say twenty. */
+/** One for all rows: making it takes longer than using it. */
 let inWords: Intl.RelativeTimeFormat | undefined;
 /** How long ago, in words: "3 hours ago". */
 export function ago(date: Date, now = new Date()): string {

@@ -52,8 +52,8 @@ const settings = {
 };
 const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 /**
- * Each connection takes its memory in large pages and gives none back while it lives: half the page faults and an eighth of the
- * processor's time where connections are short, for a few MB more of each.
+ * Each connection takes its memory in large pages and gives none back while it lives: where connections are short that saves nearly half
+ * of the page faults and an eighth of the processor's time.
  */
 const lavish = {
   GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
