@@ -21,8 +21,8 @@ interface Plan {
   clock: Clock;
   house: Parameters<typeof remindPatient>[1];
   people: Record<'admin' | 'doctor' | 'nurse', Viewer>;
-  inCompany: (companyId: number) => Promise<unknown>;
-  asSystem: () => Promise<unknown>;
+  /** Does something across companies and comes back inside the fence. */
+  asSystem: (work: () => Promise<void>) => Promise<void>;
 }
 
 /** Asked for so many days: a trend needs a few points. */
@@ -36,13 +36,9 @@ const asked = [
 ] as const;
 
 export function planAssessments(plan: Plan): Step[] {
-  const { actAs, clock, people, inCompany, asSystem } = plan;
-  const inClinic = (work: () => Promise<void>) => async () => {
-    await inCompany(people.admin.companyId);
-    await work();
-    await inCompany(1);
-  };
-  const built = inClinic(async () => {
+  const { actAs, clock, people, asSystem } = plan;
+  const { companyId } = people.admin;
+  const build = async () => {
     const act = actAs({ ...people.admin, careGroupIds: null });
     for (const { survey, group, value, description } of asked) {
       const surveyId = await createSurvey(act, survey);
@@ -53,28 +49,28 @@ export function planAssessments(plan: Plan): Step[] {
         .executeTakeFirstOrThrow();
       await addWorkflowAssessment(act, { careGroupId: id, surveyId, type: 'Time', value, description });
     }
-  });
+  };
   const days = Array.from({ length: askedFor }, (_, n) => askedFor - 1 - n + 0.1);
   const daily = days.map((daysAgo) => ({
     daysAgo,
+    companyId,
     run: async () => {
       const { tx } = actAs(people.doctor);
-      await asSystem();
-      await makeDueEventsIn(tx, clock);
-      // Nobody is told of what the demo made up.
-      await tx.updateTable('survey_event').set({ tells_patient: false }).where('tells_patient', '=', true).execute();
-      await inCompany(people.doctor.companyId);
+      await asSystem(async () => {
+        await makeDueEventsIn(tx, clock);
+        // Nobody is told of what the demo made up.
+        await tx.updateTable('survey_event').set({ tells_patient: false }).where('tells_patient', '=', true).execute();
+      });
       await answer(plan, daysAgo);
       await closeFlags(plan, daysAgo);
-      await inCompany(1);
     },
   }));
   return [
-    { daysAgo: askedFor + 8, run: built },
+    { daysAgo: askedFor + 8, companyId, run: build },
     ...daily,
-    { daysAgo: 3.05, run: inClinic(() => remind(plan)) },
-    { daysAgo: 1.05, run: inClinic(() => remind(plan)) },
-    { daysAgo: 12, run: inClinic(() => followUp(plan)) },
+    { daysAgo: 3.05, companyId, run: () => remind(plan) },
+    { daysAgo: 1.05, companyId, run: () => remind(plan) },
+    { daysAgo: 12, companyId, run: () => followUp(plan) },
   ];
 }
 

@@ -20,7 +20,6 @@ import type { Step } from './step.ts';
 interface Plan {
   actAs: ActAs;
   people: Record<'admin' | 'doctor' | 'nurse', Viewer>;
-  inCompany: (companyId: number) => Promise<unknown>;
 }
 type Writer = 'admin' | 'doctor' | 'nurse' | 'patient';
 interface Story {
@@ -97,12 +96,8 @@ const broadcast = {
   text: 'The vaccine against influenza is here. You can come without an appointment, Monday to Friday from nine to noon.',
 };
 
-export function planConversations({ actAs, people, inCompany }: Plan): Step[] {
-  const inClinic = (work: () => Promise<void>) => async () => {
-    await inCompany(people.admin.companyId);
-    await work();
-    await inCompany(1);
-  };
+export function planConversations({ actAs, people }: Plan): Step[] {
+  const { companyId } = people.admin;
   const seeing = (who: Exclude<Writer, 'patient'>) =>
     who === 'nurse' ? people.nurse : { ...people[who], careGroupIds: null, seesWholeCompany: true };
   /** Active portal patients that all of them see. */
@@ -126,7 +121,8 @@ export function planConversations({ actAs, people, inCompany }: Plan): Step[] {
   const tellNobody = () => actAs(people.admin).tx.deleteFrom('conversation_notice').execute();
   const told = (story: Story, n: number): Step => ({
     daysAgo: story.daysAgo,
-    run: inClinic(async () => {
+    companyId,
+    run: async () => {
       const [first = 'nurse', ...others] = story.with;
       const [patientId] = await patientsOf(1, n);
       if (patientId === undefined) return;
@@ -154,11 +150,12 @@ export function planConversations({ actAs, people, inCompany }: Plan): Step[] {
       if (story.isClosed)
         await setConversationState(actAs(seeing(first)), { conversationId, version: undefined, state: 'closed' });
       await tellNobody();
-    }),
+    },
   });
   const sentToAll: Step = {
     daysAgo: broadcast.daysAgo,
-    run: inClinic(async () => {
+    companyId,
+    run: async () => {
       const act = actAs(seeing('admin'));
       const { broadcastId } = await createConversation(act, {
         topic: broadcast.topic,
@@ -179,7 +176,7 @@ export function planConversations({ actAs, people, inCompany }: Plan): Step[] {
       for (const { conversationId, msgId } of told.slice(0, 5))
         await markReadByPatient(asPatient(), conversationId, [msgId]);
       await tellNobody();
-    }),
+    },
   };
   return [...stories.map(told), sentToAll];
 }

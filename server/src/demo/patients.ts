@@ -68,27 +68,23 @@ interface Plan {
   clinic: Viewer;
   /** Of the clinic whose details are read here alone. */
   nurse: Viewer;
-  inCompany: (companyId: number) => Promise<unknown>;
 }
 
 /** Sixty patients over ten months: most active, some still pending, some deactivated, a few enabled anew. */
-export function planPatients({ actAs, clinic, nurse, inCompany }: Plan): Step[] {
+export function planPatients({ actAs, clinic, nurse }: Plan): Step[] {
   const whole = { careGroupIds: null, seesWholeCompany: true };
   const stepsOf = (n: number, joined: number, by: Viewer, group?: string): Step[] => {
-    const inside = (work: () => Promise<void>) => async () => {
-      await inCompany(by.companyId);
-      await work();
-      await inCompany(1);
-    };
+    const { companyId } = by;
     let patientId = 0;
-    const come = inside(async () => {
+    const come = async () => {
       patientId = await welcome(actAs, by, n, group);
-    });
+    };
     return [
-      { daysAgo: joined, run: come },
+      { daysAgo: joined, companyId, run: come },
       ...toldOf(n, joined).map(({ daysAgo, told }) => ({
         daysAgo,
-        run: inside(() => noteTold(actAs(by), patientId, told)),
+        companyId,
+        run: () => noteTold(actAs(by), patientId, told),
       })),
     ];
   };
@@ -120,23 +116,20 @@ export async function noteSignIn({ tx, now }: Act, patientId: number): Promise<v
 /** What the pharmacy and the patient's own side told the portal, each thing on its day. */
 function toldOf(n: number, joined: number): Telling[] {
   if (isPending(n)) return [];
-  const consent = (daysAgo: number, code: 0 | 1 | 2): Telling => ({
-    daysAgo,
-    told: { consents: [{ code, at: new Date(Date.now() - daysAgo * dayMs) }] },
-  });
-  const accepted = [...(typeOf(n) === 1 ? [consent(joined, 2)] : []), ...(hasPhone(n) ? [consent(joined, 1)] : [])];
+  const consent = (daysAgo: number, code: 0 | 1 | 2) => ({ code, at: new Date(Date.now() - daysAgo * dayMs) });
+  const consents = [...(typeOf(n) === 1 ? [consent(joined, 2)] : []), ...(hasPhone(n) ? [consent(joined, 1)] : [])];
   // Whoever left at once ordered nothing.
-  if (isDeactivated(n) && !isEnabledAnew(n)) return accepted;
+  if (isDeactivated(n) && !isEnabledAnew(n)) return [{ daysAgo: joined, told: { consents } }];
   const hasRevoked = n % 6 === 5 && hasPhone(n);
+  const tellings = tellingsOf({
+    n,
+    joined,
+    rx: stories[clinicOf(n)].rx,
+    reached: !hasPhone(n) || hasRevoked ? [] : ['Text', hasEmail(n) ? 'Email' : 'Text'],
+  });
   return [
-    ...accepted,
-    ...(hasRevoked ? [consent(joined - 20, 0)] : []),
-    ...tellingsOf({
-      n,
-      joined,
-      rx: stories[clinicOf(n)].rx,
-      reached: !hasPhone(n) || hasRevoked ? [] : ['Text', hasEmail(n) ? 'Email' : 'Text'],
-    }),
+    ...tellings.map((one) => (one.daysAgo === joined ? { ...one, told: { ...one.told, consents } } : one)),
+    ...(hasRevoked ? [{ daysAgo: joined - 20, told: { consents: [consent(joined - 20, 0)] } }] : []),
   ];
 }
 

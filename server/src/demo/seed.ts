@@ -144,9 +144,10 @@ async function seed(tx: Tx, brand: Brand, house: Ground & { hashes: Hashes }): P
     (row) => row.product_id,
   );
   const acrossCompanies = async (work: () => Promise<void>) => {
+    const before = fences.get(tx) as string;
     await asSystem(tx);
     await work();
-    await inCompany(tx, 1);
+    await fence(tx, before);
   };
   const steps = [
     ...planPrices({ act: actAs(admin), partners, productIds, sponsorId }),
@@ -160,7 +161,6 @@ async function seed(tx: Tx, brand: Brand, house: Ground & { hashes: Hashes }): P
       actAs,
       clinic,
       nurse: people.get('nurse@harborview.example') as Viewer,
-      inCompany: (id) => inCompany(tx, id),
     }),
     ...planAssessments({
       actAs,
@@ -171,8 +171,7 @@ async function seed(tx: Tx, brand: Brand, house: Ground & { hashes: Hashes }): P
         doctor: people.get('doctor@lakeside.example') as Viewer,
         nurse: people.get('nurse@lakeside.example') as Viewer,
       },
-      inCompany: (id) => inCompany(tx, id),
-      asSystem: () => asSystem(tx),
+      asSystem: acrossCompanies,
     }),
     ...planConversations({
       actAs,
@@ -181,7 +180,6 @@ async function seed(tx: Tx, brand: Brand, house: Ground & { hashes: Hashes }): P
         doctor: people.get('doctor@lakeside.example') as Viewer,
         nurse: people.get('nurse@lakeside.example') as Viewer,
       },
-      inCompany: (id) => inCompany(tx, id),
     }),
     ...planOrderForms({ actAs, files: house.files, admin, people, celandine }),
   ];
@@ -204,6 +202,7 @@ async function seed(tx: Tx, brand: Brand, house: Ground & { hashes: Hashes }): P
   }
   for (const step of steps.sort((one, other) => other.daysAgo - one.daysAgo)) {
     daysAgo(step.daysAgo);
+    await inCompany(tx, step.companyId ?? 1);
     await step.run();
   }
   await writeNotes();

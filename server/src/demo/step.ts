@@ -1,4 +1,6 @@
 export interface Step {
   daysAgo: number;
+  /** Inside the fence of which company; where none is said, of the first, which has the trials. */
+  companyId?: number;
   run: () => Promise<void>;
 }
