@@ -156,3 +156,31 @@ test('OPC-98 on a phone a chart that is wider than the screen begins with its ne
   });
   expect([isWider, ...inSight]).toEqual([true, true, false, true]);
 });
+
+test('OPC-86 on a phone the switch of a group stands below the group and further in than the next one, and a chart of weights begins near the lowest', async () => {
+  const person = await house.newPerson(onPhone);
+  const { page } = person;
+  await person.signIn('admin@lakeside.example');
+  await person.open('/settings/user-management');
+  await person.act('Actions for Hannah Cole', 'Edit Access');
+  const groups = dialog(person, 'Edit Access').getByRole('group', { name: 'Care groups' });
+  const boxOf = async (name: RegExp) => {
+    const box = await groups.getByRole('checkbox', { name }).boundingBox();
+    if (!box) throw new Error(`${name} is not to be seen`);
+    return box;
+  };
+  const [group, shown] = [
+    await boxOf(/^Heart Failure Clinic/),
+    await boxOf(/^Shown to patients of Heart Failure Clinic$/),
+  ];
+  expect(shown.y).toBeGreaterThan(group.y + group.height);
+  expect(shown.x).toBeGreaterThan(group.x + group.width);
+
+  // Whoever is asked for their weight each week.
+  await person.open('/patient?patient=3&table=Assessments&tab=1');
+  const trend = page.getByRole('group', { name: /^Chart of .*: What did you weigh this morning, in kilograms\?$/ });
+  await trend.locator('.recharts-line-curve').waitFor();
+  const written = await trend.locator('.recharts-yAxis-tick-labels text').allTextContents();
+  expect(written.length).toBeGreaterThan(2);
+  expect(Math.min(...written.map(Number))).toBeGreaterThan(40);
+});

@@ -90,6 +90,9 @@ test('DSH-10 DSH-12 EXP-01 EXP-03 RPT-04 OPS-13 PRV-04 the policy of the page al
   const months = await admin.page.locator('.recharts-xAxis-tick-labels text').allTextContents();
   expect(months.length).toBe(await bars(admin).count());
   expect(months.filter((month) => !/^[A-Z][a-z]{2} \d{4}$/.test(month))).toEqual([]);
+  expect(months.map((month) => -Date.parse(`1 ${month}`))).toEqual(
+    months.map((month) => -Date.parse(`1 ${month}`)).sort((a, b) => a - b),
+  );
   expect(await admin.barriers()).toEqual([]);
   const file = await shipmentsReport(admin, today, today, true);
   expect(file.name).toMatch(/^Shipment_Requests_Report_Aurelia_Migraine_Study_\d{4}-[A-Z][a-z]{2}-\d{2}\.csv$/);
@@ -106,6 +109,20 @@ test('DSH-10 DSH-12 EXP-01 EXP-03 RPT-04 OPS-13 PRV-04 the policy of the page al
   await bars(sponsor).first().waitFor();
   const { subjectNumber: _, ...withoutSubject } = row;
   expect((await shipmentsReport(sponsor, today, today, true)).rows).toEqual([withoutSubject]);
+  // OPN-50: it begins with its newest month, also where it is wider than the screen.
+  const chart = sponsor.page.getByRole('group', { name: 'Enrollment chart' });
+  const labels = chart.locator('.recharts-xAxis-tick-labels text');
+  expect(await labels.allTextContents()).toEqual(months);
+  const [isWider, ...inSight] = await chart.evaluate((box) => {
+    const all = [...box.querySelectorAll('.recharts-xAxis-tick-labels text')];
+    const { left, right } = box.getBoundingClientRect();
+    const isIn = (one: Element | undefined) => {
+      const at = one?.getBoundingClientRect();
+      return at !== undefined && at.left >= left && at.right <= right;
+    };
+    return [box.scrollWidth > box.clientWidth, isIn(all[0]), isIn(all.at(-1))];
+  });
+  expect([isWider, ...inSight]).toEqual([true, true, false]);
   // Only the chart is wider than the screen, and is moved for itself.
   expect(await faultsOf(sponsor)).toEqual([]);
 });

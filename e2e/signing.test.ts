@@ -46,6 +46,14 @@ async function build(admin: Person, name: string): Promise<void> {
   await wizard.getByLabel(/^Email of recipient 2/).fill('prescriber@meridian.example');
   await press(wizard, 'Next');
   const palette = wizard.getByRole('group', { name: 'Add a field' });
+  // Whoever has fingers alone is not told of keys.
+  const keys = wizard.getByText('Ctrl + Z, Ctrl + Y', { exact: true });
+  await keys.waitFor();
+  const hands = await admin.context.newCDPSession(page);
+  await hands.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  await keys.waitFor({ state: 'hidden' });
+  await hands.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+  await keys.waitFor();
   await press(palette, 'Text input');
   await wizard.getByRole('region', { name: 'Field' }).getByLabel('Label').fill('Patient First Name');
   await press(palette, 'Checkbox');

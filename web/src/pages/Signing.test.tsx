@@ -133,11 +133,16 @@ describe('filling in', () => {
     await page.user.click(button('Finalize'));
     expect(document.activeElement).toBe(button(signature));
     expect(isOff('Submit')).toBe(true);
+    // Once it is the next step it is in the main colour, and no longer.
+    const look = () => button('Finalize').dataset['variant'];
+    expect(look()).toBe('light');
     await giveSignature(page);
     await says('Everything required is filled in. Finalize writes it into the document.');
     expect(isOff('Submit')).toBe(true);
+    expect(look()).toBe('filled');
     await finalize(page);
     expect(isOff('Submit')).toBe(false);
+    expect(look()).toBe('default');
     expect(document.activeElement).toBe(button('Submit'));
   });
 
