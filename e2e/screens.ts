@@ -214,6 +214,8 @@ async function rowActions(
   await items.first().waitFor();
   const labels = await items.allInnerTexts();
   await take(`${path} row menu ${labels.join(' ')}`);
+  // The pictures may have moved the button out of sight, and its menu is hidden for as long.
+  await button.scrollIntoViewIfNeeded();
   await items.first().press('Escape');
   await items.first().waitFor({ state: 'detached' });
   for (const label of labels) {
