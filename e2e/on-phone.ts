@@ -1,4 +1,5 @@
 /** What is different for somebody who has the portal on a phone. */
+import type { Locator } from 'playwright-core';
 import { type Person, phone } from './browser.ts';
 
 export const onPhone = { viewport: phone, isMobile: true, hasTouch: true };
@@ -26,6 +27,19 @@ export async function faultsOf(person: Person): Promise<string[]> {
     ...(await person.barriers()),
   ];
 }
+
+/** Whether a box is wider than what is shown of it, and which of its parts are wholly in sight, from left to right. */
+export const sightOf = (box: Locator, parts: string): Promise<{ isWider: boolean; inSight: boolean[] }> =>
+  box.evaluate((whole, selector) => {
+    const { left, right } = whole.getBoundingClientRect();
+    const all = [...whole.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+    return {
+      isWider: whole.scrollWidth > whole.clientWidth,
+      inSight: all
+        .sort((one, other) => one.left - other.left)
+        .map((at) => at.width > 0 && at.left >= left && at.right <= right),
+    };
+  }, parts);
 
 /** Goes to a page by the menu, which a phone keeps folded. */
 export async function goTo(person: Person, entry: string): Promise<void> {

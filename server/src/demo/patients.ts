@@ -121,14 +121,14 @@ function toldOf(n: number, joined: number): Telling[] {
   // Whoever left at once ordered nothing.
   if (isDeactivated(n) && !isEnabledAnew(n)) return [{ daysAgo: joined, told: { consents } }];
   const hasRevoked = n % 6 === 5 && hasPhone(n);
-  const tellings = tellingsOf({
-    n,
-    joined,
-    rx: stories[clinicOf(n)].rx,
-    reached: !hasPhone(n) || hasRevoked ? [] : ['Text', hasEmail(n) ? 'Email' : 'Text'],
-  });
   return [
-    ...tellings.map((one) => (one.daysAgo === joined ? { ...one, told: { ...one.told, consents } } : one)),
+    ...tellingsOf({
+      n,
+      joined,
+      consents,
+      rx: stories[clinicOf(n)].rx,
+      reached: !hasPhone(n) || hasRevoked ? [] : ['Text', hasEmail(n) ? 'Email' : 'Text'],
+    }),
     ...(hasRevoked ? [{ daysAgo: joined - 20, told: { consents: [consent(joined - 20, 0)] } }] : []),
   ];
 }

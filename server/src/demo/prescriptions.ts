@@ -20,11 +20,13 @@ export function tellingsOf(patient: {
   n: number;
   /** How many days ago the patient came. */
   joined: number;
+  /** What the patient agreed to then. */
+  consents: NonNullable<Told['consents']>;
   rx: readonly string[][];
   /** How a refill is told of, and then its delivery; nothing reaches somebody without phone and e-mail. */
   reached: readonly ('Text' | 'Email')[];
 }): Telling[] {
-  const { n, joined, rx, reached } = patient;
+  const { n, joined, consents, rx, reached } = patient;
   const [now, before] = rx.map(([displayName = '', instructions = ''], k) => ({
     displayName,
     rxNumber: String(7_400_100 + n * 10 + k),
@@ -95,7 +97,7 @@ export function tellingsOf(patient: {
     },
   };
   return [
-    { daysAgo: joined, told: { prescriptions: [taken(processing, 0), takenBefore(processing, true)] } },
+    { daysAgo: joined, told: { prescriptions: [taken(processing, 0), takenBefore(processing, true)], consents } },
     ...delivered,
     {
       daysAgo: joined - 12,

@@ -40,16 +40,8 @@ export const lockVisible = async (tx: Tx, viewer: PatientSight, patientId: numbe
     .forNoKeyUpdate('patient')
     .executeTakeFirst();
   // Whoever waited for the row was let in by what stood before: the patient may have been moved, deactivated or removed meanwhile.
-  return held && (await isVisible(tx, viewer, patientId)) ? held : undefined;
+  return held && (await one(tx, viewer, patientId).executeTakeFirst()) ? held : undefined;
 };
-
-const isVisible = async (tx: Tx, viewer: PatientSight, patientId: number): Promise<boolean> =>
-  (await tx
-    .selectFrom('patient')
-    .select('patient.patient_id')
-    .where('patient.patient_id', '=', patientId)
-    .where(visibleTo(viewer))
-    .executeTakeFirst()) !== undefined;
 
 /** Whether the company has this patient, whoever asks (PCG-15, CAD-08). */
 export const isOfCompany = async (tx: Tx, patientId: number): Promise<boolean> =>
