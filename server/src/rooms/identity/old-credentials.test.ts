@@ -20,7 +20,7 @@ import {
 } from '@portal/contract/identity/endpoints.ts';
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import pg from 'pg';
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { actOf } from '#platform/act/act.ts';
 import type { Proof } from '#platform/security/proof.ts';
 import { identityOf, setAccountState } from './door.ts';
@@ -37,6 +37,7 @@ import {
   signInAs,
 } from '#test/people.ts';
 import { type Answer, onItsOwn, openPortal, type Portal } from '#test/portal.ts';
+import { somebodyWaits } from '#test/waits.ts';
 
 const better = 'Battery-Staple-7';
 const password = goodPassword;
@@ -329,15 +330,7 @@ describe.each(worlds)('with the %s identity provider', (name, open) => {
     await superuser.query(`begin; select from ${table} for update`);
     const changing = here.call(changePassword, { body: { password, newPassword: better } });
     // It has ended the codes that there were, and waits for the credential.
-    await vi.waitFor(
-      async () =>
-        expect(
-          await portal.rows(
-            `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          ),
-        ).toHaveLength(1),
-      5_000,
-    );
+    await somebodyWaits(portal);
     const code = await resetCodeFor(portal, email);
     await superuser.query('commit');
     expect((await changing).status).toBe(200);

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
 import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
+import { somebodyWaits } from '#test/waits.ts';
 
 /** Lot A7 of the tablet, shipped with a day that was mistyped: a year too late. */
 async function aMistypedLot() {
@@ -144,8 +145,7 @@ test('REL-08 who packs a lot while it is being corrected waits for that, and is 
     // As the act holds the lot, and sets another day.
     await tx.selectFrom('lot').select('lot_id').where('lot_id', '=', s.lotId).forNoKeyUpdate().execute();
     shipped = s.ship(second, s.typed);
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    while ((await s.rows(waiting)).length === 0) await new Promise((next) => setImmediate(next));
+    await somebodyWaits(s);
     await tx.updateTable('lot').set({ expires_on: s.right }).where('lot_id', '=', s.lotId).execute();
   });
   expect((await shipped)?.code).toBe('lot.other_expiry');

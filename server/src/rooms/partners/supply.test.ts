@@ -5,6 +5,7 @@ import { setPharmacyPrice, invalidatePharmacyPrice, setSponsorPrice } from '@por
 import { expect, test } from 'vitest';
 import { onItsOwn, openPortal } from '#test/portal.ts';
 import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
+import { somebodyWaits } from '#test/waits.ts';
 
 /** Two sites of one trial with a pharmacy and a wholesaler at both, that supply nothing yet. */
 async function twoSites() {
@@ -190,12 +191,6 @@ test('PRC-04 OPS-40 a price may be agreed before the partner supplies the produc
   expect((await admin.call(setPharmacyPrice, { body: price() })).status).toBe(200);
   expect((await admin.call(setSponsorPrice, { body: sponsored })).status).toBe(200);
 });
-
-/** Until somebody stands before a lock. */
-async function somebodyWaits(portal: Awaited<ReturnType<typeof openPortal>>): Promise<void> {
-  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await portal.rows(waiting)).length === 0) await new Promise((next) => setImmediate(next));
-}
 
 test('REL-08 of twenty presses at once of one switch one counts, for adding and for removing', async () => {
   onItsOwn();

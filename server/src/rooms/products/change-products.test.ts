@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { type Caller, onItsOwn, openPortal } from '#test/portal.ts';
 import { anAddress } from '#test/things.ts';
 import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
+import { somebodyWaits } from '#test/waits.ts';
 
 /** A trial at work, its administrator, and a product as the form sends it. */
 async function aCatalogue() {
@@ -320,12 +321,6 @@ test('OPS-44 a removal that begins while a request is being made waits for it, a
   expect((await asked)?.status).toBe(200);
   expect((await removal)?.code).toBe('product.in_use');
 });
-
-/** Until so many stand before a lock. */
-async function somebodyWaits(portal: Awaited<ReturnType<typeof openPortal>>, many = 1): Promise<void> {
-  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await portal.rows(waiting)).length < many) await new Promise((next) => setImmediate(next));
-}
 
 test('SEC-22 SEC-23 OPS-15 strangers to the trial, and people without admin rights, change no product', async () => {
   const { portal, ours, body, everything } = await aCatalogue();

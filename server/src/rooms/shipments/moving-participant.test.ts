@@ -4,6 +4,7 @@ import * as api from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
 import { openShipments, type Shipments } from '#test/shipments.ts';
 import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
+import { somebodyWaits } from '#test/waits.ts';
 
 const orderAt = (s: Shipments, gId: number) =>
   s.people.admin.call(api.createRequest, { body: s.order({ gId, participants: [s.subject('717-919', s.ada)] }) });
@@ -20,12 +21,6 @@ const moveToOtherSite = (s: Shipments) =>
       addressChanged: 0,
     },
   });
-
-/** Until so many stand before a lock. */
-async function somebodyWaits(s: Shipments, many = 1): Promise<void> {
-  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await s.rows(waiting)).length < many) await new Promise((next) => setImmediate(next));
-}
 
 test('OPS-73 REL-08 a participant cannot move away while a request for them is being made; the next site then sees that request', async () => {
   const s = await openShipments();
