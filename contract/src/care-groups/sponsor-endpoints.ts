@@ -59,7 +59,7 @@ export const removeSponsor = endpoint({
   path: '/company/sponsor',
   summary: 'An administrator removes a sponsor that no trial has',
   access: companyAdministrators,
-  query: z.strictObject({ spId: recordId('sponsor'), company_id: recordId('company') }),
+  query: z.strictObject({ spId: recordId('sponsor'), company_id: recordId('company').optional() }),
   reply: done,
   failure: 'Unable to delete the sponsor',
 });

@@ -3,7 +3,6 @@ import { room } from '../room.ts';
 export const providers = room({
   pages: ['/register', '/settings/user-management'],
   failures: {
-    'invitation.email_taken': { status: 400, message: 'An account with the given email already exists.' },
     // The act says which one is open.
     'invitation.another_open': { status: 400 },
     'invitation.inviter_gone': {

@@ -63,6 +63,9 @@ export const mayChangeAdminRights = (type: UserType): boolean => type === 'Site 
 /** USR-09: whose groups are edited here. */
 export const hasOwnGroups = (type: UserType): boolean => !isPartner(type);
 
+/** USR-24: without a group an Admin still sees the company, and a Sponsor the trials of the sponsor. */
+export const seesByGroups = (type: UserType): boolean => hasOwnGroups(type) && type !== 'Admin' && type !== 'Sponsor';
+
 /** Rows of one file of invitations. */
 export const mostInvitations = 200;
 

@@ -11,6 +11,7 @@ import { newQueryClient } from '#api/queries.ts';
 import { onSessionEnd } from '#api/session.ts';
 import { useViewerOrNobody } from '#api/viewer.ts';
 import { DesktopHint } from '#kit/DesktopHint.tsx';
+import { bulletin } from '#shared/bulletin.ts';
 import { useDemoMode } from '#shared/demo-mode.ts';
 import { Footer } from '#shared/Footer.tsx';
 import { lazyDialog, usePartsUnderWay } from '#kit/lazy-part.tsx';
@@ -43,6 +44,8 @@ export default function Shell({ children = <Outlet /> }: { children?: ReactNode 
   useEffect(() => onSessionEnd(() => client.clear()), [client]);
   // What changed while the line was cut was told to nobody.
   useEffect(() => onReconnect(() => void client.invalidateQueries()), [client]);
+  // OPC-98: written at the start, whatever the first page is.
+  useEffect(() => void bulletin(), []);
   // Whoever is in again need not read that an earlier session ended.
   useEffect(() => showNotice(null), []);
   const viewer = useViewerOrNobody();

@@ -37,6 +37,14 @@ test('DMO-01 in demo mode every page says that some of it is sample content, and
   expect(screen.queryByText(sentence)).toBeNull();
 });
 
+test('DMO-11 CCN-22 OPC-98 the bulletin is written at the start where it is missing, whatever the first page is', async () => {
+  await open();
+  expect(localStorage.getItem('bulletin')).toContain('vaccine');
+  localStorage.setItem('bulletin', 'Ours');
+  await open();
+  expect(localStorage.getItem('bulletin')).toBe('Ours');
+});
+
 test.each([
   ['Trial Dashboard', (type) => !['Site User', 'Pharmacy User', 'Wholesaler User'].includes(type)],
   ['Participants', (type) => !['Sponsor', 'Pharmacy User', 'Wholesaler User'].includes(type)],

@@ -382,8 +382,8 @@ describe('an invite', () => {
   });
 
   test('OPC-94 a used email is told at the field', async () => {
-    const message = 'An account with the given email already exists.';
-    const page = open([[api.invitePharmacyUser, { status: 400, body: { code: 'invitation.email_taken', message } }]]);
+    const message = 'A user with this email already exists.';
+    const page = open([[api.invitePharmacyUser, { status: 400, body: { code: 'provider.email_taken', message } }]]);
     await choose(page.user, 'Northgate', 'Send invite');
     const box = await dialog('Send invite for Northgate');
     await write(page.user, 'Email', 'priya@northgate.example');

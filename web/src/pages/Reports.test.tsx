@@ -90,28 +90,22 @@ test('RPG-01 RTE-24 NAV-22 the page is titled "Reporting"', async () => {
     .catch(() => screen.findAllByText('Harbour Trial'));
 });
 
-test('RPG-02 OPC-98 in demo mode two charts show sample numbers, twelve months and four quarters, without a call', async () => {
-  const page = open({ demo: true, viewer: { modules: ['Reporting'] } });
+test('RPG-02 OPC-98 two charts show sample numbers, twelve months and four quarters, without a call, and say that they are samples', async () => {
+  const page = open({ viewer: { modules: ['Reporting'] } });
   const sample = within(await screen.findByRole('region', { name: 'Samples' }));
   sample.getByRole('heading', { name: 'Patient Outreach' });
-  sample.getByRole('heading', { name: 'Assessments by Quarter' });
+  sample.getByRole('heading', { name: 'Assessments by quarter' });
+  expect(sample.getByText('made-up numbers, not those of your company', { exact: false })).toBeDefined();
   await sample.findByRole('group', { name: 'Patient Outreach chart' });
-  await sample.findByRole('group', { name: 'Assessments by Quarter chart' });
+  await sample.findByRole('group', { name: 'Assessments by quarter chart' });
   const [outreachTable, assessments] = [
     cells('Patient Outreach, sample data'),
-    cells('Assessments by Quarter, sample data'),
+    cells('Assessments by quarter, sample data'),
   ];
   expect(outreachTable[0]).toEqual(['Month', 'Texts', 'Emails', 'Notifications']);
   expect(outreachTable).toHaveLength(13);
   expect(assessments.map(([quarter]) => quarter)).toEqual(['Quarter', 'Q1', 'Q2', 'Q3', 'Q4']);
   expect(page.calls).toEqual([]);
-});
-
-test('RPG-02 without demo mode there are no samples', async () => {
-  open();
-  await screen.findByRole('region', { name: 'Shipments' });
-  expect(screen.queryByText('Samples')).toBeNull();
-  expect(screen.queryByText('Assessments by Quarter')).toBeNull();
 });
 
 test('OPC-98 shipments stand by month and status with the days they took, and each number leads to its rows', async () => {

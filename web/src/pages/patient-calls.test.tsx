@@ -247,6 +247,9 @@ test('DMO-09 an alternate number takes the place of the patient’s once it is o
   expect(start().hasAttribute('disabled')).toBe(true);
   const field = panel().getByRole('textbox', { name: 'Alternate number' });
   expect(field.getAttribute('maxlength')).toBe('20');
+  await page.user.click(field);
+  await page.user.tab();
+  expect(panel().getByText('Alternate number is required')).toBeDefined();
   await page.user.type(field, '5559876543');
   expect(panel().getByText('Alternate number must be in the form ddd-ddd-dddd')).toBeDefined();
   expect(start().hasAttribute('disabled')).toBe(true);
@@ -296,6 +299,8 @@ test('DMO-01 DMO-02 DMO-03 DMO-04 CCN-19 OPC-69 in demo mode proxy users are man
     await page.user.type(section.getByRole('textbox', { name: 'Proxy last name' }), last);
     await page.user.click(section.getByRole('button', { name: 'Add proxy' }));
   }
+  await page.user.click(section.getByRole('button', { name: 'Add proxy' }));
+  expect(section.getAllByText('is required')).toHaveLength(2);
   await page.user.click(section.getByRole('checkbox', { name: /Bob Two/ }));
   expect(JSON.parse(localStorage.getItem('proxies.7') ?? '')).toEqual([
     { proxyId: 1, fName: 'Ann', lName: 'One', accessGranted: true },

@@ -124,7 +124,7 @@ test('OPS-47 P11-17 an e-mail that is listed already, in whatever case, and one 
     'This email has already been invited.',
   ]);
   await portal.aPerson('Nurse', { company_id: companyId, email: 'nurse@clinic.example' });
-  expect((await invite({ email: 'nurse@clinic.example' })).code).toBe('invitation.email_taken');
+  expect((await invite({ email: 'nurse@clinic.example' })).code).toBe('provider.email_taken');
   expect(await listed()).toHaveLength(1);
   expect(await mailsTo(portal, email)).toHaveLength(1);
 });

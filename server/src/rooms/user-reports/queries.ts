@@ -26,11 +26,7 @@ export interface Person {
  * sponsor, and administrators of the company. What is recent happened on or after `since` (OPC-91): then those alone to whom something
  * did, and those who lost their access. Without it nothing is.
  */
-export function peopleOfGroups(
-  tx: Tx,
-  careGroupIds: readonly number[],
-  { since, now }: { since: Date | null; now: Date },
-) {
+export function peopleOfGroups(tx: Tx, careGroupIds: readonly number[], { since }: { since: Date | null }) {
   const at = since ?? sql`'infinity'::timestamptz`;
   const people = sql<Person>`(
     with asked as (
@@ -81,7 +77,7 @@ export function peopleOfGroups(
     select sent.person_id, '', sent.email, sent.type, sent.admin_rights, true, true, sent.is_prescriber, sent.g_ids, null,
       false, sent.created_at >= ${at}, false, sent.cancelled_at is not null
     from sent
-    where sent.cancelled_at is null and sent.expires_at > ${now}
+    where sent.cancelled_at is null
       -- Not one that another invitation took the place of, or that somebody of another company used.
       or sent.cancelled_at >= ${at} and not exists (
         select from invitation later where later.email = sent.email and later.invitation_id > sent.invitation_id)

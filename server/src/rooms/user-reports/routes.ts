@@ -13,7 +13,7 @@ import { saveReport } from './save-report.ts';
 export const userReports: Room = ({ route, clock }) => {
   route(api.listPeopleOfGroups, async ({ viewer, query, tx, list, logRead }) => {
     const asked = await groupsInSight(tx, viewer, [query.g_id].flat());
-    const people = await list(peopleOfGroups(tx, asked, { since: null, now: clock.now() }));
+    const people = await list(peopleOfGroups(tx, asked, { since: null }));
     logRead('provider', idsOf(people));
     return { careProviders: people.map(present) };
   });
@@ -23,7 +23,7 @@ export const userReports: Room = ({ route, clock }) => {
     const asked = await groupsInSight(tx, viewer, [careGroupId]);
     await refuseOtherDays(tx, { careGroupId, changesSince, today: clock.today() });
     const since = new Date(`${changesSince}T00:00:00Z`);
-    const people = await list(peopleOfGroups(tx, asked, { since, now: clock.now() }));
+    const people = await list(peopleOfGroups(tx, asked, { since }));
     logRead('provider', idsOf(people));
     return { careProviders: people.map(present) };
   });

@@ -269,6 +269,8 @@ test('URP-06 CAG-15 CAG-16 USR-02 USR-04 OPC-91 the people of a site are all who
     if (more) await s.rows(`update invitation set ${more} where invitation_id = ${id}`, values);
   };
   await invite('invited@site.example', '');
+  // OPC-89: not registered is pending, also where the letter has run out.
+  await invite('late@site.example', `expires_at = now() - interval '1 day'`);
   await invite('cancelled@site.example', 'cancelled_at = now()');
   // Invited once more: the first one was taken back for the second.
   await invite('twice@site.example', 'cancelled_at = now()');
@@ -295,6 +297,7 @@ test('URP-06 CAG-15 CAG-16 USR-02 USR-04 OPC-91 the people of a site are all who
     'long.gone@site.example': ['Deactivated - Site access revoked'],
     'new@site.example': ['Has site access'],
     'invited@site.example': ['Pending - Invite sent'],
+    'late@site.example': ['Pending - Invite sent'],
     'twice@site.example': ['Pending - Invite sent'],
   });
   // One number from the invitation on.
@@ -311,6 +314,7 @@ test('URP-06 CAG-15 CAG-16 USR-02 USR-04 OPC-91 the people of a site are all who
     [(await s.whoIs(s.people.pharmacist)).email]: ['Deactivated - Site access revoked', 'Removed'],
     'new@site.example': ['Has site access', 'Invited', 'Registered'],
     'invited@site.example': ['Pending - Invite sent', 'Invited'],
+    'late@site.example': ['Pending - Invite sent', 'Invited'],
     'twice@site.example': ['Pending - Invite sent', 'Invited'],
     'cancelled@site.example': ['Deactivated - Site access revoked', 'Invited', 'Removed'],
   });

@@ -35,6 +35,7 @@ export function CallPanel({ current, onChange }: Props) {
   const status: Status = !made ? 'None' : current.seconds === null ? 'Active' : 'Ended';
   const [alternate, setAlternate] = useState('');
   const [isAlternate, setIsAlternate] = useState(false);
+  const [isLeft, setIsLeft] = useState(false);
   const startedAt = made?.startedAt;
   const [ticked, setTicked] = useState(0);
   const seconds = current.seconds ?? ticked;
@@ -143,7 +144,8 @@ export function CallPanel({ current, onChange }: Props) {
                 inputMode="tel"
                 maxLength={longest.alternateNumber}
                 value={alternate}
-                error={alternate !== '' && wrong}
+                error={(isLeft || alternate !== '') && wrong}
+                onBlur={() => setIsLeft(true)}
                 onChange={(event) => setAlternate(event.currentTarget.value)}
               />
             )}

@@ -10,7 +10,7 @@ import { useChosenGroup } from '#shared/chosen-group.ts';
 import { useDemoMode } from '#shared/demo-mode.ts';
 import { flaggedPart } from '#shared/parts.ts';
 import type { AssessmentToOpen } from '#shared/open-assessment.ts';
-import { bulletin } from './bulletin.ts';
+import { bulletin } from '#shared/bulletin.ts';
 import classes from './clinic.module.css';
 import { type FlagFilter, FlaggedAnswers } from './FlaggedAnswers.tsx';
 import { GroupTree } from './GroupTree.tsx';
@@ -53,7 +53,7 @@ export function DashboardScreen(props: Props) {
   );
 }
 
-/** OPC-98: written in any case, and shown in demo mode alone. */
+/** OPC-98: shown in demo mode alone. */
 function useBulletin(): string | null {
   const isDemo = useDemoMode();
   const [text] = useState(bulletin);

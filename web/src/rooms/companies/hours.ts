@@ -10,8 +10,10 @@ export const closedNote = 'Closed on Weekends and major Holidays';
 /** What a day that opens again begins with. */
 export const usualDay = '08:00-19:00';
 
-export const opensAt = (text: string): string => (text === 'Closed' ? '' : text.slice(0, 5));
-export const closesAt = (text: string): string => (text === 'Closed' ? '' : text.slice(6));
+/** Each may be missing while the other is there: a field of a time is empty while its hour or its minute is. */
+const times = (text: string): string[] => (text === 'Closed' ? [] : text.split('-'));
+export const opensAt = (text: string): string => times(text)[0] ?? '';
+export const closesAt = (text: string): string => times(text)[1] ?? '';
 
 /** What is wrong with one day; null where nothing is. */
 export function dayProblem(text: string): string | null {

@@ -11,9 +11,12 @@ export function ProxyUsers({ uId, onClose }: { uId: number; onClose: () => void 
     setProxies(next);
     writeProxies(uId, next);
   };
+  const [isAsked, setIsAsked] = useState(false);
+  const missing = (given: string) => isAsked && given.trim() === '' && 'is required';
   const add = (event: SubmitEvent) => {
     event.preventDefault();
     const [fName, lName] = [name.fName.trim(), name.lName.trim()];
+    setIsAsked(!fName || !lName);
     if (!fName || !lName) return;
     keep([...proxies, { proxyId: nextProxyId(uId), fName, lName, accessGranted: true }]);
     setName({ fName: '', lName: '' });
@@ -41,20 +44,22 @@ export function ProxyUsers({ uId, onClose }: { uId: number; onClose: () => void 
           </Group>
         ))}
         <form onSubmit={add}>
-          <Group align="flex-end" gap="xs">
+          <Group align="flex-start" gap="xs">
             <TextInput
               label="Proxy first name"
               maxLength={32}
               value={name.fName}
+              error={missing(name.fName)}
               onChange={(event) => setName({ ...name, fName: event.currentTarget.value })}
             />
             <TextInput
               label="Proxy last name"
               maxLength={32}
               value={name.lName}
+              error={missing(name.lName)}
               onChange={(event) => setName({ ...name, lName: event.currentTarget.value })}
             />
-            <Button type="submit" variant="default">
+            <Button type="submit" variant="default" mt={24}>
               Add proxy
             </Button>
           </Group>

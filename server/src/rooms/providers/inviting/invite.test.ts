@@ -146,7 +146,7 @@ test('P11-17 an e-mail that somebody has, in whatever company and case, is not i
   const portal = await openPortal();
   const { email } = await aPersonWithAccount(portal, 'Nurse');
   const inviter = await anInviter(portal, await portal.aCompany());
-  expect(await refusal(sendInvitation(portal, inviter, { email: email.toUpperCase() }))).toBe('invitation.email_taken');
+  expect(await refusal(sendInvitation(portal, inviter, { email: email.toUpperCase() }))).toBe('provider.email_taken');
   expect(await mailsTo(portal, email)).toEqual([]);
 });
 

@@ -41,8 +41,10 @@ export async function invite(
   // Of two at once for one e-mail the later one takes the earlier one back, or is refused.
   await holdName(tx, `invitation of ${email} to ${viewer.companyId}`);
   await refuseFlood(act, email);
-  if (await queries.emailIsInUse(tx, email)) throw fail(onlyNew ? 'provider.email_taken' : 'invitation.email_taken');
-  if (onlyNew && (await queries.pendingOf(tx, viewer.companyId, [email])).length > 0)
+  if (
+    (await queries.emailIsInUse(tx, email)) ||
+    (onlyNew && (await queries.pendingOf(tx, viewer.companyId, [email])).length > 0)
+  )
     throw fail('provider.email_taken');
   await refuseAnotherKind(act, { ...given, email });
   const { personId } = await cancelEarlier(act, email);

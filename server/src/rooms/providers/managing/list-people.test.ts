@@ -100,6 +100,21 @@ test('USR-03 USR-04 OPC-89 CAG-02 who was invited comes first, then by name, eac
     expect((await admin.call(api.listUsers, { query: { companyId: s.companyId, status } })).status).toBe(400);
 });
 
+test('the people of a company stand by name as people read names: one with an accent beside the same without', async () => {
+  const s = await openUsers();
+  for (const [first_name, last_name] of [
+    ['Zoe', 'Young'],
+    ['Élise', 'Moreau'],
+    ['Łukasz', 'Nowak'],
+    ['Maya', 'Chen'],
+    ['elin', 'Dahl'],
+  ] as const)
+    await s.aPerson('Site User', { company_id: s.companyId, first_name, last_name }, [s.site]);
+  const names = (await s.list({}, 'admin')).reply.careProviders.map(({ name }) => name);
+  const these = ['elin Dahl', 'Élise Moreau', 'Łukasz Nowak', 'Maya Chen', 'Zoe Young'];
+  expect(names.filter((name) => these.includes(name))).toEqual(these);
+});
+
 test('USR-04 whoever has access but did not confirm their address yet is told apart, to administrators alone', async () => {
   const s = await openUsers();
   const { email, providerId } = await s.aColleague();

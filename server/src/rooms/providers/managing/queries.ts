@@ -121,7 +121,7 @@ export function people(tx: Tx, reader: Reader, { status, search, only }: Asked) 
     .$if(search !== undefined, (query) =>
       query.where(sql<boolean>`(strpos(lower(name), lower(${search})) > 0 or strpos(email, lower(${search})) > 0)`),
     )
-    .orderBy('name')
+    .orderBy(sql`without_accents(name_key(person.name))`)
     .orderBy('email')
     .orderBy('cpID');
 }

@@ -217,6 +217,15 @@ describe('editing access', () => {
     ).toBeDefined();
   });
 
+  test('USR-24 a Sponsor without a group is not said to have no access: the trials are those of the sponsor', async () => {
+    await start({
+      users: [aUser({ cpID: 12, name: 'Nora Quill', type: 'Sponsor' })],
+      replies: [[api.listGroupsOfUser, failure(404, 'None.', 'not_found')]],
+    });
+    await box(/^Boston General/);
+    expect(screen.queryByText(/has no access/)).toBeNull();
+  });
+
   test('USR-24 CER-48 OPC-90 the last group goes only after the warning, with a second press', async () => {
     const page = await start();
     await page.user.click(await box(/^Boston General/));

@@ -3,7 +3,6 @@ import { meets } from '@portal/contract/access.ts';
 import { countAssessments, countPatientOutreach } from '@portal/contract/reports/clinic-endpoints.ts';
 import { countOutreach, countShipments, listAccessReviews } from '@portal/contract/reports/reporting-endpoints.ts';
 import { useViewer } from '#api/viewer.ts';
-import { useDemoMode } from '#shared/demo-mode.ts';
 import { Empty } from '#kit/States.tsx';
 import { AccessReviews } from './AccessReviews.tsx';
 import { Assessments } from './Assessments.tsx';
@@ -14,10 +13,9 @@ import { SampleCharts } from './SampleCharts.tsx';
 import { Shipments } from './Shipments.tsx';
 import { useReportSearch } from './shown-rows.ts';
 
-/** The numbers of the company that this person may know of, and in demo mode samples above them (RPG-01, RPG-02, OPC-98). */
+/** The numbers of the company that this person may know of, and samples below them (RPG-01, RPG-02, OPC-98). */
 export function ReportingScreen() {
   const viewer = useViewer();
-  const isDemo = useDemoMode();
   const { shown, hide, onlyDue, showDue } = useReportSearch();
   useFreshReport();
   const [shipments, outreach, assessments, patients, reviews] = [
@@ -27,16 +25,16 @@ export function ReportingScreen() {
     countPatientOutreach,
     listAccessReviews,
   ].map(({ access }) => meets(access, viewer));
-  const isEmpty = ![isDemo, shipments, outreach, assessments, patients, reviews].some(Boolean);
+  const isEmpty = ![shipments, outreach, assessments, patients, reviews].some(Boolean);
   return (
     <Stack gap="md">
-      {isDemo && <SampleCharts />}
       {shipments && <Shipments shown={shown} onHide={hide} />}
       {outreach && <Outreach shown={shown} onHide={hide} />}
       {assessments && <Assessments shown={shown} onHide={hide} />}
       {patients && <PatientOutreach shown={shown} onHide={hide} />}
       {reviews && <AccessReviews onlyDue={onlyDue} onDue={showDue} />}
       {isEmpty && <Empty message="There is nothing to report yet." />}
+      <SampleCharts />
     </Stack>
   );
 }

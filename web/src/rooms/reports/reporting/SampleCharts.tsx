@@ -26,13 +26,13 @@ const assessments = [
 ];
 const assessmentSeries = [{ name: 'assessments', label: 'Assessments', color: 'brand.6' }];
 
-/** Without a call; only in demo mode. */
+/** Without a call. They say of themselves that nobody counted them. */
 export function SampleCharts() {
   return (
-    <Section title="Samples" hint="made-up numbers for demonstrations">
+    <Section title="Samples" hint="made-up numbers, not those of your company">
       <Stack gap="lg" p="md">
         <Sample title="Patient Outreach" head="Month" data={outreach} series={outreachSeries} />
-        <Sample title="Assessments by Quarter" head="Quarter" data={assessments} series={assessmentSeries} />
+        <Sample title="Assessments by quarter" head="Quarter" data={assessments} series={assessmentSeries} />
       </Stack>
     </Section>
   );

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import type { User } from '@portal/contract/providers/user-endpoints.ts';
-import { messages, startsListed, wantsConfiguredGroups } from '@portal/contract/providers/user-rules.ts';
+import { messages, seesByGroups, startsListed, wantsConfiguredGroups } from '@portal/contract/providers/user-rules.ts';
 import { useMemo, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { CallFailure } from '#api/failure.ts';
@@ -41,6 +41,7 @@ export function EditAccessDialog({ user, onClose }: { user: User; onClose: () =>
   const difference = differenceOf(before, chosen);
   const { save, refused, isSaving, unsay } = useSaving(user);
   const [isWarned, setWarned] = useState(false);
+  const isWithout = chosen.size === 0 && seesByGroups(user.type);
   const isFailed = [mine, all, offered].some((one) => one.isError && one.data === undefined && !(one === mine && has));
   const isLoaded = has && all.data && offered.data;
   const choices = useMemo(() => withOwn(offered.data ?? [], all.data ?? [], before), [offered.data, all.data, before]);
@@ -51,7 +52,7 @@ export function EditAccessDialog({ user, onClose }: { user: User; onClose: () =>
   };
   const submit = async () => {
     // OPC-90 refuses to save with none; once it is known what that means, it may be.
-    if (chosen.size === 0 && !isWarned) return setWarned(true);
+    if (isWithout && !isWarned) return setWarned(true);
     if (await save(difference)) onClose();
   };
   return (
@@ -85,7 +86,7 @@ export function EditAccessDialog({ user, onClose }: { user: User; onClose: () =>
           {!isFailed && !isLoaded && <Loading label="Loading care groups" />}
           {!isFailed && isLoaded && (
             <>
-              {chosen.size === 0 && <Notice tone="warning">{messages.noGroups}</Notice>}
+              {isWithout && <Notice tone="warning">{messages.noGroups}</Notice>}
               <GroupPicker
                 isFirst
                 groups={choices}
