@@ -1172,10 +1172,15 @@ export interface ShipmentLine {
   company_id: number;
   days_of_supply: number;
   directions: string;
+  dosage_form: string | null;
+  drug_name: string | null;
+  item_description: string | null;
+  item_number: string | null;
   label: Generated<string>;
   line_id: Generated<number>;
   product_id: number;
   quantity: number;
+  quantity_unit: string | null;
   replaces_line_id: number | null;
   request_id: number;
 }

@@ -18,7 +18,8 @@ export interface ProductChange extends GivenProduct {
 
 /**
  * Changes a product and gives its new version. Requests that are on their way keep the quantities they were made with, and
- * their partner. A kind of partner that the product is not for any more supplies it no longer (PRD-10).
+ * their partner; all requests keep what it was called, by a trigger of the database. A kind of partner that the product is not
+ * for any more supplies it no longer (PRD-10).
  */
 export async function changeProduct(act: Act<Actor & Sight>, given: ProductChange): Promise<number> {
   const { tx, viewer, record, announce } = act;

@@ -11,6 +11,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
 import { partnerIdOf, type Viewer } from '#platform/security/viewer.ts';
+import { itemOfLine, wordsOfLine } from './words-of-line.ts';
 
 /** Who acts on requests: a viewer, or someone a seeding program speaks for. */
 export type Person = Pick<
@@ -128,13 +129,7 @@ const productsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
       .whereRef('line.request_id', '=', 'shipment_request.request_id')
       .where('stand_in.line_id', 'is', null)
       .orderBy('line.line_id')
-      .select([
-        'line.product_id as productId',
-        'product.drug_name as drugName',
-        'product.dosage_form as dosageForm',
-        'line.quantity',
-        'product.quantity_unit as quantityUnit',
-      ]),
+      .select(['line.product_id as productId', 'line.quantity', ...wordsOfLine]),
   );
 
 /** What a shipment is looked for by, once it is packed. */
@@ -255,15 +250,12 @@ const linesOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
       .select([
         'line.line_id as orderItemId',
         'line.product_id as productId',
-        'product.drug_name as drugName',
-        'product.dosage_form as dosageForm',
-        'product.quantity_unit as quantityUnit',
+        ...wordsOfLine,
         'line.quantity',
         'line.days_of_supply as daysOfSupply',
         'line.directions',
         'line.label',
-        'product.item_number as itemNumber',
-        'product.item_description as itemDescription',
+        ...itemOfLine,
         'replaced.product_id as replacementProduct',
         'stand_in.product_id as isReplacedBy',
         'product.pharmacy_supplied as pharmacySupplied',

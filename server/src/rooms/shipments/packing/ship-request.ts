@@ -19,6 +19,7 @@ import {
 import type { HeldRequest, Person } from '../queries.ts';
 import { listStandIns } from './stand-ins.ts';
 import { holdForStep, takeStep } from '../take-step.ts';
+import { drugNameOfLine } from '../words-of-line.ts';
 
 export interface Shipment {
   packages: readonly PackedBox[];
@@ -104,12 +105,7 @@ const askedLines = (tx: Tx, requestId: number) =>
     .selectFrom('shipment_line as line')
     .innerJoin('product', 'product.product_id', 'line.product_id')
     .where('line.request_id', '=', requestId)
-    .select([
-      'line.line_id as lineId',
-      'line.product_id as productId',
-      'product.drug_name as drugName',
-      'line.quantity',
-    ])
+    .select(['line.line_id as lineId', 'line.product_id as productId', drugNameOfLine, 'line.quantity'])
     .execute();
 
 /** PKG-14: the replaced line stays; the new one points at it. */

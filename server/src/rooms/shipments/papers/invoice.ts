@@ -8,6 +8,7 @@ import { fail, refuseProblems } from '#platform/core/fail.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { knowsParticipants, type Person, visibleTo } from '../queries.ts';
 import { toldInFiles } from './file-row.ts';
+import { wordsOfLine } from '../words-of-line.ts';
 
 /** Who reads it; of a sponsor's people, whose. */
 type Reader = Person & Pick<Viewer, 'sponsorId'>;
@@ -71,13 +72,7 @@ const listItems = (tx: Tx, person: Reader, { start_date, end_date }: Period, { t
     .where('shipment_request.created_at', '<', new Date(Date.parse(end_date) + dayMs))
     .$if(trialId !== undefined, (query) => query.where('shipment_request.trial_id', '=', trialId ?? 0))
     .$if(siteId !== undefined, (query) => query.where('shipment_request.site_id', '=', siteId ?? 0))
-    .select([
-      'product.drug_name as drugName',
-      'product.dosage_form as dosageForm',
-      'product.quantity_unit as quantityUnit',
-      'item.quantity',
-      'line.days_of_supply as daysOfSupply',
-    ])
+    .select([...wordsOfLine, 'item.quantity', 'line.days_of_supply as daysOfSupply'])
     .select([
       'item.lot_number as lotNumber',
       'item.expires_on as expirationDate',

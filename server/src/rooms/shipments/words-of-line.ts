@@ -1,0 +1,20 @@
+/** What the product of a `line` is called in it: a product that is changed leaves the words of before with the lines that it has. */
+import { sql } from 'kysely';
+
+export const drugNameOfLine = sql<string>`coalesce(line.drug_name, product.drug_name)`.as('drugName');
+
+export const wordsOfLine = [
+  drugNameOfLine,
+  sql<string>`coalesce(line.dosage_form, product.dosage_form)`.as('dosageForm'),
+  sql<string>`coalesce(line.quantity_unit, product.quantity_unit)`.as('quantityUnit'),
+] as const;
+
+const ofItem = (column: 'item_number' | 'item_description') =>
+  sql<
+    string | null
+  >`case when line.drug_name is null then ${sql.ref(`product.${column}`)} else ${sql.ref(`line.${column}`)} end`;
+/** What a wholesaler knows it by; a product need not have it. */
+export const itemOfLine = [
+  ofItem('item_number').as('itemNumber'),
+  ofItem('item_description').as('itemDescription'),
+] as const;
