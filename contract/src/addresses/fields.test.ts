@@ -63,6 +63,8 @@ test('ADR-11 a province is known by its name or its code, in any case, and an un
       for (const state of [provinceName, code.toLowerCase(), ` ${provinceName.toUpperCase()} `])
         expect([state, provinceProblem({ country: isoCode, state })]).toEqual([state, null]);
   }
+  // As people type it who have no accents on their keys.
+  expect(provinceProblem({ country: 'ES', state: 'Malaga' })).toBeNull();
   expect(provinceProblem({ country: 'USA', state: 'Foo' })).toBe(
     'Unsupported State name: Foo. For best support, please select a State from the list.',
   );

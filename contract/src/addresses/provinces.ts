@@ -3,6 +3,7 @@
  * own, so that only who needs it carries the lists.
  */
 import { type Address, countryOf } from './rules.ts';
+import { plainText } from '../plain-text.ts';
 
 /** Written as `code:name`, in the order of the names. */
 const lists: Record<string, string> = {
@@ -28,12 +29,10 @@ export const provincesOf = (isoCode: string): readonly Province[] =>
       provinceName: entry.slice(entry.indexOf(':') + 1),
     }));
 
-/** A province by its name or code, in any case. */
+/** A province by its name or code, in any case, with and without accents. */
 function provinceOf(isoCode: string, given: string): Province | undefined {
-  const wanted = given.trim().toLowerCase();
-  return provincesOf(isoCode).find(
-    (one) => one.provinceName.toLowerCase() === wanted || one.isoCode.toLowerCase() === wanted,
-  );
+  const wanted = plainText(given);
+  return provincesOf(isoCode).find((one) => [one.provinceName, one.isoCode].some((word) => plainText(word) === wanted));
 }
 
 /** ADR-11: what is wrong with the province of an address; a country without provinces takes any text (OPN-68). */

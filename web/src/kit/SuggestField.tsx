@@ -1,4 +1,5 @@
 import { Combobox, Text, TextInput, useCombobox } from '@mantine/core';
+import { plainText } from '@portal/contract/plain-text.ts';
 import type { ReactNode } from 'react';
 
 /** A text that has a list to choose from; other text may be typed, and what to say about it is the form's affair. */
@@ -8,6 +9,8 @@ export function SuggestField(props: {
   options: readonly string[];
   /** Shown in the list when nothing fits what was typed; left out, there is no list then. */
   nothing?: string;
+  /** The option that somebody means who typed another word for it. */
+  meant?: (typed: string) => string | undefined;
   /** What stands under an option. */
   describe?: (option: string) => ReactNode;
   /** What the list is called, where the label would be taken for the field. */
@@ -20,11 +23,12 @@ export function SuggestField(props: {
   maxLength?: number;
   'data-autofocus'?: boolean | undefined;
 }) {
-  const { label, value, options, nothing, describe, onType, onPick, onBlur, error, required, maxLength } = props;
+  const { label, value, options, nothing, meant, describe, onType, onPick, onBlur, error, required, maxLength } = props;
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const wanted = value.trim().toLowerCase();
-  const settled = options.some((option) => option.toLowerCase() === wanted);
-  const shown = settled ? options : options.filter((option) => option.toLowerCase().includes(wanted));
+  const wanted = plainText(value);
+  const settled = options.some((option) => plainText(option) === wanted);
+  const known = meant?.(value);
+  const shown = settled ? options : options.filter((option) => option === known || plainText(option).includes(wanted));
   return (
     <Combobox
       store={combobox}

@@ -436,6 +436,62 @@ test('CHT-17 CER-42 a conversation that cannot be created says so and keeps what
   await page.user.click(dialog.getByRole('button', { name: 'Create' }));
   expect(await dialog.findByText('Unable to create conversation.')).toBeDefined();
   expect((dialog.getByRole('textbox', { name: 'Topic' }) as HTMLInputElement).value).toBe('Refill');
+
+  // Who stands in the way is said as the screen calls them.
+  const refuse = async (body: object, words: string) => {
+    page.answer(api.createConversation, { status: 400, body });
+    await page.user.click(dialog.getByRole('button', { name: 'Create' }));
+    expect(await dialog.findByText(words, { exact: false })).toBeDefined();
+    expect(dialog.getByText('Unable to create conversation.', { exact: false })).toBeDefined();
+  };
+  await refuse(
+    { code: 'invalid', message: 'cpIds includes someone', fields: { cpIds: 'includes someone' } },
+    'One of the care providers cannot take part: each of them must be active and able to see every patient.',
+  );
+  await refuse(
+    { code: 'conversation.patient', message: 'uIds names a patient who is not active.' },
+    'One of the patients is not active.',
+  );
+});
+
+test('CHT-13 CHT-14 whoever was looked for and chosen leaves the keyboard in the search, which says how many more it would find', async () => {
+  const patient = {
+    u_ID: 31,
+    name: 'Grace 31',
+    dob: '1950-03-04',
+    phone: null,
+    email: 'g@m.example',
+    status: 1,
+    patientType: 1,
+  };
+  const page = openChat({
+    rows: [],
+    replies: [[listPatients, { patients: [patient], totalPatients: 1_204, isMore: true }]],
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'New conversation' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const search = dialog.getByRole('textbox', { name: 'Patients' });
+  await page.user.type(search, 'gra');
+  expect(await dialog.findByText('1,203 more: type more of the name.')).toBeDefined();
+  await page.user.click(await dialog.findByRole('button', { name: /Grace 31/ }));
+  expect(document.activeElement).toBe(search);
+  await page.user.type(search, 'gra');
+  expect(
+    await dialog.findByText('The first of those who match are chosen already: type more of the name.'),
+  ).toBeDefined();
+});
+
+test('OPN-80 with TrialCard the patient of a conversation is named and leads nowhere', async () => {
+  const rows = [aConversation({ convId: 7, patientName: 'Grace Miller' })];
+  const head = async (modules: ('TrialCard' | 'Messaging')[]) => {
+    const page = openChat({ rows, route: '/chat?conversation=7', viewer: { modules } });
+    await screen.findByText('Grace Miller', { exact: false, selector: 'header *' });
+    const isButton = screen.queryByRole('button', { name: 'Grace Miller' }) !== null;
+    page.unmount();
+    return isButton;
+  };
+  expect(await head(['Messaging'])).toBe(true);
+  expect(await head(['Messaging', 'TrialCard'])).toBe(false);
 });
 
 test('BCT-01 BCT-04 BCT-05 BCT-06 BCT-07 CCN-01 CLN-23 the Broadcasts tab lists topic and member count, and a broadcast has Members and Messages in pages of 5', async () => {

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { serveAddresses } from '#test/address-service.ts';
 import { show } from '#test/kit.tsx';
 import { fakeServer, signIn } from '#test/portal.tsx';
-import { emptyAddress, problemsOf } from './address-form.ts';
+import { countryProblemOf, emptyAddress, problemsOf } from './address-form.ts';
 import { AddressFields } from './AddressFields.tsx';
 import { useAddressNews } from './address-service.ts';
 
@@ -123,6 +123,39 @@ test('ADR-10 an unknown country is named', async () => {
   expect(
     screen.getByText('Unsupported country name: Narnia. For best support, please select a country from the list.'),
   ).toBeDefined();
+});
+
+test('ADR-01 ADR-10 OPN-69 a country that is being typed is what a form has that is sent by Enter, and its own name typed anew changes nothing', async () => {
+  const { user } = show(<Form start={boston} />);
+  await user.clear(field('Country'));
+  await user.type(field('Country'), 'Narnia');
+  const typed = handed.mock.lastCall?.[0] as Address;
+  expect(typed).toEqual({ ...boston, country: 'Narnia' });
+  expect(problemsOf(typed).country).toBe(
+    'Unsupported country name: Narnia. For best support, please select a country from the list.',
+  );
+  // The fields stay those of the US until another country is there.
+  expect(field('State').value).toBe('Massachusetts');
+  await choose(user, 'United States');
+  expect(handed).toHaveBeenLastCalledWith(boston);
+});
+
+test('ADR-15 ADR-16 OPN-69 lists offer what is meant by a code, and names that are typed without their accents', async () => {
+  const { user } = show(<Form />);
+  await user.clear(field('Country'));
+  await user.type(field('Country'), 'usa');
+  expect(await screen.findByRole('option', { name: 'United States' })).toBeDefined();
+  expect(screen.queryByText('No Countries Found')).toBeNull();
+  await choose(user, 'Spain');
+  await user.type(await screen.findByRole('textbox', { name: /Province/ }), 'malaga');
+  expect(await screen.findByRole('option', { name: 'Málaga' })).toBeDefined();
+  await user.tab();
+  expect(handed).toHaveBeenLastCalledWith(expect.objectContaining({ country: 'ES', state: 'Málaga' }));
+});
+
+test('ADR-04 where a whole address may be left out, an empty country beside nothing else is no problem', () => {
+  expect(countryProblemOf({ ...emptyAddress, country: '' })).toEqual({});
+  expect(Object.keys(countryProblemOf({ ...emptyAddress, country: 'Narnia' }))).toEqual(['country']);
 });
 
 test('ADR-11 an unknown province is named with the word of its country; a known one may be written as its code', async () => {

@@ -2,6 +2,7 @@ import { SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
 import type { AddressField } from '@portal/contract/addresses/fields.ts';
 import { longest } from '@portal/contract/addresses/fields.ts';
 import { type Address, countryOf } from '@portal/contract/addresses/rules.ts';
+import { plainText } from '@portal/contract/plain-text.ts';
 import { type ComponentProps, useState } from 'react';
 import {
   type AddressProblems,
@@ -29,10 +30,11 @@ export function AddressFields(props: {
 }) {
   const { value, onChange, showProblems = false, errors = {}, optional = false } = props;
   const [left, setLeft] = useState<ReadonlySet<keyof Address>>(new Set());
-  const [typedCountry, setTypedCountry] = useState<string | null>(null);
+  /** The name of a country as far as it is typed, and what stood there before: its code, and how it was written. */
+  const [typed, setTyped] = useState<{ country: string; from: string; was: string } | null>(null);
   // The fields stay those of the last country that is served while another name is being typed.
   const [served, setServed] = useState(() => countryOf(value.country)?.isoCode ?? 'US');
-  const iso = countryOf(value.country)?.isoCode ?? served;
+  const iso = typed?.from ?? countryOf(value.country)?.isoCode ?? served;
   const countries = useCountries();
   const { fields, provinces, isLoading } = useCountryForm(iso);
   const problems = optional && isEmptyAddress(value) ? countryProblemOf(value) : problemsOf(value);
@@ -42,24 +44,27 @@ export function AddressFields(props: {
     errors[field] ?? (showProblems || left.has(field) ? problems[field] : undefined);
   const set = (field: keyof Address) => (text: string) => onChange({ ...value, [field]: text });
 
+  /** A form that is sent by Enter has what was typed, as far as it is (ADR-10). */
+  const typeCountry = (text: string) => {
+    setTyped({ country: text, from: iso, was: typed?.was ?? value.country });
+    set('country')(text.trim());
+  };
   /** OPN-68: another country empties province and zip; street and city stay. */
   const setCountry = (text: string) => {
-    setTypedCountry(null);
+    setTyped(null);
     const country = countryOf(text);
     if (country) setServed(country.isoCode);
-    if (country ? country.isoCode === countryOf(value.country)?.isoCode : text === value.country) return;
     const moved = country !== null && country.isoCode !== iso;
-    onChange({ ...value, country: country?.isoCode ?? text, ...(moved ? { state: '', zip: '' } : {}) });
+    const was = typed?.was ?? value.country;
+    const next = country?.isoCode === countryOf(was)?.isoCode && country ? was : (country?.isoCode ?? text);
+    if (!moved && next === value.country) return;
+    onChange({ ...value, country: next, ...(moved ? { state: '', zip: '' } : {}) });
   };
   const leaveProvince = () => {
     leave('state');
     const known = provinceAmong(provinces ?? [], value.state);
-    if (
-      known &&
-      known.provinceName.toLowerCase() === value.state.trim().toLowerCase() &&
-      known.provinceName !== value.state
-    )
-      set('state')(known.provinceName);
+    const isItsName = known && plainText(known.provinceName) === plainText(value.state);
+    if (isItsName && known.provinceName !== value.state) set('state')(known.provinceName);
   };
   const leaveText = (key: keyof Address) => {
     leave(key);
@@ -76,6 +81,7 @@ export function AddressFields(props: {
           {...common}
           value={value.state}
           options={(provinces ?? []).map(({ provinceName }) => provinceName)}
+          meant={(text) => provinceAmong(provinces ?? [], text)?.provinceName}
           nothing={provinces ? `No ${label}s found.` : isLoading ? 'Loading…' : 'The list could not be loaded.'}
           onType={set('state')}
           onPick={set('state')}
@@ -101,14 +107,15 @@ export function AddressFields(props: {
     <Stack gap="sm">
       <SuggestField
         label="Country"
-        value={typedCountry ?? countryOf(value.country)?.name ?? value.country}
+        value={typed?.country ?? countryOf(value.country)?.name ?? value.country}
         options={countries.map(({ countryName }) => countryName)}
         nothing="No Countries Found"
-        onType={setTypedCountry}
+        meant={(text) => countryOf(text)?.name}
+        onType={typeCountry}
         onPick={setCountry}
         onBlur={() => {
           leave('country');
-          if (typedCountry !== null) setCountry(typedCountry.trim());
+          if (typed !== null) setCountry(typed.country.trim());
         }}
         error={errorOf('country')}
         required={!optional}

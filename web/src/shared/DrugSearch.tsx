@@ -3,7 +3,7 @@ import { type Drug, searchDrugs } from '@portal/contract/drugs/endpoints.ts';
 import { drugs } from '@portal/contract/drugs/room.ts';
 import { mostResults, ndcTerm, shortestTerm, tooShort } from '@portal/contract/drugs/rules.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
 import classes from './DrugSearch.module.css';
@@ -17,6 +17,7 @@ const patienceMs = 2_500;
 /** Looks for a medication in the directory; what is picked fills in the form (DRG-01 to DRG-07). */
 export function DrugSearch({ onPick }: { onPick: (drug: Drug) => void }) {
   const [field, setField] = useState<Field>('name');
+  const search = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState<{ field: Field; term: string } | null>(null);
   const [waited, setWaited] = useState<{ field: Field; term: string } | null>(null);
@@ -45,6 +46,8 @@ export function DrugSearch({ onPick }: { onPick: (drug: Drug) => void }) {
   const pick = (drug: Drug) => {
     setTyped('');
     onPick(drug);
+    // What was pressed is gone with its list.
+    search.current?.focus();
   };
   return (
     <Stack gap="xs">
@@ -60,6 +63,7 @@ export function DrugSearch({ onPick }: { onPick: (drug: Drug) => void }) {
           onChange={(event) => setField(event.currentTarget.value as Field)}
         />
         <TextInput
+          ref={search}
           label="Find in the medication directory"
           value={typed}
           maxLength={100}

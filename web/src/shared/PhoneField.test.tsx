@@ -36,6 +36,11 @@ test('PHN-01 a number typed with + brings its country and is handed over with it
   expect(box().value).toBe('20 7946 0958');
 });
 
+test('OPN-71 a number of a country that is not served is shown in groups, with its code', () => {
+  show(<Form start="+819012345678" />);
+  expect(box().value).toBe('+81 90 1234 5678');
+});
+
 test('PHN-01 a number typed as at home gets the code of its country', async () => {
   const { user } = show(<Form />);
   await user.click(code());

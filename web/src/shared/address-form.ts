@@ -1,5 +1,6 @@
 /** What the address form knows: an empty address, and what is wrong with what was typed (ADR-03 to ADR-14). */
 import { type Address, addressProblems, countryOf, givenAddress } from '@portal/contract/addresses/rules.ts';
+import { plainText } from '@portal/contract/plain-text.ts';
 import { countryFormNow, type Province } from './address-service.ts';
 
 export type AddressProblems = Partial<Record<keyof Address, string>>;
@@ -32,10 +33,10 @@ export const addressLine = (given: Address | null): string =>
 export const keyOf = (name: 'street' | 'street2' | 'city' | 'province' | 'zip') =>
   name === 'province' ? 'state' : name;
 
-/** A province by its name or code, in any case. */
+/** A province by its name or code, in any case, with and without accents. */
 export function provinceAmong(provinces: readonly Province[], given: string): Province | undefined {
-  const wanted = given.trim().toLowerCase();
-  return provinces.find((one) => [one.provinceName, one.isoCode].some((word) => word.toLowerCase() === wanted));
+  const wanted = plainText(given);
+  return provinces.find((one) => [one.provinceName, one.isoCode].some((word) => plainText(word) === wanted));
 }
 
 /** What is wrong, by field: the contract's own rules, over the fields and provinces that the address service has told. */
@@ -60,8 +61,8 @@ function unstorable(given: Address): AddressProblems {
   return problems;
 }
 
-/** What may be wrong with an address that nobody has filled in: only the name of its country. */
+/** What may be wrong with an address that nobody has filled in: only the name of its country, where there is one. */
 export const countryProblemOf = (given: Address): AddressProblems => {
-  const { country } = problemsOf(given);
+  const { country } = given.country.trim() === '' ? {} : problemsOf(given);
   return country ? { country } : {};
 };

@@ -1,4 +1,5 @@
 /** What a list is narrowed to. It stands in the address, as `?q=boston&status=processing,shipped&late=yes`, so that it can be kept and sent. */
+import { plainText } from '@portal/contract/plain-text.ts';
 import { useMatch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useRemembered } from '#kit/remember.ts';
@@ -110,11 +111,9 @@ export function inAddress({ text, statuses, late, only }: Partial<ListSearch>): 
 export const toggled = <T extends string>(among: readonly T[], one: T): readonly T[] =>
   among.includes(one) ? among.filter((other) => other !== one) : [...among, one];
 
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** Whether every word that was typed begins or is within one of these. */
 export function isFound(text: string, values: readonly (string | number | null | undefined)[]): boolean {
-  const words = plain(text).split(/\s+/).filter(Boolean);
-  const said = values.map((value) => plain(String(value ?? '')));
+  const words = plainText(text).split(/\s+/).filter(Boolean);
+  const said = values.map((value) => plainText(String(value ?? '')));
   return words.every((word) => said.some((one) => one.includes(word)));
 }

@@ -52,7 +52,8 @@ export function maskPhone(typed: string, country: CountryCode): string {
 /** The part of a number after its country's code, as the field shows it. */
 export function localPart(value: string, country: CountryCode): string {
   const code = `+${getCountryCallingCode(country)}`;
-  if (!value.startsWith(code)) return value;
+  // Of another country, with its code.
+  if (!value.startsWith(code)) return new AsYouType().input(value);
   if (code === '+1') return maskPhone(value.slice(2), country);
   return new AsYouType().input(value).slice(code.length).trim();
 }

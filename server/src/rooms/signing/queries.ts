@@ -221,7 +221,7 @@ export const findLink = async (tx: Tx, { srUuid, signerUuid }: { srUuid: string;
 export const listedOfLink = (tx: Tx, { documentId, providerId }: { documentId: number; providerId: number }) =>
   listed(tx, { providerId }).where('document.document_id', '=', documentId);
 
-/** The training forms of a group, each with how many people of it have acknowledged it (ACK-10). */
+/** The training forms of a group, of a site those of its trial as well, each with how many people of it have acknowledged it (ACK-10). */
 export const trainingFormsOfGroup = (tx: Tx, careGroupId: number) =>
   tx
     .selectFrom('document_link as link')
@@ -245,10 +245,16 @@ export const trainingFormsOfGroup = (tx: Tx, careGroupId: number) =>
           .as('counted'),
       (join) => join.onTrue(),
     )
-    .where('link.care_group_id', '=', careGroupId)
+    .where(
+      sql<boolean>`(link.care_group_id = ${careGroupId} or link.care_group_id = (
+        select site.parent_id from care_group site where site.care_group_id = ${careGroupId} and site.kind = 'site'))`,
+    )
     .where('link.removed_at', 'is', null)
     .where('link.user_types', 'is not', null)
+    // What cascades has a link in both.
+    .distinctOn('link.document_id')
     .orderBy('link.document_id', 'desc')
+    .orderBy(sql`link.care_group_id = ${careGroupId}`, 'desc')
     .select(['link.document_id as docId', 'document.friendly_name as friendlyName', 'link.user_types as userTypes'])
     .select(['counted.people', 'counted.signed']);
 

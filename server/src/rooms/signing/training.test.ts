@@ -1,6 +1,7 @@
 import { recipientTypes } from '@portal/contract/documents/rules.ts';
 import * as documents from '@portal/contract/documents/endpoints.ts';
 import { readProvider, trainingAcknowledgement } from '@portal/contract/providers/endpoints.ts';
+import { trainingReport } from '@portal/contract/reports/endpoints.ts';
 import { readToSign, requestSignatures, sign } from '@portal/contract/signing/endpoints.ts';
 import * as api from '@portal/contract/signing/training-endpoints.ts';
 import { expect, test } from 'vitest';
@@ -202,10 +203,43 @@ test('ACK-10 API-30 the forms of a group say for whom they are, how many people 
   await s.rows('update provider set is_active = false where provider_id = $1', [atBoston.providerId]);
   expect(await listed(admin, s.trial)).toEqual([{ ...row, people: 3, signed: 0 }]);
   const ofSite = await aTraining(s, s.boston, 'Sponsor', 'For the sponsor');
+  // At a site those of its trial have to be signed too: here by whoever works there, and by the pharmacist.
   expect(await listed(ofBoston, s.boston)).toEqual([
     { docId: ofSite, friendlyName: 'For the sponsor', userTypes: 'Sponsor', people: 1, signed: 0 },
+    { ...row, people: 2, signed: 0 },
   ]);
+  expect((await listed(admin, s.trial)) as object[]).toHaveLength(1);
   expect(await listed(ofBoston, s.trial)).toBe(404);
   expect(await listed(abroad, s.trial)).toBe(404);
   expect(await listed(atLyon, s.lyon)).toBe(403);
+});
+
+test('API-21 TRP-08 the report of trainings counts a form of a site for those alone who work there', async () => {
+  const s = await openPapers();
+  const { admin, atBoston, atLyon } = s.people;
+  const [ofTrial, ofLyon] = [
+    await aTraining(s, s.trial, 'Site User'),
+    await aTraining(s, s.lyon, 'Site User', 'Of Lyon'),
+  ];
+  for (const who of [atBoston, atLyon]) await acknowledges(who, await signedCopy(s, who, ofTrial));
+  const complete = async (who: Caller, g_id = s.trial) => {
+    const { email } = await s.whoIs(who);
+    const rows = (await admin.call(trainingReport, { query: { g_id } })).reply;
+    return rows.filter((row) => row.email === email).map((row) => row.trainingComplete);
+  };
+  expect([await complete(atBoston), await complete(atBoston, s.boston), await complete(atLyon)]).toEqual([
+    [true],
+    [true],
+    [false],
+  ]);
+  await acknowledges(atLyon, await signedCopy(s, atLyon, ofLyon));
+  expect(await complete(atLyon)).toEqual([true]);
+  // What a site that is gone wanted is wanted no more.
+  const ofUppsala = await s.aSite(s.companyId, s.trial);
+  const both = await s.signedIn(await s.aPerson('Site User', { company_id: s.companyId }, [s.boston, ofUppsala]));
+  await aTraining(s, ofUppsala, 'Site User', 'Of Uppsala');
+  await acknowledges(both, await signedCopy(s, both, ofTrial));
+  expect(await complete(both, s.boston)).toEqual([false]);
+  await s.rows('update care_group set removed_at = now() where care_group_id = $1', [ofUppsala]);
+  expect(await complete(both, s.boston)).toEqual([true]);
 });

@@ -61,7 +61,9 @@ export function BrandPreview(props: {
         </p>
         {draft.header && <img className={classes.shownHeader} src={draft.header} alt="" />}
         <p>Your shipment is on its way.</p>
-        <p className={classes.from}>{[name, draft.supportNumber, draft.email.trim()].filter(Boolean).join(' · ')}</p>
+        <p className={classes.from}>
+          {[name, showPhone(draft.supportNumber), draft.email.trim()].filter(Boolean).join(' · ')}
+        </p>
       </div>
       <Text size="sm" fw={600}>
         Contact details

@@ -4,6 +4,7 @@ import { AddressSection } from '#shared/AddressFields.tsx';
 import { PhoneField } from '#shared/PhoneField.tsx';
 import { type Draft, labels } from './form.ts';
 import type { Senders } from './queries.ts';
+import { showPhone } from '#shared/phone.ts';
 
 type Form = UseFormReturnType<Draft>;
 
@@ -47,7 +48,10 @@ export function SenderFields({ form, senders }: { form: Form; senders: Senders }
     label: verified ? email : `${email} (not verified)`,
     disabled: !verified,
   }));
-  const phones = senders.phones.map(({ sender_ID, phoneNumber }) => ({ value: String(sender_ID), label: phoneNumber }));
+  const phones = senders.phones.map(({ sender_ID, phoneNumber }) => ({
+    value: String(sender_ID),
+    label: showPhone(phoneNumber),
+  }));
   const choice = (field: 'senderEmailId' | 'contactEmailId' | 'senderPhoneId') => ({
     label: labels[field],
     data: field === 'senderPhoneId' ? phones : emails,

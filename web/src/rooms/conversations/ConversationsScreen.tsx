@@ -22,7 +22,8 @@ const NewConversation = lazyDialog(() => import('./starting/NewConversation.tsx'
 interface Props {
   look: Look;
   onLook: (look: Look, how?: { replace: boolean }) => void;
-  onPatient: (uId: number) => void;
+  /** Left out where patients have no page (OPN-80). */
+  onPatient: ((uId: number) => void) | undefined;
 }
 
 /** Conversations about patients, and broadcasts to many of them (CHT-01, CHT-02). */

@@ -1,5 +1,6 @@
 import { stepUp } from '@portal/contract/signing/endpoints.ts';
 import type { SigningKind } from '@portal/contract/signing/rules.ts';
+import { QueryClient } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isOff as isButtonOff } from '#test/buttons.ts';
@@ -142,6 +143,20 @@ test.each([
   page.answer(stepUp, proved);
   await page.user.click(button('Authenticate'));
   await screen.findByRole('dialog', { name: 'Signature' });
+});
+
+test('ACK-07 OPN-63 of a document that was signed elsewhere meanwhile it is looked anew what stands with it', async () => {
+  const page = open({
+    reply: { status: 409, body: { code: 'signing.ended', message: 'This document has been signed.' } },
+  });
+  const asked = vi.spyOn(QueryClient.prototype, 'invalidateQueries');
+  onTestFinished(() => asked.mockRestore());
+  await page.user.write(await upToCredentials(page), 'Correct-horse-1');
+  await page.user.keyboard('{Enter}');
+  expect(await alertWords()).toBe('This document has been signed.');
+  const paths = asked.mock.calls.map(([filter]) => filter?.queryKey?.[0]);
+  expect(paths).toContain('/care-provider/training-acknowledgement');
+  expect(paths).toContain('/documents/provider-signer');
 });
 
 test('SGN-14 the password is checked 2 seconds after "Authenticate"', async () => {

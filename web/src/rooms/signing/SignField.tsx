@@ -6,8 +6,10 @@ import {
   signingReasons,
   verificationTitles,
 } from '@portal/contract/signing/rules.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { call } from '#api/call.ts';
+import { CallFailure } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { DialogFooter } from '#kit/Dialog.tsx';
 import { SecretField } from '#kit/SecretField.tsx';
@@ -18,6 +20,7 @@ import { sentenceAndWayOn } from '#shared/way-on.ts';
 import type { Drawing } from './filling.ts';
 import type { OwnField } from './own-fields.ts';
 import { PrintedName } from './PrintedName.tsx';
+import { refreshLists } from './queries.ts';
 import { SignaturePad } from './SignaturePad.tsx';
 import classes from './signing.module.css';
 
@@ -113,6 +116,7 @@ function Credentials(props: {
 }) {
   const { ask, onProved, onClose } = props;
   const { email } = useViewer();
+  const client = useQueryClient();
   const [typed, setTyped] = useState({ email, password: '' });
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setBusy] = useState(false);
@@ -139,6 +143,8 @@ function Credentials(props: {
       onProved(proof);
     } catch (error) {
       if (signal.aborted) return;
+      // It was signed or withdrawn elsewhere meanwhile.
+      if (error instanceof CallFailure && error.status === 409) void refreshLists(client);
       setFailure(sentenceAndWayOn(error, 'Authenticate'));
       setBusy(false);
     }

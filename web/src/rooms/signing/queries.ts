@@ -1,6 +1,7 @@
 import { listGroupDocuments, listLibrary } from '@portal/contract/documents/endpoints.ts';
 import { pdfType } from '@portal/contract/documents/rules.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
+import { trainingAcknowledgement } from '@portal/contract/providers/endpoints.ts';
 import { listToSign, readToSign } from '@portal/contract/signing/endpoints.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
@@ -32,8 +33,10 @@ export const dealtDocument = (link: SigningLink) =>
     gcTime: 0,
   });
 
-/** Whatever lists this document shows how it stands now. */
+/** Whatever lists this document, or waits for its signature, shows how it stands now. */
 export const refreshLists = (client: QueryClient): Promise<unknown> =>
   Promise.all(
-    [listToSign, listGroupDocuments, listLibrary].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
+    [listToSign, listGroupDocuments, listLibrary, trainingAcknowledgement].map(({ path }) =>
+      client.invalidateQueries({ queryKey: [path] }),
+    ),
   );

@@ -27,7 +27,8 @@ import { memberWords } from './member-words.ts';
 interface Props {
   rollupId: number;
   onBack: () => void;
-  onPatient: (uId: number) => void;
+  /** Left out where patients have no page (OPN-80). */
+  onPatient: ((uId: number) => void) | undefined;
 }
 
 /** BCT-04: who a broadcast reaches, and what was sent. */
@@ -68,6 +69,7 @@ export function BroadcastPane({ rollupId, onBack, onPatient }: Props) {
           <Members
             rollupId={rollupId}
             of={of}
+            isNothingSent={data.broadcastId === null}
             isLateOnly={isLateOnly}
             onLateOnly={setLateOnly}
             onNewest={() => setOf(null)}
@@ -95,12 +97,13 @@ const dots = { waiting: 'gray', delivered: 'blue', read: 'green', skipped: 'red'
 function Members(
   props: Pick<Props, 'rollupId' | 'onPatient'> & {
     of: BroadcastMessage | null;
+    isNothingSent: boolean;
     isLateOnly: boolean;
     onLateOnly: (isLateOnly: boolean) => void;
     onNewest: () => void;
   },
 ) {
-  const { rollupId, onPatient, of, isLateOnly, onLateOnly, onNewest } = props;
+  const { rollupId, onPatient, of, isNothingSent, isLateOnly, onLateOnly, onNewest } = props;
   const { data, error, isLoading, refetch } = useRecipients(rollupId, of?.broadcastId ?? null);
   if (error && !data && error.status !== 404)
     return <Failed message={sentences.loadFailed} onRetry={() => void refetch()} />;
@@ -140,7 +143,7 @@ function Members(
             card: 'head',
             sortable: true,
             render: ({ uId, patientName, seesPatient }) =>
-              seesPatient ? (
+              seesPatient && onPatient ? (
                 <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => onPatient(uId)}>
                   {patientName}
                 </Anchor>
@@ -152,11 +155,14 @@ function Members(
             accessor: 'state',
             title: of ? 'This message' : 'Newest message',
             sortable: true,
-            render: ({ state, isLate }) => (
-              <DotAndWord colour={isLate ? 'orange' : dots[state]}>
-                {isLate ? 'Not read after a day' : words[state]}
-              </DotAndWord>
-            ),
+            render: ({ state, isLate }) =>
+              isNothingSent ? (
+                '–'
+              ) : (
+                <DotAndWord colour={isLate ? 'orange' : dots[state]}>
+                  {isLate ? 'Not read after a day' : words[state]}
+                </DotAndWord>
+              ),
           },
           {
             accessor: 'readAt',

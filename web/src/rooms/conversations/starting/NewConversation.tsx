@@ -5,7 +5,7 @@ import { mostGroupsAsked } from '@portal/contract/patients/rules.ts';
 import * as socket from '@portal/contract/conversations/socket.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sentenceOf } from '#api/failure.ts';
+import { type CallFailure, sentenceOf } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
@@ -112,7 +112,8 @@ export function NewConversation(props: {
           says={missing.length > 0 ? `Still missing: ${missing.join(', ')}.` : undefined}
           refused={
             create.error !== null && {
-              text: create.error.status === 400 ? sentenceOf(create.error) : sentences.createFailed,
+              title: sentences.createFailed,
+              text: whyNot(create.error),
             }
           }
         >
@@ -124,6 +125,14 @@ export function NewConversation(props: {
       </Stack>
     </Dialog>
   );
+}
+
+/** CER-42, and what of the people who were chosen stands in the way. */
+function whyNot(error: CallFailure): string | undefined {
+  if (error.fields.cpIds)
+    return 'One of the care providers cannot take part: each of them must be active and able to see every patient.';
+  if (error.code === 'conversation.patient') return 'One of the patients is not active.';
+  return error.status === 400 ? sentenceOf(error) : undefined;
 }
 
 const mostNamed = 5;

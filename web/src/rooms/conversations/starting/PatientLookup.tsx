@@ -2,7 +2,7 @@ import { Button, CloseButton, Stack, Text, TextInput } from '@mantine/core';
 import { listPatients } from '@portal/contract/patients/endpoints.ts';
 import { shownBirthDate } from '@portal/contract/patients/rules.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { read } from '#api/queries.ts';
 import { usePaused } from '#kit/use-paused.ts';
 import classes from '../conversations.module.css';
@@ -27,6 +27,8 @@ export function PatientLookup(props: {
 }) {
   const { gIds, chosen, onChoose, onRemove } = props;
   const [term, setTerm] = useState('');
+  // What is pressed goes away with its list.
+  const field = useRef<HTMLInputElement>(null);
   const [isAll, setAll] = useState(false);
   const [typed, type] = usePaused(term, setTerm);
   const search = term.trim();
@@ -38,6 +40,7 @@ export function PatientLookup(props: {
     <Stack gap="xs">
       <TextInput
         label="Patients"
+        ref={field}
         placeholder="Search by name"
         description="Type at least 3 letters of the name"
         autoComplete="off"
@@ -51,17 +54,21 @@ export function PatientLookup(props: {
           rows={(data?.patients ?? [])
             .filter(({ u_ID }) => !taken.has(u_ID))
             .map((one) => ({ id: one.u_ID, words: one.name, more: shownBirthDate(one.dob) }))}
+          more={data ? data.totalPatients - data.patients.length : 0}
           isLoading={isFetching && !data}
           isFailed={error !== null && error.status !== 404}
           empty={
-            (data?.patients ?? []).length > 0
-              ? 'Everybody who matches is chosen already.'
-              : 'No active patient matches.'
+            !data?.patients.length
+              ? 'No active patient matches.'
+              : data.totalPatients > data.patients.length
+                ? 'The first of those who match are chosen already: type more of the name.'
+                : 'Everybody who matches is chosen already.'
           }
           onChoose={({ id, words }) => {
             onChoose({ uId: id, name: words });
             type('');
             setTerm('');
+            field.current?.focus();
           }}
         />
       )}

@@ -1,7 +1,7 @@
 import { CloseButton, Stack, Text, TextInput } from '@mantine/core';
 import { listUsers } from '@portal/contract/providers/user-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { usePaused } from '#kit/use-paused.ts';
@@ -13,6 +13,8 @@ export interface Person {
   name: string;
 }
 
+const mostFound = 50;
+
 /** Looks for colleagues once something is typed (CHT-13, CHT-14). The one that is fixed cannot be taken out (CHT-12). */
 export function ProviderLookup(props: {
   fixed?: Person;
@@ -23,6 +25,8 @@ export function ProviderLookup(props: {
   const { fixed, chosen, onChoose, onRemove } = props;
   const { companyId } = useViewer();
   const [term, setTerm] = useState('');
+  // What is pressed goes away with its list.
+  const field = useRef<HTMLInputElement>(null);
   const [typed, type] = usePaused(term, setTerm);
   const sought = term.trim();
   const { data, isFetching, error } = useQuery({
@@ -31,10 +35,12 @@ export function ProviderLookup(props: {
     enabled: sought !== '',
   });
   const taken = new Set([...chosen.map(({ cpId }) => cpId), ...(fixed ? [fixed.cpId] : [])]);
+  const left = (data ?? []).filter(({ cpId }) => !taken.has(cpId));
   return (
     <Stack gap="xs">
       <TextInput
         label="Care providers"
+        ref={field}
         placeholder="Search by name or email"
         autoComplete="off"
         maxLength={100}
@@ -44,10 +50,8 @@ export function ProviderLookup(props: {
       {sought !== '' && (
         <Found
           label="Care providers found"
-          rows={(data ?? [])
-            .filter(({ cpId }) => !taken.has(cpId))
-            .slice(0, 50)
-            .map((one) => ({ id: one.cpId, words: one.name }))}
+          rows={left.slice(0, mostFound).map((one) => ({ id: one.cpId, words: one.name }))}
+          more={left.length - mostFound}
           isLoading={isFetching && !data}
           isFailed={error !== null && error.status !== 404}
           empty={(data ?? []).length > 0 ? 'Everybody who matches is chosen already.' : 'No care provider matches.'}
@@ -55,6 +59,7 @@ export function ProviderLookup(props: {
             onChoose({ cpId: id, name: words });
             type('');
             setTerm('');
+            field.current?.focus();
           }}
         />
       )}

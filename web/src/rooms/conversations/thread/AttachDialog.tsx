@@ -17,10 +17,12 @@ import { useAttach } from '../queries.ts';
 export function AttachDialog(props: {
   convId: number;
   uId: number;
+  /** Whoever is in a conversation stays in it when the patient is no longer theirs. */
+  seesPatient: boolean;
   onClose: () => void;
   onSent: (message: Message) => void;
 }) {
-  const { convId, uId, onClose, onSent } = props;
+  const { convId, uId, seesPatient, onClose, onSent } = props;
   const { cpId: cp_id } = useViewer();
   const { data, error, refetch } = useQuery(read(listPatientDocuments, { query: { u_id: uId } }));
   const [docId, setDocId] = useState<number | null>(null);
@@ -45,7 +47,13 @@ export function AttachDialog(props: {
         ) : !data && !error ? (
           <Loading />
         ) : documents.length === 0 ? (
-          <Empty message="This patient has no documents. An administrator adds them on the patient’s page." />
+          <Empty
+            message={
+              seesPatient
+                ? 'This patient has no documents. An administrator adds them on the patient’s page.'
+                : 'You no longer have access to this patient, so there is no document that you could attach.'
+            }
+          />
         ) : (
           <Radio.Group
             label="Document of the patient"

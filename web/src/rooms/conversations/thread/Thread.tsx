@@ -17,7 +17,8 @@ interface Props {
   convId: number;
   sought: Sought | null;
   onBack: () => void;
-  onPatient: (uId: number) => void;
+  /** Left out where patients have no page (OPN-80). */
+  onPatient: ((uId: number) => void) | undefined;
 }
 
 /** One conversation: who it is about, what was written, and the box to write (CHT-02). */
@@ -33,6 +34,7 @@ export function Thread(props: Props) {
             convId={convId}
             sought={sought}
             uId={conversation.uId}
+            seesPatient={conversation.seesPatient}
             isClosed={conversation.state === 'closed'}
             version={conversation.version}
           />
@@ -51,8 +53,15 @@ export function Thread(props: Props) {
   return <Loading />;
 }
 
-function Written(props: { convId: number; sought: Sought | null; uId: number; isClosed: boolean; version: number }) {
-  const { convId, sought, uId, isClosed, version } = props;
+function Written(props: {
+  convId: number;
+  sought: Sought | null;
+  uId: number;
+  seesPatient: boolean;
+  isClosed: boolean;
+  version: number;
+}) {
+  const { convId, sought, uId, seesPatient, isClosed, version } = props;
   const thread = useThread(convId, sought);
   const [text, setText] = useDraft('conversation', convId);
   const [attaching, setAttaching] = useState(false);
@@ -108,6 +117,7 @@ function Written(props: { convId: number; sought: Sought | null; uId: number; is
         <AttachDialog
           convId={convId}
           uId={uId}
+          seesPatient={seesPatient}
           onClose={() => setAttaching(false)}
           onSent={(message) => {
             thread.take(message);

@@ -15,7 +15,8 @@ const AssignDialog = lazyDialog(() => import('./AssignDialog.tsx'), 'AssignDialo
 export function ThreadHead(props: {
   conversation: Conversation;
   onBack: () => void;
-  onPatient: (uId: number) => void;
+  /** Left out where patients have no page (OPN-80). */
+  onPatient: ((uId: number) => void) | undefined;
 }) {
   const { conversation, onBack, onPatient } = props;
   const { convId: conv_id, uId, version, assignedTo, isMember, seesPatient, state } = conversation;
@@ -38,7 +39,7 @@ export function ThreadHead(props: {
         <h2>{conversation.topic}</h2>
         <Text size="sm">
           About{' '}
-          {seesPatient ? (
+          {seesPatient && onPatient ? (
             <Anchor component="button" type="button" fz="inherit" onClick={() => onPatient(uId)}>
               {conversation.patientName}
             </Anchor>

@@ -1,6 +1,6 @@
 import type { listTrainingForms } from '@portal/contract/signing/training-endpoints.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
-import { Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { AppTable } from '#kit/AppTable.tsx';
 import { RowActions } from '#kit/RowActions.tsx';
 import { Section } from '#kit/Section.tsx';
@@ -27,6 +27,8 @@ export function AcknowledgmentForms(props: {
     const document = documents.find(({ docId }) => docId === form.docId);
     return { hidden: !act || !document, onClick: () => document && act?.(document) };
   };
+  /** A site lists those of its trial too, which whoever has the site alone cannot open. */
+  const isOfGroup = (form: Form) => documents.some(({ docId }) => docId === form.docId);
   return (
     <Section title="Acknowledgment Forms" count={countOf(found, forms)}>
       {!isLoading && forms.length === 0 ? (
@@ -42,18 +44,23 @@ export function AcknowledgmentForms(props: {
               title: 'Name',
               sortable: true,
               card: 'head',
-              render: (form) => (
-                <Anchor
-                  component="button"
-                  type="button"
-                  fz="inherit"
-                  ta="left"
-                  style={{ overflowWrap: 'anywhere' }}
-                  onClick={() => acts.onView(form)}
-                >
-                  {form.friendlyName}
-                </Anchor>
-              ),
+              render: (form) =>
+                isOfGroup(form) ? (
+                  <Anchor
+                    component="button"
+                    type="button"
+                    fz="inherit"
+                    ta="left"
+                    style={{ overflowWrap: 'anywhere' }}
+                    onClick={() => acts.onView(form)}
+                  >
+                    {form.friendlyName}
+                  </Anchor>
+                ) : (
+                  <Text fz="inherit" style={{ overflowWrap: 'anywhere' }}>
+                    {form.friendlyName} (of the trial)
+                  </Text>
+                ),
             },
             {
               accessor: 'userTypes',
@@ -82,7 +89,7 @@ export function AcknowledgmentForms(props: {
                 <RowActions
                   of={form.friendlyName}
                   items={[
-                    { label: 'View', onClick: () => acts.onView(form) },
+                    { label: 'View', hidden: !isOfGroup(form), onClick: () => acts.onView(form) },
                     { label: 'Remove from group', danger: true, ...withDocument(form, acts.detach?.ask) },
                     { label: 'Delete', danger: true, ...withDocument(form, acts.onDelete) },
                   ]}
