@@ -120,6 +120,21 @@ test('ANS-16 ANS-18 a medication without strength is missing, and so is what nob
   expect(walk(questions, []).missing).toEqual([1]);
 });
 
+test('ANS-16 as many are left as are certain to be asked: those ahead too, until the next open answer decides where the way leads', () => {
+  const row = questionsOf({
+    nodes: [node(1, 'TextInput'), node(2, 'Label'), node(3, 'MC'), node(4, 'TextInput'), node(5, 'TextInput')],
+    edges: [edge(1, 2), edge(2, 3), edge(3, 4, 'Yes,Perhaps', 'false,false'), edge(3, 5, 'No', 'false'), edge(4, 5)],
+  });
+  const left = (given: Record<number, string>) => walk(row, answers(given)).left;
+  expect(left({})).toEqual([1, 3]);
+  expect(left({ 1: 'x' })).toEqual([3]);
+  expect(left({ 1: 'x', 3: 'Yes' })).toEqual([4, 5]);
+  expect(left({ 1: 'x', 3: 'Perhaps', 4: 'y' })).toEqual([5]);
+  // What is answered already behind a gap is not left, and leads on.
+  expect(left({ 3: 'No' })).toEqual([1, 5]);
+  expect(left({ 1: 'x', 3: 'No', 5: 'z' })).toEqual([]);
+});
+
 test('ANS-17 tables want no answer', () => {
   const tables = questionsOf({
     nodes: [node(1, 'AdditionalMed'), node(2, 'DrugAllergy'), node(3, 'UserGoals'), node(4, 'TextInput')],

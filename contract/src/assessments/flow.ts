@@ -228,6 +228,8 @@ export interface Walk {
   shown: Question[];
   /** Of them those without an answer that want one. */
   missing: number[];
+  /** Those, and what is asked after them whatever is answered: so many are left (ANS-16). */
+  left: number[];
   /** Answers that cannot be, by number and sentence. */
   wrong: { questionNum: number; message: string }[];
   /** Numbers of answers that lie off the way, or are of no question (ANS-04). */
@@ -240,7 +242,7 @@ export interface Walk {
 export function walk(questions: readonly Question[], answers: readonly Answer[]): Walk {
   const byNumber = new Map(questions.map((question) => [question.questionNum, question]));
   const given = new Map(answers.map(({ questionNum, answer }) => [questionNum, answer]));
-  const walked: Walk = { shown: [], missing: [], wrong: [], off: [], flagged: [], isFinished: false };
+  const walked: Walk = { shown: [], missing: [], left: [], wrong: [], off: [], flagged: [], isFinished: false };
   const seen = new Set<number>();
   let action: Action | null = questions[0]?.questionNum ?? finished;
   while (typeof action === 'number' && !seen.has(action)) {
@@ -257,8 +259,32 @@ export function walk(questions: readonly Question[], answers: readonly Answer[])
   }
   walked.isFinished = action === finished;
   walked.off = [...given.keys()].filter((number) => !seen.has(number));
+  walked.left = [...walked.missing, ...openAhead(walked.shown.at(-1), byNumber, given)];
   return walked;
 }
+
+/** What wants an answer and has none behind a question, as far as it is certain to be asked: up to the next open branching. */
+function openAhead(
+  last: Question | undefined,
+  byNumber: ReadonlyMap<number, Question>,
+  given: ReadonlyMap<number, string>,
+): number[] {
+  const open: number[] = [];
+  const seen = new Set<number>();
+  let question = last;
+  while (question && !seen.has(question.questionNum)) {
+    seen.add(question.questionNum);
+    const on: Action | null = next(question, given.get(question.questionNum)) ?? onlyAction(question);
+    question = typeof on === 'number' ? byNumber.get(on) : undefined;
+    if (question && answerProblem(question, given.get(question.questionNum)) === 'missing')
+      open.push(question.questionNum);
+  }
+  return open;
+}
+
+/** Where a question leads whatever is answered; null where that depends on it. */
+const onlyAction = ({ actions: [first, ...others] }: Question): Action | null =>
+  first !== undefined && others.every((action) => action === first) ? first : null;
 
 /** The answers that stay when one is changed: those before it and itself (ANS-04). */
 export function afterChange(questions: readonly Question[], answers: readonly Answer[], changed: Answer): Answer[] {

@@ -12,7 +12,9 @@ const flaggedAnswer = z.object({
   name: z.string(),
   /** Two patients of one name are told apart by it. */
   dob: day,
+  phone: z.string(),
   surveyEventId: z.number(),
+  sId: z.number(),
   surveyName: z.string(),
   questionNum: z.number(),
   question: z.string(),

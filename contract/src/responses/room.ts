@@ -7,6 +7,9 @@ export const responses = room({
     'response.left': { status: 400 },
     'response.refused': { status: 400 },
     'response.exists': { status: 409, message: 'This assessment has already been answered.' },
+    /** What is held of a medication, an allergy or a goal meets a record that is another one by now. */
+    'response.held_gone': { status: 409 },
+    'response.held_stale': { status: 409 },
     'response.event_over': { status: 409, message: 'This assessment is no longer asked for.' },
     'flag.closed': { status: 409, message: 'This answer has already been closed.' },
     'flag.taken': { status: 409, message: 'Someone else has this answer.' },

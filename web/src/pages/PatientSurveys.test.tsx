@@ -59,6 +59,12 @@ test('OPC-12 by its address alone the page reads who it is', async () => {
   await screen.findByRole('heading', { name: 'Ada Archer' });
 });
 
+test('CLN-02 what the page was not entered with of the patient is read', async () => {
+  await open({ state: { name: '', phone: '' } });
+  await screen.findByRole('heading', { name: 'Ada Archer' });
+  expect(screen.getByText('617-555-0123')).toBeDefined();
+});
+
 test('that the birth date could not be read is said, and the questions are there all the same', async () => {
   await open({ replies: [[readPatient, broken]] });
   expect(await screen.findByText('Date of birth could not be loaded')).toBeDefined();
@@ -100,6 +106,32 @@ test('ANS-04 a changed answer clears the later ones, says so before, and can be 
   expect((await box('4. Anything else?')).value).toBe('No');
 });
 
+test('ANS-02 ANS-04 what was cleared comes back, and what was noted since the change stays', async () => {
+  const page = await open();
+  await pick(page, 'Badly');
+  await page.user.write(await box('2. Since when?'), 'Monday');
+  await pick(page, 'Well');
+  expect(screen.getByText('1 later answer was cleared.')).toBeDefined();
+  await page.user.write(await box('Note on question 1'), 'She coughs');
+  await page.user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect((await box('2. Since when?')).value).toBe('Monday');
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Badly' }).checked).toBe(true);
+  expect((await box('Note on question 1')).value).toBe('She coughs');
+});
+
+test('ANS-04 what a second change of the same answer clears comes back with what the first one did', async () => {
+  const page = await open();
+  await pick(page, 'Badly');
+  await page.user.write(await box('2. Since when?'), 'Monday');
+  await pick(page, 'Well');
+  await page.user.write(await box('Note on question 2'), 'Later');
+  await pick(page, 'Badly');
+  expect(screen.getByText('2 later answers were cleared.')).toBeDefined();
+  await page.user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect((await box('2. Since when?')).value).toBe('Monday');
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Badly' }).checked).toBe(true);
+});
+
 test('OPC-30 a flagged answer is seen as it is given', async () => {
   const page = await open();
   await pick(page, 'Badly');
@@ -116,6 +148,16 @@ test('ANS-16 CER-11 OPC-34 what is left is counted and asked for, the focus goes
   await waitFor(async () => expect(document.activeElement).toBe(await box('2. Anything else?')));
   expect(screen.getByText('Please answer this question.')).toBeDefined();
   expect(page.callsOf(api.submitResponse)).toEqual([]);
+});
+
+test('ANS-16 of two that are certain to be asked both are left, though only the first is shown', async () => {
+  const page = await open({ questions: [aQuestion(1, { actions: [2] }), aQuestion(2)] });
+  await screen.findByText('Weekly check');
+  await submit(page);
+  expect(await screen.findByText('2 question(s) left to answer.')).toBeDefined();
+  expect(headings()).toEqual(['1. Question 1?']);
+  await page.user.write(await box('1. Question 1?'), 'Well');
+  expect(await screen.findByText('1 question(s) left to answer.')).toBeDefined();
 });
 
 test('ANS-16 OPC-27 an answer that is not taken is said beside "Submit" too, and nothing is sent', async () => {
@@ -208,6 +250,123 @@ test('ANS-09 ANS-23 GOL-04 OPC-33 what is changed in a table goes with the submi
   expect(page.callsOf(records.addMedication)).toEqual([]);
 });
 
+const content = { medicationName: 'Lasix', dosage: '40 mg', description: 'Tablet', notes: 'Mornings' };
+const lasix = { id: 41, medId: 41, u_id: 7, version: 1, ...content };
+const tables = [
+  aQuestion(1, { questionType: 'AdditionalMed', actions: [2] }),
+  aQuestion(2, { questionType: 'UserGoals' }),
+];
+const holding = (draft: object): Reply => [
+  api.readDraft,
+  { draft: { answers: [], ...draft }, savedAt: new Date(2026, 0, 3, 16, 5) },
+];
+const choose = async (page: Page, of: string, label: string) => {
+  await page.user.click(await screen.findByRole('button', { name: `Actions for ${of}` }));
+  await page.user.click(await screen.findByRole('menuitem', { name: label }));
+};
+
+test('ANS-09 a held change whose medication somebody has removed meanwhile is shown once the submit is refused, and undone there', async () => {
+  const said = 'A medication that you have changed here was removed meanwhile. Please undo your change.';
+  const page = await open({
+    questions: tables,
+    replies: [
+      holding({ medicationChanges: [{ operation: 'update', id: 41, version: 1, ...content, dosage: '20 mg' }] }),
+      [records.listMedications, { medications: [lasix] }],
+      [api.submitResponse, { status: 409, body: { code: 'response.held_gone', message: said } }],
+    ],
+  });
+  expect(await screen.findByText('Will be changed')).toBeDefined();
+  page.answer(records.listMedications, { medications: [] });
+  await submit(page);
+  expect(await screen.findByText(said)).toBeDefined();
+  const row = await screen.findByRole('row', { name: /Lasix.*20 mg.*Someone else has removed it meanwhile/ });
+  expect(row).toBeDefined();
+  await choose(page, 'Lasix', 'Undo change');
+  expect(screen.queryByText('Lasix')).toBeNull();
+  page.answer(api.submitResponse, { message: 'Submitted.', responseId: 61 });
+  await submit(page);
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  expect(page.callsOf(api.submitResponse).at(-1)?.sent).toMatchObject({ medicationChanges: [] });
+});
+
+test('ANS-09 REL-07 a held change of what somebody has changed meanwhile says what is on record now, and can be kept', async () => {
+  const page = await open({
+    questions: tables,
+    replies: [
+      holding({ medicationChanges: [{ operation: 'update', id: 41, version: 1, ...content, dosage: '20 mg' }] }),
+      [records.listMedications, { medications: [{ ...lasix, version: 3, dosage: '60 mg' }] }],
+    ],
+  });
+  expect(await screen.findByText('Dosage is now “60 mg”.')).toBeDefined();
+  await choose(page, 'Lasix', 'Keep change');
+  expect(screen.queryByText('Dosage is now “60 mg”.')).toBeNull();
+  await submit(page);
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  expect(page.callsOf(api.submitResponse)[0]?.sent).toMatchObject({
+    medicationChanges: [{ operation: 'update', id: 41, version: 3, dosage: '20 mg' }],
+  });
+});
+
+test('ANS-08 a goal speaks of the medications as they will be: of one that is added here, of none that is removed here', async () => {
+  const page = await open({
+    questions: tables,
+    replies: [
+      holding({
+        medicationChanges: [
+          { operation: 'delete', id: 41, version: 1 },
+          { operation: 'add', ...content, medicationName: 'Aurelix' },
+        ],
+      }),
+      [records.listMedications, { medications: [lasix, { ...lasix, id: 42, medId: 42, medicationName: 'Lantus' }] }],
+    ],
+  });
+  await screen.findByText('Will be removed');
+  await page.user.click(await screen.findByRole('button', { name: 'Add Goal' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Goal' }));
+  for (const name of ['Goal', 'Description', 'Notes'])
+    await page.user.write(dialog.getByRole('textbox', { name }), `Its ${name}`);
+  await page.user.click(dialog.getByRole('combobox', { name: 'Medication' }));
+  const offered = within(await screen.findByRole('listbox', { name: 'Medication' })).getAllByRole('option');
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['Lantus', 'Aurelix']);
+  await page.user.click(offered[1]!);
+  await page.user.click(dialog.getByRole('button', { name: 'Save' }));
+  await submit(page);
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  expect(page.callsOf(api.submitResponse)[0]?.sent).toMatchObject({
+    goalChanges: [{ operation: 'add', goalName: 'Its Goal', medId: null, medName: 'Aurelix' }],
+  });
+});
+
+test('a medication is held against an allergy that is added in the same assessment, in its dialog and beside its table', async () => {
+  const page = await open({
+    questions: tables,
+    replies: [
+      holding({ allergyChanges: [{ operation: 'add', ...content, medicationName: 'Penicillin' }] }),
+      [records.listMedications, { medications: [] }],
+    ],
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  for (const name of ['Dosage', 'Description', 'Notes'])
+    await page.user.write(dialog.getByRole('textbox', { name }), `Its ${name}`);
+  const said = 'An allergy to Penicillin is added with this assessment.';
+  expect(dialog.queryByText(said)).toBeNull();
+  await page.user.write(dialog.getByRole('textbox', { name: 'Name' }), 'Penicillin V');
+  expect(await dialog.findByText(said)).toBeDefined();
+  await page.user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Will be added')).toBeDefined();
+  expect(screen.getByText(said)).toBeDefined();
+});
+
+test('while the allergies are being loaded, whoever adds a medication is told so', async () => {
+  const page = await open({
+    questions: tables,
+    replies: [[records.listAllergies, () => new Promise(() => undefined)]],
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
+  expect(await screen.findByText('The allergies of this patient are still being loaded.')).toBeDefined();
+});
+
 test('the answers are kept on the server while they are given, and "Saved 4:05 PM" says when', async () => {
   const page = await open();
   await pick(page, 'Badly');
@@ -289,17 +448,27 @@ test('OPC-12 what was kept is there again, and can be thrown away', async () => 
 });
 
 test.each([
-  ['ANS-33 CER-10', broken, 'Unable to submit the assessment.'],
+  ['ANS-33 CER-10', 'Unable to submit the assessment.', broken],
+  [
+    'ANS-33 CER-10',
+    'Unable to submit the assessment.',
+    { status: 500, body: { code: 'unexpected', message: 'relation does not exist' } },
+  ],
+  [
+    'ANS-33 CER-10',
+    'Unable to submit the assessment.',
+    { status: 404, body: { code: 'not_found', message: 'Not found.' } },
+  ],
   [
     'OPC-34',
-    { status: 400, body: { code: 'response.left', message: '2 question(s) left to answer.' } },
     '2 question(s) left to answer.',
+    { status: 400, body: { code: 'response.left', message: '2 question(s) left to answer.' } },
   ],
-])('%s a refused submit says "%s" and loses nothing', async (_, failure, said) => {
+])('%s a refused submit says "%s" and loses nothing', async (_, said, failure) => {
   const page = await open({ replies: [[api.submitResponse, failure]] });
   await answerAll(page);
   await submit(page);
-  expect(await screen.findByText(said as string)).toBeDefined();
+  expect(await screen.findByText(said)).toBeDefined();
   expect((await box('2. Anything else?')).value).toBe('No');
   page.answer(api.submitResponse, { message: 'Submitted.', responseId: 61 });
   await submit(page);
@@ -340,6 +509,87 @@ test('ANS-11 ANS-12 ANS-13 ANS-14 SCH-15 OPC-31 an answered one shows its answer
   expect(call?.sent).toMatchObject({ responseId: 61, version: 2, numQuestions: 4, flaggedQuestions: [1] });
   expect(page.callsOf(api.submitResponse)).toEqual([]);
 });
+const stale = { status: 409, body: { code: 'stale', message: 'Someone else has changed this in the meantime.' } };
+test('ANS-14 REL-07 after a colleague’s review one’s own goes on: what they changed is said, what was typed stays, and the next press is heard', async () => {
+  const page = await open({
+    replies: [...answered, [api.reviewResponse, stale]],
+    state: { hasResponse: true },
+  });
+  await page.user.write(await box('Note on question 1'), 'Pale');
+  await page.user.clear(await box('4. Anything else?'));
+  await page.user.write(await box('4. Anything else?'), 'A cough');
+  const theirs = sentAnswers.map((one) => ({
+    ...one,
+    answer: { 3: '9', 4: 'Fever' }[one.questionNum as 3] ?? one.answer,
+  }));
+  page.answer(api.readResponses, aResponse(theirs, { version: 3, reviewedBy: 'Nora Quick' }));
+  await submit(page, 'Finish Review');
+  const notice = (await screen.findByText('Someone else has reviewed this assessment in the meantime.')).closest(
+    '[role=alert]',
+  );
+  const said = within(notice as HTMLElement).getAllByRole('listitem');
+  expect(said.map(({ textContent }) => textContent)).toEqual([
+    '“How bad is it?” is now “9”.',
+    '“Anything else?” is now “Fever”. What you typed is still in the field; “Finish Review” replaces theirs.',
+  ]);
+  expect((await box('3. How bad is it?')).value).toBe('9');
+  expect((await box('4. Anything else?')).value).toBe('A cough');
+  expect((await box('Note on question 1')).value).toBe('Pale');
+  expect(screen.getByText(/Reviewed by Nora Quick\.$/)).toBeDefined();
+  page.answer(api.reviewResponse, { message: 'Reviewed.', version: 4 });
+  await submit(page, 'Finish Review');
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  expect(page.callsOf(api.reviewResponse).at(-1)?.sent).toMatchObject({
+    version: 3,
+    answers: [{ note: 'Pale' }, {}, { answer: '9' }, { answer: 'A cough' }],
+  });
+});
+
+const exists = {
+  status: 409,
+  body: { code: 'response.exists', message: 'This assessment has already been answered.' },
+};
+const answeredMeanwhile = (page: Page) => {
+  page.answer(api.readSurvey, aSurvey(howAreYou, { state: 'answered' }));
+  page.answer(api.readResponses, aResponse(sentAnswers, { reviewedBy: 'Nora Quick', version: 1 }));
+};
+test('ANS-14 REL-07 where a colleague submitted first, what they answered is shown beside what was typed, which can be discarded', async () => {
+  const page = await open({ replies: [[api.submitResponse, exists]] });
+  await answerAll(page);
+  answeredMeanwhile(page);
+  await submit(page);
+  expect(await screen.findByText('This assessment has already been answered.')).toBeDefined();
+  expect(screen.getByText(/Reviewed by Nora Quick\.$/)).toBeDefined();
+  expect(screen.getByText('“Since when?” is now “Monday”.')).toBeDefined();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Well' }).checked).toBe(true);
+  expect(screen.getByRole('button', { name: 'Finish Review' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
+  expect(screen.queryByText(/^Not saved/)).toBeNull();
+  await page.user.click(screen.getByRole('button', { name: 'Discard what I typed' }));
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Badly' }).checked).toBe(true);
+  expect((await box('2. Since when?')).value).toBe('Monday');
+});
+test('ANS-14 where the draft is refused because a colleague submitted, the given answers are shown as well', async () => {
+  const page = await open({ replies: [[api.keepDraft, exists]] });
+  await screen.findByText('Weekly check');
+  answeredMeanwhile(page);
+  await pick(page, 'Well');
+  await screen.findByText('This assessment has already been answered.', {}, { timeout: 3_000 });
+  expect(screen.getByRole('button', { name: 'Finish Review' })).toBeDefined();
+  expect(screen.queryByText(/^Not saved/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Save now' })).toBeNull();
+});
+test('one that is over when it is submitted is only read from then on', async () => {
+  const over = { code: 'response.event_over', message: 'This assessment is no longer asked for.' };
+  const page = await open({ replies: [[api.submitResponse, { status: 409, body: over }]] });
+  await answerAll(page);
+  page.answer(api.readSurvey, aSurvey(howAreYou, { state: 'over' }));
+  await submit(page);
+  expect(await screen.findByText('This assessment is no longer asked for.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
+  expect((await box('2. Anything else?')).value).toBe('No');
+});
+
 test('a changed answer of a review leaves the sent ones in sight, and says why', async () => {
   const page = await open({ replies: answered, state: { hasResponse: true } });
   await pick(page, 'Well');

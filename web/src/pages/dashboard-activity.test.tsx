@@ -246,6 +246,21 @@ describe('flagged answers', () => {
     expect(page.callsOf(flags.takeFlaggedAnswer)).toHaveLength(1);
   });
 
+  test('CLN-02 "View Assessment" leads to the assessment with all that it is entered with', async () => {
+    const page = await openFlags();
+    await press(page.user, 'Actions for the flagged answer of Ann Archer, Pain Check, question 2');
+    await page.user.click(await screen.findByRole('menuitem', { name: 'View Assessment' }));
+    await waitFor(() => expect(page.router.state.location.pathname).toBe('/patient-surveys'));
+    expect(page.router.state.location.state).toMatchObject({
+      surveyEventId: 502,
+      sId: 5,
+      uId: 31,
+      name: 'Ann Archer',
+      phone: '+16175550177',
+      hasResponse: true,
+    });
+  });
+
   test('what a colleague has is theirs to close, and is released for one who is away', async () => {
     const theirs = aFlag({ takenBy: { cpId: 9, name: 'Nora Quick' }, takenAt: new Date() });
     const page = await openFlags([theirs]);

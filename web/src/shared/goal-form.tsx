@@ -4,7 +4,8 @@ import type { UseFormReturnType } from '@mantine/form';
 import { longest } from '@portal/contract/patient-records/rules.ts';
 
 interface Taken {
-  medId: number;
+  /** Null where it is yet to be on record: a goal speaks of it by its name. */
+  medId: number | null;
   medicationName: string;
 }
 export interface GoalText {
@@ -51,17 +52,19 @@ export function GoalInputs({
   form: UseFormReturnType<GoalDraft>;
 }) {
   const { medId, medName } = form.values.medication;
-  const offered = medications.map((one) => ({ value: String(one.medId), label: one.medicationName }));
+  const offered = medications
+    .map(({ medId: number, medicationName: label }) => ({ value: String(number ?? `name ${label}`), label, number }))
+    .filter(({ value }, i, all) => all.findIndex((one) => one.value === value) === i);
   // What the goal speaks of may have been removed meanwhile, or have no number.
-  const own =
-    medName && !offered.some(({ value }) => value === String(medId)) ? [{ value: 'own', label: medName }] : [];
-  const value = own.length > 0 ? 'own' : medId === null ? null : String(medId);
+  const spoken = offered.find(({ number, label }) => number === medId && (medId !== null || label === medName));
+  const own = medName && !spoken ? [{ value: 'own', label: medName }] : [];
+  const value = own.length > 0 ? 'own' : (spoken?.value ?? null);
   const choose = (next: string | null) => {
     if (next === 'own') return;
     const chosen = offered.find((one) => one.value === next);
     form.setFieldValue(
       'medication',
-      (chosen ? { medId: Number(chosen.value), medName: chosen.label } : { medId: null, medName: null }) as never,
+      (chosen ? { medId: chosen.number, medName: chosen.label } : { medId: null, medName: null }) as never,
     );
   };
   return (

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '#api/queries.ts';
 
 /** Names of what a patient is allergic to; null where nobody knows, since they could not be read. */
-export type KnownAllergies = readonly string[] | null;
+export type KnownAllergies = readonly string[] | 'loading' | null;
 
 export function useKnownAllergies(uId: number): KnownAllergies {
   const { data, isError } = useQuery(read(listAllergies, { query: { u_id: uId } }));
-  if (isError && !data) return null;
-  return (data?.allergies ?? []).map(({ medicationName }) => medicationName);
+  if (!data) return isError ? null : 'loading';
+  return data.allergies.map(({ medicationName }) => medicationName);
 }

@@ -40,9 +40,12 @@ export const medicineColumns: readonly Column<MedicineRow>[] = [
 export function MedicineInputs({
   form,
   allergies = [],
+  addedAllergies,
 }: {
   form: UseFormReturnType<MedicineDraft>;
   allergies?: KnownAllergies;
+  /** Those that are yet to be on record. */
+  addedAllergies?: readonly string[];
 }) {
   /** DRG-07. What no field takes is left out. */
   const pick = ({ brandName, genericName, strength, dosageForm, ndc }: Drug) =>
@@ -53,7 +56,7 @@ export function MedicineInputs({
     } as Partial<MedicineDraft>);
   return (
     <>
-      <AllergyNotice to={allergies} taken={`${form.values.medicationName} ${form.values.description}`} />
+      <AllergyNotice to={allergies} added={addedAllergies} taken={takenOf(form.values)} />
       <DrugSearch onPick={pick} />
       <StrictField
         label={medicineLabels.medicationName}
@@ -88,14 +91,41 @@ export function MedicineInputs({
   );
 }
 
+/** Where the name of an allergy may stand. */
+export const takenOf = ({ medicationName, description }: MedicineDraft): string => `${medicationName} ${description}`;
+
 /** Said before it is saved, and never in the way: a name says little, and whoever adds the medication decides. */
-function AllergyNotice({ to, taken }: { to: KnownAllergies; taken: string }) {
-  if (to === null)
-    return <Notice tone="warning">The allergies of this patient could not be loaded. Please check them first.</Notice>;
+export function AllergyNotice(props: {
+  title?: string;
+  to: KnownAllergies;
+  added?: readonly string[] | undefined;
+  taken: string;
+}) {
+  const { title, to, added = [], taken } = props;
   const given = ` ${words(taken)} `;
-  const met = to.filter((name) => words(name) !== '' && given.includes(` ${words(name)} `));
-  if (met.length === 0) return null;
-  return <Notice tone="error">An allergy to {met.join(', ')} is on record for this patient.</Notice>;
+  const metIn = (names: readonly string[]) =>
+    names.filter((name) => words(name) !== '' && given.includes(` ${words(name)} `)).join(', ');
+  const unknown =
+    to === null
+      ? 'The allergies of this patient could not be loaded. Please check them first.'
+      : to === 'loading' && 'The allergies of this patient are still being loaded.';
+  const onRecord = to === null || to === 'loading' ? '' : metIn(to);
+  const here = metIn(added);
+  return (
+    <>
+      {unknown && <Notice tone="warning">{unknown}</Notice>}
+      {onRecord !== '' && (
+        <Notice tone="error" title={title}>
+          An allergy to {onRecord} is on record for this patient.
+        </Notice>
+      )}
+      {here !== '' && (
+        <Notice tone="error" title={title}>
+          An allergy to {here} is added with this assessment.
+        </Notice>
+      )}
+    </>
+  );
 }
 const words = (text: string): string =>
   text

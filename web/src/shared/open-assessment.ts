@@ -3,8 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 /** What the page of an assessment is entered with (CLN-02). */
 export interface AssessmentToOpen {
   surveyEventId: number;
-  /** Left out where only the event is known. */
-  sId?: number;
+  sId: number;
   uId: number;
   name: string;
   phone: string;

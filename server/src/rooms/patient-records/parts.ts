@@ -155,6 +155,16 @@ export async function removePart<K extends PartKind>(
   await tellOfPatient(act, 'patient_record.changed', part.patientId);
 }
 
+/** Whether a part of this patient was removed. Whoever asks holds the patient, who is in sight. */
+export const wasRemoved = async (tx: Tx, kind: PartKind, { patientId, id }: NamedPart): Promise<boolean> =>
+  (await tx
+    .selectFrom(asAny(kind))
+    .select(keyOf(kind))
+    .where(keyOf(kind), '=', id)
+    .where('patient_id', '=', patientId)
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst()) !== undefined;
+
 /** The part of a patient in sight, both held: whoever changes another part of the same patient waits. */
 async function holdPart<K extends PartKind>(
   { tx, viewer, logRead }: ActOnPatient,
@@ -211,7 +221,7 @@ async function takeFlags(
   }
 }
 
-/** A goal names a medication of the same patient, or none. */
+/** A goal names a medication of the same patient, or none. One that was removed stays what the goal spoke of. */
 async function refuseForeignMedication(tx: Tx, patientId: number, fields: Fields): Promise<void> {
   const id = fields['patient_medication_id'];
   if (typeof id !== 'number') return;
@@ -220,7 +230,6 @@ async function refuseForeignMedication(tx: Tx, patientId: number, fields: Fields
     .select('patient_medication_id')
     .where('patient_medication_id', '=', id)
     .where('patient_id', '=', patientId)
-    .where('removed_at', 'is', null)
     .executeTakeFirst();
   if (!own) throw fail('not_found');
 }

@@ -190,6 +190,22 @@ test('GOL-01 GOL-02 GOL-03 CAC-10 CAC-11 CAC-12 CAC-13 goals need no medication,
   expect((await nurse.call(api.removeGoal, { query: { u_id, goal_id: goalId } })).status).toBe(200);
 });
 
+test('GOL-03 a goal whose medication was removed is still changed, removed, and added again as it was', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const { nurse } = s.people;
+  const { medId } = (await nurse.call(api.addMedication, { body: medicationOf(u_id) })).reply;
+  const goal = goalOf(u_id, { medId, medName: 'Lasix' });
+  const { goalId } = (await nurse.call(api.addGoal, { body: goal })).reply;
+  await nurse.call(api.removeMedication, { query: { u_id, med_id: medId } });
+  const changed = { ...goal, notes: 'With the cat' };
+  expect((await nurse.call(api.changeGoal, { body: { ...changed, goalId, version: 1 } })).status).toBe(200);
+  expect((await nurse.call(api.removeGoal, { query: { u_id, goal_id: goalId, version: 2 } })).status).toBe(200);
+  expect((await nurse.call(api.addGoal, { body: changed })).status).toBe(200);
+  const { goals } = (await nurse.call(api.listGoals, { query: { u_id } })).reply;
+  expect(goals).toMatchObject([{ medId, medName: 'Lasix', notes: 'With the cat' }]);
+});
+
 test('SEC-22 SEC-23 the parts of a record are nobody’s who does not see the patient, and are found under their own patient alone', async () => {
   const s = await openClinic();
   const [u_id, second] = [await s.anActivePatient(), await s.anActivePatient()];

@@ -6,9 +6,10 @@ import { type FlagRow, lockFlag, overdueBefore } from './flag-queries.ts';
 import { tellOfResponse } from './tell.ts';
 
 export const presentFlag = (row: FlagRow, now: Date): FlaggedAnswer => {
-  const { takerId, taker, responseId: _responseId, question, answer, ...same } = row;
+  const { takerId, taker, responseId: _responseId, question, answer, phone, ...same } = row;
   return {
     ...same,
+    phone: phone ?? '',
     question: question ?? '',
     answer: answer ?? '',
     isOverdue: row.closedAt === null && row.openedAt < overdueBefore(now),

@@ -30,11 +30,11 @@ export function checkAnswers(questions: readonly Question[], given: readonly Giv
   const numbers = given.map(({ questionNum }) => questionNum);
   const twice = numbers.find((number, at) => numbers.indexOf(number) !== at);
   if (twice !== undefined) throw refused(`Question ${twice} is answered twice.`);
-  const { shown, missing, wrong, off, flagged, isFinished } = walk(questions, given);
+  const { shown, left, wrong, off, flagged, isFinished } = walk(questions, given);
   const [first] = wrong;
   if (first) throw refused(`Question ${first.questionNum}: ${first.message}`);
   // Before what lies behind it: that is off the way because this one is open.
-  if (missing.length > 0 || !isFinished) throw new Failed('response.left', { sentence: messages.left(missing.length) });
+  if (left.length > 0 || !isFinished) throw new Failed('response.left', { sentence: messages.left(left.length) });
   if (off.length > 0) throw refused(offTheWay(questions, off[0] as number));
   const byNumber = new Map(given.map((one) => [one.questionNum, one]));
   const answers = shown.flatMap(({ questionNum, question, questionType }): KeptAnswer[] => {

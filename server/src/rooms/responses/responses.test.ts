@@ -124,6 +124,15 @@ test.each([
   expect(await s.rows('select from survey_event where answered_at is not null')).toHaveLength(0);
 });
 
+test('ANS-16 two questions one after the other that nobody answered are two that are left', async () => {
+  const s = await anAskedPatient({
+    nodes: [node(1, 'TextInput'), node(2, 'TextInput'), node(3, 'TextInput')],
+    edges: [edge(1, 2), edge(2, 3)],
+  });
+  const { status, message } = await s.submit({ 1: 'Well' });
+  expect([status, message]).toEqual([400, '2 question(s) left to answer.']);
+});
+
 test('OPC-28 a question that is answered twice and another number of questions are refused', async () => {
   onItsOwn();
   const s = await anAskedPatient();
@@ -229,6 +238,87 @@ test('REL-02 OPC-33 where one of what was held cannot be stored nothing is, and 
     expect(await s.rows('select from patient_medication')).toHaveLength(1);
   }
   expect((await s.submit(ways.flagged, { medicationChanges: [good] })).status).toBe(200);
+});
+
+const goal = { goalName: 'Walk', goalDescription: 'Daily', notes: 'Dog' };
+const kinds = [
+  ['medicationChanges', records.addMedication, 'medId', 'med_id', records.removeMedication, medication, 'A medication'],
+  ['allergyChanges', records.addAllergy, 'allergyId', 'allergy_id', records.removeAllergy, medication, 'An allergy'],
+  ['goalChanges', records.addGoal, 'goalId', 'goal_id', records.removeGoal, goal, 'A goal'],
+] as const;
+
+test.each(kinds)(
+  'ANS-09 of %s, what a colleague has removed meanwhile need not be removed any more, and a change of it is refused with a way on',
+  async (list, add, key, query, remove, content, called) => {
+    onItsOwn();
+    const s = await anAskedPatient();
+    const added = (await s.nurse.call(add, { body: { u_id: s.patientId, ...content } as never })).reply;
+    const id = (added as Record<string, unknown>)[key] as number;
+    const gone = { query: { u_id: s.patientId, [query]: id } as never };
+    expect((await s.root.call(remove, gone)).status).toBe(200);
+    const refused = await s.submit(ways.good, { [list]: [{ operation: 'update', id, version: 1, ...content }] });
+    expect(refused).toMatchObject({
+      status: 409,
+      code: 'response.held_gone',
+      message: `${called} that you have changed here was removed meanwhile. Please undo your change.`,
+    });
+    expect(refused.body).toMatchObject({ detail: { list, id } });
+    expect(await s.rows('select from survey_response')).toHaveLength(0);
+    const removals = `select from audit_entry where action like '%.removed'`;
+    const before = await s.rows(removals);
+    expect((await s.submit(ways.good, { [list]: [{ operation: 'delete', id, version: 1 }] })).status).toBe(200);
+    expect(await s.rows(removals)).toHaveLength(before.length);
+  },
+);
+
+test('ANS-09 REL-07 what a colleague has changed meanwhile is neither changed nor removed, and the sentence says what it is', async () => {
+  onItsOwn();
+  const s = await anAskedPatient();
+  const { medId } = (await s.nurse.call(records.addMedication, { body: { u_id: s.patientId, ...medication } })).reply;
+  const theirs = { ...medication, dosage: '40 mg', u_id: s.patientId, medId, version: 1 };
+  expect((await s.root.call(records.changeMedication, { body: theirs })).status).toBe(200);
+  for (const [operation, deed] of [
+    ['update', 'changed'],
+    ['delete', 'removed'],
+  ] as const) {
+    const content = operation === 'update' ? medication : {};
+    const change = (version: number) => ({ medicationChanges: [{ operation, id: medId, version, ...content }] });
+    expect(await s.submit(ways.good, change(1))).toMatchObject({
+      status: 409,
+      code: 'response.held_stale',
+      message: `A medication that you have ${deed} here was changed by someone else meanwhile. Please keep or undo your change.`,
+    });
+  }
+  const { medications } = (await s.nurse.call(records.listMedications, { query: { u_id: s.patientId } })).reply;
+  expect(medications).toMatchObject([{ dosage: '40 mg', version: 2 }]);
+});
+
+test('ANS-08 GOL-04 goals may speak of a medication that the same assessment removes, and of one that it adds', async () => {
+  const s = await anAskedPatient();
+  const u_id = s.patientId;
+  const { medId } = (await s.nurse.call(records.addMedication, { body: { u_id, ...medication } })).reply;
+  const of = { medId, medName: 'Lasix' };
+  const { goalId } = (await s.nurse.call(records.addGoal, { body: { u_id, ...goal, ...of } })).reply;
+  const submitted = await s.submit(ways.good, {
+    medicationChanges: [
+      { operation: 'delete', id: medId, version: 1 },
+      { operation: 'add', ...medication, medicationName: 'Aurelix' },
+    ],
+    goalChanges: [
+      { operation: 'update', id: goalId, version: 1, ...goal, ...of, notes: 'Cat' },
+      { operation: 'add', ...goal, ...of, goalName: 'Do without' },
+      { operation: 'add', ...goal, medId: null, medName: 'Aurelix', goalName: 'Get used to it' },
+    ],
+  });
+  expect(submitted.status).toBe(200);
+  const { medications } = (await s.nurse.call(records.listMedications, { query: { u_id } })).reply;
+  expect(medications.map((one) => one.medicationName)).toEqual(['Aurelix']);
+  const { goals } = (await s.nurse.call(records.listGoals, { query: { u_id } })).reply;
+  expect(goals).toMatchObject([
+    { goalName: 'Walk', notes: 'Cat', ...of },
+    { goalName: 'Do without', ...of },
+    { goalName: 'Get used to it', medId: medications[0]?.medId, medName: 'Aurelix' },
+  ]);
 });
 
 test('OPC-31 an assessment is submitted and reviewed under one’s own name alone', async () => {

@@ -166,9 +166,10 @@ function FlagTable(props: {
             onClick: () =>
               onView({
                 surveyEventId: row.surveyEventId,
+                sId: row.sId,
                 uId: row.uId,
                 name: row.name,
-                phone: '',
+                phone: row.phone,
                 hasResponse: true,
               }),
           },

@@ -1,9 +1,8 @@
-import { Button, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { messages, type Question, walk } from '@portal/contract/assessments/flow.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { serverNow } from '#api/clock.ts';
-import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
@@ -15,15 +14,19 @@ import type { Held } from '#shared/questions/held.ts';
 import { DraftLine } from './DraftLine.tsx';
 import { FollowUpDialog } from './FollowUpDialog.tsx';
 import { useKeeping } from './keeping.ts';
+import { Meanwhile, type TakenOver } from './Meanwhile.tsx';
 import { PatientTable } from './PatientTable.tsx';
-import { type Asked, keepWork, useDropDraft, useFlags, useReview, useSubmit } from './queries.ts';
+import { type Asked, keepWork, useDropDraft, useFlags, useReadRecords, useReview, useSubmit } from './queries.ts';
 import { QuestionCard } from './QuestionCard.tsx';
+import { isHeldOvertaken, isOvertaken, submitRefusal } from './refusal.ts';
 import classes from './responses.module.css';
 import { SentAnswers } from './SentAnswers.tsx';
 import * as works from './work.ts';
 
 /** CCN-13. */
 const closeAfterMs = 600;
+const alreadyAnswered = 'This assessment has already been answered.';
+const reviewedMeanwhile = 'Someone else has reviewed this assessment in the meantime.';
 const answersToCorrect = (count: number): string => `${count} answer${count === 1 ? '' : 's'} to correct.`;
 
 interface Props {
@@ -37,12 +40,14 @@ interface Props {
   readOnly: boolean;
   /** It is being sent, or was; false where that failed. */
   onSending: (isSending: boolean) => void;
+  /** Reads what stands now, and gives what was answered, if it was. */
+  onReadAgain: () => Promise<works.Response | null>;
   onLeave: () => void;
 }
 
 /** The questions one after another, and what is done with the answers (ANS-01 to ANS-34). */
 export function Answering(props: Props) {
-  const { asked, surveyId, name, questions, response, draft, readOnly, onSending, onLeave } = props;
+  const { asked, surveyId, name, questions, response, draft, readOnly, onSending, onReadAgain, onLeave } = props;
   const viewer = useViewer();
   const client = useQueryClient();
   const original = response ? works.workOfResponse(response) : works.nothing;
@@ -51,18 +56,25 @@ export function Answering(props: Props) {
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<{ text: string } | null>(null);
-  const [cleared, setCleared] = useState<{ by: number; count: number; before: works.Work } | null>(null);
+  const [cleared, setCleared] = useState<{ by: number; lost: works.Work } | null>(null);
+  const [taken, setTaken] = useState<TakenOver | null>(null);
   const [done, setDone] = useState(false);
   const [discarding, setDiscarding] = useState(false);
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
   const kept = useKeeping((now: works.Work) => keepWork(asked, now), draft?.savedAt);
   const [submit, review, drop] = [useSubmit(), useReview(), useDropDraft()];
+  const readRecords = useReadRecords();
   const flags = useFlags(asked, response !== undefined);
   const list = useRef<HTMLOListElement>(null);
   // REL-06: every try of the same answers says the same.
   const completedAt = useRef<Date | null>(null);
 
-  const { shown, missing, wrong, isFinished } = walk(questions, work.given);
+  const latest = useRef(work);
+  useEffect(() => {
+    latest.current = work;
+  });
+
+  const { shown, missing, left: open, wrong, isFinished } = walk(questions, work.given);
   const isChanged = response !== undefined && works.isOther(questions, work, original);
   const isTouched = response !== undefined && JSON.stringify(work) !== JSON.stringify(original);
   // An answered assessment takes no draft: what a review changes is lost by leaving.
@@ -78,13 +90,15 @@ export function Answering(props: Props) {
   };
   const answer = (questionNum: number, given: string) => {
     const after = works.withAnswer(questions, work, { questionNum, answer: given });
-    if (after.cleared > 0) setCleared({ by: questionNum, count: after.cleared, before: work });
-    else if (cleared?.by !== questionNum) setCleared(null);
+    const clears = works.clearedIn(after.lost) > 0;
+    if (cleared?.by !== questionNum) setCleared(clears ? { by: questionNum, lost: after.lost } : null);
+    // What was entered behind the same question since is cleared with it.
+    else if (clears) setCleared({ by: questionNum, lost: works.restored(after.lost, cleared.lost) });
     change(after.work);
   };
-  const undo = (before: works.Work) => {
+  const undo = (lost: works.Work) => {
     setCleared(null);
-    change(before);
+    change(works.restored(work, lost));
   };
   const goTo = (questionNum: number) =>
     requestAnimationFrame(() => {
@@ -93,10 +107,32 @@ export function Answering(props: Props) {
       card?.scrollIntoView({ block: 'nearest' });
     });
 
+  const reading = useRef(false);
+  /** Somebody was faster: what they answered is read, and what was typed here stays beside it. */
+  const takeOver = async (failure: unknown) => {
+    if (reading.current) return;
+    reading.current = true;
+    const theirs = await onReadAgain().finally(() => (reading.current = false));
+    if (!theirs) return setRefused({ text: submitRefusal(failure) });
+    const now = works.takenOver(original, latest.current, theirs);
+    await kept.stop();
+    kept.forget();
+    completedAt.current = null;
+    setWork(now.work);
+    setCleared(null);
+    setTaken({ title: response === undefined ? alreadyAnswered : reviewedMeanwhile, differences: now.differences });
+  };
+  const unkept = kept.state.is === 'failed' && isOvertaken(kept.state.failure) ? kept.state.failure : null;
+  useEffect(() => {
+    if (unkept && !busy && response === undefined) void takeOver(unkept);
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each draft that was refused
+  }, [unkept]);
+
   const send = async () => {
     if (busy || done) return;
     setTried(true);
     setRefused(null);
+    setTaken(null);
     const first = missing[0] ?? wrong[0]?.questionNum;
     if (first !== undefined) return void goTo(first);
     setBusy(true);
@@ -122,9 +158,13 @@ export function Answering(props: Props) {
       setDone(true);
       void client.invalidateQueries();
     } catch (failure) {
-      setRefused({ text: sentenceOf(failure) });
       onSending(false);
-      keep(work);
+      if (isOvertaken(failure)) await takeOver(failure);
+      else {
+        if (isHeldOvertaken(failure)) readRecords();
+        setRefused({ text: submitRefusal(failure) });
+        keep(work);
+      }
     } finally {
       setBusy(false);
     }
@@ -182,7 +222,7 @@ export function Answering(props: Props) {
               clears={works.wouldClear(questions, work, questionNum)}
               cleared={
                 cleared?.by === questionNum && !isLocked
-                  ? { count: cleared.count, undo: () => undo(cleared.before) }
+                  ? { count: works.clearedIn(cleared.lost), undo: () => undo(cleared.lost) }
                   : null
               }
               flag={flags.data?.find((one) => one.questionNum === questionNum)}
@@ -216,12 +256,20 @@ export function Answering(props: Props) {
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       )}
+      {taken && (
+        <Box mt="md">
+          <Meanwhile
+            {...taken}
+            onDiscard={isTouched && !isLocked ? () => change(works.workOfResponse(response)) : null}
+          />
+        </Box>
+      )}
       {!readOnly && (
         <div className={classes.footer}>
           {(left || isWrong || refused) && (
             <div className={classes.refused}>
               {left ? (
-                <Notice tone="error">{messages.left(missing.length)}</Notice>
+                <Notice tone="error">{messages.left(open.length)}</Notice>
               ) : isWrong ? (
                 <Notice tone="error">{answersToCorrect(wrong.length)}</Notice>
               ) : (

@@ -27,7 +27,8 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
   const draft = useStoredDraft(asked);
   const [isSending, setSending] = useState(false);
   const { data: read, isError: isUnread } = usePatient(asked.uId);
-  const { name, phone } = patient ?? { name: read?.name ?? '', phone: read?.phone ?? '' };
+  const name = patient?.name || read?.name || '';
+  const phone = patient?.phone || read?.phone || '';
 
   // ANS-31, ANS-32: a response that is not there is no problem.
   const failed = answered.error && answered.error.status !== 404;
@@ -49,6 +50,12 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
   // What is being sent stays in the screen while its response is read: the follow-up comes after it.
   if (!survey.data || (isAsked && answered.isPending && !isSending) || !draft.data) return <Loading />;
 
+  // The response first: with it the screen need not wait.
+  const readAgain = async () => {
+    const now = await answered.refetch();
+    await survey.refetch();
+    return (now.isSuccess && now.data) || null;
+  };
   const { surveyId, surveyName, surveyTime, questions, state } = survey.data;
   const response = answered.data;
   const isOver = state === 'over' && response === undefined;
@@ -83,6 +90,7 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
         draft={draft.data.draft && { draft: draft.data.draft, savedAt: draft.data.savedAt }}
         readOnly={isOver}
         onSending={setSending}
+        onReadAgain={readAgain}
         onLeave={onLeave}
       />
     </div>

@@ -6,7 +6,7 @@ import { Failed } from '#kit/States.tsx';
 import { useKnownAllergies } from '#shared/known-allergies.ts';
 import { type Change, type Held, heldUnder } from '#shared/questions/held.ts';
 import type { TableType } from '#shared/questions/answer-props.ts';
-import { GoalTable, MedicineTable } from '#shared/questions/QuestionTable.tsx';
+import { GoalTable, MedicineTable, medicationsAfter } from '#shared/questions/QuestionTable.tsx';
 
 interface Props {
   type: TableType;
@@ -21,6 +21,7 @@ export function PatientTable({ type, held, onHeld, ...props }: Props) {
   const table = {
     changes: held[key] ?? [],
     onChanges: onHeld && ((changes: Change[]) => onHeld({ ...held, [key]: changes })),
+    held,
     ...props,
   };
   if (type === 'UserGoals') return <Goals {...table} />;
@@ -29,30 +30,39 @@ export function PatientTable({ type, held, onHeld, ...props }: Props) {
 
 interface TableProps {
   uId: number;
+  held: Held;
   changes: readonly Change[];
   onChanges: ((changes: Change[]) => void) | undefined;
 }
 
-function Medications({ uId, ...table }: TableProps) {
+function Medications({ uId, held, ...table }: TableProps) {
   const { data, isLoading, error, refetch } = useQuery(read(api.listMedications, { query: { u_id: uId } }));
   const allergies = useKnownAllergies(uId);
   if (error && !data) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;
-  const entries = data?.medications ?? [];
+  const added = (held.allergyChanges ?? []).flatMap(({ medicationName }) => medicationName ?? []);
   return (
-    <MedicineTable type="AdditionalMed" entries={entries} isLoading={isLoading} allergies={allergies} {...table} />
+    <MedicineTable
+      type="AdditionalMed"
+      entries={data?.medications ?? []}
+      isLoading={isLoading}
+      allergies={allergies}
+      addedAllergies={added.filter((name) => !allergies?.includes(name))}
+      {...table}
+    />
   );
 }
 
-function Allergies({ uId, ...table }: TableProps) {
+function Allergies({ uId, held: _held, ...table }: TableProps) {
   const { data, isLoading, error, refetch } = useQuery(read(api.listAllergies, { query: { u_id: uId } }));
   if (error && !data) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;
   return <MedicineTable type="DrugAllergy" entries={data?.allergies ?? []} isLoading={isLoading} {...table} />;
 }
 
-function Goals({ uId, ...table }: TableProps) {
+function Goals({ uId, held, ...table }: TableProps) {
   const { data, isLoading, error, refetch } = useQuery(read(api.listGoals, { query: { u_id: uId } }));
   const medications = useQuery(read(api.listMedications, { query: { u_id: uId } })).data?.medications;
   if (error && !data) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;
   const entries = (data?.goals ?? []).map(({ goalId, ...goal }) => ({ ...goal, id: goalId }));
-  return <GoalTable entries={entries} medications={medications ?? []} isLoading={isLoading} {...table} />;
+  const taken = medicationsAfter(medications ?? [], held.medicationChanges ?? []);
+  return <GoalTable entries={entries} medications={taken} isLoading={isLoading} {...table} />;
 }

@@ -1,7 +1,8 @@
 import { scheduleFollowUp } from '@portal/contract/follow-ups/endpoints.ts';
+import * as records from '@portal/contract/patient-records/endpoints.ts';
 import * as api from '@portal/contract/responses/endpoints.ts';
 import * as flags from '@portal/contract/responses/flag-endpoints.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
 import { useLive } from '#api/live.ts';
 import { read, useCall } from '#api/queries.ts';
@@ -24,6 +25,14 @@ export const useResponse = (asked: Asked, enabled: boolean) =>
     enabled,
     select: ({ responses }) => responses[0] as Response | undefined,
   });
+/** Reads anew what is listed of a patient's medications, allergies and goals. */
+export function useReadRecords(): () => void {
+  const client = useQueryClient();
+  return () => {
+    for (const { path } of [records.listMedications, records.listAllergies, records.listGoals])
+      void client.invalidateQueries({ queryKey: [path] });
+  };
+}
 export const useStoredDraft = (asked: Asked) => useQuery({ ...read(api.readDraft, ofEvent(asked)), ...once });
 
 /** The flagged answers of one assessment of a patient, also those that are closed. */

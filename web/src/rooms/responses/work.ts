@@ -2,7 +2,8 @@
 import { afterChange, type Question, walk } from '@portal/contract/assessments/flow.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
 import type { keepDraft, readResponses, submitResponse } from '@portal/contract/responses/endpoints.ts';
-import { medicationText, tidy, valuesOf } from '#shared/questions/answer-text.ts';
+import { type Difference, rebase } from '#kit/rebase.ts';
+import { medicationText, shownAnswer, tidy, valuesOf } from '#shared/questions/answer-text.ts';
 import { type Held, heldUnder } from '#shared/questions/held.ts';
 import { isTable } from '#shared/questions/answer-props.ts';
 
@@ -31,26 +32,67 @@ export const workOfResponse = ({ answers }: Response): Work => ({
 
 const isSaid = ({ answer, note }: Given): boolean => answer !== '' || note !== '';
 
-/** The work with an answer, without what comes after it (ANS-04), and how much that was. */
+/** The work with an answer, without what comes after it (ANS-04), and what was lost by it: the earlier answer, and what came after. */
 export function withAnswer(
   questions: readonly Question[],
   work: Work,
   { questionNum, answer }: { questionNum: number; answer: string },
-): { work: Work; cleared: number } {
+): { work: Work; lost: Work } {
   const kept = new Set(afterChange(questions, work.given, { questionNum, answer }).map((one) => one.questionNum));
   const note = noteOf(work, questionNum);
   const before = work.given.filter((one) => kept.has(one.questionNum) && one.questionNum !== questionNum);
   const held = heldUpTo(questions, work, questionNum);
-  const gone = work.given.filter((one) => !kept.has(one.questionNum) && isSaid(one)).length;
+  const gone = work.given.filter((one) => !kept.has(one.questionNum) && isSaid(one));
+  const lost = Object.fromEntries(Object.entries(work.held).filter(([key]) => !(key in held)));
   return {
     work: { given: [...before, { questionNum, answer, note }], held },
-    cleared: gone + countOf(work.held) - countOf(held),
+    lost: { given: [{ questionNum, answer: answerOf(work, questionNum), note: '' }, ...gone], held: lost },
   };
 }
 
+/** How many later answers a change has cleared. */
+export const clearedIn = ({ given, held }: Work): number => given.length - 1 + countOf(held);
+
 /** How many answers a change of this one clears. */
 export const wouldClear = (questions: readonly Question[], work: Work, questionNum: number): number =>
-  withAnswer(questions, work, { questionNum, answer: '' }).cleared;
+  clearedIn(withAnswer(questions, work, { questionNum, answer: '' }).lost);
+
+/** The work with what was lost; notes and changes in tables that came since stay. */
+export function restored(work: Work, lost: Work): Work {
+  const back = new Set(lost.given.map(({ questionNum }) => questionNum));
+  const held = Object.entries(lost.held).map(([key, changes]) => {
+    const since = work.held[key as keyof Held] ?? [];
+    const touched = new Set(since.flatMap(({ id }) => id ?? []));
+    return [key, [...changes.filter(({ id }) => id === undefined || !touched.has(id)), ...since]] as const;
+  });
+  return {
+    given: [
+      ...work.given.filter(({ questionNum }) => !back.has(questionNum)),
+      ...lost.given.map((one) => ({ ...one, note: noteOf(work, one.questionNum) || one.note })),
+    ],
+    held: { ...work.held, ...Object.fromEntries(held) },
+  };
+}
+
+/** What a colleague has answered since `before`, except where something else was typed here, and what that was (REL-07). */
+export function takenOver(before: Work, mine: Work, theirs: Response): { work: Work; differences: Difference[] } {
+  const after = workOfResponse(theirs);
+  const asked = new Map(theirs.answers.map((one) => [one.questionNum, one]));
+  const numbers = new Set([...after.given, ...mine.given].map(({ questionNum }) => questionNum));
+  const differences: Difference[] = [];
+  const given = [...numbers].map((questionNum) => {
+    const { question = '', questionType = 'TextInput' } = asked.get(questionNum) ?? {};
+    const partsOf = (work: Work) => ({ answer: answerOf(work, questionNum), note: noteOf(work, questionNum) });
+    const { draft, differences: found } = rebase(partsOf(before), partsOf(mine), partsOf(after), {
+      labels: { answer: `“${question}”`, note: `The note on “${question}”` },
+      shown: ({ answer, note }, part) => (part === 'note' ? note : shownAnswer(questionType, answer)),
+    });
+    if (asked.has(questionNum)) differences.push(...found);
+    return { questionNum, ...draft };
+  });
+  const work = { given: given.filter((one) => asked.has(one.questionNum) || isSaid(one)), held: mine.held };
+  return { work, differences };
+}
 
 /** What is held in the tables before a question; those of the rest go with their questions. */
 function heldUpTo(questions: readonly Question[], { given, held }: Work, questionNum: number): Held {

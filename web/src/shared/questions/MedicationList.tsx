@@ -1,19 +1,27 @@
 import { Button, CloseButton, Stack } from '@mantine/core';
+import { longest } from '@portal/contract/responses/rules.ts';
 import { type KeyboardEvent, useRef } from 'react';
 import { StrictField } from '#kit/StrictField.tsx';
 import { inMedications } from '../medication-text.ts';
 import type { AnswerProps } from './answer-props.ts';
 import classes from './questions.module.css';
 
+/** The longest name. */
+const longestLine = 200;
+
 /** Names of medications, one a line (OPC-35). Enter begins the next one. */
 export function MedicationList(props: AnswerProps) {
   const { answer, onAnswer, labelledBy, describedBy, problem, isLarge, readOnly } = props;
   const list = useRef<HTMLUListElement>(null);
   const lines = answer.split('|');
+  // Of the whole answer, the marks between its lines included.
+  const room = longest.answer - answer.length;
+  const isFull = room <= 0;
   const write = (next: readonly string[]) => onAnswer(next.join('|'));
   const goTo = (line: number) =>
     requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('input')[line]?.focus());
   const add = (after: number) => {
+    if (isFull) return;
     write([...lines.slice(0, after + 1), '', ...lines.slice(after + 1)]);
     goTo(after + 1);
   };
@@ -37,7 +45,7 @@ export function MedicationList(props: AnswerProps) {
               aria-describedby={describedBy}
               size={isLarge ? 'lg' : 'sm'}
               allowed={inMedications}
-              maxLength={200}
+              maxLength={Math.min(longestLine, line.length + Math.max(room, 0))}
               readOnly={readOnly}
               value={line}
               error={i === 0 ? problem : undefined}
@@ -54,8 +62,13 @@ export function MedicationList(props: AnswerProps) {
           </li>
         ))}
       </ul>
+      {!readOnly && isFull && (
+        <p className={classes.problem} role="status">
+          The list is full: it takes {longest.answer.toLocaleString('en-US')} characters.
+        </p>
+      )}
       {!readOnly && (
-        <Button variant="default" size={isLarge ? 'md' : 'xs'} onClick={() => add(lines.length - 1)}>
+        <Button variant="default" size={isLarge ? 'md' : 'xs'} disabled={isFull} onClick={() => add(lines.length - 1)}>
           Add another medication
         </Button>
       )}

@@ -1,19 +1,22 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, List, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { draftOfGoal, type GoalDraft, GoalInputs, goalLabels, problemsInGoal } from '../goal-form.tsx';
 import type { KnownAllergies } from '../known-allergies.ts';
 import {
+  AllergyNotice,
   draftOf,
   type MedicineDraft,
   MedicineInputs,
   medicineColumns,
   medicineLabels,
   problemsIn,
+  takenOf,
 } from '../medicine-form.tsx';
-import { type Change, type Kept, remove, type Row, rowsOf, save, takeBack } from './held.ts';
+import { type Change, keep, type Kept, remove, type Row, rowsOf, save, takeBack } from './held.ts';
 import type { TableType } from './answer-props.ts';
 import classes from './questions.module.css';
 import { TableDialog } from './TableDialog.tsx';
@@ -41,17 +44,28 @@ const words = {
   DrugAllergy: { thing: 'Allergy', label: 'Drug Allergies', empty: 'No drug allergies recorded' },
 } as const;
 
+const medicineForm = { ofEntry: draftOf, ofChange: (change: Change) => draftOf(change as MedicineDraft) };
+
+/** Medications as they will be, those that go left out; what is only added here has no number yet. */
+export const medicationsAfter = (entries: readonly Medicine[], changes: readonly Change[]) =>
+  rowsOf<MedicineDraft, Medicine>(entries, changes, medicineForm)
+    .filter(({ state }) => state !== 'removed' && state !== 'gone')
+    .map(({ id, draft }) => ({ medId: id, medicationName: draft.medicationName.trim() }));
+
 /** The patient's further medications, or their allergies (ANS-08). */
 export function MedicineTable({
   type,
   entries,
   allergies,
+  addedAllergies,
   ...props
 }: Props & {
   type: Exclude<TableType, 'UserGoals'>;
   entries: readonly Medicine[];
   /** Of whoever takes the medications. */
   allergies?: KnownAllergies;
+  /** Those that are not on record before the assessment is submitted. */
+  addedAllergies?: readonly string[];
 }) {
   const kind: TableKind<MedicineDraft> = {
     ...words[type],
@@ -66,15 +80,36 @@ export function MedicineTable({
     })),
     fields: { labels: medicineLabels, shown: (draft, field) => draft[field] },
     problemsIn,
-    inputs: (form) => <MedicineInputs form={form} {...(allergies !== undefined && { allergies })} />,
+    inputs: (form) => (
+      <MedicineInputs
+        form={form}
+        {...(allergies !== undefined && { allergies })}
+        {...(addedAllergies && { addedAllergies })}
+      />
+    ),
     newDraft: draftOf,
     toFields: (draft) => draft,
   };
-  const rows = rowsOf<MedicineDraft, Medicine>(entries, props.changes, {
-    ofEntry: draftOf,
-    ofChange: (change) => draftOf(change as MedicineDraft),
-  });
-  return <Table kind={kind} rows={rows} {...props} />;
+  const rows = rowsOf<MedicineDraft, Medicine>(props.isLoading ? undefined : entries, props.changes, medicineForm);
+  return (
+    <>
+      <Table kind={kind} rows={rows} {...props} />
+      {/* An allergy may be added after what it is held against. */}
+      {allergies &&
+        allergies !== 'loading' &&
+        rows
+          .filter(({ state }) => state === 'added' || state === 'changed')
+          .map(({ key, draft }) => (
+            <AllergyNotice
+              key={key}
+              title={draft.medicationName}
+              to={allergies}
+              added={addedAllergies}
+              taken={takenOf(draft)}
+            />
+          ))}
+    </>
+  );
 }
 
 /** The patient's goals; each may speak of one of the medications. */
@@ -82,7 +117,7 @@ export function GoalTable({
   entries,
   medications,
   ...props
-}: Props & { entries: readonly Goal[]; medications: readonly { medId: number; medicationName: string }[] }) {
+}: Props & { entries: readonly Goal[]; medications: Parameters<typeof GoalInputs>[0]['medications'] }) {
   const kind: TableKind<GoalDraft> = {
     thing: 'Goal',
     label: 'Goals',
@@ -103,7 +138,7 @@ export function GoalTable({
     newDraft: draftOfGoal,
     toFields: ({ medication, ...draft }) => ({ ...draft, ...medication }),
   };
-  const rows = rowsOf<GoalDraft, Goal>(entries, props.changes, {
+  const rows = rowsOf<GoalDraft, Goal>(props.isLoading ? undefined : entries, props.changes, {
     ofEntry: draftOfGoal,
     ofChange: (change) => draftOfGoal(change as Partial<Goal>),
   });
@@ -117,11 +152,18 @@ const cellOf = (text: (draft: GoalDraft) => string) =>
 const Cell = ({ isRemoved, children }: { isRemoved: boolean; children: ReactNode }) =>
   isRemoved ? <del className={classes.removed}>{children}</del> : children;
 
-const states = { kept: '', added: 'Will be added', changed: 'Will be changed', removed: 'Will be removed' } as const;
+const states = {
+  kept: '',
+  added: 'Will be added',
+  changed: 'Will be changed',
+  removed: 'Will be removed',
+  gone: 'Someone else has removed it meanwhile. Please undo the change.',
+} as const;
 
 function Table<Draft extends object>(props: Props & { kind: TableKind<Draft>; rows: readonly Row<Draft>[] }) {
   const { kind, rows, changes, onChanges, isLoading } = props;
   const [open, setOpen] = useState<{ row: Row<Draft> | null } | null>(null);
+  const [removing, setRemoving] = useState<Row<Draft> | null>(null);
   const state: Column<Row<Draft>> = {
     accessor: 'state',
     title: 'Change',
@@ -129,9 +171,12 @@ function Table<Draft extends object>(props: Props & { kind: TableKind<Draft>; ro
       row.state === 'kept' ? (
         <span data-nothing>–</span>
       ) : (
-        <Text span size="sm" fw={500}>
-          {states[row.state]}
-        </Text>
+        <>
+          <Text span size="sm" fw={500}>
+            {states[row.state]}
+          </Text>
+          {row.theirs && <Theirs kind={kind} mine={row} theirs={row.theirs} />}
+        </>
       ),
   };
   const action: Column<Row<Draft>> = {
@@ -145,7 +190,16 @@ function Table<Draft extends object>(props: Props & { kind: TableKind<Draft>; ro
       <RowMenu
         label={`Actions for ${kind.nameOf(row.draft)}`}
         items={[
-          { label: 'Edit', hidden: row.state === 'removed', onClick: () => setOpen({ row }) },
+          {
+            label: 'Edit',
+            hidden: row.state === 'removed' || row.state === 'gone',
+            onClick: () => setOpen({ row }),
+          },
+          {
+            label: 'Keep change',
+            hidden: row.theirs === null,
+            onClick: () => onChanges?.(keep(changes, row)),
+          },
           {
             label: 'Undo change',
             hidden: row.state === 'kept' || row.state === 'added',
@@ -154,8 +208,8 @@ function Table<Draft extends object>(props: Props & { kind: TableKind<Draft>; ro
           {
             label: 'Remove',
             danger: true,
-            hidden: row.state === 'removed',
-            onClick: () => onChanges?.(remove(changes, row)),
+            hidden: row.state === 'removed' || row.state === 'gone',
+            onClick: () => setRemoving(row),
           },
         ]}
       />
@@ -194,6 +248,48 @@ function Table<Draft extends object>(props: Props & { kind: TableKind<Draft>; ro
           onClose={() => setOpen(null)}
         />
       )}
+      {removing && (
+        <ConfirmDialog
+          opened
+          title={`Remove ${kind.thing}`}
+          confirm="Remove"
+          cancel="Close"
+          danger
+          onConfirm={() => {
+            onChanges?.(remove(changes, removing));
+            setRemoving(null);
+          }}
+          onClose={() => setRemoving(null)}
+        >
+          <Text style={{ overflowWrap: 'anywhere' }}>
+            “{kind.nameOf(removing.draft)}”{' '}
+            {removing.id === null
+              ? 'is not added to the patient’s record.'
+              : 'leaves the patient’s record when the assessment is submitted.'}
+          </Text>
+        </ConfirmDialog>
+      )}
     </Stack>
+  );
+}
+
+/** What somebody else has changed since a change of the same entry was held (REL-07). */
+function Theirs<Draft extends object>(props: { kind: TableKind<Draft>; mine: Row<Draft>; theirs: Draft }) {
+  const { kind, mine, theirs } = props;
+  const { labels, shown } = kind.fields;
+  const others = (Object.keys(labels) as (keyof Draft & string)[]).filter(
+    (field) => shown(theirs, field) !== shown(mine.draft, field),
+  );
+  return (
+    <>
+      <Text size="sm">Someone else has changed it meanwhile. Please keep or undo the change.</Text>
+      <List size="sm">
+        {others.map((field) => (
+          <List.Item key={field}>
+            {labels[field]} is now {shown(theirs, field) === '' ? 'empty' : `“${shown(theirs, field)}”`}.
+          </List.Item>
+        ))}
+      </List>
+    </>
   );
 }

@@ -24,7 +24,10 @@ export interface Row<Draft> {
   id: number | null;
   version: number | null;
   draft: Draft;
-  state: 'kept' | 'added' | 'changed' | 'removed';
+  /** Gone: somebody else has removed what is held to be changed. */
+  state: 'kept' | 'added' | 'changed' | 'removed' | 'gone';
+  /** As the record has it, where that is another version than the one that is held to be changed or removed. */
+  theirs: Draft | null;
   /** Its change's place. */
   place: number;
 }
@@ -37,25 +40,31 @@ interface Form<Draft, Entry extends Kept> {
   toFields: (draft: Draft) => Fields;
 }
 
-/** The entries as they will be, those that go included. */
+/** The entries as they will be, those that go included; without entries, which are not there yet, what is held of them is left out. */
 export function rowsOf<Draft, Entry extends Kept>(
-  entries: readonly Entry[],
+  entries: readonly Entry[] | undefined,
   changes: readonly Change[],
   form: Pick<Form<Draft, Entry>, 'ofEntry' | 'ofChange'>,
 ): Row<Draft>[] {
-  const kept = entries.map((entry): Row<Draft> => {
+  const kept = (entries ?? []).map((entry): Row<Draft> => {
     const place = changes.findIndex(({ operation, id }) => operation !== 'add' && id === entry.id);
     const change = changes[place];
     const state = change === undefined ? 'kept' : change.operation === 'delete' ? 'removed' : 'changed';
     const draft = change && state === 'changed' ? form.ofChange(change) : form.ofEntry(entry);
-    return { key: `kept ${entry.id}`, id: entry.id, version: entry.version, draft, state, place };
+    const isStale = change?.version !== undefined && change.version !== entry.version;
+    const theirs = isStale ? form.ofEntry(entry) : null;
+    return { key: `kept ${entry.id}`, id: entry.id, version: entry.version, draft, state, theirs, place };
   });
-  const added = changes.flatMap((change, place): Row<Draft>[] =>
-    change.operation === 'add'
-      ? [{ key: `added ${place}`, id: null, version: null, draft: form.ofChange(change), state: 'added', place }]
-      : [],
-  );
-  return [...kept, ...added];
+  const known = entries && new Set(entries.map(({ id }) => id));
+  const others = changes.flatMap((change, place): Row<Draft>[] => {
+    const row = { id: null, version: null, theirs: null, place };
+    if (change.operation === 'add')
+      return [{ ...row, key: `added ${place}`, draft: form.ofChange(change), state: 'added' }];
+    // What was to be removed is removed.
+    const isGone = change.operation === 'update' && known && !known.has(change.id ?? 0);
+    return isGone ? [{ ...row, key: `gone ${place}`, draft: form.ofChange(change), state: 'gone' }] : [];
+  });
+  return [...kept, ...others];
 }
 
 const at = (changes: readonly Change[], place: number, change: Change): Change[] =>
@@ -72,6 +81,10 @@ export const save = (changes: readonly Change[], row: Row<unknown> | null, field
 /** What was only added here is gone; an entry of the record goes with the submit. */
 export const remove = (changes: readonly Change[], row: Row<unknown>): Change[] =>
   row.id === null ? without(changes, row.place) : at(changes, row.place, { operation: 'delete', ...of(row) });
+
+/** What is held stays, though the record has changed. */
+export const keep = (changes: readonly Change[], row: Row<unknown>): Change[] =>
+  changes.map((change, i) => (i === row.place ? { ...change, ...of(row) } : change));
 
 /** As the record has it. */
 export const takeBack = (changes: readonly Change[], row: Row<unknown>): Change[] => without(changes, row.place);

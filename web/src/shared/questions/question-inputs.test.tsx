@@ -93,6 +93,15 @@ test('ANS-21 OPC-35 a list of medications has a line for each name; Enter begins
   expect(last()).toBe('Lasix');
 });
 
+test('OPC-28 a list of medications takes no more than an answer may have, and says so', async () => {
+  const { user } = ask('MedList', [], Array.from({ length: 20 }, () => 'x'.repeat(199)).join('|'));
+  expect(screen.queryByText(/^The list is full/)).toBeNull();
+  await user.type(await box('Medication 20'), 'yz');
+  expect(last()).toHaveLength(4_000);
+  expect(await screen.findByText('The list is full: it takes 4,000 characters.')).toBeDefined();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add another medication' }).disabled).toBe(true);
+});
+
 test('ANS-22 a pipe does not enter a list, and the person is told', async () => {
   const { user } = ask('MedList');
   await user.type(await box('Medication 1'), 'a|');

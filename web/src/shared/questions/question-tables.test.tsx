@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { expect, test } from 'vitest';
 import { isOff } from '#test/buttons.ts';
@@ -45,6 +45,15 @@ const choose = async (page: Page, of: string, label: string) => {
   await page.user.click(await screen.findByRole('button', { name: `Actions for ${of}` }));
   await page.user.click(await screen.findByRole('menuitem', { name: label }));
 };
+const answer = async (page: Page, button: string) => {
+  // The cross is called "Close" as well.
+  await page.user.click(
+    within(await screen.findByRole('dialog'))
+      .getAllByRole('button', { name: button })
+      .at(-1)!,
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+};
 const fill = async (page: Page, values: Record<string, string>) => {
   const dialog = within(await screen.findByRole('dialog'));
   for (const [name, value] of Object.entries(values)) {
@@ -59,7 +68,7 @@ test.each([
   ['AdditionalMed', 'Additional Medications', 'Add Medication'],
   ['DrugAllergy', 'Drug Allergies', 'Add Allergy'],
 ] as const)(
-  'ANS-08 ANS-09 what is added to the table of %s is held, shown, and asked of no server',
+  'ANS-08 ANS-09 CLN-19 what is added to the table of %s is held, shown, asked of no server, and gone once its removal is confirmed',
   async (type, label, add) => {
     const page = open(<Medicines type={type} />);
     await screen.findByRole('table', { name: label });
@@ -72,6 +81,10 @@ test.each([
     await fill(page, { Dosage: '100 mg' });
     expect(held).toEqual([{ operation: 'add', ...added, dosage: '100 mg' }]);
     await choose(page, 'Aspirin', 'Remove');
+    await answer(page, 'Close');
+    expect(held).toHaveLength(1);
+    await choose(page, 'Aspirin', 'Remove');
+    await answer(page, 'Remove');
     expect(held).toEqual([]);
     expect(page.calls).toEqual([]);
   },
@@ -93,6 +106,7 @@ test('ANS-09 what is on record is changed or removed with its number and version
   const { id: _, version: __, ...content } = lasix;
   expect(held).toEqual([{ operation: 'update', id: 41, version: 3, ...content, dosage: '20 mg' }]);
   await choose(page, 'Lasix', 'Remove');
+  await answer(page, 'Remove');
   expect(held).toEqual([{ operation: 'delete', id: 41, version: 3 }]);
   expect(screen.getByRole('row', { name: /Lasix.*Will be removed/ })).toBeDefined();
   await choose(page, 'Lasix', 'Undo change');
@@ -115,6 +129,33 @@ test('ANS-08 ANS-09 GOL-04 goals have their table, and speak of a medication or 
       notes: 'No screens',
     },
   ]);
+});
+
+test('ANS-09 a held change of a goal or an allergy that somebody has removed has its row, and is undone there', async () => {
+  const change = { operation: 'update' as const, id: 9, version: 1, notes: 'Mine' };
+  const goal = { ...change, goalName: 'Swim', goalDescription: 'Often', medId: null, medName: null };
+  const allergy = { ...change, medicationName: 'Penicillin', dosage: 'Any', description: 'Rash' };
+  for (const [name, table] of [
+    [
+      'Swim',
+      (changes: Change[], set: (next: Change[]) => void) => (
+        <GoalTable entries={[walk]} medications={[]} changes={changes} onChanges={set} />
+      ),
+    ],
+    [
+      'Penicillin',
+      (changes: Change[], set: (next: Change[]) => void) => (
+        <MedicineTable type="DrugAllergy" entries={[]} changes={changes} onChanges={set} />
+      ),
+    ],
+  ] as const) {
+    const after: Change[][] = [];
+    const page = open(table([name === 'Swim' ? goal : allergy], (next) => after.push(next)));
+    await screen.findByRole('row', { name: new RegExp(`${name}.*Mine.*Someone else has removed it meanwhile`) });
+    await choose(page, name, 'Undo change');
+    expect(after).toEqual([[]]);
+    page.unmount();
+  }
 });
 
 test('ANS-08 ANS-21 nothing is saved while a field is empty, and no comma enters a name', async () => {

@@ -1,0 +1,23 @@
+import { submitResponse } from '@portal/contract/responses/endpoints.ts';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { youAreOffline } from '#kit/offline.ts';
+
+/** Input, another state, too much, too often: what was refused says itself what to do. */
+const sayWhatToDo = [400, 409, 413, 429];
+
+/** ANS-33: why answers could not be submitted. */
+export function submitRefusal(failure: unknown): string {
+  const sentence = sentenceOf(failure);
+  const isClear = failure instanceof CallFailure && sayWhatToDo.includes(failure.status);
+  return isClear || sentence === youAreOffline ? sentence : submitResponse.failure;
+}
+
+const codeOf = (failure: unknown): string | null => (failure instanceof CallFailure ? failure.code : null);
+
+/** The assessment is in another state than in the screen: answered, reviewed anew, or over. */
+export const isOvertaken = (failure: unknown): boolean =>
+  ['response.exists', 'response.event_over', 'stale'].includes(codeOf(failure) ?? '');
+
+/** The patient's record is another one than what is held to be changed. */
+export const isHeldOvertaken = (failure: unknown): boolean =>
+  ['response.held_gone', 'response.held_stale'].includes(codeOf(failure) ?? '');
