@@ -59,23 +59,28 @@ function fieldProblem({ required, maxLength, regex }: AddressField, value: strin
   return [...value].length > maxLength ? `is too long (maximum is ${maxLength} characters)` : null;
 }
 
+const given = <Named extends z.ZodType<string>>(country: Named) =>
+  z
+    .strictObject({
+      street: text(longest.street),
+      street2: text(longest.street2).nullish(),
+      city: text(longest.city),
+      state: text(longest.province).nullish(),
+      province: text(longest.province).nullish(),
+      zip: text(longest.zip),
+      country,
+    })
+    .superRefine((address, context) => {
+      const state = address.state ?? address.province ?? '';
+      const problems = addressProblems({ ...address, street2: address.street2 ?? '', state } as Partial<Address>);
+      for (const [field, message] of Object.entries(problems))
+        context.addIssue({ code: 'custom', path: [field], message });
+    });
+
 /** An address as a person hands it in: `province` is accepted for `state`, the zip comes out in upper case (ADR-07). */
-export const givenAddress = z
-  .strictObject({
-    street: text(longest.street),
-    street2: text(longest.street2).nullish(),
-    city: text(longest.city),
-    state: text(longest.province).nullish(),
-    province: text(longest.province).nullish(),
-    zip: text(longest.zip),
-    country: text(longest.country),
-  })
-  .superRefine((given, context) => {
-    const state = given.state ?? given.province ?? '';
-    const problems = addressProblems({ ...given, street2: given.street2 ?? '', state });
-    for (const [field, message] of Object.entries(problems))
-      context.addIssue({ code: 'custom', path: [field], message });
-  });
+export const givenAddress = given(text(longest.country));
+/** That of a site, which is in the USA where nothing else is said (OPS-36). */
+export const givenSiteAddress = given(text(longest.country).default('USA'));
 
 /** The same address in the one shape that is stored. */
 export const storedAddress = (given: z.output<typeof givenAddress>): Address => ({

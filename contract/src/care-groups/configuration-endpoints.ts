@@ -1,6 +1,6 @@
 /** The configuration of a trial and of a trial site: the first one is posted, later ones are put (TRC-10, STC-03). */
 import { z } from 'zod';
-import { givenAddress } from '../addresses/rules.ts';
+import { givenSiteAddress } from '../addresses/rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { phoneMessage } from '../participants/rules.ts';
 import { phoneExtension } from '../phone-extension.ts';
@@ -10,13 +10,20 @@ import { isSubjectMask, subjectMaskMessage } from './rules.ts';
 
 const reply = z.object({ message: z.string(), gId: z.number(), version: z.number() });
 
+/** TRC-04: whatever is no mask is told so, an empty one and none as well. */
+const mask = z
+  .string(subjectMaskMessage)
+  .overwrite((value) => value.trim())
+  .refine((value) => value.length <= 30 || !isSubjectMask(value), 'is too long (maximum is 30 characters)')
+  .refine(isSubjectMask, subjectMaskMessage);
+
 /** APG-03. `status` is always 0 (TRC-02). */
 const trial = z.strictObject({
   g_id: recordId('care_group'),
   outreachPreference: flag,
   hasCard: flag,
   hasShippingRequest: flag,
-  subjectNumberMask: requiredText(30).refine(isSubjectMask, subjectMaskMessage),
+  subjectNumberMask: mask,
   status: z.literal(0).optional(),
   sponsorId: recordId('sponsor'),
   pdmiGroupNumber: requiredText(50).nullish(),
@@ -55,7 +62,7 @@ const email = z
 /** APG-06. What is left out of the texts is empty; without `pharmacyPartners` the connections stay as they are, with them they are these (OPS-35). */
 const site = z.strictObject({
   g_id: recordId('care_group'),
-  address: givenAddress,
+  address: givenSiteAddress,
   phone: z
     .string()
     .regex(/^(\+[1-9]\d{6,18})?$/, phoneMessage)

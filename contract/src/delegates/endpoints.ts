@@ -38,6 +38,8 @@ const npiList = z
 const physician = z.object({
   personId: z.number().nullable(),
   delegateId: z.number(),
+  /** Their `cpID` in user management, from the invitation on: there access is revoked and an invitation withdrawn (OPS-47). */
+  userCpId: z.number().nullable(),
   type: z.literal('physician'),
   status: z.literal([0, 1, 2]),
   statusDescription: z.string(),

@@ -4,7 +4,7 @@ import { type Access, partnerTypes } from '../access.ts';
 import { clinicalAdministrators, groupAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { shipmentStatus } from '../shipments/rules.ts';
-import { reportStatuses } from '../signing/rules.ts';
+import { pendingReport, reportStatuses } from '../signing/rules.ts';
 import { documentAccess } from './access.ts';
 import { done, fileName, flag, instant, recordId, text } from '../wire.ts';
 import { maxUploadBody, messages, pdfType } from './rules.ts';
@@ -77,7 +77,8 @@ export const listedDocument = z.object({
   signerNum: z.number().nullable(),
   /** 1 of the form that requests of this trial are signed on. */
   orderFormTemplate: flag,
-  userManagementReport: z.enum(reportStatuses).nullable(),
+  /** UMR-02; null where it is no report. `reportStatus` is null until it is decided as well. */
+  userManagementReport: z.enum([...reportStatuses, pendingReport]).nullable(),
   isUserManagementReport: flag,
   reportStatus: z.enum(reportStatuses).nullable(),
   srStatus: shipmentStatus.nullable(),
@@ -96,6 +97,8 @@ export const listedDocument = z.object({
   /** The group it hangs on, where it hangs on one; of a report the one it is about, of an order form the site. */
   g_id: z.number().nullable(),
   version: z.number(),
+  /** To administrators, of a group's documents: whether all groups that it is in are theirs too (SEC-23). */
+  mayDelete: z.boolean().optional(),
 });
 export type ListedDocument = z.output<typeof listedDocument>;
 const listedDocuments = z.object({ documents: z.array(listedDocument) });

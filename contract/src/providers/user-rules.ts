@@ -60,8 +60,10 @@ export const mayStartWithAdminRights = (type: UserType): boolean => type === 'Ad
 /** Who may be made an administrator later, or no longer be one: an Admin always is. */
 export const mayChangeAdminRights = (type: UserType): boolean => type === 'Site User' || isStandardType(type);
 
-/** USR-09: whose groups are edited here. */
-export const hasOwnGroups = (type: UserType): boolean => !isPartner(type);
+/** USR-09: whose groups are edited here. Physician delegates have none. */
+export const hasOwnGroups = (type: UserType): boolean => !isPartner(type) && type !== 'physician';
+/** Whose invitation is sent again here: that of delegates is sent from their own list (PHY-17). */
+export const isReinvitedHere = (type: UserType): boolean => type !== 'physician';
 
 /** USR-24: without a group an Admin still sees the company, and a Sponsor the trials of the sponsor. */
 export const seesByGroups = (type: UserType): boolean => hasOwnGroups(type) && type !== 'Admin' && type !== 'Sponsor';

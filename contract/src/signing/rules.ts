@@ -56,6 +56,8 @@ export function standingOf(state: SigningState, signers: readonly Turn[], cpId: 
 /** UMR-02: what a report says of itself. */
 export const reportStatuses = ['Accepted', 'Rejected'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
+/** UMR-02: letter by letter. */
+export const pendingReport = 'pending';
 /** What is kept as the reason of somebody who rejects a report and gives none. */
 export const rejectedWithoutReason = 'Rejected a user management report';
 

@@ -9,3 +9,6 @@ export function hearClock(headers: Headers): void {
 
 /** What the server's clock says now, within the time an answer travels. */
 export const serverNow = (): Date => new Date(Date.now() + aheadMs);
+
+/** Today for the server: its UTC day, by which its rules go (REL-10). */
+export const serverDay = (): string => serverNow().toISOString().slice(0, 10);

@@ -266,6 +266,7 @@ describe('what stands where', () => {
       friendlyName: `Report ${docId}`,
       isSignRequest: true,
       isUserManagementReport: true,
+      userManagementReport: 'pending',
       ...more,
     });
   const reports = [
@@ -275,7 +276,7 @@ describe('what stands where', () => {
     report(4, { isRejected: true, reportStatus: 'Rejected', userManagementReport: 'Rejected' }),
   ];
 
-  test('DOC-08 UMR-03 UMR-08 UMR-09 a sponsor has the reports whose turn is theirs, and those that ended', async () => {
+  test('DOC-08 UMR-02 UMR-03 UMR-08 UMR-09 a sponsor has the reports whose turn is theirs, and those that ended', async () => {
     open({ viewer: sponsor, documents: reports, signs: reports.slice(0, 1) });
     await loaded();
     expect(namesIn('User Management Report - Need to Sign')).toEqual(['Report 1']);
@@ -425,6 +426,17 @@ describe('what is done with a document', () => {
     const other = aListedDocument({ docId: 77, friendlyName: 'From a link' });
     open({ route: '/document?group=1&view=77', replies: [[api.fetchDocument, contentOf(other, aPdf(['Hello']))]] });
     expect(await screen.findByRole('dialog', { name: 'From a link' })).toBeDefined();
+  });
+
+  test('DOC-09 what an administrator may not delete offers no Delete', async () => {
+    const page = open({
+      viewer: admin,
+      documents: [aListedDocument({ mayDelete: false }), aListedDocument({ docId: 52, friendlyName: 'House rules' })],
+    });
+    await loaded();
+    expect(await menuOf(page.user, section('All Documents'), 'House rules')).toContain('Delete');
+    await page.user.keyboard('{Escape}');
+    expect(await menuOf(page.user, section('All Documents'), 'Protocol')).not.toContain('Delete');
   });
 
   test('DOC-09 LIB-05 an administrator deletes one after reading what that does', async () => {

@@ -1,4 +1,5 @@
 import * as api from '@portal/contract/delegates/endpoints.ts';
+import * as users from '@portal/contract/providers/user-endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { elsewhere } from '#app/guards.ts';
@@ -9,10 +10,12 @@ import { isOff } from '#test/buttons.ts';
 import { aViewer, renderPage, type Reply } from '#test/portal.tsx';
 import { catchFiles } from '#test/downloads.ts';
 import { noon } from '#test/records.ts';
+import { aPerson } from '#test/users.tsx';
 
 const aPhysician = (more: Partial<api.Physician> = {}): api.Physician => ({
   personId: 21,
   delegateId: 5,
+  userCpId: 21,
   type: 'physician',
   status: 1,
   statusDescription: 'Active',
@@ -26,6 +29,7 @@ const aPhysician = (more: Partial<api.Physician> = {}): api.Physician => ({
 });
 const pending = aPhysician({
   delegateId: 6,
+  userCpId: 22,
   personId: null,
   status: 0,
   statusDescription: 'Pending',
@@ -36,6 +40,8 @@ const pending = aPhysician({
 });
 const gone = aPhysician({
   delegateId: 7,
+  userCpId: 23,
+  personId: 23,
   status: 2,
   statusDescription: 'Deactivated',
   email: 'gone@clinic.example',
@@ -283,6 +289,19 @@ describe('inviting', () => {
     expect(await screen.findByText('Link Sent to dele@clinic.example.')).toBeDefined();
   });
 
+  test('PHY-09 what was typed is given up for another NPI only after a question, and then Invite waits for nothing', async () => {
+    const page = await start();
+    await write(page.user, 'Email', 'dele@clinic.example');
+    await addNpi(page.user, '1234567890');
+    await write(page.user, 'NPI', '22');
+    await choose(page.user, '1234567890', 'Edit');
+    const ask = await screen.findByRole('dialog', { name: 'Discard what you typed?' });
+    await page.user.click(within(ask).getByRole('button', { name: 'Discard' }));
+    expect((await field('NPI')).value).toBe('1234567890');
+    await page.user.click(invite());
+    expect(await screen.findByText('Link Sent to dele@clinic.example.')).toBeDefined();
+  });
+
   test('PHY-10 PHY-11 CON-06 a bad NPI and missing names are told at their fields', async () => {
     const page = await start();
     await press(page.user, 'Add NPI');
@@ -432,8 +451,50 @@ describe('a delegate’s access', () => {
     });
   });
 
-  test('APP-21 an NPI is removed after a question', async () => {
-    const page = await start();
+  test('PHY-13 REL-07 an entry that somebody else has renamed meanwhile is shown as it is now, what was typed stays, and the next Save takes it', async () => {
+    const page = await start([{ ...entry(1) }]);
+    await choose(page.user, entry(1).npi, 'Edit');
+    await write(page.user, 'Last Name', 'Mine');
+    const current = { ...entry(1), fName: 'Augusta', lName: 'Theirs', version: 2 };
+    const stale = { code: 'stale', message: 'Someone else has changed this.', detail: { current } };
+    page.answer(api.changeNpi, { status: 409, body: stale });
+    await press(page.user, 'Save');
+    const told = await screen.findByRole('alert');
+    expect(told.textContent).toContain('First Name is now “Augusta”.');
+    expect(told.textContent).toContain('Last Name is now “Theirs”. What you typed is still in the field');
+    expect([(await field('First Name')).value, (await field('Last Name')).value]).toEqual(['Augusta', 'Mine']);
+    page.answer(api.changeNpi, { message: 'ok', version: 3 });
+    await press(page.user, 'Save');
+    expect(await screen.findByText(`NPI ${entry(1).npi} was changed.`)).toBeDefined();
+    expect(page.callsOf(api.changeNpi).map(({ body }) => body)).toMatchObject([
+      { fName: 'Ada1', lName: 'Mine', version: 1 },
+      { fName: 'Augusta', lName: 'Mine', version: 2 },
+    ]);
+  });
+
+  test('an NPI that is half typed makes room for another one only after a question', async () => {
+    const page = await start([entry(1), entry(2)]);
+    await write(page.user, 'Last Name', 'Half');
+    await choose(page.user, entry(1).npi, 'Edit');
+    const ask = () => screen.findByRole('dialog', { name: 'Discard what you typed?' });
+    await page.user.click(within(await ask()).getByRole('button', { name: 'Keep editing' }));
+    expect((await field('Last Name')).value).toBe('Half');
+    await choose(page.user, entry(1).npi, 'Edit');
+    await page.user.click(within(await ask()).getByRole('button', { name: 'Discard' }));
+    expect((await field('NPI')).value).toBe(entry(1).npi);
+    // Nothing is typed any more: the next one is there at once.
+    await choose(page.user, entry(2).npi, 'Edit');
+    expect((await field('NPI')).value).toBe(entry(2).npi);
+  });
+
+  test('APP-21 CLN-19 an NPI is removed after a question, and Close keeps it', async () => {
+    const page = await start([entry(1), entry(2)]);
+    await choose(page.user, entry(1).npi, 'Remove');
+    const ask = await screen.findByRole('dialog', { name: 'Remove NPI' });
+    const buttons = within(ask).getAllByRole('button');
+    expect(buttons.map((one) => one.textContent).filter(Boolean)).toEqual(['Close', 'Remove']);
+    await page.user.click(within(ask).getByText('Close'));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Remove NPI' })).toBeNull());
     await choose(page.user, entry(1).npi, 'Remove');
     const box = await screen.findByRole('dialog', { name: 'Remove NPI' });
     expect(page.callsOf(api.removeNpi)).toEqual([]);
@@ -484,5 +545,70 @@ describe('inviting again', () => {
     expect(page.callsOf(api.reinviteDelegate).map((call) => call.sent)).toEqual([
       { email: 'new@clinic.example', companyId: 1 },
     ]);
+  });
+});
+
+describe('the end of access', () => {
+  const panel = async (who: string, person: Partial<users.User>) => {
+    const known = { ...aPerson({ type: 'physician', gIds: [], ...person }), groups: [], sessions: [] };
+    const page = open(undefined, [
+      [users.readUser, { person: known }],
+      [users.removeUser, { message: 'ok' }],
+      [users.reactivateUser, { message: 'ok' }],
+    ]);
+    await press(page.user, who);
+    return page;
+  };
+  const confirm = async (user: User, name: string, label: string) =>
+    user.click(within(await screen.findByRole('dialog', { name })).getByRole('button', { name: label }));
+
+  test('OPS-47 PHY-06 USR-06 USR-27 an active delegate’s access is revoked from their name in the list, after a question', async () => {
+    const page = await panel('Helen Marsh', { cpID: 21, name: 'Helen Marsh', status: 'Has site access' });
+    expect(await actionsOf(page.user, 'Helen Marsh')).toEqual(['Revoke Access']);
+    await page.user.click(screen.getByRole('menuitem', { name: 'Revoke Access' }));
+    const ask = within(await screen.findByRole('dialog', { name: 'Revoke Access' }));
+    expect(ask.getByText('The physicians they act for are kept in case access is allowed again.')).toBeDefined();
+    expect(page.callsOf(users.removeUser)).toEqual([]);
+    page.answer(api.listPhysicians, { physicians: [aPhysician({ status: 2, statusDescription: 'Deactivated' })] });
+    await confirm(page.user, 'Revoke Access', 'Revoke Access');
+    expect(await screen.findByText('Access of Helen Marsh is revoked.')).toBeDefined();
+    expect(page.callsOf(users.readUser)[0]?.query).toEqual({ cp_id: 21 });
+    expect(page.callsOf(users.removeUser)[0]?.query).toEqual({ cp_id: 21, removal_type: 'deactivate' });
+    expect(await screen.findByText('Deactivated')).toBeDefined();
+  });
+
+  test('OPS-47 USR-05 CLN-19 the invitation of a pending delegate is withdrawn from their e-mail in the list, after a question', async () => {
+    const status = 'Pending - Invite sent';
+    const page = await panel('new@clinic.example', { cpID: 22, name: '', email: 'new@clinic.example', status });
+    const box = within(await screen.findByRole('dialog', { name: 'new@clinic.example' }));
+    expect(await box.findByText('Physician Delegate')).toBeDefined();
+    await page.user.click(box.getByRole('button', { name: 'Actions for new@clinic.example' }));
+    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Remove']);
+    await page.user.click(screen.getByRole('menuitem', { name: 'Remove' }));
+    const ask = within(await screen.findByRole('dialog', { name: 'Remove User' }));
+    expect(ask.getByText('The invitation of new@clinic.example no longer works.')).toBeDefined();
+    await confirm(page.user, 'Remove User', 'Remove');
+    await waitFor(() =>
+      expect(page.callsOf(users.removeUser)[0]?.query).toEqual({ cp_id: 22, removal_type: 'remove' }),
+    );
+  });
+
+  test('OPS-47 USR-07 USR-28 a deactivated delegate is let in again from their name in the list, after a question', async () => {
+    const status = 'Deactivated - Site access revoked';
+    const page = await panel('Noah West', { cpID: 23, name: 'Noah West', status });
+    await press(page.user, 'Allow Access');
+    const ask = within(await screen.findByRole('dialog', { name: 'Allow Access' }));
+    expect(ask.getByText('They act for the same physicians again.')).toBeDefined();
+    await confirm(page.user, 'Allow Access', 'Allow Access');
+    expect(await screen.findByText('Noah West has access again.')).toBeDefined();
+    expect(page.callsOf(users.reactivateUser)[0]?.sent).toEqual({ cp_id: 23 });
+  });
+
+  test('PHY-06 who registers meanwhile is shown as active at once', async () => {
+    const { live, answer } = open([pending]);
+    await screen.findByText('Pending');
+    answer(api.listPhysicians, { physicians: [aPhysician()] });
+    await live.tell({ type: 'provider.changed', id: 21 });
+    expect(await screen.findByText('Active')).toBeDefined();
   });
 });

@@ -5,10 +5,11 @@ import * as api from '@portal/contract/pricing/endpoints.ts';
 import { listProducts } from '@portal/contract/products/endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { today } from '#kit/today.ts';
+import { hearClock, serverDay } from '#api/clock.ts';
+import { plusDays } from '#kit/today.ts';
 import { isOff } from '#test/buttons.ts';
 import { aSite, aTrial, lyon } from '#test/participants.ts';
-import { openPortal, renderPage, type Reply, sessionReplies } from '#test/portal.tsx';
+import { aReply, openPortal, renderPage, type Reply, sessionReplies } from '#test/portal.tsx';
 import { aPrice, aProduct } from '#test/products.ts';
 import ProductManagement from './ProductManagement.tsx';
 
@@ -260,7 +261,13 @@ describe('prices', () => {
     });
     await press(page, 'Confirm');
     expect(await screen.findByText('Price updated.')).toBeDefined();
-    const given = { drugPrice: '12.5', currency: 'USD', shippingFee: '4', dispenseFee: '0', effectiveDate: today() };
+    const given = {
+      drugPrice: '12.5',
+      currency: 'USD',
+      shippingFee: '4',
+      dispenseFee: '0',
+      effectiveDate: serverDay(),
+    };
     expect(page.callsOf(api.setPharmacyPrice).map(({ sent }) => sent)).toEqual([
       { ...given, pharmacyId: 31, productId: 5 },
     ]);
@@ -277,6 +284,40 @@ describe('prices', () => {
     expect(page.callsOf(api.setSponsorPrice).map(({ sent }) => sent)).toEqual([
       { ...given, sponsorId: 1, productId: 5, partnerType: 'pharmacy', partnerId: 31, pharmacyId: 31 },
     ]);
+  });
+
+  test('PRC-08 OPS-41 where the server’s day is not the browser’s, the current price, the states of the history and what a new one is compared with go by the server’s', async () => {
+    onTestFinished(() => hearClock(new Headers({ 'x-now': String(Date.now()) })));
+    const ahead = Date.now() + 86_400_000;
+    const tomorrow = new Date(ahead).toISOString().slice(0, 10);
+    const pharmacyPrices = [
+      aPrice({ eventId: 23, effectiveDate: plusDays(tomorrow, 1), price: '300.00' }),
+      aPrice({ eventId: 22, effectiveDate: tomorrow, price: '222.22' }),
+      aPrice({ eventId: 21, price: '199.25' }),
+    ];
+    const prices = { pharmacyPrices, drugPrice: '222.22', currency: 'USD' };
+    const page = open();
+    page.answer(api.pharmacyPriceHistory, aReply(api.pharmacyPriceHistory, prices, { 'x-now': String(ahead) }));
+    const table = within(await history());
+    await table.findByText('222.22 USD');
+    const states = table.getAllByRole('row').slice(1);
+    expect(states.map((row) => within(row).getAllByRole('cell')[4]?.textContent)).toEqual([
+      'Future',
+      'Current',
+      'Past',
+    ]);
+    expect(screen.getByText('Current price:').textContent).toBe('Current price: 222.22 USD');
+    await press(page, 'Update price');
+    expect(await screen.findByText('Present price: 222.22 USD')).toBeDefined();
+    // A quarter more than the price of before, and less than that more than the present one.
+    await fill(page, '250', '14', '6.5');
+    await page.user.click(update());
+    const asked = within(await screen.findByRole('dialog', { name: 'Set this price?' }));
+    expect(asked.queryByRole('alert')).toBeNull();
+    page.answer(api.setPharmacyPrice, { message: 'Price updated.', eventId: 60 });
+    await page.user.click(asked.getByRole('button', { name: 'Confirm' }));
+    await screen.findByText('Price updated.');
+    expect(page.callsOf(api.setPharmacyPrice)[0]?.sent).toMatchObject({ effectiveDate: tomorrow });
   });
 
   test('PRC-13 an entry that is cancelled sends nothing, and asks before what was typed is thrown away', async () => {

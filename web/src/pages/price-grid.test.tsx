@@ -5,7 +5,8 @@ import { type GridPrice, listGridPrices } from '@portal/contract/pricing/set-up-
 import { listProducts } from '@portal/contract/products/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { plusDays, today } from '#kit/today.ts';
+import { serverDay } from '#api/clock.ts';
+import { plusDays } from '#kit/today.ts';
 import { aSite, aTrial } from '#test/participants.ts';
 import { renderPage } from '#test/portal.tsx';
 import { aPrice, aProduct } from '#test/products.ts';
@@ -106,7 +107,7 @@ test('OPS-26 a product of no supplier type says so in each place, instead of for
 
 test('PRC-04 PRC-13 a press shows the history of the two, with what holds, held and will; a new price is set from there, and the focus comes back to its cell', async () => {
   const page = open();
-  const days = { past: plusDays(today(), -9), now: today(), ahead: plusDays(today(), 9) };
+  const days = { past: plusDays(serverDay(), -9), now: serverDay(), ahead: plusDays(serverDay(), 9) };
   page.answer(api.pharmacyPriceHistory, {
     ...history,
     pharmacyPrices: [

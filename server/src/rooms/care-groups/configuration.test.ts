@@ -106,13 +106,14 @@ test.each([
   },
 );
 
-test('TRC-04 the message about a mask says what it is', async () => {
+test('TRC-04 whatever is no mask is told so in the words of the row, an empty one and none as well', async () => {
   const portal = await openPortal();
   const { admin, trialId, sponsorId } = await aNewTrial(portal);
-  const { message } = await admin.call(api.configureTrial, {
-    body: { ...trialBody(trialId, sponsorId), subjectNumberMask: 'XX--X' },
-  });
-  expect(message).toBe('Invalid Subject Format');
+  for (const subjectNumberMask of ['XX-X-', '-XX', 'XX--X', 'XX-', 'xxx', '123', '', ' ', '\u200b', null, undefined, 7])
+    for (const endpoint of [api.configureTrial, api.reconfigureTrial]) {
+      const { message } = await admin.call(endpoint, { body: { ...trialBody(trialId, sponsorId), subjectNumberMask } });
+      expect([subjectNumberMask, message]).toEqual([subjectNumberMask, 'Invalid Subject Format']);
+    }
 });
 
 test('TRC-05 SEC-22 a sponsor of another company, or one that was removed, cannot be chosen', async () => {
@@ -177,6 +178,21 @@ test('TRC-13 OPS-34 the card stays once a participant of a site has one', async 
   const { status, message } = await admin.call(api.reconfigureTrial, { body: { ...body, hasCard: 0 } });
   expect([status, message]).toEqual([400, 'This trial has participants who hold a card.']);
   expect(await trialInfo(admin, trialId)).toMatchObject({ hasCard: 1 });
+});
+
+test('STC-02 OPS-36 a site that is saved without a country is in the USA, and keeps the six keys', async () => {
+  const portal = await openPortal();
+  const { siteId, admin } = await aNewTrial(portal);
+  const { country: _, street2: __, ...address } = anAddress;
+  for (const endpoint of [api.configureSite, api.reconfigureSite]) {
+    expect((await admin.call(endpoint, { body: { ...siteBody(siteId), address } })).status).toBe(200);
+    const { siteInfo } = (await admin.call(readSite, { query: { g_id: siteId } })).reply;
+    expect(siteInfo?.address).toEqual({
+      ...address,
+      street2: '',
+      country: 'USA',
+    });
+  }
 });
 
 test('APG-05 APG-06 APG-07 STC-07 OPS-35 OPS-36 a site is configured with its pharmacies, read, and configured anew', async () => {

@@ -2,16 +2,19 @@ import * as api from '@portal/contract/delegates/endpoints.ts';
 import { signIn } from '@portal/contract/identity/endpoints.ts';
 import { invitePharmacyUser } from '@portal/contract/partners/manage-endpoints.ts';
 import { readInvitation, register } from '@portal/contract/providers/invitation-endpoints.ts';
+import * as users from '@portal/contract/providers/user-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { registration } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
-import { onItsOwn, openPortal } from '#test/portal.ts';
+import { type Answer, onItsOwn, openPortal } from '#test/portal.ts';
+import { said } from '#test/users.ts';
 
 beforeEach(onItsOwn);
 
 const ada = { npi: '1234567890', fName: 'Ada', lName: 'Lovelace' };
 const grace = { npi: '2234567890', fName: 'Grace', lName: 'Hopper' };
 const email = 'dele@clinic.example';
+const wordsOf = (answers: readonly unknown[]) => answers.map((answer) => said(answer as Answer<never>));
 
 async function open() {
   const portal = await openPortal();
@@ -27,9 +30,18 @@ async function open() {
   /** The code of the newest mail. */
   const codeOf = async (to = email) =>
     /register\?id=([\w-]{43})/.exec((await mailsTo(portal, to))[0]?.text ?? '')?.[1] ?? '';
+  const end = (cp_id: number, removal_type: 'deactivate' | 'remove', reason?: string, by = admin) =>
+    by.call(users.removeUser, { query: { cp_id, removal_type, reason } });
+  const allow = (cp_id: number, by = admin) => by.call(users.reactivateUser, { body: { cp_id } });
+  /** Invites somebody who registers; gives their number in user management. */
+  const anActive = async () => {
+    await invite();
+    await portal.call(register, { body: registration(await codeOf(), { email }) });
+    return (await listed())[0]?.userCpId ?? 0;
+  };
   const actions = async () =>
     (await portal.rows<{ action: string }>('select action from audit_entry order by seq')).map(({ action }) => action);
-  return { portal, companyId, admin, own, invite, listed, info, codeOf, actions };
+  return { portal, companyId, admin, own, invite, listed, info, codeOf, end, allow, anActive, actions };
 }
 
 test('PHY-05 PHY-06 PHY-16 ROL-02 APP-16 APP-17 APP-18 OPS-21 OPS-46 who is invited is listed as pending, with the NPIs they act for', async () => {
@@ -41,6 +53,7 @@ test('PHY-05 PHY-06 PHY-16 ROL-02 APP-16 APP-17 APP-18 OPS-21 OPS-46 who is invi
     {
       personId: null,
       delegateId,
+      userCpId: expect.any(Number) as number,
       type: 'physician',
       status: 0,
       statusDescription: 'Pending',
@@ -65,14 +78,15 @@ test('PHY-05 PHY-06 PHY-16 ROL-02 APP-16 APP-17 APP-18 OPS-21 OPS-46 who is invi
 });
 
 test('PHY-06 OPS-47 ROL-03 SIG-15 a delegate is active once they have registered and deactivated once their access is revoked, and never has a session here', async () => {
-  const { portal, invite, listed, codeOf } = await open();
+  const { portal, invite, listed, codeOf, end, allow, info, actions } = await open();
   await invite();
   const { password } = registration('');
   const signedIn = async () => (await portal.call(signIn, { body: { email, password } })).code;
   expect(await signedIn()).toBe('BAD_CREDENTIALS');
   const code = await codeOf();
   expect((await portal.call(readInvitation, { query: { id: code } })).status).toBe(200);
-  expect((await listed())[0]?.status).toBe(0);
+  const [pending] = await listed();
+  expect(pending?.status).toBe(0);
   expect((await portal.call(register, { body: registration(code, { email }) })).status).toBe(200);
   const [active] = await listed();
   expect(active).toMatchObject({
@@ -85,8 +99,116 @@ test('PHY-06 OPS-47 ROL-03 SIG-15 a delegate is active once they have registered
   expect(active?.personId).toEqual(expect.any(Number));
   expect(await signedIn()).toBe('FORBIDDEN_TYPE');
   expect(await portal.rows('select 1 from session where provider_id = $1', [active?.personId])).toEqual([]);
-  await portal.rows('update provider set is_active = false where email = $1', [email]);
+  // One number from the invitation on (P11-17).
+  expect([active?.personId, active?.userCpId]).toEqual([pending?.userCpId, pending?.userCpId]);
+  const cpId = active?.userCpId ?? 0;
+  const before = await info(active?.delegateId ?? 0);
+  expect((await end(cpId, 'deactivate', 'Left the clinic')).body).toEqual({ message: 'Access revoked.' });
   expect((await listed())[0]).toMatchObject({ status: 2, statusDescription: 'Deactivated' });
+  expect(await portal.rows(`select reason from audit_entry where action = 'provider.deactivated'`)).toEqual([
+    { reason: 'Left the clinic' },
+  ]);
+  expect((await allow(cpId)).body).toEqual({ message: 'Access allowed.' });
+  expect((await listed())[0]).toMatchObject({ status: 1, npi: '1234567890' });
+  expect(await info(active?.delegateId ?? 0)).toEqual(before);
+  expect((await actions()).slice(-2)).toEqual(['provider.deactivated', 'provider.reactivated']);
+});
+
+test('OPS-47 SEC-16 the invitation of a pending delegate is withdrawn: its link is worth nothing, they are listed no more, and the e-mail is free for whatever comes next', async () => {
+  const { portal, own, admin, invite, listed, info, codeOf, end, actions } = await open();
+  const { delegateId } = (await invite({ NPIs: [ada, grace] })).reply;
+  const first = (await listed())[0]?.userCpId ?? 0;
+  expect(wordsOf([await end(first, 'deactivate')])).toEqual([[409, 'provider.wrong_state']]);
+  const code = await codeOf();
+  expect((await end(first, 'remove', 'Wrong address')).body).toEqual({ message: 'User removed.' });
+  expect((await actions()).at(-1)).toBe('invitation.cancelled');
+  expect((await portal.call(readInvitation, { query: { id: code } })).status).toBe(404);
+  expect(await listed()).toEqual([]);
+  const of = { ...own, delegateId };
+  expect(
+    wordsOf([
+      await end(first, 'remove'),
+      await admin.call(api.readNpis, { query: { delegateId, company_id: own.companyId } }),
+      await admin.call(api.addNpi, { body: { ...grace, npi: '1999999999', ...of } }),
+      await admin.call(api.reinviteDelegate, { body: { email, companyId: own.companyId } }),
+    ]),
+  ).toEqual(Array.from({ length: 4 }, () => [404, 'not_found']));
+
+  const answers = await Promise.all([invite({ NPIs: [grace] }), invite({ NPIs: [grace] })]);
+  expect(answers.map(({ code: refused }) => refused ?? 'sent').sort()).toEqual(['delegate.listed', 'sent']);
+  const [again] = await listed();
+  expect(again).toMatchObject({ delegateId, status: 0, npi: grace.npi });
+  // Whoever comes by it is somebody else (P11-17).
+  expect(again?.userCpId).toBeGreaterThan(first);
+  expect((await info(delegateId)).directNPIs).toEqual([{ ...grace, version: 1 }]);
+  expect((await portal.call(register, { body: registration(await codeOf(), { email }) })).status).toBe(200);
+  expect((await listed())[0]).toMatchObject({ status: 1, personId: again?.userCpId });
+});
+
+test('OPS-47 P11-17 a deactivated delegate is removed with their account, and the next who is invited by the e-mail is another one', async () => {
+  const { portal, anActive, invite, listed, end } = await open();
+  const first = await anActive();
+  expect(wordsOf([await end(first, 'remove')])).toEqual([[409, 'provider.wrong_state']]);
+  await end(first, 'deactivate');
+  expect((await invite()).code).toBe('delegate.listed');
+  expect((await end(first, 'remove')).body).toEqual({ message: 'User removed.' });
+  expect(await listed()).toEqual([]);
+  expect(await portal.rows('select 1 from identity_account where email = $1', [email])).toEqual([]);
+  expect((await invite({ NPIs: [grace] })).status).toBe(200);
+  const [next] = await listed();
+  expect(next).toMatchObject({ status: 0, personId: null, npi: grace.npi });
+  expect(next?.userCpId).toBeGreaterThan(first);
+});
+
+test('SEC-13 SEC-23 OPS-47 access of a delegate is ended and allowed by who sees the whole company, and nothing else of a user is theirs', async () => {
+  const { portal, companyId, admin, anActive, listed, end, allow } = await open();
+  const cpId = await anActive();
+  const site = await portal.aSite(companyId, await portal.aTrial(companyId));
+  const ofSite = await portal.signedIn(
+    await portal.aPerson('Site User', { company_id: companyId, admin_rights: true }, [site]),
+  );
+  const theirs = await portal.aCompany(['MD_Direct_Invite']);
+  const stranger = await portal.signedIn(await portal.aPerson('Admin', { company_id: theirs }));
+  for (const by of [ofSite, stranger])
+    expect(wordsOf([await end(cpId, 'deactivate', undefined, by), await allow(cpId, by)])).toEqual([
+      [404, 'not_found'],
+      [404, 'not_found'],
+    ]);
+  expect((await listed())[0]?.status).toBe(1);
+  const { careProviders } = (await admin.call(users.listUsers, { query: { companyId, status: 'all' } })).reply;
+  expect(careProviders.map(({ cpID }) => cpID)).not.toContain(cpId);
+  expect((await admin.call(users.readUser, { query: { cp_id: cpId } })).reply.person).toMatchObject({
+    type: 'physician',
+    status: 'Has site access',
+    mayManage: true,
+  });
+  const groupsToAdd = [{ gId: site, public: 0 }];
+  expect(
+    wordsOf([
+      await admin.call(users.addGroupsOfUser, { body: { cp_id: cpId, companyId, groupsToAdd } }),
+      await admin.call(users.changeUser, {
+        body: { cpId, companyId, careProviderData: [{ Name: 'adminRights', Value: '1' }] },
+      }),
+      await admin.call(users.reinviteUser, { body: { cp_id: cpId, company_id: companyId } }),
+    ]),
+  ).toEqual(Array.from({ length: 3 }, () => [400, 'invalid']));
+  expect((await portal.rows('select admin_rights from provider where provider_id = $1', [cpId]))[0]).toEqual({
+    admin_rights: false,
+  });
+});
+
+test('OPS-47 REL-08 of an invitation that is withdrawn and sent again at once none is left open', async () => {
+  const { portal, companyId, admin, invite, listed, codeOf, end } = await open();
+  await invite();
+  const [delegate] = await listed();
+  const [withdrawn, again] = await Promise.all([
+    end(delegate?.userCpId ?? 0, 'remove'),
+    admin.call(api.reinviteDelegate, { body: { email, companyId } }),
+  ]);
+  expect(withdrawn.status).toBe(200);
+  expect([200, 404]).toContain(again.status);
+  expect(await listed()).toEqual([]);
+  expect((await portal.call(readInvitation, { query: { id: await codeOf() } })).status).toBe(404);
 });
 
 test('PHY-09 PHY-10 PHY-11 PHY-12 CON-06 an invite with a bad e-mail or bad NPIs is refused in so many words, and nothing is sent', async () => {
@@ -141,7 +263,7 @@ test('REL-08 of twenty invites of one e-mail at once one counts', async () => {
 });
 
 test('PHY-17 APP-22 OPS-47 P11-20 a pending delegate is invited again and the earlier link is worth nothing; an active or deactivated one is refused', async () => {
-  const { portal, companyId, admin, invite, listed, codeOf, actions } = await open();
+  const { portal, companyId, admin, invite, listed, codeOf, end, actions } = await open();
   await invite();
   const first = await codeOf();
   const again = () => admin.call(api.reinviteDelegate, { body: { email: 'Dele@clinic.example', companyId } });
@@ -157,9 +279,10 @@ test('PHY-17 APP-22 OPS-47 P11-20 a pending delegate is invited again and the ea
     'delegate.invited_again',
   ]);
   await portal.call(register, { body: registration(second, { email }) });
-  expect((await listed())[0]?.status).toBe(1);
-  for (const active of [true, false]) {
-    await portal.rows('update provider set is_active = $1 where email = $2', [active, email]);
+  const [registered] = await listed();
+  expect(registered?.status).toBe(1);
+  for (const isActive of [true, false]) {
+    if (!isActive) await end(registered?.userCpId ?? 0, 'deactivate');
     const refused = await again();
     expect([refused.status, refused.code, refused.message]).toEqual([
       409,
@@ -314,12 +437,12 @@ test('PHY-14 what a physician has assigned is shown apart, and cannot be changed
 });
 
 test('PHY-07 P11-20 the access of a pending and of an active delegate is edited, that of a deactivated one is not', async () => {
-  const { portal, own, admin, invite, codeOf, info } = await open();
-  const { delegateId } = (await invite()).reply;
+  const { own, admin, anActive, listed, info, end } = await open();
+  const cpId = await anActive();
+  const delegateId = (await listed())[0]?.delegateId ?? 0;
   const of = { ...own, delegateId };
-  await portal.call(register, { body: registration(await codeOf(), { email }) });
   expect((await admin.call(api.addNpi, { body: { ...grace, ...of } })).status).toBe(200);
-  await portal.rows('update provider set is_active = false where email = $1', [email]);
+  await end(cpId, 'deactivate');
   const answers = [
     await admin.call(api.addNpi, { body: { ...grace, npi: '1999999999', ...of } }),
     await admin.call(api.changeNpi, { body: { ...grace, fName: 'X', ...of } }),

@@ -6,7 +6,7 @@ import { insertRows } from '#platform/database/insert-rows.ts';
 import { fail } from '#platform/core/fail.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { lockDelegate } from './queries.ts';
+import { delegateOf, lockDelegate, lockEntry } from './queries.ts';
 
 export interface Npi {
   npi: string;
@@ -24,22 +24,13 @@ export async function inviteDelegate(
   act: Act<Inviter>,
   given: { email: string; npis: readonly Npi[]; brand: Brand },
 ): Promise<{ delegateId: number; code: string }> {
-  const { tx, viewer, now, record, announce } = act;
+  const { tx, viewer, record, announce } = act;
   const email = given.email.trim().toLowerCase();
-  const listed = await tx.selectFrom('delegate').select('delegate_id').where('email', '=', email).executeTakeFirst();
-  if (listed) throw fail('delegate.listed');
+  const earlier = await lockEntry(tx, { email });
+  if (earlier !== undefined && (await delegateOf(tx, earlier))) throw fail('delegate.listed');
   const { invitationId, code } = await invite(act, { email, type: 'physician', brand: given.brand });
-  const { id } = await tx
-    .insertInto('delegate')
-    .values({
-      company_id: viewer.companyId,
-      email,
-      invitation_id: invitationId,
-      inviter_id: viewer.providerId,
-      created_at: now(),
-    })
-    .returning('delegate_id as id')
-    .executeTakeFirstOrThrow();
+  const id = earlier ?? (await addEntry(act, email, invitationId));
+  if (earlier !== undefined) await takeUpAgain(act, earlier, invitationId);
   const npis = given.npis.map(({ npi, firstName, lastName }) => ({
     company_id: viewer.companyId,
     delegate_id: id,
@@ -55,6 +46,32 @@ export async function inviteDelegate(
   });
   await announce({ type: 'delegate.changed', id });
   return { delegateId: id, code };
+}
+
+async function addEntry({ tx, viewer, now }: Act<Inviter>, email: string, invitationId: number): Promise<number> {
+  const { id } = await tx
+    .insertInto('delegate')
+    .values({
+      company_id: viewer.companyId,
+      email,
+      invitation_id: invitationId,
+      inviter_id: viewer.providerId,
+      created_at: now(),
+    })
+    .returning('delegate_id as id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** An e-mail has one entry: it begins anew for whoever was withdrawn or removed, or has the e-mail by now. None of the NPIs goes on. */
+async function takeUpAgain({ tx, now }: Act<Inviter>, delegateId: number, invitationId: number): Promise<void> {
+  await tx.updateTable('delegate').set({ invitation_id: invitationId }).where('delegate_id', '=', delegateId).execute();
+  await tx
+    .updateTable('delegate_npi')
+    .set({ removed_at: now() })
+    .where('delegate_id', '=', delegateId)
+    .where('removed_at', 'is', null)
+    .execute();
 }
 
 /** Invites a pending delegate once more; the earlier link leads nowhere any more (PHY-17, OPS-47). */

@@ -3,7 +3,10 @@ import { delegateStatus, type DelegateStatus } from '@portal/contract/delegates/
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 
-/** Delegates with the person they have become by their newest invitation (OPS-47). */
+/**
+ * Delegates with the person they have become by their newest invitation (OPS-47). Whose invitation was withdrawn, and who was
+ * removed, is a delegate no more: both happen in user management.
+ */
 const delegates = (tx: Tx) =>
   tx
     .selectFrom('delegate')
@@ -12,8 +15,9 @@ const delegates = (tx: Tx) =>
     .select([
       'delegate.delegate_id as delegateId',
       'delegate.email',
-      'delegate.inviter_id as inviterId',
+      sql<number>`coalesce(invitation.inviter_id, delegate.inviter_id)`.as('inviterId'),
       'provider.provider_id as personId',
+      sql<number | null>`coalesce(provider.provider_id, invitation.person_id)`.as('userId'),
       'provider.first_name as firstName',
       'provider.last_name as lastName',
       'provider.phone',
@@ -21,7 +25,10 @@ const delegates = (tx: Tx) =>
         when provider.is_active then ${sql.lit(delegateStatus.active)} else ${sql.lit(delegateStatus.deactivated)} end`.as(
         'status',
       ),
-    ]);
+    ])
+    .where(
+      sql<boolean>`case when provider.provider_id is null then invitation.cancelled_at is null else provider.removed_at is null end`,
+    );
 
 export const delegatesOf = (tx: Tx) =>
   delegates(tx)
@@ -39,6 +46,15 @@ export const delegateOf = (tx: Tx, delegateId: number) =>
  * other has left it: who is just registering by it is active then.
  */
 export async function lockDelegate(tx: Tx, which: { delegateId: number } | { email: string }) {
+  const delegateId = await lockEntry(tx, which);
+  return delegateId === undefined ? undefined : delegateOf(tx, delegateId);
+}
+
+/** The same, whether or not they are a delegate still: gives the number. */
+export async function lockEntry(
+  tx: Tx,
+  which: { delegateId: number } | { email: string },
+): Promise<number | undefined> {
   const held = await tx
     .selectFrom('delegate')
     .select(['delegate_id as delegateId', 'invitation_id as invitationId'])
@@ -52,7 +68,7 @@ export async function lockDelegate(tx: Tx, which: { delegateId: number } | { ema
     .where('invitation_id', '=', held.invitationId)
     .forUpdate()
     .execute();
-  return delegateOf(tx, held.delegateId);
+  return held.delegateId;
 }
 
 /** For whom a delegate acts. */

@@ -16,6 +16,7 @@ export const delegates: Room = ({ lies, route }) => {
       physicians: rows.map((row) => ({
         personId: row.personId,
         delegateId: row.delegateId,
+        userCpId: row.userId,
         type: 'physician' as const,
         status: row.status,
         statusDescription: delegateStatusWords[row.status],

@@ -1,6 +1,11 @@
 import type { ListedDocument } from '@portal/contract/documents/endpoints.ts';
 import { pdfType } from '@portal/contract/documents/rules.ts';
-import { rejectedWithoutReason, type ReportStatus, reportStatuses } from '@portal/contract/signing/rules.ts';
+import {
+  pendingReport,
+  rejectedWithoutReason,
+  type ReportStatus,
+  reportStatuses,
+} from '@portal/contract/signing/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import type { ListedRow, SignatureRow } from './queries.ts';
 
@@ -9,6 +14,7 @@ interface Place {
   careGroupId?: number;
   isOrderForm?: boolean;
   userTypes?: readonly string[] | null;
+  mayDelete?: boolean | undefined;
 }
 
 /** A document in a list, as the wire speaks of it to this reader (DOC-16). */
@@ -35,7 +41,7 @@ export function presentListed(row: ListedRow & Place, { providerId }: { provider
     isCompletelySigned: row.state === 'completed',
     signerNum: signs ? row.ownNumber : null,
     orderFormTemplate: row.isOrderForm ?? false,
-    userManagementReport: reportStatus,
+    userManagementReport: row.reportId === null ? null : (reportStatus ?? pendingReport),
     isUserManagementReport: row.reportId !== null,
     reportStatus,
     srStatus: row.shipmentStatus,
@@ -49,6 +55,7 @@ export function presentListed(row: ListedRow & Place, { providerId }: { provider
     rejection: rejectionOf(row),
     g_id: row.careGroupId ?? row.reportGroupId ?? row.siteId,
     version: row.version,
+    mayDelete: row.mayDelete,
   };
 }
 
@@ -74,7 +81,7 @@ export const presentSignature = ({ fieldName, hash, reason, date, firstName, las
   cpId,
 });
 
-/** UMR-02: the last signature accepts a report; until then it says nothing of itself. */
+/** UMR-02: the last signature accepts a report; until then it is not decided. */
 function statusOf(state: ListedRow['state']): ReportStatus | null {
   const [accepted, rejected] = reportStatuses;
   return state === 'completed' ? accepted : state === 'rejected' ? rejected : null;

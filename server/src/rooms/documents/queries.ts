@@ -206,6 +206,14 @@ export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after
     .$narrowType<{ state: SigningState | null; shipmentStatus: ShipmentStatus | null }>();
 export type ListedRow = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number];
 
+/** Whether all living groups that a document is in are in sight: what others have too is not one's own to take from them. */
+const isInSightAlone = ({ careGroupIds }: Reader) =>
+  careGroupIds === null
+    ? sql<boolean>`true`
+    : sql<boolean>`not exists (select from document_link other join care_group g using (care_group_id)
+        where other.document_id = document.document_id and other.removed_at is null and g.removed_at is null
+          and not other.care_group_id = ${anyOf(careGroupIds)})`;
+
 /** The documents of a group that is in sight (APD-02). */
 export const ofGroup = (tx: Tx, reader: Reader, careGroupId: number, after?: number) =>
   listed(tx, reader, after)
@@ -215,6 +223,7 @@ export const ofGroup = (tx: Tx, reader: Reader, careGroupId: number, after?: num
     .where(shownInGroup(reader))
     .$if(after !== undefined, (query) => query.where('link.document_id', '<', after ?? 0))
     .select(['link.care_group_id as careGroupId', 'link.is_order_form as isOrderForm', 'link.user_types as userTypes'])
+    .$if(reader.adminRights, (query) => query.select(isInSightAlone(reader).as('mayDelete')))
     .orderBy('link.document_id', 'desc');
 
 /** The library of a company (LIB-02). */

@@ -56,6 +56,33 @@ test('P11-08 deleting what was signed by all leaves its signatures as they are',
   expect((await s.trailOf(docId)).at(-1)).toMatchObject({ reason: 'Deleted a document' });
 });
 
+test('DOC-09 SEC-23 the list tells an administrator of one site what they may delete, and who tries what other sites have too is told why not', async () => {
+  onItsOwn();
+  const s = await openDocuments();
+  const { ofBoston, admin } = s.people;
+  const shared = await s.attached(s.trial, 'Protocol', { cascade: 1 });
+  const own = await s.attached(s.boston, 'House rules');
+  const told = async (by: typeof admin) =>
+    (await by.call(api.listGroupDocuments, { query: { g_id: s.boston } })).reply.documents.map(
+      ({ docId, mayDelete }) => [docId, mayDelete],
+    );
+  expect(await told(ofBoston)).toEqual([
+    [own, true],
+    [shared, false],
+  ]);
+  expect(await told(admin)).toEqual([
+    [own, true],
+    [shared, true],
+  ]);
+  const refused = await ofBoston.call(api.deleteDocument, { query: { docId: shared } });
+  expect([refused.status, refused.code, refused.message]).toEqual([
+    403,
+    'forbidden',
+    'The document is also in care groups that you do not see. An administrator who sees all of them can delete it.',
+  ]);
+  expect((await ofBoston.call(api.deleteDocument, { query: { docId: own } })).status).toBe(200);
+});
+
 test('REL-08 of two who delete a document at once one does, and OPS-05 a site that comes later does not get it', async () => {
   const s = await openDocuments();
   const docId = await s.attached(s.trial, 'Form', { isOrderForm: 1, cascade: 1 });

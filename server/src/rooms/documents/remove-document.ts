@@ -19,7 +19,10 @@ export async function removeDocument(
   if (!(await isOfOwnPlace(tx, viewer, documentId))) throw fail('forbidden');
   const links = await linksOf(tx, documentId);
   if (links.some((link) => link.groupRemovedAt === null && !seesGroup(viewer, link.careGroupId)))
-    throw fail('forbidden');
+    throw new Failed('forbidden', {
+      sentence:
+        'The document is also in care groups that you do not see. An administrator who sees all of them can delete it.',
+    });
   if (await isOfOthersPatients(tx, viewer, documentId)) throw fail('forbidden');
   const users = (await workflowsWith(tx, documentId)).map(({ name }) => name);
   if (users.length > 0)

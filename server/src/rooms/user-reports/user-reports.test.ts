@@ -63,13 +63,13 @@ test('URP-11 URP-12 URP-14 CAG-18 UMR-02 UMR-06 APD-10 OPS-09 CAG-17 a report is
     dateCreated: today,
   };
   expect(await reports(s)).toEqual([{ ...report, is_rejected: null }]);
-  expect(await statusIn(s, docId, sponsor)).toEqual([null, false, false]);
+  expect(await statusIn(s, docId, sponsor)).toEqual(['pending', false, false]);
   // In what somebody signs it says of which place it is.
   expect(await s.rowOf(sponsor, docId)).toMatchObject({ g_id: s.boston, signerNum: 2 });
 
   expect((await s.signs(admin, docId, 'report')).reply.isCompletelySigned).toBe(false);
   expect(said(await decides(s, admin, docId, 0))).toEqual([409, 'user_report.not_all_signed']);
-  expect(await statusIn(s, docId, sponsor)).toEqual([null, false, true]);
+  expect(await statusIn(s, docId, sponsor)).toEqual(['pending', false, true]);
   expect((await s.signs(sponsor, docId, 'report')).reply.isCompletelySigned).toBe(true);
   expect(await statusIn(s, docId, admin)).toEqual(['Accepted', false, false]);
   expect(await s.rows('select reason from signature')).toEqual(

@@ -11,7 +11,8 @@ import { Notice } from '#kit/Notice.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { useFleeting } from './fleeting.ts';
-import { NpiForm } from './NpiForm.tsx';
+import { NpiEntries } from './NpiEntries.tsx';
+import type { Taken } from './NpiForm.tsx';
 import { NpiTable } from './NpiTable.tsx';
 import { useAddNpi, useChangeNpi, useNpis, useRemoveNpi } from './queries.ts';
 import { nameOf } from './words.ts';
@@ -36,7 +37,13 @@ export function EditAccessDialog({ physician, onClose }: { physician: Physician;
               <Tabs.Tab value="physician">Physician</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="pharmacy">
-              <Assigned physician={physician} entries={directNPIs} others={physicianInvitedNPIs} onTyped={setTyped} />
+              <Assigned
+                physician={physician}
+                entries={directNPIs}
+                others={physicianInvitedNPIs}
+                isTyped={typed}
+                onTyped={setTyped}
+              />
             </Tabs.Panel>
             <Tabs.Panel value="physician">
               <NpiTable
@@ -60,12 +67,12 @@ function Assigned(props: {
   physician: Physician;
   entries: readonly ShownNpi[];
   others: readonly ShownNpi[];
+  isTyped: boolean;
   onTyped: (typed: boolean) => void;
 }) {
-  const { physician, entries, others, onTyped } = props;
+  const { physician, entries, others, isTyped, onTyped } = props;
   const { cpId, companyId } = useViewer();
   const [add, change, remove] = [useAddNpi(), useChangeNpi(), useRemoveNpi()];
-  const [edited, setEdited] = useState<ShownNpi | null>(null);
   const [leaving, setLeaving] = useState<ShownNpi | null>(null);
   const [problem, say] = useFleeting();
   const of = { delegateId: physician.delegateId, cpId, companyId };
@@ -88,14 +95,11 @@ function Assigned(props: {
     }
     return add.mutateAsync({ body: { ...entry, ...of, email } }).then(() => told(entry, 'added'), tell);
   };
-  const rename = async (entry: NpiEntry): Promise<boolean> => {
-    const version = edited?.version;
-    const saved = await change
-      .mutateAsync({ body: { ...entry, ...of, email, version } })
-      .then(() => told(entry, 'changed'), tell);
-    if (saved) setEdited(null);
-    return saved;
-  };
+  const rename = (entry: NpiEntry, { version }: ShownNpi): Promise<Taken<ShownNpi>> =>
+    change.mutateAsync({ body: { ...entry, ...of, email, version } }).then(
+      () => told(entry, 'changed'),
+      (failure: unknown) => currentOf(failure) ?? tell(failure),
+    );
   const end = async (entry: ShownNpi) => {
     // Neither names nor e-mail stand in an address, which others may see.
     await remove.mutateAsync({ query: { npi: entry.npi, ...of } }).then(() => told(entry, 'removed'), tell);
@@ -104,33 +108,23 @@ function Assigned(props: {
   return (
     <Stack gap="md">
       {problem && <Notice tone="error">{problem}</Notice>}
-      {edited ? (
-        <NpiForm
-          key={edited.npi}
-          entry={edited}
-          busy={change.isPending}
-          onSave={rename}
-          onCancel={() => {
-            setEdited(null);
-            onTyped(false);
-          }}
-          onTyped={onTyped}
-        />
-      ) : (
-        <NpiForm key="new" busy={add.isPending} onSave={addEntry} onTyped={onTyped} />
-      )}
-      <NpiTable
+      <NpiEntries
         label="NPIs assigned by the pharmacy"
         entries={entries}
         rows={5}
         empty="No NPI is assigned to this delegate."
-        onEdit={setEdited}
+        busy={add.isPending || change.isPending}
+        onAdd={addEntry}
+        onChange={rename}
         onRemove={(entry) => (entries.length + others.length > 1 ? setLeaving(entry) : say(lastNpiMessage))}
+        isTyped={isTyped}
+        onTyped={onTyped}
       />
       <ConfirmDialog
         opened={leaving !== null}
         title="Remove NPI"
         confirm="Remove"
+        cancel="Close"
         danger
         busy={remove.isPending}
         onConfirm={() => leaving && void end(leaving)}
@@ -141,3 +135,7 @@ function Assigned(props: {
     </Stack>
   );
 }
+
+/** What an entry is by now, where somebody else has changed it meanwhile (REL-07). */
+const currentOf = (failure: unknown): ShownNpi | undefined =>
+  failure instanceof CallFailure && failure.code === 'stale' ? (failure.detail['current'] as ShownNpi) : undefined;

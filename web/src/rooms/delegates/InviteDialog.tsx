@@ -8,8 +8,7 @@ import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { useFleeting } from './fleeting.ts';
-import { NpiForm } from './NpiForm.tsx';
-import { NpiTable } from './NpiTable.tsx';
+import { NpiEntries } from './NpiEntries.tsx';
 import { useInvite } from './queries.ts';
 
 const emailProblem = (email: string): string | undefined =>
@@ -22,7 +21,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [left, setLeft] = useState(false);
   const [entries, setEntries] = useState<readonly NpiEntry[]>([]);
-  const [edited, setEdited] = useState<NpiEntry | null>(null);
   const [typed, setTyped] = useState(false);
   const [problem, say] = useFleeting();
   const wrong = emailProblem(email);
@@ -37,7 +35,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   };
   const rename = (entry: NpiEntry): boolean => {
     setEntries(entries.map((one) => (one.npi === entry.npi ? entry : one)));
-    setEdited(null);
     return true;
   };
   const send = () => {
@@ -81,27 +78,16 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           onBlur={() => setLeft(true)}
         />
         <Title order={3}>Physicians the delegate acts for</Title>
-        {edited ? (
-          <NpiForm
-            key={edited.npi}
-            entry={edited}
-            onSave={rename}
-            onCancel={() => {
-              setEdited(null);
-              setTyped(false);
-            }}
-            onTyped={setTyped}
-          />
-        ) : (
-          <NpiForm key="new" onSave={add} onTyped={setTyped} />
-        )}
-        <NpiTable
+        <NpiEntries
           label="NPIs"
           entries={entries}
           rows={3}
           empty="Add at least one NPI to invite the delegate."
-          onEdit={setEdited}
+          onAdd={add}
+          onChange={rename}
           onRemove={(entry) => setEntries(entries.filter(({ npi }) => npi !== entry.npi))}
+          isTyped={typed}
+          onTyped={setTyped}
         />
         <DialogFooter refused={problem !== null && { text: problem }}>
           <DialogCancel disabled={invite.isPending} />

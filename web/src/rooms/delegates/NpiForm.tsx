@@ -1,11 +1,16 @@
 import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { type NpiEntry, npiEntry } from '@portal/contract/delegates/endpoints.ts';
 import { type FormEvent, useRef, useState } from 'react';
+import { ChangedNotice } from '#kit/ChangedNotice.tsx';
+import { type Difference, rebase } from '#kit/rebase.ts';
 
 type Field = keyof NpiEntry;
 const labels: Record<Field, string> = { fName: 'First Name', lName: 'Last Name', npi: 'NPI' };
 const fields = ['fName', 'lName', 'npi'] as const satisfies readonly Field[];
 const empty: NpiEntry = { npi: '', fName: '', lName: '' };
+
+/** Whether an entry was taken, or what it is by now where somebody else has changed it meanwhile (REL-07). */
+export type Taken<T extends NpiEntry = NpiEntry> = boolean | T;
 
 /**
  * A physician for whom a delegate acts (PHY-10, PHY-11). `entry` is the one that is edited: its NPI stays as it is (PHY-13).
@@ -14,12 +19,14 @@ const empty: NpiEntry = { npi: '', fName: '', lName: '' };
 export function NpiForm(props: {
   entry?: NpiEntry;
   busy?: boolean;
-  onSave: (entry: NpiEntry) => Promise<boolean> | boolean;
+  onSave: (entry: NpiEntry) => Promise<Taken> | Taken;
   onCancel?: () => void;
   onTyped?: (typed: boolean) => void;
 }) {
   const { entry, busy, onSave, onCancel, onTyped } = props;
-  const [typed, setTyped] = useState(entry ?? empty);
+  const [before, setBefore] = useState(entry ?? empty);
+  const [typed, setTyped] = useState(before);
+  const [differences, setDifferences] = useState<readonly Difference[] | null>(null);
   const [shown, setShown] = useState<ReadonlySet<Field>>(new Set());
   const form = useRef<HTMLFormElement>(null);
   const checked = npiEntry.safeParse({ npi: typed.npi, fName: typed.fName, lName: typed.lName });
@@ -28,7 +35,14 @@ export function NpiForm(props: {
   const type = (field: Field, text: string) => {
     const next = { ...typed, [field]: text };
     setTyped(next);
-    onTyped?.(fields.some((one) => next[one] !== (entry ?? empty)[one]));
+    onTyped?.(isOther(next, before));
+  };
+  const takeOver = (theirs: NpiEntry) => {
+    const rebased = rebase(before, typed, theirs, { labels, shown: (draft, field) => draft[field] });
+    setBefore(theirs);
+    setTyped(rebased.draft);
+    setDifferences(rebased.differences);
+    onTyped?.(isOther(rebased.draft, theirs));
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -38,7 +52,9 @@ export function NpiForm(props: {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
-    if (!(await onSave(checked.data))) return;
+    const taken = await onSave(checked.data);
+    if (taken === false) return;
+    if (taken !== true) return takeOver(taken);
     setTyped(empty);
     setShown(new Set());
     onTyped?.(false);
@@ -47,6 +63,7 @@ export function NpiForm(props: {
   return (
     <form ref={form} noValidate aria-label={entry ? 'Edit NPI' : 'Add NPI'} onSubmit={(event) => void submit(event)}>
       <Stack gap="sm">
+        {differences && <ChangedNotice what="NPI" differences={differences} />}
         <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" verticalSpacing="sm">
           {fields.map((field) => (
             <TextInput
@@ -79,3 +96,5 @@ export function NpiForm(props: {
     </form>
   );
 }
+
+const isOther = (one: NpiEntry, other: NpiEntry): boolean => fields.some((field) => one[field] !== other[field]);

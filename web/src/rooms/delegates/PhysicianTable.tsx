@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import type { Physician } from '@portal/contract/delegates/endpoints.ts';
 import { mayEditAccess, mayReinvite } from '@portal/contract/delegates/rules.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
@@ -16,9 +17,27 @@ export function PhysicianTable(props: {
   list: NarrowedList<Physician>;
   loading: boolean;
   onAct: (act: RowAct, physician: Physician) => void;
+  /** Leads to what user management has of them, by their number there. */
+  onOpen: (userCpId: number) => void;
 }) {
-  const { list, loading, onAct } = props;
+  const { list, loading, onAct, onOpen } = props;
   const nothingFound = list.isNarrowed && list.of > 0;
+  const link = ({ userCpId }: Physician, words: string) =>
+    userCpId === null ? (
+      words
+    ) : (
+      <Anchor
+        component="button"
+        type="button"
+        fz="inherit"
+        ta="left"
+        style={{ overflowWrap: 'anywhere' }}
+        data-person={userCpId}
+        onClick={() => onOpen(userCpId)}
+      >
+        {words}
+      </Anchor>
+    );
   const columns: Column<Physician>[] = [
     {
       accessor: 'name',
@@ -26,9 +45,14 @@ export function PhysicianTable(props: {
       sortable: true,
       card: 'head',
       sortValue: nameOf,
-      render: (one) => nameOf(one) || '–',
+      render: (one) => (nameOf(one) ? link(one, nameOf(one)) : '–'),
     },
-    { accessor: 'email', title: 'Email', sortable: true },
+    {
+      accessor: 'email',
+      title: 'Email',
+      sortable: true,
+      render: (one) => (nameOf(one) ? one.email : link(one, one.email)),
+    },
     {
       accessor: 'phone',
       title: 'Phone',

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { listPhysicians, type Physician } from '@portal/contract/delegates/endpoints.ts';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call } from '#api/call.ts';
 import { serverNow } from '#api/clock.ts';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
@@ -23,10 +23,14 @@ const ReinviteDialog = lazyDialog(() => import('./ReinviteDialog.tsx'), 'Reinvit
 type Open = { act: 'invite' } | { act: RowAct; physician: Physician };
 
 /** Who may act for physicians (PHY-01 to PHY-08). */
-export function PhysiciansScreen() {
+export function PhysiciansScreen(props: {
+  /** What user management has of a delegate, where access is revoked and an invitation withdrawn (OPS-47). */
+  person: (cpId: number, onClose: () => void) => ReactNode;
+}) {
   const { companyId } = useViewer();
   const { data: all = [], isLoading, isError, error, refetch } = usePhysicians();
   const [open, setOpen] = useState<Open | null>(null);
+  const [person, setPerson] = useState<number | null>(null);
   const list = useNarrowedList(all, isFound, filters);
   const close = () => setOpen(null);
   const save = async () => {
@@ -65,8 +69,14 @@ export function PhysiciansScreen() {
       {isError ? (
         <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />
       ) : (
-        <PhysicianTable list={list} loading={isLoading} onAct={(act, physician) => setOpen({ act, physician })} />
+        <PhysicianTable
+          list={list}
+          loading={isLoading}
+          onAct={(act, physician) => setOpen({ act, physician })}
+          onOpen={setPerson}
+        />
       )}
+      {person !== null && props.person(person, () => setPerson(null))}
       {open?.act === 'invite' && <InviteDialog onClose={close} />}
       {open?.act === 'edit' && <EditAccessDialog physician={open.physician} onClose={close} />}
       {open?.act === 'reinvite' && <ReinviteDialog physician={open.physician} onClose={close} />}

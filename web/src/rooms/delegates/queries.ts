@@ -1,4 +1,5 @@
 import * as api from '@portal/contract/delegates/endpoints.ts';
+import { readUser } from '@portal/contract/providers/user-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '#api/live.ts';
 import { read, useCall } from '#api/queries.ts';
@@ -8,8 +9,9 @@ import { useViewer } from '#api/viewer.ts';
 export function usePhysicians() {
   const { companyId } = useViewer();
   const client = useQueryClient();
-  useLive(['delegate.changed'], () => {
-    for (const { path } of refresh) void client.invalidateQueries({ queryKey: [path] });
+  // Whoever registers or is revoked is told of as any other person.
+  useLive(['delegate.changed', 'provider.changed'], () => {
+    for (const { path } of [...refresh, readUser]) void client.invalidateQueries({ queryKey: [path] });
   });
   return useQuery({
     ...read(api.listPhysicians, { query: { company_id: companyId } }),

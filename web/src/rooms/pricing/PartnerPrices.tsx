@@ -2,7 +2,7 @@ import '#kit/later-styles.ts';
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { Price } from '@portal/contract/pricing/endpoints.ts';
-import { type PriceState, priceStates } from '@portal/contract/pricing/rules.ts';
+import type { PriceState } from '@portal/contract/pricing/rules.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
@@ -11,10 +11,10 @@ import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { Failed } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
-import { asDay, today } from '#kit/today.ts';
+import { asDay } from '#kit/today.ts';
 import { productName } from '#shared/product-name.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
-import { draftFrom, presentOf, type PriceDraft } from './draft.ts';
+import { draftFrom, presentOf, type PriceDraft, statesOf } from './draft.ts';
 import { asMoney, sortableAmount } from './money.ts';
 import { PriceDialog } from './PriceDialog.tsx';
 import type { Partner, Prices } from './calls.ts';
@@ -92,7 +92,7 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
       setBusy(false);
     }
   };
-  const shown = [...columns, stateColumn(priceStates(prices.data?.prices ?? [], today()))];
+  const shown = [...columns, stateColumn(statesOf(prices.data))];
   const about = `${partner.name}, ${productName(product)}${sponsor ? `, for ${sponsor.name}` : ''}`;
 
   return (
@@ -154,12 +154,14 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
   );
 }
 
+/** The one that the history calls so, also where a page has been open since the day before. */
 function CurrentPrice({ prices }: { prices: Prices | undefined }) {
+  const present = presentOf(prices);
   return (
     <Text>
       Current price:{' '}
       <Text span fw={500}>
-        {prices?.drugPrice && prices.currency ? asMoney(prices.drugPrice, prices.currency) : prices ? 'none' : '…'}
+        {present ? asMoney(present.drugPrice, present.currency) : prices ? 'none' : '…'}
       </Text>
     </Text>
   );

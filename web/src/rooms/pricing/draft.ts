@@ -1,6 +1,6 @@
 /** A price while it is typed in. */
-import { type Amounts, type Currency, priceStates } from '@portal/contract/pricing/rules.ts';
-import { today } from '#kit/today.ts';
+import { type Amounts, type Currency, type PriceState, priceStates } from '@portal/contract/pricing/rules.ts';
+import { serverDay } from '#api/clock.ts';
 import type { Prices } from './calls.ts';
 
 export interface PriceDraft extends Amounts {
@@ -16,14 +16,17 @@ export const amountNames: Record<keyof Amounts, string> = {
 };
 export const amountFields = Object.keys(amountNames) as (keyof Amounts)[];
 
+/** Which price holds, by the day of the server, for which prices are agreed (OPS-41). By their numbers. */
+export const statesOf = (prices: Prices | undefined): ReadonlyMap<number, PriceState> =>
+  priceStates(prices?.prices ?? [], serverDay());
+
 /** The price that holds today, and its fees. */
 export interface Present extends Amounts {
   currency: Currency;
 }
 export function presentOf(prices: Prices | undefined): Present | null {
-  const all = prices?.prices ?? [];
-  const states = priceStates(all, today());
-  const current = all.find(({ eventId }) => states.get(eventId) === 'Current');
+  const states = statesOf(prices);
+  const current = prices?.prices.find(({ eventId }) => states.get(eventId) === 'Current');
   if (!current) return null;
   const { price, currency, shippingFee, dispenseFee } = current;
   return { drugPrice: price, currency, shippingFee, dispenseFee };
@@ -37,6 +40,6 @@ export function draftFrom(prices: Prices | undefined): PriceDraft {
     currency: present?.currency ?? prices?.prices[0]?.currency ?? 'USD',
     shippingFee: present?.shippingFee ?? '',
     dispenseFee: present?.dispenseFee ?? '',
-    effectiveDate: today(),
+    effectiveDate: serverDay(),
   };
 }

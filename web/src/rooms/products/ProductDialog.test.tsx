@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/products/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { aTrial } from '#test/participants.ts';
+import { aSite, aTrial } from '#test/participants.ts';
 import { renderPage, type Reply } from '#test/portal.tsx';
 import { aProduct } from '#test/products.ts';
 import { alertText } from './operations.ts';
@@ -65,6 +65,28 @@ test('PRD-02 how many products there are is said above them, and how many a sear
   await page.user.type(list.getByRole('searchbox', { name: 'Search products' }), 'drug 1');
   expect(list.getAllByRole('listitem')).toHaveLength(3);
   expect(list.getByRole('status').textContent).toBe('3 of 12 products');
+});
+
+test('PRD-02 OPS-45 who has one site alone looks at the products of its trial and is offered no change', async () => {
+  const page = renderPage(<ProductDialog group={aSite()} opened onClose={() => {}} />, {
+    replies: [two],
+    viewer: { type: 'Site User', adminRights: true, gIds: [aSite().gId] },
+  });
+  const name = await box('Drug name');
+  expect([name.value, name.readOnly]).toEqual(['Aurelix 50 mg', true]);
+  expect(screen.getByText('Products are changed by administrators of the whole trial.')).toBeDefined();
+  for (const label of ['Add product', 'Save', 'Reset', 'Delete', 'Add'])
+    expect(screen.queryByRole('button', { name: label })).toBeNull();
+  for (const field of screen.getAllByRole<HTMLInputElement>('textbox')) expect(field.readOnly).toBe(true);
+  for (const field of screen.getAllByRole<HTMLInputElement>('checkbox')) expect(field.disabled).toBe(true);
+  await page.user.click(screen.getByRole('button', { name: /^Aurelix Pen/ }));
+  expect((await box('Drug name')).value).toBe('Aurelix Pen');
+  page.unmount();
+  renderPage(<ProductDialog group={aSite()} opened onClose={() => {}} />, {
+    replies: [two],
+    viewer: { type: 'Other', adminRights: true, gIds: [aTrial().gId, aSite().gId] },
+  });
+  expect(await screen.findByRole('button', { name: 'Save' })).toBeDefined();
 });
 
 test.each([

@@ -1,15 +1,18 @@
 import { Button, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
-import type { Product } from '@portal/contract/products/endpoints.ts';
+import { changeProduct, type Product } from '@portal/contract/products/endpoints.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
+import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Dialog } from '#kit/Dialog.tsx';
 import { SearchField } from '#kit/SearchField.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { isFound } from '#shared/list-search.ts';
 import { countOf } from '#shared/narrowed-list.ts';
+import { seesTrial } from '#shared/sees-trial.ts';
 import classes from './products.module.css';
 import { ProductForm } from './ProductForm.tsx';
 import { useProducts } from './queries.ts';
@@ -58,12 +61,15 @@ function Products(props: {
 }) {
   const { group, dirty, busy, onDirty, onBusy, onEnough } = props;
   const products = useProducts(group.gId);
+  const viewer = useViewer();
   const [shown, setShown] = useState<Shown | null>(null);
   const [asking, setAsking] = useState<{ productId: number | null } | null>(null);
   if (products.isPending) return <Loading label="Loading products" />;
   if (products.isError) return <Failed message={sentenceOf(products.error)} onRetry={() => void products.refetch()} />;
 
   const list = products.data;
+  // Those of the other sites too: who has only some of them looks (SEC-23).
+  const mayChange = meets(changeProduct.access, viewer) && seesTrial(viewer, group);
   const at = shown ?? { productId: list[0]?.productId ?? null, turn: 0, takesFocus: true };
   const product = list.find((one) => one.productId === at.productId);
   const show = (productId: number | null, takesFocus = productId === null) => {
@@ -86,17 +92,26 @@ function Products(props: {
         {group.displayName}
       </Text>
       <div className={classes.columns}>
-        <Sidebar products={list} shown={product?.productId ?? null} busy={busy} onPick={leaveFor} />
-        <ProductForm
-          key={`${at.productId}:${at.turn}`}
-          gId={group.gId}
-          product={product}
-          onDirty={onDirty}
-          onBusy={onBusy}
-          onReset={() => leaveFor(at.productId)}
-          onSaved={showSaved}
-          takesFocus={at.takesFocus}
+        <Sidebar
+          products={list}
+          shown={product?.productId ?? null}
+          busy={busy}
+          mayChange={mayChange}
+          onPick={leaveFor}
         />
+        {(product || mayChange) && (
+          <ProductForm
+            key={`${at.productId}:${at.turn}`}
+            gId={group.gId}
+            product={product}
+            mayChange={mayChange}
+            onDirty={onDirty}
+            onBusy={onBusy}
+            onReset={() => leaveFor(at.productId)}
+            onSaved={showSaved}
+            takesFocus={at.takesFocus}
+          />
+        )}
       </div>
       <ConfirmDialog
         opened={asking !== null}
@@ -120,27 +135,34 @@ function Sidebar(props: {
   products: readonly Product[];
   shown: number | null;
   busy: boolean;
+  mayChange: boolean;
   onPick: (productId: number | null) => void;
 }) {
-  const { products, shown, busy, onPick } = props;
+  const { products, shown, busy, mayChange, onPick } = props;
   const [text, setText] = useState('');
   const found = products.filter(({ drugName, dosageForm }) => isFound(text, [drugName, dosageForm]));
   return (
     <nav className={classes.sidebar} aria-label="Products">
       <Stack gap="sm" className={classes.inSight}>
-        <Group>
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            disabled={busy}
-            onClick={() => onPick(null)}
-          >
-            Add product
-          </Button>
-        </Group>
+        {mayChange ? (
+          <Group>
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              disabled={busy}
+              onClick={() => onPick(null)}
+            >
+              Add product
+            </Button>
+          </Group>
+        ) : (
+          <Text size="sm" c="gray.7">
+            Products are changed by administrators of the whole trial.
+          </Text>
+        )}
         {products.length === 0 && (
           <Text size="sm" c="gray.7">
-            This trial has no products yet. Fill in the form to add the first one.
+            This trial has no products yet.{mayChange && ' Fill in the form to add the first one.'}
           </Text>
         )}
         {products.length > fewProducts && (

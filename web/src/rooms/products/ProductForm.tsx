@@ -32,6 +32,8 @@ export function ProductForm(props: {
   gId: number;
   /** None to add one. */
   product: Product | undefined;
+  /** Otherwise it is for reading. */
+  mayChange: boolean;
   onDirty: (dirty: boolean) => void;
   onBusy: (busy: boolean) => void;
   onReset: () => void;
@@ -39,7 +41,7 @@ export function ProductForm(props: {
   onSaved: (productId: number | null) => Promise<void>;
   takesFocus: boolean;
 }) {
-  const { gId, product, onDirty, onBusy, onReset, onSaved, takesFocus } = props;
+  const { gId, product, mayChange, onDirty, onBusy, onReset, onSaved, takesFocus } = props;
   const [base, setBase] = useState(product);
   const before = base ? draftOf(base) : newDraft;
   const [draft, setDraft] = useState(before);
@@ -72,6 +74,7 @@ export function ProductForm(props: {
     onChange: (event: { currentTarget: { value: string } }) => type(field, event.currentTarget.value),
     autoComplete: 'off',
     disabled: busy,
+    readOnly: !mayChange,
   });
   const quantityOf = (field: Parameters<typeof textOf>[0]) => ({
     ...textOf(field),
@@ -114,6 +117,7 @@ export function ProductForm(props: {
 
   const save = (event: FormEvent) => {
     event.preventDefault();
+    if (!mayChange) return;
     setSent(true);
     if (Object.keys(problemsIn(draft)).length > 0) {
       // Once all of them say so.
@@ -149,6 +153,8 @@ export function ProductForm(props: {
           <NativeSelect
             required
             {...textOf('quantityUnit')}
+            // There is no reading a choice without opening it.
+            disabled={busy || !mayChange}
             data={[{ value: '', label: 'Choose unit', disabled: true }, ...quantityUnits]}
           />
           {draft.quantityUnit === otherUnit && <TextInput required {...textOf('otherUnit')} />}
@@ -169,7 +175,7 @@ export function ProductForm(props: {
                 key={field}
                 label={labels[field]}
                 checked={draft[field]}
-                disabled={busy}
+                disabled={busy || !mayChange}
                 onChange={(event) => type(field, event.currentTarget.checked)}
               />
             ))}
@@ -186,26 +192,28 @@ export function ProductForm(props: {
             </Text>
           )}
         </Stack>
-        <DialogFooter
-          refused={
-            failed && {
-              title: alertText(failed.operation),
-              text: failed.why === failedText(failed.operation) ? null : failed.why,
+        {mayChange && (
+          <DialogFooter
+            refused={
+              failed && {
+                title: alertText(failed.operation),
+                text: failed.why === failedText(failed.operation) ? null : failed.why,
+              }
             }
-          }
-        >
-          {base && (
-            <Button variant="default" c="red.9" mr="auto" disabled={busy} onClick={() => setRemoving(true)}>
-              Delete
+          >
+            {base && (
+              <Button variant="default" c="red.9" mr="auto" disabled={busy} onClick={() => setRemoving(true)}>
+                Delete
+              </Button>
+            )}
+            <Button variant="default" disabled={busy || !dirty} onClick={onReset}>
+              Reset
             </Button>
-          )}
-          <Button variant="default" disabled={busy || !dirty} onClick={onReset}>
-            Reset
-          </Button>
-          <SubmitButton busy={add.isPending || change.isPending} ready={base === undefined || dirty}>
-            {base ? 'Save' : 'Add'}
-          </SubmitButton>
-        </DialogFooter>
+            <SubmitButton busy={add.isPending || change.isPending} ready={base === undefined || dirty}>
+              {base ? 'Save' : 'Add'}
+            </SubmitButton>
+          </DialogFooter>
+        )}
       </Stack>
       <ConfirmDialog
         opened={removing}

@@ -1,4 +1,4 @@
-import { serverNow } from '#api/clock.ts';
+import { serverDay } from '#api/clock.ts';
 
 /** The rules of shipments go by the server's UTC day, so that both sides agree at every hour and on every clock (REL-10). */
-export const shipmentDay = (): string => serverNow().toISOString().slice(0, 10);
+export const shipmentDay = serverDay;

@@ -60,7 +60,12 @@ async function holdWithGroups(
 ): Promise<void> {
   const person = await holdPerson(tx, viewer, cpId);
   if (!hasOwnGroups(person.type))
-    throw failFields({ cp_id: 'The sites of a partner’s people are those that the partner serves.' });
+    throw failFields({
+      cp_id:
+        person.type === 'physician'
+          ? 'A physician delegate is in no care group.'
+          : 'The sites of a partner’s people are those that the partner serves.',
+    });
   refusePending(person.state);
   await keepingAnAdministrator(tx, viewer.companyId, () => work(person));
 }

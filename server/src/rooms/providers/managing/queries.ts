@@ -91,9 +91,12 @@ const isUnconfirmed = ({ companyId }: Reader, only: number | undefined) =>
     group by entry.record_id
     having max(entry.seq) filter (where ${says({ field: 'state', new: 'unconfirmed' })}) = max(entry.seq))`;
 
-/** The people of a company whom the reader may know of. Delegates, who work elsewhere, have a room of their own. */
+/**
+ * The people of a company whom the reader may know of. Delegates, who work elsewhere, have a list of their own: they are found
+ * by their number alone, since their access is ended and allowed like everybody's (OPS-47).
+ */
 export function people(tx: Tx, reader: Reader, { status, search, only }: Asked) {
-  const hidden = anyText([...refusedTypes]);
+  const hidden = anyText(refusedTypes.filter((type) => only === undefined || type !== 'physician'));
   const [isThisPerson, isThisInvited] =
     only === undefined ? [sql``, sql``] : [sql`and p.provider_id = ${only}`, sql`and i.person_id = ${only}`];
   const registered = sql`

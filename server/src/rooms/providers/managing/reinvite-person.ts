@@ -1,7 +1,8 @@
 import type { UserType } from '@portal/contract/access.ts';
+import { isReinvitedHere } from '@portal/contract/providers/user-rules.ts';
 import { type Act, actOf } from '#platform/act/act.ts';
 import type { Brand } from '#platform/core/brands.ts';
-import { fail } from '#platform/core/fail.ts';
+import { fail, failFields } from '#platform/core/fail.ts';
 import { seesWhole } from '#rooms/care-groups/door.ts';
 import { invite } from '../inviting/invite.ts';
 import { holdPerson, refuseStep } from './hold-person.ts';
@@ -10,7 +11,10 @@ import { lockInvited } from './queries.ts';
 /** Sends an invitation again, to be the same person as before: with a new code, and the one of before is void (CAG-14). */
 export async function reinvitePerson(act: Act, { cpId, brand }: { cpId: number; brand: Brand }): Promise<void> {
   const { tx, viewer, announce } = act;
-  refuseStep((await holdPerson(tx, viewer, cpId)).state, 're-invite');
+  const person = await holdPerson(tx, viewer, cpId);
+  if (!isReinvitedHere(person.type))
+    throw failFields({ cp_id: 'A physician delegate is invited again in Physician User Management.' });
+  refuseStep(person.state, 're-invite');
   const invited = await lockInvited(tx, viewer, cpId);
   if (!invited) throw fail('not_found');
   const { invitationId: _, type, ...same } = invited;

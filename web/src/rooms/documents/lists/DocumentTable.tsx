@@ -176,7 +176,12 @@ export const actionColumn = ({ onView, onSign, onVerify, onDelete, detach }: Row
           hidden: detach?.from !== document.g_id || isOrderForm(document),
           onClick: () => detach?.ask(document),
         },
-        { label: 'Delete', danger: true, hidden: !onDelete, onClick: () => onDelete?.(document) },
+        {
+          label: 'Delete',
+          danger: true,
+          hidden: !onDelete || document.mayDelete === false,
+          onClick: () => onDelete?.(document),
+        },
       ]}
     />
   ),

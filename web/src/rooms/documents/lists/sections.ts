@@ -1,13 +1,16 @@
 /** Which documents stand in which section of the Documents page (DOC-05 to DOC-10, ODF-05, UMR-03, UMR-04, UMR-09). */
-import { standingWords } from '@portal/contract/signing/rules.ts';
+import { pendingReport, standingWords } from '@portal/contract/signing/rules.ts';
 import { asDay, dayOf } from '#kit/today.ts';
 import { isFound } from '#shared/list-search.ts';
 import type { Filter } from '#shared/narrowed-list.ts';
 import type { Document } from '../queries.ts';
 
+/** What became of a report; null while it waits, and where it is none (UMR-02). */
+const decisionOf = ({ userManagementReport: said }: Document) => (said === pendingReport ? null : said);
+
 /** How a document stands, in a word with its colour; null where nobody has to sign it. */
 export function statusOf(document: Document): { word: string; colour: string } | null {
-  const report = document.reportStatus ?? document.userManagementReport;
+  const report = decisionOf(document);
   if (report) return { word: report, colour: report === 'Accepted' ? 'green' : 'red' };
   if (document.isRejected) return { word: 'Rejected', colour: 'red' };
   if (document.isCompletelySigned) return { word: 'Completed', colour: 'green' };
@@ -25,9 +28,7 @@ export const canSign = (document: Document): boolean =>
   needsSigning(document) && document.uuid !== null && document.signerUuid !== null;
 
 const hasEnded = (document: Document): boolean =>
-  document.isRejected ||
-  document.isCompletelySigned ||
-  (document.reportStatus ?? document.userManagementReport) !== null;
+  document.isRejected || document.isCompletelySigned || decisionOf(document) !== null;
 
 export const isReport = ({ isUserManagementReport }: Document): boolean => isUserManagementReport;
 export const isOrderForm = ({ srId }: Document): boolean => srId !== null;

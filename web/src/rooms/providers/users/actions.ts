@@ -1,6 +1,12 @@
 /** What may be done with a user, in the order of the rows (USR-05 to USR-10). */
 import type { User } from '@portal/contract/providers/user-endpoints.ts';
-import { hasOwnGroups, mayChangeAdminRights, mayStep, type UserStep } from '@portal/contract/providers/user-rules.ts';
+import {
+  hasOwnGroups,
+  isReinvitedHere,
+  mayChangeAdminRights,
+  mayStep,
+  type UserStep,
+} from '@portal/contract/providers/user-rules.ts';
 import type { RowAction } from '#kit/row-action.ts';
 import { userState } from './words.ts';
 
@@ -19,7 +25,7 @@ export function actionsFor(user: User, viewer: { cpId: number }, begin: (act: Us
   const state = userState(user);
   const step = (name: UserStep): RowAction => ({
     label: stepWords[name],
-    hidden: !mayStep(state, name),
+    hidden: !mayStep(state, name) || (name === 're-invite' && !isReinvitedHere(user.type)),
     isNextStep: name === 're-invite' || name === 'reactivate',
     danger: name === 'deactivate' || name === 'remove',
     onClick: () => begin(name),

@@ -1,5 +1,6 @@
 import { meets, type UserType } from '@portal/contract/access.ts';
 import { listCareGroups, listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import { listPhysicians } from '@portal/contract/delegates/endpoints.ts';
 import { listSponsors } from '@portal/contract/care-groups/sponsor-endpoints.ts';
 import * as api from '@portal/contract/providers/user-endpoints.ts';
 import { wantsConfiguredGroups } from '@portal/contract/providers/user-rules.ts';
@@ -65,7 +66,8 @@ export function useSponsors(isWanted: boolean) {
   });
 }
 
-const refresh = [api.listUsers, api.readUser, api.listGroupsOfUser];
+/** Delegates have a list of their own. */
+const refresh = [api.listUsers, api.readUser, api.listGroupsOfUser, listPhysicians];
 /** The dialogs say themselves what went wrong. */
 const own = { refresh, quiet: true };
 export const useInvite = () => useCall(api.inviteUser, own);

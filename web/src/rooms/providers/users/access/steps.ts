@@ -18,6 +18,8 @@ interface Words {
   done: (user: User) => string;
 }
 
+const isDelegate = ({ type }: User): boolean => type === 'physician';
+
 const several = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${many}`;
 
@@ -42,7 +44,7 @@ export const steps: Record<UserStep, Words> = {
     says: (user, touched) => [
       `${nameOf(user)} can no longer sign in.`,
       ...(touched ? endsNow(touched) : ['Open sessions end at once.']),
-      'Their care groups are kept in case access is allowed again.',
+      `${isDelegate(user) ? 'The physicians they act for' : 'Their care groups'} are kept in case access is allowed again.`,
     ],
     failed: 'There was a problem revoking access.',
     done: (user) => `Access of ${nameOf(user)} is revoked.`,
@@ -52,7 +54,7 @@ export const steps: Record<UserStep, Words> = {
     cancel: 'Cancel',
     says: (user) => [
       `${nameOf(user)} can sign in again, with the same password and second factor.`,
-      'They get their earlier care groups back.',
+      isDelegate(user) ? 'They act for the same physicians again.' : 'They get their earlier care groups back.',
     ],
     failed: 'There was a problem allowing access.',
     done: (user) => `${nameOf(user)} has access again.`,

@@ -11,6 +11,7 @@ import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
 import { showPhone } from '#shared/phone.ts';
+import { typeWord } from '#shared/type-word.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { ActDialog } from '../access/ActDialog.tsx';
 import { actionsFor, type UserAct } from '../actions.ts';
@@ -127,7 +128,7 @@ function factsOf(person: Person, hasTrials: boolean): (readonly [string, string]
   return [
     ['Email', email],
     ['Phone', phone === null ? '' : showPhone(phone)],
-    ['Role', type],
+    ['Role', typeWord(type)],
     ...(partner === null ? [] : [['Partner', partner] as const]),
     ...(sponsor === null ? [] : [['Sponsor', sponsor] as const]),
     ['Admin rights', yesOrNo(adminRights)],
