@@ -95,7 +95,7 @@ export type TrialCard = z.output<typeof trialCard>;
 const cardSending = z.object({ recipient: z.string(), sentAt: instant });
 export type CardSending = z.output<typeof cardSending>;
 
-/** APS-06, PAR-06. 404 when the trial has no card. With it comes what decides whether it can be sent (PCO-05). */
+/** APS-06, PAR-06. 404 when the trial has no card, in words where it only is not configured yet. With it comes what decides whether it can be sent (PCO-05). */
 export const readParticipantCard = endpoint({
   method: 'GET',
   path: '/groups/trial-participant/card',

@@ -500,14 +500,18 @@ export const trialForWholesaler = endpoint({
   query: bySr,
   reply: z.object({ request: requestTrial.omit({ subjectNumberMask: true }) }),
 });
-/** APS-28, SHV-07, ROL-27: null when the trial has no card. */
+/** PCO-02: a card says whose it is, since a request may name several participants. */
+const cardOfRequest = trialCard.extend({ participantId: z.number(), fname: z.string(), lname: z.string() });
+export type CardOfRequest = z.output<typeof cardOfRequest>;
+
+/** APS-28, SHV-07, ROL-27: null when the trial has no card, or nobody on the request has a record. */
 export const cardForPharmacy = endpoint({
   method: 'GET',
   path: '/pharmacy-partner/shipping-request/trial-participant/card',
   summary: 'A pharmacy reads the card of the participant of a request',
   access: pharmacyAccess,
   query: bySr,
-  reply: z.object({ trialCard: trialCard.nullable() }),
+  reply: z.object({ trialCard: cardOfRequest.nullable() }),
 });
 
 /** REM: what comes due for re-ordering at a site (APS-11 to APS-13, OPS-89). */

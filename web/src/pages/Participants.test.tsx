@@ -256,6 +256,26 @@ describe('the actions of a row', () => {
     expect(callsOf(api.setParticipantStatus)[0]?.body).toEqual({ participant_id: 11, isActive: false, version: 4 });
   });
 
+  test('PAR-09 REL-07 after a change by somebody else, which is said, the next press deactivates', async () => {
+    const message = 'Someone else has changed this in the meantime. Please look at it again.';
+    const { user, callsOf, answer } = open([aParticipant()], {
+      replies: [[api.setParticipantStatus, { status: 409, body: { code: 'stale', message } }]],
+    });
+    await act(user, '101-001', 'Deactivate');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Deactivate Participant' }));
+    answer(api.listParticipants, { participants: [aParticipant({ fname: 'Anne', version: 5 })] });
+    await user.click(dialog.getByRole('button', { name: 'Deactivate' }));
+    expect((await screen.findByRole('alert')).textContent).toContain(message);
+    expect(await dialog.findByText(/^Anne Archer \(101-001\)/)).toBeDefined();
+    answer(api.setParticipantStatus, { message: 'ok' });
+    await user.click(dialog.getByRole('button', { name: 'Deactivate' }));
+    expect(await screen.findByText('Participant 101-001 was deactivated.')).toBeDefined();
+    expect(callsOf(api.setParticipantStatus).map(({ body }) => body)).toEqual([
+      { participant_id: 11, isActive: false, version: 4 },
+      { participant_id: 11, isActive: false, version: 5 },
+    ]);
+  });
+
   test('PAR-08 PAR-09 and taken back by "Reactivate"', async () => {
     const { user, callsOf } = open([aParticipant({ isActive: false })], {
       replies: [[api.setParticipantStatus, { message: 'ok' }]],

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { forgetAll } from '#kit/remember.ts';
 import ShipmentRequest from '#pages/ShipmentRequest.tsx';
 import { isOff } from '#test/buttons.ts';
-import { aSite, aTrial } from '#test/participants.ts';
+import { aSite, aTrial, lyon } from '#test/participants.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
 import {
   aReminder,
@@ -94,6 +94,25 @@ describe('the screen', () => {
     open([], { replies: [[listTrials, { groups: [aTrial(), aSite({ hasShippingRequest: false })] }]] });
     expect(await screen.findByText('Shipping is off for this trial.')).toBeDefined();
     expect(isOff(screen.getByRole<HTMLButtonElement>('button', { name: 'Create Batch Shipment' }))).toBe(true);
+  });
+
+  test('a trial that does not ship offers no reorder, neither of a reminder nor after a report', async () => {
+    const page = open([shipped()], {
+      replies: [
+        [listTrials, { groups: [aTrial(), aSite({ hasShippingRequest: false })] }],
+        [api.listReminders, { orderReminders: [aReminder()] }],
+        [api.moveBySite, moved('damaged')],
+      ],
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'Actions for upcoming shipment 60' }));
+    const offered = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
+    expect(offered).toEqual(['View', 'Change reminder date', 'Dismiss reminder']);
+    await page.user.keyboard('{Escape}');
+    const dialog = await begin(page, 71, 'Report delivery');
+    await page.user.click(dialog.getByRole('radio', { name: 'Damaged' }));
+    await page.user.click(dialog.getByRole('button', { name: 'Report delivery' }));
+    expect(await screen.findByText('Delivery of request 71 reported as damaged.')).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   test('SHP-03 SHP-04 SHP-05 SHP-06 OPS-89 four sections, each with its statuses', async () => {
@@ -606,7 +625,7 @@ describe('what can be done with a request', () => {
     expect(screen.queryByRole('button', { name: 'Request again' })).toBeNull();
   });
 
-  test('SHV-07 a pharmacy reads the card of a request', async () => {
+  test('SHV-07 PCO-02 a pharmacy reads the card of a request, with the name of whose card it is alone', async () => {
     const trialCard = {
       rxBin: '610114',
       rxPcn: 'PCN',
@@ -621,11 +640,20 @@ describe('what can be done with a request', () => {
       contactInfo: 'Help desk',
       mainLogo: null,
       optionalLogo: null,
+      participantId: 31,
+      fname: 'Samir',
+      lname: 'Haddad',
     };
-    const page = open([aRow()], { viewer: pharmacist, replies: [[api.cardForPharmacy, { trialCard }]] });
+    const named = (fname: string) => ({ participantId: null, subjectNumber: '101-008', fname, lname: 'Haddad' });
+    const participants = ['New', 'Samir', 'Imani'].map(named);
+    const page = open([aRow({ participants })], {
+      viewer: pharmacist,
+      replies: [[api.cardForPharmacy, { trialCard }]],
+    });
     const dialog = await begin(page, 71, 'Card info');
     expect(await dialog.findByText('CTRX-000011')).toBeDefined();
-    expect(dialog.getByText('Ann Archer')).toBeDefined();
+    expect(dialog.getByText('Samir Haddad')).toBeDefined();
+    expect(dialog.queryByText(/New|Imani/)).toBeNull();
     expect(page.callsOf(api.cardForPharmacy)[0]?.query).toEqual({ srId: 71 });
   });
 });
@@ -651,6 +679,33 @@ describe('asking for shipments', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const listed = await (await table('Pending Shipments')).findByRole('link', { name: 'View request 80' });
     await waitFor(() => expect(document.activeElement).toBe(listed));
+  });
+
+  test('SHP-13 after a batch for another site its lists are shown, with the new request', async () => {
+    const page = open([], {
+      replies: [
+        [listTrials, { groups: [aTrial(), aSite(), lyon] }],
+        [api.createRequest, { message: '', srIds: [80], orderForms: [] }],
+      ],
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'Create Batch Shipment' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await page.user.click(await dialog.findByRole('combobox', { name: 'Trial site' }));
+    // The picker of the screen has one too, behind the dialog.
+    const [, lyonInDialog] = await screen.findAllByRole('option', { name: 'Lyon Clinic' });
+    await page.user.click(lyonInDialog as HTMLElement);
+    page.answer(api.listForSite, { requests: [aRow({ srId: 80, gId: 3 })] });
+    await fillIn(page);
+    const info = within(await screen.findByRole('dialog', { name: 'Request Created' }));
+    expect(info.getByText('Expand the Pending Shipments section to view')).toBeDefined();
+    await page.user.click(info.getByRole('button', { name: 'Okay' }));
+    await waitFor(() => expect(page.router.state.location.search).toEqual({ site: 3 }));
+    const picker = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Trial site' });
+    expect(picker.selectedOptions[0]?.textContent).toBe('Lyon Clinic');
+    expect(await (await table('Pending Shipments')).findByRole('link', { name: 'View request 80' })).toBeDefined();
+    expect(page.callsOf(api.listForSite).at(-1)?.query).toEqual({ gId: 3 });
+    await page.user.click(screen.getByRole('button', { name: 'View' }));
+    await waitFor(() => expect(page.router.state.location.search).toEqual({ site: 3, request: 80 }));
   });
 
   test('SHP-13 "Okay" leads the keyboard to the heading of the pending requests while the new one is out of sight', async () => {

@@ -178,6 +178,13 @@ test('ADR-15 ADR-16 lists say when nothing fits', async () => {
   expect(await screen.findByText('No Countries Found')).toBeDefined();
 });
 
+test('ADR-07 what is typed in the middle of a zip stays in its place', async () => {
+  const { user } = show(<Form start={{ ...boston, country: 'CA', state: 'Ontario', zip: 'K1B1' }} />);
+  await user.type(field('Postal code'), 'a 0', { initialSelectionStart: 2 });
+  expect(field('Postal code').value).toBe('K1A 0B1');
+  expect(field('Postal code').selectionStart).toBe(5);
+});
+
 test('ADR-06 ADR-12 a bad zip is answered with an example', async () => {
   const { user } = show(<Form />);
   await user.type(field('ZIP code'), '1234');

@@ -14,6 +14,7 @@ import {
 } from './address-form.ts';
 import { useCountries, useCountryForm } from './address-service.ts';
 import { SuggestField } from '../kit/SuggestField.tsx';
+import { inUpperCase } from '../kit/upper-case.ts';
 
 /** An address in the form of its country (ADR-01 to ADR-18). What is wrong shows once a field was left, or with `showProblems`. */
 export function AddressFields(props: {
@@ -93,9 +94,7 @@ export function AddressFields(props: {
         key={name}
         {...common}
         value={value[key]}
-        onChange={({ currentTarget: { value: text } }) =>
-          set(key)(name === 'zip' ? text.trimStart().toUpperCase() : text)
-        }
+        onChange={({ currentTarget: field }) => set(key)(name === 'zip' ? inUpperCase(field).trimStart() : field.value)}
         onBlur={() => leaveText(key)}
         autoComplete="off"
       />

@@ -8,8 +8,8 @@ import { Dialog, DialogCancel, DialogFooter } from '../kit/Dialog.tsx';
 import { Notice } from '../kit/Notice.tsx';
 import { SubmitButton } from '../kit/SubmitButton.tsx';
 import { toastSuccess } from '../kit/toast.ts';
-import { type DayDisplay, today } from '../kit/today.ts';
-import { type Period, quickPeriods } from './quick-periods.ts';
+import type { DayDisplay } from '../kit/today.ts';
+import { type Period, quickPeriodsNow } from './quick-periods.ts';
 
 /** Asks for the first and the last day of a report, and makes a file of it (EXP-06, EXP-07, OPN-55). */
 export function ExportDialog(props: {
@@ -53,7 +53,7 @@ export function ExportDialog(props: {
         <Stack gap="sm">
           <Text size="sm">{text}</Text>
           <Group gap={6} role="group" aria-label="Period">
-            {quickPeriods(today()).map(({ label, period: one }) => (
+            {quickPeriodsNow().map(({ label, period: one }) => (
               <Button
                 key={label}
                 variant="default"

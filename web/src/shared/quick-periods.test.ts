@@ -9,7 +9,7 @@ test.each([
 ])(
   'RPT-02 on %s a report is offered of this month, last month, this quarter and this year',
   (today, month, last, quarter, year) => {
-    expect(quickPeriods(today).map(({ label, period }) => [label, period.start_date, period.end_date])).toEqual([
+    expect(quickPeriods(today, today).map(({ label, period }) => [label, period.start_date, period.end_date])).toEqual([
       ['This month', month, today],
       ['Last month', ...last.split(' ')],
       ['This quarter', quarter, today],
@@ -17,3 +17,14 @@ test.each([
     ]);
   },
 );
+
+test('where the UTC day is tomorrow already, what is not over yet ends with it', () => {
+  expect(quickPeriods('2026-11-30', '2026-12-01').map(({ period }) => [period.start_date, period.end_date])).toEqual([
+    ['2026-11-01', '2026-12-01'],
+    ['2026-10-01', '2026-10-31'],
+    ['2026-10-01', '2026-12-01'],
+    ['2026-01-01', '2026-12-01'],
+  ]);
+  const east = quickPeriods('2026-12-01', '2026-11-30').map(({ period }) => [period.start_date, period.end_date]);
+  expect(east[0]).toEqual(['2026-12-01', '2026-12-01']);
+});

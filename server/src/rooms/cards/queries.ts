@@ -7,11 +7,24 @@ export const templateOf = (tx: Tx, trialId: number) =>
   tx.selectFrom('trial_card').selectAll().where('care_group_id', '=', trialId).executeTakeFirst();
 export type TemplateRow = NonNullable<Awaited<ReturnType<typeof templateOf>>>;
 
-/** The trial's card for a participant of this site or trial; without one when the trial has none. */
-export const cardOf = (tx: Tx, viewer: Sight, careGroupId: number, participantId: number) =>
+/** A participant of this site or trial, where the trial is to have a card. */
+const cardholder = (tx: Tx, viewer: Sight, careGroupId: number, participantId: number) =>
   tx
     .selectFrom('participant')
     .innerJoin('care_group as trial', 'trial.care_group_id', 'participant.trial_id')
+    .where('participant.participant_id', '=', participantId)
+    .where((eb) => eb.or([eb('participant.site_id', '=', careGroupId), eb('participant.trial_id', '=', careGroupId)]))
+    .where('trial.has_card', '=', true)
+    .where(inSight(viewer, 'participant.site_id'));
+
+export const isCardholder = async (...of: Parameters<typeof cardholder>): Promise<boolean> =>
+  (await cardholder(...of)
+    .select('participant.participant_id')
+    .executeTakeFirst()) !== undefined;
+
+/** The trial's card for a participant of this site or trial; without one when the trial has none. */
+export const cardOf = (...of: Parameters<typeof cardholder>) =>
+  cardholder(...of)
     .innerJoin('trial_card as card', 'card.care_group_id', 'trial.care_group_id')
     .select([
       'participant.ctrx_id as ctrxId',
@@ -25,10 +38,6 @@ export const cardOf = (tx: Tx, viewer: Sight, careGroupId: number, participantId
       'trial.outreach_preference as outreachPreference',
     ])
     .selectAll('card')
-    .where('participant.participant_id', '=', participantId)
-    .where((eb) => eb.or([eb('participant.site_id', '=', careGroupId), eb('participant.trial_id', '=', careGroupId)]))
-    .where('trial.has_card', '=', true)
-    .where(inSight(viewer, 'participant.site_id'))
     .executeTakeFirst();
 export type CardRow = NonNullable<Awaited<ReturnType<typeof cardOf>>>;
 

@@ -5,10 +5,9 @@ import { inGroup } from '#platform/audit/places.ts';
 import { trialOf } from '#rooms/care-groups/door.ts';
 import { wantsEmails } from '#rooms/subscriptions/door.ts';
 import type { Call, Room } from '#platform/http/calls.ts';
-import type { Tx } from '#platform/database/db.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import { limitPer, limitPerAddress } from '#platform/security/limit.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
+import { activeCard } from './active-card.ts';
 import { openLogos } from './open-logos.ts';
 import { presentCard, presentTemplate } from './present.ts';
 import { printCard } from './print-card.ts';
@@ -41,7 +40,7 @@ export const cards: Room = (house) => {
   const byAddress = limitPerAddress(house, 'cards sent from an address', env.openCallsPerAddress, windowMs);
 
   route(api.readParticipantCard, async ({ viewer, query, tx, logRead }) => {
-    const row = await activeCard(tx, viewer, query);
+    const row = await activeCard(tx, viewer, query.g_id, query.participant_id);
     logRead('participant', [query.participant_id]);
     return {
       ...presentCard(row),
@@ -67,7 +66,7 @@ export const cards: Room = (house) => {
   });
 
   route(api.printCard, async ({ viewer, query, tx, logRead }) => {
-    const row = await activeCard(tx, viewer, query);
+    const row = await activeCard(tx, viewer, query.g_id, query.participant_id);
     logRead('participant', [query.participant_id]);
     const pdf = await printCard({ ...presentCard(row), name: `${row.firstName} ${row.lastName}` });
     return {
@@ -77,11 +76,3 @@ export const cards: Room = (house) => {
     };
   });
 };
-
-async function activeCard(tx: Tx, viewer: Viewer, query: { g_id: number; participant_id: number }) {
-  const row = await queries.cardOf(tx, viewer, query.g_id, query.participant_id);
-  if (!row) throw fail('not_found');
-  // PAR-06: only an active participant's card is shown.
-  if (!row.isActive) throw fail('participant.not_active');
-  return row;
-}

@@ -86,6 +86,28 @@ test('PCO-03 PCO-04 PCO-08 APS-05 ERR-17 a card goes out by e-mail and by text, 
   expect(audit).toEqual(Array(2).fill({ actor_id: house.user.providerId, record_id: String(house.participantId) }));
 });
 
+test('the card of a trial that is not configured yet is refused in words, and of a trial without cards like an unknown one', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const house = await atWork(portal);
+  const { user, query } = house;
+  const answers = async () => [
+    await user.call(api.readParticipantCard, { query }),
+    await user.call(api.printCard, { query }),
+    await house.send('Email'),
+  ];
+  await portal.rows('delete from trial_card where care_group_id = $1', [house.trialId]);
+  for (const { status, code, message } of await answers())
+    expect([status, code, message]).toEqual([
+      404,
+      'card.not_configured',
+      'The card of this trial is not configured yet.',
+    ]);
+  await portal.rows('update care_group set has_card = false where care_group_id = $1', [house.trialId]);
+  for (const { status, code } of await answers()) expect([status, code]).toEqual([404, 'not_found']);
+  expect(await house.sent()).toEqual([]);
+});
+
 test('PRV-12 SEC-28 the messages hold the numbers of the card and whom to ask in the brand’s name, and neither trial nor medicine nor subject number', async () => {
   onItsOwn();
   const portal = await openPortal();

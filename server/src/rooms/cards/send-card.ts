@@ -5,9 +5,9 @@ import type { Brand } from '#platform/core/brands.ts';
 import { fail } from '#platform/core/fail.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
+import { activeCard } from './active-card.ts';
 import { cardMail, cardText } from './letters.ts';
 import { presentCard } from './present.ts';
-import * as queries from './queries.ts';
 
 export interface Outreach {
   participantId: number;
@@ -22,9 +22,7 @@ export async function sendCard(
   brand: Brand,
   { participantId, careGroupId, contactType }: Outreach,
 ): Promise<number> {
-  const row = await queries.cardOf(tx, viewer, careGroupId, participantId);
-  if (!row) throw fail('not_found');
-  if (!row.isActive) throw fail('participant.not_active');
+  const row = await activeCard(tx, viewer, careGroupId, participantId);
   if (!row.outreachPreference) throw fail('card.outreach_off');
   const recipient = contactType === 'Email' ? row.email : row.phone;
   if (!recipient) throw fail('card.no_address');

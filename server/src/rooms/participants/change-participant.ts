@@ -32,6 +32,7 @@ export async function changeParticipant(act: Act<Actor & Sight>, given: Particip
   refuseProblems(participantProblems(given, site.mask, today()));
 
   const email = given.email === undefined ? before.email : given.email || null;
+  const phone = given.phone === undefined ? before.phone : given.phone || null;
   const fields = {
     site_id: given.siteId,
     first_name: given.firstName,
@@ -39,10 +40,9 @@ export async function changeParticipant(act: Act<Actor & Sight>, given: Particip
     born_on: given.bornOn,
     gender: given.gender,
     email,
-    phone: given.phone === undefined ? before.phone : given.phone || null,
+    phone,
     subject_number: given.subjectNumber,
-    preferred_contact:
-      given.preferredContact ?? (before.preferred_contact === 0 && !email ? 1 : before.preferred_contact),
+    preferred_contact: given.preferredContact ?? stillPreferred(before.preferred_contact, { email, phone }),
   };
   const oldAddress = before.address_id === null ? null : await addressOf(tx, before.address_id);
   const newAddress = given.addressChanged && given.address !== undefined ? given.address : oldAddress;
@@ -71,6 +71,12 @@ export async function changeParticipant(act: Act<Actor & Sight>, given: Particip
     })),
   );
   return version;
+}
+
+/** What a participant prefers, as long as they can be reached by it; else the other way, where they can be reached by that (OPS-64). */
+function stillPreferred(preferred: number, { email, phone }: { email: string | null; phone: string | null }): number {
+  if (preferred === 0) return email ? 0 : 1;
+  return email && !phone ? 0 : preferred;
 }
 
 /** Deactivates a participant or takes them back (PAR-09). Asking for the state that is there already is harmless. */

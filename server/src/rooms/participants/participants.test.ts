@@ -113,6 +113,24 @@ test('OPS-64 PAR-12 the preferred contact is e-mail when there is one, else phon
   });
 });
 
+test('OPS-64 PAR-12 who can no longer be reached by what they prefer prefers the other way', async () => {
+  const house = await atWork();
+  const { participantId } = await added(house);
+  const [email, phone] = ['ada@example.org', '+16175550100'];
+  for (const [contact, preferred] of [
+    [{ email }, 0],
+    [{ phone }, 0],
+    [{ email: null }, 1],
+    [{ email }, 1],
+    [{ phone: null }, 0],
+    [{ email: null }, 1],
+  ] as const) {
+    const body = { ...house.ada, participant_id: participantId, addressChanged: 0, ...contact };
+    expect((await house.user.call(api.changeParticipant, { body })).status).toBe(200);
+    expect([contact, (await listed(house))[0]?.preferred_contact]).toEqual([contact, preferred]);
+  }
+});
+
 test('OPS-62 PAR-13 a number off the trial’s mask is taken here', async () => {
   const house = await atWork({ subject_number_mask: 'XXX-XXX' });
   expect(await added(house, { subject_number: '7' })).toMatchObject({ subjectNumber: '7' });

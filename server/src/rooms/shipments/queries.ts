@@ -159,9 +159,9 @@ const asListed = (tx: Tx, person: Person, chosen: ReturnType<typeof listed>) =>
   summaries(tx, person, chosen)
     .select((eb) => [productsOf(eb).as('products'), parcelsOf(eb).as('parcels')])
     .select([
-      sql<number>`(select count(*) from shipment_document as held where held.request_id = shipment_request.request_id)`.as(
-        'documentCount',
-      ),
+      sql<number>`(select count(*) from shipment_document as held
+        join document on document.document_id = held.document_id
+        where held.request_id = shipment_request.request_id and document.removed_at is null)`.as('documentCount'),
       missing.as('shortCount'),
     ])
     .orderBy('shipment_request.created_at', 'desc')
@@ -441,15 +441,24 @@ export const siteIsInSight = async (tx: Tx, person: Person, siteId: number): Pro
   );
 };
 
+/** Whether somebody on the request can be ordered for, as deactivated participants cannot; also where it names nobody. */
+const hasSomebodyActive = sql<boolean>`coalesce((select bool_or(participant.is_active is not false)
+  from shipment_participant as subject
+  left join participant on participant.participant_id = subject.participant_id
+  where subject.request_id = shipment_request.request_id), true)`;
+
 /** Those that a site is to order again. For whom nothing can be ordered, since they are deactivated, nothing comes due. */
 export const remindedRequests = (tx: Tx, person: Person) =>
-  requestsInSight(tx, person)
-    .where('shipment_request.reminder_on', 'is not', null)
-    .where(
-      sql<boolean>`coalesce((select bool_or(participant.is_active is not false) from shipment_participant as subject
-        left join participant on participant.participant_id = subject.participant_id
-        where subject.request_id = shipment_request.request_id), true)`,
-    );
+  requestsInSight(tx, person).where('shipment_request.reminder_on', 'is not', null).where(hasSomebodyActive);
+
+/** Whether a request that is held may come due again. */
+export const mayComeDue = async (tx: Tx, id: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('shipment_request')
+    .select('request_id')
+    .where('request_id', '=', id)
+    .where(hasSomebodyActive)
+    .executeTakeFirst()) !== undefined;
 
 /** REM-01: what a site is to order again, the earliest first. */
 export const listReminders = (tx: Tx, person: Person, siteId: number) =>

@@ -290,7 +290,7 @@ test('CAE-09 CAE-22 OPS-11 OPS-96 a partner reads the trial behind a request', a
   expect(reply.request).toMatchObject({ srId: pens, trial: trial!.display_name, hasCard: false });
 });
 
-test('APS-28 ROL-27 SHV-07 PRV-01 a pharmacy reads the card of the participant of a request; none without card or without a known participant', async () => {
+test('APS-28 ROL-27 SHV-07 PCO-02 a pharmacy reads the card of the participant of a request, and whose it is of several; none without card or without a known participant', async () => {
   const s = await openShipments();
   const [srId, unknown] = [await forAda(s, s.tablet), await s.aRequest()];
   const card = async (id: number) =>
@@ -315,6 +315,16 @@ test('APS-28 ROL-27 SHV-07 PRV-01 a pharmacy reads the card of the participant o
     mainLogo: null,
   });
   expect(await card(unknown)).toBeNull();
+
+  const bob = await s.aParticipant(s.companyId, s.trialId, s.siteId, {
+    first_name: 'Bob',
+    last_name: 'Babbage',
+    subject_number: '717-930',
+    ctrx_id: 'CTRX900930',
+  });
+  const several = await s.aRequest({ participants: [s.subject('717-555'), s.subject('717-930', bob)] });
+  const whose = { participantId: bob, fname: 'Bob', lname: 'Babbage', cardholderId: 'CTRX900930' };
+  expect(await card(several)).toMatchObject(whose);
 });
 
 test('PRV-01 whoever reads a request leaves a note of whose data it was; a refused try leaves one too', async () => {

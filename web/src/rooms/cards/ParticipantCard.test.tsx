@@ -52,6 +52,17 @@ test.each([
   expect(page.callsOf(sendCard)[0]?.headers.get('idempotency-key')).toBeTruthy();
 });
 
+test('a card that is not configured yet is told of, with nothing to try again or send', async () => {
+  const message = 'The card of this trial is not configured yet.';
+  renderPage(<ParticipantCard participant={aParticipant()} gId={2} onClose={() => undefined} />, {
+    replies: [[readParticipantCard, { status: 404, body: { code: 'card.not_configured', message } }]],
+  });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Participant Card' }));
+  expect(await dialog.findByText(message)).toBeDefined();
+  expect(dialog.queryByRole('alert')).toBeNull();
+  expect(dialog.getAllByRole('button')).toHaveLength(1);
+});
+
 test.each([400, 404, 429, 500, 503])(
   'PCO-09 ERR-17 a sending that fails with %d says to use the print option, once',
   async (status) => {

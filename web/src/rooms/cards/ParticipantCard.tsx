@@ -7,7 +7,7 @@ import { useId, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Dialog, DialogFooter } from '#kit/Dialog.tsx';
-import { Failed, Loading } from '#kit/States.tsx';
+import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { asMoment } from '#kit/today.ts';
 import { ShownPhone } from '#shared/ShownPhone.tsx';
@@ -26,10 +26,13 @@ export function ParticipantCard({
 }) {
   const { participantId, fname, lname, trial } = participant;
   const { data: card, error, refetch } = useCard(gId, participantId);
+  // OPS-27: a trial is ready for its sites before its card is.
+  const isNotConfigured = error?.code === 'card.not_configured';
   return (
     <Dialog opened onClose={onClose} title="Participant Card" size="lg">
       {!card && !error && <Loading label="Loading the card" />}
-      {!card && error && <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {!card && error && isNotConfigured && <Empty message={sentenceOf(error)} />}
+      {!card && error && !isNotConfigured && <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />}
       {card && (
         <Stack gap="md">
           <CardView card={card} name={`${fname} ${lname}`} trial={trial} />

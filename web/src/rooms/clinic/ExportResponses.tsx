@@ -8,8 +8,7 @@ import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
-import { today } from '#kit/today.ts';
-import { quickPeriods } from '#shared/quick-periods.ts';
+import { quickPeriodsNow } from '#shared/quick-periods.ts';
 import { saveResponses, TooManyRows } from './export-responses.ts';
 import { useGroups } from './queries.ts';
 import { branchesOf, type Branch } from './tree.ts';
@@ -67,7 +66,7 @@ export function ExportResponses({ of, onClose }: { of: { sId: number; surveyName
             data-autofocus
           />
           <Group gap={6} role="group" aria-label="Period">
-            {quickPeriods(today()).map(({ label, period }) => (
+            {quickPeriodsNow().map(({ label, period }) => (
               <Button
                 key={label}
                 variant="default"

@@ -40,6 +40,8 @@ export function ParticipantsScreen(props: {
   const list = useNarrowedList(participants, isParticipantFound, filters);
   const mayChange = meets(addParticipant.access, viewer);
   const close = () => setOpen(null);
+  const currentOf = (one: Participant) =>
+    participants.find(({ participantId }) => participantId === one.participantId) ?? one;
   const act = (what: RowAct, participant: Participant) => {
     if (what === 'request' && site) onRequestShipment(participant, site);
     else if (what === 'card' && site) onViewCard(participant, site);
@@ -92,8 +94,10 @@ export function ParticipantsScreen(props: {
       {site && open?.act === 'edit' && (
         <ParticipantDialog opened sites={sites.data ?? []} site={site} participant={open.participant} onClose={close} />
       )}
-      {open?.act === 'info' && <ParticipantInfo participant={open.participant} onClose={close} />}
-      {open?.act === 'status' && <StatusDialog participant={open.participant} onClose={close} />}
+      {open?.act === 'info' && <ParticipantInfo participant={currentOf(open.participant)} onClose={close} />}
+      {open?.act === 'status' && (
+        <StatusDialog participant={open.participant} current={currentOf(open.participant)} onClose={close} />
+      )}
     </Stack>
   );
 }

@@ -5,9 +5,17 @@ import { toastSuccess } from '#kit/toast.ts';
 import { useSetStatus } from './queries.ts';
 
 /** Deactivates a participant, or takes them back (PAR-08, PAR-09). */
-export function StatusDialog({ participant, onClose }: { participant: Participant; onClose: () => void }) {
+export function StatusDialog(props: {
+  participant: Participant;
+  /** The same as the list has them by now. */
+  current: Participant;
+  onClose: () => void;
+}) {
+  const { participant, current, onClose } = props;
   const setStatus = useSetStatus();
-  const { participantId, isActive, version, subjectNumber } = participant;
+  // What was pressed is done, though somebody else does the same meanwhile.
+  const { participantId, isActive } = participant;
+  const { version, subjectNumber, fname, lname } = current;
   const act = isActive ? 'Deactivate' : 'Reactivate';
   const confirm = () =>
     setStatus.mutate(
@@ -30,7 +38,7 @@ export function StatusDialog({ participant, onClose }: { participant: Participan
       onClose={onClose}
     >
       <Text>
-        {participant.fname} {participant.lname} ({subjectNumber}){' '}
+        {fname} {lname} ({subjectNumber}){' '}
         {isActive
           ? 'can no longer be edited, shown a card or named in a shipment request. You can reactivate them at any time.'
           : 'can be edited, shown a card and named in a shipment request again.'}

@@ -49,4 +49,10 @@ const refresh = [api.listParticipants];
 /** The dialog says itself what went wrong (PAR-24). */
 export const useAdd = () => useCall(api.addParticipant, { refresh, quiet: true });
 export const useChange = () => useCall(api.changeParticipant, { refresh, quiet: true });
-export const useSetStatus = () => useCall(api.setParticipantStatus, { refresh });
+/** Also after a refusal the list shows what is there now, so that the next press is about that (REL-07). */
+export function useSetStatus() {
+  const client = useQueryClient();
+  return useCall(api.setParticipantStatus, {
+    settled: () => void client.invalidateQueries({ queryKey: [api.listParticipants.path] }),
+  });
+}

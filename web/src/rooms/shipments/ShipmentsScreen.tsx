@@ -68,7 +68,7 @@ export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onS
           />
         )}
         <Group ml="auto" className={classes.tools}>
-          {isSite ? <CreateButtons site={site} /> : <ReportButton />}
+          {isSite ? <CreateButtons site={site} onSite={pick} /> : <ReportButton />}
         </Group>
       </Group>
       {isWithoutSite ? <NoSiteYet /> : <Requests key={site?.gId} site={site} isSite={isSite} search={search} />}
@@ -96,7 +96,7 @@ function NoSiteYet() {
 }
 
 /** The two ways to ask for a shipment; both need a site (SHP-02, BAT-01). */
-function CreateButtons({ site }: { site: CareGroup | null }) {
+function CreateButtons({ site, onSite }: { site: CareGroup | null; onSite: (gId: number) => void }) {
   const [mode, setMode] = useState<'create' | 'batch' | null>(null);
   const isOff = !site?.hasShippingRequest;
   return (
@@ -112,7 +112,7 @@ function CreateButtons({ site }: { site: CareGroup | null }) {
       <Button disabled={isOff} onClick={() => setMode('create')}>
         Create Shipment Request
       </Button>
-      {site && mode && <AskForShipment mode={mode} site={site} onClose={() => setMode(null)} />}
+      {site && mode && <AskForShipment mode={mode} site={site} onSite={onSite} onClose={() => setMode(null)} />}
     </Group>
   );
 }
@@ -211,6 +211,7 @@ function Sections({
                 key="upcoming"
                 reminders={reminders}
                 rows={upcoming}
+                ships={site?.hasShippingRequest ?? false}
                 begin={begin}
                 nameOf={list.nameOf}
               />

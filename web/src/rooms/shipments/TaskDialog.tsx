@@ -37,8 +37,8 @@ export function TaskDialog(props: {
     toastSuccess(movedText(task.row.srId, to), view(task.row.srId, task.row.gId));
     props.onMoved();
   };
-  const [created, onCreated] = useCreated(task.row.gId, onClose);
-  if (created) return <RequestCreated created={created} gId={task.row.gId} onClose={onClose} />;
+  const [made, onCreated] = useCreated(onClose);
+  if (made) return <RequestCreated {...made} onClose={onClose} />;
   switch (task.kind) {
     case 'view':
     case 'view-upcoming':
@@ -74,7 +74,8 @@ export function TaskDialog(props: {
           row={task.row}
           onClose={onClose}
           onMoved={onMoved}
-          onOffer={() => begin({ kind: 'rerequest', row: task.row })}
+          // A trial that does not ship any more takes no request.
+          onOffer={() => (site?.hasShippingRequest ? begin({ kind: 'rerequest', row: task.row }) : onClose())}
         />
       );
     case 'rerequest':

@@ -34,6 +34,10 @@ export const submitFailureText = (message: string): string =>
 /** PRV-04: what is typed for a wholesaler is not for names. */
 export const wholesalerReads = 'Wholesalers can read this. Do not enter names or subject numbers.';
 
+/** What a field says once it holds no more: what is typed or pasted beyond that is cut. */
+export const fullText = (typed: string, most: number, whatHolds: string): string | false =>
+  typed.length >= most && `${most} characters is the most that ${whatHolds}.`;
+
 export const loadFailure = 'There was a problem retrieving shipment request data.';
 export const shipmentTypeWords = { pharmacy: 'Pharmacy', wholesaler: 'Wholesaler' } as const;
 export const shipToWords = (row: Pick<Row, 'toParticipant'>): string =>

@@ -88,6 +88,8 @@ export const readCardOfRequest = (tx: Tx, person: Person, requestId: number) =>
       'participant.ctrx_id as cardholderId',
       'card.participants',
       'participant.participant_id as participantId',
+      'participant.first_name as fname',
+      'participant.last_name as lname',
     ])
     .select([
       'card.claim_submissions as claimSubmissions',

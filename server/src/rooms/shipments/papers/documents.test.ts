@@ -1,6 +1,7 @@
-import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
+import { deleteDocument, fetchDocument } from '@portal/contract/documents/endpoints.ts';
 import { maxDocumentBytes } from '@portal/contract/documents/rules.ts';
 import * as api from '@portal/contract/shipments/document-endpoints.ts';
+import { listForPharmacy, listForSite } from '@portal/contract/shipments/endpoints.ts';
 import { categoryLabel, uploadTypes } from '@portal/contract/shipments/rules.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { keptFiles } from '#test/house.ts';
@@ -75,6 +76,23 @@ test.each([
     ]);
   },
 );
+
+test('the lists count the documents that can be opened: one that was deleted counts no more', async () => {
+  const s = await openShipments();
+  const srId = await s.aRequest();
+  const [first] = [await upload(s, 'siteUser', given(srId)), await upload(s, 'pharmacist', given(srId))];
+  const { siteUser, pharmacist, admin } = s.people;
+  const counts = async () => [
+    (await siteUser.call(listForSite, { query: { gId: s.siteId } })).reply.requests.map((one) => one.documentCount),
+    (await pharmacist.call(listForPharmacy, { query: { ppId: s.pharmacyId } })).reply.requests.map(
+      (one) => one.documentCount,
+    ),
+  ];
+  expect(await counts()).toEqual([[2], [2]]);
+  expect((await admin.call(deleteDocument, { query: { docId: first.reply.docId } })).status).toBe(200);
+  expect(await counts()).toEqual([[1], [1]]);
+  expect(await listed(s, 'siteUser', srId)).toHaveLength(1);
+});
 
 test('SEC-31 a name with dots and slashes, quotes or 300 characters is kept as it was given and decides no path', async () => {
   const s = await openShipments();

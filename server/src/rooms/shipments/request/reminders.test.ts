@@ -65,6 +65,23 @@ test('REM-01 nothing comes due for participants who are all deactivated, until o
   expect([await listed(), await toOrder()]).toEqual([[hers, both, unknown, nobodys], 4]);
 });
 
+test('REM-02 no reminder is set for participants who are all deactivated, and every one that is set is listed', async () => {
+  const s = await openShipments();
+  const srId = await s.aRequest({ participants: [s.subject('717-919', s.ada)] });
+  const set = (day: string) => s.people.siteUser.call(api.setReminder, { body: { srId, nextOrderDate: day } });
+  await s.rows('update participant set is_active = false where participant_id = $1', [s.ada]);
+  const before = await s.fingerprint();
+  expect(await set(addDays(s.today, 5))).toMatchObject({
+    status: 400,
+    message: 'All participants of this request are deactivated.',
+    fields: { srId: 'All participants of this request are deactivated.' },
+  });
+  expect(await s.fingerprint()).toBe(before);
+  await s.rows('update participant set is_active = true where participant_id = $1', [s.ada]);
+  expect((await set(addDays(s.today, 5))).status).toBe(200);
+  expect(await due(s)).toEqual([[srId, addDays(s.today, 5)]]);
+});
+
 test('REM-02 SHC-06 P11-09 a reminder lies after today and not on a cancelled request; setting it is recorded', async () => {
   onItsOwn();
   const s = await openShipments();

@@ -2,7 +2,7 @@ import { afterTodayProblem } from '@portal/contract/shipments/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import { changesBetween } from '#platform/audit/record.ts';
-import { lockVisible, type Person } from '../queries.ts';
+import { lockVisible, mayComeDue, type Person } from '../queries.ts';
 
 /**
  * Sets or moves the day on which a site is reminded of ordering again (REM-02). The request keeps its version: a partner
@@ -18,6 +18,7 @@ export async function setReminder(
   const problem = afterTodayProblem(nextOrderOn, today());
   if (problem) throw failFields({ nextOrderDate: problem });
   if (request.status === 'cancelled') throw failFields({ srId: 'is a cancelled request' });
+  if (!(await mayComeDue(tx, id))) throw failFields({ srId: 'All participants of this request are deactivated.' });
   const after = { next_order_on: nextOrderOn, reminder_on: nextOrderOn };
   const changes = changesBetween(request, after);
   if (changes.length === 0) return;

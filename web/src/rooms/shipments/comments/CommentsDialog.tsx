@@ -1,4 +1,5 @@
 import { Box, Group, Stack, Textarea } from '@mantine/core';
+import { longestComment } from '@portal/contract/shipments/rules.ts';
 import { useRef, useState } from 'react';
 import { Dialog } from '#kit/Dialog.tsx';
 import { Refusal } from '#kit/Refusal.tsx';
@@ -8,7 +9,7 @@ import { CommentList } from './CommentList.tsx';
 import type { TaskProps } from '../tasks.ts';
 import { useComments } from '../queries.ts';
 import { useReadAfter2s } from './read-after.ts';
-import { wholesalerReads } from '../sentences.ts';
+import { fullText, wholesalerReads } from '../sentences.ts';
 import { useDesk } from '../sides.ts';
 import { useCommenting } from '../writes.ts';
 
@@ -47,12 +48,18 @@ export function CommentsDialog({ row, onClose }: TaskProps) {
           <Textarea
             ref={field}
             label="Comment"
-            description={desk === 'site' && row.shipmentType === 'wholesaler' ? wholesalerReads : undefined}
+            description={[
+              desk === 'site' && row.shipmentType === 'wholesaler' && wholesalerReads,
+              fullText(text, longestComment, 'a comment holds'),
+            ]
+              .filter(Boolean)
+              .join(' ')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             rows={3}
             resize="vertical"
-            maxLength={2000}
+            maxLength={longestComment}
             data-autofocus
           />
           {failure && !isSending && (

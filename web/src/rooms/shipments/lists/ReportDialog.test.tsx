@@ -1,7 +1,8 @@
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { invoiceForPharmacy, invoiceForWholesaler } from '@portal/contract/shipments/invoice-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { hearClock } from '#api/clock.ts';
 import { isOff } from '#test/buttons.ts';
 import { catchFiles } from '#test/downloads.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
@@ -60,6 +61,14 @@ test('SHP-08 RPT-01 partners have the report button, which opens a dialog for tw
   renderPage(<ShipmentsScreen siteId={null} onSite={() => undefined} />, { replies: siteReplies });
   await screen.findByRole('button', { name: 'Create Shipment Request' });
   expect(screen.queryByRole('button', { name: 'Shipment Requests Report' })).toBeNull();
+});
+
+test('"This month" reaches to the UTC day that requests are counted by, where that is tomorrow already', async () => {
+  onTestFinished(() => hearClock(new Headers({ 'x-now': String(Date.now()) })));
+  hearClock(new Headers({ 'x-now': String(Date.now() + 86_400_000) }));
+  const page = await openDialog([]);
+  await page.user.click(screen.getByRole('button', { name: 'This month' }));
+  expect([field('Start Date').value, field('End Date').value]).toEqual(['01-Mar-2026', '06-Mar-2026']);
 });
 
 test('both days are needed and the first may not be after the last; until then nothing can be exported', async () => {

@@ -28,12 +28,15 @@ type Reminder = Ours<typeof listReminders.reply>['orderReminders'][number];
 export function UpcomingShipments({
   reminders: { data, isPending, isError, refetch },
   rows,
+  ships,
   begin,
   nameOf,
 }: {
   reminders: ReturnType<typeof useReminders>;
   /** Those of them that were looked for. */
   rows: readonly Reminder[];
+  /** Whether the trial has shipping requests. */
+  ships: boolean;
   begin: (task: Task) => void;
   nameOf: NameOfProduct;
 }) {
@@ -55,7 +58,7 @@ export function UpcomingShipments({
         <RowActions
           of={`upcoming shipment ${row.srId}`}
           items={[
-            { label: 'Reorder', onClick: () => begin({ kind: 'reorder', row }), isNextStep: true },
+            { label: 'Reorder', onClick: () => begin({ kind: 'reorder', row }), isNextStep: true, hidden: !ships },
             { label: 'View', onClick: () => begin({ kind: 'view-upcoming', row }) },
             { label: 'Change reminder date', onClick: () => begin({ kind: 'remind', row }) },
             { label: 'Dismiss reminder', onClick: () => begin({ kind: 'dismiss', row }), danger: true },

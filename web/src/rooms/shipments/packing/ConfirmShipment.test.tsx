@@ -109,6 +109,24 @@ test('SHF-07 PKG-01 PKG-03 CON-16 what is sent names lines, lots and days, in ca
   await waitFor(() => expect(page.onMoved.mock.calls).toEqual([['shipped']]));
 });
 
+test('PKG-03 what is typed in the middle of a courier or a tracking number stays in its place', async () => {
+  const page = await openDialog();
+  await toPackages(page);
+  await pack(page);
+  for (const field of ['Courier', 'Tracking number']) {
+    await retype(page, input(field), 'abef');
+    await page.user.type(input(field), 'cd', { initialSelectionStart: 2 });
+    expect(input(field).selectionStart).toBe(4);
+  }
+  await page.user.click(button('Review'));
+  expect(screen.getByText(/ABCDEF/).textContent).toContain('ABCDEF');
+  await shipAnyway(page);
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  expect(page.callsOf(api.shipByPharmacy)[0]?.body.packages).toMatchObject([
+    { courier: 'ABCDEF', trackingNumber: 'ABCDEF' },
+  ]);
+});
+
 test('an order form that is not signed yet is told of at every step of packing', async () => {
   const request = aRequest({ ...processing, unsignedFormCount: 1 });
   const page = await openDialog({ replies: [[api.readForPharmacy, { request }]] });

@@ -6,6 +6,7 @@ import { amount } from '#kit/amount.ts';
 import { DateField } from '#kit/DateField.tsx';
 import { SuggestField } from '#kit/SuggestField.tsx';
 import { asDay } from '#kit/today.ts';
+import { inUpperCase } from '#kit/upper-case.ts';
 import { AskedAndPacked, ShortTick } from './AskedAndPacked.tsx';
 import classes from './Packing.module.css';
 import { WordBadge } from '#shared/StatusBadge.tsx';
@@ -140,7 +141,7 @@ function PackageCard(
       required
       value={one[field]}
       // PKG-03.
-      onChange={(event) => change({ ...one, [field]: event.currentTarget.value.toUpperCase() })}
+      onChange={(event) => change({ ...one, [field]: inUpperCase(event.currentTarget) })}
       onBlur={() => setLeft({ ...left, [field]: true })}
       error={left[field] && !one[field].trim() ? messages[field] : undefined}
       maxLength={100}

@@ -3,7 +3,7 @@ import { pdfType } from '@portal/contract/documents/rules.ts';
 import { imageTypes } from '@portal/contract/images/rules.ts';
 import { longestComment, mostReceiptFiles } from '@portal/contract/shipments/rules.ts';
 import documentClasses from '../documents/Documents.module.css';
-import { wholesalerReads } from '../sentences.ts';
+import { fullText, wholesalerReads } from '../sentences.ts';
 import type { Row } from '../sides.ts';
 import type { useReceipt } from './receipt.ts';
 
@@ -13,11 +13,15 @@ export function MoreAboutIt({ receipt, row }: { receipt: ReturnType<typeof useRe
     <>
       <Textarea
         label="Note"
-        description={
+        description={[
           row.shipmentType === 'wholesaler'
             ? wholesalerReads
-            : 'Becomes a comment on the request, which the supplier reads.'
-        }
+            : 'Becomes a comment on the request, which the supplier reads.',
+          fullText(receipt.note, longestComment, 'a note holds'),
+        ]
+          .filter(Boolean)
+          .join(' ')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={receipt.note}
         onChange={(event) => receipt.setNote(event.currentTarget.value)}
         rows={3}

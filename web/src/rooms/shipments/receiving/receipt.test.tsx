@@ -112,6 +112,16 @@ test('SST-06 SST-15 an item that arrived damaged is said with the receipt; where
   expect(page.callsOf(api.moveBySite)).toEqual([]);
 });
 
+test('a note that is as long as it may be says that it holds no more', async () => {
+  const page = await open(ReportDelivery);
+  await page.user.click(screen.getByRole('radio', { name: 'Damaged' }));
+  const note = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+  await page.user.click(note);
+  await page.user.paste('x'.repeat(2001));
+  expect(note.value).toHaveLength(2000);
+  expect(screen.getByText(/2000 characters is the most that a note holds\.$/)).toBeDefined();
+});
+
 test('SST-07 SST-09 CMT-04 SDC-03 a report takes each item, a note, photos and PDFs, in one call', async () => {
   const page = await open(ReportDelivery);
   await page.user.click(screen.getByRole('radio', { name: 'Damaged' }));

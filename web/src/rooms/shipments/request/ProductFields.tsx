@@ -4,7 +4,7 @@ import { namesOfProducts, productName } from '#shared/product-name.ts';
 import { useFocusAfter } from './focus-after.ts';
 import { FormSection, type SectionProps } from './FormSection.tsx';
 import { type DraftLine, emptyLine, lineOf, productOf, problemsOfLine, unsuppliedText } from './request-draft.ts';
-import { wholesalerReads } from '../sentences.ts';
+import { fullText, wholesalerReads } from '../sentences.ts';
 import { WholeNumberField } from './WholeNumberField.tsx';
 
 /** What is ordered; a product is offered once (SHC-08 to SHC-15). */
@@ -132,7 +132,6 @@ function ProductLine({ name, line, around, taken, change, remove }: LineProps) {
 }
 
 const longestDirections = 500;
-const directionsLimit = `${longestDirections} characters is the most that the directions hold.`;
 
 type AmountProps = Pick<LineProps, 'line' | 'change'> & {
   product: NonNullable<ReturnType<typeof productOf>>;
@@ -143,7 +142,7 @@ type AmountProps = Pick<LineProps, 'line' | 'change'> & {
 /** The fields of a line, the same for what is ordered and for what stands in for it (PKG-13). */
 export function Amounts({ line, product, change, directionsHint }: AmountProps) {
   const problems = problemsOfLine(line, product);
-  const isFull = line.directions.length >= longestDirections;
+  const full = fullText(line.directions, longestDirections, 'the directions hold');
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="sm">
@@ -162,7 +161,7 @@ export function Amounts({ line, product, change, directionsHint }: AmountProps) 
       </SimpleGrid>
       <Textarea
         label="Directions"
-        description={[directionsHint, isFull && directionsLimit].filter(Boolean).join(' ')}
+        description={[directionsHint, full].filter(Boolean).join(' ')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         required
         rows={2}

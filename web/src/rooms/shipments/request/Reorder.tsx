@@ -13,7 +13,7 @@ export function Reorder(props: {
   row: Pick<Row, 'srId' | 'gId'>;
   site: CareGroup;
   onClose: () => void;
-  onCreated: (created: Created) => void;
+  onCreated: (created: Created, gId: number) => void;
 }) {
   const { row, site, onClose, onCreated } = props;
   const { data, isError, refetch } = useQuery({ ...siteRequest(row), staleTime: 0, refetchOnWindowFocus: false });

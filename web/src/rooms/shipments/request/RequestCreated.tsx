@@ -1,11 +1,12 @@
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { toastSuccess } from '#kit/toast.ts';
-import { type Created, createdText, isSeveral } from '../sentences.ts';
+import { createdText, isSeveral } from '../sentences.ts';
 import { linkTo } from '../lists/stay-with-row.ts';
+import type { Made } from './after-creating.ts';
 import { useView } from '../view/use-view.ts';
 
 /** SHP-13, OPS-69. Afterwards the keyboard is on the new request, else where it says that it is listed. */
-export function RequestCreated(props: { created: Created; gId: number; onClose: () => void }) {
+export function RequestCreated(props: Made & { onClose: () => void }) {
   const { created, gId } = props;
   const view = useView();
   const onClose = () => {

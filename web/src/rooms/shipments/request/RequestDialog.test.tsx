@@ -659,6 +659,29 @@ describe('other ways in', () => {
     });
   });
 
+  const elsewhere = { ...siteAddress, street: '9 Elm Street' };
+  test.each<[string, number | null, string]>([
+    ['somebody unknown', null, '101-099'],
+    ['a participant who lives elsewhere now', 11, '101-001'],
+  ])('SHC-02 a reorder for %s goes to the address of the earlier request', async (_, participantId, subjectNumber) => {
+    const participants = [{ participantId, subjectNumber, fname: 'Ann', lname: 'Archer' }];
+    const page = await openDialog({
+      mode: 'reorder',
+      from: aRequest({ toParticipant: true, participants, address: elsewhere }),
+    });
+    expect(field('Street').value).toBe('9 Elm Street');
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page)).toMatchObject({ toParticipant: true, address: elsewhere });
+  });
+
+  test('SHC-02 a reorder to the home of a participant shows it as theirs', async () => {
+    const { address } = aParticipant();
+    await openDialog({ mode: 'reorder', from: aRequest({ toParticipant: true, address: address! }) });
+    expect(screen.getByRole('button', { name: 'Ship to another address' })).toBeDefined();
+    expect(screen.queryByRole('textbox', { name: 'Street' })).toBeNull();
+  });
+
   test('SHC-02 BAT-07 a batch that is asked for again is a batch again, for all of its subjects', async () => {
     const from = aRequest({
       isBatchShipment: true,
@@ -708,5 +731,13 @@ describe('other ways in', () => {
     await page.user.click(submit());
     await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
     expect(bodyOf(page)).toMatchObject({ gId: 3, isBatchShipment: true });
+    expect(page.onCreated.mock.calls).toEqual([[created, 3]]);
+  });
+
+  test('a batch is offered only for sites whose trial has shipping requests', async () => {
+    const off = { ...lyon, hasShippingRequest: false };
+    const page = await openDialog({ mode: 'batch' }, [[listTrials, { groups: [aTrial(), aSite(), off] }]]);
+    await page.user.click(screen.getByRole('combobox', { name: 'Trial site' }));
+    expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual(['Boston General']);
   });
 });

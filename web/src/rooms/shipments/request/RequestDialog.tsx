@@ -16,7 +16,7 @@ import { type Created, fullName } from '../sentences.ts';
 export interface RequestDialogProps {
   opened: boolean;
   onClose: () => void;
-  onCreated: (created: Created) => void;
+  onCreated: (created: Created, gId: number) => void;
   mode: Mode;
   site: CareGroup;
   /** Whom to order for, when the dialog was opened from a participant. */
@@ -73,11 +73,9 @@ function RequestBody({
   // As it is now: its trial may have got an order form meanwhile.
   const site = sites.data?.find((one) => one.gId === gId) ?? opening;
   const [nextSite, setNextSite] = useState<CareGroup | null>(null);
-  const options = (sites.data ?? [opening]).map((one) => ({
-    value: String(one.gId),
-    label: one.displayName,
-    g_id: one.gId,
-  }));
+  const options = (sites.data ?? [opening])
+    .filter((one) => one.hasShippingRequest)
+    .map((one) => ({ value: String(one.gId), label: one.displayName, g_id: one.gId }));
   return (
     <Stack gap="lg">
       {mode === 'batch' && (
@@ -149,7 +147,7 @@ function SiteForm(props: Omit<RequestDialogProps, 'opened' | 'onClose'> & Heard)
         around={around}
         initial={from ? draftFrom(from, around) : emptyDraft(around, participant)}
         reorderSrId={from?.srId ?? null}
-        onCreated={onCreated}
+        onCreated={(created) => onCreated(created, site.gId)}
         onSending={onSending}
         onDirty={onDirty}
       />

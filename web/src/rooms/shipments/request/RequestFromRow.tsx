@@ -6,7 +6,7 @@ import { RequestDialog } from './RequestDialog.tsx';
 /** Asks for a shipment to one participant from another page, where a toast says so once it was asked for (OPS-69). */
 export function RequestFromRow(props: { site: CareGroup; participant: Participant; onClose: () => void }) {
   const { site, participant, onClose } = props;
-  const opened = useOpenOrderForm(site.gId, onClose);
+  const opened = useOpenOrderForm(onClose);
   const say = useSayCreated();
   return (
     <RequestDialog
@@ -15,10 +15,10 @@ export function RequestFromRow(props: { site: CareGroup; participant: Participan
       site={site}
       participant={participant}
       onClose={onClose}
-      onCreated={(created) => {
-        if (opened(created)) return;
+      onCreated={(created, gId) => {
+        if (opened(created, gId)) return;
         onClose();
-        say(created, site.gId);
+        say(created, gId);
       }}
     />
   );

@@ -16,10 +16,10 @@ export function useSayCreated(): (created: Created, gId: number) => void {
 }
 
 /** ODF-06, BAT-06: exactly one order form opens to be signed. Tells whether it did; then `onClose` has been called. */
-export function useOpenOrderForm(gId: number, onClose: () => void): (created: Created) => boolean {
+export function useOpenOrderForm(onClose: () => void): (created: Created, gId: number) => boolean {
   const navigate = useNavigate();
   const say = useSayCreated();
-  return (created) => {
+  return (created, gId) => {
     const [form, another] = created.orderForms;
     if (!form || another) return false;
     onClose();
@@ -29,12 +29,20 @@ export function useOpenOrderForm(gId: number, onClose: () => void): (created: Cr
   };
 }
 
-/** What was created, where a dialog is to say so: not where its order form opened instead. */
-export function useCreated(gId: number, onClose: () => void): readonly [Created | null, (created: Created) => void] {
-  const [created, setCreated] = useState<Created | null>(null);
-  const opened = useOpenOrderForm(gId, onClose);
-  const onCreated = (one: Created) => {
-    if (!opened(one)) setCreated(one);
+/** What was created, and at which site. */
+export interface Made {
+  created: Created;
+  gId: number;
+}
+
+/** What was created, where a dialog is to say so: not where its order form opened instead. `onSaid` hears at which site. */
+export function useCreated(onClose: () => void, onSaid?: (gId: number) => void) {
+  const [made, setMade] = useState<Made | null>(null);
+  const opened = useOpenOrderForm(onClose);
+  const onCreated = (created: Created, gId: number) => {
+    if (opened(created, gId)) return;
+    setMade({ created, gId });
+    onSaid?.(gId);
   };
-  return [created, onCreated];
+  return [made, onCreated] as const;
 }

@@ -12,7 +12,7 @@ import {
   needByProblem,
   subjectProblems,
 } from '@portal/contract/shipments/rules.ts';
-import { problemsOf } from '#shared/address-form.ts';
+import { problemsOf, sameAddress } from '#shared/address-form.ts';
 import { plusDays } from '#kit/today.ts';
 import { namesOfProducts, productName } from '#shared/product-name.ts';
 import { fullName } from '../sentences.ts';
@@ -105,8 +105,15 @@ export const emptyDraft = (around: Start, participant?: Participant): Draft => (
   lines: firstLine(around),
 });
 
+/** The address of an earlier request, where that is another one than the home of the participant now. */
+function otherAddressOf(request: ShipmentRequest, around: Pick<Surroundings, 'participants'>): Address | null {
+  if (!request.toParticipant) return null;
+  const home = participantOf(request.participants[0]?.subjectNumber ?? '', around)?.address;
+  return home && sameAddress(home, request.address) ? null : request.address;
+}
+
 /** SHC-02: the same again. Lines that stood in for others are left out, and products that are no longer offered. */
-export function draftFrom(request: ShipmentRequest, around: Start): Draft {
+export function draftFrom(request: ShipmentRequest, around: Start & Pick<Surroundings, 'participants'>): Draft {
   const offered = new Set(around.products.map((product) => product.productId));
   const lines = request.products
     .filter((line) => line.replacementProduct === null && offered.has(line.productId))
@@ -124,6 +131,7 @@ export function draftFrom(request: ShipmentRequest, around: Start): Draft {
     shipTo: request.toParticipant ? 'participant' : 'site',
     noParticipants: numbers.length === 0,
     subjectNumbers: numbers.length > 0 ? numbers : [''],
+    otherAddress: otherAddressOf(request, around),
     prescriberId: request.prescriberId,
     // What was not ordered then is not chosen for somebody now.
     lines: lines.length > 0 || around.products.length === 0 ? lines : [emptyLine()],

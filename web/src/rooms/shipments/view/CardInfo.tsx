@@ -1,6 +1,5 @@
 import { Group, Image, Stack, Text } from '@mantine/core';
-import type { Ours } from '@portal/contract/endpoint.ts';
-import type { cardForPharmacy } from '@portal/contract/shipments/endpoints.ts';
+import type { CardOfRequest } from '@portal/contract/shipments/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '#kit/Dialog.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
@@ -9,19 +8,14 @@ import type { TaskProps } from '../tasks.ts';
 import { cardOf } from '../queries.ts';
 import { fullName, loadFailure } from '../sentences.ts';
 
-/** SHV-07, ROL-27: the card of the participant of a request. */
+/** SHV-07, ROL-27: the card of the participant of a request; of several, that of the one the server names. */
 export function CardInfo({ row, onClose }: TaskProps) {
   const { data, isPending, isError, refetch } = useQuery(cardOf(row.srId));
   return (
     <Dialog opened onClose={onClose} title={`Card info of request ${row.srId}`} size="lg">
       {isPending && <Loading label="Loading the card" />}
       {isError && <Failed message={loadFailure} onRetry={() => void refetch()} />}
-      {data &&
-        (data.trialCard ? (
-          <Card card={data.trialCard} names={row.participants?.map(fullName).join(', ') ?? ''} />
-        ) : (
-          <Empty message="This request has no card." />
-        ))}
+      {data && (data.trialCard ? <Card card={data.trialCard} /> : <Empty message="This request has no card." />)}
     </Dialog>
   );
 }
@@ -29,7 +23,7 @@ export function CardInfo({ row, onClose }: TaskProps) {
 /** Logos are stored as base64, with or without their type before it (CRD-06). */
 const asImage = (stored: string): string => (stored.startsWith('data:') ? stored : `data:image/png;base64,${stored}`);
 
-function Card({ card, names }: { card: NonNullable<Ours<typeof cardForPharmacy.reply>['trialCard']>; names: string }) {
+function Card({ card }: { card: CardOfRequest }) {
   const logos = [card.mainLogo, card.optionalLogo].filter((logo) => logo !== null);
   return (
     <Stack>
@@ -45,7 +39,7 @@ function Card({ card, names }: { card: NonNullable<Ours<typeof cardForPharmacy.r
           ['RxBIN', card.rxBin],
           ['RxPCN', card.rxPcn],
           ['RxGrp', card.rxGrp],
-          [card.cardholderNameLabel, names || '–'],
+          [card.cardholderNameLabel, fullName(card)],
           [card.cardholderIdLabel, card.cardholderId],
         ]}
       />

@@ -141,6 +141,18 @@ test('SHP-15 a request that cannot be read now says so and can be tried again', 
   expect(await shown.findByText(/UPS 1Z 555/)).toBeDefined();
 });
 
+test('CMT-10 SDC-07 comments and documents that cannot be read are none here too, and nothing is said', async () => {
+  const broken = { status: 500, body: { code: 'unexpected', message: 'broken' } };
+  open('/shipment-request?site=2&request=71', [
+    [api.siteComments.list, broken],
+    [documents.siteDocuments.list, broken],
+  ]);
+  const shown = within(await panel());
+  expect(await shown.findByText('No comments')).toBeDefined();
+  expect(await shown.findByText('No documents to display')).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('SST-02 SHP-14 the next step is taken out of the panel, which shows what has become of the request', async () => {
   const waiting = aRequest();
   const page = open(

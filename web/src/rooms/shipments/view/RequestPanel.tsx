@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { type ReactNode, useEffect, useState } from 'react';
-import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { DialogFooter } from '#kit/Dialog.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
@@ -191,15 +190,13 @@ const Timeline = ({ history }: { history: WholeRequest['history'] }) => (
 
 const noComments: readonly Comment[] = [];
 
-/** CMT-05: they count as read here too once they have been shown for 2 s. */
+/** CMT-05: they count as read here too once they have been shown for 2 s. None when they cannot be read (CMT-10). */
 function Comments({ srId, onAdd }: { srId: number; onAdd: () => void }) {
-  const { data, error, refetch } = useComments(srId);
-  useReadAfter2s(srId, data ?? noComments);
+  const { data = noComments, isPending } = useComments(srId);
+  useReadAfter2s(srId, data);
   return (
     <Stack gap="sm">
-      {data && <CommentList comments={data} />}
-      {!data && error && <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <Waiting />}
+      {isPending ? <Waiting /> : <CommentList comments={data} />}
       <Button variant="default" size="compact-sm" className={classes.add} onClick={onAdd}>
         Add a comment
       </Button>
@@ -207,14 +204,15 @@ function Comments({ srId, onAdd }: { srId: number; onAdd: () => void }) {
   );
 }
 
+const noDocuments: readonly ShipmentDocument[] = [];
+
+/** None when they cannot be read (SDC-07). */
 function Documents({ srId, onAdd }: { srId: number; onAdd: (() => void) | undefined }) {
-  const { data, error, refetch } = useDocuments(srId);
+  const { data = noDocuments, isPending } = useDocuments(srId);
   const [shown, setShown] = useState<ShipmentDocument | null>(null);
   return (
     <Stack gap="sm">
-      {data && <DocumentList documents={data} onOpen={setShown} />}
-      {!data && error && <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <Waiting />}
+      {isPending ? <Waiting /> : <DocumentList documents={data} onOpen={setShown} />}
       {onAdd && (
         <Button variant="default" size="compact-sm" className={classes.add} onClick={onAdd}>
           Add a document

@@ -229,6 +229,19 @@ describe('comments', () => {
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).value).toBe('');
   });
 
+  test('CMT-04 a comment that is as long as it may be says that it holds no more', async () => {
+    fromNowOn();
+    const page = openComments({ comments: [] });
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' });
+    const full = '2000 characters is the most that a comment holds.';
+    await page.user.click(field);
+    await page.user.paste('x'.repeat(1999));
+    expect(screen.queryByText(full)).toBeNull();
+    await page.user.paste('and more');
+    expect(field.value).toBe(`${'x'.repeat(1999)}a`);
+    expect(screen.getByText(full)).toBeDefined();
+  });
+
   test('CMT-05 CON-05 what was shown for 2 s is marked read, one’s own and the read ones left alone', async () => {
     const list = [
       comment,
