@@ -682,6 +682,36 @@ describe('other ways in', () => {
     expect(screen.queryByRole('textbox', { name: 'Street' })).toBeNull();
   });
 
+  test.each([
+    ['has another number by now', [aParticipant({ subjectNumber: '101-077' })], '101-077', 11],
+    [
+      'has another number by now, and whose former one is somebody else’s',
+      [aParticipant({ subjectNumber: '101-077' }), aParticipant({ participantId: 12, subjectNumber: '101-001' })],
+      '101-077',
+      11,
+    ],
+  ])('SHC-02 OPS-73 a reorder for a participant who %s is for the same participant', async (_, given, number, id) => {
+    const from = aRequest({
+      participants: [{ participantId: 11, subjectNumber: '101-001', fname: 'Ann', lname: 'Archer' }],
+    });
+    const page = await openDialog({ mode: 'reorder', from }, [[listParticipants, { participants: given }]]);
+    expect(subject().value).toBe(number);
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page).participants).toMatchObject([{ participantId: id, subjectNumber: number }]);
+  });
+
+  test('SHC-02 OPS-73 a reorder for a participant who is at another site, with a number that is somebody else’s here, names nobody', async () => {
+    const from = aRequest({
+      participants: [{ participantId: 11, subjectNumber: '101-001', fname: 'Ann', lname: 'Archer' }],
+    });
+    await openDialog({ mode: 'reorder', from }, [
+      [listParticipants, { participants: [aParticipant({ participantId: 12, subjectNumber: '101-001' })] }],
+    ]);
+    expect(subject().value).toBe('');
+    expect(isOff(submit())).toBe(true);
+  });
+
   test('SHC-02 BAT-07 a batch that is asked for again is a batch again, for all of its subjects', async () => {
     const from = aRequest({
       isBatchShipment: true,

@@ -9,7 +9,7 @@ import { Notice } from '#kit/Notice.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { shipmentDay } from '../day.ts';
 import { useActiveRequests, useSiteForOrdering, useSites } from '../queries.ts';
-import { draftFrom, emptyDraft, type Mode, participantOf } from './request-draft.ts';
+import { draftFrom, emptyDraft, type Mode, nowOf } from './request-draft.ts';
 import { RequestForm } from './RequestForm.tsx';
 import { type Created, fullName } from '../sentences.ts';
 
@@ -129,7 +129,7 @@ function SiteForm(props: Omit<RequestDialogProps, 'opened' | 'onClose'> & Heard)
     today,
     ...known,
   };
-  const gone = (from?.participants ?? []).flatMap((one) => participantOf(one.subjectNumber, around) ?? []);
+  const gone = (from?.participants ?? []).flatMap((one) => nowOf(one, around) ?? []);
   return (
     <>
       {gone

@@ -105,10 +105,29 @@ export const emptyDraft = (around: Start, participant?: Participant): Draft => (
   lines: firstLine(around),
 });
 
+type Named = ShipmentRequest['participants'][number];
+
+/** Who an earlier request was for, as they are now: numbers change, and may have become somebody else's (OPS-73). */
+export const nowOf = (
+  { participantId, subjectNumber }: Named,
+  around: Pick<Surroundings, 'participants'>,
+): Participant | undefined =>
+  participantId === null
+    ? participantOf(subjectNumber, around)
+    : around.participants.find((one) => one.participantId === participantId);
+
+/** The number of somebody on an earlier request; to be typed where it is another one's by now. */
+function numberNow(asked: Named, around: Pick<Surroundings, 'participants'>): string {
+  const known = nowOf(asked, around);
+  if (known) return known.subjectNumber;
+  return participantOf(asked.subjectNumber, around) ? '' : asked.subjectNumber;
+}
+
 /** The address of an earlier request, where that is another one than the home of the participant now. */
 function otherAddressOf(request: ShipmentRequest, around: Pick<Surroundings, 'participants'>): Address | null {
   if (!request.toParticipant) return null;
-  const home = participantOf(request.participants[0]?.subjectNumber ?? '', around)?.address;
+  const [first] = request.participants;
+  const home = first && nowOf(first, around)?.address;
   return home && sameAddress(home, request.address) ? null : request.address;
 }
 
@@ -125,7 +144,7 @@ export function draftFrom(request: ShipmentRequest, around: Start & Pick<Surroun
       directions: line.directions,
       directionsTyped: false,
     }));
-  const numbers = request.participants.map((one) => one.subjectNumber);
+  const numbers = request.participants.map((one) => numberNow(one, around));
   return {
     ...emptyDraft(around),
     shipTo: request.toParticipant ? 'participant' : 'site',
@@ -150,12 +169,19 @@ export const productOf = (line: DraftLine, around: Pick<Surroundings, 'products'
 export function activeFor(
   subjectNumber: string,
   draft: Pick<Draft, 'lines'>,
-  around: Pick<Surroundings, 'active' | 'products'>,
+  around: Pick<Surroundings, 'active' | 'products' | 'participants'>,
 ): string {
   const nameOf = namesOfProducts(around.products);
   const chosen = draft.lines.flatMap((line) => line.productId ?? []);
+  const id = participantOf(subjectNumber, around)?.participantId ?? null;
   return around.active
-    .filter((row) => row.participants?.some((one) => one.subjectNumber === subjectNumber.trim()))
+    .filter((row) =>
+      row.participants?.some((one) =>
+        id === null || one.participantId === null
+          ? one.subjectNumber === subjectNumber.trim()
+          : one.participantId === id,
+      ),
+    )
     .map(({ srId, products }) => ({
       srId,
       products: products.filter(({ productId }) => chosen.length === 0 || chosen.includes(productId)),
