@@ -85,6 +85,21 @@ describe('the cards', () => {
     expect(await flagged.findByText('9')).toBeDefined();
   });
 
+  test('CDB-09 a number that could not be read anew says why beside the one that was read before', async () => {
+    const page = openDashboard();
+    const flagged = await card('Flagged Events');
+    await waitFor(() => expect(page.callsOf(api.countFlagged)).toHaveLength(1));
+    const before = (await flagged.findByText(/from last month/)).textContent;
+    page.answer(api.countFlagged, failure(500, 'The numbers are being counted.'));
+    await page.live.tell({ type: 'response.changed', id: 1 });
+    expect((await flagged.findByRole('alert')).textContent).toContain('The numbers are being counted.');
+    expect(flagged.getByText(/from last month/).textContent).toBe(before);
+    page.answer(api.countFlagged, { numFlagged: 9, prevMonthFlagged: 9 });
+    await page.user.click(flagged.getByRole('button', { name: 'Try again' }));
+    expect(await flagged.findByText('9')).toBeDefined();
+    expect(flagged.queryByRole('alert')).toBeNull();
+  });
+
   test.each([
     [false, false, 'Upcoming Follow-Ups'],
     [false, true, 'Upcoming Follow-Ups'],

@@ -71,7 +71,10 @@ const providers = () => screen.getByRole<HTMLInputElement>('combobox', { name: '
 const own = { companyId: 1, cpId: '3', sDate: '2026-01-10', eDate: '2026-01-17' };
 const seen = (query: Record<string, unknown> | undefined) => ({ ...query, cpId: [query?.cpId].flat().join(',') });
 
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
 
 describe('the list', () => {
   test('RTE-09 OPC-14 CLN-16 the page is called "Follow-Ups" and wants its module', () => {
@@ -207,11 +210,88 @@ describe('the filter', () => {
   });
 
   test('FUP-03 the address says what is filtered', async () => {
-    const page = open({ route: '/follow-ups?cp=5&from=2026-02-01&to=2026-02-03' });
+    const there = aFollowUp({ followUpTime: new Date(2026, 1, 2, 9) });
+    const page = open({
+      route: '/follow-ups?cp=5&from=2026-02-01&to=2026-02-03',
+      replies: [[listFollowUps, { followUp: [there] }]],
+    });
     await loaded();
     expect(queries(page).map(seen)).toEqual([{ companyId: 1, cpId: '5', sDate: '2026-02-01', eDate: '2026-02-03' }]);
     await waitFor(() => expect(screen.getAllByText('Otto Other').length).toBeGreaterThan(0));
     expect(screen.queryByText('Care provider 5')).toBeNull();
+  });
+
+  test('days that begin today stand in the address with both their ends, so that they are the same ones tomorrow', async () => {
+    const page = open();
+    await loaded();
+    await page.user.clear(field('End Date'));
+    await page.user.type(field('End Date'), '10/01/2026');
+    await press(page.user, 'Filter');
+    await waitFor(() => expect(queries(page)).toHaveLength(2));
+    expect(page.router.state.location.search).toEqual({ from: '2026-01-10', to: '2026-01-10' });
+  });
+
+  test('FUP-07 an address whose start is after its end is refused like typed dates, and nothing is asked', async () => {
+    const page = open({ route: '/follow-ups?to=2026-01-09' });
+    expect((await screen.findByRole('alert')).textContent).toBe('Start date must be before end date.');
+    expect(queries(page)).toEqual([]);
+    await page.user.clear(field('End Date'));
+    await page.user.type(field('End Date'), '12/01/2026');
+    await press(page.user, 'Filter');
+    await loaded();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(queries(page).map(seen)).toEqual([{ ...own, eDate: '2026-01-12' }]);
+  });
+
+  test.each(['overdue', 'past', 'calendar'])(
+    'in the view "%s" no dates are shown, and none are refused',
+    async (view) => {
+      const page = open({ route: `/follow-ups?cp=all&view=${view}&to=2026-01-09` });
+      await waitFor(() => expect(queries(page)).toHaveLength(1));
+      await page.user.click(box('Show all providers'));
+      await press(page.user, 'Filter');
+      await waitFor(() => expect(queries(page).map(seen).at(-1)).toMatchObject({ cpId: '3' }));
+      expect(screen.queryByRole('alert')).toBeNull();
+    },
+  );
+
+  test('OPC-39 "Show only today" means the day of this clock, also where it lies in two days of UTC', async () => {
+    vi.stubEnv('TZ', 'Pacific/Auckland');
+    const at = (name: string, ...when: [number, number]) => ({ name, followUpTime: new Date(2026, 0, ...when) });
+    const rows = [
+      at('Yesterday Yen', 9, 23),
+      at('Ann Archer', 10, 8),
+      at('Late Lee', 10, 23),
+      at('Tomorrow Tan', 11, 11),
+    ];
+    const page = open({
+      route: '/follow-ups?day=today',
+      replies: [[listFollowUps, { followUp: rows.map((row, n) => aFollowUp({ ...row, fId: n, fID: n })) }]],
+    });
+    await loaded();
+    expect(queries(page).map(seen)).toEqual([{ companyId: 1, cpId: '3', sDate: '2026-01-09', eDate: '2026-01-10' }]);
+    expect(screen.getByText('Late Lee')).toBeDefined();
+    expect(screen.queryByText(/Yen|Tan/)).toBeNull();
+  });
+
+  test('OPC-39 at start the list is of today and the seven days after it as this clock has them', async () => {
+    vi.stubEnv('TZ', 'America/Los_Angeles');
+    const at = (name: string, ...when: [number, number]) => ({ name, followUpTime: new Date(2026, 0, ...when) });
+    const rows = [at('Yesterday Yen', 9, 23), at('Ann Archer', 10, 8), at('Late Lee', 17, 23), at('Later Tan', 18, 1)];
+    const page = open({
+      replies: [[listFollowUps, { followUp: rows.map((row, n) => aFollowUp({ ...row, fId: n, fID: n })) }]],
+    });
+    await loaded();
+    expect(queries(page).map(seen)).toEqual([{ ...own, eDate: '2026-01-18' }]);
+    expect(screen.getByText('Late Lee')).toBeDefined();
+    expect(screen.queryByText(/Yen|Tan/)).toBeNull();
+  });
+
+  test('CLN-09 providers that are not found are none, without a message', async () => {
+    open({ replies: [[listUsers, failure(404, 'none')]] });
+    await loaded();
+    await waitFor(() => expect(screen.getAllByText('Nina Nurse').length).toBeGreaterThan(0));
+    expect(screen.queryByText('There was a problem retrieving care providers.')).toBeNull();
   });
 
   test('FUP-10 CER-16 providers who could not be read are told of, and the list is there', async () => {
@@ -446,7 +526,7 @@ describe('what is done with one', () => {
     const page = open({
       replies: [[listFollowUps, { followUp: [aFollowUp(earlier), aFollowUp(done), aFollowUp(toCome)] }]],
     });
-    await loaded();
+    await screen.findByText('Cleo Clark');
     await press(page.user, 'Past');
     await waitFor(() =>
       expect(seen(queries(page).at(-1))).toEqual({ ...own, sDate: '2025-01-10', eDate: '2026-01-09' }),

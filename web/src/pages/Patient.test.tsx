@@ -272,6 +272,23 @@ describe('the profile', () => {
     ]);
   });
 
+  test('PRF-08 OPC-51 an "N/A" over an e-mail says that it stays, and when nothing else was changed, that nothing was', async () => {
+    const page = show([[api.changePatient, { message: 'ok', version: 5 }]]);
+    const { save, write, form } = await edit(page.user);
+    await write(/Email/, 'N/A');
+    expect(form.getByText('The e-mail on record stays: it can be replaced, not taken away.')).toBeDefined();
+    await page.user.click(save());
+    expect(
+      await screen.findByText('Nothing was changed. The e-mail on record stays: it can be replaced, not taken away.'),
+    ).toBeDefined();
+    expect(screen.queryByText('The profile was changed.')).toBeNull();
+    const again = await edit(page.user);
+    await again.write(/First Name/, 'Adele');
+    await again.write(/Email/, 'N/A');
+    await page.user.click(again.save());
+    expect(await screen.findByText('The profile was changed.')).toBeDefined();
+  });
+
   test.each([
     ['PRF-06', /First Name/, 'x'.repeat(33), 'First Name is too long (maximum is 32 characters)'],
     ['PRF-06', /Last Name/, 'x'.repeat(33), 'Last Name is too long (maximum is 32 characters)'],

@@ -63,7 +63,7 @@ export default function Patient() {
       more={(one) => [
         {
           label: 'Start a conversation',
-          hidden: !meets(createConversation.access, viewer),
+          hidden: !one.isActive || !meets(createConversation.access, viewer),
           onClick: () => talkTo(one),
         },
         { label: 'Call', hidden: !callMode || !meets(keepCall.access, viewer), onClick: () => callUp(one) },

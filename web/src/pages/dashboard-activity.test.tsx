@@ -138,6 +138,13 @@ describe('reminders', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('There was a problem sending a reminder.');
   });
 
+  test('CLN-09 a history that is not found is an empty one, and a reminder can be sent', async () => {
+    await openReminders([[listOutreach, failure(404, 'none')]]);
+    expect(await screen.findByText('No reminder was sent yet.')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(isOff(send())).toBe(false);
+  });
+
   test('ACT-14 CER-01 without the history nothing is sent', async () => {
     await openReminders([[listOutreach, failure(500, 'broken')]]);
     expect(await screen.findByText('There was a problem retrieving outreach history.')).toBeDefined();

@@ -111,6 +111,8 @@ test('where a lot went is one screen, and the way back leads to the row one came
   await page.user.click(await screen.findByRole('button', { name: 'Where lot L2601 of Aurelix went' }));
   const table = await screen.findByRole('table', { name: 'Where lot L2601 went' });
   expect(screen.getByRole('heading', { name: 'Lot L2601' })).toBeDefined();
+  const size = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Where lot L2601 went: rows per page' });
+  expect(size.value).toBe('10');
   const [first] = within(table).getAllByRole('row').slice(1);
   expect(
     within(first as HTMLElement)

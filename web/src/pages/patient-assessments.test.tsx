@@ -360,6 +360,32 @@ describe('the recurrence', () => {
     });
   });
 
+  test('REL-07 whoever is told that somebody else has changed the schedule sees what it is now, and goes on from there', async () => {
+    const current = { ...anItem({ recurrence: '3w', version: 6 }), dStart: undefined };
+    const stale = { status: 409, body: { code: 'stale', message: 'Changed meanwhile.', detail: { current } } };
+    const page = await openDialog([[api.changeSchedule, stale]]);
+    await page.user.selectOptions(unit(), 'M');
+    await page.user.click(save());
+    expect(await screen.findByText(/^Recurrence is now “Every 3 weeks”\./)).toBeDefined();
+    expect([number().value, unit().value]).toEqual(['2', 'M']);
+    expect(screen.queryByText('Unable to update schedule. Please try again later.')).toBeNull();
+    page.answer(api.changeSchedule, { message: 'Saved.', version: 7 });
+    await page.user.click(save());
+    expect(await screen.findByText('The schedule is updated.')).toBeDefined();
+    expect(page.callsOf(api.changeSchedule).map(({ body }) => body.version)).toEqual([4, 6]);
+  });
+
+  test('a recurrence longer than a person may set is no mistake of theirs: nothing is wrong or to be discarded before they type', async () => {
+    const page = open([[api.listSchedule, { assessmentSchedule: [anItem({ recurrence: '1000d' })] }]]);
+    await press(page.user, 'Edit Recurrence, Pain Check');
+    await screen.findByRole('dialog', { name: 'Recurrence' });
+    expect(screen.getByText('Every 1000 days, as it is now.')).toBeDefined();
+    expect(screen.queryByText('Enter a whole number from 1 to 500.')).toBeNull();
+    expect(isOff(save())).toBe(true);
+    await page.user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   test('SCH-12 CER-18 a failure says so, and the dialog stays', async () => {
     const { user } = await openDialog([[api.changeSchedule, failure(500, 'broken')]]);
     await user.selectOptions(unit(), 'd');

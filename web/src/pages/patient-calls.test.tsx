@@ -69,6 +69,12 @@ test('CHT-16 OPC-82 with the module Messaging a conversation is started from the
   expect(page.callsOf(createConversation)[0]?.body).toMatchObject({ uIds: [7], topic: 'Refill' });
 });
 
+test.each([0, -1] as const)('CHT-16 of a patient whose status is %i no conversation is offered', async (status) => {
+  const page = open({}, patientReplies(aPatient({ status })), ['Messaging']);
+  const items = within(await menu(page)).getAllByRole('menuitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Edit']);
+});
+
 test('DMO-05 DMO-06 DMO-07 DMO-08 CCN-17 CCN-18 a call is None, Active and Ended, is timed each second, and goes to +1 and the digits with the token of the line', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());

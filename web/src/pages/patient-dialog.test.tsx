@@ -265,6 +265,24 @@ describe('several patients', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('No patients selected.');
   });
 
+  test('PCG-16 PCG-17 who is selected stays so on the other pages of the list, and of another list nobody is', async () => {
+    const [ann, bob] = [aListed(), aListed({ u_ID: 32, name: 'Bob Baker' })];
+    const page = openPatients({ replies: [[api.listPatients, listReply([ann], 11)]] });
+    await page.user.click(await screen.findByRole('checkbox', { name: 'Select Ann Archer' }));
+    page.answer(api.listPatients, listReply([bob], 11));
+    await page.user.click(screen.getByRole('button', { name: 'Page 2' }));
+    await page.user.click(await screen.findByRole('checkbox', { name: 'Select all 1' }));
+    expect(screen.getByText('2 selected')).toBeDefined();
+    await page.user.click(screen.getByRole('checkbox', { name: 'Select Bob Baker' }));
+    expect(screen.getByText('1 selected')).toBeDefined();
+    await press(page.user, 'Add Selected to Group');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await page.user.type(screen.getByRole('searchbox'), 'Bak');
+    await waitFor(() => expect(screen.queryByText('1 selected')).toBeNull());
+    await press(page.user, 'Add Selected to Group');
+    expect((await screen.findByRole('alert')).textContent).toBe('No patients selected.');
+  });
+
   test('PCG-18 with a selection it is disabled, with the reason beside it, and nothing changes on the server', async () => {
     const page = openPatients();
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select Ann Archer' }));

@@ -265,7 +265,8 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
             ? { ...(request.query as object), ...(request.body as object) }
             : request.query;
         const query = decoded(endpoint.query, asked, 'query') as never;
-        const body = decoded(endpoint.body, request.body ?? (endpoint.body ? {} : undefined), 'body') as never;
+        const sent = request.body ?? (endpoint.body ? {} : undefined);
+        const body = decoded(endpoint.body, sent, 'body', endpoint.asksFirst) as never;
         if (endpoint.isCostly && !counted.has(request)) await refuseTooMany(call, viewer, request);
         const prepared = await prepare(body, { viewer, query, http: { request, reply } });
         const logRead: Act['logRead'] = (kind, ids) => void seen.push({ kind, ids });

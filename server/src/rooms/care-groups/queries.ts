@@ -204,6 +204,16 @@ export const lockGroup = (tx: Tx, viewer: Sight, careGroupId: number, kind?: 'tr
     .where(inSight(viewer, 'g.care_group_id'))
     .forUpdate()
     .executeTakeFirst();
+/** The same, while others may still refer to the group: whoever brings somebody in holds it `for share`, and waits. */
+export const holdAgainstJoining = (tx: Tx, viewer: Sight, careGroupId: number) =>
+  tx
+    .selectFrom('care_group as g')
+    .select('g.care_group_id')
+    .where('g.care_group_id', '=', careGroupId)
+    .where('g.removed_at', 'is', null)
+    .where(inSight(viewer, 'g.care_group_id'))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 export type HeldGroup = NonNullable<Awaited<ReturnType<typeof lockGroup>>>;
 
 /** A group in sight and all that stand below it, the nearer first, as far as they are copied; at most so many. */

@@ -3,13 +3,18 @@ import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import { type Editor, holdToChange, saveGroup } from './change-care-group.ts';
+import { holdAgainstJoining } from './queries.ts';
+import { leaveRemovedGroup } from './removed-groups.ts';
 
 /**
- * Hides a group for good (OPS-28). Its row is held: whoever adds a sub-group, a participant or a request holds it as well,
- * so that one of two at once waits, and then finds what the other has done.
+ * Hides a group for good (OPS-28). Its row is held: whoever adds a sub-group, a participant or a request, or brings a patient in, holds
+ * it as well, so that one of two at once waits, and then finds what the other has done.
  */
 export async function removeCareGroup(act: Act<Editor>, careGroupId: number): Promise<void> {
   const { tx, viewer, now } = act;
+  // Against those alone who bring somebody in: what is done meanwhile with one of its patients, who are waited for, refers to the group.
+  if (!(await holdAgainstJoining(tx, viewer, careGroupId))) throw fail('not_found');
+  await leaveRemovedGroup(act, careGroupId);
   const group = await holdToChange(tx, viewer, careGroupId);
   const reason = await whyItStays(tx, careGroupId);
   if (reason) throw fail(reason);

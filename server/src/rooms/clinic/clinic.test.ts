@@ -122,8 +122,12 @@ test('OPC-58 CDB-02 CDB-03 CDB-05 CDB-06 CAA-07 CAA-08 CAA-09 CAA-10 OPC-18 the 
       s.companyId,
       patients[0],
       s.people.root.providerId,
-      ['2031-02-27T09:59:00Z', '2031-02-27T10:30:00Z', '2032-01-01T00:00:00Z'],
+      ['2031-02-27T09:59:00Z', '2031-02-27T10:30:00Z', '2032-01-01T00:00:00Z', '2031-02-28T10:00:00Z'],
     ],
+  );
+  // One that is completed before its time is no longer to come.
+  await s.rows(
+    `update follow_up set completed_at = now(), completer_id = provider_id, outcome = 'Reached.' where at = '2031-02-28T10:00:00Z'`,
   );
   const stranger = await s.signedIn(await s.aPerson('Nurse', { company_id: await s.aCompany([]) }));
   const [open] = await s.rows<{ n: number }>(

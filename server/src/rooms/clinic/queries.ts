@@ -101,12 +101,13 @@ export async function assessmentsIn(tx: Tx, from: Date, before: Date): Promise<{
   return rows[0] ?? { completed: 0, open: 0 };
 }
 
-/** Follow-ups from a moment on, of patients who are still there. */
+/** Follow-ups from a moment on that are not completed, of patients who are still there. */
 export async function followUpsFrom(tx: Tx, from: Date): Promise<number> {
   const { n } = await tx
     .selectFrom('follow_up')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('follow_up.at', '>=', from)
+    .where('follow_up.completed_at', 'is', null)
     .where(isStillThere(sql.ref('follow_up.patient_id')))
     .executeTakeFirstOrThrow();
   return n;

@@ -8,11 +8,17 @@ import { noteStep, noteSteps, tellOfPatient } from './tell.ts';
 
 type Place = { patientId: number; careGroupId: number };
 
+/** The group before the patient, as whoever removes a group holds it before its patients. */
+async function hold({ tx, viewer }: Act<Actor & PatientSight>, { patientId, careGroupId }: Place) {
+  const group = await queries.holdGroup(tx, viewer, careGroupId);
+  const patient = group && (await queries.lockVisible(tx, viewer, patientId));
+  return { group, patient };
+}
+
 /** Puts a pending or active patient into a group in sight; twice is a 409, also of two at once. */
 export async function joinGroup(act: Act<Actor & PatientSight>, { patientId, careGroupId }: Place): Promise<void> {
   const { tx, viewer, now, record } = act;
-  const patient = await queries.lockVisible(tx, viewer, patientId);
-  const group = patient && (await queries.holdGroup(tx, viewer, careGroupId));
+  const { group, patient } = await hold(act, { patientId, careGroupId });
   if (!patient || !group) throw fail('not_found');
   if (patient.status === 'deactivated') throw fail('patient.not_open');
   const isByEmergency = await seesInEmergencyAlone(act, patientId);
@@ -52,18 +58,24 @@ export async function bringIntoGroup(
 }
 
 const joining = { kind: 'group', what: 'Added to a care group' } as const;
+const leaving = { kind: 'group', what: 'Taken out of a care group' } as const;
 const joined = (patientId: number, careGroupId: number) =>
   ({
     action: 'patient.joined_group',
     record: { kind: 'patient', id: patientId },
     changes: [{ field: 'care_group_id', old: null, new: careGroupId }],
   }) as const;
+const gone = (patientId: number, careGroupId: number) =>
+  ({
+    action: 'patient.left_group',
+    record: { kind: 'patient', id: patientId },
+    changes: [{ field: 'care_group_id', old: careGroupId, new: null }],
+  }) as const;
 
 /** Takes a patient out of a group in sight. Who sees the patient by this group alone does so no more. */
 export async function leaveGroup(act: Act<Actor & PatientSight>, { patientId, careGroupId }: Place): Promise<void> {
-  const { tx, viewer, record } = act;
-  const patient = await queries.lockVisible(tx, viewer, patientId);
-  const group = patient && (await queries.holdGroup(tx, viewer, careGroupId));
+  const { tx, record } = act;
+  const { group, patient } = await hold(act, { patientId, careGroupId });
   if (!patient || !group) throw fail('not_found');
   const left = await tx
     .deleteFrom('patient_care_group')
@@ -72,11 +84,27 @@ export async function leaveGroup(act: Act<Actor & PatientSight>, { patientId, ca
     .returning('patient_id')
     .executeTakeFirst();
   if (!left) throw fail('not_found');
-  await record({
-    action: 'patient.left_group',
-    record: { kind: 'patient', id: patientId },
-    changes: [{ field: 'care_group_id', old: careGroupId, new: null }],
-  });
-  await noteStep(act, { patientId, kind: 'group', what: 'Taken out of a care group', careGroupId });
+  await record(gone(patientId, careGroupId));
+  await noteStep(act, { patientId, ...leaving, careGroupId });
   await tellOfPatient(act, 'patient.changed', patientId, [careGroupId]);
+}
+
+/** Takes everybody out of a group that the act removes and holds against newcomers: what the group asked them ends with it (OPC-20). */
+export async function leaveRemovedGroup(act: Act<Actor>, careGroupId: number): Promise<void> {
+  const { tx, record, announce } = act;
+  await queries.holdPatientsOfGroup(tx, careGroupId);
+  const left = await tx
+    .deleteFrom('patient_care_group')
+    .where('care_group_id', '=', careGroupId)
+    .returning('patient_id as id')
+    .execute();
+  if (left.length === 0) return;
+  const patientIds = left.map(({ id }) => id);
+  await record(...patientIds.map((id) => gone(id, careGroupId)));
+  await noteSteps(
+    act,
+    patientIds.map((patientId) => ({ patientId, ...leaving, careGroupId })),
+  );
+  const places = await queries.placesOf(tx, patientIds);
+  await announce(...places.map((place) => ({ type: 'patient.changed' as const, ...place })));
 }

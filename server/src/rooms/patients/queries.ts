@@ -124,8 +124,28 @@ export const holdGroup = (tx: Tx, viewer: PatientSight, careGroupId: number) =>
     .where('g.care_group_id', '=', careGroupId)
     .where('g.removed_at', 'is', null)
     .where(groupInSight(viewer))
-    .forKeyShare()
+    .forShare()
     .executeTakeFirst();
+
+/** Holds everybody in a group, whoever asks, in the order of their numbers: two groups with the same patients may be removed at once. */
+export const holdPatientsOfGroup = (tx: Tx, careGroupId: number) =>
+  tx
+    .selectFrom('patient')
+    .innerJoin('patient_care_group as own', 'own.patient_id', 'patient.patient_id')
+    .select('patient.patient_id')
+    .where('own.care_group_id', '=', careGroupId)
+    .orderBy('patient.patient_id')
+    .forNoKeyUpdate('patient')
+    .execute();
+
+/** Each of the patients with each of their groups; with no group where there is none. */
+export const placesOf = (tx: Tx, patientIds: readonly number[]) =>
+  tx
+    .selectFrom('patient')
+    .leftJoin('patient_care_group as own', 'own.patient_id', 'patient.patient_id')
+    .select(['patient.patient_id as id', 'own.care_group_id as careGroupId'])
+    .where('patient.patient_id', '=', anyOf(patientIds))
+    .execute();
 
 interface ToCome {
   firstName: string;

@@ -7,13 +7,14 @@ import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { z } from 'zod';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
+import { whenGroupIsRemoved } from '#rooms/care-groups/door.ts';
 import { addPatient } from './add-patient.ts';
 import { changePatient } from './change-patient.ts';
 import { endLinks } from './ending-links.ts';
 import { forgetPatient } from './forgetting.ts';
 import { importPatients } from './import-patients.ts';
 import { patientsInGroups } from './in-groups.ts';
-import { joinGroup, leaveGroup } from './join-group.ts';
+import { joinGroup, leaveGroup, leaveRemovedGroup } from './join-group.ts';
 import { listPatients } from './list-patients.ts';
 import { present, presentListed } from './present.ts';
 import * as queries from './queries.ts';
@@ -32,6 +33,7 @@ export const patients: Room = (house) => {
   const { route } = house;
   house.lies({ patient: patientsInGroups });
   tellsTimeline(house, ...ownSources);
+  whenGroupIsRemoved(leaveRemovedGroup);
 
   route(api.listPatients, async ({ viewer, query, tx, logRead }) => {
     const asked = query.g_id === undefined ? undefined : [query.g_id].flat();

@@ -1,3 +1,4 @@
+import { removeCareGroup } from '@portal/contract/care-groups/change-endpoints.ts';
 import * as patients from '@portal/contract/patients/endpoints.ts';
 import { importPatients } from '@portal/contract/patients/import-endpoints.ts';
 import { occurrence, occurrenceAfter } from '@portal/contract/schedules/occurrences.ts';
@@ -87,6 +88,64 @@ test('OPC-58 SCH-01 leaving the group, deactivation and detaching end the schedu
   expect((await states(leaver))[0]).toEqual([false, true]);
   expect((await states(stayer))[0]).toEqual([false, true]);
   expect((await states(deactivated))[0]).toEqual([false]);
+});
+
+test('OPC-20 a group that is removed asks nobody any more: its patients have left it, as the trail and their lines of time say', async () => {
+  const s = await openSchedules();
+  const { failure, heart, diabetes } = s.groups;
+  const { root, nurse } = s.people;
+  await s.asks(failure, await s.aSurvey('Daily'), '1d');
+  await s.asks(diabetes, await s.aSurvey('Other'), '1d');
+  const [alone, elsewhere] = [await s.anActivePatient(), await s.anActivePatient({}, [failure, diabetes])];
+  const pending = await s.aPatient({}, [failure]);
+  const inHeart = async () =>
+    (await root.call(patients.listPatients, { query: { g_id: [heart] } })).reply.patients.map((row) => row.u_ID);
+  s.forward(2);
+  await s.makeDue();
+  expect(await inHeart()).toEqual([alone, elsewhere, pending]);
+  expect((await root.call(removeCareGroup, { query: { g_id: failure } })).status).toBe(200);
+  s.forward(2);
+  await s.makeDue();
+  const states = async (one: number) => [
+    (await s.items(one)).map(({ ended }) => ended === null),
+    (await s.events(one)).map(({ ended }) => ended === null),
+  ];
+  expect(await states(alone)).toEqual([[false], [false, false]]);
+  expect((await states(elsewhere))[0]).toEqual([false, true]);
+  const places = `select patient_id as id, care_group_id as place from patient_care_group where care_group_id = any($1)`;
+  expect(await s.rows(places, [[failure, diabetes]])).toEqual([{ id: elsewhere, place: diabetes }]);
+  // Nobody is listed who could not be opened.
+  expect(await inHeart()).toEqual([]);
+  expect((await nurse.call(patients.readPatient, { query: { u_id: alone } })).status).toBe(404);
+  const left = [alone, elsewhere, pending].map((id) => ({ id }));
+  const entries = `select record_id::int as id from audit_entry where action = 'patient.left_group' and company_id = $1 order by 1`;
+  expect(await s.rows(entries, [s.companyId])).toEqual(left);
+  const steps = `select patient_id as id from patient_step where what = 'Taken out of a care group' and care_group_id = $1 order by 1`;
+  expect(await s.rows(steps, [failure])).toEqual(left);
+});
+
+test('REL-08 a group that is removed while patients come, go and change status leaves nobody in it and nobody asked', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const { failure, diabetes } = s.groups;
+  const { root } = s.people;
+  await s.asks(failure, await s.aSurvey('One'), '1d');
+  await s.asks(diabetes, await s.aSurvey('Two'), '1d');
+  const several = (groups: number[]) => Promise.all(Array.from({ length: 4 }, () => s.anActivePatient({}, groups)));
+  const [joining, leaving, both] = [await several([]), await several([failure]), await several([failure, diabetes])];
+  const pending = await Promise.all(Array.from({ length: 4 }, () => s.aPatient({}, [failure])));
+  const answers = await Promise.all([
+    ...joining.map((u_id) => root.call(patients.addToGroup, { body: { u_id, g_id: failure } })),
+    ...pending.map((u_id) => root.call(patients.setPatientStatus, { body: { u_id, new_status: 'active' } })),
+    root.call(removeCareGroup, { query: { g_id: failure } }),
+    root.call(removeCareGroup, { query: { g_id: diabetes } }),
+    ...leaving.map((u_id) => root.call(patients.removeFromGroup, { query: { u_id, g_id: failure } })),
+    ...both.map((u_id) => s.deactivate(u_id)),
+  ]);
+  expect(answers.filter(({ status }) => status !== 200 && status !== 404)).toEqual([]);
+  expect(await s.rows('select from patient_care_group')).toEqual([]);
+  expect(await s.rows('select from patient_within')).toEqual([]);
+  expect(await s.rows('select from schedule_item where ended_at is null')).toEqual([]);
 });
 
 test('SCH-07 CGW-15 a changed trigger changes what comes and not the start; another kind of trigger asks nobody by the clock', async () => {

@@ -73,7 +73,7 @@ function Card(props: { name: string; value: number | undefined; isSample: boolea
       {!isSample && !seesAll && <span className={classes.under}>In the whole company</span>}
       {of?.isLoading && <Skeleton h={40} w={80} role="img" aria-label="Loading" />}
       {value !== undefined && <span className={classes.number}>{value.toLocaleString('en')}</span>}
-      {value === undefined && of?.isError && (
+      {of?.isError && (
         <div role="alert" className={classes.failure}>
           {sentenceOf(of.error)}
           <Button variant="default" size="compact-sm" onClick={() => void of.refetch()}>

@@ -19,14 +19,14 @@ export function FollowUpFilter(props: {
   const viewer = useViewer();
   const providers = useProviders();
   const [typed, setTyped] = useState(look);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState(() => lookProblem(look, withDays));
   const change = (part: Partial<Look>) => {
     setProblem(null);
     setTyped({ ...typed, ...part });
   };
   const apply = () => {
     const asked = withDays ? typed : { ...typed, start: look.start, end: look.end, isToday: look.isToday };
-    const found = lookProblem(asked);
+    const found = lookProblem(asked, withDays);
     setProblem(found);
     if (!found) onFilter(asked);
   };
@@ -59,7 +59,12 @@ export function FollowUpFilter(props: {
             ]}
             value={typed.isAll ? [] : typed.providers.map(String)}
             onChange={(chosen) => change({ providers: chosen.map(Number) })}
-            error={providers.isError && !providers.data && 'There was a problem retrieving care providers.'}
+            error={
+              providers.error &&
+              !providers.data &&
+              providers.error.status !== 404 &&
+              'There was a problem retrieving care providers.'
+            }
             nothingFoundMessage="No care provider matches."
           />
           {withDays && (

@@ -145,7 +145,14 @@ export function PatientFollowUps({ uId }: { uId: number }) {
           </Button>
         </Group>
       )}
-      <FollowUpTable ofPatient label="Follow-Ups" storeKey="patient:follow-ups" rows={data ?? []} loading={isLoading} />
+      <FollowUpTable
+        ofPatient
+        label="Follow-Ups"
+        storeKey="patient:follow-ups"
+        pageKey={String(uId)}
+        rows={data ?? []}
+        loading={isLoading}
+      />
       {isAdding && (
         <FollowUpStep
           step={{ act: 'add', of: { uId, name: data?.[0]?.name ?? 'This patient' } }}

@@ -1,16 +1,15 @@
 import { Stack } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
-import { type FollowUp, listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
-import { serverNow } from '#api/clock.ts';
+import { listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
 import { useViewer } from '#api/viewer.ts';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
-import { today } from '#kit/today.ts';
+import { dayOf, today } from '#kit/today.ts';
 import { Elsewhere } from './Elsewhere.tsx';
 import { FollowUpCalendar } from './FollowUpCalendar.tsx';
 import { FollowUpFilter } from './FollowUpFilter.tsx';
 import { FollowUpTable } from './FollowUpTable.tsx';
-import { daysOf, type Look, pastDays, type View, whose } from './look.ts';
+import { type Days, daysOf, type Look, lookProblem, pastDays, utcDaysOf, type View, whose } from './look.ts';
 import { useFollowUps } from './queries.ts';
 
 interface Props {
@@ -33,6 +32,9 @@ export function FollowUpsScreen(props: Props) {
 
 function FollowUps(props: Props) {
   const { look, onLook, view, onView } = props;
+  const withDays = view === 'list';
+  // What an address asks for may be wrong, too.
+  const problem = lookProblem(look, withDays);
   return (
     <Stack gap="md">
       <PressedButtons
@@ -46,27 +48,34 @@ function FollowUps(props: Props) {
         ]}
         onPress={(key) => onView(key as View)}
       />
-      <FollowUpFilter key={JSON.stringify(look)} look={look} withDays={view === 'list'} onFilter={onLook} />
-      {view === 'calendar' ? <FollowUpCalendar {...props} /> : <FollowUpList key={view} {...props} view={view} />}
+      <FollowUpFilter key={JSON.stringify([look, problem])} look={look} withDays={withDays} onFilter={onLook} />
+      {!problem &&
+        (view === 'calendar' ? <FollowUpCalendar {...props} /> : <FollowUpList key={view} {...props} view={view} />)}
     </Stack>
   );
 }
 
-/** The server's days are those of UTC: yesterday may end there later than here. */
-const over = (rows: readonly FollowUp[]) => rows.filter(({ followUpTime }) => followUpTime < serverNow());
-
-/** What is asked for beside whose they are: the days that were chosen, what is overdue of all days, or the year before today. */
-const asked = {
+/** Which days are shown, as this clock has them; what is overdue is of any day. */
+const shownDays = {
   list: (look: Look) => daysOf(look, today()),
-  overdue: () => ({ state: 'overdue' as const }),
+  overdue: () => null,
   past: () => pastDays(today()),
 };
+/** What is asked for beside whose they are: one day alone by a name of its own (OPC-39), a range, or what is overdue. */
+const asked = (days: Days | null, isToday: boolean) =>
+  days === null ? { state: 'overdue' as const } : isToday && days.sDate === days.eDate ? { date: days.sDate } : days;
 
 /** Of the past the latest first. */
 function FollowUpList(props: Props & { view: Exclude<View, 'calendar'> }) {
   const { look, onLook, onView, onPatient, view } = props;
-  const days = asked[view](look);
-  const { data, error, isLoading, isPlaceholderData, refetch } = useFollowUps({ ...whose(look), ...days });
+  const days = shownDays[view](look);
+  const isToday = look.isToday && view === 'list';
+  const { data, error, isLoading, isPlaceholderData, refetch } = useFollowUps({
+    ...whose(look),
+    ...asked(days && utcDaysOf(days), isToday),
+  });
+  // The days of UTC may begin before those here, and end after them.
+  const isShown = (day: string) => days === null || (days.sDate <= day && day <= days.eDate);
   if (error && !data && error.status !== 404)
     return <Failed message="There was a problem retrieving follow-ups." onRetry={() => void refetch()} />;
   return (
@@ -74,12 +83,14 @@ function FollowUpList(props: Props & { view: Exclude<View, 'calendar'> }) {
       label="Follow-Ups"
       storeKey={view === 'list' ? 'follow-ups' : `follow-ups:${view}`}
       down={view === 'past'}
-      rows={view === 'past' ? over(data ?? []) : (data ?? [])}
+      rows={(data ?? []).filter(({ followUpTime }) => isShown(dayOf(followUpTime)))}
       loading={isLoading || isPlaceholderData}
       pageKey={JSON.stringify(look)}
       onPatient={onPatient}
       elsewhere={
-        !isPlaceholderData && <Elsewhere look={look} view={view} days={days} onLook={onLook} onView={onView} />
+        !isPlaceholderData && (
+          <Elsewhere look={look} view={view} days={asked(days, isToday)} onLook={onLook} onView={onView} />
+        )
       }
     />
   );

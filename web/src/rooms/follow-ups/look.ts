@@ -51,16 +51,17 @@ export function readLook(search: InAddress, cpId: number, today: string): Look {
   };
 }
 
-/** What is as at the start is left out. */
+/** What is as at the start is left out; of the days both or neither, since the start of tomorrow is another one. */
 export function lookAsSearch(look: Look, cpId: number, today: string): InAddress {
   const usual = atStart(cpId, today);
   const { providers, isAll, start, end, isToday } = look;
   const isOwn = providers.length === 1 && providers[0] === cpId;
+  const hasUsualDays = start === usual.start && end === usual.end;
   return {
     // A number alone stays one: the router would put its text into quotation marks.
     cp: isAll ? 'all' : isOwn ? undefined : providers.length === 1 ? providers[0] : providers.join(','),
-    from: start === usual.start ? undefined : (start ?? undefined),
-    to: end === usual.end ? undefined : (end ?? undefined),
+    from: hasUsualDays ? undefined : (start ?? undefined),
+    to: hasUsualDays ? undefined : (end ?? undefined),
     day: isToday ? 'today' : undefined,
   };
 }
@@ -68,18 +69,29 @@ export function lookAsSearch(look: Look, cpId: number, today: string): InAddress
 export const viewIn = ({ view }: InAddress): View => views.find((one) => one === view) ?? 'list';
 export const monthIn = ({ month }: InAddress, today: string): string => (isMonth(month) ? month : monthOf(today));
 
-/** FUP-07, OPC-40: the same day twice is that one day. */
-export function lookProblem({ providers, isAll, start, end, isToday }: Look): string | null {
+/** FUP-07, OPC-40: the same day twice is that one day. Days that are not shown are no problem. */
+export function lookProblem({ providers, isAll, start, end, isToday }: Look, withDays: boolean): string | null {
   if (!isAll && providers.length === 0) return 'Choose a care provider.';
-  if (isToday) return null;
+  if (!withDays || isToday) return null;
   if (!start || !end) return 'Choose a start and an end date.';
   return start > end ? 'Start date must be before end date.' : null;
 }
 
-/** The days that are asked for: of one day, or of a range. */
-export const daysOf = ({ start, end, isToday }: Look, today: string) =>
-  isToday ? { date: today } : { sDate: start ?? today, eDate: end ?? today };
+/** From one day to another, both included. */
+export interface Days {
+  sDate: string;
+  eDate: string;
+}
+/** The days that are looked at: of one day, or of a range. */
+export const daysOf = ({ start, end, isToday }: Look, today: string): Days =>
+  isToday ? { sDate: today, eDate: today } : { sDate: start ?? today, eDate: end ?? today };
 /** The year before today. */
-export const pastDays = (today: string) => ({ sDate: plusDays(today, -365), eDate: plusDays(today, -1) });
+export const pastDays = (today: string): Days => ({ sDate: plusDays(today, -365), eDate: plusDays(today, -1) });
+/** The days of UTC, which the server's are, that the days of this clock lie in. */
+export const utcDaysOf = ({ sDate, eDate }: Days): Days => ({
+  sDate: utcDayOf(`${sDate}T00:00:00`),
+  eDate: utcDayOf(`${eDate}T23:59:59.999`),
+});
+const utcDayOf = (here: string): string => new Date(here).toISOString().slice(0, 10);
 /** OPC-39: nobody is named where all are asked for. */
 export const whose = ({ providers, isAll }: Look) => (isAll ? {} : { cpId: [...providers] });

@@ -126,7 +126,6 @@ export function LotTrace({ lotId, onBack }: { lotId: number; onBack: () => void 
             wide
             label={`Where lot ${data.lot.lotNumber} went`}
             storeKey="lot-trace"
-            pageSize={25}
             pageKey={String(lotId)}
             records={data.shipments}
             columns={columns}

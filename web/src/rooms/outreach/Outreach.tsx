@@ -9,6 +9,7 @@ export function Outreach({ uId }: { uId: number }) {
     <AppTable
       label="Outreach (Last 30 Days)"
       storeKey="patient:outreach"
+      pageKey={String(uId)}
       records={data ?? []}
       loading={isLoading}
       idAccessor="rowNumber"

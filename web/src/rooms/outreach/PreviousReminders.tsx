@@ -19,7 +19,9 @@ export function PreviousReminders(props: {
   onClose: () => void;
 }) {
   const { uId, surveyEventId, surveyName, onClose } = props;
-  const { data: history, isError, isLoading, refetch } = useOutreach(uId, surveyEventId);
+  const { data, error, isLoading, refetch } = useOutreach(uId, surveyEventId);
+  const isNone = error?.status === 404;
+  const history = isNone ? [] : data;
   const remind = useRemind();
   const [refused, setRefused] = useState<{ text: string } | null>(null);
   const isToday = history ? isSentOn(history, serverNow()) : false;
@@ -37,12 +39,13 @@ export function PreviousReminders(props: {
     <Dialog opened title="Previous Reminders" size="lg" onClose={onClose}>
       <Stack gap="sm">
         <Text size="sm">{surveyName}</Text>
-        {isError && !history ? (
+        {error && !history ? (
           <Failed message="There was a problem retrieving outreach history." onRetry={() => void refetch()} />
         ) : (
           <AppTable
             label="Previous Reminders"
             storeKey="outreach:reminders"
+            pageKey={String(surveyEventId)}
             records={history ?? []}
             loading={isLoading}
             idAccessor="rowNumber"

@@ -41,7 +41,7 @@ interface Props {
   /** What waits of the patient in those tabs, for the header. */
   waits: ReactNode;
   /** What other rooms do for the patient, in the menu of the profile. */
-  more?: (patient: { uId: number; name: string; phone: string | null }) => readonly RowAction[];
+  more?: (patient: { uId: number; name: string; phone: string | null; isActive: boolean }) => readonly RowAction[];
 }
 
 /** One patient (PDT-01): a header that stays, the profile, and one table of the record at a time. */
@@ -79,7 +79,7 @@ export function PatientScreen(props: Props) {
         <ProfileCard
           patient={patient}
           more={[
-            ...(props.more?.({ uId, name: patient.name, phone: patient.phone }) ?? []),
+            ...(props.more?.({ uId, name: patient.name, phone: patient.phone, isActive: patient.status === 1 }) ?? []),
             { label: 'Proxy users', hidden: !isDemo, onClick: () => openProxies(true) },
           ]}
         />

@@ -9,9 +9,23 @@ import { useDialogForm } from '#kit/dialog-form.ts';
 import { Refusal } from '#kit/Refusal.tsx';
 import { useStay } from '#kit/stay.ts';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
-import { toastSuccess } from '#kit/toast.ts';
-import { attributesOf, type Draft, draftFields, draftOf, labels, problemsIn, serverProblems } from './profile-form.ts';
+import { toastNote, toastSuccess } from '#kit/toast.ts';
+import {
+  attributesOf,
+  type Draft,
+  draftFields,
+  draftOf,
+  keepsEmail,
+  labels,
+  problemsIn,
+  serverProblems,
+} from './profile-form.ts';
 import { patientNow, useChangePatient, usernameNow } from './queries.ts';
+
+const emailStays = 'The e-mail on record stays: it can be replaced, not taken away.';
+const changesNothing = (draft: Draft, before: Draft): boolean =>
+  keepsEmail(draft, before) &&
+  JSON.stringify(attributesOf({ ...draft, email: before.email })) === JSON.stringify(attributesOf(before));
 
 /** PRF-05 to PRF-14. Cancel brings back what was there. */
 export function ProfileForm(props: { patient: Patient; username: string | undefined; onClose: () => void }) {
@@ -47,7 +61,8 @@ export function ProfileForm(props: { patient: Patient; username: string | undefi
           version: base.version,
         },
       });
-      toastSuccess('The profile was changed.');
+      if (changesNothing(draft, before)) toastNote(`Nothing was changed. ${emailStays}`);
+      else toastSuccess('The profile was changed.');
       onClose();
     } catch (failure) {
       await explain(failure, draft);
@@ -91,7 +106,7 @@ export function ProfileForm(props: { patient: Patient; username: string | undefi
         />
         <TextInput
           label={labels.email}
-          description="N/A if there is none"
+          description={keepsEmail(form.values, before) ? emailStays : 'N/A if there is none'}
           autoComplete="off"
           {...form.getInputProps('email')}
         />

@@ -88,6 +88,7 @@ export function Records<Row, Draft extends object>({ kind }: { kind: RecordKind<
       <AppTable
         label={label}
         storeKey={`patient:${label}`}
+        pageKey={String(uId)}
         records={rows ?? []}
         columns={readOnly ? columns : [...columns, action]}
         idAccessor={idOf}
@@ -107,7 +108,11 @@ function RemoveDialog<Row, Draft extends object>(props: {
   row: Row;
   onClose: () => void;
 }) {
-  const { kind, row, onClose } = props;
+  const { kind, onClose } = props;
+  const [isStale, setStale] = useState(false);
+  // Whoever is told that it was changed may remove what is there now (REL-07); the list is read anew after a refusal.
+  const now = isStale ? kind.rows?.find((one) => kind.idOf(one) === kind.idOf(props.row)) : undefined;
+  const row = now ?? props.row;
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<{ text: string } | null>(null);
   const { thing } = kind;
@@ -124,7 +129,9 @@ function RemoveDialog<Row, Draft extends object>(props: {
       toastSuccess(`${thing} was removed.`, { label: 'Undo', onPress: undo });
       onClose();
     } catch (failure) {
-      if (!(failure instanceof CallFailure && failure.status === 401)) setRefused({ text: sentenceOf(failure) });
+      if (failure instanceof CallFailure && failure.status === 401) return;
+      setRefused({ text: sentenceOf(failure) });
+      setStale(failure instanceof CallFailure && failure.code === 'stale');
     } finally {
       setBusy(false);
     }

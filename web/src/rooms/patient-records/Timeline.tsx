@@ -2,8 +2,7 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { type TimelineKind, timelineKinds } from '@portal/contract/patients/timeline-endpoints.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
-import { Empty, Failed, Loading } from '#kit/States.tsx';
-import { sentenceOf } from '#api/failure.ts';
+import { Empty, Loading } from '#kit/States.tsx';
 import classes from './patient.module.css';
 import { useTimeline } from './queries.ts';
 
@@ -26,7 +25,7 @@ const words: Record<TimelineKind, string> = {
 export function Timeline(props: { uId: number; kind: string; onKind: (kind: TimelineKind | null) => void }) {
   const { uId, onKind } = props;
   const kind = timelineKinds.find((one) => one === props.kind) ?? null;
-  const { data, error, isLoading, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useTimeline(uId, kind);
+  const { data, isLoading, hasNextPage, isFetchingNextPage, fetchNextPage } = useTimeline(uId, kind);
   return (
     <section aria-label="Timeline">
       <Title order={3} mb="xs">
@@ -38,8 +37,8 @@ export function Timeline(props: { uId: number; kind: string; onKind: (kind: Time
         onPress={(key) => onKind(key === kind ? null : (key as TimelineKind))}
       />
       {isLoading && <Loading label="Loading the timeline" />}
-      {error && !data && <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />}
-      {data?.length === 0 && (
+      {/* What cannot be read is an empty list (PDT-09, CER-29). */}
+      {!isLoading && (data ?? []).length === 0 && (
         <Empty message={kind ? `Nothing of the kind “${words[kind]}” is recorded.` : 'Nothing is recorded yet.'} />
       )}
       {data && data.length > 0 && (

@@ -42,6 +42,7 @@ export function Documents({ uId }: { uId: number }) {
       <AppTable
         label="Documents"
         storeKey="patient:documents"
+        pageKey={String(uId)}
         records={data?.documents ?? []}
         loading={isLoading}
         idAccessor="docId"

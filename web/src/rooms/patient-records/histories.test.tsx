@@ -322,6 +322,12 @@ test('P11-11 the line of time is narrowed by kind, goes on with older ones, and 
   expect(screen.getByRole('button', { name: 'Medication' }).getAttribute('aria-pressed')).toBe('true');
 });
 
+test('PDT-09 CER-29 a line of time that could not be read is an empty one, without an alert', async () => {
+  show(Line, [[readTimeline, { status: 500, body: { code: 'internal', message: 'broken' } }]]);
+  expect(await screen.findByText('Nothing is recorded yet.')).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('CLN-25 the line of time says when a follow-up is as the clinic writes times, here', async () => {
   const about = new Date(2026, 0, 5, 9, 30).toISOString();
   show(Line, [[readTimeline, { entries: [{ ...entry('Follow-up scheduled', 'followUp'), about }] }]]);

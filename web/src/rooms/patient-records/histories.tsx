@@ -41,7 +41,7 @@ export function RefillStatus({ uId }: Of) {
         loading={isLoading}
         idAccessor={(one) => `${one.rxNumber} ${one.displayName}`}
         empty={active === 1 ? 'No active prescriptions' : 'No inactive prescriptions'}
-        pageKey={String(active)}
+        pageKey={`${uId} ${active}`}
         columns={[
           { accessor: 'displayName', title: 'Medication', sortable: true, card: 'head' },
           { accessor: 'rxNumber', title: 'RxNumber', sortable: true },
@@ -106,6 +106,7 @@ export function RefillOutreach({ uId }: Of) {
     <AppTable
       label="Outreach (Last 30 Days)"
       storeKey="patient:refill-outreach"
+      pageKey={String(uId)}
       records={data?.events ?? []}
       loading={isLoading}
       idAccessor="rowNumber"
@@ -132,6 +133,7 @@ export function ConsentHistory({ uId }: Of) {
       <AppTable
         label="Consent History"
         storeKey="patient:consents"
+        pageKey={String(uId)}
         records={numbered(data?.consentHistory)}
         loading={isLoading}
         idAccessor="row"
@@ -156,6 +158,7 @@ export function OrderHistory({ uId }: Of) {
       <AppTable
         label="Order/Rx Status History"
         storeKey="patient:orders"
+        pageKey={String(uId)}
         records={numbered(data?.statuses)}
         loading={isLoading}
         idAccessor="row"

@@ -52,6 +52,10 @@ type Name =
   | 'phone_number'
   | 'phone_number_verified';
 
+/** An "N/A" leaves an e-mail that is on record where it is. */
+export const keepsEmail = (draft: Draft, before: Draft): boolean =>
+  draft.email.trim() === none && before.email !== none;
+
 /** PRF-12. An "N/A" is left out; what is sent counts as verified. */
 export function attributesOf(draft: Draft): { Name: Name; Value: string }[] {
   const phone = phoneOfTyped(draft.phone.trim());

@@ -1,7 +1,8 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import * as api from '@portal/contract/patient-records/endpoints.ts';
+import * as history from '@portal/contract/patient-records/history-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { ComponentType } from 'react';
+import { type ComponentType, useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { aContact, aMedicine, aNurse } from '#test/patient.ts';
@@ -9,6 +10,7 @@ import { renderPage, type Reply } from '#test/portal.tsx';
 import { Addresses } from './Addresses.tsx';
 import { Contacts } from './Contacts.tsx';
 import { Goals } from './Goals.tsx';
+import { ConsentHistory, RefillOutreach } from './histories.tsx';
 import { Insurances } from './Insurances.tsx';
 import { Allergies, Medications } from './medicines.tsx';
 
@@ -70,6 +72,69 @@ const write = async (page: Page, name: string | RegExp, text: string) => {
   if (text) await page.user.write(await box(name), text);
 };
 const sent = (page: Page, endpoint: Endpoint) => page.callsOf(endpoint).map((call) => call.sent);
+
+/** Two patients, one after the other. */
+function TwoPatients({ Part }: { Part: ComponentType<{ uId: number }> }) {
+  const [uId, see] = useState(7);
+  return (
+    <>
+      <button onClick={() => see(8)}>Next patient</button>
+      <Part key={uId} uId={uId} />
+    </>
+  );
+}
+const many = Array.from({ length: 14 }, (_, n) => n + 1);
+
+test.each([
+  ['Goals', Goals, api.listGoals, { goals: many.map((n) => ({ ...goal, goalId: n, goalName: `Goal ${n}` })) }],
+  [
+    'Consent History',
+    ConsentHistory,
+    history.listConsents,
+    { consentHistory: many.map(() => ({ consentCode: 1, timeAdded: new Date(2026, 0, 3) })) },
+  ],
+  [
+    'Outreach (Last 30 Days)',
+    RefillOutreach,
+    history.listRefillOutreach,
+    {
+      events: many.map((n) => ({
+        rowNumber: n,
+        rxNumber: '17',
+        outreachReason: 'Refill',
+        sentTime: new Date(2026, 0, 3),
+        outreachType: 'Text',
+      })),
+    },
+  ],
+] as const)(
+  'the table "%s" of another patient begins with its first page, and stays as long as it was set',
+  async (label, Part, list, reply) => {
+    const { user } = renderPage(<TwoPatients Part={Part} />, { viewer: aNurse, replies: [[list, reply]] });
+    await screen.findByText('1–10 of 14');
+    await user.selectOptions(screen.getByRole('combobox', { name: `${label}: rows per page` }), '5');
+    await user.click(screen.getByRole('button', { name: 'Page 2' }));
+    await screen.findByText('6–10 of 14');
+    await user.click(screen.getByRole('button', { name: 'Next patient' }));
+    expect(await screen.findByText('1–5 of 14')).toBeDefined();
+  },
+);
+
+test('REL-07 whoever removes what somebody else has changed meanwhile sees what it is now, and can then remove it', async () => {
+  const page = show(Goals, [
+    [api.listGoals, { goals: [goal] }],
+    [api.removeGoal, { status: 409, body: { code: 'stale', message: 'Somebody else has changed this meanwhile.' } }],
+  ]);
+  await act(page, 'Walk', 'Remove');
+  page.answer(api.listGoals, { goals: [{ ...goal, goalName: 'Swim', version: 2 }] });
+  await page.user.click(await screen.findByRole('button', { name: 'Remove' }));
+  expect(await screen.findByText('Somebody else has changed this meanwhile.')).toBeDefined();
+  expect(await screen.findByText('“Swim” leaves the patient’s record.')).toBeDefined();
+  page.answer(api.removeGoal, { message: 'ok' });
+  await page.user.click(screen.getByRole('button', { name: 'Remove' }));
+  await screen.findByText('Goal was removed.');
+  expect(page.callsOf(api.removeGoal).map(({ query }) => query.version)).toEqual([1, 2]);
+});
 
 /** CLN-19: "Close" keeps it, "Remove" takes it away, and "Undo" brings it back. */
 async function removal(page: Page, given: { of: string; thing: string; remove: Endpoint; add: Endpoint }) {

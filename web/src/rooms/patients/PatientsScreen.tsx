@@ -55,7 +55,6 @@ function Patients({ look, onLook, onPatient }: Props) {
   const hasRoot = hasRootAccess(viewer);
   const groups = useGroups();
   const [open, setOpen] = useState<Open | null>(null);
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const close = () => setOpen(null);
   useLivePatients();
   // Whether a group is in sight is known once they are here.
@@ -76,7 +75,8 @@ function Patients({ look, onLook, onPatient }: Props) {
     showPending();
     if (!hasRoot) setWaiting(name);
   };
-  const chosen = patients.filter(({ u_ID }) => ticked.has(u_ID));
+  // Over all pages of the list, or of what is found in it.
+  const [ticked, setTicked] = useTicked(JSON.stringify([list?.value, look.q]));
   useLastPage({ look, total, isEmpty: data !== undefined && !isFetching && patients.length === 0, onLook });
 
   return (
@@ -101,9 +101,9 @@ function Patients({ look, onLook, onPatient }: Props) {
             <RowHeightSwitch />
           </Group>
           <Group gap="sm" ml="auto">
-            {chosen.length > 0 && (
+            {ticked.size > 0 && (
               <Text size="sm" aria-live="polite">
-                <span>{chosen.length} selected</span>
+                <span>{ticked.size} selected</span>
                 <Text span display="block" size="xs" c="gray.7">
                   {notTogether}
                 </Text>
@@ -111,9 +111,9 @@ function Patients({ look, onLook, onPatient }: Props) {
             )}
             <Button
               variant="default"
-              aria-disabled={chosen.length > 0 || undefined}
-              data-disabled={chosen.length > 0 || undefined}
-              onClick={() => chosen.length === 0 && toastFailure('No patients selected.')}
+              aria-disabled={ticked.size > 0 || undefined}
+              data-disabled={ticked.size > 0 || undefined}
+              onClick={() => ticked.size === 0 && toastFailure('No patients selected.')}
             >
               Add Selected to Group
             </Button>
@@ -192,16 +192,25 @@ function Patients({ look, onLook, onPatient }: Props) {
   );
 }
 
+type Ticked = ReadonlySet<number>;
+const nobody: Ticked = new Set();
+/** Who is ticked of some list; of another one nobody is. */
+function useTicked(of: string): readonly [Ticked, (ticked: Ticked) => void] {
+  const [kept, keep] = useState({ of, ticked: nobody });
+  return [kept.of === of ? kept.ticked : nobody, (ticked) => keep({ of, ticked })];
+}
+
 /** PCG-16 to PCG-18: so far nothing is done with several patients at once. */
 const notTogether = 'Several patients cannot be added at once yet. Open each of them to add them to a care group.';
 
 function tickColumn(
   patients: readonly ListedPatient[],
-  ticked: ReadonlySet<number>,
-  onTick: (ticked: ReadonlySet<number>) => void,
+  ticked: Ticked,
+  onTick: (ticked: Ticked) => void,
 ): Column<ListedPatient> {
   const count = patients.filter(({ u_ID }) => ticked.has(u_ID)).length;
   const isAll = count > 0 && count === patients.length;
+  const page = patients.map(({ u_ID }) => u_ID);
   return {
     accessor: 'tick',
     title: 'Select',
@@ -214,7 +223,9 @@ function tickColumn(
         aria-label={`Select all ${patients.length}`}
         checked={isAll}
         indeterminate={count > 0 && !isAll}
-        onChange={() => onTick(new Set(isAll ? [] : patients.map(({ u_ID }) => u_ID)))}
+        onChange={() =>
+          onTick(new Set(isAll ? [...ticked].filter((one) => !page.includes(one)) : [...ticked, ...page]))
+        }
       />
     ),
     render: ({ u_ID, name }) => (

@@ -16,6 +16,7 @@ export function AssessmentHistory(props: {
     <AppTable
       label="Assessment History"
       storeKey="patient:responses"
+      pageKey={String(uId)}
       records={data ?? []}
       loading={isLoading}
       idAccessor="responseId"

@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { inWords, type Unit } from '@portal/contract/assessments/recurrence.ts';
 import type { ScheduleItem } from '@portal/contract/schedules/endpoints.ts';
 import { useState } from 'react';
 import { AppTable } from '#kit/AppTable.tsx';
@@ -12,6 +11,7 @@ import { PagePart } from '#shared/PagePart.tsx';
 import { schedulePart } from '#shared/parts.ts';
 import { ComingAssessments } from './ComingAssessments.tsx';
 import { useSchedule } from './queries.ts';
+import { wordsOf } from './words.ts';
 
 const RecurrenceDialog = lazyDialog(() => import('./RecurrenceDialog.tsx'), 'RecurrenceDialog');
 
@@ -31,6 +31,7 @@ export function AssessmentSchedule(props: { uId: number; onAnswer: OnAnswer }) {
         <AppTable
           label="Assessment Schedule"
           storeKey="patient:schedule"
+          pageKey={String(uId)}
           records={data ?? []}
           loading={isLoading}
           idAccessor="schedId"
@@ -121,9 +122,3 @@ function Answer({
     </Button>
   );
 }
-
-/** A workflow may ask less often than a person may set here. */
-const wordsOf = (recurrence: string): string => {
-  const [, every, unit] = /^(\d+)([dwM])$/.exec(recurrence) ?? [];
-  return unit ? inWords({ every: Number(every), unit: unit as Unit }) : recurrence;
-};

@@ -9,10 +9,12 @@ import {
 } from '@portal/contract/assessments/recurrence.ts';
 import { changeSchedule, type ScheduleItem } from '@portal/contract/schedules/endpoints.ts';
 import { useEffect, useState } from 'react';
+import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { type Allowed, StrictField } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { useChangeSchedule } from './queries.ts';
+import { wordsOf } from './words.ts';
 
 const units: { value: Unit; label: string }[] = [
   { value: 'd', label: 'day(s)' },
@@ -28,14 +30,21 @@ const digits: Allowed = {
 /** SCH-11, CCN-13. */
 const closesAfterMs = 500;
 
+const differencesOf = (of: ScheduleItem, { recurrence }: Pick<ScheduleItem, 'recurrence'>) =>
+  recurrence === of.recurrence ? [] : [{ label: 'Recurrence', theirs: wordsOf(recurrence), kept: true }];
+
 /** How often a patient gets an assessment (SCH-04 to SCH-12). */
 export function RecurrenceDialog({ uId, of, onClose }: { uId: number; of: ScheduleItem; onClose: () => void }) {
   const [every, setEvery] = useState(() => of.recurrence.replace(/\D/g, ''));
   const [unit, setUnit] = useState<Unit>(() => units.find(({ value }) => of.recurrence.endsWith(value))?.value ?? 'd');
   const [refused, setRefused] = useState<{ text: string } | null>(null);
+  /** As it stands now, where somebody else has changed it while the dialog was open (REL-07). */
+  const [theirs, setTheirs] = useState<Pick<ScheduleItem, 'recurrence' | 'version'> | null>(null);
+  const { recurrence, version } = theirs ?? of;
   const change = useChangeSchedule();
   const next = recurrenceOf(`${every}${unit}`);
-  const isSame = next !== null && asText(next) === of.recurrence;
+  // A workflow may ask less often than a person may set.
+  const isSame = (next ? asText(next) : `${every}${unit}`) === recurrence;
   const isDone = change.isSuccess;
   useEffect(() => {
     if (!isDone) return;
@@ -51,21 +60,21 @@ export function RecurrenceDialog({ uId, of, onClose }: { uId: number; of: Schedu
       sId: of.sId,
       RRule: ruleOf(next, of.dStart),
       recurrence: asText(next),
-      version: of.version,
+      version,
     };
     change.mutate(
       { query: { u_id: uId }, body },
-      { onError: (failure) => failure.status !== 401 && setRefused({ text: changeSchedule.failure }) },
+      {
+        onError: (failure) => {
+          const { current } = failure.detail as { current?: Pick<ScheduleItem, 'recurrence' | 'version'> };
+          if (failure.code === 'stale' && current) setTheirs(current);
+          else if (failure.status !== 401) setRefused({ text: changeSchedule.failure });
+        },
+      },
     );
   };
   return (
-    <Dialog
-      opened
-      title="Recurrence"
-      dirty={!isDone && (next === null || !isSame)}
-      mayClose={!change.isPending}
-      onClose={onClose}
-    >
+    <Dialog opened title="Recurrence" dirty={!isDone && !isSame} mayClose={!change.isPending} onClose={onClose}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -74,6 +83,7 @@ export function RecurrenceDialog({ uId, of, onClose }: { uId: number; of: Schedu
         }}
       >
         <Stack gap="sm">
+          {theirs && <ChangedNotice what="schedule" differences={differencesOf(of, theirs)} />}
           <Text size="sm">{of.surveyName}</Text>
           <Group gap="xs" align="flex-start" wrap="nowrap">
             <StrictField
@@ -82,7 +92,7 @@ export function RecurrenceDialog({ uId, of, onClose }: { uId: number; of: Schedu
               allowed={digits}
               value={every}
               onChange={setEvery}
-              error={next === null && every !== '' && `Enter a whole number from 1 to ${mostOfRecurrence}.`}
+              error={next === null && !isSame && every !== '' && `Enter a whole number from 1 to ${mostOfRecurrence}.`}
               flex={1}
               miw={0}
               data-autofocus
@@ -101,7 +111,7 @@ export function RecurrenceDialog({ uId, of, onClose }: { uId: number; of: Schedu
               isDone
                 ? 'The schedule is updated.'
                 : isSame
-                  ? `${inWords(next)}, as it is now.`
+                  ? `${wordsOf(recurrence)}, as it is now.`
                   : next
                     ? `${inWords(next)}, counted from the start of the schedule.`
                     : ''

@@ -34,8 +34,7 @@ export function Trends({ uId }: { uId: number }) {
         <AppTable
           label={title}
           storeKey="patient:trend"
-          pageKey={keyOf(trend)}
-          pageSize={5}
+          pageKey={`${uId} ${keyOf(trend)}`}
           records={newestFirst}
           idAccessor="surveyEventId"
           empty=""

@@ -30,3 +30,21 @@ test('what a chart draws is called by its question, or by the assessment it is t
   await screen.findByText('Drawn: Sum of Weekly check');
   expect(screen.queryByText(/Score/)).toBeNull();
 });
+
+test('CLN-23 the numbers under a chart stand on pages of 10', async () => {
+  const points = Array.from({ length: 11 }, (_, n) => ({
+    at: new Date(2026, 0, n + 1),
+    value: 80 + n,
+    surveyEventId: n + 1,
+    isFlagged: false,
+  }));
+  renderPage(<Trends uId={7} />, {
+    replies: [
+      [
+        readTrends,
+        { trends: [{ sId: 5, surveyName: 'Weekly check', questionNum: 1, question: 'What do you weigh?', points }] },
+      ],
+    ],
+  });
+  expect(await screen.findByText('1–10 of 11')).toBeDefined();
+});

@@ -115,7 +115,6 @@ export function AccessTable(props: {
       records={list.found}
       columns={columns}
       idAccessor="cpId"
-      pageSize={25}
       loading={loading}
       empty={nothingFound ? `No account matches ${list.words}.` : empty}
       emptyAction={nothingFound && <ClearButton onClear={list.clear} inList />}

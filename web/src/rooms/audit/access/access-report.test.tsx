@@ -52,6 +52,7 @@ test('P11-16 the report shows each account with its access on the day, and point
   const page = open([anAccount(), paul, maya]);
   await screen.findByText('North, Paul');
   expect(days(page)).toEqual(['2026-11-22']);
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Access report: rows per page' }).value).toBe('10');
   expect(await rows()).toEqual([
     [
       'Quill, Noranora@meridian.example',

@@ -44,7 +44,6 @@ function DecidedTable({ asTime }: { asTime: AsTime }) {
       idAccessor="recoveryId"
       loading={isLoading}
       empty="No request has been decided yet."
-      pageSize={5}
     />
   );
 }

@@ -103,6 +103,7 @@ test('SEC-13 P11-16 decided requests are read when they are asked for, and say w
   expect(portal.callsOf(listDecidedRecoveries)).toEqual([]);
   await portal.user.click(await button('Show decided requests'));
   await screen.findByText('I called her.');
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Decided requests: rows per page' }).value).toBe('10');
   const rows = within(screen.getByRole('table', { name: 'Decided requests' }))
     .getAllByRole('row')
     .slice(1);
