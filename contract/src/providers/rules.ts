@@ -10,6 +10,9 @@ export const notifications = {
   },
 } as const;
 
+/** Where the switches are; it stands in the history of each. */
+export const switchesPage = '/account';
+
 /** Said under the switches. */
 export const alwaysSent =
   'Messages about your password, MFA, recovery codes and recovery requests are always sent. Administrators are also always told about locked accounts, recovery requests and signs of misuse.';

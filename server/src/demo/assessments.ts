@@ -4,7 +4,7 @@ import { created } from '#platform/audit/record.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import { createSurvey, questionsOfDefinition } from '#rooms/assessments/door.ts';
 import { scheduleFollowUp } from '#rooms/follow-ups/door.ts';
-import { remindPatient } from '#rooms/outreach/door.ts';
+import { remindPatient, takesTexts } from '#rooms/outreach/door.ts';
 import { patientInSight } from '#rooms/patients/door.ts';
 import { closeFlag, storeResponse } from '#rooms/responses/door.ts';
 import { makeDueEventsIn } from '#rooms/schedules/door.ts';
@@ -160,6 +160,7 @@ async function remind({ actAs, house, people }: Plan): Promise<void> {
     .where('survey_event.answered_at', 'is', null)
     .where('survey_event.ended_at', 'is', null)
     .where('patient.preferred_contact', '<>', -1)
+    .where((eb) => eb.or([eb('patient.preferred_contact', '<>', 1), takesTexts(sql.ref('patient.patient_id'))]))
     .orderBy('survey_event.survey_event_id', 'desc')
     .limit(4)
     .execute();

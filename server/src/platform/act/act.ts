@@ -8,7 +8,7 @@ import { announce } from '#platform/events/announce.ts';
 import { type ActFiles, filesOfAct, type FilesToKeep } from '#platform/files/keep-file.ts';
 import { enqueue } from '#platform/jobs/enqueue.ts';
 import type { QueuedJob } from '#platform/jobs/job.ts';
-import { type Mail, sendMail, sendText } from '#platform/jobs/outbox.ts';
+import { type Mail, sendMail, sendText, type Text } from '#platform/jobs/outbox.ts';
 import type { Actor, Viewer } from '#platform/security/viewer.ts';
 
 /** All that an act works with. It ends with its transaction: used afterwards, it throws. */
@@ -28,7 +28,7 @@ export interface Act<Who extends Actor = Viewer> {
   /** Leaves work behind that is done after commit, in the background. */
   enqueue: <P extends z.ZodType>(job: QueuedJob<P>, payload: z.output<P>) => Promise<void>;
   sendMail: (mail: Mail) => Promise<void>;
-  sendText: (text: { to: string; text: string }) => Promise<void>;
+  sendText: (text: Text) => Promise<void>;
   /** Tells whose records the caller gets to read, for the access log (PRV-01). */
   logRead: (kind: ReadKind, ids: readonly number[]) => void;
 }

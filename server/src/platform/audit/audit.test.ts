@@ -344,7 +344,10 @@ test('P11-09 a change that is rolled back leaves no entry, and one that is kept 
         actor_type: 'Site User',
         action: 'notification.switched',
         record_kind: 'notification_preference',
-        changes: [{ field: 'enabled', old: true, new: false }],
+        changes: [
+          { field: 'enabled', old: true, new: false },
+          { field: 'page', new: '/account' },
+        ],
         host: 'localhost',
       },
     ],

@@ -585,6 +585,8 @@ export interface Message {
   last_error: string | null;
   message_id: Generated<Int8>;
   next_try_at: Timestamp | null;
+  participant_id: number | null;
+  patient_id: number | null;
   recipient: string;
   sent_at: Timestamp | null;
   subject: string;

@@ -8,13 +8,22 @@ import { wakes } from './jobs.ts';
 
 export const deliverMessages = 'deliver-messages';
 
-export interface Mail {
+/** Whom a message is for, by which it is found when they are not to be reached, or not there, any more (PRV-03, PRV-08). */
+interface Addressee {
+  patientId?: number;
+  participantId?: number;
+}
+export interface Mail extends Addressee {
   to: string;
   subject: string;
   text: string;
   html?: string;
   /** Nobody needs it to use the portal: it is withdrawn once its recipient wants none of this topic (PRV-08). */
   topic?: Topic;
+}
+export interface Text extends Addressee {
+  to: string;
+  text: string;
 }
 
 /** Puts a mail in the outbox. Without `SMTP_URL` it stays there, caught. */
@@ -31,6 +40,7 @@ export async function sendMail(tx: Tx, clock: Pick<Clock, 'now'>, mail: Mail): P
       body: mail.text,
       html: mail.html ?? null,
       topic: mail.topic ?? null,
+      ...addressed(mail),
       created_at: clock.now(),
     })
     .execute();
@@ -42,19 +52,34 @@ export async function withdrawMails(tx: Tx, clock: Pick<Clock, 'now'>, email: st
   await sql`select withdraw_messages(${email}, ${topic}, ${clock.now()})`.execute(tx);
 }
 
+/**
+ * Takes back what still waits for a patient or a participant of the company, in one channel or, without one, in both. Whoever writes to
+ * them holds them, and so does whoever calls this.
+ */
+export async function withdrawMessages(
+  tx: Tx,
+  clock: Pick<Clock, 'now'>,
+  { patientId, participantId, channel }: Addressee & { channel?: 'email' | 'sms' },
+): Promise<void> {
+  await sql`select withdraw_messages_to(${patientId ?? null}, ${participantId ?? null}, ${channel ?? null}, ${clock.now()})`.execute(
+    tx,
+  );
+}
+
+const addressed = ({ patientId, participantId }: Addressee) => ({
+  patient_id: patientId ?? null,
+  participant_id: participantId ?? null,
+});
+
 /** Told at commit, and only then. */
 const wake = (tx: Tx) => sql`select pg_notify(${wakes}, ${deliverMessages})`.execute(tx);
 
 /** Puts a text in the outbox. Without `SMS_URL` it stays there, caught. */
-export async function sendText(
-  tx: Tx,
-  clock: Pick<Clock, 'now'>,
-  { to, text }: { to: string; text: string },
-): Promise<void> {
+export async function sendText(tx: Tx, clock: Pick<Clock, 'now'>, { to, text, ...whom }: Text): Promise<void> {
   if (!/^\+?[\d ()-]{3,30}$/.test(to)) throw failFields({ to: 'is not a phone number' });
   await tx
     .insertInto('message')
-    .values({ channel: 'sms', recipient: to, subject: '', body: text, created_at: clock.now() })
+    .values({ channel: 'sms', recipient: to, subject: '', body: text, ...addressed(whom), created_at: clock.now() })
     .execute();
   await wake(tx);
 }

@@ -3,7 +3,8 @@ import { Failed, fail } from '#platform/core/fail.ts';
 import { lineOf, testLine } from '#platform/core/voice.ts';
 import type { Room } from '#platform/http/calls.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
-import { ofPatientsInGroups, tellsTimeline } from '#rooms/patients/door.ts';
+import { forgetsPatients, ofPatientsInGroups, tellsTimeline } from '#rooms/patients/door.ts';
+import { forgetNumbers } from './forget-patient.ts';
 import { keepCall } from './keep-call.ts';
 import { timelineSources } from './timeline.ts';
 
@@ -15,6 +16,7 @@ export const calls: Room = (house) => {
   const { env, clock, log, preparedRoute, route } = house;
   house.lies({ patient_call: ofPatientsInGroups('patient_call') });
   tellsTimeline(house, ...timelineSources);
+  forgetsPatients(house, forgetNumbers);
   const line = env.voice ? lineOf(env.voice) : testLine(env.secret);
   const refuseWithoutMode = () => {
     if (!env.callMode) throw fail('call.mode_off');

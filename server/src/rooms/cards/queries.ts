@@ -41,6 +41,15 @@ export const cardOf = (...of: Parameters<typeof cardholder>) =>
     .executeTakeFirst();
 export type CardRow = NonNullable<Awaited<ReturnType<typeof cardOf>>>;
 
+/** Until the transaction ends the participant stays who and where they are: what is sent can be taken back by whoever changes that. */
+export const holdParticipant = (tx: Tx, participantId: number) =>
+  tx
+    .selectFrom('participant')
+    .select('participant_id')
+    .where('participant_id', '=', participantId)
+    .forShare()
+    .execute();
+
 /** When the card of a participant was sent the last time in this way, and where to. Whether they are in sight is asked first. */
 export const lastSending = (tx: Tx, participantId: number, channel: 'email' | 'sms') =>
   tx

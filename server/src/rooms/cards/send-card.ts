@@ -8,6 +8,7 @@ import type { Actor } from '#platform/security/viewer.ts';
 import { activeCard } from './active-card.ts';
 import { cardMail, cardText } from './letters.ts';
 import { presentCard } from './present.ts';
+import { holdParticipant } from './queries.ts';
 
 export interface Outreach {
   participantId: number;
@@ -22,6 +23,7 @@ export async function sendCard(
   brand: Brand,
   { participantId, careGroupId, contactType }: Outreach,
 ): Promise<number> {
+  await holdParticipant(tx, participantId);
   const row = await activeCard(tx, viewer, careGroupId, participantId);
   if (!row.outreachPreference) throw fail('card.outreach_off');
   const recipient = contactType === 'Email' ? row.email : row.phone;
@@ -49,7 +51,8 @@ export async function sendCard(
   // Of the trial alone: sponsors hear of how many, not of whom.
   await announce({ type: 'card.sent', id: row.trialId, careGroupId: row.siteId });
   const card = { ...presentCard(row), name: `${row.firstName} ${row.lastName}` };
-  if (contactType === 'Email') await sendMail({ ...cardMail(brand, recipient, card), topic: 'to participants' });
-  else await sendText({ to: recipient, text: cardText(brand, card) });
+  if (contactType === 'Email')
+    await sendMail({ ...cardMail(brand, recipient, card), participantId, topic: 'to participants' });
+  else await sendText({ to: recipient, text: cardText(brand, card), participantId });
   return id;
 }

@@ -1,11 +1,12 @@
 /** Whom a message to several patients would reach. */
 import { most } from '@portal/contract/conversations/rules.ts';
-import { isPlaceholder } from '@portal/contract/patients/rules.ts';
 import { sql } from 'kysely';
 import { fail } from '#platform/core/fail.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
+import { takesTexts, waysOf } from '#rooms/outreach/door.ts';
 import { patientInSight } from '#rooms/patients/door.ts';
 import { groupsAreInSight } from '#rooms/schedules/door.ts';
+import { wantsNow } from '#rooms/subscriptions/door.ts';
 import type { Looker } from './sight.ts';
 
 /** Beyond it they are not counted. */
@@ -33,6 +34,8 @@ export async function previewRecipients(
       'patient.email',
       'patient.phone',
       'patient.preferred_contact as preferredContact',
+      wantsNow(sql.ref('patient.company_id'), sql.ref('patient.email')).as('wantsEmails'),
+      takesTexts(sql.ref('patient.patient_id')).as('takesTexts'),
       sql<string>`concat_ws(' ', patient.first_name, patient.last_name)`.as('name'),
     ])
     .orderBy('patient.sort_name')
@@ -47,13 +50,8 @@ export async function previewRecipients(
   return {
     recipients: active
       .slice(0, most.patients)
-      .map(({ uId, name, ...how }) => ({ uId, name, isReachable: isReachable(how) })),
+      .map(({ uId, name, ...how }) => ({ uId, name, isReachable: waysOf(how).length > 0 })),
     leftOut,
     isTooMany: active.length > most.patients,
   };
 }
-
-/** A notice goes by the ways that the patient wants. */
-const isReachable = (to: { preferredContact: number; email: string; phone: string | null }): boolean =>
-  ([0, 3].includes(to.preferredContact) && !isPlaceholder(to.email)) ||
-  ([1, 3].includes(to.preferredContact) && to.phone !== null);

@@ -1,5 +1,5 @@
 /** What later rooms may use of the outreach. */
 export { brandOf } from './brand-of-patient.ts';
-export { waysTo } from './reach-patient.ts';
+export { takesTexts, waysOf, waysTo } from './reach-patient.ts';
 export { remindPatient } from './remind-patient.ts';
 export { tellPatientsDue } from './tell-patients.ts';

@@ -1,8 +1,13 @@
 import { outbox } from '@portal/contract/dev/endpoints.ts';
 import * as api from '@portal/contract/outreach/endpoints.ts';
+import { changePatient, readPatientUser, setPatientStatus } from '@portal/contract/patients/endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { expect, test } from 'vitest';
+import { actOf, momentOf } from '#platform/act/act.ts';
+import { noteTold } from '#rooms/patient-records/door.ts';
+import { portalItself } from '#rooms/schedules/door.ts';
 import { aBrandWithHost } from '#test/brands.ts';
+import { deliver } from '#test/deliveries.ts';
 import { onItsOwn, openPortal } from '#test/portal.ts';
 import { openSchedules, type Schedules } from '#test/schedules.ts';
 import { tellPatientsDue } from './tell-patients.ts';
@@ -146,6 +151,128 @@ test('OPC-25 PRV-08 who has no preferred way, no address for it, or wants no e-m
   expect(await refused()).toEqual([403, 'Patient has no preferred contact method.']);
   expect(await sent(s)).toEqual([]);
   expect(await history(s, patient)).toEqual([]);
+});
+
+/** What a patient said of texts and terms, one after the other (CNS-02). */
+const says = async (s: Schedules, patient: number, ...codes: (number | null)[]) => {
+  for (const code of codes)
+    await s.rows(
+      `insert into patient_consent (company_id, patient_id, code, added_at)
+       select $1, $2, $3, $4::timestamptz + count(*) * interval '1 second' from patient_consent where patient_id = $2`,
+      [s.companyId, patient, code, s.app.clock.now()],
+    );
+};
+
+test.each([
+  { codes: [0], preferred: 1, to: [] },
+  { codes: [0], preferred: 3, to: ['Email'] },
+  { codes: [0], preferred: 0, to: ['Email'] },
+  { codes: [1, 2, 0], preferred: 1, to: [] },
+  { codes: [0, 2], preferred: 1, to: [] },
+  { codes: [0, 1], preferred: 1, to: ['Text'] },
+  { codes: [0, null], preferred: 1, to: ['Text'] },
+  { codes: [2], preferred: 1, to: ['Text'] },
+  { codes: [], preferred: 3, to: ['Email', 'Text'] },
+])(
+  'PRV-08 CNS-02 OPC-25 of a patient who prefers $preferred and has said $codes, a reminder and the start of an assessment go by $to',
+  async ({ codes, preferred, to }) => {
+    onItsOwn();
+    const s = await openSchedules();
+    const { patient, event } = await anAsked(s, { preferred, email: 'ada@mail.example', phone: '+16175550188' });
+    await says(s, patient, ...codes);
+    const answer = await remind(s, patient, event);
+    expect([answer.status, answer.body]).toMatchObject(
+      to.length === 0
+        ? [403, { message: 'Patient has no preferred contact method.' }]
+        : [200, { message: 'Reminder sent.' }],
+    );
+    const ways = async () => (await history(s, patient)).map(({ contactMethod }) => contactMethod);
+    expect(await ways()).toEqual(to);
+    s.forward(0.92);
+    await s.makeDue();
+    await tellPatientsDue(s.app);
+    expect(await ways()).toEqual([...to, ...to]);
+    const channels = to.map((way) => (way === 'Text' ? 'sms' : 'email'));
+    const went = (await sent(s)).map(({ channel }) => channel);
+    expect(went.toSorted((a, b) => a.localeCompare(b))).toEqual(channels.flatMap((one) => [one, one]));
+  },
+);
+
+test('PRV-08 a text that waits when its patient revokes the consent is not sent any more; their mails, texts to others and codes to sign in with are', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const phone = '+16175550188';
+  const { patient, event } = await anAsked(s, { preferred: 3, email: 'ada@mail.example', phone });
+  await remind(s, patient, event);
+  const other = await s.anActivePatient({ email: null, phone: '+16175550189' });
+  s.forward(1.01);
+  await s.makeDue();
+  await tellPatientsDue(s.app);
+  expect((await history(s, other)).map(({ contactMethod }) => contactMethod)).toEqual(['Text']);
+  await s.app.database.asSystem((tx) => momentOf(tx, s.app.clock).sendText({ to: phone, text: 'Your code is 1.' }));
+  await says(s, patient, 1, 0);
+  const out = (await deliver(s)).map(({ channel, to, text }) => [channel, to, text.includes('Your code')]);
+  expect(out).toEqual([
+    ['email', 'ada@mail.example', false],
+    ['sms', '+16175550189', false],
+    ['sms', phone, true],
+  ]);
+  await says(s, patient, 1);
+  expect(await deliver(s)).toEqual([]);
+});
+
+test('PRV-03 PRV-08 what waits for an address or number that the patient has left is not sent there any more', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const { patient, event } = await anAsked(s, { preferred: 3, email: 'ada@mail.example', phone: '+16175550188' });
+  await remind(s, patient, event);
+  const { username } = (await s.people.root.call(readPatientUser, { query: { u_id: patient } })).reply.user;
+  const change = async (Name: string, Value: string) => {
+    const body = { u_id: patient, username, userAttributes: [{ Name, Value }] };
+    expect((await s.people.root.call(changePatient, { body })).status).toBe(200);
+  };
+  await change('given_name', 'Augusta');
+  await change('email', 'augusta@mail.example');
+  expect((await deliver(s)).map(({ to }) => to)).toEqual(['+16175550188']);
+  s.forward(0.92);
+  await s.makeDue();
+  await tellPatientsDue(s.app);
+  await change('phone_number', '+16175550187');
+  expect((await deliver(s)).map(({ to }) => to)).toEqual(['augusta@mail.example']);
+});
+
+test('PRV-03 nothing that waits for a patient goes out once they are deactivated, nor when they are enabled again', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const asked = { preferred: 3, email: 'ada@mail.example', phone: '+16175550188' };
+  const { patient, event } = await anAsked(s, asked);
+  await remind(s, patient, event);
+  const other = await s.anActivePatient({ email: 'eve@mail.example' });
+  s.forward(1.01);
+  await s.makeDue();
+  await tellPatientsDue(s.app);
+  expect((await s.deactivate(patient)).status).toBe(200);
+  expect((await deliver(s)).map(({ to }) => to)).toEqual(['eve@mail.example']);
+  const body = { u_id: patient, new_status: 'pending' };
+  expect((await s.people.root.call(setPatientStatus, { body })).status).toBe(200);
+  expect([await deliver(s), (await s.events(other)).length]).toEqual([[], 1]);
+});
+
+test('PRV-08 REL-08 whoever is revoking their consent to texts while an assessment begins is told of it when it is known what they want', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  await s.asks(s.groups.failure, await s.aSurvey(), '1d');
+  const patient = await s.anActivePatient({ email: null });
+  s.forward(1.01);
+  await s.makeDue();
+  await s.app.database.inCompany(s.companyId, async (tx) => {
+    const viewer = { ...portalItself, companyId: s.companyId, careGroupIds: null, seesWholeCompany: true };
+    await noteTold(actOf(tx, s.app.clock, viewer), patient, { consents: [{ code: 0, at: s.app.clock.now() }] });
+    await tellPatientsDue(s.app);
+    expect(await sent(s)).toEqual([]);
+  });
+  await tellPatientsDue(s.app);
+  expect([await sent(s), await history(s, patient)]).toEqual([[], []]);
 });
 
 test('ACT-10 ACT-11 CER-03 CCN-04 REL-08 of twenty tries at once one reminder goes out, the others hear why', async () => {

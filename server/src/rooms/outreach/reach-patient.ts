@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import { isPlaceholder } from '@portal/contract/patients/rules.ts';
@@ -15,11 +16,25 @@ export interface Reached {
 }
 export type Way = 'Email' | 'Text';
 
-/** By which ways the patient wants to be reached and can be (OPC-25, PRV-08). */
+/**
+ * By which ways the patient wants to be reached and can be (OPC-25, PRV-08). The caller holds the patient, so that neither an address nor a
+ * consent becomes another one before the message is there to be taken back.
+ */
 export async function waysTo(
   { tx }: Pick<Act<Actor>, 'tx'>,
-  { email, phone, preferredContact }: Omit<Reached, 'surveyEventId'>,
+  { patientId, ...patient }: Omit<Reached, 'surveyEventId'>,
 ): Promise<Way[]> {
+  const asked = tx.selectNoFrom(takesTexts(sql.val(patientId)).as('takesTexts'));
+  const ways = waysOf({ ...patient, ...(await asked.executeTakeFirstOrThrow()), wantsEmails: true });
+  const isUnsubscribed = ways.includes('Email') && !(await wantsEmails(tx, patient.email, { hold: true }));
+  return ways.filter((way) => way !== 'Email' || !isUnsubscribed);
+}
+
+/** The same, of what is known of a patient. */
+export function waysOf(
+  patient: Pick<Reached, 'email' | 'phone' | 'preferredContact'> & { wantsEmails: boolean; takesTexts: boolean },
+): Way[] {
+  const { preferredContact, email, phone } = patient;
   const wanted: Way[] =
     preferredContact === 0
       ? ['Email']
@@ -28,9 +43,13 @@ export async function waysTo(
         : preferredContact === 3
           ? ['Email', 'Text']
           : [];
-  const hasEmail = wanted.includes('Email') && !isPlaceholder(email) && (await wantsEmails(tx, email, { hold: true }));
-  return wanted.filter((way) => (way === 'Email' ? hasEmail : phone !== null));
+  const hasEmail = patient.wantsEmails && !isPlaceholder(email);
+  const hasPhone = patient.takesTexts && phone !== null;
+  return wanted.filter((way) => (way === 'Email' ? hasEmail : hasPhone));
 }
+
+/** Until the newest word on texts is that the consent is revoked (CNS-02). */
+export const takesTexts = (patientId: RawBuilder<unknown>) => sql<boolean>`takes_texts(${patientId})`;
 
 /** Puts a message for each way into the outbox, with the link to the patient's page, and keeps that it was sent. */
 export async function reachPatient(
@@ -58,8 +77,9 @@ export async function reachPatient(
     .executeTakeFirst();
   if (!sent) return undefined;
   const code = await codeForEvent(act, surveyEventId);
-  if (ways.includes('Email')) await sendMail({ ...assessmentMail(brand, email, code), topic: 'to participants' });
-  if (ways.includes('Text') && phone) await sendText({ to: phone, text: assessmentText(brand, code) });
+  if (ways.includes('Email'))
+    await sendMail({ ...assessmentMail(brand, email, code), patientId, topic: 'to participants' });
+  if (ways.includes('Text') && phone) await sendText({ to: phone, text: assessmentText(brand, code), patientId });
   await record({
     action: 'patient.reminded',
     record: { kind: 'reminder', id: sent.id },

@@ -2,6 +2,7 @@
  * Says to patients that an assessment began, each once (OPC-20). An event is held while it is told of and is told in the same transaction,
  * so that a process that is killed, or several at once, leave nobody out and tell nobody twice (REL-14).
  */
+import { sql } from 'kysely';
 import { type Act, actOf } from '#platform/act/act.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
@@ -48,6 +49,8 @@ async function tellNext(house: Ground, companyId: number): Promise<boolean> {
       .limit(portion)
       .forNoKeyUpdate('event')
       .skipLocked()
+      // A patient at whom somebody is, is told once it is known what became of it.
+      .modifyEnd(sql`for share of patient skip locked`)
       .execute();
     return { told: await tell(house, act, events), all: events.map(({ surveyEventId }) => surveyEventId) };
   });

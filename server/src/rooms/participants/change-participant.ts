@@ -4,6 +4,7 @@ import { addressOf, storeAddress } from '#rooms/addresses/door.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
 import { fail, failFields, refuseProblems, failStale } from '#platform/core/fail.ts';
 import { changesBetween } from '#platform/audit/record.ts';
+import { withdrawMessages } from '#platform/jobs/outbox.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import type { GivenParticipant } from './add-participant.ts';
 import { presentCurrent } from './present.ts';
@@ -19,7 +20,7 @@ export interface ParticipantChange extends GivenParticipant {
 
 /** Changes an active participant and gives its new version (PAR-04, PAR-23). What was there before stays in the audit trail. */
 export async function changeParticipant(act: Act<Actor & Sight>, given: ParticipantChange): Promise<number> {
-  const { tx, viewer, today, record, announce } = act;
+  const { tx, viewer, now, today, record, announce } = act;
   // Whoever adds, moves or removes holds the site first; what was asked is answered in the order of the record.
   const site = await queries.holdSite(tx, viewer, given.siteId);
   const before = await queries.lockVisible(tx, viewer, given.participantId);
@@ -58,6 +59,13 @@ export async function changeParticipant(act: Act<Actor & Sight>, given: Particip
     .set({ ...fields, address_id: addressId, version })
     .where('participant_id', '=', given.participantId)
     .execute();
+  // Whoever reads there now may not be the participant any more.
+  for (const [field, channel] of [
+    ['email', 'email'],
+    ['phone', 'sms'],
+  ] as const)
+    if (before[field] !== fields[field])
+      await withdrawMessages(tx, { now }, { participantId: given.participantId, channel });
   await record({
     action: 'participant.changed',
     record: { kind: 'participant', id: given.participantId },
@@ -84,7 +92,7 @@ export async function setParticipantStatus(
   act: Act<Actor & Sight>,
   given: { participantId: number; isActive: boolean; version?: number | undefined },
 ): Promise<void> {
-  const { tx, viewer, record, announce } = act;
+  const { tx, viewer, now, record, announce } = act;
   const before = await queries.lockVisible(tx, viewer, given.participantId);
   if (!before) throw fail('not_found');
   await refuseStale(act, before, given.version);
@@ -94,6 +102,7 @@ export async function setParticipantStatus(
     .set({ is_active: given.isActive, version: before.version + 1 })
     .where('participant_id', '=', given.participantId)
     .execute();
+  if (!given.isActive) await withdrawMessages(tx, { now }, { participantId: given.participantId });
   await record({
     action: given.isActive ? 'participant.reactivated' : 'participant.deactivated',
     record: { kind: 'participant', id: given.participantId },

@@ -1,7 +1,8 @@
-import { readParticipantCard } from '@portal/contract/cards/endpoints.ts';
+import { readParticipantCard, sendCard } from '@portal/contract/cards/endpoints.ts';
 import * as api from '@portal/contract/participants/endpoints.ts';
 import { tidyName } from '@portal/contract/wire.ts';
 import { expect, test } from 'vitest';
+import { deliver } from '#test/deliveries.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { ofSite } from './queries.ts';
 
@@ -591,6 +592,37 @@ test('PAR-06 SEC-24 there is no card without one in the trial, and none for a de
   await house.user.call(api.setParticipantStatus, { body: { participant_id: participantId, isActive: 1 } });
   await house.portal.rows('update care_group set has_card = false where care_group_id = $1', [house.trialId]);
   expect((await house.user.call(readParticipantCard, { query })).status).toBe(404);
+});
+
+test('PRV-03 PRV-08 a card that waits for a participant is not sent once they are deactivated, nor to an address or number that they have left', async () => {
+  onItsOwn();
+  const house = await atWork({ has_card: true, outreach_preference: true });
+  await giveCard(house);
+  let contact = { email: 'ada@mail.example', phone: '+16175550123' };
+  const { participantId } = await added(house, contact);
+  const send = async () => {
+    for (const contactType of ['Email', 'Text']) {
+      const body = { g_id: house.siteId, participant_id: participantId, contactType };
+      expect((await house.user.call(sendCard, { body })).status).toBe(200);
+    }
+  };
+  const change = async (more: Partial<typeof contact> & { fname?: string }) => {
+    contact = { ...contact, ...more };
+    const body = { ...house.ada, ...contact, participant_id: participantId, addressChanged: 0 };
+    expect((await house.user.call(api.changeParticipant, { body })).status).toBe(200);
+  };
+  const out = async () => (await deliver(house.portal)).map(({ to }) => to);
+  await send();
+  await change({ fname: 'Augusta' });
+  await change({ email: 'augusta@mail.example' });
+  expect(await out()).toEqual(['+16175550123']);
+  await send();
+  await change({ phone: '+16175550124' });
+  expect(await out()).toEqual(['augusta@mail.example']);
+  await send();
+  await house.user.call(api.setParticipantStatus, { body: { participant_id: participantId, isActive: 0 } });
+  await house.user.call(api.setParticipantStatus, { body: { participant_id: participantId, isActive: 1 } });
+  expect(await out()).toEqual([]);
 });
 
 test('OPS-23 the list of one site among many is found by its index', async () => {

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Act } from '#platform/act/act.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import { fail, failFields, failStale } from '#platform/core/fail.ts';
+import { withdrawMessages } from '#platform/jobs/outbox.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { contactFor, refuseTaken } from './add-patient.ts';
 import { present } from './present.ts';
@@ -25,7 +26,7 @@ const flags = { true: true, false: false } as const;
 
 /** Changes the profile of a patient and gives its new version. What was there before stays in the audit trail. */
 export async function changePatient(act: Act<Actor & PatientSight>, given: PatientChange): Promise<number> {
-  const { tx, viewer, today, record } = act;
+  const { tx, viewer, now, today, record } = act;
   const before = await queries.lockVisible(tx, viewer, given.patientId);
   if (!before) throw fail('not_found');
   await refuseStale(act, before, given.version);
@@ -71,7 +72,12 @@ export async function changePatient(act: Act<Actor & PatientSight>, given: Patie
     .where('patient_id', '=', given.patientId)
     .execute();
   // Whoever reads there now is not the patient any more, or never was.
-  if (hasLeft(before.email, fields.email) || hasLeft(before.phone, fields.phone)) await given.endLinks?.();
+  const left = [
+    ...(hasLeft(before.email, fields.email) ? (['email'] as const) : []),
+    ...(hasLeft(before.phone, fields.phone) ? (['sms'] as const) : []),
+  ];
+  if (left.length > 0) await given.endLinks?.();
+  for (const channel of left) await withdrawMessages(tx, { now }, { patientId: given.patientId, channel });
   await record({ action: 'patient.changed', record: { kind: 'patient', id: given.patientId }, changes });
   await tellOfPatient(act, 'patient.changed', given.patientId);
   return version;

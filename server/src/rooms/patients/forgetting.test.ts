@@ -4,11 +4,15 @@ import { askForRecovery } from '@portal/contract/account-recovery/endpoints.ts';
 import { fetchDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import * as records from '@portal/contract/patient-records/endpoints.ts';
+import { remindPatient } from '@portal/contract/outreach/endpoints.ts';
 import * as api from '@portal/contract/patients/endpoints.ts';
+import { chooseEmails } from '@portal/contract/subscriptions/endpoints.ts';
 import { expect, test } from 'vitest';
+import { deliver } from '#test/deliveries.ts';
 import { uploadOf } from '#test/documents.ts';
 import { addressOf, contactOf, goalOf, insuranceOf, medicationOf, openClinic } from '#test/patients.ts';
-import { onItsOwn } from '#test/portal.ts';
+import { type Portal, onItsOwn } from '#test/portal.ts';
+import { openSchedules } from '#test/schedules.ts';
 
 /** What the page of decisions says that is erased, by table. */
 const published = new Map(
@@ -30,6 +34,7 @@ const ofMachinery = new Set([
   'decider_id',
   // They end with the deactivation.
   'ended_at',
+  'withdrawn_at',
 ]);
 
 /** An assessment that was asked, answered and flagged, with a reminder and a follow-up. */
@@ -116,6 +121,11 @@ test('PRV-03 PRV-10 removing a fully populated patient erases what is published 
       own,
     );
     await anAnsweredAssessment(s, id);
+    await s.rows(
+      `insert into message (channel, recipient, subject, body, html, patient_id, created_at)
+       values ('email', 'grace@mail.example', 'A message', 'Hello', '<p>Hello</p>', $1, now())`,
+      [id],
+    );
     await s.rows(`insert into patient_consent (company_id, patient_id, code, added_at) values ($1, $2, 1, now())`, own);
     const { documentId: docId } = (await root.call(saveDocument, { body: uploadOf() })).reply;
     await root.call(attachToPatients, { body: { docId, u_id: id } });
@@ -153,6 +163,84 @@ test('PRV-03 PRV-10 removing a fully populated patient erases what is published 
   expect(recovery).toEqual({ status: 2, contact: '' });
   const denied = await s.rows(`select reason from audit_entry where action = 'patient_recovery.denied'`);
   expect(denied).toEqual([{ reason: 'Remove patient' }]);
+});
+
+/** Tables that say one of these words anywhere, in whatever column. */
+async function tablesThatSay(s: Pick<Portal, 'rows'>, words: readonly string[]): Promise<string[]> {
+  const tables = await s.rows<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'by_month', 'pgboss') order by 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const hits = await s.rows(`select from ${name} as t where t::text ilike any ($1) limit 1`, [
+      words.map((word) => `%${word}%`),
+    ]);
+    if (hits.length > 0) found.push(name);
+  }
+  return found;
+}
+
+test('PRV-03 of a removed patient no name, address or number that they ever had is found anywhere in the database, but in the trail and in their choice of no e-mails', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const { root, nurse } = s.people;
+  await s.asks(s.groups.failure, await s.aSurvey(), '1d');
+  const given = { firstName: 'Zephyrine', lastName: 'Quixworth', email: 'zeph@first.example', phone: '+16175550188' };
+  const u_id = await s.anActivePatient(given);
+  await nurse.call(records.addAddress, { body: addressOf(u_id) });
+  await nurse.call(records.addContact, { body: contactOf(u_id) });
+  const mainContact = { type: 'email', value: 'zeph@recovery.example' };
+  await root.call(askForRecovery, { body: { u_id, mainContact } });
+  await s.rows(
+    `insert into patient_call (company_id, patient_id, provider_id, number, started_at, seconds, outcome, note, created_at)
+     values ($1, $2, $3, '+16175550188', now(), 65, 'Reached', '', now())`,
+    [s.companyId, u_id, root.providerId],
+  );
+  await s.rows('update patient set preferred_contact = 3 where patient_id = $1', [u_id]);
+  const change = async (Name: string, Value: string) => {
+    const { username } = (await root.call(api.readPatientUser, { query: { u_id } })).reply.user;
+    const body = { u_id, username, userAttributes: [{ Name, Value }] };
+    expect((await root.call(api.changePatient, { body })).status).toBe(200);
+  };
+  const remind = async () => {
+    s.forward(1.1);
+    await s.makeDue();
+    const body = { u_id, outreachType: 'reminder', surveyEventId: (await s.events(u_id)).at(-1)?.id };
+    expect((await nurse.call(remindPatient, { body })).status).toBe(200);
+  };
+  await remind();
+  await deliver(s);
+  await remind();
+  await change('email', 'zeph@second.example');
+  await change('phone_number', '+16175550187');
+  await remind();
+  await s.call(chooseEmails, { body: { email: 'zeph@second.example', notificationPreference: 0 } });
+  // What was sent before messages said to whom.
+  for (const [channel, recipient, topic] of [
+    ['email', 'Zeph@second.example', 'to participants'],
+    ['sms', '+16175550187', null],
+  ])
+    await s.rows(
+      `insert into message (channel, recipient, subject, body, topic, created_at, sent_at) values ($1, $2, 'A message', 'Hello', $3, now(), now())`,
+      [channel, recipient, topic],
+    );
+  const own = ['Zephyrine', 'Quixworth', 'zeph@', '6175550188', '6175550187', '1 Main Street'];
+  const former = [...own, 'Grace Hopper', 'grace@mail.example', '6175550111'];
+  expect(await tablesThatSay(s, former)).toEqual(expect.arrayContaining(['public.message', 'public.patient']));
+  for (const removal_type of ['deactivate', 'remove'])
+    expect((await root.call(api.removePatient, { query: { u_id, removal_type } })).status).toBe(200);
+  expect(await tablesThatSay(s, former)).toEqual(['public.audit_entry', 'public.email_choice']);
+  const sent = await s.rows<{ channel: string; recipient: string; said: string }>(
+    `select distinct channel, recipient, subject || body || coalesce(html, '') as said from message order by 1`,
+  );
+  const [{ username } = {}] = await s.rows<{ username: string }>(`select username from patient where patient_id = $1`, [
+    u_id,
+  ]);
+  expect(sent).toEqual([
+    { channel: 'email', recipient: username, said: '' },
+    { channel: 'sms', recipient: '+10000000000', said: '' },
+  ]);
+  expect(await deliver(s)).toEqual([]);
 });
 
 test('PRV-03 PRV-10 P11-11 of the documents of a removed patient those that nobody signed are deleted, what was signed and what another patient has stay', async () => {

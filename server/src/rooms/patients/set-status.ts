@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import { fail } from '#platform/core/fail.ts';
+import { withdrawMessages } from '#platform/jobs/outbox.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { refuseStale } from './change-patient.ts';
 import * as queries from './queries.ts';
@@ -18,7 +19,7 @@ const actions = {
 } as const;
 
 const erased =
-  'Name, date of birth, phone, email, addresses, contacts, numbers of insurances, contacts of account recovery, unsigned documents';
+  'Name, date of birth, phone, email, addresses, contacts, numbers of insurances, contacts of account recovery, unsigned documents, addresses and words of messages, called numbers';
 
 /** Takes a patient a step on. Asking for the status that is there already changes nothing (PST-01 to PST-04). */
 export async function setPatientStatus(
@@ -32,7 +33,7 @@ export async function setPatientStatus(
     forget?: (() => Promise<void>) | undefined;
   },
 ): Promise<void> {
-  const { tx, viewer, record } = act;
+  const { tx, viewer, now, record } = act;
   const { patientId, step } = given;
   const before = await queries.lockVisible(tx, viewer, patientId);
   if (!before) throw fail('not_found');
@@ -43,8 +44,11 @@ export async function setPatientStatus(
   if (!canStep(step, from)) throw fail('patient.cannot_move', { from, to });
   const groups = await queries.careGroupsOf(tx, patientId);
   const { action, what, reason: unsaid } = actions[step];
-  // OPC-58: whoever is deactivated leaves their groups.
-  if (step === 'deactivate') await tx.deleteFrom('patient_care_group').where('patient_id', '=', patientId).execute();
+  // OPC-58: whoever is deactivated leaves their groups, and is not written to any more.
+  if (step === 'deactivate') {
+    await tx.deleteFrom('patient_care_group').where('patient_id', '=', patientId).execute();
+    await withdrawMessages(tx, { now }, { patientId });
+  }
   if (to === 'removed') {
     await given.forget?.();
     await erase(act, patientId);
@@ -73,7 +77,9 @@ export async function setPatientStatus(
  * and the trail stay, under a pseudonym.
  */
 async function erase({ tx, now }: Act<Actor>, patientId: number): Promise<void> {
-  await sql`select remove_patient_account(${patientId})`.execute(tx);
+  await sql`select remove_patient_account(${patientId}), forget_messages_of_patient(${patientId}, ${now()})`.execute(
+    tx,
+  );
   await tx
     .updateTable('patient')
     .set((eb) => ({

@@ -76,14 +76,17 @@ test('API-37 APA-06 NSW-02 ACC-05 PRV-08 P11-09 a switch is stored and recorded 
       actor_id: person.providerId,
       action: 'notification.switched',
       record_id: String(notificationId),
-      changes: [{ field: 'enabled', old: true, new: false }],
+      changes: [
+        { field: 'enabled', old: true, new: false },
+        { field: 'page', new: '/account' },
+      ],
     },
   ]);
   for (const value of [2, 'on', true, null]) expect((await put(value)).fields).toHaveProperty('notificationEnabled');
   expect(await enabledOf(portal, notificationId)).toBe(false);
 });
 
-test('PRV-08 P11-11 the history of a choice shows who made it, when and on which host, each change in order, and nobody can edit it', async () => {
+test('PRV-08 P11-11 the history of a choice shows who made it, when, on which host and page, each change in order, and nobody can edit it', async () => {
   const portal = await openPortal();
   const companyId = await portal.aCompany();
   const host = 'eu.trialcard.test';
@@ -98,11 +101,12 @@ test('PRV-08 P11-11 the history of a choice shows who made it, when and on which
   }
   const history = () =>
     portal.rows<{ at: Date }>(
-      `select actor_id, actor_type, host, at, changes->0->'old' as old, changes->0->'new' as new from audit_entry
+      `select actor_id, actor_type, host, at, changes->0->'old' as old, changes->0->'new' as new, changes->1->>'new' as page
+       from audit_entry
        where record_kind = 'notification_preference' and record_id = $1 order by seq`,
       [String(notificationId)],
     );
-  const by = { actor_id: person.providerId, actor_type: 'Site User', host };
+  const by = { actor_id: person.providerId, actor_type: 'Site User', host, page: '/account' };
   const before = await history();
   expect(before).toMatchObject([
     { ...by, old: true, new: false },

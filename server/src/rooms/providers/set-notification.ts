@@ -1,6 +1,6 @@
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
-import { notifications } from '@portal/contract/providers/rules.ts';
+import { notifications, switchesPage } from '@portal/contract/providers/rules.ts';
 import type { Topic } from '@portal/contract/topics.ts';
 import { withdrawMails } from '#platform/jobs/outbox.ts';
 import { ownNotifications } from './queries.ts';
@@ -32,6 +32,9 @@ export async function setNotification(
   await record({
     action: 'notification.switched',
     record: { kind: 'notification_preference', id: notificationId },
-    changes: [{ field: 'enabled', old: before.enabled, new: enabled }],
+    changes: [
+      { field: 'enabled', old: before.enabled, new: enabled },
+      { field: 'page', new: switchesPage },
+    ],
   });
 }

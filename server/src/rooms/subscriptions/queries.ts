@@ -19,7 +19,8 @@ export async function wantsEmails(tx: Tx, email: string, { hold = false } = {}):
   return last?.wants_emails ?? true;
 }
 
-const wantsNow = (companyId: RawBuilder<unknown>, email: string) =>
+/** The same as SQL, for a list of people. */
+export const wantsNow = (companyId: RawBuilder<unknown>, email: RawBuilder<unknown> | string) =>
   sql<boolean>`coalesce((select choice.wants_emails from email_choice choice
     where choice.company_id = ${companyId} and choice.email = ${email} order by choice.choice_id desc limit 1), true)`;
 

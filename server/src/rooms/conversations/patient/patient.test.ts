@@ -1,11 +1,12 @@
 /** The patient's side of a conversation: notices, links, date of birth, reading and answering (OPC-80, SEC-36, PRV-05). */
 import * as page from '@portal/contract/conversations/patient-endpoints.ts';
-import { attachDocument } from '@portal/contract/conversations/endpoints.ts';
+import { attachDocument, previewRecipients } from '@portal/contract/conversations/endpoints.ts';
 import { fetchDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
 import { changePatient, readPatientUser } from '@portal/contract/patients/endpoints.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import { expect, test } from 'vitest';
 import { aBrandWithHost } from '#test/brands.ts';
+import { deliver } from '#test/deliveries.ts';
 import { asMember, openTalking } from '#test/conversations.ts';
 import { uploadOf } from '#test/documents.ts';
 import { actOf } from '#platform/act/act.ts';
@@ -39,7 +40,7 @@ async function talking(patient: Record<string, unknown> = {}) {
     clock.set(new Date(clock.now().getTime() + afterMs));
     await tellPatientsDue(s.app);
   };
-  const sent = () => s.rows<{ recipient: string; body: string }>(`select * from message order by 1`);
+  const sent = () => s.rows<{ channel: string; recipient: string; body: string }>(`select * from message order by 1`);
   return { ...s, nurse, root, uId, convId, writer, code, codeOf, open, pass, read, send, tell, sent };
 }
 const later = (s: Awaited<ReturnType<typeof talking>>, minutes: number) =>
@@ -162,6 +163,37 @@ test('PRV-12 PRV-05 a patient is told once of what the care team wrote, by the w
   await s.writer.says(s.convId, 'Fifth');
   await s.tell();
   expect(await s.sent()).toHaveLength(2);
+});
+
+test('PRV-08 CNS-02 who revoked the consent to texts is told of messages by mail alone, and who has nothing but a phone is not told, which whoever writes to them is shown', async () => {
+  onItsOwn();
+  const s = await talking({ email: null });
+  const write = async (text: string) => {
+    // As after they had looked.
+    await s.rows('delete from conversation_notice');
+    await s.writer.says(s.convId, text);
+    await s.tell();
+    return (await s.sent()).map(({ channel }) => channel);
+  };
+  const isReachable = async () => {
+    const body = { cp_id: s.root.providerId, uIds: [s.uId] };
+    return (await s.root.call(previewRecipients, { body })).reply.recipients.map((one) => one.isReachable);
+  };
+  expect([await write('First'), await isReachable()]).toEqual([['sms'], [true]]);
+  await s.rows(`insert into patient_consent (company_id, patient_id, code, added_at) values ($1, $2, 0, now())`, [
+    s.companyId,
+    s.uId,
+  ]);
+  expect([await write('Second'), await isReachable()]).toEqual([['sms'], [false]]);
+  expect(await deliver(s)).toEqual([]);
+  await s.rows(`update patient set email = 'zeb@mail.example', preferred_contact = 3 where patient_id = $1`, [s.uId]);
+  expect([await write('Third'), await isReachable()]).toEqual([['sms', 'email'], [true]]);
+  await s.rows(
+    `insert into email_choice (company_id, email, wants_emails, chosen_at, page, host, request_id)
+     values ($1, 'zeb@mail.example', false, now(), '', '', '')`,
+    [s.companyId],
+  );
+  expect([await write('Fourth'), await isReachable()]).toEqual([['sms', 'email'], [false]]);
 });
 
 test('BRN-01 a patient is told of messages under the brand of a group of theirs that has a host', async () => {

@@ -76,6 +76,8 @@ const tellNext = (house: Ground, companyId: number): Promise<boolean> =>
       .limit(portion)
       .forNoKeyUpdate('notice')
       .skipLocked()
+      // A patient at whom somebody is, is told once it is known what became of it.
+      .modifyEnd(sql`for share of patient skip locked`)
       .execute();
     if (notices.length === 0) return false;
     for (const notice of notices) await tell(house, act, notice);
@@ -103,8 +105,9 @@ async function tell(house: Ground, act: Act<Actor>, to: ToTell): Promise<void> {
   const { conversationId, patientId } = to;
   const brand = await brandOf(house, act.tx, { companyId: act.viewer.companyId, patientId });
   const code = await codeForConversation(act.tx, { conversationId, companyId: act.viewer.companyId }, act.now());
-  if (ways.includes('Email')) await act.sendMail({ ...noticeMail(brand, to.email, code), topic: 'to participants' });
-  if (ways.includes('Text') && to.phone) await act.sendText({ to: to.phone, text: noticeText(brand, code) });
+  if (ways.includes('Email'))
+    await act.sendMail({ ...noticeMail(brand, to.email, code), patientId, topic: 'to participants' });
+  if (ways.includes('Text') && to.phone) await act.sendText({ to: to.phone, text: noticeText(brand, code), patientId });
   await act.record({
     action: 'conversation.patient_told',
     record: { kind: 'conversation', id: conversationId },
