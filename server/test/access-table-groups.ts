@@ -42,20 +42,40 @@ export const groupCalls: Lines = {
     who: groupAdministrators,
     inSightOf: trialAlone,
     ask: (t) => ({
-      body: { gId: 0, parentId: t.trial, type: 'trialSite', companyId: t.company, ...named },
+      body: {
+        gId: 0,
+        parentId: t.trial,
+        type: 'trialSite',
+        companyId: t.company,
+        sponsorId: t.sponsorOfTrial,
+        ...named,
+      },
     }),
-    takes: ['type', 'primaryContact', 'companyId'],
+    besides: (t) => [{ body: { parentId: t.trial, type: 'trialSite', ...named, brandId: t.brand } }],
+    // It is asked whether it is the trial's, which no other sponsor is.
+    answers: { sponsorId: 400, brandId: 400 },
+    takes: ['type', 'primaryContact', 'companyId', 'sponsorId', 'trialConfigured'],
   },
   'PUT /care-groups': {
     who: groupAdministrators,
     inSightOf: trialAlone,
     ask: (t) => [
-      { body: { g_id: t.bareSite, parentId: t.trial, companyId: t.company, ...named, groupName: 'Malmö' } },
+      {
+        body: {
+          g_id: t.bareSite,
+          parentId: t.trial,
+          companyId: t.company,
+          sponsorId: t.sponsorOfTrial,
+          ...named,
+          groupName: 'Malmö',
+        },
+      },
       { body: { gId: t.otherBareSite, ...named, groupName: 'Lund' } },
     ],
-    // It is asked whether it is the parent, which no other group is.
-    answers: { parentId: 400 },
-    takes: ['type', 'primaryContact', 'companyId', 'version'],
+    besides: (t) => [{ body: { g_id: t.bareSite, ...named, brandId: t.brand } }],
+    // It is asked whether it is the parent or the trial's sponsor, which no other is.
+    answers: { parentId: 400, sponsorId: 400, brandId: 400 },
+    takes: ['type', 'primaryContact', 'companyId', 'version', 'sponsorId', 'trialConfigured'],
   },
   'DELETE /care-groups': {
     who: groupAdministrators,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { done, flag, name, recordId, requiredName, requiredText, whole } from '../wire.ts';
-import { groupLabel } from './endpoints.ts';
+import { careGroup, groupLabel } from './endpoints.ts';
 import { clinicalAdministrators, groupAdministrators } from './access.ts';
 import { groupTypes, longestDescription, longestGroupName } from './rules.ts';
 
@@ -16,6 +16,26 @@ const given = {
   companyId: recordId('company').optional(),
 };
 
+/** What else is read of a group. Other calls set it, or it follows from others: it is taken where it says what is (SEC-25). */
+const { shape } = careGroup;
+const settled = {
+  sponsorId: recordId('sponsor').nullish(),
+  sponsorName: shape.sponsorName.nullish(),
+  hasCard: shape.hasCard.nullish(),
+  hasShippingRequest: shape.hasShippingRequest.nullish(),
+  outreachPreference: shape.outreachPreference.nullish(),
+  subjectNumberMask: shape.subjectNumberMask.nullish(),
+  orderFormTemplate: shape.orderFormTemplate.nullish(),
+  trialSiteCount: shape.trialSiteCount.nullish(),
+  trialConfigured: shape.trialConfigured.nullish(),
+  siteConfigured: shape.siteConfigured.nullish(),
+  cardConfigured: shape.cardConfigured.nullish(),
+  shippingConfigured: shape.shippingConfigured.nullish(),
+  groupConfigMode: shape.groupConfigMode.nullish(),
+  cardConfigMode: shape.cardConfigMode.nullish(),
+  brandId: recordId('company_brand').nullish(),
+};
+
 /** CGP-16, APG-17. A new group has the number 0; its contact and company are those of who makes it (ROL-37). */
 export const addCareGroup = endpoint({
   method: 'POST',
@@ -24,6 +44,7 @@ export const addCareGroup = endpoint({
   access: groupAdministrators,
   creates: true,
   body: z.strictObject({
+    ...settled,
     ...given,
     gId: z.literal([0, '0']).optional(),
     type: z.enum(groupTypes),
@@ -41,6 +62,7 @@ export const changeCareGroup = endpoint({
   access: groupAdministrators,
   body: z
     .strictObject({
+      ...settled,
       ...given,
       g_id: recordId('care_group').optional(),
       gId: recordId('care_group').optional(),

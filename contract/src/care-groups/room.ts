@@ -24,6 +24,11 @@ export const careGroups = room({
       status: 400,
       message: 'One copy makes at most 500 care groups. Please copy the sub groups one after another.',
     },
+    'care_group.too_many_parts_copied': {
+      status: 400,
+      message:
+        'One copy takes along at most 2,000 documents and assessments. Please copy the sub groups one after another.',
+    },
     'care_group.too_many': {
       status: 400,
       message: 'A company has at most 5,000 care groups. Please delete the ones that are no longer needed.',

@@ -22,9 +22,10 @@ export const typesBelow = (parent: GroupType | null): readonly GroupType[] =>
 export const longestGroupName = 100;
 export const longestDescription = 2_000;
 
-/** So many groups a company has at most, which one list shows; so many of them one copy makes; and so deep they stand (SEC-36). */
+/** So many groups a company has at most, which one list shows; so many of them one copy makes, with so many documents and assessments; and so deep they stand (SEC-36). */
 export const mostGroups = 5_000;
 export const mostCopied = 500;
+export const mostPartsCopied = 2_000;
 export const deepestLevel = 10;
 
 /** TRC-04: groups of X with single hyphens between them. */

@@ -22,6 +22,7 @@ const body = z.strictObject({
   surveyActivity: z.union([surveyActivity, z.array(surveyActivity).length(1, 'must hold one activity')]),
 });
 
+/** APG-25: a bare list (OPS-20). */
 export const listWorkflowAssessments = endpoint({
   method: 'GET',
   path: '/v2/care-groups/assessments',
@@ -29,21 +30,19 @@ export const listWorkflowAssessments = endpoint({
   access,
   query: z.strictObject({ companyId, gId }),
   atMost: 500,
-  reply: z.object({
-    assessments: z.array(
-      z.object({
-        surveyId: z.number(),
-        surveyName: z.string(),
-        triggerId: z.number(),
-        triggerType: z.string(),
-        triggerValue: z.string(),
-        triggerDescription: z.string(),
-        /** `survey|surveyId|gId` (CGW-19). */
-        triggerIdentifier: z.string(),
-        version: z.number(),
-      }),
-    ),
-  }),
+  reply: z.array(
+    z.object({
+      surveyId: z.number(),
+      surveyName: z.string(),
+      triggerId: z.number(),
+      triggerType: z.string(),
+      triggerValue: z.string(),
+      triggerDescription: z.string(),
+      /** `survey|surveyId|gId` (CGW-19). */
+      triggerIdentifier: z.string(),
+      version: z.number(),
+    }),
+  ),
 });
 
 export const addWorkflowAssessment = endpoint({

@@ -22,6 +22,7 @@ const body = z.strictObject({
   docActivity: z.union([docActivity, z.array(docActivity).length(1, 'must hold one activity')]),
 });
 
+/** APG-21: a bare list (OPS-20). */
 export const listWorkflowDocuments = endpoint({
   method: 'GET',
   path: '/v2/care-groups/documents',
@@ -29,21 +30,19 @@ export const listWorkflowDocuments = endpoint({
   access,
   query: z.strictObject({ companyId, gId }),
   atMost: 500,
-  reply: z.object({
-    documents: z.array(
-      z.object({
-        docId: z.number(),
-        friendlyName: z.string(),
-        triggerId: z.number(),
-        triggerType: z.enum(triggerTypes),
-        triggerValue: z.string(),
-        triggerDescription: z.string(),
-        /** `doc|docId|gId` (CGW-19). */
-        triggerIdentifier: z.string(),
-        version: z.number(),
-      }),
-    ),
-  }),
+  reply: z.array(
+    z.object({
+      docId: z.number(),
+      friendlyName: z.string(),
+      triggerId: z.number(),
+      triggerType: z.enum(triggerTypes),
+      triggerValue: z.string(),
+      triggerDescription: z.string(),
+      /** `doc|docId|gId` (CGW-19). */
+      triggerIdentifier: z.string(),
+      version: z.number(),
+    }),
+  ),
 });
 
 export const addWorkflowDocument = endpoint({

@@ -193,6 +193,19 @@ describe('the filters', () => {
     await waitFor(async () => expect(await names()).toHaveLength(4));
   });
 
+  test.each([
+    ['trial', '?picked=%5B999%5D'],
+    ['sponsor', '?by=sponsor&picked=%5B999%5D'],
+  ])(
+    'CGP-05 OPS-31 a picked %s that is gone counts for nothing, in the field as in the table',
+    async (_kind, search) => {
+      open({ route: `/settings/caregroup-management${search}` });
+      await loaded();
+      expect(await names()).toEqual(['AUR-101', 'AUR-101-BOS', 'AUR-101-LYO', 'BEX-202']);
+      expect(screen.queryByText('No care group matches these filters.')).toBeNull();
+    },
+  );
+
   test('CGP-04 CGP-05 filtered by sponsors, the trials and sites of those that are picked stay', async () => {
     const { user } = open();
     await loaded();

@@ -99,7 +99,7 @@ describe('the tree', () => {
     const page = open({
       search: '?group=3',
       replies: [
-        [listWorkflowAssessments, { assessments: [] }],
+        [listWorkflowAssessments, []],
         [
           readCalendar,
           ({ query }: { query: { sDate: string } }) => ({
@@ -118,8 +118,8 @@ describe('the tree', () => {
     const { user } = open({
       search: '?group=2',
       replies: [
-        [listWorkflowDocuments, { documents: [] }],
-        [listWorkflowAssessments, { assessments: [] }],
+        [listWorkflowDocuments, []],
+        [listWorkflowAssessments, []],
         [readCalendar, { days: [] }],
       ],
     });
@@ -401,4 +401,15 @@ test('SEC-23 SEC-24 who has admin rights in some groups is offered no place at t
   expect(screen.queryByRole('form', { name: 'Create Care Group' })).toBeNull();
   await select(page.user, /^Lakeside/);
   expect(await screen.findByRole('button', { name: 'Create new group' })).toBeDefined();
+});
+
+test('CGW-01 CGP-17 nothing is made below a site, whatever the address says: the site itself is shown', async () => {
+  open({
+    groups: trials.filter(({ type }) => type === 'trialSite'),
+    viewer: { ...withTrials, seesWholeCompany: false },
+    search: '?group=12&new=true',
+  });
+  expect((await tree()).querySelector('[aria-current="true"]')?.textContent).toContain('Trial Site');
+  expect(screen.queryByRole('form', { name: 'Create Care Group' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Create new group/ })).toBeNull();
 });

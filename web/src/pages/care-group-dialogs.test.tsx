@@ -211,3 +211,12 @@ test('SEC-23 SEC-24 who has admin rights at some trials is offered these for a n
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).not.toContain('None (a trial)');
   expect(screen.getByRole('option', { name: 'BEX-202' })).toBeDefined();
 });
+
+test('CGP-08 CGP-17 who has no trial in sight to add a site to is offered no new group', async () => {
+  open({
+    viewer: { type: 'Site User', seesWholeCompany: false },
+    groups: groups.filter(({ type }) => type === 'trialSite'),
+  });
+  expect(await screen.findByRole('button', { name: 'Actions for AUR-101-BOS' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Add New Care Group' })).toBeNull();
+});

@@ -18,6 +18,8 @@ export interface NewCareGroup {
   description?: string;
   primaryContactId?: number | null;
   brandId?: number | null;
+  /** The group that it is a copy of. */
+  copyOf?: number;
 }
 
 /** Adds a trial, a site or a clinic's group. Two at once of one name: the unique index lets one in (OPS-29, REL-08). */
@@ -94,7 +96,11 @@ export async function insertGroups(
     .returning(['care_group_id as id', 'parent_id', 'name'])
     .execute();
   const numbers = new Map(added.map((one) => [placeOf(one), one.id]));
-  const made = fields.map((one) => ({ fields: one, id: numbers.get(placeOf(one)) as number }));
+  const made = fields.map((one, n) => ({
+    fields: one,
+    id: numbers.get(placeOf(one)) as number,
+    copyOf: groups[n]?.copyOf ?? null,
+  }));
   await record(
     ...made.map(({ id, fields: its }) => ({
       action,
@@ -106,7 +112,7 @@ export async function insertGroups(
   await announce(...told);
   await completeGroups(
     act,
-    made.map(({ id, fields: { parent_id: parentId } }) => ({ careGroupId: id, parentId })),
+    made.map(({ id, fields: { parent_id: parentId }, copyOf }) => ({ careGroupId: id, parentId, copyOf })),
   );
   return made.map(({ id }) => id);
 }

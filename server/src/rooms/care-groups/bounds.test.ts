@@ -17,6 +17,8 @@ const group = (groupName: string, parentId: number | null) => ({
 });
 const tooMany = 'A company has at most 5,000 care groups. Please delete the ones that are no longer needed.';
 const tooManyCopied = 'One copy makes at most 500 care groups. Please copy the sub groups one after another.';
+const tooManyParts =
+  'One copy takes along at most 2,000 documents and assessments. Please copy the sub groups one after another.';
 const tooDeep = 'Care groups can be at most 10 levels deep.';
 
 async function open() {
@@ -69,6 +71,35 @@ test('SEC-36 OPS-30 P11-09 one copy makes at most 500 groups, each with its entr
   const before = await counted(portal);
   expect((await copy(admin, source, await add(admin, group('Pier', null)))).said).toEqual([400, tooManyCopied]);
   expect(await counted(portal)).toEqual({ groups: (before?.groups ?? 0) + 1, entries: (before?.entries ?? 0) + 1 });
+});
+
+test('SEC-36 OPS-30 one copy takes along at most 2,000 documents and assessments, and one more is refused before anything is written', async () => {
+  const { portal, admin, source, target } = await open();
+  await lay(portal, admin, source, 500);
+  await portal.rows(
+    `with asked as (
+       insert into survey (company_id, name, created_at) select $1, 'Survey ' || n, now() from generate_series(1, 4) n returning survey_id)
+     insert into workflow_survey (company_id, care_group_id, survey_id, trigger_type, trigger_value, description, added_at)
+     select $1, care_group_id, survey_id, 'Time', '1w', 'Every week', now() from care_group, asked where parent_id = $2`,
+    [admin.companyId, source],
+  );
+  expect((await copy(admin, source, target)).status).toBe(200);
+  const attached = await portal.rows(
+    'select from workflow_survey join care_group using (care_group_id) where parent_id = $1',
+    [target],
+  );
+  const told = await portal.rows(`select from audit_entry where action = 'workflow.survey_added'`);
+  expect([attached.length, told.length]).toEqual([2_000, 2_000]);
+  await portal.rows(
+    `with asked as (insert into survey (company_id, name, created_at) values ($1, 'One more', now()) returning survey_id)
+     insert into workflow_survey (company_id, care_group_id, survey_id, trigger_type, trigger_value, description, added_at)
+     select $1, (select min(care_group_id) from care_group where parent_id = $2), survey_id, 'Time', '1w', 'Every week', now() from asked`,
+    [admin.companyId, source],
+  );
+  const pier = await add(admin, group('Pier', null));
+  const before = await counted(portal);
+  expect((await copy(admin, source, pier)).said).toEqual([400, tooManyParts]);
+  expect(await counted(portal)).toEqual(before);
 });
 
 test('SEC-36 a company has at most 5,000 groups, which one list shows; the removed ones do not count', async () => {

@@ -303,3 +303,17 @@ test('CST-04 CGP-14 CGP-15 a trial’s card is configured once its template is t
     ['configured', 'Edit'],
   ]);
 });
+
+test('two sites of a trial that are called alike stand in the order in which they were made', async () => {
+  const portal = await openPortal();
+  const companyId = await portal.aCompany(['TrialCard']);
+  const trialId = await portal.aTrial(companyId);
+  const sites = [await portal.aSite(companyId, trialId), await portal.aSite(companyId, trialId)];
+  await portal.rows(`update care_group set display_name = 'Clinic' where care_group_id = any($1)`, [sites]);
+  // A row that was changed last lies behind the others.
+  await portal.rows(`update care_group set name = 'Moved' where care_group_id = $1`, [sites[0]]);
+  const asAdmin = await admin(portal, companyId);
+  const inOrder = [trialId, ...sites];
+  expect((await asAdmin.call(api.listCareGroups)).reply.groups?.map(({ gId }) => gId)).toEqual(inOrder);
+  expect((await asAdmin.call(api.listTrials, { query: {} })).reply.groups.map(({ gId }) => gId)).toEqual(inOrder);
+});

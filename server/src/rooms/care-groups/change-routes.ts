@@ -1,4 +1,5 @@
 import * as api from '@portal/contract/care-groups/change-endpoints.ts';
+import { careGroup, type CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { groupLabels, type GroupType } from '@portal/contract/care-groups/rules.ts';
 import { type Act, actOf } from '#platform/act/act.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
@@ -8,9 +9,10 @@ import { refuseOtherCompany, type Viewer } from '#platform/security/viewer.ts';
 import { addCareGroup, type NewCareGroup } from './add-care-group.ts';
 import { addToGroups } from './add-member.ts';
 import { assignBrand } from './assign-brand.ts';
-import { changeCareGroup } from './change-care-group.ts';
+import { changeCareGroup, holdToChange } from './change-care-group.ts';
 import { copyCareGroups } from './copy-care-groups.ts';
-import { lockGroup } from './queries.ts';
+import { presentGroup } from './present.ts';
+import { groupsInSight, type Sight } from './queries.ts';
 import { removeCareGroup } from './remove-care-group.ts';
 
 const kinds: Record<GroupType, NewCareGroup['kind']> = {
@@ -21,9 +23,8 @@ const kinds: Record<GroupType, NewCareGroup['kind']> = {
 
 /** The calls that make, change, remove and copy groups. */
 export function changeRoutes({ route }: Pick<House, 'route'>): void {
-  route(api.addCareGroup, async ({ act, viewer, body }) => {
+  route(api.addCareGroup, async ({ act, viewer, body, tx }) => {
     refuseOtherCompany(viewer, body.companyId);
-    // ROL-37: the contact is who makes the group, whatever is said.
     if (body.groupType && body.groupType !== groupLabels[body.type])
       throw failFields({ groupType: 'does not go with the type' });
     const { parentId, groupName: name, displayName, description } = body;
@@ -31,6 +32,8 @@ export function changeRoutes({ route }: Pick<House, 'route'>): void {
     if (kind !== 'group' && !viewer.modules.includes('TrialCard')) throw fail('forbidden');
     const group = { kind, parentId, name, displayName: displayName || name, description };
     const gId = await addCareGroup(act, { ...group, primaryContactId: viewer.providerId });
+    // ROL-37: the contact is who makes the group, whatever is said.
+    await refuseSet(tx, gId, { ...body, primaryContact: viewer.providerId });
     await stayInSight(act, [gId], parentId ?? null);
     return { message: 'Care Group successfully added.', gId, version: 1 };
   });
@@ -39,7 +42,7 @@ export function changeRoutes({ route }: Pick<House, 'route'>): void {
     refuseOtherCompany(viewer, body.companyId);
     const careGroupId = (body.g_id ?? body.gId) as number;
     const { groupName: name, displayName, description, version } = body;
-    await refuseMoved(tx, viewer, careGroupId, body);
+    await refuseOther(tx, viewer, careGroupId, body);
     const change = { careGroupId, name, displayName: displayName || name, description, version };
     const changed = await changeCareGroup(act, change);
     return { message: 'Care Group successfully updated.', gId: careGroupId, version: changed };
@@ -78,29 +81,36 @@ async function stayInSight(act: Act, careGroupIds: readonly number[], parentId: 
   });
 }
 
-/** A group is sent as it was read: where it stands, what it is and whose it is do not change. */
-async function refuseMoved(
-  tx: Tx,
-  viewer: Viewer,
-  careGroupId: number,
-  said: {
-    parentId?: number | null | undefined;
-    type?: GroupType | undefined;
-    groupType?: string | undefined;
-    primaryContact?: number | null | undefined;
-  },
-): Promise<void> {
-  const group = await lockGroup(tx, viewer, careGroupId);
-  if (!group) throw fail('not_found');
-  const type = (Object.keys(kinds) as GroupType[]).find((one) => kinds[one] === group.kind) as GroupType;
-  const is = {
-    parentId: group.parent_id,
-    type,
-    groupType: groupLabels[type],
-    primaryContact: group.primary_contact_id,
-  };
-  const moved = (Object.keys(is) as (keyof typeof is)[]).filter(
-    (field) => said[field] !== undefined && said[field] !== is[field],
+/** A group is sent as it was read: nothing but its names and its description is changed by that, and who holds an older one is told. */
+async function refuseOther(tx: Tx, viewer: Viewer, careGroupId: number, said: Said): Promise<void> {
+  await holdToChange(tx, viewer, careGroupId, said.version ?? undefined);
+  refuseFields(differing(said, await readGroup(tx, viewer, careGroupId)), 'cannot be changed');
+}
+
+/** A new group may be sent with the fields it will have, as they are where nothing is set yet or as they are by where it stands (CGP-16). */
+async function refuseSet(tx: Tx, careGroupId: number, said: Said): Promise<void> {
+  const isUnset = (field: keyof Said) => unset.some((value) => value === said[field]);
+  // It is not in the sight of everybody who may make it.
+  const made = await readGroup(tx, { careGroupIds: null }, careGroupId);
+  refuseFields(
+    differing(said, made).filter((field) => !isUnset(field)),
+    'cannot be set on a new care group',
   );
-  if (moved.length > 0) throw failFields(Object.fromEntries(moved.map((field) => [field, 'cannot be changed'])));
+}
+const unset = [null, '', 0, false, 'not configured', 'Create'];
+
+/** What a client says of a group. */
+type Said = { [Field in Exclude<keyof CareGroup, 'gId'>]?: CareGroup[Field] | null | undefined };
+
+/** The fields that these calls do not set in which it differs from what is. */
+const differing = (said: Said, is: CareGroup): (keyof Said)[] =>
+  settled.filter((field) => said[field] !== undefined && said[field] !== is[field]);
+const handled = ['gId', 'groupName', 'displayName', 'description', 'companyId', 'version'];
+const settled = (Object.keys(careGroup.shape) as (keyof Said)[]).filter((field) => !handled.includes(field));
+
+const readGroup = async (tx: Tx, viewer: Sight, careGroupId: number): Promise<CareGroup> =>
+  presentGroup(await groupsInSight(tx, viewer).where('g.care_group_id', '=', careGroupId).executeTakeFirstOrThrow());
+
+function refuseFields(fields: readonly string[], why: string): void {
+  if (fields.length > 0) throw failFields(Object.fromEntries(fields.map((field) => [field, why])));
 }

@@ -1,9 +1,10 @@
 import * as api from '@portal/contract/care-groups/change-endpoints.ts';
+import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
 import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import { expect, test } from 'vitest';
 import { actions, add, anAdmin, groupOf, groupsOf, participantAt, siteOf, trial } from '#test/care-groups.ts';
 import { anInviter, register, registration, sendInvitation } from '#test/invitations.ts';
-import { onItsOwn, openPortal } from '#test/portal.ts';
+import { type Caller, onItsOwn, openPortal } from '#test/portal.ts';
 
 test('APG-17 CAG-05 OPS-21 CGP-24 ROL-37 CGP-13 CGP-15 a new trial and its site are listed, with contact and company of who made them', async () => {
   const portal = await openPortal();
@@ -182,6 +183,83 @@ test('APG-18 REL-07 a stale edit is refused, and so is one that would move a gro
     expect((await change(more)).fields).toEqual({ [Object.keys(more)[0] as string]: 'cannot be changed' });
   expect(await groupOf(admin, gId)).toMatchObject({ groupName: 'AUR-101', version: 1 });
   expect((await change({ parentId: null, type: 'clinicalTrial', primaryContact: admin.providerId })).status).toBe(200);
+});
+
+/** The groups as the wire speaks of them. */
+const asRead = async (caller: Caller) =>
+  (
+    (await caller.call(listCareGroups)).body as {
+      groups: (Record<string, unknown> & { gId: number; version: number })[];
+    }
+  ).groups;
+
+test('APG-18 CGP-24 CGP-12 SEC-25 a trial and a site are put back as they were read, with g_id, and of what other calls set nothing is changed', async () => {
+  const portal = await openPortal();
+  const { companyId, trialId, siteId } = await portal.aTrialAtWork();
+  const admin = await portal.signedIn(await portal.aPerson('Admin', { company_id: companyId }));
+  const read = async (gId: number) => (await asRead(admin)).find((group) => group.gId === gId)!;
+  const put = (group: object, more: object) => admin.call(api.changeCareGroup, { body: { ...group, ...more } });
+  for (const g_id of [trialId, siteId]) {
+    const before = await read(g_id);
+    const answer = await put(before, { g_id, description: 'Edited' });
+    expect([answer.status, answer.fields]).toEqual([200, {}]);
+    expect(await read(g_id)).toEqual({ ...before, description: 'Edited', version: before.version + 1 });
+  }
+  const before = await read(siteId);
+  for (const more of [
+    { sponsorId: 9_999 },
+    { sponsorName: 'Another' },
+    { hasCard: before['hasCard'] === 1 ? 0 : 1 },
+    { orderFormTemplate: 7 },
+    { trialSiteCount: 12 },
+    { siteConfigured: 'not configured' },
+    { groupConfigMode: 'Create' },
+    { brandId: 7 },
+    { hasShippingRequest: null },
+  ])
+    expect((await put(before, { g_id: siteId, groupName: 'Moved', ...more })).fields).toEqual({
+      [Object.keys(more)[0] as string]: 'cannot be changed',
+    });
+  expect(await read(siteId)).toEqual(before);
+  // Who holds an older one is told that first.
+  const old = await put(before, { g_id: siteId, version: before.version - 1, sponsorId: 9_999 });
+  expect([old.status, old.code]).toEqual([409, 'stale']);
+});
+
+test('APG-17 CGP-16 SEC-25 a new group is sent with every field of a group, empty or as it will be, and none is set by that', async () => {
+  const portal = await openPortal();
+  const { companyId, trialId, sponsorId } = await portal.aTrialAtWork();
+  const admin = await portal.signedIn(await portal.aPerson('Admin', { company_id: companyId }));
+  const notConfigured = 'not configured';
+  const unsaved = {
+    sponsorId: null,
+    sponsorName: null,
+    hasCard: 0,
+    hasShippingRequest: null,
+    outreachPreference: 0,
+    subjectNumberMask: '',
+    orderFormTemplate: null,
+    trialSiteCount: 0,
+    trialConfigured: notConfigured,
+    siteConfigured: notConfigured,
+    cardConfigured: notConfigured,
+    shippingConfigured: notConfigured,
+    groupConfigMode: 'Create',
+    cardConfigMode: 'Create',
+    brandId: null,
+    primaryContact: admin.providerId,
+    companyId,
+  };
+  const post = (more: object) => admin.call(api.addCareGroup, { body: { ...siteOf(trialId), ...unsaved, ...more } });
+  const made = await post({ groupName: 'Lyon' });
+  expect([made.status, made.fields]).toEqual([200, {}]);
+  expect((await post({ groupName: 'Malmö', sponsorId, trialConfigured: 'configured' })).status).toBe(200);
+  const before = await asRead(admin);
+  for (const more of [{ sponsorId: 9_999 }, { brandId: 7 }, { siteConfigured: 'configured' }, { trialSiteCount: 3 }])
+    expect((await post({ groupName: 'Uppsala', ...more })).fields).toEqual({
+      [Object.keys(more)[0] as string]: 'cannot be set on a new care group',
+    });
+  expect(await asRead(admin)).toEqual(before);
 });
 
 test('APG-19 CGP-25 CGP-26 OPS-19 a removed group is gone from every list and answers like none, and its name is free', async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { actions, add, anAdmin, groupOf, groupsOf, siteOf, trial } from '#test/care-groups.ts';
 import { type Caller, openPortal } from '#test/portal.ts';
 
-test('APG-20 CGP-32 OPS-30 a copy of one group has its name, description, type and brand, and nothing else of it', async () => {
+test('APG-20 CGP-32 OPS-30 a copy of one group has its name, description, type and brand, and not its configuration', async () => {
   const portal = await openPortal();
   const { companyId, siteId } = await portal.aTrialAtWork();
   const admin = await portal.signedIn(await portal.aPerson('Admin', { company_id: companyId }));

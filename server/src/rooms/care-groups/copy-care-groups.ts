@@ -1,12 +1,13 @@
-import { mostCopied } from '@portal/contract/care-groups/rules.ts';
+import { mostCopied, mostPartsCopied } from '@portal/contract/care-groups/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import { holdPlace, insertGroups } from './add-care-group.ts';
 import type { Editor } from './change-care-group.ts';
-import { groupsFrom } from './queries.ts';
+import { countParts, groupsFrom } from './queries.ts';
 
 /**
- * Copies a group alone, or everything below it, to below another one (OPS-30); gives the new groups below the target.
+ * Copies a group alone, or everything below it, to below another one (OPS-30); gives the new groups below the target. Later rooms
+ * give each what its source has of documents and assessments.
  * What is copied is read before anything is written, so that a target below the source ends. A name that is taken undoes
  * the whole copy with its transaction. It is written level by level, since each copy doubles what a later one finds (SEC-36).
  */
@@ -20,6 +21,8 @@ export async function copyCareGroups(
   const copied = given.everythingBelow ? below : [source];
   if (copied.length === 0) throw fail('care_group.nothing_to_copy');
   if (copied.length > mostCopied) throw fail('care_group.too_many_copied');
+  const sources = copied.map(({ careGroupId }) => careGroupId);
+  if ((await countParts(tx, sources)) > mostPartsCopied) throw fail('care_group.too_many_parts_copied');
   const levels = [...Map.groupBy(copied, ({ level }) => level).values()];
   const first = levels[0] as typeof copied;
   await holdPlace(tx, viewer, {
@@ -32,7 +35,7 @@ export async function copyCareGroups(
   for (const groups of levels) {
     const added = await insertGroups(
       act,
-      groups.map(({ parentId, kind, name, displayName, description, brandId }) => ({
+      groups.map(({ careGroupId, parentId, kind, name, displayName, description, brandId }) => ({
         kind,
         name,
         displayName,
@@ -41,6 +44,7 @@ export async function copyCareGroups(
         parentId: groups === first ? given.parentId : (copies.get(parentId as number) as number),
         // ROL-37
         primaryContactId: viewer.providerId,
+        copyOf: careGroupId,
       })),
       'care_group.copied',
     );

@@ -4,6 +4,8 @@ import type { Actor } from '#platform/security/viewer.ts';
 export interface NewGroup {
   careGroupId: number;
   parentId: number | null;
+  /** The group that it is a copy of. */
+  copyOf: number | null;
 }
 type Completes = (act: Act<Actor>, groups: readonly NewGroup[]) => Promise<void>;
 

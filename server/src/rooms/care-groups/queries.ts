@@ -69,7 +69,8 @@ const groups = (tx: Tx) =>
     .orderBy('trial.display_name')
     .orderBy('trial.care_group_id')
     .orderBy(sql`g.kind = 'site'`)
-    .orderBy('g.display_name');
+    .orderBy('g.display_name')
+    .orderBy('g.care_group_id');
 export type GroupRow = Awaited<ReturnType<ReturnType<typeof groups>['execute']>>[number];
 
 /** API-32: every group in sight. */
@@ -241,6 +242,17 @@ interface CopiedGroup {
   description: string;
   brandId: number | null;
 }
+
+/** How many documents and assessments are attached to these groups, one of two groups counted twice. */
+export const countParts = async (tx: Tx, careGroupIds: readonly number[]): Promise<number> => {
+  const { rows } = await sql<{ parts: number }>`
+    select count(*)::int as parts from (
+      select care_group_id from document_link where removed_at is null and not is_order_form
+      union all select care_group_id from workflow_document where removed_at is null
+      union all select care_group_id from workflow_survey where removed_at is null) part
+    where care_group_id = ${anyOf(careGroupIds)}`.execute(tx);
+  return rows[0]?.parts ?? 0;
+};
 
 /** How deep a group stands; at the top it is 1. */
 export const levelOf = async (tx: Tx, careGroupId: number): Promise<number> => {

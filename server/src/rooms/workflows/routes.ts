@@ -5,7 +5,8 @@ import type { Ours } from '@portal/contract/endpoint.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import { refuseOtherCompany } from '#platform/security/viewer.ts';
-import { groupIsInSight } from '#rooms/care-groups/door.ts';
+import { groupIsInSight, whenGroupsAreAdded } from '#rooms/care-groups/door.ts';
+import { copyWorkflows } from './copy-workflows.ts';
 import { assessmentsOfGroup, ofGroup } from './queries.ts';
 import {
   addWorkflowAssessment,
@@ -21,11 +22,13 @@ import {
 } from './workflow-documents.ts';
 
 export const workflows: Room = ({ route }) => {
+  whenGroupsAreAdded(copyWorkflows);
+
   route(api.listWorkflowDocuments, async ({ viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.companyId);
     if (!(await groupIsInSight(tx, viewer, query.gId))) throw fail('not_found');
     const rows = await list(ofGroup(tx, query.gId));
-    return { documents: rows.map((row) => ({ ...row, triggerIdentifier: documentIdentifier(row.docId, query.gId) })) };
+    return rows.map((row) => ({ ...row, triggerIdentifier: documentIdentifier(row.docId, query.gId) }));
   });
 
   route(api.addWorkflowDocument, async ({ act, viewer, body }) => {
@@ -50,9 +53,7 @@ export const workflows: Room = ({ route }) => {
     refuseOtherCompany(viewer, query.companyId);
     if (!(await groupIsInSight(tx, viewer, query.gId))) throw fail('not_found');
     const rows = await list(assessmentsOfGroup(tx, query.gId));
-    return {
-      assessments: rows.map((row) => ({ ...row, triggerIdentifier: assessmentIdentifier(row.surveyId, query.gId) })),
-    };
+    return rows.map((row) => ({ ...row, triggerIdentifier: assessmentIdentifier(row.surveyId, query.gId) }));
   });
 
   route(ofAssessments.addWorkflowAssessment, async ({ act, viewer, body }) => {

@@ -9,7 +9,7 @@ import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Failed } from '#kit/States.tsx';
 import { ListToolbar } from '#shared/ListToolbar.tsx';
 import { useNarrowedList } from '#shared/narrowed-list.ts';
-import { asSearch, everything, filtered, type GroupFilter, isNarrowed, ofTrials } from './filter.ts';
+import { asSearch, everything, filtered, type GroupFilter, isNarrowed, ofTrials, withOffered } from './filter.ts';
 import { filtersOf, isGroupFound } from './found.ts';
 import { GroupFilters } from './GroupFilters.tsx';
 import { GroupTable, type RowAct } from './GroupTable.tsx';
@@ -37,7 +37,7 @@ export function CareGroupsScreen(props: {
   /** Leads to the page of a trial. */
   onTrial?: (trialId: number) => void;
 }) {
-  const { filter, onFilter, onCard, onProducts, onTrial } = props;
+  const { filter: asked, onFilter, onCard, onProducts, onTrial } = props;
   const viewer = useViewer();
   const groups = useGroups();
   const [open, setOpen] = useState<Open | null>(null);
@@ -45,8 +45,11 @@ export function CareGroupsScreen(props: {
   const mayChange = meets(trialAdministrators, viewer);
   const unsupplied = useUnsupplied(mayChange);
   const all = ofTrials(groups.data ?? []);
+  // CGP-17: without a parent that can be chosen nothing could be added.
+  const mayAdd = mayChange && (viewer.seesWholeCompany || all.some(({ type }) => type === 'clinicalTrial'));
+  const filter = withOffered(all, asked);
   const list = useNarrowedList(filtered(all, filter), isGroupFound, filtersOf(all, unsupplied.data ?? new Map()));
-  const narrow = (part: Partial<GroupFilter>) => onFilter({ ...filter, ...part });
+  const narrow = (part: Partial<GroupFilter>) => onFilter({ ...asked, ...part });
   const close = () => setOpen(null);
   const acts: RowAct[] = ['edit', ...(onCard ? ['card' as const] : []), ...(onProducts ? ['products' as const] : [])];
   const act = (what: RowAct, group: CareGroup) => {
@@ -59,7 +62,7 @@ export function CareGroupsScreen(props: {
     <Stack gap="md">
       <Group justify="space-between">
         <Title order={2}>Care Groups</Title>
-        {mayChange && (
+        {mayAdd && (
           <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ act: 'create' })}>
             Add New Care Group
           </Button>

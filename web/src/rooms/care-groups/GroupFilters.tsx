@@ -11,8 +11,6 @@ export function GroupFilters(props: {
 }) {
   const { groups, filter, onFilter } = props;
   const noun = filter.by === 'trial' ? 'Trials' : 'Sponsors';
-  const choices = choicesOf(groups, filter.by);
-  const known = new Set(choices.map(({ value }) => value));
   return (
     <Group role="search" aria-label="Filters of the care groups" align="flex-end" gap="md">
       <NativeSelect
@@ -27,8 +25,8 @@ export function GroupFilters(props: {
       <MultiSelect
         label={noun}
         placeholder={filter.picked.length > 0 ? undefined : `All ${noun.toLowerCase()}`}
-        data={choices}
-        value={filter.picked.map(String).filter((one) => known.has(one))}
+        data={choicesOf(groups, filter.by)}
+        value={filter.picked.map(String)}
         onChange={(picked) => onFilter({ picked: picked.map(Number) })}
         searchable
         clearable

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import classes from './care-groups.module.css';
+import { typesAt } from './tree/draft.ts';
 import { GroupTree } from './tree/GroupTree.tsx';
 import { NewGroup } from './tree/NewGroup.tsx';
 import { useGroups } from './queries.ts';
@@ -23,7 +24,7 @@ export function ManagementScreen(props: {
   /** What a group's workflow has, in the overview (OPS-94). */
   factsOf?: (group: CareGroup) => ReactNode;
 }) {
-  const { shown, onShow, setUpOf, documentsOf, assessmentsOf, factsOf } = props;
+  const { shown: asked, onShow, setUpOf, documentsOf, assessmentsOf, factsOf } = props;
   const groups = useGroups();
   const viewer = useViewer();
   const isOfTrials = meets(trialAdministrators, viewer);
@@ -31,7 +32,9 @@ export function ManagementScreen(props: {
     return <Failed message="There was a problem loading care groups" onRetry={() => void groups.refetch()} />;
   if (!groups.data) return <Loading />;
   const all = groups.data;
-  const group = all.find(({ gId }) => gId === shown.group) ?? null;
+  const group = all.find(({ gId }) => gId === asked.group) ?? null;
+  // Below a site stands nothing, whatever the address says.
+  const shown = { ...asked, isNew: asked.isNew && (!group || typesAt(group, isOfTrials).length > 0) };
   const select = (next: Pick<Shown, 'group' | 'isNew'>) => onShow({ ...next, tab: 'configuration' });
   const isAtTop = shown.isNew && shown.group === null && viewer.seesWholeCompany;
   // CGW-04: with another key nothing of what was being edited stays.

@@ -41,6 +41,12 @@ export const isNarrowed = ({ picked, trials, sites }: GroupFilter): boolean => p
 export const ofTrials = (groups: readonly CareGroup[]): CareGroup[] =>
   groups.filter(({ type }) => type !== 'careGroup');
 
+/** What was picked and is not offered, since it is gone or out of sight, does not count either: nobody could take it back. */
+export const withOffered = (groups: readonly CareGroup[], filter: GroupFilter): GroupFilter => {
+  const offered = new Set(choicesOf(groups, filter.by).map(({ value }) => value));
+  return { ...filter, picked: filter.picked.filter((one) => offered.has(String(one))) };
+};
+
 /** OPS-31: picking a trial keeps its sites. */
 export const filtered = (groups: readonly CareGroup[], { by, picked, trials, sites }: GroupFilter): CareGroup[] =>
   groups.filter(({ gId, parentId, type, sponsorId }) => {

@@ -1,5 +1,4 @@
 import type { SurveyDetail } from '@portal/contract/assessments/endpoints.ts';
-import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { toastSuccess } from '#kit/toast.ts';
 import {
@@ -8,8 +7,9 @@ import {
   useOfferedAssessments,
   type WorkflowAssessment,
 } from './assessment-queries.ts';
-import { draftOf, isAssessmentValue, newDraft } from './trigger.ts';
+import { isAssessmentValue } from './trigger.ts';
 import { type Filled, type Thing, TriggerForm } from './TriggerForm.tsx';
+import { useTriggerDraft } from './use-trigger-draft.ts';
 
 const thing: Thing = {
   name: 'assessment',
@@ -43,7 +43,7 @@ export function AssessmentTrigger(props: {
 }) {
   const { gId, taken, assessment, onClose } = props;
   const { companyId } = useViewer();
-  const [first] = useState(() => (assessment ? draftOf(assessment.surveyId, assessment) : newDraft));
+  const { filled, version, takeOver } = useTriggerDraft(assessment?.surveyId ?? null, assessment);
   const offered = useOfferedAssessments();
   const adding = useAddAssessment();
   const changing = useChangeAssessment();
@@ -58,16 +58,20 @@ export function AssessmentTrigger(props: {
       },
     });
     if (assessment)
-      changing.mutate({ body: { gId, companyId, surveyActivity, version: assessment.version } }, after('changed'));
+      changing.mutate(
+        { body: { gId, companyId, surveyActivity, version } },
+        { ...after('changed'), onError: takeOver },
+      );
     else adding.mutate({ body: { gId, companyId, surveyActivity } }, after('added to this group'));
   };
   return (
     <TriggerForm
       thing={thing}
-      first={first}
+      filled={filled}
       changed={assessment?.surveyName ?? null}
       free={free.map((one) => ({ id: one.surveyId, name: one.surveyName, warning: warningOf(one) }))}
       hasTaken={taken.length > 0}
+      isLoading={offered.isLoading}
       isNotLoaded={offered.isError}
       isPending={isPending}
       error={error}

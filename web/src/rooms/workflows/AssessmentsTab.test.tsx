@@ -2,7 +2,7 @@ import { readSurveys } from '@portal/contract/assessments/endpoints.ts';
 import * as api from '@portal/contract/workflows/assessment-endpoints.ts';
 import { listWorkflowDocuments } from '@portal/contract/workflows/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { aSurvey } from '#test/surveys.ts';
 import { isOff } from '#test/buttons.ts';
 import { renderPage, type Reply } from '#test/portal.tsx';
@@ -38,7 +38,7 @@ const open = (assessments: readonly WorkflowAssessment[] = [checkUp], replies: R
   renderPage(<AssessmentsTab gId={2} />, {
     viewer,
     replies: [
-      [api.listWorkflowAssessments, { assessments }],
+      [api.listWorkflowAssessments, assessments],
       [readSurveys, { surveys }],
       [api.addWorkflowAssessment, { message: 'ok', triggerId: 6 }],
       [api.changeWorkflowAssessment, { message: 'ok', version: 5 }],
@@ -161,11 +161,39 @@ test('CGW-20 an assessment is taken out of the group after a question', async ()
   const page = open();
   await act(page.user, 'Remove');
   expect(await screen.findByText('Would you like to remove “Check-up” from this group?')).toBeDefined();
-  page.answer(api.listWorkflowAssessments, { assessments: [] });
+  page.answer(api.listWorkflowAssessments, []);
   await page.user.click(button('Remove'));
   expect(await screen.findByText('No assessments to display')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(page.callsOf(api.removeWorkflowAssessment)[0]?.query).toEqual({ companyId: 1, gId: 2, surveyId: 7 });
+});
+
+test('CLN-19 before an assessment is taken out, "Close" keeps it', async () => {
+  const { user, callsOf } = open();
+  await act(user, 'Remove');
+  const dialog = await screen.findByRole('dialog', { name: 'Remove assessment' });
+  expect(within(dialog).getByRole('button', { name: 'Remove' })).toBeDefined();
+  await user.click(within(dialog).getByText('Close'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByText('Check-up')).toBeDefined();
+  expect(callsOf(api.removeWorkflowAssessment)).toEqual([]);
+});
+
+test('CGW-08 REL-07 how often an assessment comes back is confirmed again after somebody else has changed it, and what was typed stays', async () => {
+  const current = { ...checkUp, triggerValue: '2d', version: 9 };
+  const body = { code: 'stale', message: 'Someone else has changed this.', detail: { current } };
+  const page = open([checkUp], [[api.changeWorkflowAssessment, { status: 409, body }]]);
+  await act(page.user, 'View');
+  await page.user.write(text('Trigger description'), ' again');
+  await page.user.click(button('Confirm'));
+  expect(await screen.findByText('Trigger value is now “2”.')).toBeDefined();
+  page.answer(api.changeWorkflowAssessment, { message: 'ok', version: 10 });
+  await page.user.click(button('Confirm'));
+  expect(await screen.findByText('“Check-up” is changed.')).toBeDefined();
+  expect(page.callsOf(api.changeWorkflowAssessment).at(-1)?.body).toMatchObject({
+    version: 9,
+    surveyActivity: { triggerValue: '2d', triggerDescription: 'All the time again' },
+  });
 });
 
 test('what is refused is said in the dialog', async () => {
@@ -182,11 +210,37 @@ test('OPS-94 CGW-24 the overview counts and names the documents and assessments 
   renderPage(<WorkflowFacts gId={2} />, {
     viewer,
     replies: [
-      [api.listWorkflowAssessments, { assessments: [checkUp, shipped] }],
-      [listWorkflowDocuments, { documents: [] }],
+      [api.listWorkflowAssessments, [checkUp, shipped]],
+      [listWorkflowDocuments, []],
     ],
   });
   expect(await screen.findByRole('heading', { name: 'Assessments (2)' })).toBeDefined();
   expect(screen.getByText('Check-up, every 3 days')).toBeDefined();
   expect(await screen.findByRole('heading', { name: 'Documents (0)' })).toBeDefined();
+});
+
+test('OPS-94 two documents of one name that come at one time are two in the overview', async () => {
+  const complaints = vi.spyOn(console, 'error');
+  onTestFinished(() => complaints.mockRestore());
+  const leaflet = {
+    ...checkUp,
+    docId: 61,
+    friendlyName: 'Leaflet',
+    triggerType: 'Time',
+    triggerIdentifier: 'doc|61|2',
+  };
+  renderPage(<WorkflowFacts gId={2} />, {
+    viewer,
+    replies: [
+      [api.listWorkflowAssessments, []],
+      [
+        listWorkflowDocuments,
+        [leaflet, { ...leaflet, docId: 62, triggerId: 8, triggerIdentifier: 'doc|62|2' }].map(
+          ({ surveyId: _id, surveyName: _name, ...document }) => document,
+        ),
+      ],
+    ],
+  });
+  expect(await screen.findAllByText('Leaflet, after 3 days')).toHaveLength(2);
+  expect(complaints).not.toHaveBeenCalled();
 });

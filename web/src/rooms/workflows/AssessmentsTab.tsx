@@ -107,6 +107,7 @@ function Remove({ gId, assessment, onClose }: { gId: number; assessment: Workflo
       opened
       title="Remove assessment"
       confirm="Remove"
+      cancel="Close"
       danger
       busy={removing.isPending}
       refused={

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { aListedDocument } from '#test/documents.ts';
-import { renderPage, type Reply } from '#test/portal.tsx';
+import { aReply, renderPage, type Reply } from '#test/portal.tsx';
 import { DocumentsTab } from './DocumentsTab.tsx';
 import type { WorkflowDocument } from './queries.ts';
 
@@ -26,7 +26,7 @@ const open = (documents: readonly WorkflowDocument[] = [consent], replies: Reply
   renderPage(<DocumentsTab gId={2} />, {
     viewer: { type: 'Admin', adminRights: true, modules: ['ClinicalManagement'] },
     replies: [
-      [api.listWorkflowDocuments, { documents }],
+      [api.listWorkflowDocuments, documents],
       [listLibrary, { documents: library }],
       [api.addWorkflowDocument, { message: 'ok', triggerId: 6 }],
       [api.changeWorkflowDocument, { message: 'ok', version: 5 }],
@@ -84,9 +84,7 @@ test('CGW-06 CGW-07 CGW-09 CGW-12 CGW-15 one of the library that is not there ye
   expect(isOff(button('Add'))).toBe(true);
   await user.write(text('Trigger description'), 'Two weeks in');
   expect(isOff(button('Add'))).toBe(false);
-  page.answer(api.listWorkflowDocuments, {
-    documents: [consent, { ...consent, docId: 62, triggerId: 6, friendlyName: 'Leaflet' }],
-  });
+  page.answer(api.listWorkflowDocuments, [consent, { ...consent, docId: 62, triggerId: 6, friendlyName: 'Leaflet' }]);
   await user.click(button('Add'));
   expect(await screen.findByText('“Leaflet” is added to this group.')).toBeDefined();
   expect(await screen.findByRole('button', { name: 'Actions for Leaflet' })).toBeDefined();
@@ -160,11 +158,67 @@ test('CGW-20 a document is taken out of the group after a question', async () =>
   await page.user.click(await screen.findByRole('button', { name: 'Actions for Consent' }));
   await page.user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
   expect(await screen.findByText('Would you like to remove “Consent” from this group?')).toBeDefined();
-  page.answer(api.listWorkflowDocuments, { documents: [] });
+  page.answer(api.listWorkflowDocuments, []);
   await page.user.click(button('Remove'));
   expect(await screen.findByText('No documents to display')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(page.callsOf(api.removeWorkflowDocument)[0]?.query).toEqual({ companyId: 1, gId: 2, docId: 61 });
+});
+
+test('CLN-19 before a document is taken out, "Close" keeps it', async () => {
+  const { user, callsOf } = open();
+  await user.click(await screen.findByRole('button', { name: 'Actions for Consent' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Remove document' });
+  expect(within(dialog).getByRole('button', { name: 'Remove' })).toBeDefined();
+  await user.click(within(dialog).getByText('Close'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByText('Consent')).toBeDefined();
+  expect(callsOf(api.removeWorkflowDocument)).toEqual([]);
+});
+
+test('CGW-08 REL-07 a trigger that somebody else has changed is taken over, what was typed stays, and confirming again goes on from there', async () => {
+  const current = { ...consent, triggerDescription: 'After the first visit', triggerValue: '2w', version: 9 };
+  const body = { code: 'stale', message: 'Someone else has changed this.', detail: { current } };
+  const page = open([consent], [[api.changeWorkflowDocument, { status: 409, body }]]);
+  await view(page.user);
+  await page.user.clear(text('Trigger value'));
+  await page.user.write(text('Trigger value'), '5');
+  await page.user.click(button('Confirm'));
+  expect(await screen.findByText('Someone else has changed this trigger in the meantime')).toBeDefined();
+  expect(
+    screen.getByText('Trigger value is now “2”. What you typed is still in the field; saving replaces theirs.'),
+  ).toBeDefined();
+  expect([text('Trigger value').value, select('Unit').value, text('Trigger description').value]).toEqual([
+    '5',
+    'w',
+    'After the first visit',
+  ]);
+  page.answer(api.changeWorkflowDocument, { message: 'ok', version: 10 });
+  await page.user.click(button('Confirm'));
+  expect(await screen.findByText('“Consent” is changed.')).toBeDefined();
+  expect(page.callsOf(api.changeWorkflowDocument).at(-1)?.body).toMatchObject({
+    version: 9,
+    docActivity: { triggerValue: '5w', triggerDescription: 'After the first visit' },
+  });
+});
+
+test('CGW-06 CGW-09 a document is chosen from the whole library, however many portions it has', async () => {
+  const { user, callsOf } = open(
+    [consent],
+    [
+      [
+        listLibrary,
+        ({ query }: { query: { after?: number } }) =>
+          query.after === 61
+            ? { documents: [aListedDocument({ docId: 5, friendlyName: 'The oldest' })] }
+            : aReply(listLibrary, { documents: [library[0]] }, { 'x-more': '61' }),
+      ],
+    ],
+  );
+  await add(user);
+  await choose(user, 'The oldest');
+  expect(callsOf(listLibrary)).toHaveLength(2);
 });
 
 test('a workflow that could not be read says so', async () => {

@@ -102,6 +102,7 @@ function Remove({ gId, document, onClose }: { gId: number; document: WorkflowDoc
       opened
       title="Remove document"
       confirm="Remove"
+      cancel="Close"
       danger
       busy={removing.isPending}
       refused={

@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { toastSuccess } from '#kit/toast.ts';
 import { useAddDocument, useChangeDocument, useLibraryDocuments, type WorkflowDocument } from './queries.ts';
-import { draftOf, isDocumentValue, newDraft } from './trigger.ts';
+import { isDocumentValue } from './trigger.ts';
 import { type Filled, type Thing, TriggerForm } from './TriggerForm.tsx';
+import { useTriggerDraft } from './use-trigger-draft.ts';
 
 const thing: Thing = {
   name: 'document',
@@ -25,7 +25,7 @@ export function TriggerDialog(props: {
 }) {
   const { gId, taken, document, onClose } = props;
   const { companyId } = useViewer();
-  const [first] = useState(() => (document ? draftOf(document.docId, document) : newDraft));
+  const { filled, version, takeOver } = useTriggerDraft(document?.docId ?? null, document);
   const library = useLibraryDocuments();
   const adding = useAddDocument();
   const changing = useChangeDocument();
@@ -40,16 +40,17 @@ export function TriggerDialog(props: {
       },
     });
     if (document)
-      changing.mutate({ body: { gId, companyId, docActivity, version: document.version } }, after('changed'));
+      changing.mutate({ body: { gId, companyId, docActivity, version } }, { ...after('changed'), onError: takeOver });
     else adding.mutate({ body: { gId, companyId, docActivity } }, after('added to this group'));
   };
   return (
     <TriggerForm
       thing={thing}
-      first={first}
+      filled={filled}
       changed={document?.friendlyName ?? null}
       free={free.map(({ docId, friendlyName }) => ({ id: docId, name: friendlyName }))}
       hasTaken={taken.length > 0}
+      isLoading={library.isLoading}
       isNotLoaded={library.isError}
       isPending={isPending}
       error={error}

@@ -1,13 +1,14 @@
 import { Group, NativeSelect, Select, Stack, TextInput } from '@mantine/core';
 import { triggerTypes, type TriggerUnit, triggerUnits } from '@portal/contract/workflows/rules.ts';
-import { useState } from 'react';
 import type { CallFailure } from '#api/failure.ts';
 import { sentenceOf } from '#api/failure.ts';
+import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { StrictField } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
-import { type Draft, missingOf, valueOf } from './trigger.ts';
+import { missingOf, valueOf } from './trigger.ts';
+import type { TriggerDraft } from './use-trigger-draft.ts';
 
 /** What is filled in once nothing is missing. */
 export interface Filled {
@@ -32,23 +33,25 @@ export interface Thing {
 /** Adds a part to a workflow, or changes what triggers one (CGW-06 to CGW-10, CGW-12, CGW-13, CGW-15). */
 export function TriggerForm(props: {
   thing: Thing;
-  first: Draft;
+  filled: TriggerDraft;
   /** The name of the one that is changed; null adds one. */
   changed: string | null;
   /** What can be added. */
   free: readonly { id: number; name: string; warning?: string | undefined }[];
   hasTaken: boolean;
+  isLoading: boolean;
   isNotLoaded: boolean;
   isPending: boolean;
   error: CallFailure | null;
   onSend: (filled: Filled, name: string) => void;
   onClose: () => void;
 }) {
-  const { thing, first, changed, free, hasTaken, isNotLoaded, isPending, error, onSend, onClose } = props;
-  const [draft, setDraft] = useState(first);
+  const { thing, filled, changed, free, hasTaken, isLoading, isNotLoaded, isPending, error, onSend, onClose } = props;
+  const { first, draft, differences, change } = filled;
   const missing = missingOf(draft, thing.one, thing.isValue);
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const warning = free.find(({ id }) => id === draft.id)?.warning;
+  const noneLeft = hasTaken && free.length === 0 ? thing.noneLeft : `No ${thing.name} matches.`;
+  const nothingFound = isLoading ? 'Loading…' : noneLeft;
   const title = `${thing.name[0]?.toUpperCase()}${thing.name.slice(1)}`;
   const send = () => {
     const { id, type } = draft;
@@ -72,6 +75,7 @@ export function TriggerForm(props: {
         }}
       >
         <Stack gap="md">
+          {differences && <ChangedNotice what="trigger" differences={differences} />}
           {changed === null && (
             <Select
               label={title}
@@ -82,7 +86,8 @@ export function TriggerForm(props: {
               value={draft.id === null ? null : String(draft.id)}
               onChange={(id) => change({ id: id === null ? null : Number(id) })}
               error={isNotLoaded && thing.notLoaded}
-              nothingFoundMessage={hasTaken && free.length === 0 ? thing.noneLeft : `No ${thing.name} matches.`}
+              nothingFoundMessage={nothingFound}
+              limit={100}
               comboboxProps={{ transitionProps: { duration: 0 } }}
             />
           )}
@@ -130,7 +135,8 @@ export function TriggerForm(props: {
             refused={
               error &&
               !isPending &&
-              error.status !== 401 && {
+              error.status !== 401 &&
+              error.code !== 'stale' && {
                 title: `The ${thing.name} was not ${changed === null ? 'added' : 'changed'}`,
                 text: sentenceOf(error),
               }

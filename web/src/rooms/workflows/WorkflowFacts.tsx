@@ -11,32 +11,42 @@ export function WorkflowFacts({ gId }: { gId: number }) {
     <>
       <Facts
         title="Documents"
-        names={documents.data?.map((one) => `${one.friendlyName}, ${valueWords(one.triggerValue).toLowerCase()}`)}
+        facts={documents.data?.map((one) => ({
+          triggerId: one.triggerId,
+          words: `${one.friendlyName}, ${valueWords(one.triggerValue).toLowerCase()}`,
+        }))}
       />
       <Facts
         title="Assessments"
-        names={assessments.data?.map(
-          (one) => `${one.surveyName}, ${recurrenceWords(one.triggerType, one.triggerValue).toLowerCase()}`,
-        )}
+        facts={assessments.data?.map((one) => ({
+          triggerId: one.triggerId,
+          words: `${one.surveyName}, ${recurrenceWords(one.triggerType, one.triggerValue).toLowerCase()}`,
+        }))}
       />
     </>
   );
 }
 
+interface Fact {
+  triggerId: number;
+  words: string;
+}
+
 /** Nothing is said of what could not be read. */
-function Facts({ title, names }: { title: string; names: readonly string[] | undefined }) {
-  if (!names) return null;
+function Facts({ title, facts }: { title: string; facts: readonly Fact[] | undefined }) {
+  if (!facts) return null;
   return (
     <Stack gap={4}>
-      <Title order={3}>{`${title} (${names.length})`}</Title>
-      {names.length === 0 ? (
+      <Title order={3}>{`${title} (${facts.length})`}</Title>
+      {facts.length === 0 ? (
         <Text size="sm" c="gray.7">
           None
         </Text>
       ) : (
         <List size="sm">
-          {names.map((name) => (
-            <List.Item key={name}>{name}</List.Item>
+          {facts.map(({ triggerId, words }) => (
+            // Two of one name may come at one time.
+            <List.Item key={triggerId}>{words}</List.Item>
           ))}
         </List>
       )}

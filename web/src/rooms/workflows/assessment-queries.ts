@@ -8,7 +8,7 @@ import { useLive } from '#api/live.ts';
 import { read, useCall } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 
-export type WorkflowAssessment = Ours<typeof api.listWorkflowAssessments.reply>['assessments'][number];
+export type WorkflowAssessment = Ours<typeof api.listWorkflowAssessments.reply>[number];
 
 /** The assessments of a group's workflow (CGW-18), kept up to date. */
 export function useWorkflowAssessments(gId: number) {
@@ -17,10 +17,7 @@ export function useWorkflowAssessments(gId: number) {
   useLive(['survey.changed', 'care_group.changed'], () => {
     void client.invalidateQueries({ queryKey: [api.listWorkflowAssessments.path] });
   });
-  return useQuery({
-    ...read(api.listWorkflowAssessments, { query: { companyId, gId } }),
-    select: ({ assessments }) => assessments,
-  });
+  return useQuery(read(api.listWorkflowAssessments, { query: { companyId, gId } }));
 }
 
 /** CGW-11: what a workflow can take. */

@@ -2,11 +2,12 @@ import { listLibrary } from '@portal/contract/documents/endpoints.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
 import * as api from '@portal/contract/workflows/endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ask } from '#api/call.ts';
 import { useLive } from '#api/live.ts';
-import { read, useCall } from '#api/queries.ts';
+import { read, rowsOf, useCall } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 
-export type WorkflowDocument = Ours<typeof api.listWorkflowDocuments.reply>['documents'][number];
+export type WorkflowDocument = Ours<typeof api.listWorkflowDocuments.reply>[number];
 
 /** The documents of a group's workflow (CGW-17), kept up to date. */
 export function useWorkflowDocuments(gId: number) {
@@ -15,18 +16,23 @@ export function useWorkflowDocuments(gId: number) {
   useLive(['document.changed', 'care_group.changed'], () => {
     void client.invalidateQueries({ queryKey: [api.listWorkflowDocuments.path] });
   });
-  return useQuery({
-    ...read(api.listWorkflowDocuments, { query: { companyId, gId } }),
-    select: ({ documents }) => documents,
-  });
+  return useQuery(read(api.listWorkflowDocuments, { query: { companyId, gId } }));
 }
 
-/** What a workflow can take. */
+/** What a workflow can take: the whole library, portion by portion, so that any of it is found. */
 export function useLibraryDocuments() {
   const { companyId } = useViewer();
   return useQuery({
-    ...read(listLibrary, { query: { companyId } }),
-    select: ({ documents }) => documents.map(({ docId, friendlyName }) => ({ docId, friendlyName })),
+    queryKey: [listLibrary.path, { whole: companyId }],
+    queryFn: async ({ signal }) => {
+      const portions = [];
+      for (let after: number | undefined; ; ) {
+        const { reply, more } = await ask(listLibrary, { query: { companyId, after } }, { signal });
+        portions.push(reply.documents.map(({ docId, friendlyName }) => ({ docId, friendlyName })));
+        if (more === null) return rowsOf(portions, ({ docId }) => docId);
+        after = Number(more);
+      }
+    },
   });
 }
 
