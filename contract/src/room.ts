@@ -3,6 +3,8 @@
 export interface Failure {
   status: number;
   message?: string;
+  /** Its 403 or 404 tells how things stand, such as an empty list: nobody lacked a right or sight (PRV-01). */
+  isNoRefusal?: true;
 }
 
 /** A kind of record, as the audit trail and the alarms know it. */
@@ -12,6 +14,8 @@ export interface RecordKind {
   /** Its number in the database; the table has the name of the kind where `table` names no other. */
   key?: string;
   table?: string;
+  /** Calls name it by a UUID instead, in this field, and it stands in this column. */
+  uuid?: { field: string; column: string };
   /** It has a name to show beside its number; these fields of changes hold numbers of it, as the trail spells them. */
   pointers?: readonly string[];
   /** It goes by the number of this kind: an account by its person's, a card by its trial's. */

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { currentCode } from '#rooms/identity/door.ts';
 import { openGround } from '#src/operator/open-ground.ts';
+import { aLine } from '#test/house.ts';
 import { productionBrands } from '#test/production.ts';
 import { readEnv } from './env.ts';
 
@@ -53,6 +54,20 @@ test('REL-03 a stop signal ends the portal and the database it has started', asy
   await isReady(portal);
   expect(portal.database()).toEqual(expect.any(Number));
   portal.program.kill('SIGTERM');
+  expect(await portal.ended).toBe(0);
+  expect([portal.database(), portal.complaint()]).toEqual([null, '']);
+});
+
+test('REL-03 Ctrl-C, which npm hands on a second time, is one stop: what runs is answered, and the database ends too', async () => {
+  const portal = aStart();
+  await isReady(portal);
+  const running = await aLine(Number(/http:\/\/localhost:(\d+)/.exec(portal.out())?.[1]));
+  running.socket.write('GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n');
+  portal.program.kill('SIGINT');
+  await expect.poll(() => portal.out(), patient).toContain('"stopping"');
+  portal.program.kill('SIGINT');
+  running.socket.write('\r\n');
+  await expect.poll(() => running.heard(), patient).toContain('{"status":"live"');
   expect(await portal.ended).toBe(0);
   expect([portal.database(), portal.complaint()]).toEqual([null, '']);
 });

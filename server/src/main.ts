@@ -16,6 +16,9 @@ const stopMs = 10_000;
 /** How to end what has been started so far; the newest is ended first. */
 const ends: (() => Promise<void>)[] = [];
 let stopping = false;
+let stoppedAt = Number.NEGATIVE_INFINITY;
+/** Ctrl-C reaches npm and this process alike, and npm hands it on: a signal that comes so soon is the same one (REL-03). */
+const sameSignalMs = 2_000;
 
 async function start(env: Env): Promise<void> {
   if (isTrial(env.mode) && !existsSync(path.join(import.meta.dirname, 'demo')))
@@ -107,9 +110,11 @@ async function endAll(): Promise<void> {
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {
+    if (performance.now() - stoppedAt < sameSignalMs) return;
     // A second signal does not wait.
     if (stopping) process.exit(1);
     stopping = true;
+    stoppedAt = performance.now();
     void endAll().then(() => process.exit(0));
   });
 

@@ -1,7 +1,9 @@
 /** Costly calls, nearly all of people who are signed in: so many in a while, and no more (SEC-36). */
 import { randomUUID } from 'node:crypto';
 import { endpoints } from '@portal/contract/all.ts';
-import { accessReport } from '@portal/contract/audit/endpoints.ts';
+import { accessReport, exportAudit } from '@portal/contract/audit/endpoints.ts';
+import { exportSecurityEvents } from '@portal/contract/audit/security-endpoints.ts';
+import { listAccessReviews } from '@portal/contract/reports/reporting-endpoints.ts';
 import { readToSign } from '@portal/contract/signing/endpoints.ts';
 import { expect, test } from 'vitest';
 import { callOf } from './access-table.ts';
@@ -77,6 +79,25 @@ test('SEC-36 one person gets a costly answer so often in a quarter of an hour, a
   expect((await one.call(accessReport)).status).toBe(429);
   portal.app.clock.set(new Date(Date.parse('2031-03-05T12:00:00Z') + 15 * minute + 1_000));
   expect((await one.call(accessReport)).status).toBe(200);
+});
+
+test('SEC-36 an export counts as one in however many portions it comes, and so does a list that is read for a file; looking at it does not', async () => {
+  const { portal, one, other } = await twoReviewers({ COSTLY_CALLS_PER_PERSON: '2' });
+  await portal.rows('update provider set admin_rights = true where provider_id = $1', [one.providerId]);
+  const statuses = async (ask: () => Promise<{ status: number }>, times: number) => {
+    const found: number[] = [];
+    for (let n = 0; n < times; n += 1) found.push((await ask()).status);
+    return found;
+  };
+  expect(await statuses(() => one.call(exportAudit), 3)).toEqual([200, 200, 429]);
+  expect(await statuses(() => one.call(exportSecurityEvents), 3)).toEqual([200, 200, 429]);
+  const portions = await statuses(() => one.call(exportAudit, { query: { before: 5 } }), 41);
+  expect([new Set(portions.slice(0, 40)), portions[40]]).toEqual([new Set([200]), 429]);
+  const reviews = (query: { file?: 1 }) => () => one.call(listAccessReviews, { query });
+  expect(await statuses(reviews({}), 4)).toEqual([200, 200, 200, 200]);
+  expect(await statuses(reviews({ file: 1 }), 3)).toEqual([200, 200, 429]);
+  expect((await reviews({})()).status).toBe(200);
+  expect((await other.call(exportAudit)).status).toBe(200);
 });
 
 test('SEC-10 SEC-36 the people behind one network address share ten times the limit of open calls, whatever they are forwarded for', async () => {

@@ -2,7 +2,7 @@ import { room } from '../room.ts';
 
 export const calls = room({
   failures: {
-    'call.mode_off': { status: 403, message: 'Calls are switched off.' },
+    'call.mode_off': { status: 403, message: 'Calls are switched off.', isNoRefusal: true },
     'call.line_away': { status: 503, message: 'The line cannot be reached. Please try again.' },
     'call.not_yet': { status: 400, message: 'startedAt must not be in the future.' },
   },

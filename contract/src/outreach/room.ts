@@ -2,8 +2,8 @@ import { room } from '../room.ts';
 
 export const outreach = room({
   failures: {
-    'outreach.already_today': { status: 403, message: 'Only 1 reminder may be sent per day.' },
-    'outreach.no_contact': { status: 403, message: 'Patient has no preferred contact method.' },
+    'outreach.already_today': { status: 403, message: 'Only 1 reminder may be sent per day.', isNoRefusal: true },
+    'outreach.no_contact': { status: 403, message: 'Patient has no preferred contact method.', isNoRefusal: true },
     'outreach.answered': { status: 400, message: 'This assessment has already been answered.' },
   },
   records: {

@@ -26,7 +26,7 @@ export const providers = room({
       status: 400,
       message: 'People of this role can only be given fully configured care groups.',
     },
-    'notification.none': { status: 404, message: 'No notifications to manage' },
+    'notification.none': { status: 404, message: 'No notifications to manage', isNoRefusal: true },
   },
   records: {
     invitation: { words: 'Invitation' },

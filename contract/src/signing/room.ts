@@ -25,7 +25,11 @@ export const signing = room({
     'signing.no_fields': { status: 400, message: 'The document has no field for every signer.' },
   },
   records: {
-    signing_request: { words: 'Signature request', key: 'signing_request_id' },
+    signing_request: {
+      words: 'Signature request',
+      key: 'signing_request_id',
+      uuid: { field: 'srUuid', column: 'sr_uuid' },
+    },
   },
   actions: {
     'signing.requested': 'Asked for signatures',

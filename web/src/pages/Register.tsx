@@ -34,6 +34,7 @@ export default function RegisterPage() {
             showNotice('Your account is ready. Please sign in with your new password.');
             toSignIn();
           }}
+          onSignIn={toSignIn}
         />
       )}
       <TermsNotice />

@@ -1,6 +1,8 @@
 /** The life of a call: host, session, access line, body, act in one transaction, reply, access log. */
 import { meets } from '@portal/contract/access.ts';
 import { type Endpoint, isConditional, type Ours } from '@portal/contract/endpoint.ts';
+import { failures } from '@portal/contract/errors.ts';
+import type { Failure } from '@portal/contract/room.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Act, actOf } from '#platform/act/act.ts';
@@ -66,6 +68,8 @@ export interface OpenCall<E extends Endpoint> {
   viewer: () => Promise<Viewer | null>;
   /** Somebody's data was read, by whom the call found to be its reader (PRV-01). */
   logRead: (reader: Reading, kind: string, ids: readonly number[]) => void;
+  /** Somebody's data was asked for in vain, by whom the call is: its failure tells no more of it. */
+  logRefused: (reader: Reading, kind: string, ids: readonly number[]) => void;
   http: { request: FastifyRequest; reply: FastifyReply };
 }
 
@@ -112,8 +116,11 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const costlyMs = 15 * 60_000;
 
 /** Something was asked for that is out of the caller's sight or beyond their rights (PRV-01). */
-const isRefusal = (error: unknown) =>
-  error instanceof Failed && (error.code === 'forbidden' || error.code === 'not_found');
+const isRefusal = (error: unknown) => {
+  if (!(error instanceof Failed)) return false;
+  const { status, isNoRefusal }: Failure = failures[error.code];
+  return (status === 403 || status === 404) && !isNoRefusal;
+};
 
 type Routes = Pick<House, 'route' | 'preparedRoute' | 'openRoute'>;
 
@@ -246,6 +253,12 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
       (await byAddress.take(`${call} ${networkOf(request.ip)}`));
     if (refused) throw new Failed('too_many', { retryAfter: refused.refusedFor });
   };
+  // An export counts once, in however many portions it comes; these have a limit of their own for whoever asks for nothing else.
+  const ofPortions = limitPer(house, 'portions of exports', 20 * house.env.costlyCallsPerPerson, costlyMs);
+  const refuseTooManyPortions = async (call: string, { providerId }: Viewer) => {
+    const refused = await ofPortions.take(`${call} ${providerId}`);
+    if (refused) throw new Failed('too_many', { retryAfter: refused.refusedFor });
+  };
 
   const preparedRoute: PreparedRoute = (endpoint, prepare, handle) =>
     serve(endpoint, async (request, reply) => {
@@ -267,7 +280,9 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
         const query = decoded(endpoint.query, asked, 'query') as never;
         const sent = request.body ?? (endpoint.body ? {} : undefined);
         const body = decoded(endpoint.body, sent, 'body', endpoint.asksFirst) as never;
-        if (endpoint.isCostly && !counted.has(request)) await refuseTooMany(call, viewer, request);
+        if ((endpoint.isCostly || isExport(endpoint, query)) && !counted.has(request))
+          await refuseTooMany(call, viewer, request);
+        else if (endpoint.exports === 'portions') await refuseTooManyPortions(call, viewer);
         const prepared = await prepare(body, { viewer, query, http: { request, reply } });
         const logRead: Act['logRead'] = (kind, ids) => void seen.push({ kind, ids });
         const work = async (tx: Tx) => {
@@ -332,15 +347,15 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
           requestId: request.id,
           viewer,
           logRead: (reader, kind, ids) => void seen.push({ viewer: reader, kind, ids }),
+          logRefused: (viewer, kind, ids) =>
+            accessLog.add({ at: clock.now(), viewer, call: nameOf(endpoint), kind, ids, outcome: 'refused' }),
           http: { request, reply },
         });
         return { result, viewer: caller, logReads };
       } catch (error) {
-        if (isTooMany(error)) {
-          const whose = (await asked?.catch(() => null)) ?? saidToBe(request);
-          security.tooMany(nameOf(endpoint), whose, originOf(request));
-        }
-        if (caller && isRefusal(error)) noteRefusal(endpoint, caller, request);
+        const by = (await asked?.catch(() => null)) ?? null;
+        if (isTooMany(error)) security.tooMany(nameOf(endpoint), by ?? saidToBe(request), originOf(request));
+        if (by && isRefusal(error)) noteRefusal(endpoint, by, request);
         throw error;
       }
     });

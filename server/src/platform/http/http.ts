@@ -30,8 +30,14 @@ declare module 'fastify' {
 export const smallBody = 16_384;
 export const usualBodyLimit = 1_048_576;
 
+/** The longest list of a query has 500 items, and other fields stand beside it (SEC-27). */
+export const mostParameters = 600;
 export const parametersOf = (text: string): Record<string, unknown> =>
-  qs.parse(text, { depth: 2, arrayLimit: 100, parameterLimit: 100 }) as Record<string, unknown>;
+  qs.parse(text, { depth: 2, arrayLimit: mostParameters, parameterLimit: mostParameters }) as Record<string, unknown>;
+
+/** Those past the limit are not read, and what is not read must not be answered as if it had not been asked for. */
+const hasTooManyParameters = ({ url = '' }: IncomingMessage): boolean =>
+  url.split('&', mostParameters + 1).length > mostParameters;
 
 export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Brands }): FastifyInstance {
   const saidByProxy = believing(env.trustedProxies);
@@ -74,7 +80,9 @@ export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Bra
     if (request.routeOptions.url?.startsWith('/api/health/')) return undefined;
     if (!env.isModeNamed && cameFromElsewhere(request.raw)) return fail('mode_not_named');
     if (env.tlsAtEdge && cameInTheClear(request)) return fail('not_encrypted');
-    return brand ? undefined : fail('unknown_host');
+    if (!brand) return fail('unknown_host');
+    if (!hasTooManyParameters(request.raw)) return undefined;
+    return failFields({ query: `has too many parameters (maximum is ${mostParameters})` });
   };
   // What every call passes is called back, not awaited: each promise would be felt in the budgets.
   http.addHook('onRequest', (request, reply, done) => {

@@ -126,7 +126,7 @@ describe.each(worlds)('with the %s identity provider', (_name, open) => {
     const { world, portal, noted } = await watched(open);
     const person = await aPersonWithApp(world);
     const me = person.providerId;
-    expect((await noted()).slice(1)).toEqual([`mfa.set_up done totp ${me}`]);
+    expect((await noted()).slice(1)).toEqual([`mfa.set_up_asked done password ${me}`, `mfa.set_up done totp ${me}`]);
     const proof = () => ({ password: goodPassword, code: nextCode(portal, person) });
     const replaced = await person.call(account.replaceFactor, { body: proof() });
     expect(await noted()).toEqual([`mfa.answered done code ${me}`]);
@@ -147,6 +147,14 @@ describe.each(worlds)('with the %s identity provider', (_name, open) => {
       `mfa.recovery_code done recovery_code ${me}`,
       `mfa.removed done recovery_code ${me}`,
     ]);
+  });
+
+  test('SEC-39 a wrong password at the set-up of a second factor, by somebody signed in, is an entry', async () => {
+    const { world, portal, noted } = await watched(open);
+    const person = await signInAs(portal, await aPersonOf(world, 'Site User'));
+    await noted();
+    expect((await person.call(api.startMfaSetup, { body: { password: 'wrong' } })).status).toBe(400);
+    expect(await noted()).toEqual([`mfa.set_up_asked failed password ${person.providerId}`]);
   });
 
   test('SEC-39 a texted code that is asked for is an entry', async () => {

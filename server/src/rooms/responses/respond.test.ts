@@ -77,7 +77,7 @@ test('PRV-05 SEC-36 a link ends with the address or number that it was sent to, 
   expect((await s.open(birthDate, code)).status).toBe(200);
 });
 
-test('PRV-01 PRV-05 what a patient reads behind a link is in the access log, once a minute; a wrong date of birth reads nothing, nor does what is only kept or sent', async () => {
+test('PRV-01 PRV-05 what a patient reads behind a link is in the access log, once a minute; a wrong date of birth is there as refused, and what is only kept or sent reads nothing', async () => {
   onItsOwn();
   const s = await aLinkedPatient();
   s.portal.app.clock.set(new Date('2026-10-13T10:00:00Z'));
@@ -90,21 +90,25 @@ test('PRV-01 PRV-05 what a patient reads behind a link is in the access log, onc
   expect((await s.keep(pass, { 1: 'Bad' })).status).toBe(200);
   expect((await s.send(pass, ways.good)).status).toBe(200);
   await s.app.accessLog.flush();
-  const entry = (at: string) => ({
+  const entry = (at: string, outcome: 'read' | 'refused') => ({
     at: new Date(at),
     company_id: s.companyId,
     call: `POST ${page.openAssessment.path}`,
     record_kind: 'patient',
     record_ids: [s.patientId],
     host: 'localhost',
-    outcome: 'read',
+    outcome,
   });
   expect(
     await s.rows(
       `select date_trunc('minute', at) as at, company_id, call, record_kind, record_ids, host, outcome from access_entry
        where provider_id is null order by entry_id`,
     ),
-  ).toEqual([entry('2026-10-13T10:00:00Z'), entry('2026-10-13T10:01:00Z')]);
+  ).toEqual([
+    entry('2026-10-13T10:00:00Z', 'refused'),
+    entry('2026-10-13T10:00:00Z', 'read'),
+    entry('2026-10-13T10:01:00Z', 'read'),
+  ]);
 });
 
 test('PTB-05 OPC-21 OPC-31 what a patient sends is unreviewed, flagged where it flags, told to the group, and on record as the patient’s act', async () => {

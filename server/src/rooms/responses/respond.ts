@@ -17,7 +17,7 @@ interface Opened {
   pass: string;
 }
 /** From where a call comes, and the access log, where the reader is the patient (PRV-01). */
-type From = Pick<OpenCall<Endpoint>, 'host' | 'address' | 'requestId' | 'logRead'>;
+type From = Pick<OpenCall<Endpoint>, 'host' | 'address' | 'requestId' | 'logRead' | 'logRefused'>;
 type Answers = readonly { questionNum: number; answer: string }[];
 
 export const lookAtCode = ({ database, clock }: Ground, code: string): Promise<number> =>
@@ -34,7 +34,7 @@ export async function openAssessment({ database, clock }: Ground, from: From, co
     // Of many tries at once each sees how many the one before has left.
     const link = await findAnywhereLink(tx, hash, clock.now()).forNoKeyUpdate('link').executeTakeFirst();
     if (!link) throw fail('respond.unknown');
-    if (link.bornOn !== birthDate) return (await countWrongAnywhere(tx, hash)).triesLeft;
+    if (link.bornOn !== birthDate) return { link, triesLeft: (await countWrongAnywhere(tx, hash)).triesLeft };
     const event = await findAnywhereEvent(tx, link.surveyEventId);
     if (!event) throw fail('respond.unknown');
     const kept = await draftOf(tx, { surveyEventId: link.surveyEventId, providerId: null });
@@ -47,13 +47,16 @@ export async function openAssessment({ database, clock }: Ground, from: From, co
     };
     return { link, shown };
   });
-  if (typeof opened !== 'number') {
-    const { companyId, patientId } = opened.link;
-    const { host, address, requestId, logRead } = from;
-    logRead({ companyId, providerId: null, host, address, requestId }, 'patient', [patientId]);
+  const { companyId, patientId } = opened.link;
+  const { host, address, requestId, logRead, logRefused } = from;
+  const reader = { companyId, providerId: null, host, address, requestId };
+  if (opened.shown) {
+    logRead(reader, 'patient', [patientId]);
     return opened.shown;
   }
-  throw opened > 0 ? fail('respond.wrong_birth_date', { triesLeft: opened }) : fail('respond.too_many');
+  logRefused(reader, 'patient', [patientId]);
+  const { triesLeft } = opened;
+  throw triesLeft > 0 ? fail('respond.wrong_birth_date', { triesLeft }) : fail('respond.too_many');
 }
 
 /** The event of a link that its date of birth has opened. */

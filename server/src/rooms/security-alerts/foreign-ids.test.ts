@@ -7,7 +7,7 @@ test('P11-18 a number is seen however many are named before it', () => {
   const packages = Array.from({ length: 50 }, (_, n) => ({
     items: items.map(({ productId }) => ({ productId: productId + 200 * n })),
   }));
-  const named = namedIn(shipByPharmacy, [{ packages, srId: 7 }]);
+  const { numbers: named } = namedIn(shipByPharmacy, [{ packages, srId: 7 }]);
   expect(named.get('product')?.size).toBe(10_000);
   expect([...(named.get('shipment_request') ?? [])]).toEqual([7]);
 });

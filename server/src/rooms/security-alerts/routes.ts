@@ -64,7 +64,7 @@ export const securityAlerts: Room = ({ alarms, brands, clearsAway, database, clo
       return add('more refused calls', alarm, (act) => tellOfGuesses(act, brand));
     // Only the numbers are kept while it waits, not the body of the call.
     const named = namedIn(alarm.endpoint, alarm.asked);
-    if (named.size === 0) return undefined;
+    if (named.numbers.size + named.uuids.size === 0) return undefined;
     return add('more refused calls', { viewer, brand }, async (act) => {
       if (await isForeign(act.tx, viewer, named)) await tellOfForeignCalls(act, brand);
     });

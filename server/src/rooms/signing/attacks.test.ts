@@ -1,10 +1,12 @@
 /** What a browser, or somebody with its token, may try instead of signing. */
 import * as documents from '@portal/contract/documents/endpoints.ts';
 import * as reports from '@portal/contract/user-reports/endpoints.ts';
+import { signIn } from '@portal/contract/identity/endpoints.ts';
 import * as api from '@portal/contract/signing/endpoints.ts';
 import { expect, test } from 'vitest';
 import { filledByLibrary, names } from '#test/forms.ts';
 import { mailsTo } from '#test/mails.ts';
+import { goodPassword } from '#test/people.ts';
 import { type Caller, onItsOwn } from '#test/portal.ts';
 import { openSigning, reason } from '#test/signing.ts';
 
@@ -215,6 +217,36 @@ test('P11-02 P11-18 SGN-13 five wrong passwords at signing lock it, also at anot
   expect(notice?.subject).toBe('Wrong passwords were given to sign a document');
   expect(notice?.text).toContain(`From the session of ${name}`);
   expect(notice?.text).toContain('Address: 127.0.0.1');
+});
+
+test("P11-02 P11-18 SGN-12 SEC-39 a colleague's credentials count as failures of whoever is signed in: each is on record, the fifth locks them and not the colleague, and the administrators are told", async () => {
+  const s = await openSigning();
+  const { admin, atBoston } = s.people;
+  const { srUuid } = await s.asks();
+  const colleague = (await s.whoIs(admin)).email;
+  for (let n = 0; n < 5; n += 1) {
+    const { status, message } = await s.stepUp(atBoston, srUuid, names.first, { email: colleague });
+    expect([status, message]).toEqual([400, 'Only the logged in user can sign.']);
+  }
+  expect((await s.stepUp(atBoston, srUuid, names.first)).status).toBe(429);
+  const { email: own, name } = await s.whoIs(atBoston);
+  const signsIn = (email: string) => s.call(signIn, { body: { email, password: goodPassword } });
+  expect((await signsIn(own)).code).toBe('LOCKED');
+  expect((await signsIn(colleague)).status).toBe(200);
+  await s.app.security.flush();
+  expect(
+    await s.rows(
+      `select outcome, factor, count(*)::int as n from security_event
+       where event = 'password.given_again' and provider_id = $1 group by 1, 2 order by 1`,
+      [atBoston.providerId],
+    ),
+  ).toEqual([
+    { outcome: 'failed', factor: 'password', n: 5 },
+    { outcome: 'refused', factor: 'password', n: 1 },
+  ]);
+  const subjects = async () =>
+    (await mailsTo(s, colleague)).filter(({ text }) => text.includes(name)).map(({ subject }) => subject);
+  await expect.poll(subjects).toContain('Wrong passwords were given to sign a document');
 });
 
 test('P11-01 SEC-04 a proof that ran out is cleared away, and so is the session that it was given in', async () => {

@@ -1,5 +1,5 @@
 /** What becomes of signed documents: altered in the store or in the database, cut off in the middle, under another key. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as documents from '@portal/contract/documents/endpoints.ts';
 import * as api from '@portal/contract/signing/endpoints.ts';
@@ -81,7 +81,7 @@ test('P11-04 P11-18 a byte changed in the store, documents exchanged, a signatur
 
   // Exchanged in the database: each has a file that somebody else signed.
   const swap = `update document d set file_id = o.file_id from document o where (d.document_id, o.document_id) in ((${docId}, ${other}), (${other}, ${docId}))`;
-  await altered(s, `alter table document drop constraint document_file_id_key; ${swap}`);
+  await altered(s, `alter table document drop constraint if exists document_file_id_key; ${swap}`);
   expect((await problems()).length).toBeGreaterThan(0);
   const refused = await opens();
   expect([refused.status, refused.message]).toEqual([500, 'There was a problem opening the document.']);
@@ -114,6 +114,93 @@ const linkOf = async (s: Signing, docId: number) => {
   const row = await s.rowOf(s.people.admin, docId);
   return { srUuid: row?.uuid ?? '', signerUuid: row?.signerUuid ?? '' };
 };
+
+test('P11-04 what was deleted of a signing in the database, from one signer to the whole request, is told from the audit trail', async () => {
+  const s = await openSigning();
+  const { admin, atBoston } = s.people;
+  await s.app.jobs.start();
+  const docId = await signedByBoth(s, { seals: true });
+  const [first, second] = [(await s.whoIs(atBoston)).name, (await s.whoIs(admin)).name];
+  const verified = async () => (await admin.call(api.verifyDocument, { query: { docId } })).reply;
+  expect(await verified()).toMatchObject({ valid: true, problems: [] });
+  const request = `(select signing_request_id from signing_request where document_id = ${docId})`;
+
+  await altered(s, `update signing_request set sealed_at = null, sealed_sha256 = null where document_id = ${docId}`);
+  expect((await verified()).problems).toEqual(['The record of the seal is missing.']);
+  for (const table of ['signature', 'signer'])
+    await altered(
+      s,
+      `delete from ${table} where signer_id = (select signer_id from signer where signing_request_id = ${request} and signer_num = 2)`,
+    );
+  expect((await verified()).problems).toEqual([
+    `The signature of ${second}, signer 2, is missing.`,
+    'The record of the seal is missing.',
+  ]);
+  await altered(s, `delete from signature where signing_request_id = ${request}`);
+  await altered(s, `update signer set signed_at = null where signing_request_id = ${request}`);
+  expect((await verified()).problems).toEqual([
+    `The signature of ${first}, signer 1, is missing.`,
+    `The signature of ${second}, signer 2, is missing.`,
+    'The record of the seal is missing.',
+  ]);
+  await altered(s, `delete from signer where signing_request_id = ${request}`);
+  await altered(s, `delete from signing_proof where signing_request_id = ${request}`);
+  await altered(s, `delete from signing_request where document_id = ${docId}`);
+  expect(await verified()).toMatchObject({
+    valid: false,
+    problems: [
+      'The request for signatures is missing.',
+      `The signature of ${first}, signer 1, is missing.`,
+      `The signature of ${second}, signer 2, is missing.`,
+      'The record of the seal is missing.',
+    ],
+  });
+  await altered(s, `delete from document_revision where document_id = ${docId} and revision = 3`);
+  expect((await verified()).problems[0]).toBe('Revision 3 of the document is missing.');
+  const { email } = await s.whoIs(admin);
+  await expect
+    .poll(async () => (await mailsTo(s, email)).map(({ subject }) => subject))
+    .toContain('A signed document is not what was signed');
+});
+
+test('P11-04 P11-18 of a document that nobody was asked to sign, a changed byte, a file that is gone and one that was exchanged are told', async () => {
+  const s = await openSigning();
+  const { admin } = s.people;
+  const [docId, other] = [await s.saved('Form', { data: s.form }), await s.saved('Protocol')];
+  const verified = async (of = docId) => (await admin.call(api.verifyDocument, { query: { docId: of } })).reply;
+  expect(await verified()).toMatchObject({
+    valid: true,
+    problems: [],
+    checked: ['The bytes of the one revision against what was kept.', 'Nobody was asked to sign this document.'],
+  });
+
+  const [{ key } = { key: '' }] = await s.rows<{ key: string }>(
+    'select key from stored_file join document using (file_id) where document_id = $1',
+    [docId],
+  );
+  const where = path.join(s.app.env.dataDir, 'files', key.slice(0, 2), key);
+  const bytes = readFileSync(where);
+  const spoiled = Buffer.from(bytes);
+  spoiled[bytes.length - 100]! ^= 1;
+  writeFileSync(where, spoiled);
+  const isDamaged = { valid: false, problems: ['Revision 1 of the document is damaged or gone.'] };
+  expect(await verified()).toMatchObject(isDamaged);
+  rmSync(where);
+  expect(await verified()).toMatchObject(isDamaged);
+  writeFileSync(where, bytes);
+  expect(await verified()).toMatchObject({ valid: true });
+
+  await altered(
+    s,
+    `alter table document drop constraint if exists document_file_id_key; update document d set file_id = o.file_id from document o where (d.document_id, o.document_id) in ((${docId}, ${other}), (${other}, ${docId}))`,
+  );
+  for (const one of [docId, other])
+    expect((await verified(one)).problems).toEqual(['Revision 1 of the document is not what was kept.']);
+  const { email } = await s.whoIs(admin);
+  await expect
+    .poll(async () => [...new Set((await mailsTo(s, email)).map(({ subject }) => subject))])
+    .toEqual(['A stored document is damaged']);
+});
 
 test('P11-04 P11-08 a seal made with a key that is not of this installation is a problem that is said; one of an earlier key is none', async () => {
   const s = await openSigning();

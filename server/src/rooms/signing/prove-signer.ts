@@ -32,7 +32,6 @@ export function makeProveSigner(
     if (turn === 'not_signer') throw fail('signing.not_signer');
     if (turn === 'ended') throw fail('signing.ended');
     if (turn === 'not_turn') throw fail('signing.not_turn');
-    if (email !== viewer.email.toLowerCase()) throw fail('signing.not_own');
     if (reason !== signingReasons[turn.kind]) throw failFields({ reason: `must be "${signingReasons[turn.kind]}"` });
     const fields = await ownSignatureFields({ viewer, brand, srUuid });
     if (!fields.includes(fieldName)) throw failFields({ fieldName: 'is no signature field of yours in this document' });
@@ -54,18 +53,17 @@ export function makeProveSigner(
           expires_at: expiresAt,
         })
         .execute();
-    try {
-      await proveAgain({ viewer, password, from: { brand, host, address, requestId } }, keep);
-    } catch (error) {
+    const given = { viewer, email, password, from: { brand, host, address, requestId } };
+    await proveAgain(given, keep).catch((error: unknown) => {
       if (error instanceof LockBegan) alarms.tell({ what: 'guesses at signing', brand, viewer });
-      throw asOfSigning(error);
-    }
+      throw asOfSigning(error, email === viewer.email.toLowerCase() ? 'signing.wrong_credentials' : 'signing.not_own');
+    });
     return { proof, expiresAt };
   };
 }
 
-/** SGN-13, OPS-59: whatever is wrong with the credentials, one sentence; whoever is locked out is told by the status alone. */
-function asOfSigning(error: unknown): unknown {
+/** SGN-12, SGN-13, OPS-59: whatever is wrong with the credentials, one sentence; whoever is locked out is told by the status alone. */
+function asOfSigning(error: unknown, wrong: 'signing.wrong_credentials' | 'signing.not_own'): unknown {
   if (!(error instanceof Failed) || error.code === 'UNAVAILABLE') return error;
-  return fail(error.code === 'LOCKED' ? 'signing.locked' : 'signing.wrong_credentials');
+  return fail(error.code === 'LOCKED' ? 'signing.locked' : wrong);
 }

@@ -1,6 +1,7 @@
 /** Requests for signatures, their signers and what they signed. SQL, nothing else. */
 import { currentSigner, type SigningKind, type SigningState } from '@portal/contract/signing/rules.ts';
 import type { UserType } from '@portal/contract/access.ts';
+import { type AuditAction, fieldName, type RecordKind } from '@portal/contract/audit/words.ts';
 import { type RecipientType, recipientTypes } from '@portal/contract/documents/rules.ts';
 import { sql } from 'kysely';
 import { anyText, type Tx } from '#platform/database/db.ts';
@@ -104,23 +105,57 @@ export async function contentOf(tx: Tx, documentId: number) {
   return content;
 }
 
-/** An entry of the audit trail about somebody who signed. */
+/** An entry of the audit trail about a document or its signing. */
 export interface SigningOnRecord {
+  action: string;
   cpId: number | null;
   name: string;
   changes: readonly { field: string; new?: unknown }[];
 }
 
-/** What the audit trail says of each signing, which no row of a signature can change. */
-export const signingsOnRecord = async (tx: Tx, requestId: number): Promise<SigningOnRecord[]> =>
+const onRecord = async (
+  tx: Tx,
+  kind: RecordKind,
+  ids: readonly string[],
+  actions: readonly AuditAction[],
+): Promise<SigningOnRecord[]> =>
   (await tx
     .selectFrom('audit_entry')
-    .where('record_kind', '=', 'signing_request')
-    .where('record_id', '=', String(requestId))
-    .where('action', '=', 'signing.signed')
+    .where('record_kind', '=', kind)
+    .where('record_id', '=', anyText(ids))
+    .where('action', '=', anyText(actions))
     .orderBy('seq')
-    .select(['actor_id as cpId', 'actor_name as name', 'changes'])
+    .select(['action', 'actor_id as cpId', 'actor_name as name', 'changes'])
     .execute()) as unknown as SigningOnRecord[];
+
+/** What the audit trail says of each content of a document: the first one, and those that took its place. */
+export const contentsOnRecord = (tx: Tx, documentId: number): Promise<SigningOnRecord[]> =>
+  onRecord(tx, 'document', [String(documentId)], ['document.kept', 'document.replaced']);
+
+/**
+ * What the audit trail says of the signing of a document, which no row of a request, signer or signature can change: that it was asked
+ * for, each signing, and the seal. Where no row names its request, the trail does.
+ */
+export async function signingsOnRecord(
+  tx: Tx,
+  documentId: number,
+  requestId: number | undefined,
+): Promise<SigningOnRecord[]> {
+  const ids = requestId === undefined ? await requestsOnRecord(tx, documentId) : [String(requestId)];
+  if (ids.length === 0) return [];
+  return onRecord(tx, 'signing_request', ids, ['signing.requested', 'signing.signed', 'signing.sealed']);
+}
+
+const requestsOnRecord = async (tx: Tx, documentId: number): Promise<string[]> => {
+  const named = JSON.stringify([{ field: fieldName('documentId'), new: documentId }]);
+  const rows = await tx
+    .selectFrom('audit_entry')
+    .where('action', '=', 'signing.requested' satisfies AuditAction)
+    .where(sql<boolean>`changes @> ${named}::jsonb`)
+    .select('record_id as id')
+    .execute();
+  return rows.map(({ id }) => id);
+};
 
 /** The files of a document in their order, with what made each: the upload, somebody's filling or signature, the seal. */
 export const revisionsOf = async (tx: Tx, documentId: number) => {

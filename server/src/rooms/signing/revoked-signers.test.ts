@@ -1,5 +1,5 @@
 import { readUser, reactivateUser, removeUser } from '@portal/contract/providers/user-endpoints.ts';
-import { readToSign, sign, verifyDocument } from '@portal/contract/signing/endpoints.ts';
+import { readToSign, requestSignatures, sign, verifyDocument } from '@portal/contract/signing/endpoints.ts';
 import { expect, test } from 'vitest';
 import { openPapers } from '#test/one-signature.ts';
 
@@ -7,10 +7,9 @@ test('P11-01 P11-17 SEC-05 what somebody had proven to sign is worth nothing onc
   const s = await openPapers();
   const { admin, ofBoston } = s.people;
   const docId = await s.saved('Two', { data: s.paper[2] });
-  await s.asked(docId, [
-    [ofBoston.providerId, null],
-    [admin.providerId, null],
-  ]);
+  const signers = await s.signersOf([ofBoston, admin]);
+  const asked = await admin.call(requestSignatures, { body: { docId, requestRequired: 1, signers } });
+  expect(asked.status).toBe(200);
   const waiting = async () =>
     (await admin.call(readUser, { query: { cp_id: ofBoston.providerId } })).reply.person.waitingSignatures;
   expect(await waiting()).toBe(1);

@@ -28,7 +28,7 @@ import { sealDocument, sealOnce } from './seal-document.ts';
 import { knownSeals, sealerOf, sealingKeys } from './sealing-identity.ts';
 import { prepareSignature, signDocument } from './sign-document.ts';
 import { acknowledgeTraining } from './training.ts';
-import { signingOf, verifyDocument } from './verify-document.ts';
+import { signingOf, verifyDocument, wasToBeSigned } from './verify-document.ts';
 
 const mustBeSelf = (viewer: Viewer, providerId: number) => {
   if (providerId !== viewer.providerId) throw fail('forbidden');
@@ -137,12 +137,6 @@ export const signing: Room = (house) => {
   clearsAway({ table: 'signing_proof', due: (before) => sql`expires_at < ${before(1)}` });
   work(sealDocument, ({ requestId }, { act }) => act((one) => sealOnce(one, requestId, sealer)));
 
-  const unsigned = {
-    problems: [],
-    checked: ['Nobody was asked to sign this document.'],
-    sealedAt: null,
-    signatures: [],
-  };
   preparedRoute(
     api.verifyDocument,
     async (_, { viewer, query: { docId }, http: { request } }) => {
@@ -152,9 +146,11 @@ export const signing: Room = (house) => {
         return signingOf(tx, docId);
       });
       const known = await database.asSystem(knownSeals);
-      const verified = found ? await verifyDocument(files, forms, found, known) : unsigned;
-      if (verified.problems.length > 0)
-        alarms.tell({ what: 'altered', brand: request.brand, viewer, documentId: docId });
+      const verified = await verifyDocument(files, forms, found, known);
+      if (verified.problems.length > 0) {
+        const what = wasToBeSigned(found) ? 'altered' : 'damaged';
+        alarms.tell({ what, brand: request.brand, viewer, documentId: docId });
+      }
       return verified;
     },
     (_, { problems, checked, sealedAt, signatures }) => ({

@@ -99,6 +99,38 @@ test('P11-01 P11-02 SGN-12 SGN-13 a proof is given to the current signer alone, 
   expect(await s.rows('select count(*) from session')).toEqual(sessions);
 });
 
+test('PRV-01 SEC-39 whoever wants to sign what they were not asked to, or opens it by ids that do not go together, is refused on record', async () => {
+  onItsOwn();
+  const s = await openSigning();
+  const { admin, atBoston, atLyon } = s.people;
+  const [one, other] = [await s.asks(), await s.asks()];
+  expect((await s.stepUp(atLyon, one.srUuid, names.first)).status).toBe(403);
+  const { signerUuid = '' } = (await s.rowOf(admin, other.docId)) ?? {};
+  expect((await atBoston.call(api.readToSign, { query: { srUuid: one.srUuid, signerUuid } })).status).toBe(404);
+  await s.app.accessLog.flush();
+  expect(
+    await s.rows(`select provider_id, call from access_entry where outcome = 'refused' order by entry_id`),
+  ).toEqual([
+    { provider_id: atLyon.providerId, call: 'POST /auth/step-up' },
+    { provider_id: atBoston.providerId, call: 'GET /documents/sign' },
+  ]);
+});
+
+test('P11-18 SEC-22 a request for signatures of another company counts among the refused calls for its records', async () => {
+  onItsOwn();
+  const s = await openSigning();
+  const { srUuid } = await s.asks();
+  const companyId = await s.aCompany();
+  const stranger = await s.signedIn(await s.aPerson('Admin', { company_id: companyId }));
+  expect((await s.stepUp(stranger, srUuid, names.first)).status).toBe(403);
+  expect((await s.stepUp(stranger, '00000000-0000-4000-8000-000000000000', names.first)).status).toBe(403);
+  await expect
+    .poll(() => s.rows('select company_id, provider_id from foreign_call'))
+    .toEqual([{ company_id: companyId, provider_id: stranger.providerId }]);
+  await s.stop();
+  expect(await s.rows('select count(*)::int as n from foreign_call')).toEqual([{ n: 1 }]);
+});
+
 test('P11-01 P11-05 P11-06 SGN-06 SGN-16 a submission without the proof of its field, or of more than the own fields, is refused, and the file stays', async () => {
   const s = await openSigning();
   const { atBoston } = s.people;

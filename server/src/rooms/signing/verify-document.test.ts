@@ -11,8 +11,16 @@ const sha256 = createHash('sha256')
   .digest('hex');
 const revision = (n: number, by: 'uploaded' | 'signed' | 'sealed') => ({ revision: n, key: `key ${n}`, sha256, by });
 
+const entry = (action: string, field: string, said: unknown) => ({
+  action,
+  cpId: 1,
+  name: 'System',
+  changes: [{ field, new: said }],
+});
+
 /** Sealed, with the three revisions before it that two signers leave behind; who signed is not what the test is about. */
 const sealed: Parameters<typeof verifyDocument>[2] = {
+  documentId: 1,
   request: {
     requestId: 1,
     documentId: 1,
@@ -25,7 +33,8 @@ const sealed: Parameters<typeof verifyDocument>[2] = {
     signers: [],
   },
   signatures: [],
-  onRecord: [],
+  contents: [],
+  onRecord: [entry('signing.requested', 'document_id', 1), entry('signing.sealed', 'sealed_sha256', sha256)],
   revisions: [revision(1, 'uploaded'), revision(2, 'signed'), revision(3, 'signed'), revision(4, 'sealed')],
 };
 

@@ -4,7 +4,13 @@ import type { Tx } from '#platform/database/db.ts';
 import type { Files } from '#platform/files/files.ts';
 import type { Forms } from './forms/forms.ts';
 import { measured, type SignatureRow, signaturesOf } from '#rooms/documents/door.ts';
-import { requestOfDocument, revisionsOf, type SigningOnRecord, signingsOnRecord } from './queries.ts';
+import {
+  contentsOnRecord,
+  requestOfDocument,
+  revisionsOf,
+  type SigningOnRecord,
+  signingsOnRecord,
+} from './queries.ts';
 
 export interface Verified {
   problems: readonly string[];
@@ -18,22 +24,26 @@ const list = new Intl.ListFormat('en');
 /** Of large documents at a time; one company has one of the two, as with all work on PDFs. */
 const places = makeSemaphore({ most: 2, mostWaiting: 40, companyShare: 1 });
 
-/** What the database says of the signing of a document, as it stood at one time; null where nobody was asked to sign it. */
+/** What rows and audit trail say of a document and its signing, as they stood at one time. */
 export async function signingOf(tx: Tx, documentId: number) {
   const request = await requestOfDocument(tx, documentId);
-  if (!request) return null;
-  const [signatures, revisions, onRecord] = await Promise.all([
+  const [signatures, revisions, contents, onRecord] = await Promise.all([
     signaturesOf(tx, documentId),
     revisionsOf(tx, documentId),
-    signingsOnRecord(tx, request.requestId),
+    contentsOnRecord(tx, documentId),
+    signingsOnRecord(tx, documentId, request?.requestId),
   ]);
-  return { request, signatures, revisions, onRecord };
+  return { documentId, request, signatures, revisions, contents, onRecord };
 }
-type Signing = NonNullable<Awaited<ReturnType<typeof signingOf>>>;
+type Signing = Awaited<ReturnType<typeof signingOf>>;
+
+/** Whether somebody was asked to sign it, also where no row tells so any more. */
+export const wasToBeSigned = ({ request, onRecord }: Signing): boolean => request !== undefined || onRecord.length > 0;
 
 /**
  * Re-derives everything from the bytes: that each revision is what was kept, that each signature was given on the revision before it
- * and made the one after it, that the signers signed in order, and that the seal holds (P11-04). No connection to the database waits for it.
+ * and made the one after it, that the signers signed in order, and that the seal holds (P11-04). What rows say has to be what the audit
+ * trail says: it knows what was taken out of them. No connection to the database waits for it.
  */
 export const verifyDocument = (
   files: Pick<Files, 'get' | 'read'>,
@@ -45,26 +55,25 @@ export const verifyDocument = (
 async function verify(
   files: Pick<Files, 'get' | 'read'>,
   forms: Pick<Forms, 'verifySeal'>,
-  { request, signatures, revisions, onRecord }: Signing,
+  signing: Signing,
   knownSeals: readonly string[],
 ): Promise<Verified> {
-  const problems: string[] = [];
+  const { request, signatures, revisions, onRecord } = signing;
+  const { shaAt, problems } = await readRevisions(files, signing);
+  const checked = [
+    `The bytes of ${revisions.length === 1 ? 'the one revision' : `all ${revisions.length} revisions`} against what was kept.`,
+  ];
+  if (!wasToBeSigned(signing))
+    return { problems, checked: [...checked, 'Nobody was asked to sign this document.'], sealedAt: null, signatures };
 
-  // The bytes of every revision, and whether they are those that were kept.
-  const shaAt: (string | null)[] = [];
-  for (const { revision, key, sha256: kept } of revisions) {
-    const sha256 = await sha256Of(files, key);
-    if (sha256 === null) problems.push(`Revision ${revision} of the document is damaged or gone.`);
-    else if (sha256 !== kept) problems.push(`Revision ${revision} of the document is not what was kept.`);
-    shaAt.push(sha256);
-  }
-
-  const recorded = new Map(onRecord.map((entry) => [saidIn(entry, 'signerNum'), entry]));
+  problems.push(...missingRows(signing));
+  const signers = request?.signers ?? [];
+  const recorded = new Map(signedOf(onRecord).map((entry) => [saidIn(entry, 'signerNum'), entry]));
 
   // Each signer's signatures lead from one revision to the next, in order.
   let at = shaAt.length > 0 ? 0 : -1;
   const bySigner = Map.groupBy(signatures, ({ signerId }) => signerId);
-  for (const { signerId, signerNum, name, hasSigned } of request.signers) {
+  for (const { signerId, signerNum, name, hasSigned } of signers) {
     const own = bySigner.get(signerId) ?? [];
     bySigner.delete(signerId);
     if (!hasSigned) {
@@ -95,24 +104,22 @@ async function verify(
     problems.push(
       `There is a signature of ${strange[0]?.firstName} ${strange[0]?.lastName}, who was not asked to sign.`,
     );
-  const times = request.signers.flatMap(
+  const times = signers.flatMap(
     ({ signerId }) => signatures.find((one) => one.signerId === signerId)?.date ?? [],
   );
   if (times.some((time, n) => n > 0 && time < (times[n - 1] as Date)))
     problems.push('The signatures were not given in the order of the signers.');
 
-  const signed = request.signers.filter(({ hasSigned }) => hasSigned).map(({ name }) => name);
-  const checked = [
-    `The bytes of ${revisions.length === 1 ? 'the one revision' : `all ${revisions.length} revisions`} against what was kept.`,
-    ...(signed.length === 0
-      ? ['Nobody has signed it yet.']
-      : [
-          `${signatures.length === 1 ? 'One signature' : `${signatures.length} signatures`} of ${list.format(signed)} against what was shown and what was kept.`,
-          'That the signers signed in their order.',
-          'Name, time, reason, field and drawing of each signature against the audit trail.',
-        ]),
-  ];
-  if (request.sealedAt) {
+  const signed = signers.filter(({ hasSigned }) => hasSigned).map(({ name }) => name);
+  if (signed.length > 0)
+    checked.push(
+      `${signatures.length === 1 ? 'One signature' : `${signatures.length} signatures`} of ${list.format(signed)} against what was shown and what was kept.`,
+      'That the signers signed in their order.',
+      'Name, time, reason, field and drawing of each signature against the audit trail.',
+    );
+  else if (recorded.size > 0) checked.push('The signatures that the audit trail knows of.');
+  else checked.push('Nobody has signed it yet.');
+  if (request?.sealedAt) {
     checked.push('The seal over the whole file.');
     const [sealed, sha256] = [revisions.at(-1), shaAt.at(-1)];
     if (!sealed || !sha256 || sealed.by !== 'sealed') problems.push('The sealed file is missing.');
@@ -121,9 +128,48 @@ async function verify(
       const read = async () => (await files.read(sealed.key)) ?? new Uint8Array();
       problems.push(...(await forms.verifySeal(read, knownSeals)).problems);
     }
-  } else if (request.state === 'completed') checked.push('The seal follows within a minute of the last signature.');
-  return { problems, checked, sealedAt: request.sealedAt, signatures };
+  } else if (request?.state === 'completed') checked.push('The seal follows within a minute of the last signature.');
+  return { problems, checked, sealedAt: request?.sealedAt ?? null, signatures };
 }
+
+/** The hash of each revision, null of what is damaged or gone, and what of them is not as it was kept. */
+async function readRevisions(files: Pick<Files, 'get'>, { revisions, contents }: Signing) {
+  const problems: string[] = [];
+  const shaAt: (string | null)[] = [];
+  const recorded = new Map(contents.map((entry) => [saidIn(entry, 'revision') ?? 1, saidIn(entry, 'sha256')]));
+  for (const { revision, key, sha256: kept } of revisions) {
+    const sha256 = await sha256Of(files, key);
+    const isOther = [kept, recorded.get(revision)].some((said) => typeof said === 'string' && said !== sha256);
+    if (sha256 === null) problems.push(`Revision ${revision} of the document is damaged or gone.`);
+    else if (isOther) problems.push(`Revision ${revision} of the document is not what was kept.`);
+    recorded.delete(revision);
+    shaAt.push(sha256);
+  }
+  for (const revision of recorded.keys()) problems.push(`Revision ${revision} of the document is missing.`);
+  return { shaAt, problems };
+}
+
+/** In words, what the audit trail knows of the signing and no row does, and a request or a seal that it does not know. */
+function missingRows({ documentId, request, onRecord }: Signing): string[] {
+  const problems: string[] = [];
+  const asked = onRecord.find(({ action }) => action === 'signing.requested');
+  if (!request) problems.push('The request for signatures is missing.');
+  else if (!asked || saidIn(asked, 'documentId') !== documentId)
+    problems.push('The audit trail knows no request for signatures of this document.');
+  for (const entry of signedOf(onRecord)) {
+    const signerNum = saidIn(entry, 'signerNum');
+    if (!request?.signers.some((one) => one.signerNum === signerNum && one.hasSigned))
+      problems.push(`The signature of ${entry.name}, signer ${signerNum}, is missing.`);
+  }
+  const seal = onRecord.find(({ action }) => action === 'signing.sealed');
+  if (seal && !request?.sealedAt) problems.push('The record of the seal is missing.');
+  else if (seal && saidIn(seal, 'sealedSha256') !== request?.sealedSha256)
+    problems.push('The record of the seal was changed.');
+  else if (!seal && request?.sealedAt) problems.push('The audit trail knows no seal of this document.');
+  return problems;
+}
+
+const signedOf = (onRecord: Signing['onRecord']) => onRecord.filter(({ action }) => action === 'signing.signed');
 
 /** Null of what is damaged or gone. */
 const sha256Of = async (files: Pick<Files, 'get'>, key: string): Promise<string | null> => {

@@ -2,8 +2,9 @@ import { isPhone } from '@portal/contract/phone.ts';
 import { passwordMessage } from '@portal/contract/identity/password.ts';
 import { register } from '@portal/contract/providers/invitation-endpoints.ts';
 import { Anchor, Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '#api/call.ts';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { writeLogEntry } from '#api/log.ts';
 import { Notice } from '#kit/Notice.tsx';
 import { problemsBy, useOpenForm } from '#shared/open-form.ts';
@@ -41,9 +42,20 @@ function problemsOf(typed: Typed): Partial<Record<keyof Typed, string>> {
   return problems;
 }
 
+const perhapsMade =
+  'Your account may have been made already. Please sign in with the password that you chose, or ask for a new invitation.';
+
 /** The registration form of someone who was invited (REG-05). */
-export function Register(props: { code: string; companyName: string; email: string; onDone: () => void }) {
-  const { code, companyName, email, onDone } = props;
+export function Register(props: {
+  code: string;
+  companyName: string;
+  email: string;
+  onDone: () => void;
+  onSignIn: () => void;
+}) {
+  const { code, companyName, email, onDone, onSignIn } = props;
+  /** The first try may have arrived, though its answer did not. */
+  const unanswered = useRef(false);
   const [reading, setReading] = useState(false);
   const empty: Typed = {
     firstName: '',
@@ -58,10 +70,17 @@ export function Register(props: { code: string; companyName: string; email: stri
     empty,
     problemsOf,
     send: async (given) => {
-      await call(register, { body: bodyOf(given, code) });
+      await call(register, { body: bodyOf(given, code) }).catch((failure: unknown) => {
+        unanswered.current ||= !(failure instanceof CallFailure) || failure.status === 0 || failure.status >= 500;
+        throw failure;
+      });
       writeLogEntry('registration');
       onDone();
     },
+    sentence: (failure) =>
+      unanswered.current && failure instanceof CallFailure && failure.status === 404
+        ? perhapsMade
+        : sentenceOf(failure),
   });
   const text = (name: 'firstName' | 'lastName') => ({
     name,
@@ -89,7 +108,16 @@ export function Register(props: { code: string; companyName: string; email: stri
         <Text size="sm" c="dimmed">
           {companyName} has invited you. Fill in your details to finish your account.
         </Text>
-        {failure && <Notice tone="error">{failure}</Notice>}
+        {failure && (
+          <Notice tone="error">
+            {failure}
+            {failure === perhapsMade && (
+              <Anchor component="button" type="button" size="sm" display="block" onClick={onSignIn}>
+                Sign in
+              </Anchor>
+            )}
+          </Notice>
+        )}
         <Group gap="md" align="flex-start" grow preventGrowOverflow={false}>
           <TextInput label="First name" autoComplete="given-name" required withAsterisk {...text('firstName')} />
           <TextInput label="Last name" autoComplete="family-name" required withAsterisk {...text('lastName')} />

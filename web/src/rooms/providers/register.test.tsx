@@ -214,6 +214,33 @@ test('REG-31 what the server says of a field stands at the field', async () => {
   await waitFor(() => expect(screen.queryByText('Invalid phone number')).toBeNull());
 });
 
+test('REL-06 REL-17 after a try whose answer was lost, an invitation that is gone may mean that the account is there: the page says so and leads to the sign-in page; what was typed stays', async () => {
+  const lost = () => {
+    throw new TypeError('Failed to fetch');
+  };
+  const gone = { status: 404, body: { code: 'not_found', message: 'Not found.' } };
+  const portal = await openRegistration([[register, lost]]);
+  await portal.fill();
+  await portal.user.click(policy());
+  await portal.send();
+  await screen.findByText('Unable to make request');
+  portal.answer(register, gone);
+  await portal.send();
+  const told = within(await screen.findByText(/Your account may have been made already/));
+  expect(field(/^First name/).value).toBe('Nora');
+  await portal.user.click(told.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() => expect(portal.path()).toBe('/sign-in'));
+});
+
+test('REL-17 an invitation that is gone at the first try is told as that', async () => {
+  const portal = await openRegistration([[register, { status: 404, body: { code: 'not_found', message: 'Not found.' } }]]);
+  await portal.fill();
+  await portal.user.click(policy());
+  await portal.send();
+  await screen.findByText('Not found.');
+  expect(screen.queryByText(/may have been made already/)).toBeNull();
+});
+
 test('LOG-04 registration is logged', async () => {
   const portal = await openRegistration([[writeLog, { message: 'Logged.' }]], { mode: 'development' });
   await portal.fill();

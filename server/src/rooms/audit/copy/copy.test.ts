@@ -191,6 +191,15 @@ test('P11-19 P11-08 a copy of a trial holds every document with its revisions, s
       ...[atBoston, admin].map(() => expect.stringContaining('the audit trail knows no signature of')),
     ],
   });
+  const documentIn = ({ documents: all }: Records) => all.find((one) => one.docId === docId)!;
+  expect(rewritten((changed) => void (documentIn(changed).request = null))).toEqual({
+    status: 1,
+    said: [
+      notSigned,
+      `Document ${docId} "Form": the record of its seal is missing.`,
+      `Document ${docId} "Form": it was signed, and its signatures are missing.`,
+    ],
+  });
   rmSync(path.join(folder, 'manifest.sig'));
   expect(check(folder)).toEqual({ status: 1, said: ['The list of files is not signed.'] });
 

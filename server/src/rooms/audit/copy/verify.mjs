@@ -54,7 +54,25 @@ function checkDocument({ docId, friendlyName, revisions, request }, known, audit
   const hashes = revisions.map(({ file }) => (existsSync(join(folder, file)) ? sha256(read(file)) : null));
   for (const [at, { revision, sha256: hash }] of revisions.entries())
     if (hash !== null && hashes[at] !== hash) said(`revision ${revision} is not what was kept.`);
-  if (!request) return;
+  const contents = audit.filter(
+    ({ kind, recordKind, recordId }) =>
+      (kind === 'document.kept' || kind === 'document.replaced') &&
+      recordKind === 'document' &&
+      recordId === String(docId),
+  );
+  for (const entry of contents) {
+    const [number, hash] = [saidIn(entry, 'revision') ?? 1, saidIn(entry, 'sha256')];
+    const at = revisions.findIndex(({ revision }) => revision === number);
+    if (at === -1) said(`revision ${number} is missing.`);
+    else if (typeof hash === 'string' && hashes[at] !== null && revisions[at].sha256 !== hash)
+      said(`revision ${number} is not what the audit trail says.`);
+  }
+  const became = new Set(contents.map((entry) => saidIn(entry, 'replaced_by')));
+  if (became.has('sealed') && !request?.sealedAt) said('the record of its seal is missing.');
+  if (!request) {
+    if (became.has('signed')) said('it was signed, and its signatures are missing.');
+    return;
+  }
   const given = audit.filter(
     ({ kind, recordKind, recordId }) =>
       kind === 'signing.signed' && recordKind === 'signing_request' && recordId === String(request.requestId),

@@ -100,6 +100,29 @@ test('an unknown link, one past 30 days, one of a patient who is not active any 
   expect((await s.open()).message).toBe(dead);
 });
 
+test('PRV-01 SEC-39 wrong dates of birth until a link is dead, and reading without the right one, are on record as refused, for the patient they were about', async () => {
+  onItsOwn();
+  const s = await talking();
+  const pass = await s.pass();
+  expect((await s.read(`${pass}x`)).status).toBe(403);
+  for (let n = 0; n < 5; n += 1) await s.open('1950-03-05');
+  expect((await s.open()).message).toBe(dead);
+  await s.app.accessLog.flush();
+  const refused = (call: string) => ({ company_id: s.companyId, call: `POST ${call}`, record_ids: [s.uId] });
+  expect(
+    await s.rows(
+      `select company_id, call, record_ids from access_entry
+       where outcome = 'refused' and provider_id is null and record_kind = 'patient' order by entry_id`,
+    ),
+  ).toEqual([
+    refused(page.readOwnMessages.path),
+    ...Array.from({ length: 5 }, () => refused(page.openConversation.path)),
+  ]);
+  expect(
+    await s.rows(`select count(*)::int as n from security_log where event = 'access.refused' and provider_id is null`),
+  ).toEqual([{ n: 6 }]);
+});
+
 test('PRV-05 SEC-36 a link ends with the address or number that it was sent to: whoever reads there reads nothing of the patient any more', async () => {
   const s = await talking({ email: 'zeb@mail.example' });
   const change = async (Name: string, Value: string) => {

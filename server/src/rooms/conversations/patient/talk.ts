@@ -19,7 +19,7 @@ export interface Opened {
   pass: string;
 }
 /** From where a call comes, and the access log, where the reader is the patient (PRV-01). */
-export type From = Pick<OpenCall<Endpoint>, 'host' | 'address' | 'requestId' | 'logRead'>;
+export type From = Pick<OpenCall<Endpoint>, 'host' | 'address' | 'requestId' | 'logRead' | 'logRefused'>;
 
 export const lookAtConversation = ({ database, clock }: Ground, code: string): Promise<number> =>
   database.asSystem(async (tx) => {
@@ -35,24 +35,28 @@ export async function openConversation({ database, clock }: Ground, from: From, 
     // Of many tries at once each sees how many the one before has left.
     const link = await findAnywhereLink(tx, hash, clock.now()).forNoKeyUpdate('link').executeTakeFirst();
     if (!link) throw fail('conversation.link_unknown');
-    if (link.bornOn !== birthDate) return (await countWrongAnywhere(tx, hash)).triesLeft;
+    if (link.bornOn !== birthDate) return { link, triesLeft: (await countWrongAnywhere(tx, hash)).triesLeft };
     const careTeam = await careTeamOf(tx, link.conversationId);
     return { link, shown: { pass: passFor(tx, hash, clock.now()), topic: link.topic, careTeam } };
   });
-  if (typeof opened !== 'number') {
-    noteReading(from, opened.link, 'patient', [opened.link.patientId]);
+  const { link } = opened;
+  if (opened.shown) {
+    from.logRead(readerOf(from, link), 'patient', [link.patientId]);
     return opened.shown;
   }
-  throw opened > 0 ? fail('conversation.wrong_birth_date', { triesLeft: opened }) : fail('conversation.link_too_many');
+  from.logRefused(readerOf(from, link), 'patient', [link.patientId]);
+  const { triesLeft } = opened;
+  throw triesLeft > 0 ? fail('conversation.wrong_birth_date', { triesLeft }) : fail('conversation.link_too_many');
 }
 
 /** The conversation of a link that its date of birth has opened. */
-async function openedLink(tx: Tx, { code, pass }: Opened, now: Date): Promise<Link> {
+async function openedLink(tx: Tx, from: From, { code, pass }: Opened, now: Date): Promise<Link> {
   const hash = hashOfCode(code);
   const link = await findAnywhereLink(tx, hash, now).executeTakeFirst();
   if (!link) throw fail('conversation.link_unknown');
-  if (!isPass(tx, pass, hash, now)) throw fail('conversation.link_closed');
-  return link;
+  if (isPass(tx, pass, hash, now)) return link;
+  from.logRefused(readerOf(from, link), 'patient', [link.patientId]);
+  throw fail('conversation.link_closed');
 }
 
 /** Does something as the patient of a link, in the company of the link whatever the host. */
@@ -62,18 +66,22 @@ async function asPatient<T>(
   opened: Opened,
   work: (act: Act<Actor>, link: Link) => Promise<T>,
 ): Promise<T> {
-  const link = await database.asSystem((tx) => openedLink(tx, opened, clock.now()));
+  const link = await database.asSystem((tx) => openedLink(tx, from, opened, clock.now()));
   const { companyId } = link;
   const { host, requestId } = from;
   const patient = { companyId, host, requestId, providerId: null, firstName: 'Patient', lastName: '', type: 'System' };
-  const logRead: Act['logRead'] = (kind, ids) => noteReading(from, link, kind, ids);
+  const logRead: Act['logRead'] = (kind, ids) => from.logRead(readerOf(from, link), kind, ids);
   return database.inCompany(companyId, (tx) => work(actOf(tx, clock, patient, { logRead }), link));
 }
 
-const noteReading = (from: From, { companyId }: Link, kind: string, ids: readonly number[]): void => {
-  const { host, address, requestId } = from;
-  from.logRead({ companyId, providerId: null, host, address, requestId }, kind, ids);
-};
+/** The patient, as the access log knows them. */
+const readerOf = ({ host, address, requestId }: From, { companyId }: Link) => ({
+  companyId,
+  providerId: null,
+  host,
+  address,
+  requestId,
+});
 
 const present = (row: OwnRow) => ({
   msgId: row.msgId,

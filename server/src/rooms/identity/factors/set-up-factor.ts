@@ -17,9 +17,14 @@ export type Asking = { challenge: string } | { viewer: Viewer; password: string 
 
 /** The secret of a new app, told this once. */
 export async function startSetUp(parts: Parts, from: From, asking: Asking): Promise<{ email: string; secret: string }> {
-  return boundingGuesses(parts, from, () =>
-    tellingOfLocks(parts, from, async () => parts.identity.startSetUp(await holderOf(parts, from, asking))),
-  );
+  const start = () =>
+    boundingGuesses(parts, from, () =>
+      tellingOfLocks(parts, from, async () => parts.identity.startSetUp(await holderOf(parts, from, asking))),
+    );
+  // Whoever is held by a challenge was noted when that was made.
+  if ('challenge' in asking) return start();
+  const { viewer: whose } = asking;
+  return parts.security.watch({ event: 'mfa.set_up_asked', factor: 'password', whose, from }, start);
 }
 
 /**
