@@ -57,6 +57,7 @@ export const aViewer: Viewer = {
   adminRights: false,
   seesWholeCompany: false,
   modules: ['TrialCard'],
+  idleWarningSeconds: 15,
   gIds: [2],
   fName: 'Sam',
   lName: 'Sites',
@@ -181,7 +182,7 @@ export function meReply(mfa: 'none' | 'totp' | 'sms', viewer: Partial<Viewer> = 
 
 /** What `GET /care-providers` answers for this person. */
 export function ownReply(given: Partial<Viewer> = {}, more: object = {}): Reply {
-  const { trainingComplete: _, gIds: __, seesWholeCompany: ___, ...own } = viewerWith(given);
+  const { trainingComplete: _, gIds: __, seesWholeCompany: ___, idleWarningSeconds: ____, ...own } = viewerWith(given);
   const chosen = { preferredContact: 0, dateLanguage: null, version: 1 };
   return [providers.readProvider, { provider: { ...own, ...chosen, ...more } }];
 }

@@ -19,6 +19,7 @@ export const companies = room({
     'brand.host_given': 'Gave a brand to a host',
     'brand.host_taken': 'Took a brand from a host',
     'company.added': 'Added a company',
+    'company.idle_warning_changed': 'Changed how long people are warned before an idle session ends',
     'company.mfa_requirement_changed': 'Changed whether everybody needs a second factor',
     'company.mode_changed': 'Changed the mode of the portal',
     'company.modules_changed': 'Changed the modules of a company',

@@ -9,6 +9,7 @@ import { newPassword, samePasswordMessage } from './password.ts';
 const resetCode = z
   .string()
   .overwrite((value) => value.trim())
+  .min(1, 'is required')
   .min(4, 'is too short (minimum is 4 characters)')
   .max(20, 'is too long (maximum is 20 characters)');
 

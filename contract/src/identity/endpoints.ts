@@ -149,5 +149,7 @@ export const me = endpoint({
     mfa: z.enum(['none', 'totp', 'sms']),
     idleEndsAt: instant,
     endsAt: instant,
+    /** How long before the end of an idle session its company wants the person to be warned. */
+    idleWarningSeconds: z.number(),
   }),
 });

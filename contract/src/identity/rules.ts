@@ -4,7 +4,9 @@ import type { UserType } from '../access.ts';
 export const accessTokenMs = 5 * 60_000;
 export const idleMs = 15 * 60_000;
 export const sessionMs = 12 * 3_600_000;
-export const idleWarningMs = 15_000;
+/** SES-12: how long before it a person is warned. A company may lengthen it. */
+export const idleWarningSeconds = 15;
+export const longestIdleWarningSeconds = 300;
 export const challengeMs = 10 * 60_000;
 export const challengeTries = 5;
 export const factorTries = 10;

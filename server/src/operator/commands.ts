@@ -2,6 +2,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { moduleNames, type UserType } from '@portal/contract/access.ts';
 import { longestGroupName } from '@portal/contract/care-groups/rules.ts';
+import { idleWarningSeconds, longestIdleWarningSeconds } from '@portal/contract/identity/rules.ts';
 import { type AuditAction, readKinds } from '@portal/contract/audit/words.ts';
 import { email, requiredText } from '@portal/contract/wire.ts';
 import { sql } from 'kysely';
@@ -9,7 +10,7 @@ import { z } from 'zod';
 import { type Act, actOf, momentOf } from '#platform/act/act.ts';
 import { isTrial, readEnv } from '#src/env.ts';
 import { addCareGroup } from '#rooms/care-groups/door.ts';
-import { addCompany, requireMfa, setModules } from '#rooms/companies/door.ts';
+import { addCompany, requireMfa, setIdleWarning, setModules } from '#rooms/companies/door.ts';
 import { endSessionsOf, identityOf, recoverAdministrator, setAccountState } from '#rooms/identity/door.ts';
 import { cancelEarlier, giveEmergencyAccess, invite, mostHours, takeEmergencyAccess } from '#rooms/providers/door.ts';
 import { fingerprintOf, sealingCertificates } from '#rooms/signing/door.ts';
@@ -179,6 +180,22 @@ const changeModules = command({
   run: async (ground, { company: companyId, modules }) => {
     await asOperator(ground, companyId, (act) => setModules(act, companyId, modules));
     return `The company ${companyId} has ${modules.length === 0 ? 'no modules' : `the modules ${modules.join(', ')}`}.`;
+  },
+});
+
+const changeIdleWarning = command({
+  summary: 'Sets how long before the end of an idle session the people of a company are warned.',
+  options: z.object({
+    company,
+    seconds: z.coerce
+      .number<string>('must be a number')
+      .int('must be a whole number')
+      .min(idleWarningSeconds, `must be ${idleWarningSeconds} to ${longestIdleWarningSeconds}`)
+      .max(longestIdleWarningSeconds, `must be ${idleWarningSeconds} to ${longestIdleWarningSeconds}`),
+  }),
+  run: async (ground, { company: companyId, seconds }) => {
+    await asOperator(ground, companyId, (act) => setIdleWarning(act, companyId, seconds));
+    return `The people of the company ${companyId} are warned ${seconds} seconds before an idle session ends.`;
   },
 });
 
@@ -483,6 +500,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'take-host': takeHost,
   'set-modules': changeModules,
   'require-mfa': changeMfa,
+  'set-idle-warning': changeIdleWarning,
   'set-account': changeAccount,
   'recover-administrator': recover,
   'emergency-access': emergencyAccess,

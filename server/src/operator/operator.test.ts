@@ -428,6 +428,9 @@ test.each([
   ],
   [['set-modules', '--company', '1', '--modules', 'TrialCard,', 'MFA'], 'set-modules does not know "MFA".'],
   [['require-mfa', '--company', '1', '--required', 'true'], '--required must be one of yes, no (is "true").'],
+  [['set-idle-warning', '--company', '1', '--seconds', '14'], '--seconds must be 15 to 300 (is "14").'],
+  [['set-idle-warning', '--company', '1', '--seconds', '301'], '--seconds must be 15 to 300 (is "301").'],
+  [['set-idle-warning', '--company', '1', '--seconds', '60.5'], '--seconds must be a whole number (is "60.5").'],
   [['create-company', ...creation({ name: ' ' })], '--name is required (is " ").'],
   [['create-company', ...creation({ 'admin-email': 'ada' })], '--admin-email is not a valid email (is "ada").'],
   [['create-company', ...creation({ 'admin-type': 'Sponsor' })], '--admin-type must be one of Admin, Other,'],
@@ -499,6 +502,26 @@ test('SEC-08 a company that requires a second factor asks it of everybody at onc
   expect((await portal.call(signIn, { body })).reply.next).toBe('mfa-setup');
   await onPortal(portal, 'require-mfa', '--company', company, '--required', 'no');
   expect((await portal.call(signIn, { body })).reply.next).toBe('session');
+});
+
+test('SES-12 P11-16 an operator lengthens the warning of a company, which its own people are told of, with old and new on record', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const person = await aSignedInPerson(portal, 'Site User');
+  const stranger = await aSignedInPerson(portal, 'Site User');
+  const warnings = async () =>
+    Promise.all([person, stranger].map(async (one) => (await one.call(me)).reply.idleWarningSeconds));
+  expect(await warnings()).toEqual([15, 15]);
+  const company = String(person.companyId);
+  for (let twice = 0; twice < 2; twice++)
+    expect(await onPortal(portal, 'set-idle-warning', '--company', company, '--seconds', '60')).toEqual({
+      ok: true,
+      said: `The people of the company ${company} are warned 60 seconds before an idle session ends.`,
+    });
+  expect(await warnings()).toEqual([60, 15]);
+  expect(
+    await portal.rows(`select changes from audit_entry where action = 'company.idle_warning_changed' order by seq`),
+  ).toEqual([{ changes: [{ field: 'idle_warning_seconds', old: 15, new: 60 }] }]);
 });
 
 test('SEC-17 where a user pool has the accounts, an operator is told that their state is set there', async () => {

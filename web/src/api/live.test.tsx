@@ -72,7 +72,7 @@ const unheard: Record<string, string> = {
   'conversation.message': 'members are told the message',
   'conversation.read': 'members are told what was read',
   'brand.changed': 'a brand is part of the page, which is loaded anew',
-  'company.changed': 'what a company may do is asked anew with every session',
+  'company.changed': 'what a company may do is asked anew with every token',
 };
 
 test('every kind of change that is announced is listened to by a screen', () => {

@@ -17,6 +17,7 @@ export interface Viewer
     | 'adminRights'
     | 'seesWholeCompany'
     | 'modules'
+    | 'idleWarningSeconds'
     | 'gIds'
     | 'fName'
     | 'lName'
@@ -43,6 +44,7 @@ const nobody: State = { phase: 'unknown', accessToken: null, viewer: null };
 let state: State = nobody;
 const watchers = new Set<() => void>();
 const endings = new Set<(ending: Ending) => void>();
+const renewals = new Set<() => void>();
 let ended: Ending | null = null;
 let renewing: Promise<boolean> | undefined;
 let renewTimer: ReturnType<typeof setTimeout> | undefined;
@@ -64,6 +66,12 @@ export function onSessionEnd(listener: (ending: Ending) => void): () => void {
   return () => void endings.delete(listener);
 }
 
+/** Tells each time that an aged token was renewed in the course of a session. */
+export function onRenewal(listener: () => void): () => void {
+  renewals.add(listener);
+  return () => void renewals.delete(listener);
+}
+
 /** Keeps a token that was just given, and renews it half a minute before it ends. */
 export function holdToken(given: Wire<typeof sessionReply>): void {
   become({ ...state, phase: 'held', accessToken: given.accessToken });
@@ -71,7 +79,12 @@ export function holdToken(given: Wire<typeof sessionReply>): void {
   clearTimeout(renewTimer);
   // Bounded, because the browser's clock may be wrong by hours (REL-10).
   const wait = Math.min(Math.max(Date.parse(given.expiresAt) - Date.now() - 30_000, 30_000), 270_000);
-  renewTimer = setTimeout(() => void renewToken().catch(() => undefined), wait);
+  renewTimer = setTimeout(() => void renewAged().catch(() => undefined), wait);
+}
+
+async function renewAged(): Promise<void> {
+  if (!(await renewToken())) return;
+  for (const listener of renewals) listener();
 }
 
 /** The session is ready: whoever it is may now see the portal. */
@@ -140,6 +153,19 @@ export function endSession(ending: Ending, serverKnows = ending === 'expired'): 
   }
   tellTabs({ type: 'signed-out', hasExpired: ending === 'expired' || ending === 'idle' });
   end(ending);
+}
+
+/**
+ * Ends whatever session this browser has, also one that this tab has not asked for: whoever has just registered or set a new
+ * password signs in themselves, and not into the account of somebody who was here before them (REG-30, FGP-08).
+ */
+export function endSessionOfBrowser(): void {
+  if (state.accessToken) return endSession('signed-out');
+  if (remembered() !== 'open') return;
+  remember('leaving');
+  void leaveForGood();
+  tellTabs({ type: 'signed-out', hasExpired: false });
+  end('signed-out');
 }
 
 function end(ending: Ending): void {

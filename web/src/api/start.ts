@@ -14,6 +14,7 @@ import {
   leaveForGood,
   mayBeSignedIn,
   nobodySignedIn,
+  onRenewal,
   renewToken,
   sessionState,
   setViewer,
@@ -21,6 +22,7 @@ import {
 import { tellTabs } from './tabs.ts';
 
 // What these calls answer is read as it comes: their schemas would weigh more than the sign-in page itself.
+type Me = Wire<typeof me.reply>;
 type Modules = { modules?: Wire<typeof companyModules.reply>['modules'] | null };
 
 let starting: Promise<Viewer | null> | undefined;
@@ -52,13 +54,26 @@ async function resume(): Promise<Viewer | null> {
   }
 }
 
+const readMe = async () => (await send({ method: 'GET', path: '/auth/me' })).reply as Me;
+
+const mayComeIn = ({ type }: Me): boolean => {
+  const isRefused = refusedTypes.includes(type);
+  if (isRefused) endSession('refused');
+  return !isRefused;
+};
+
+const rightsOf = (own: Me) => ({
+  // PRM-02, OPN-88: two spellings of one role.
+  type: (own.type as string) === 'SiteUser' ? 'Site User' : own.type,
+  adminRights: Number(own.adminRights) === 1,
+  seesWholeCompany: Number(own.seesWholeCompany) === 1,
+  idleWarningSeconds: own.idleWarningSeconds,
+});
+
 /** SES-01, SES-02 and the order of SIG-12: modules, training acknowledgement, care groups. */
 async function loadViewer(): Promise<Viewer | null> {
-  const own = (await send({ method: 'GET', path: '/auth/me' })).reply as Wire<typeof me.reply>;
-  if (refusedTypes.includes(own.type)) {
-    endSession('refused');
-    return null;
-  }
+  const own = await readMe();
+  if (!mayComeIn(own)) return null;
   const [modules, { provider }] = await Promise.all([loadModules(own.companyId), loadProvider(own.cpId)]);
   const named = nameMonths(provider.dateLanguage);
   const training = modules.includes('TrialCard') ? await loadTraining(own.cpId) : untrained;
@@ -66,10 +81,7 @@ async function loadViewer(): Promise<Viewer | null> {
   const viewer: Viewer = {
     cpId: own.cpId,
     companyId: own.companyId,
-    // PRM-02, OPN-88: two spellings of one role.
-    type: (own.type as string) === 'SiteUser' ? 'Site User' : own.type,
-    adminRights: Number(own.adminRights) === 1,
-    seesWholeCompany: Number(own.seesWholeCompany) === 1,
+    ...rightsOf(own),
     modules,
     gIds: (groups ?? []).map((group) => group.gId),
     fName: provider.fName,
@@ -86,6 +98,17 @@ async function loadViewer(): Promise<Viewer | null> {
   tellTabs({ type: 'signed-in', cpId: viewer.cpId });
   return viewer;
 }
+
+/** SCP-07, SEC-06: changed rights and modules act on the server at once; the menu and the guards follow with the next token. */
+async function rereadRights(): Promise<void> {
+  const own = await readMe();
+  const { viewer } = sessionState();
+  if (viewer?.cpId !== own.cpId || !mayComeIn(own)) return;
+  const now = { ...viewer, ...rightsOf(own), modules: own.modules };
+  // Who looks at a page need not see it drawn anew for nothing.
+  if (JSON.stringify(now) !== JSON.stringify(viewer)) setViewer(now);
+}
+onRenewal(() => void rereadRights().catch(() => undefined));
 
 /** OPN-42: an answer without a list means the module "Assessments"; an empty list means none. */
 async function loadModules(companyId: number): Promise<ModuleName[]> {

@@ -1,9 +1,9 @@
-import { idleMs, idleWarningMs } from '@portal/contract/identity/rules.ts';
+import { idleMs, idleWarningSeconds } from '@portal/contract/identity/rules.ts';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { idleFor, noteInput, onInput } from '#api/idle.ts';
 import { writeLogEntry } from '#api/log.ts';
-import { endSession } from '#api/session.ts';
+import { endSession, sessionState } from '#api/session.ts';
 import { isUntold, listenToInputs, tellInput } from './input-watch.ts';
 import classes from './Shell.module.css';
 
@@ -27,7 +27,10 @@ function stay(): void {
   tellInput(0);
 }
 
-/** The whole seconds left, in the last 15 of them; else null (OPN-19). */
+/** A company may lengthen the warning; a server of an earlier release does not tell it. */
+const warningMs = (): number => (sessionState().viewer?.idleWarningSeconds ?? idleWarningSeconds) * 1000;
+
+/** The whole seconds left, while the warning shows; else null (OPN-19). */
 function useIdleWatch(): number | null {
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
   useEffect(() => {
@@ -39,7 +42,7 @@ function useIdleWatch(): number | null {
         return;
       }
       const left = idleMs - idle;
-      setSecondsLeft(left < idleWarningMs ? Math.floor(left / 1000) : null);
+      setSecondsLeft(left < warningMs() ? Math.floor(left / 1000) : null);
       if (isUntold()) tellInput(idle);
     };
     const timer = setInterval(look, 1000);

@@ -18,6 +18,7 @@ const person = (given: Partial<Viewer> = {}): Viewer => ({
   adminRights: true,
   seesWholeCompany: (given.type ?? 'Admin') === 'Admin',
   modules: [],
+  idleWarningSeconds: 15,
   gIds: [],
   fName: 'Ada',
   lName: 'Admin',

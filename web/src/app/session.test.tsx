@@ -6,7 +6,8 @@ import { listNotifications, readProvider, trainingAcknowledgement } from '@porta
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aSession, noSession, openPortal, sessionReplies } from '#test/portal.tsx';
-import { endSession, forgetSession, sessionState } from '#api/session.ts';
+import { idleFor } from '#api/idle.ts';
+import { type Viewer, endSession, forgetSession, sessionState } from '#api/session.ts';
 
 const failed = (status: number) => ({ status, body: { code: 'unexpected', message: '' } });
 const inside = () => screen.findByRole('heading', { level: 1, name: 'Account' });
@@ -267,8 +268,8 @@ describe('doing nothing', () => {
   const warning = () => screen.queryByText(/You will be logged out for inactivity in \d+ seconds\./)?.textContent;
   const left = () => Number(/in (\d+) seconds/.exec(warning() ?? '')?.[1]);
   /** A person who has just come in, with the clock at zero. */
-  async function comeIn(mode: 'test' | 'development' = 'test') {
-    const portal = openPortal('/account', [...sessionReplies(), [writeLog, { message: 'Logged.' }]], { mode });
+  async function comeIn(mode: 'test' | 'development' = 'test', viewer: Partial<Viewer> = {}) {
+    const portal = openPortal('/account', [...sessionReplies(viewer), [writeLog, { message: 'Logged.' }]], { mode });
     await inside();
     await counted(portal);
     await move();
@@ -312,6 +313,18 @@ describe('doing nothing', () => {
     expect([...seen]).toEqual([...seen].sort((a, b) => b - a));
     expect(seen.size).toBeGreaterThan(12);
     expect(Math.min(...seen)).toBeGreaterThanOrEqual(0);
+  });
+
+  test('SES-12 OPN-19 where a company lengthened the warning, it counts down from there', async () => {
+    await comeIn('test', { idleWarningSeconds: 60 });
+    await pass(13, 57);
+    expect(warning()).toBeUndefined();
+    await pass(0, 4);
+    expect(left()).toBeGreaterThan(55);
+    expect(left()).toBeLessThan(60);
+    await pass(0, 40);
+    expect(warning()).toBe(`You will be logged out for inactivity in ${left()} seconds.`);
+    expect(sessionState().viewer).not.toBeNull();
   });
 
   test('SES-14 the warning clears on activity, and the 15 minutes start again', async () => {
@@ -358,16 +371,113 @@ describe('doing nothing', () => {
     expect(sessionState().viewer).toBeNull();
   });
 
-  test('SES-16 on an open page nobody is warned or signed out', async () => {
-    const portal = await comeIn();
-    window.history.pushState(null, '', '/not-found');
+  test('OPN-18 SEC-04 a page that scrolls by itself keeps nobody signed in', async () => {
+    await comeIn();
+    for (let minute = 0; minute < 14; minute++) {
+      await pass(1);
+      fireEvent.scroll(document.body);
+    }
+    await pass(0, 50);
+    expect(warning()).toBeDefined();
+    await pass(0, 12);
+    await outside();
+    expect(sessionState().viewer).toBeNull();
+  });
+
+  test.each([
+    ['the wheel', () => fireEvent.wheel(document.body)],
+    ['a finger', () => fireEvent.touchMove(document.body)],
+    ['a key', () => fireEvent.keyDown(document.body)],
+  ])('OPN-18 a scroll soon after %s is what a person did, and later none', async (_what, does) => {
+    await comeIn();
+    await pass(1);
+    does();
+    await pass(0, 0.3);
+    expect(idleFor()).toBeGreaterThanOrEqual(300);
+    fireEvent.scroll(document.body);
+    expect(idleFor()).toBe(0);
+    await pass(0, 2);
+    fireEvent.scroll(document.body);
+    expect(idleFor()).toBeGreaterThanOrEqual(2_000);
+  });
+
+  test('OPN-18 whoever holds the scroll bar scrolls; once it is let go, the page does', async () => {
+    await comeIn();
+    fireEvent.mouseDown(document.body, { buttons: 1 });
+    await pass(14, 50);
+    expect(warning()).toBeDefined();
+    fireEvent.scroll(document.body);
+    await act(() => vi.advanceTimersByTimeAsync(260));
+    expect(warning()).toBeUndefined();
+    fireEvent.mouseUp(document.body, { buttons: 0 });
+    await pass(14, 50);
+    fireEvent.scroll(document.body);
+    await act(() => vi.advanceTimersByTimeAsync(260));
+    expect(warning()).toBeDefined();
+  });
+
+  /** SEC-04: from now on the session ends on the server 15 minutes after the last input that it was told of. */
+  function endWhenIdle(portal: ReturnType<typeof openPortal>) {
+    let lastInputAt = Date.now();
+    const isOver = () => Date.now() - lastInputAt >= 15 * 60_000;
+    const end = new Date(Date.now() + 3_600_000);
+    portal.answer(renewSession, () => (isOver() ? noSession : aSession()));
+    portal.answer(tellActivity, ({ body }: { body: { idleMs: number } }) => {
+      if (isOver()) return noSession;
+      lastInputAt = Math.max(lastInputAt, Date.now() - body.idleMs);
+      return { message: 'Noted.', idleEndsAt: end, endsAt: end };
+    });
+  }
+  const goTo = (path: string) => {
+    window.history.pushState(null, '', path);
     act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+  };
+
+  test('SES-16 on an open page nobody is warned or signed out, neither there nor by the server', async () => {
+    const portal = await comeIn();
+    endWhenIdle(portal);
+    goTo('/not-found');
     await screen.findByText(/404/);
+    const before = portal.callsOf(renewSession).length;
     await pass(14, 50);
     expect(warning()).toBeUndefined();
-    await pass(2);
+    await pass(17);
     expect(portal.path()).toBe('/not-found');
     expect(sessionState().viewer).not.toBeNull();
+    expect(portal.callsOf(tellActivity).map(({ body }) => body.idleMs)).toEqual(Array.from({ length: 7 }, () => 0));
+    expect(portal.callsOf(renewSession).length).toBeGreaterThan(before + 3);
+    goTo('/account');
+    await inside();
+  });
+
+  test('SES-16 who has an open page loaded anew in front of them stays signed in, too', async () => {
+    (await comeIn()).unmount();
+    forgetSession();
+    const portal = openPortal('/notification-preferences', sessionReplies());
+    endWhenIdle(portal);
+    await screen.findByRole('heading', { name: 'Manage Notifications' });
+    await pass(17);
+    expect(portal.callsOf(tellActivity).map(({ body }) => body.idleMs)).toEqual([0, 0, 0, 0]);
+    expect(sessionState().phase).toBe('held');
+  });
+
+  test('SEC-04 of an open page that is in front of nobody the server is told nothing, until somebody comes back to it', async () => {
+    const portal = await comeIn();
+    goTo('/not-found');
+    await screen.findByText(/404/);
+    const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    await pass(14);
+    expect(portal.callsOf(tellActivity)).toEqual([]);
+    state.mockRestore();
+    await pass(0, 2);
+    expect(portal.callsOf(tellActivity).map(({ body }) => body.idleMs)).toEqual([0]);
+  });
+
+  test('SEC-04 on a page that needs a session no input is told as none', async () => {
+    const portal = await comeIn();
+    await pass(14, 50);
+    expect(portal.callsOf(tellActivity).filter(({ body }) => body.idleMs < 60_000)).toEqual([]);
+    expect(portal.path()).toBe('/account');
   });
 
   test('SEC-04 SES-16 on an open page, too, what a person does keeps their session: the server and the other tabs are told', async () => {
@@ -386,9 +496,9 @@ describe('doing nothing', () => {
     expect(told.length).toBeGreaterThanOrEqual(3);
     for (const { body } of told) expect(body.idleMs).toBeLessThan(70_000);
     expect(sessionState().viewer).not.toBeNull();
-    // Then nothing is done, and nothing is told.
+    // Then nothing is done, and the other tabs are told nothing.
     await pass(16);
-    expect(portal.callsOf(tellActivity).length).toBeLessThanOrEqual(told.length + 1);
+    expect(heard.filter((one) => (one as { type: string }).type === 'input')).toHaveLength(16);
     expect(portal.path()).toBe('/not-found');
   });
 
@@ -448,6 +558,21 @@ describe('doing nothing', () => {
     expect(portal.callsOf(renewSession)).toHaveLength(before);
     await pass(0, 10);
     expect(portal.callsOf(renewSession)).toHaveLength(before + 1);
+  });
+
+  test('SCP-07 SEC-06 the menu follows changed rights and modules with the next token', async () => {
+    const portal = await comeIn('test', { type: 'Sponsor' });
+    const conversations = () => screen.queryByRole('link', { name: 'Conversations' });
+    expect(conversations()).toBeNull();
+    const [changed] = sessionReplies({ type: 'Sponsor', modules: ['TrialCard', 'Messaging'] }).filter(
+      ([endpoint]) => endpoint === me,
+    );
+    portal.answer(me, changed?.[1]);
+    await move();
+    await pass(4, 35);
+    await waitFor(() => expect(conversations()).not.toBeNull());
+    expect(sessionState().viewer?.modules).toEqual(['TrialCard', 'Messaging']);
+    expect(portal.path()).toBe('/account');
   });
 });
 

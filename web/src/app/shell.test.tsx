@@ -387,6 +387,41 @@ test('OPN-32 what a person has dismissed stays dismissed for them over sign-out,
   expect(screen.queryByText(one.message)).toBeNull();
 });
 
+test.each([
+  ['text', { message: 'The clinic is EVACUATED today.' }],
+  ['severity', { severity: 'error' }],
+])('OPN-32 an alert whose %s was changed is shown again to whoever dismissed it before', async (_what, changed) => {
+  const one = { alertId: 1, message: 'The clinic is open today.', severity: 'warning' };
+  const first = await open({}, {}, alerting(one));
+  await first.user.click(await screen.findByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByRole('region', { name: 'Announcements' })).toBeNull();
+  first.unmount();
+  forgetSession();
+  await open({}, {}, alerting({ ...one, ...changed }, { alertId: 2, message: 'Welcome.', severity: 'info' }));
+  const banners = within(await screen.findByRole('region', { name: 'Announcements' }));
+  banners.getByText(changed.message ?? one.message);
+  banners.getByText('Welcome.');
+});
+
+test.each([
+  ['brand-8', 8],
+  ['brand-9', 7],
+  ['default', 7],
+])(
+  'BRN-15 OPN-32 on a host with the brand %s the alerts are those of brand %i of the company',
+  async (key, brandId) => {
+    const page = { brand: { ...pageData().brand, key } };
+    const portal = await open({}, page, [
+      ...alerting({ alertId: 1, message: 'For you.', severity: 'info' }),
+      [listBrands, () => new Response(JSON.stringify({ brand: [aBrand, { brandId: 8, companyName: 'Second' }] }))],
+    ]);
+    await screen.findByText('For you.');
+    expect(portal.callsOf(listBrandAlerts).map((call) => call.query)).toEqual([
+      { company_id: 1, brand_id: brandId, type: 'Site User' },
+    ]);
+  },
+);
+
 test('the menu is as narrow as each person wants it in this browser, and its entries keep their names', async () => {
   const first = await open({ cpId: 3 });
   await first.user.click(screen.getByRole('button', { name: 'Narrow menu' }));

@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { call } from '#api/call.ts';
 import { CallFailure } from '#api/failure.ts';
+import { endSessionOfBrowser } from '#api/session.ts';
 import { Failed, Loading } from '#kit/States.tsx';
 import { showNotice } from '#kit/shown-notice.ts';
 import { OpenFrame } from '#rooms/identity/OpenFrame.tsx';
@@ -31,6 +32,7 @@ export default function RegisterPage() {
           code={code}
           {...pending}
           onDone={() => {
+            endSessionOfBrowser();
             showNotice('Your account is ready. Please sign in with your new password.');
             toSignIn();
           }}

@@ -127,6 +127,16 @@ test('a day that does not exist is no try', async () => {
   expect(page.callsOf(api.openAssessment)).toEqual([]);
 });
 
+test('a day and a year that are pasted with a space before them stay whole', async () => {
+  const page = open();
+  await page.user.selectOptions(await screen.findByRole('combobox', { name: 'Month' }), 'March');
+  await page.user.write(screen.getByRole('textbox', { name: 'Day' }), ' 12');
+  await page.user.write(screen.getByRole('textbox', { name: 'Year' }), ' 1950');
+  await press(page, 'Continue');
+  await title('How are you?');
+  expect(page.callsOf(api.openAssessment)[0]?.sent).toEqual({ code: 'THE-CODE', birthDate: '1950-03-12' });
+});
+
 test('ANS-01 ANS-03 one question a screen with its place among those to come, and Back', async () => {
   const page = await begin();
   await title('How are you?');

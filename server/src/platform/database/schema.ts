@@ -187,6 +187,7 @@ export interface CareGroupMember {
 export interface Company {
   company_id: Generated<number>;
   created_at: Timestamp;
+  idle_warning_seconds: Generated<number>;
   name: string;
   requires_mfa: Generated<boolean>;
 }

@@ -1,5 +1,6 @@
 /** How the brand of a company looks as the brand of a host: what it does not say itself, the installation's brand says. */
 import { isReadable, textOn } from '@portal/contract/companies/colours.ts';
+import { hostBrandKey } from '@portal/contract/companies/host-brand-key.ts';
 import { phoneInGroups } from '@portal/contract/phone.ts';
 import { imagePath } from '@portal/contract/images/rules.ts';
 import { tidyName } from '@portal/contract/wire.ts';
@@ -21,9 +22,6 @@ export interface CompanyBrand {
   portal_url: string;
 }
 
-/** No key of the installation has a digit. */
-export const keyOf = (brandId: number): string => `brand-${brandId}`;
-
 export function brandOfHost(
   row: CompanyBrand,
   { host, usual, alerts }: { host: string; usual: Brand; alerts: readonly BrandAlert[] },
@@ -33,7 +31,7 @@ export function brandOfHost(
   const image = (id: string | null) => id && imagePath(id);
   return {
     ...usual,
-    key: keyOf(row.brand_id),
+    key: hostBrandKey(row.brand_id),
     hosts: [host],
     name,
     title: name,

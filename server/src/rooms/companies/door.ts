@@ -2,9 +2,9 @@
 export { addBrand } from './add-brand.ts';
 export { addCompany } from './add-company.ts';
 export { addCompanyEmail, addCompanyPhone } from './add-company-contact.ts';
-export { keyOf } from './brand-of-host.ts';
 export { brandOn, brandToGive, giveHost, takeHost } from './give-host.ts';
 export { giveHosts } from './hosts-of-brands.ts';
 export { portalUrlOf } from './portal-url.ts';
 export { requireMfa } from './require-mfa.ts';
+export { setIdleWarning } from './set-idle-warning.ts';
 export { setModules } from './set-modules.ts';

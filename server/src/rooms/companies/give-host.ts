@@ -1,8 +1,8 @@
 /** A host shows the brand of a company from now on, or no longer. Acts of the operator, as the system. */
+import { hostBrandKey } from '@portal/contract/companies/host-brand-key.ts';
 import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { keyOf } from './brand-of-host.ts';
 
 /** A brand for an operator, who names it alone: whose it is, and what it does not have. */
 export async function brandToGive(tx: Tx, brandId: number): Promise<{ companyId: number; lacks: string[] } | null> {
@@ -72,7 +72,7 @@ export async function takeHost(
   const { open } = await tx
     .selectFrom('invitation')
     .select((eb) => eb.fn.countAll<number>().as('open'))
-    .where('brand_key', '=', keyOf(brandId))
+    .where('brand_key', '=', hostBrandKey(brandId))
     .where('used_at', 'is', null)
     .where('cancelled_at', 'is', null)
     .where('expires_at', '>', now())

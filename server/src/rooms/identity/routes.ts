@@ -14,7 +14,7 @@ import { deviceValueOf, setDeviceCookie } from './signing-in/device-cookie.ts';
 import { keptUserAgent } from './sessions/device-words.ts';
 import { findPeopleOfEvents } from './find-people-of-events.ts';
 import { identityOf } from './identity-of.ts';
-import { ownGroups } from './me.ts';
+import { idleWarningOf, ownGroups } from './me.ts';
 import { trainingOf } from './training-of.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { peopleWithin } from './people-in-groups.ts';
@@ -160,6 +160,10 @@ export const identity: Room = (house) => {
 
   openRoute(api.me, async (call) => {
     const viewer = await signedIn(call);
+    const { form, warning } = await database.readInCompany(viewer.companyId, async (tx) => ({
+      form: await trainingOf(tx, viewer),
+      warning: await idleWarningOf(tx, viewer),
+    }));
     return {
       cpId: viewer.providerId,
       companyId: viewer.companyId,
@@ -168,7 +172,7 @@ export const identity: Room = (house) => {
       type: viewer.type,
       modules: [...viewer.modules],
       gIds: await ownGroups(database, viewer),
-      acknowledgmentForm: await database.readInCompany(viewer.companyId, (tx) => trainingOf(tx, viewer)),
+      acknowledgmentForm: form,
       fName: viewer.firstName,
       lName: viewer.lastName,
       phone: viewer.phone,
@@ -178,6 +182,7 @@ export const identity: Room = (house) => {
       mfa: await provider.factorOf(viewer.email),
       idleEndsAt: later(activity.lastInputOf(viewer.sessionId, viewer.lastInputAt), idleMs),
       endsAt: viewer.sessionEndsAt,
+      idleWarningSeconds: warning,
     };
   });
 

@@ -1,8 +1,9 @@
 /** Under which brand a patient hears from their clinic: always the same one, wherever the people of the clinic are at work. */
+import { hostBrandKey } from '@portal/contract/companies/host-brand-key.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
-import { keyOf, portalUrlOf } from '#rooms/companies/door.ts';
+import { portalUrlOf } from '#rooms/companies/door.ts';
 import * as queries from './queries.ts';
 
 /** A brand of the company with a host, that of the group first; where there is none, the installation's for the company. */
@@ -12,7 +13,7 @@ export async function brandOf(
   of: { companyId: number; patientId: number; surveyEventId?: number },
 ): Promise<Brand> {
   const own = await queries.brandWithHost(tx, of).executeTakeFirst();
-  return (own && house.brands.withKey(keyOf(own.brandId))) ?? brandOfInstallation(house, of.companyId);
+  return (own && house.brands.withKey(hostBrandKey(own.brandId))) ?? brandOfInstallation(house, of.companyId);
 }
 
 function brandOfInstallation(house: Pick<House, 'brands' | 'env'>, companyId: number): Brand {

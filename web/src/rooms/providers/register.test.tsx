@@ -1,9 +1,9 @@
 import { writeLog } from '@portal/contract/companies/endpoints.ts';
-import { renewSession } from '@portal/contract/identity/endpoints.ts';
+import { renewSession, signOut } from '@portal/contract/identity/endpoints.ts';
 import { readInvitation, register } from '@portal/contract/providers/invitation-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Reply, noSession, openPortal } from '#test/portal.tsx';
+import { type Reply, noSession, openPortal, sessionReplies } from '#test/portal.tsx';
 
 const invited = { companyName: 'Meridian Trials', email: 'new@meridian.example' };
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
@@ -253,4 +253,18 @@ test('OPN-12 a link leads back to the sign-in page', async () => {
   const portal = await openRegistration();
   await portal.user.click(screen.getByRole('link', { name: 'Back to sign in' }));
   await screen.findByRole('button', { name: 'Sign In' });
+});
+
+test('REG-30 whoever registers where somebody else is signed in comes to the sign-in page, and that session ends', async () => {
+  const portal = await openRegistration(sessionReplies());
+  await portal.fill();
+  await portal.user.click(policy());
+  await portal.send();
+  await screen.findByRole('button', { name: 'Sign In' });
+  expect(portal.path()).toBe('/sign-in');
+  screen.getByText('Your account is ready. Please sign in with your new password.');
+  await waitFor(() => expect(portal.callsOf(signOut)).toHaveLength(1));
+  expect(portal.callsOf(signOut)[0]?.headers.get('authorization')).toBe('Bearer a-token');
+  await waitFor(() => expect(localStorage.length).toBe(0));
+  expect(portal.path()).toBe('/sign-in');
 });

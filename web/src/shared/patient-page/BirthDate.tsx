@@ -37,14 +37,13 @@ export function BirthDate(props: {
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
-    const birthDate = existing(year.trim(), month, day.trim());
+    const birthDate = existing(year, month, day);
     setNoDay(birthDate === null);
     if (birthDate) onDay(birthDate);
   };
   const said = noDay ? 'Please enter your date of birth, such as March 5, 1950.' : problem;
   const field = {
     size: 'lg',
-    maxLength: 4,
     inputMode: 'numeric',
     'aria-describedby': said ? `${id}said` : undefined,
   } as const;
@@ -74,17 +73,16 @@ export function BirthDate(props: {
           <TextInput
             {...field}
             label="Day"
-            maxLength={2}
             autoComplete="bday-day"
             value={day}
-            onChange={(event) => setDay(event.currentTarget.value)}
+            onChange={(event) => setDay(digits(event.currentTarget.value, 2))}
           />
           <TextInput
             {...field}
             label="Year"
             autoComplete="bday-year"
             value={year}
-            onChange={(event) => setYear(event.currentTarget.value)}
+            onChange={(event) => setYear(digits(event.currentTarget.value, 4))}
           />
         </fieldset>
         <p className={classes.problem} role="alert" id={`${id}said`}>
@@ -99,6 +97,9 @@ export function BirthDate(props: {
     </Step>
   );
 }
+
+/** A limit of the field itself would cut " 12" to " 1" before its space is gone. */
+const digits = (typed: string, most: number): string => typed.replace(/\D/g, '').slice(0, most);
 
 /** The day, if there is such a one. The kit's own reading of days would bring all of the portal's first page along. */
 function existing(year: string, month: string, day: string): string | null {

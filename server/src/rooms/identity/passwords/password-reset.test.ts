@@ -234,6 +234,7 @@ test('SEC-09 SEC-15 a reset lifts the lock that strangers have brought about', a
 test('SCN-03 the code has 4 to 20 characters, and what is wrong is named', async () => {
   const portal = await openPortal();
   for (const [code, sentence] of [
+    ['', 'is required'],
     ['123', 'is too short (minimum is 4 characters)'],
     ['1'.repeat(21), 'is too long (maximum is 20 characters)'],
   ] as const)

@@ -159,6 +159,7 @@ test.each([
 test.each([
   ['a code of the app', '123456', '123456'],
   ['a recovery code', 'ABCDE FGH23', 'abcde-fgh23'],
+  ['a code with a space', '123 456', '123456'],
 ])('SEC-13 replacing the app takes the password and %s; then the new one is set up', async (_what, typed, sent) => {
   const portal = open('totp', [[replaceFactor, { challenge }]], 'Admin');
   await portal.prove('Replace app', typed);

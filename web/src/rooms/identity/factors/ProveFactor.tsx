@@ -7,8 +7,11 @@ import { type Factor, type Proof, ownSentence, textProofCode } from '../account.
 import { Problem } from '../Problem.tsx';
 import { asRecoveryCode } from './recovery-code.ts';
 
-/** A recovery code in the form the contract asks for; anything else as it was typed. */
-const asSent = (typed: Proof): Proof => ({ ...typed, code: asRecoveryCode(typed.code) ?? typed.code.trim() });
+/** A recovery code in the form the contract asks for; anything else as it was typed, without the spaces of a pasted "123 456". */
+const asSent = (typed: Proof): Proof => ({
+  ...typed,
+  code: asRecoveryCode(typed.code) ?? typed.code.replace(/\s/g, ''),
+});
 
 function problemsOf(typed: Proof, factor: Factor): Partial<Record<keyof Proof, string>> {
   const problems = problemsBy(password.safeParse(typed.password));

@@ -4,13 +4,20 @@ import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/c
 import { useState } from 'react';
 import { call } from '#api/call.ts';
 import { sentenceOf } from '#api/failure.ts';
+import { endSessionOfBrowser } from '#api/session.ts';
 import { problemsBy, useOpenForm } from '#shared/open-form.ts';
 import { SecretField } from '#kit/SecretField.tsx';
 import { showNotice } from '#kit/shown-notice.ts';
 import { Problem } from '../Problem.tsx';
 
 /** FGP-01: asks for a code by e-mail, then for the code and a new password. */
-export function ForgotPassword({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
+export function ForgotPassword(props: {
+  /** The address of the sign-in page. */
+  signIn: string;
+  onDone: () => void;
+  onBack: () => void;
+}) {
+  const { signIn, onDone, onBack } = props;
   const [email, setEmail] = useState<string | null>(null);
   return (
     <Stack gap="md">
@@ -21,7 +28,7 @@ export function ForgotPassword({ onDone, onBack }: { onDone: () => void; onBack:
         <NewPassword email={email} onDone={onDone} onOther={() => setEmail(null)} />
       )}
       <Anchor
-        href="/sign-in"
+        href={signIn}
         size="sm"
         onClick={(event) => {
           event.preventDefault();
@@ -87,6 +94,7 @@ function NewPassword({ email, onDone, onOther }: { email: string; onDone: () => 
     problemsOf: (given) => problemsBy(resetPassword.body.safeParse({ email, ...given })),
     send: async (given) => {
       await call(resetPassword, { body: { email, ...given } });
+      endSessionOfBrowser();
       showNotice('Your password has been changed. Please sign in.');
       onDone();
     },

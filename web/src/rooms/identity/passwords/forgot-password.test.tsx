@@ -1,15 +1,15 @@
 import { forgotPassword, resetPassword } from '@portal/contract/identity/account-endpoints.ts';
-import { renewSession } from '@portal/contract/identity/endpoints.ts';
+import { renewSession, signOut } from '@portal/contract/identity/endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Reply, noSession, openPortal } from '#test/portal.tsx';
+import { type Reply, noSession, openPortal, sessionReplies } from '#test/portal.tsx';
 
 const sent = { message: 'Sent.' };
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
-async function openForgotten(replies: readonly Reply[] = []) {
-  const portal = openPortal('/forgot-password', [
+async function openForgotten(replies: readonly Reply[] = [], at = '/forgot-password') {
+  const portal = openPortal(at, [
     [renewSession, noSession],
     [forgotPassword, sent],
     [resetPassword, { message: 'Changed.' }],
@@ -19,8 +19,8 @@ async function openForgotten(replies: readonly Reply[] = []) {
   return portal;
 }
 
-async function openSecondStep(replies: readonly Reply[] = []) {
-  const portal = await openForgotten(replies);
+async function openSecondStep(replies: readonly Reply[] = [], at?: string) {
+  const portal = await openForgotten(replies, at);
   await portal.user.write(field('Email'), ' Boston@Meridian.example ');
   await portal.user.click(button('Send code'));
   await screen.findByLabelText('Code');
@@ -57,11 +57,12 @@ test('OPN-11 an address that nobody has leads to the same second step', async ()
 });
 
 test.each([
+  ['', 'is required'],
   ['123', 'is too short (minimum is 4 characters)'],
   ['1'.repeat(21), 'is too long (maximum is 20 characters)'],
-])('FGP-04 the code "%s" is not sent: %s', async (code, problem) => {
+])('FGP-04 REG-26 SER-31 the code "%s" is not sent: %s', async (code, problem) => {
   const portal = await openSecondStep();
-  await portal.user.type(field('Code'), code);
+  if (code) await portal.user.type(field('Code'), code);
   await portal.user.write(field('New password'), 'Harvest-Moon-2027!');
   await portal.user.click(button('Reset password'));
   await screen.findByText(problem);
@@ -96,6 +97,45 @@ test('FGP-08 a new password leads to the sign-in page, which says so', async () 
     password: 'Harvest-Moon-2027!',
   });
   screen.getByText('Your password has been changed. Please sign in.');
+});
+
+const reset = async (portal: Awaited<ReturnType<typeof openSecondStep>>) => {
+  await portal.user.type(field('Code'), '123456');
+  await portal.user.write(field('New password'), 'Harvest-Moon-2027!');
+  await portal.user.click(button('Reset password'));
+  await screen.findByRole('button', { name: 'Sign In' });
+};
+
+test('FGP-07 FGP-08 where the browser still holds a session that the reset has ended, the sign-in page says that the password was changed', async () => {
+  localStorage.setItem('portal.session', 'open');
+  const portal = await openSecondStep();
+  await reset(portal);
+  await waitFor(() => expect(localStorage.length).toBe(0));
+  expect(portal.path()).toBe('/sign-in');
+  screen.getByText('Your password has been changed. Please sign in.');
+  expect(screen.queryByText('Session expired.')).toBeNull();
+});
+
+test('FGP-08 the session of somebody else in this browser ends with a reset, and nobody is led into it', async () => {
+  const portal = await openSecondStep([...sessionReplies()]);
+  await reset(portal);
+  await waitFor(() => expect(portal.callsOf(signOut)).toHaveLength(1));
+  await waitFor(() => expect(localStorage.length).toBe(0));
+  expect(portal.path()).toBe('/sign-in');
+  screen.getByText('Your password has been changed. Please sign in.');
+});
+
+test('OPN-15 after a reset the sign-in page still knows where one wanted to go', async () => {
+  const portal = await openSecondStep([], '/forgot-password?redirect=%2Faccount');
+  await reset(portal);
+  expect(portal.path()).toBe('/sign-in?redirect=%2Faccount');
+});
+
+test('SEC-19 OPN-16 what leads out of the portal is not kept by the page for a new password', async () => {
+  const portal = await openForgotten([], '/forgot-password?redirect=%2F%2Fevil.test');
+  await portal.user.click(screen.getByRole('link', { name: 'Back to sign in' }));
+  await screen.findByRole('button', { name: 'Sign In' });
+  expect(portal.path()).toBe('/sign-in');
 });
 
 test.each([

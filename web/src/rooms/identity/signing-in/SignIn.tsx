@@ -1,7 +1,7 @@
 import { Alert, Text, Title } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { writeLogEntry } from '#api/log.ts';
-import { safePath } from '#api/safe-path.ts';
+import { safePath, withRedirect } from '#api/safe-path.ts';
 import { holdToken, isSignOutUntold, lastEnding, sessionState, watchSession } from '#api/session.ts';
 import { sessionStarted } from '#api/start.ts';
 import { pageData } from '#api/page.ts';
@@ -36,6 +36,7 @@ export function SignIn({ redirect, connectionError, onDismiss, onGo: go }: Given
   const brand = useBrand();
   // Behind the page that tries a brand lies the portal of the host.
   const onGo = (path: string) => (pageData().isTried ? window.location.assign(path) : go(path));
+  const forgotten = withRedirect('/forgot-password', redirect);
   const [step, setStep] = useState<Step | null>(null);
   const [lostDevice, setLostDevice] = useState(false);
   const { refused, enter } = useEntering(() => onGo(safePath(redirect)));
@@ -62,7 +63,12 @@ export function SignIn({ redirect, connectionError, onDismiss, onGo: go }: Given
         {step === null && (
           <>
             <Title order={1}>Sign in</Title>
-            <SignInForm problem={refused} onAnswer={answered} onForgotten={() => onGo('/forgot-password')} />
+            <SignInForm
+              problem={refused}
+              forgotten={forgotten}
+              onAnswer={answered}
+              onForgotten={() => onGo(forgotten)}
+            />
           </>
         )}
         {/* The step stays under the recovery view, so that going back finds what was typed. */}

@@ -15,10 +15,12 @@ type Answer = Awaited<ReturnType<typeof signIn>>;
 /** The email and password form (SIG-02 to SIG-10). `problem` is what the page itself has to say. */
 export function SignInForm(props: {
   problem: string | null;
+  /** The address of the page for a new password. */
+  forgotten: string;
   onAnswer: (answer: Answer) => Promise<void>;
   onForgotten: () => void;
 }) {
-  const { problem, onAnswer, onForgotten } = props;
+  const { problem, forgotten, onAnswer, onForgotten } = props;
   const [typed, setTyped] = useState(nothing);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -86,7 +88,7 @@ export function SignInForm(props: {
           Sign In
         </Button>
         <Anchor
-          href="/forgot-password"
+          href={forgotten}
           size="sm"
           onClick={(event) => {
             event.preventDefault();

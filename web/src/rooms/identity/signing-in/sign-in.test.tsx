@@ -6,7 +6,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Reply, aSession, noSession, openPortal, sessionReplies, setWidth } from '#test/portal.tsx';
 import type { PageData } from '#api/page.ts';
-import type { Viewer } from '#api/session.ts';
+import { type Viewer, endSession } from '#api/session.ts';
 
 const challenge = 'c'.repeat(40);
 const askedForCode = { next: 'code', factor: 'totp', challenge };
@@ -266,6 +266,20 @@ test('OPN-12 "Forgot password?" leads there, and "Back to sign in" back', async 
   expect(path()).toBe('/sign-in');
 });
 
+test('OPN-12 OPN-15 "Forgot password?" and "Back to sign in" keep where one wanted to go', async () => {
+  const { user, path } = await openSignIn({ at: '/sign-in?redirect=%2Faccount%3Ftab%3D1' });
+  const link = screen.getByRole('link', { name: 'Forgot password?' });
+  expect(link.getAttribute('href')).toBe('/forgot-password?redirect=%2Faccount%3Ftab%3D1');
+  await user.click(link);
+  await screen.findByRole('heading', { name: 'Forgot password' });
+  expect(path()).toBe('/forgot-password?redirect=%2Faccount%3Ftab%3D1');
+  const back = screen.getByRole('link', { name: 'Back to sign in' });
+  expect(back.getAttribute('href')).toBe('/sign-in?redirect=%2Faccount%3Ftab%3D1');
+  await user.click(back);
+  await screen.findByLabelText('Password');
+  expect(path()).toBe('/sign-in?redirect=%2Faccount%3Ftab%3D1');
+});
+
 test('SCP-11 OPN-34 the sign-in page warns on a phone, and can still be used', async () => {
   setWidth(599);
   const { fill } = await openSignIn();
@@ -314,6 +328,14 @@ test.each([
   expect(button('Authenticate').disabled).toBe(false);
 });
 
+test.each(['123 456', ' 123456', '123-456'])('MFA-05 OPN-85 of a pasted "%s" all six digits stay', async (pasted) => {
+  const portal = await openSignIn({ answer: askedForCode });
+  await portal.submit();
+  await portal.user.click(await codeField());
+  await portal.user.paste(pasted);
+  expect((await codeField()).value).toBe('123456');
+});
+
 test.each([
   ['CODE_MISMATCH', 'Incorrect Code'],
   ['CHALLENGE_EXPIRED', 'Session timed out. Refresh the page to login'],
@@ -349,6 +371,23 @@ test('OPN-20 OPN-21 SES-03 a failed load right after the password ends in the co
   await screen.findByText(/problem with your connection/);
   expect(portal.path()).toBe('/sign-in?connectionError=true');
   await waitFor(() => expect(portal.callsOf(signOut)).toHaveLength(1));
+});
+
+test('OPN-15 OPN-21 where one wanted to go is kept when the loads fail on the sign-in page that an expired session led to', async () => {
+  const portal = openPortal('/document', sessionReplies());
+  await screen.findByRole('heading', { level: 1, name: 'Documents' });
+  portal.answer(renewSession, noSession);
+  portal.answer(signIn, () => aSession());
+  act(() => endSession('expired'));
+  await screen.findByRole('button', { name: 'Sign In' });
+  expect(portal.path()).toBe('/sign-in?redirect=%2Fdocument');
+  portal.answer(companyModules, { status: 500, body: { code: 'unexpected' } });
+  await portal.user.write(screen.getByLabelText('Email'), 'boston@meridian.example');
+  await portal.user.write(screen.getByLabelText('Password'), 'secret');
+  await waitFor(() => expect(button().disabled).toBe(false));
+  await portal.user.click(button());
+  await screen.findByText(/problem with your connection/);
+  expect(portal.path()).toBe('/sign-in?connectionError=true&redirect=%2Fdocument');
 });
 
 const logged = ({ callsOf }: { callsOf: (endpoint: typeof writeLog) => { body: { event: string } }[] }) =>
