@@ -387,7 +387,7 @@ test('OPN-32 what a person has dismissed stays dismissed for them over sign-out,
   expect(screen.queryByText(one.message)).toBeNull();
 });
 
-test.each([
+test.each<[string, { message?: string; severity?: string }]>([
   ['text', { message: 'The clinic is EVACUATED today.' }],
   ['severity', { severity: 'error' }],
 ])('OPN-32 an alert whose %s was changed is shown again to whoever dismissed it before', async (_what, changed) => {

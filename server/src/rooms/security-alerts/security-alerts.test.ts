@@ -153,7 +153,9 @@ test('P11-18 every kind of record whose number calls take can be looked up with 
   const one = new Set([1]);
   for (const kind of kinds)
     expect(
-      await portal.app.database.asSystem((tx) => isForeign(tx, { companyId: 1 }, { numbers: new Map([[kind, one]]), uuids: new Map() })),
+      await portal.app.database.asSystem((tx) =>
+        isForeign(tx, { companyId: 1 }, { numbers: new Map([[kind, one]]), uuids: new Map() }),
+      ),
       kind,
     ).toBe(false);
 });

@@ -4,13 +4,7 @@ import type { Tx } from '#platform/database/db.ts';
 import type { Files } from '#platform/files/files.ts';
 import type { Forms } from './forms/forms.ts';
 import { measured, type SignatureRow, signaturesOf } from '#rooms/documents/door.ts';
-import {
-  contentsOnRecord,
-  requestOfDocument,
-  revisionsOf,
-  type SigningOnRecord,
-  signingsOnRecord,
-} from './queries.ts';
+import { contentsOnRecord, requestOfDocument, revisionsOf, type SigningOnRecord, signingsOnRecord } from './queries.ts';
 
 export interface Verified {
   problems: readonly string[];
@@ -104,9 +98,7 @@ async function verify(
     problems.push(
       `There is a signature of ${strange[0]?.firstName} ${strange[0]?.lastName}, who was not asked to sign.`,
     );
-  const times = signers.flatMap(
-    ({ signerId }) => signatures.find((one) => one.signerId === signerId)?.date ?? [],
-  );
+  const times = signers.flatMap(({ signerId }) => signatures.find((one) => one.signerId === signerId)?.date ?? []);
   if (times.some((time, n) => n > 0 && time < (times[n - 1] as Date)))
     problems.push('The signatures were not given in the order of the signers.');
 
@@ -136,7 +128,7 @@ async function verify(
 async function readRevisions(files: Pick<Files, 'get'>, { revisions, contents }: Signing) {
   const problems: string[] = [];
   const shaAt: (string | null)[] = [];
-  const recorded = new Map(contents.map((entry) => [saidIn(entry, 'revision') ?? 1, saidIn(entry, 'sha256')]));
+  const recorded = new Map(contents.map((entry) => [Number(saidIn(entry, 'revision') ?? 1), saidIn(entry, 'sha256')]));
   for (const { revision, key, sha256: kept } of revisions) {
     const sha256 = await sha256Of(files, key);
     const isOther = [kept, recorded.get(revision)].some((said) => typeof said === 'string' && said !== sha256);
@@ -157,7 +149,7 @@ function missingRows({ documentId, request, onRecord }: Signing): string[] {
   else if (!asked || saidIn(asked, 'documentId') !== documentId)
     problems.push('The audit trail knows no request for signatures of this document.');
   for (const entry of signedOf(onRecord)) {
-    const signerNum = saidIn(entry, 'signerNum');
+    const signerNum = Number(saidIn(entry, 'signerNum'));
     if (!request?.signers.some((one) => one.signerNum === signerNum && one.hasSigned))
       problems.push(`The signature of ${entry.name}, signer ${signerNum}, is missing.`);
   }

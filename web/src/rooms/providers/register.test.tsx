@@ -233,7 +233,9 @@ test('REL-06 REL-17 after a try whose answer was lost, an invitation that is gon
 });
 
 test('REL-17 an invitation that is gone at the first try is told as that', async () => {
-  const portal = await openRegistration([[register, { status: 404, body: { code: 'not_found', message: 'Not found.' } }]]);
+  const portal = await openRegistration([
+    [register, { status: 404, body: { code: 'not_found', message: 'Not found.' } }],
+  ]);
   await portal.fill();
   await portal.user.click(policy());
   await portal.send();

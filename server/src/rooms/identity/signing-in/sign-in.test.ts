@@ -228,6 +228,7 @@ test('DAT-01 DAT-03 DAT-05 the session says whose it is, whatever the caller cla
     mfa: 'none',
     idleEndsAt: expect.any(String),
     endsAt: expect.any(String),
+    idleWarningSeconds: 15,
   });
   const admin = await portal.signedIn(there.admin);
   expect((await admin.call(me)).reply.gIds).toEqual([there.trialId, there.siteId]);
