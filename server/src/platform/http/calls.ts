@@ -68,7 +68,7 @@ export interface OpenCall<E extends Endpoint> {
   viewer: () => Promise<Viewer | null>;
   /** Somebody's data was read, by whom the call found to be its reader (PRV-01). */
   logRead: (reader: Reading, kind: string, ids: readonly number[]) => void;
-  /** Somebody's data was asked for in vain, by whom the call is: its failure tells no more of it. */
+  /** Somebody's data was asked for and not shown, to whom the call found to be its asker. */
   logRefused: (reader: Reading, kind: string, ids: readonly number[]) => void;
   http: { request: FastifyRequest; reply: FastifyReply };
 }
