@@ -356,7 +356,7 @@ test('an administrator is invited again: the earlier link stops working; who has
   expect((await register(portal, registration(codeIn(second.said)))).status).toBe(200);
   expect(await onPortal(portal, ...again)).toEqual({
     ok: false,
-    said: 'An account with the given email already exists.',
+    said: 'A user with this email already exists.',
   });
   expect(await onPortal(portal, 'invite-admin', '--company', '77', ...creation().slice(4))).toEqual({
     ok: false,
