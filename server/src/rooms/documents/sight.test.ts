@@ -126,7 +126,7 @@ test('UMR-01 UMR-02 DOC-16 SEC-34 a row says how far its signatures are, whose t
     isSignRequest: true,
     isCompletelySigned: false,
     isRejected: false,
-    userManagementReport: null,
+    userManagementReport: 'pending',
     reportStatus: null,
     waitsFor: secrets[1]?.name,
   };
