@@ -2,7 +2,7 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import { type FailureCode, failures } from '@portal/contract/errors.ts';
 import { z } from 'zod';
-import { Failed, fail } from '#platform/core/fail.ts';
+import { Failed } from '#platform/core/fail.ts';
 import { isTheirs, sentenceOf } from './sentences.ts';
 
 /** Decodes one part of a request; unknown keys and wrong values are a 400 that names the field. */
@@ -22,10 +22,11 @@ export function decoded(
   }
   const beyond = beyondLimits(given);
   if (beyond) throw new Failed('invalid', { fields: { [beyond.path.join('.') || part]: beyond.sentence } });
-  if (asksFirst && lacks(given, asksFirst)) throw fail(asksFirst.fails);
   const result = z.safeDecode(schema as z.ZodType, given as never);
+  const fields = result.success ? {} : fieldsOf(result.error.issues, part, given);
+  if (asksFirst && lacks(given, asksFirst))
+    throw new Failed(asksFirst.fails, { fields: { ...fields, [asksFirst.field]: 'is required' } });
   if (result.success) return result.data;
-  const fields = fieldsOf(result.error.issues, part, given);
   const named = failureOf(result.error.issues);
   throw named ? new Failed(named.code, { sentence: named.sentence, fields }) : new Failed('invalid', { fields });
 }

@@ -33,7 +33,7 @@ test('SEC-27 OPS-18 a refusal names the field and says what would have been righ
   expect(await ofTrial({ hasCard: null })).toEqual([400, 'hasCard must be 0 or 1']);
   expect(await ofTrial({ hasCard: undefined })).toEqual([400, 'hasCard is required']);
   expect(await ofTrial({ status: 4 })).toEqual([400, 'status must be 0']);
-  expect(await ofTrial({ subjectNumberMask: ['X'] })).toEqual([400, 'subjectNumberMask must be text']);
+  expect(await ofTrial({ pdmiGroupNumber: ['X'] })).toEqual([400, 'pdmiGroupNumber must be text']);
   expect(await ofTrial({ version: 'one' })).toEqual([400, 'version must be a whole number']);
   expect(await ofTrial({ version: 3_000_000_000 })).toEqual([
     400,
