@@ -1,7 +1,7 @@
 /** Care groups: making, changing, removing and copying them, and which brand they have. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { done, flag, name, recordId, requiredName, requiredText, whole } from '../wire.ts';
+import { done, flag, name, recordId, requiredName, requiredText, text, whole } from '../wire.ts';
 import { careGroup, groupLabel } from './endpoints.ts';
 import { clinicalAdministrators, groupAdministrators } from './access.ts';
 import { groupTypes, longestDescription, longestGroupName } from './rules.ts';
@@ -20,13 +20,13 @@ const given = {
 const { shape } = careGroup;
 const settled = {
   sponsorId: recordId('sponsor').nullish(),
-  sponsorName: shape.sponsorName.nullish(),
+  sponsorName: text(200).nullish(),
   hasCard: shape.hasCard.nullish(),
   hasShippingRequest: shape.hasShippingRequest.nullish(),
   outreachPreference: shape.outreachPreference.nullish(),
-  subjectNumberMask: shape.subjectNumberMask.nullish(),
-  orderFormTemplate: shape.orderFormTemplate.nullish(),
-  trialSiteCount: shape.trialSiteCount.nullish(),
+  subjectNumberMask: text(30).nullish(),
+  orderFormTemplate: whole.nullish(),
+  trialSiteCount: whole.nullish(),
   trialConfigured: shape.trialConfigured.nullish(),
   siteConfigured: shape.siteConfigured.nullish(),
   cardConfigured: shape.cardConfigured.nullish(),

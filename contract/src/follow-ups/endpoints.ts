@@ -78,7 +78,6 @@ export const scheduleFollowUp = endpoint({
     followUpTime: instant,
     notes: text(longest.notes).nullish(),
   }),
-  asksFirst: { field: 'notes', fails: 'follow_up.notes' },
   reply: z.object({ message: z.string(), fId: z.number() }),
   failure: 'Unable to schedule the follow-up.',
 });

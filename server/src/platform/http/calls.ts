@@ -278,8 +278,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
             ? { ...(request.query as object), ...(request.body as object) }
             : request.query;
         const query = decoded(endpoint.query, asked, 'query') as never;
-        const sent = request.body ?? (endpoint.body ? {} : undefined);
-        const body = decoded(endpoint.body, sent, 'body', endpoint.asksFirst) as never;
+        const body = decoded(endpoint.body, request.body ?? (endpoint.body ? {} : undefined), 'body') as never;
         if ((endpoint.isCostly || isExport(endpoint, query)) && !counted.has(request))
           await refuseTooMany(call, viewer, request);
         else if (endpoint.exports === 'portions') await refuseTooManyPortions(call, viewer);

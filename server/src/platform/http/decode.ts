@@ -1,17 +1,11 @@
 /** A part of a request in our own shapes, or a 400 that names each wrong field in plain words. */
-import type { Endpoint } from '@portal/contract/endpoint.ts';
 import { type FailureCode, failures } from '@portal/contract/errors.ts';
 import { z } from 'zod';
 import { Failed } from '#platform/core/fail.ts';
 import { isTheirs, sentenceOf } from './sentences.ts';
 
 /** Decodes one part of a request; unknown keys and wrong values are a 400 that names the field. */
-export function decoded(
-  schema: unknown,
-  given: unknown,
-  part: 'query' | 'body',
-  asksFirst?: Endpoint['asksFirst'],
-): unknown {
+export function decoded(schema: unknown, given: unknown, part: 'query' | 'body'): unknown {
   if (!schema) {
     if (part === 'query' && given && Object.keys(given).length > 0) {
       throw new Failed('invalid', {
@@ -23,19 +17,10 @@ export function decoded(
   const beyond = beyondLimits(given);
   if (beyond) throw new Failed('invalid', { fields: { [beyond.path.join('.') || part]: beyond.sentence } });
   const result = z.safeDecode(schema as z.ZodType, given as never);
-  const fields = result.success ? {} : fieldsOf(result.error.issues, part, given);
-  if (asksFirst && lacks(given, asksFirst))
-    throw new Failed(asksFirst.fails, { fields: { ...fields, [asksFirst.field]: 'is required' } });
   if (result.success) return result.data;
+  const fields = fieldsOf(result.error.issues, part, given);
   const named = failureOf(result.error.issues);
   throw named ? new Failed(named.code, { sentence: named.sentence, fields }) : new Failed('invalid', { fields });
-}
-
-/** Whether a body has nothing in the field that its call asks for first. */
-function lacks(given: unknown, { field }: NonNullable<Endpoint['asksFirst']>): boolean {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return false;
-  const value = valueAt(given, [field]) ?? '';
-  return typeof value === 'string' && value.trim() === '';
 }
 
 /** The failure that a rule of the contract names for itself, where nothing else is wrong. */

