@@ -146,7 +146,7 @@ test('invitations that wait stand together; delegates who have not come stand al
       listPhysicians,
       {
         physicians: [
-          { ...delegate, ...more, delegateId: 5, status: 0, statusDescription: 'Pending' },
+          { ...delegate, ...more, delegateId: 5, userCpId: 31, status: 0, statusDescription: 'Pending' },
           { ...delegate, ...more, delegateId: 6, status: 1, statusDescription: 'Active', fName: 'Ada', lName: 'L' },
         ],
       },
