@@ -147,7 +147,16 @@ test('invitations that wait stand together; delegates who have not come stand al
       {
         physicians: [
           { ...delegate, ...more, delegateId: 5, userCpId: 31, status: 0, statusDescription: 'Pending' },
-          { ...delegate, ...more, delegateId: 6, userCpId: 32, status: 1, statusDescription: 'Active', fName: 'Ada', lName: 'L' },
+          {
+            ...delegate,
+            ...more,
+            delegateId: 6,
+            userCpId: 32,
+            status: 1,
+            statusDescription: 'Active',
+            fName: 'Ada',
+            lName: 'L',
+          },
         ],
       },
     ],
