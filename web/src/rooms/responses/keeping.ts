@@ -18,7 +18,9 @@ export function useKeeping<T>(send: (what: T) => Promise<Date>, savedAt: Date | 
     next: T | null;
     timer: ReturnType<typeof setTimeout> | undefined;
     running: Promise<void> | null;
-  }>({ next: null, timer: undefined, running: null });
+    /** The network kept back what is next. */
+    isCut: boolean;
+  }>({ next: null, timer: undefined, running: null, isCut: false });
   const latest = useRef(send);
   useEffect(() => {
     latest.current = send;
@@ -31,6 +33,7 @@ export function useKeeping<T>(send: (what: T) => Promise<Date>, savedAt: Date | 
     const what = now.next;
     if (what === null) return;
     now.next = null;
+    now.isCut = false;
     setState({ is: 'saving' });
     now.running = latest
       .current(what)
@@ -39,6 +42,7 @@ export function useKeeping<T>(send: (what: T) => Promise<Date>, savedAt: Date | 
         (failure: unknown) => {
           // What was typed since is newer.
           now.next ??= what;
+          now.isCut = !isRefused(failure);
           setState({ is: 'failed', failure });
         },
       )
@@ -66,17 +70,18 @@ export function useKeeping<T>(send: (what: T) => Promise<Date>, savedAt: Date | 
   }, []);
   const forget = useCallback(() => setState({ is: 'none' }), []);
 
-  const isCut = state.is === 'failed' && !isRefused(state.failure);
+  // Listened to from the start: the line may stand again before the screen has said that something was kept back.
   useEffect(() => {
-    if (!isCut) return;
-    const again = () => void saveNow();
+    const again = () => {
+      if (line.current.isCut) void saveNow();
+    };
     window.addEventListener('online', again);
     const stop = onReconnect(again);
     return () => {
       window.removeEventListener('online', again);
       stop();
     };
-  }, [isCut, saveNow]);
+  }, [saveNow]);
 
   // Whoever goes on to another page has typed it all the same.
   useEffect(() => () => void saveNow(), [saveNow]);
