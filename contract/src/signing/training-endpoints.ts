@@ -16,6 +16,8 @@ export const listTrainingForms = endpoint({
     acknowledgementTemplates: z.array(
       z.object({
         docId: z.number(),
+        /** Where it is attached: a site lists those of its trial too. */
+        g_id: z.number(),
         friendlyName: z.string(),
         /** Comma-separated (DOC-18). */
         userTypes: z.string(),

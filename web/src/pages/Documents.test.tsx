@@ -347,11 +347,12 @@ describe('what stands where', () => {
   });
 
   test('DOC-10 DOC-18 ACK-10 acknowledgment forms say their name, their user types, and how many have signed', async () => {
-    const forms = [{ docId: 8, friendlyName: 'GCP training', userTypes: 'Site User,Sponsor', people: 12, signed: 3 }];
-    const documents = [aListedDocument({ docId: 8, friendlyName: 'GCP training' })];
+    const forms = [
+      { docId: 8, g_id: 1, friendlyName: 'GCP training', userTypes: 'Site User,Sponsor', people: 12, signed: 3 },
+    ];
     // A site lists those of its trial as well, which it cannot open or take away.
-    const ofTrial = { docId: 9, friendlyName: 'Of all sites', userTypes: 'Site User', people: 2, signed: 2 };
-    const { callsOf } = open({ viewer: admin, documents, forms: [...forms, ofTrial] });
+    const ofTrial = { docId: 9, g_id: 7, friendlyName: 'Of all sites', userTypes: 'Site User', people: 2, signed: 2 };
+    const { callsOf } = open({ viewer: admin, forms: [...forms, ofTrial] });
     await screen.findByText('Of all sites (of the trial)');
     expect(section('Acknowledgment Forms').getByRole('button', { name: 'GCP training' })).toBeDefined();
     expect(section('Acknowledgment Forms').queryByRole('button', { name: /Of all sites/ })).toBeNull();

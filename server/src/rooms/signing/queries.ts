@@ -290,7 +290,12 @@ export const trainingFormsOfGroup = (tx: Tx, careGroupId: number) =>
     .distinctOn('link.document_id')
     .orderBy('link.document_id', 'desc')
     .orderBy(sql`link.care_group_id = ${careGroupId}`, 'desc')
-    .select(['link.document_id as docId', 'document.friendly_name as friendlyName', 'link.user_types as userTypes'])
+    .select([
+      'link.document_id as docId',
+      'link.care_group_id as g_id',
+      'document.friendly_name as friendlyName',
+      'link.user_types as userTypes',
+    ])
     .select(['counted.people', 'counted.signed']);
 
 /** The recipient that a person of this type is. */

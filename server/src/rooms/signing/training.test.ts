@@ -196,7 +196,7 @@ test('ACK-10 API-30 the forms of a group say for whom they are, how many people 
     const { status, reply } = await who.call(api.listTrainingForms, { query: { g_id } });
     return status === 200 ? reply.acknowledgementTemplates : status;
   };
-  const row = { docId: template, friendlyName: 'Training', userTypes: 'Site User,Pharmacy Partner' };
+  const row = { docId: template, g_id: s.trial, friendlyName: 'Training', userTypes: 'Site User,Pharmacy Partner' };
   // Two of Boston, one of Lyon, and the pharmacist.
   expect(await listed(admin, s.trial)).toEqual([{ ...row, people: 4, signed: 1 }]);
   // Who has left counts no more.
@@ -205,7 +205,7 @@ test('ACK-10 API-30 the forms of a group say for whom they are, how many people 
   const ofSite = await aTraining(s, s.boston, 'Sponsor', 'For the sponsor');
   // At a site those of its trial have to be signed too: here by whoever works there, and by the pharmacist.
   expect(await listed(ofBoston, s.boston)).toEqual([
-    { docId: ofSite, friendlyName: 'For the sponsor', userTypes: 'Sponsor', people: 1, signed: 0 },
+    { docId: ofSite, g_id: s.boston, friendlyName: 'For the sponsor', userTypes: 'Sponsor', people: 1, signed: 0 },
     { ...row, people: 2, signed: 0 },
   ]);
   expect((await listed(admin, s.trial)) as object[]).toHaveLength(1);

@@ -28,7 +28,7 @@ export function AcknowledgmentForms(props: {
     return { hidden: !act || !document, onClick: () => document && act?.(document) };
   };
   /** A site lists those of its trial too, which whoever has the site alone cannot open. */
-  const isOfGroup = (form: Form) => documents.some(({ docId }) => docId === form.docId);
+  const isOfGroup = (form: Form) => form.g_id === gId;
   return (
     <Section title="Acknowledgment Forms" count={countOf(found, forms)}>
       {!isLoading && forms.length === 0 ? (

@@ -4,7 +4,14 @@ import { expect, test } from 'vitest';
 import { renderPage } from '#test/portal.tsx';
 import { TrainingNotice } from './TrainingNotice.tsx';
 
-const form = { docId: 50, friendlyName: 'Good Clinical Practice', userTypes: 'Site User', people: 7, signed: 5 };
+const form = {
+  docId: 50,
+  g_id: 4,
+  friendlyName: 'Good Clinical Practice',
+  userTypes: 'Site User',
+  people: 7,
+  signed: 5,
+};
 const open = (forms: object[]) =>
   renderPage(<TrainingNotice gId={4} />, {
     viewer: { type: 'Admin', adminRights: true },
