@@ -241,6 +241,10 @@ test('SEC-02 SEC-05 SEC-13 SEC-14 SEC-17 OPN-17 a new factor or password ends th
   await tab.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
 });
 
+/** Kept by every page, and says nothing of anybody (OPC-98). */
+const sampleBulletin =
+  'Flu vaccines are available now. Please ask your patients whether they have had theirs this season.';
+
 test('SIG-16 SEC-03 PRV-09 NAV-06 SES-09 SEC-05 a reload keeps a person signed in, though the browser keeps nothing that scripts could read; once they have signed out the way back shows nothing', async () => {
   const person = await house.newPerson();
   const { page } = person;
@@ -260,7 +264,7 @@ test('SIG-16 SEC-03 PRV-09 NAV-06 SES-09 SEC-05 a reload keeps a person signed i
   expect(tokens.size).toBeGreaterThan(1);
   const keeps = await kept(person);
   expect({ ...keeps, history: null, address: new URL(keeps.address).pathname }).toEqual({
-    local: { 'portal.session': 'open' },
+    local: { 'portal.session': 'open', bulletin: sampleBulletin },
     session: expect.any(Object),
     databases: [],
     cookies: '',
@@ -292,7 +296,7 @@ test('SIG-16 SEC-03 PRV-09 NAV-06 SES-09 SEC-05 a reload keeps a person signed i
   }
   expect((await person.context.request.get('/api/auth/me', { headers: { authorization: token } })).status()).toBe(401);
   const left = await kept(person);
-  expect(left.local).toEqual({});
+  expect(left.local).toEqual({ bulletin: sampleBulletin });
   expect(JSON.stringify(left)).not.toMatch(/Bell|Holloway|101-0|boston@/);
 });
 
