@@ -3,6 +3,11 @@ import { room } from '../room.ts';
 export const patientRecords = room({
   failures: {
     'patient.has_document': { status: 409, message: 'The document is already in the record of this patient.' },
+    /** `mostOfKind` of the rules. */
+    'patient_record.full': {
+      status: 409,
+      message: 'This patient already has 200 entries of this kind. Please remove one before you add another.',
+    },
   },
   records: {
     patient_address: { words: 'Address of a patient', key: 'patient_address_id' },

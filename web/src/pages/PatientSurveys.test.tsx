@@ -496,6 +496,65 @@ const answered: Reply[] = [
   [api.readSurvey, aSurvey(howAreYou, { state: 'answered' })],
   [api.readResponses, aResponse(sentAnswers)],
 ];
+test.each([
+  ['Submit', 'open', false],
+  ['Finish Review', 'answered', true],
+])(
+  'ANS-23 ANS-32 after "%s" a response that cannot be read any more takes the follow-up dialog away from nobody',
+  async (button, state, hasResponse) => {
+    let isSent = false;
+    const sent = () => {
+      isSent = true;
+      return { message: 'Saved.', responseId: 61, version: 3 };
+    };
+    const page = await open({
+      replies: [
+        [api.readSurvey, () => aSurvey(howAreYou, { state: isSent ? 'answered' : state })],
+        [api.readResponses, () => (isSent ? broken : aResponse(sentAnswers))],
+        [api.submitResponse, sent],
+        [api.reviewResponse, sent],
+      ],
+      state: { hasResponse },
+    });
+    if (!hasResponse) await answerAll(page);
+    const before = page.callsOf(api.readResponses).length;
+    await submit(page, button);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Follow-up' }));
+    await page.user.write(dialog.getByRole('textbox', { name: 'Notes' }), 'Ask about the cough');
+    await waitFor(() => expect(page.callsOf(api.readResponses).length).toBeGreaterThan(before));
+    await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    expect(await screen.findByText('Successfully scheduled the follow-up!')).toBeDefined();
+    expect(page.callsOf(scheduleFollowUp)[0]?.sent).toMatchObject({ notes: 'Ask about the cough' });
+    expect(screen.queryByText('There was a problem retrieving assessment response.')).toBeNull();
+  },
+);
+test.each([
+  ['Submit', 'response.exists', {}],
+  ['Finish Review', 'stale', { hasResponse: true }],
+])(
+  'ANS-14 ANS-32 where a colleague was faster than "%s" and theirs cannot be read, what was typed stays, and the next press reads it',
+  async (button, code, state) => {
+    const refusal = { status: 409, body: { code, message: 'Someone was faster.' } };
+    const page = await open({
+      replies: [...(button === 'Submit' ? [] : answered), [api.submitResponse, refusal], [api.reviewResponse, refusal]],
+      state,
+    });
+    await pick(page, 'Well');
+    const last = await box('2. Anything else?');
+    await page.user.clear(last);
+    await page.user.write(last, 'A cough');
+    page.answer(api.readSurvey, aSurvey(howAreYou, { state: 'answered' }));
+    page.answer(api.readResponses, broken);
+    await submit(page, button);
+    expect(await screen.findByText('Someone was faster.')).toBeDefined();
+    expect((await box('2. Anything else?')).value).toBe('A cough');
+    page.answer(api.readResponses, aResponse(sentAnswers, { reviewedBy: 'Nora Quick', version: 3 }));
+    await submit(page, button);
+    expect(await screen.findByText(/Reviewed by Nora Quick\.$/)).toBeDefined();
+    expect((await box('2. Anything else?')).value).toBe('A cough');
+  },
+);
+
 test('ANS-11 ANS-12 ANS-13 ANS-14 SCH-15 OPC-31 an answered one shows its answers, and "Finish Review" changes it', async () => {
   const page = await open({ replies: answered, state: { hasResponse: true } });
   expect((await box('3. How bad is it?')).value).toBe('7');

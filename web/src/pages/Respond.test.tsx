@@ -306,6 +306,52 @@ test('after a try without an answer a dead link may mean that the answers arrive
   await waitFor(() => expect(main.getByText(/Your answers may have arrived already/)).toBeDefined());
 });
 
+const closed = {
+  status: 403,
+  body: { code: 'respond.closed', message: 'Please enter your date of birth again.' },
+};
+const openedAnew = { ...opened(), pass: 'the-next-pass' };
+test('REL-17 where the date of birth was entered too long ago for "Send", it is asked for again, and the answers are sent as they were', async () => {
+  const page = await begin([[api.sendOwnResponse, closed]]);
+  await answerAll(page);
+  page.answer(api.openAssessment, openedAnew);
+  await press(page, 'Send');
+  expect(await screen.findByText('Please enter your date of birth again.')).toBeDefined();
+  page.answer(api.sendOwnResponse, { message: 'Sent.' });
+  await enterBirthDate(page);
+  await title('Check your answers');
+  await press(page, 'Send');
+  await title('Thank you');
+  expect(page.callsOf(api.sendOwnResponse).at(-1)?.sent).toMatchObject({
+    pass: 'the-next-pass',
+    answers: [
+      { questionNum: 1, answer: 'Well' },
+      { questionNum: 4, answer: 'No' },
+    ],
+  });
+});
+
+test('REL-17 where it was entered too long ago for what is typed to be kept, it is asked for again, and what was typed is there and kept', async () => {
+  const page = await begin([[api.keepOwnDraft, closed]]);
+  page.answer(api.openAssessment, openedAnew);
+  await page.user.click(await screen.findByRole('radio', { name: 'Well' }));
+  await press(page, 'Next');
+  await page.user.write(await screen.findByRole('textbox', { name: 'Anything else?' }), 'A cough');
+  expect(await screen.findByText('Please enter your date of birth again.', {}, { timeout: 3_000 })).toBeDefined();
+  page.answer(api.keepOwnDraft, { savedAt: new Date(2026, 0, 3, 16, 5) });
+  await enterBirthDate(page);
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Anything else?' });
+  expect(field.value).toBe('A cough');
+  await screen.findByText('Saved. You can close this page and go on later.', {}, { timeout: 3_000 });
+  expect(page.callsOf(api.keepOwnDraft).at(-1)?.sent).toMatchObject({
+    pass: 'the-next-pass',
+    answers: [
+      { questionNum: 1, answer: 'Well' },
+      { questionNum: 4, answer: 'A cough' },
+    ],
+  });
+});
+
 test('ANS-06 all ten types can be gone through', async () => {
   const kinds = ['MC', 'TextInput', 'Numeric', 'MedList', 'MedInfo', 'Checkbox', 'Label', 'AdditionalMed'] as const;
   const types = [...kinds, 'DrugAllergy', 'UserGoals'] as const;

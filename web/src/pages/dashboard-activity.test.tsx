@@ -308,4 +308,26 @@ describe('flagged answers', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('This answer has already been closed.');
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('Called.');
   });
+
+  test('REL-07 whoever is told that a colleague has changed a flagged answer sees what it is now, and closes it with the note that was typed', async () => {
+    const current = { ...mine, version: 4, answer: '3' };
+    const stale = {
+      status: 409,
+      body: { code: 'stale', message: 'Someone else has changed this in the meantime.', detail: { current } },
+    };
+    const page = await openFlags([mine], '/dashboard?group=2', [[flags.closeFlaggedAnswer, stale]]);
+    await press(page.user, 'Close, the flagged answer of Bob Baker, Pain Check, question 2');
+    const opened = await dialog('Close Flagged Answer');
+    await page.user.write(await screen.findByRole('textbox', { name: 'Note' }), 'Called.');
+    await press(page.user, 'Close Answer');
+    expect((await screen.findByRole('alert')).textContent).toBe('Someone else has changed this in the meantime.');
+    expect(opened.querySelector('strong')?.textContent).toBe('3');
+    page.answer(flags.closeFlaggedAnswer, { message: 'Closed.', version: 5 });
+    await press(page.user, 'Close Answer');
+    expect(await screen.findByText('The flagged answer of Bob Baker is closed.')).toBeDefined();
+    expect(page.callsOf(flags.closeFlaggedAnswer).map(({ sent }) => sent)).toEqual([
+      { flaggedAnswerId: 62, version: 1, note: 'Called.' },
+      { flaggedAnswerId: 62, version: 4, note: 'Called.' },
+    ]);
+  });
 });

@@ -237,6 +237,22 @@ describe('the status', () => {
     },
   );
 
+  test('PST-11 REL-07 whoever is told that a colleague has changed the patient goes on from what stands there now', async () => {
+    const stale = failure(409, 'Someone else has changed this in the meantime.', 'stale');
+    const page = await openAnn(withStatus(0, [[api.setPatientStatus, stale]]));
+    await page.user.click(await page.dialog.findByRole('button', { name: 'Activate' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Activate patient?' }));
+    page.answer(api.readPatient, { patient: aPatient({ status: 0, version: 9 }) });
+    const before = page.callsOf(api.readPatient).length;
+    await page.user.click(asked.getByRole('button', { name: 'Activate' }));
+    expect((await asked.findByRole('alert')).textContent).toBe('Someone else has changed this in the meantime.');
+    await waitFor(() => expect(page.callsOf(api.readPatient).length).toBeGreaterThan(before));
+    page.answer(api.setPatientStatus, { message: 'Patient is now active!' });
+    await page.user.click(asked.getByRole('button', { name: 'Activate' }));
+    expect(await screen.findByText('Patient is now active!')).toBeDefined();
+    expect(page.callsOf(api.setPatientStatus).map(({ body }) => (body as { version: number }).version)).toEqual([4, 9]);
+  });
+
   test('P11-15 whoever activates is asked for no reason', async () => {
     const page = await openAnn(withStatus(0));
     await page.user.click(await page.dialog.findByRole('button', { name: 'Activate' }));

@@ -117,6 +117,22 @@ test('a dead link says so and whom to ask; an aged pass asks for the date of bir
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
 });
 
+test('REL-17 a document that was removed meanwhile is told of, and the conversation goes on with what was begun', async () => {
+  const page = await begin([
+    [
+      api.readOwnMessages,
+      { messages: [said(1, 'Your plan', { document: { docId: 8, name: 'Plan' } })], isMore: false },
+    ],
+    [api.openOwnDocument, { status: 404, body: { code: 'not_found', message: 'Not found.' } }],
+  ]);
+  await page.user.write(await box(), 'Thank you');
+  await page.user.click(screen.getByRole('button', { name: 'Plan' }));
+  expect(await screen.findByText('This document can no longer be opened. Please ask your care team.')).toBeDefined();
+  expect((await box()).value).toBe('Thank you');
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(await screen.findByText('Thank you', { selector: 'p' })).toBeDefined();
+});
+
 test('the paths that the page asks are those of the contract', () => {
   const known = Object.fromEntries(
     Object.entries(api).flatMap(([name, one]) => ('path' in one ? [[name, one.path]] : [])),

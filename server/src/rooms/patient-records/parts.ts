@@ -1,4 +1,5 @@
 /** The parts of a patient's record that people keep. All are added, changed and removed in one way: with the patient held. */
+import { mostOfKind } from '@portal/contract/patient-records/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { changesBetween, created } from '#platform/audit/record.ts';
 import type { Schema, Tx } from '#platform/database/db.ts';
@@ -77,6 +78,7 @@ export const partsOf = <K extends PartKind>(tx: Tx, viewer: PatientSight, kind: 
 export async function addPart(act: ActOnPatient, kind: PartKind, patientId: number, fields: Fields): Promise<number> {
   const { tx, viewer, now, record } = act;
   if (!(await lockVisible(tx, viewer, patientId))) throw fail('not_found');
+  await refuseBeyondList(tx, kind, patientId);
   await refuseForeignMedication(tx, patientId, fields);
   await takeFlags(act, kind, patientId, fields, 0);
   const values = {
@@ -98,6 +100,17 @@ export async function addPart(act: ActOnPatient, kind: PartKind, patientId: numb
   });
   await tellOfPatient(act, 'patient_record.changed', patientId);
   return id;
+}
+
+/** Nothing is added that the list of its kind would not show: an allergy among it. */
+async function refuseBeyondList(tx: Tx, kind: PartKind, patientId: number): Promise<void> {
+  const { n } = await tx
+    .selectFrom(asAny(kind))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('patient_id', '=', patientId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (n >= mostOfKind) throw fail('patient_record.full');
 }
 
 export interface NamedPart {

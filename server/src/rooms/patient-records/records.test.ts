@@ -122,6 +122,33 @@ test('CLN-04 CLN-18 PCN-07 INS-07 OPC-09 with ReadOnlyPatientDetails insurance a
   expect((await nurse.call(api.addAddress, { body: addressOf(u_id) })).status).toBe(200);
 });
 
+test('OPC-43 MAL-01 a patient has at most 200 allergies: of two who add the last one at once one does, and nothing is kept that the list does not show', async () => {
+  const s = await openClinic();
+  const [u_id, other] = [await s.anActivePatient(), await s.anActivePatient()];
+  const { nurse } = s.people;
+  const add = (of: number) => nurse.call(api.addAllergy, { body: medicationOf(of) });
+  const list = async () => (await nurse.call(api.listAllergies, { query: { u_id } })).reply.allergies;
+  await s.rows(
+    `insert into patient_allergy (company_id, patient_id, name, dosage, description, notes, created_at)
+     select $1, $2, 'Penicillin ' || n, '1', 'Rash', 'None', now() from generate_series(1, 199) n`,
+    [s.companyId, u_id],
+  );
+  const answers = await Promise.all([add(u_id), add(u_id)]);
+  expect(answers.map(({ status }) => status).sort((one, next) => one - next)).toEqual([200, 409]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect([refused?.code, refused?.message]).toEqual([
+    'patient_record.full',
+    'This patient already has 200 entries of this kind. Please remove one before you add another.',
+  ]);
+  expect(await list()).toHaveLength(200);
+  expect(await s.rows('select from patient_allergy where patient_id = $1', [u_id])).toHaveLength(200);
+  expect((await nurse.call(api.addMedication, { body: medicationOf(u_id) })).status).toBe(200);
+  expect((await add(other)).status).toBe(200);
+  const [first] = await list();
+  expect((await nurse.call(api.removeAllergy, { query: { u_id, allergy_id: first?.allergyId } })).status).toBe(200);
+  expect((await add(u_id)).status).toBe(200);
+});
+
 test('MAL-01 MAL-02 MAL-03 MAL-04 CAC-01 CAC-02 CAC-03 CAC-04 CAC-05 CAC-06 CAC-07 CAC-08 medications and allergies go through their cycle, all four fields and no commas or pipes', async () => {
   onItsOwn();
   const s = await openClinic();

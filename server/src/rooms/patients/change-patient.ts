@@ -48,11 +48,14 @@ export async function changePatient(act: Act<Actor & PatientSight>, given: Patie
   const bornOn = read('birthdate', dateOfBirth);
   if (bornOn !== undefined && bornOn > today())
     throw failFields({ 'userAttributes.birthdate': 'Date of Birth is invalid' });
+  const email = read('email', emailOf('Email is required')) ?? before.email;
+  // OPC-51: an e-mail on record is replaced by another one, and not taken away, whoever is reached by it.
+  if (isPlaceholder(email) && email !== before.email) throw failFields({ 'userAttributes.email': 'Email is invalid' });
   const fields = {
     first_name: read('given_name', nameOf('First Name')) ?? before.first_name,
     last_name: read('family_name', nameOf('Last Name')) ?? before.last_name,
     born_on: bornOn ?? before.born_on,
-    email: read('email', emailOf('Email is required')) ?? before.email,
+    email,
     email_verified: verified('email_verified') ?? before.email_verified,
     phone: read('phone_number', phoneField) ?? before.phone,
     phone_verified: verified('phone_number_verified') ?? before.phone_verified,

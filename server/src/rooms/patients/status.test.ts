@@ -151,6 +151,26 @@ test('PRF-12 PRF-13 CAD-02 OPC-51 OPC-52 REL-07 P11-09 P11-11 a profile is chang
   expect(names.map((one) => one.old)).toEqual(['First', 'Second']);
 });
 
+test('OPC-51 an e-mail on record is not taken away by a placeholder, so that whoever is reached by it still is; one that was there is taken as it is', async () => {
+  const s = await openClinic();
+  const { nurse } = s.people;
+  const change = async (u_id: number, email: string) => {
+    const { username } = (await nurse.call(api.readPatientUser, { query: { u_id } })).reply.user;
+    const userAttributes = [{ Name: 'email', Value: email }];
+    return nurse.call(api.changePatient, { body: { u_id, username, userAttributes } });
+  };
+  const emailOf = async (u_id: number) => (await nurse.call(api.readPatient, { query: { u_id } })).reply.patient.email;
+  const reached = await s.anActivePatient({ email: 'grace@patients.example' });
+  const refused = await change(reached, 'patient-5b0a4c1e-6a4a-4d7b-9c0e-2f1d3b5a7c9f@no-email.invalid');
+  expect([refused.status, refused.fields]).toEqual([400, { 'userAttributes.email': 'Email is invalid' }]);
+  expect(await emailOf(reached)).toBe('grace@patients.example');
+  const without = await s.anActivePatient({ email: '' });
+  const placeholder = await emailOf(without);
+  expect(placeholder).toMatch(/@no-email\.invalid$/);
+  expect((await change(without, placeholder)).status).toBe(200);
+  expect((await change(without, 'ada@patients.example')).status).toBe(200);
+});
+
 test('CAD-09 CAD-10 PCG-12 REL-08 P11-09 joining twice is a 409, of ten at once one joins, leaving a group one is not in is a 404, and who loses the group sees no more', async () => {
   const s = await openClinic();
   const u_id = await s.anActivePatient({}, []);

@@ -9,9 +9,12 @@ import { toastSuccess } from '#kit/toast.ts';
 import { sentenceAndWayOn } from '#shared/way-on.ts';
 import { useCloseFlag } from './queries.ts';
 
+type Known = Pick<FlaggedAnswer, 'version' | 'question' | 'answer'>;
+
 /** A flagged answer is closed by saying what was done about it. */
 export function CloseFlag({ of, onClose }: { of: FlaggedAnswer; onClose: () => void }) {
   const [note, setNote] = useState('');
+  const [known, setKnown] = useState<Known>(of);
   const [refused, setRefused] = useState<{ text: string | undefined } | null>(null);
   const close = useCloseFlag();
   const ready = note.trim() !== '';
@@ -19,13 +22,18 @@ export function CloseFlag({ of, onClose }: { of: FlaggedAnswer; onClose: () => v
     if (!ready || close.isPending) return;
     setRefused(null);
     close.mutate(
-      { body: { flaggedAnswerId: of.flaggedAnswerId, version: of.version, note: note.trim() } },
+      { body: { flaggedAnswerId: of.flaggedAnswerId, version: known.version, note: note.trim() } },
       {
         onSuccess: () => {
           toastSuccess(`The flagged answer of ${of.name} is closed.`);
           onClose();
         },
-        onError: (failure) => failure.status !== 401 && setRefused({ text: sentenceAndWayOn(failure, 'Close Answer') }),
+        onError: (failure) => {
+          // Whoever has read what a colleague changed goes on from there.
+          const { current } = failure.detail as { current?: Known };
+          if (current) setKnown(current);
+          if (failure.status !== 401) setRefused({ text: sentenceAndWayOn(failure, 'Close Answer') });
+        },
       },
     );
   };
@@ -40,7 +48,7 @@ export function CloseFlag({ of, onClose }: { of: FlaggedAnswer; onClose: () => v
       >
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {of.name}, born {shownBirthDate(of.dob)}, {of.surveyName}: {of.question} <strong>{of.answer}</strong>
+            {of.name}, born {shownBirthDate(of.dob)}, {of.surveyName}: {known.question} <strong>{known.answer}</strong>
           </Text>
           <Textarea
             label="Note"

@@ -18,7 +18,7 @@ export function StepDialog(props: {
   onClose: () => void;
 }) {
   const { step, uId, name, onDone, onClose } = props;
-  const { data: patient, error } = usePatient(uId);
+  const { data: patient, error, refetch } = usePatient(uId);
   const [typed, setTyped] = useState('');
   const [setStatus, remove] = [useSetStatus(), useRemovePatient()];
   const doing = isEnding(step) ? remove : setStatus;
@@ -29,6 +29,8 @@ export function StepDialog(props: {
       onClose();
       onDone?.();
     },
+    // Whoever is told that a colleague was faster goes on from what stands there now.
+    onError: () => void refetch(),
   };
   const reason = typed.trim();
   const confirm = () => {

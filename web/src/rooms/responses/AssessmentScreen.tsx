@@ -30,8 +30,9 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
   const name = patient?.name || read?.name || '';
   const phone = patient?.phone || read?.phone || '';
 
-  // ANS-31, ANS-32: a response that is not there is no problem.
-  const failed = answered.error && answered.error.status !== 404;
+  // ANS-31, ANS-32: a response that is not there is no problem. One that could not be read anew, or after it was sent, takes
+  // nobody's work away.
+  const failed = isAsked && answered.error && !answered.data && !isSending && answered.error.status !== 404;
   const problem =
     (survey.error && !survey.data && 'Unable to retrieve survey') ||
     (failed && 'There was a problem retrieving assessment response.') ||
@@ -53,6 +54,8 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
   // The response first: with it the screen need not wait.
   const readAgain = async () => {
     const now = await answered.refetch();
+    // What was typed stays, until it is known what stands there now.
+    if (now.error && now.error.status !== 404) return null;
     await survey.refetch();
     return (now.isSuccess && now.data) || null;
   };

@@ -14,6 +14,7 @@ import classes from './talk.module.css';
 const everyMs = 15_000;
 const pageSize = 25;
 const longestMessage = 4_000;
+const noDocument = 'This document can no longer be opened. Please ask your care team.';
 
 /** What is being written, and the key it was sent under: the same words again are the same message, which is stored once. */
 export interface Writing {
@@ -120,7 +121,9 @@ export function Talk(props: {
       const { pdfName, saveFile } = await import('#kit/save-file.ts');
       saveFile(await fromBase64(data, contentType), pdfName(name));
     } catch (failure) {
-      failed(failure);
+      // The link is good all the same.
+      if (failure instanceof CallFailure && failure.code === 'not_found') setUnread(noDocument);
+      else failed(failure);
     }
   };
 

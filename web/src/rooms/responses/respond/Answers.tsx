@@ -1,5 +1,5 @@
 import { afterChange, type Answer, type Question, walk, wantsAnswer } from '@portal/contract/assessments/flow.ts';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { serverNow } from '#api/clock.ts';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { tidy } from '#shared/questions/answer-text.ts';
@@ -9,9 +9,19 @@ import { ask, type Opened } from './calls.ts';
 import { Checking } from './Checking.tsx';
 import { longestFrom } from './steps.ts';
 
+/** What a patient has answered so far, and where they are: after the last question at the check. */
+export interface Typed {
+  answers: readonly Answer[];
+  place: number;
+}
+
 interface Props {
   code: string;
   opened: Opened;
+  /** From before the date of birth was entered again. */
+  typed: Typed | null;
+  /** It has to be entered again. */
+  onClosed: (typed: Typed, sentence: string) => void;
   onSent: () => void;
   /** The link died meanwhile. */
   onDead: (sentence: string) => void;
@@ -21,13 +31,13 @@ const notSent = 'Your answers could not be sent. Nothing is lost: please press â
 const perhapsSent = 'This link no longer works. Your answers may have arrived already. Please ask your care team.';
 
 /** The questions, one a screen, from where the patient left off. */
-export function Answers({ code, opened, onSent, onDead }: Props) {
+export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props) {
   const { pass } = opened;
   // The clinician's part of a question stays on the server.
   const [questions] = useState<Question[]>(() =>
     opened.questions.map((question) => ({ ...question, flagged: [], additionalInfo: '' })),
   );
-  const [answers, setAnswers] = useState<readonly Answer[]>(opened.answers);
+  const [answers, setAnswers] = useState<readonly Answer[]>(typed?.answers ?? opened.answers);
   const kept = useKeeping(async (now: readonly Answer[]) => {
     const { savedAt } = await ask('keepOwnDraft', { code, pass, answers: sentOf(questions, now) });
     return new Date(savedAt);
@@ -36,7 +46,7 @@ export function Answers({ code, opened, onSent, onDead }: Props) {
   const { shown } = walk(questions, answers);
   /** After the last one comes the check. */
   const [place, setPlace] = useState(
-    () => 1 + shown.map(({ questionNum }) => answerOf(questionNum) !== '').lastIndexOf(true),
+    () => typed?.place ?? 1 + shown.map(({ questionNum }) => answerOf(questionNum) !== '').lastIndexOf(true),
   );
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -47,6 +57,17 @@ export function Answers({ code, opened, onSent, onDead }: Props) {
     setAnswers(now);
     kept.keep(now);
   };
+
+  // What the last pass did not keep any more.
+  useEffect(() => {
+    if (typed) kept.keep(typed.answers);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when it is there again
+  }, []);
+  const unkept = kept.state.is === 'failed' && isClosed(kept.state.failure) ? kept.state.failure : null;
+  useEffect(() => {
+    if (unkept && !busy) void kept.stop().then(() => onClosed({ answers, place }, sentenceOf(unkept)));
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each draft that was refused
+  }, [unkept]);
 
   const send = async () => {
     if (busy) return;
@@ -62,6 +83,7 @@ export function Answers({ code, opened, onSent, onDead }: Props) {
       const status = failure instanceof CallFailure ? failure.status : 0;
       // The first try may have arrived, though its answer did not.
       if (status === 404) onDead(tries.current.unanswered ? perhapsSent : sentenceOf(failure));
+      else if (isClosed(failure)) onClosed({ answers, place }, sentenceOf(failure));
       else {
         tries.current.unanswered ||= status === 0;
         setProblem(status === 400 || status === 409 ? sentenceOf(failure) : notSent);
@@ -103,6 +125,9 @@ export function Answers({ code, opened, onSent, onDead }: Props) {
     />
   );
 }
+
+/** The link is good; the date of birth was entered too long ago. */
+const isClosed = (failure: unknown): boolean => failure instanceof CallFailure && failure.code === 'respond.closed';
 
 /** The answers of the way, as far as it goes. */
 const sentOf = (questions: readonly Question[], answers: readonly Answer[]): Answer[] =>

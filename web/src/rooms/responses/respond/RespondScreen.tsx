@@ -2,7 +2,7 @@ import { responses } from '@portal/contract/responses/room.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { Failed, Loading } from '#kit/States.tsx';
-import { Answers } from './Answers.tsx';
+import { Answers, type Typed } from './Answers.tsx';
 import { BirthDate } from '#shared/patient-page/BirthDate.tsx';
 import { ask, type Opened } from './calls.ts';
 import { Contact } from '#shared/patient-page/Contact.tsx';
@@ -10,7 +10,8 @@ import { forgetCode } from '#shared/patient-page/link-code.ts';
 import { Step } from '#shared/patient-page/Step.tsx';
 
 type View =
-  | { is: 'looking' | 'birth' | 'sent' }
+  | { is: 'looking' | 'sent' }
+  | { is: 'birth'; again?: string }
   | { is: 'failed'; why: string }
   | { is: 'dead'; why: string }
   | { is: 'open'; opened: Opened };
@@ -23,6 +24,8 @@ export function RespondScreen({ code }: { code: string | null }) {
   const [view, setView] = useState<View>(code ? { is: 'looking' } : { is: 'dead', why: dead });
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  // It outlives the pass: whoever has to enter the date of birth again finds it as it was.
+  const [typed, setTyped] = useState<Typed | null>(null);
   const end = useCallback((next: View) => {
     forgetCode();
     setView(next);
@@ -68,7 +71,12 @@ export function RespondScreen({ code }: { code: string | null }) {
       return <Failed message={view.why} onRetry={() => setView({ is: 'looking' })} />;
     case 'birth':
       return (
-        <BirthDate title="Your assessment" problem={problem} busy={busy} onDay={(day) => void open(day)}>
+        <BirthDate
+          title="Your assessment"
+          problem={problem ?? view.again ?? null}
+          busy={busy}
+          onDay={(day) => void open(day)}
+        >
           Your care team would like to know how you are. Please enter your date of birth first.
         </BirthDate>
       );
@@ -77,6 +85,11 @@ export function RespondScreen({ code }: { code: string | null }) {
         <Answers
           code={code ?? ''}
           opened={view.opened}
+          typed={typed}
+          onClosed={(now, again) => {
+            setTyped(now);
+            setView({ is: 'birth', again });
+          }}
           onSent={() => end({ is: 'sent' })}
           onDead={(why) => end({ is: 'dead', why })}
         />
