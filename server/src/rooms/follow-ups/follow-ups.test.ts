@@ -66,7 +66,7 @@ test('FUP-06 FUP-09 OPC-37 OPC-41 CAB-08 CAB-09 CER-14 a follow-up is scheduled 
 });
 
 test.each([[undefined], [null], [''], ['   ']])(
-  'CAB-09 CER-13 OPC-37 notes of %j are asked for before anything else',
+  'CAB-09 CER-13 OPC-37 notes of %j are asked for before anybody looks whose follow-up it would be',
   async (notes) => {
     const s = await openSchedules();
     const { status, message } = await schedule(s, 900_000_000, { notes, companyId: 900_000_000, cpId: 900_000_000 });
