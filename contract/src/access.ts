@@ -17,6 +17,10 @@ export const userTypes = [
 ] as const;
 export type UserType = (typeof userTypes)[number];
 
+/** PRM-02, OPN-88: another spelling that a role is accepted in. It is stored and sent as above. */
+export const otherSpelling = 'SiteUser';
+export const spelledAsStored = (type: string): string => (type === otherSpelling ? 'Site User' : type);
+
 /** SCP-03, SCP-04: spelled exactly so. */
 export const moduleNames = [
   'TrialCard',

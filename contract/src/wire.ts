@@ -1,10 +1,16 @@
 /** The odd shapes of the wire, each in one place. A codec decodes what arrives and encodes what leaves. */
 import { z } from 'zod';
-import { moduleNames, userTypes } from './access.ts';
+import { moduleNames, otherSpelling, spelledAsStored, type UserType, userTypes } from './access.ts';
 import type { NumberedKind } from './rooms.ts';
 
 /** SCP-05, SCP-06. */
 export const userType = z.enum(userTypes);
+/** One of these roles as somebody asks with it, in either spelling (PRM-02, OPN-88). */
+export const givenType = <const T extends UserType>(types: readonly T[], wrong?: string) =>
+  z.codec(z.enum([...types, otherSpelling], wrong), z.enum(types), {
+    decode: (spelled) => spelledAsStored(spelled) as T,
+    encode: (type) => type as never,
+  });
 /** SCP-03, SCP-04. */
 export const moduleName = z.enum(moduleNames);
 

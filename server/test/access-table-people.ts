@@ -232,6 +232,18 @@ export const peopleCalls: Lines = {
     inSightOf: ['ofSite', 'ofTrial', 'ofClinic'],
     ask: (t) => ({ query: { u_id: t.patient } }),
   },
+  'GET /records/participant': {
+    who: { ...reviewers, module: 'TrialCard' },
+    inSightOf: siteAndTrial,
+    ask: (t) => ({ query: { participant_id: t.participant } }),
+    about: (t) => [t.participant],
+  },
+  'GET /records/account': {
+    who: { ...reviewers, reach: 'company' },
+    ask: (t) => ({
+      query: { cp_id: t.colleague, from: '2031-03-05T00:00:00Z', until: '2031-03-06T00:00:00Z' },
+    }),
+  },
   'GET /records/copy': {
     who: reviewers,
     inSightOf: siteAndTrial,

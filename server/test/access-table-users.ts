@@ -40,6 +40,11 @@ export const userCalls: Lines = {
     ask: (t) => ({ body: { companyId: t.company, cp_id: t.mover, groupsToAdd: [{ gId: t.trial, public: 1 }] } }),
     takes: ['companyId', 'cp_id'],
   },
+  'PUT /care-provider/care-groups': {
+    who: administrators,
+    ask: (t) => ({ body: { companyId: t.company, cp_id: t.colleague, groupsToShow: [{ gId: t.site, public: 1 }] } }),
+    takes: ['companyId', 'cp_id'],
+  },
   'DELETE /care-provider/care-groups': {
     who: administrators,
     ask: (t) => ({ query: { company_id: t.company, cp_id: t.mover, g_id: t.site } }),

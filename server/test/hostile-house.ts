@@ -257,6 +257,7 @@ export async function openHostileHouse() {
     },
     'providers.listGroupsOfUser': async () => ({ cp_id: await aColleague() }),
     'providers.addGroupsOfUser': async () => ({ cp_id: await aColleague() }),
+    'providers.showInGroupsOfUser': async () => ({ cp_id: await aColleague() }),
     'providers.removeGroupsOfUser': async () => ({ cp_id: await aColleague() }),
     'providers.changeUser': async () => ({ cpId: await aColleague() }),
     'providers.readUser': async () => ({ cp_id: await aColleague() }),

@@ -62,8 +62,25 @@ test('SCP-05 SCP-06 the types are spelled exactly so, the two that do not come i
     'Admin, Sponsor, Site User, Pharmacy User, Wholesaler User, System, physician, Other, Pharmacist, Technician, Doctor, Nurse';
   expect(new Set([...everyType, ...refused])).toEqual(new Set(spelled.split(', ')));
   for (const type of spelled.split(', ')) expect([type, (await asked(type)).status]).toEqual([type, 200]);
-  for (const type of ['admin', 'Physician', 'system', 'SiteUser', 'Pharmacy Partner', 'NURSE', 'care_provider', '']) {
+  for (const type of ['admin', 'Physician', 'system', 'siteuser', 'Pharmacy Partner', 'NURSE', 'care_provider', '']) {
     const { status, fields } = await asked(type);
     expect([type, status, Object.keys(fields)]).toEqual([type, 400, ['type']]);
   }
+});
+
+test('PRM-02 OPN-88 SCP-05 a person who is stored as SiteUser is a Site User with the same rights, and the alerts for SiteUser are those for Site User', async () => {
+  const { ours, portal } = await openTwoCompanies();
+  const person = await aSignedInPerson(portal, 'Admin');
+  const typeOf = async () => ((await person.call(me)).body as { type: string }).type;
+  for (const type of ['Site User', 'SiteUser']) {
+    await portal.rows(`update provider set type = 'Admin' where provider_id = $1`, [person.providerId]);
+    expect(await typeOf()).toBe('Admin');
+    await portal.rows('update provider set type = $2 where provider_id = $1', [person.providerId, type]);
+    expect([type, await typeOf()]).toEqual([type, 'Site User']);
+  }
+  const { admin } = ours.people as Required<typeof ours.people>;
+  const { company, brand } = ours.thingsOf('admin');
+  const alerts = (type: string) =>
+    admin.call(listBrandAlerts, { query: { company_id: company, brand_id: brand, type } });
+  expect((await alerts('SiteUser')).body).toEqual((await alerts('Site User')).body);
 });

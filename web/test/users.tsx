@@ -131,6 +131,7 @@ export const openUsers = (
       [api.readUser, { person: aPerson() }],
       [api.listGroupsOfUser, { providerGroups: [{ gId: 2, public: false }] }],
       [api.addGroupsOfUser, { message: 'Added.' }],
+      [api.showInGroupsOfUser, { message: 'Changed.' }],
       [api.removeGroupsOfUser, { message: 'Removed.' }],
       [api.inviteUser, { message: 'Invitation sent.', cpID: 40 }],
       [api.changeUser, { message: 'Saved.', version: 5 }],

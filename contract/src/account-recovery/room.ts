@@ -3,6 +3,10 @@ import { room } from '../room.ts';
 export const accountRecovery = room({
   failures: {
     'patient_recovery.pending': { status: 400, message: 'This patient already has a pending recovery request.' },
+    'patient_recovery.deactivated': {
+      status: 409,
+      message: 'This patient is deactivated. Enable the patient first.',
+    },
     'patient_recovery.closed': { status: 409, message: 'This request has already been decided.' },
   },
   records: {

@@ -189,3 +189,33 @@ export const copyPatient = endpoint({
   }),
   failure: 'There was a problem making the copy.',
 });
+
+/** PRV-02: the same of a participant. Documents of requests for several people are left out, they tell of the others too. */
+export const copyParticipant = endpoint({
+  method: 'GET',
+  path: '/records/participant',
+  summary: 'An administrator takes a complete copy of the record of a participant',
+  access: { module: 'TrialCard', adminRights: true, reach: 'groups', types: siteSide },
+  isCostly: true,
+  holdsFile: true,
+  exports: 'whole',
+  query: z.strictObject({ participant_id: recordId('participant') }),
+  reply: copyPatient.reply,
+  failure: 'There was a problem making the copy.',
+});
+
+/** PRV-02: whom and what an account saw and changed; `from` is included and `until` is not. */
+export const copyAccount = endpoint({
+  method: 'GET',
+  path: '/records/account',
+  summary: 'An administrator takes a report of all accesses of an account between two times',
+  access: { ...reviewerAccess, reach: 'company' },
+  isCostly: true,
+  holdsFile: true,
+  exports: 'whole',
+  query: z
+    .strictObject({ cp_id: recordId('provider'), from: instant, until: instant })
+    .refine(({ from, until }) => from < until, { path: ['until'], message: 'must be after the beginning' }),
+  reply: copyPatient.reply.omit({ documents: true }),
+  failure: 'There was a problem making the report.',
+});

@@ -7,6 +7,11 @@ export const audit = room({
       status: 400,
       message: 'The report would be too long: it has at most 20,000 accounts.',
     },
+    'audit.too_many_accesses': {
+      status: 400,
+      message:
+        'The report would be too long: it has at most 100,000 accesses and 20,000 changes. Choose a shorter period.',
+    },
   },
   records: {
     job: { words: 'Background job' },

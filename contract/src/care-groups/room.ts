@@ -61,6 +61,7 @@ export const careGroups = room({
     'care_group.copied': 'Copied a care group',
     'care_group.member_added': 'Added a person to a care group',
     'care_group.member_removed': 'Removed a person from a care group',
+    'care_group.member_shown': 'Changed whether patients see a person of a care group',
     'care_group.removed': 'Removed a care group',
     'site.configured': 'Configured a trial site',
     'sponsor.added': 'Added a sponsor',

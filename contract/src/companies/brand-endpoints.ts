@@ -1,9 +1,10 @@
 /** The brands of a company, their alerts and images, and the addresses that it writes and calls from (DAT-06, BST-05). */
 import { z } from 'zod';
+import { userTypes } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { maxUploadBody, messages, pdfType } from '../documents/rules.ts';
 import { maxImageBody } from '../images/rules.ts';
-import { fileName, flag, recordId, requiredName, requiredText, userType, whole } from '../wire.ts';
+import { fileName, flag, givenType, recordId, requiredName, requiredText, whole } from '../wire.ts';
 import { brandAdministrators } from './access.ts';
 import { alert } from './alert.ts';
 import { brandAddress, brandInfo, givenBrand, imageAddress, wholeAddress } from './brand-wire.ts';
@@ -88,7 +89,11 @@ export const listBrandAlerts = endpoint({
   path: '/company/brand-info/alerts',
   summary: 'A person reads what a brand wants people of a type to know',
   access: {},
-  query: z.strictObject({ company_id: recordId('company'), brand_id: recordId('company_brand'), type: userType }),
+  query: z.strictObject({
+    company_id: recordId('company'),
+    brand_id: recordId('company_brand'),
+    type: givenType(userTypes),
+  }),
   reply: z.object({ brandAlerts: z.array(alert) }),
 });
 

@@ -1,7 +1,7 @@
 /** What the brands of a company are made of, for the form that edits them and the server that keeps them. */
 import { z } from 'zod';
 import { userTypes } from '../access.ts';
-import { day, id, requiredText, userType } from '../wire.ts';
+import { day, givenType, id, requiredText } from '../wire.ts';
 import { isReadable } from './colours.ts';
 
 /** BRN-14, SCN-14: the one company whose people find their portal at the special address. */
@@ -56,7 +56,7 @@ export const givenAlert = z
     alertId: id.optional(),
     message: requiredText(500),
     severity,
-    types: z.array(userType).max(userTypes.length).optional(),
+    types: z.array(givenType(userTypes)).max(userTypes.length).optional(),
     /** The UTC days that it is shown on, both included; without one it has no beginning or no end. */
     from: day.nullish(),
     until: day.nullish(),

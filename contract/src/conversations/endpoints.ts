@@ -137,7 +137,7 @@ export const previewRecipients = endpoint({
   }),
   reply: z.object({
     recipients: z.array(z.object({ uId: z.number(), name: z.string(), isReachable: z.boolean() })),
-    /** Patients of the groups who are not active. */
+    /** Patients of the groups who are not active; of whom only who has root access learns (PST-07). */
     leftOut: z.number(),
     /** More than one broadcast reaches. */
     isTooMany: z.boolean(),

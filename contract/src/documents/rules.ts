@@ -1,5 +1,5 @@
 /** What a document may be, for the forms that pick, attach and list it and for the server that keeps it. */
-import type { UserType } from '../access.ts';
+import { otherSpelling, type UserType } from '../access.ts';
 
 /** Bytes of a document, net (SEC-27, OPS-53). */
 export const maxDocumentBytes = 50 * 1_048_576;
@@ -38,7 +38,7 @@ export const recipientTypes = {
 } as const satisfies Record<string, UserType>;
 export type RecipientType = keyof typeof recipientTypes;
 const spellings: Readonly<Record<string, RecipientType>> = {
-  SiteUser: 'Site User',
+  [otherSpelling]: 'Site User',
   'Pharmacy User': 'Pharmacy Partner',
   'Wholesaler User': 'Wholesaler Partner',
 };

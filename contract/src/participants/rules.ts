@@ -1,5 +1,8 @@
 /** What a participant's data must look like (PAR-13 to PAR-19, OPS-61, OPS-62). */
 
+/** Where participants are changed; it stands in the history of how they are written to (PRV-08). */
+export const participantsPage = '/participants';
+
 /** Digits with optional dashes; the trial's mask is held only by shipments (OPS-62). */
 export const isSubjectNumber = (value: string): boolean => /^\d+(-\d+)*$/.test(value);
 

@@ -5,6 +5,9 @@ import { siteSide } from '../access.ts';
 /** Partners get 403 on patient calls, and sponsors get no data of people (OPC-08, PRV-04). */
 export const patientAccess = { types: siteSide } as const;
 
+/** Where a patient is changed; it stands in the history of how they are written to (PRV-08). */
+export const profilePage = '/patient';
+
 /** So many groups can be asked for in one list; without any it is of all that one sees. */
 export const mostGroupsAsked = 100;
 

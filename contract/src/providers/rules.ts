@@ -10,7 +10,7 @@ export const notifications = {
   },
 } as const;
 
-/** Where the switches are; it stands in the history of each. */
+/** Where people switch and choose how they are written to; it stands in the history of each choice. */
 export const switchesPage = '/account';
 
 /** Said under the switches. */

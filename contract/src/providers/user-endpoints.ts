@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { partnerTypes } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { done, email, flag, instant, recordId, requiredText, text, userType, whole } from '../wire.ts';
+import { done, email, flag, givenType, instant, recordId, requiredText, text, userType, whole } from '../wire.ts';
 import { invitedTypes, mostInvitations, userStatuses } from './user-rules.ts';
 
 /** CLN-21, OPC-08. What a company decides for all of its people wants sight of all of it, which the acts ask person by person. */
@@ -94,6 +94,24 @@ export const addGroupsOfUser = endpoint({
   failure: 'There was a problem adding care groups.',
 });
 
+/** OPC-86: whether patients see the person in groups that they have, of all of the groups or of none. */
+export const showInGroupsOfUser = endpoint({
+  method: 'PUT',
+  path: '/care-provider/care-groups',
+  summary: 'An administrator decides in which of their groups patients see a person',
+  access: userAdministrators,
+  body: z.strictObject({
+    cp_id: recordId('provider'),
+    companyId: recordId('company'),
+    groupsToShow: z
+      .array(z.strictObject({ gId: recordId('care_group'), public: flag }))
+      .min(1, 'is required')
+      .max(100),
+  }),
+  reply: done,
+  failure: 'There was a problem changing care groups.',
+});
+
 /** CAG-09. The last one may be taken away (USR-24). */
 export const removeGroupsOfUser = endpoint({
   method: 'DELETE',
@@ -123,7 +141,7 @@ export const inviteUser = endpoint({
     companyId: recordId('company'),
     gIds: groupsOfInvited,
     email: email(64),
-    providerType: z.enum(invitedTypes, 'must be a role that people are invited to'),
+    providerType: givenType(invitedTypes, 'must be a role that people are invited to'),
     defaultListing: flag,
     adminRights: flag,
     prescriber: flag,

@@ -1,4 +1,4 @@
-import type { ModuleName } from '@portal/contract/access.ts';
+import { type ModuleName, spelledAsStored } from '@portal/contract/access.ts';
 import type { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
 import type { companyModules } from '@portal/contract/companies/endpoints.ts';
 import type { Wire } from '@portal/contract/endpoint.ts';
@@ -64,7 +64,7 @@ const mayComeIn = ({ type }: Me): boolean => {
 
 const rightsOf = (own: Me) => ({
   // PRM-02, OPN-88: two spellings of one role.
-  type: (own.type as string) === 'SiteUser' ? 'Site User' : own.type,
+  type: spelledAsStored(own.type) as Me['type'],
   adminRights: Number(own.adminRights) === 1,
   seesWholeCompany: Number(own.seesWholeCompany) === 1,
   idleWarningSeconds: own.idleWarningSeconds,

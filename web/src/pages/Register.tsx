@@ -15,12 +15,19 @@ import { Register } from '#rooms/providers/Register.tsx';
 
 type Pending = Ours<typeof readInvitation.reply>['pendingProvider'];
 
+/** Who was registered without hearing of it presses the link of the mail once more (OPN-22). */
+const notOpen =
+  'This invitation cannot be used any more. If you have registered already, please sign in with the password that you chose; otherwise ask for a new invitation.';
+
 /** REG-01 to REG-04: the invitation is looked up first; without a live one there is no such page. */
 export default function RegisterPage() {
   const { id } = useSearch({ strict: false }) as { id?: string | number };
   const navigate = useNavigate();
   const code = String(id ?? '');
-  const { pending, problem, retry } = useInvitation(code, () => void navigate({ to: '/not-found', replace: true }));
+  const { pending, problem, retry } = useInvitation(code, () => {
+    showNotice(notOpen);
+    void navigate({ to: '/not-found', replace: true });
+  });
   const toSignIn = () => void navigate({ to: '/sign-in', replace: true });
   return (
     <OpenFrame>

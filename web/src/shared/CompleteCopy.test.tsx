@@ -1,4 +1,4 @@
-import { copyRecords } from '@portal/contract/audit/endpoints.ts';
+import { copyParticipant, copyRecords } from '@portal/contract/audit/endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { watchDownloads } from '#test/downloads.ts';
@@ -73,4 +73,21 @@ test.each([
   open(made, viewer);
   await screen.findByText('Documents');
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('PRV-02 what is held of a participant is downloaded as one file', async () => {
+  const files = watchDownloads();
+  const answer = { ...made, filename: 'participant-7.zip', accesses: 3 };
+  const page = renderPage(<CompleteCopy of={{ participantId: 7, displayName: 'subject 123-456' }} />, {
+    viewer: { ...admin, modules: ['TrialCard'] },
+    replies: [[copyParticipant, answer]],
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'Complete copy' }));
+  await screen.findByText(
+    /^All that is held of subject 123-456 in one file: where it came from, documents, and everybody/,
+  );
+  await page.user.click(button('Make copy'));
+  await screen.findByText('participant-7.zip is downloaded.');
+  expect(page.callsOf(copyParticipant).map(({ query }) => query)).toEqual([{ participant_id: 7 }]);
+  expect(files.map(({ name }) => name)).toEqual(['participant-7.zip']);
 });

@@ -1,22 +1,16 @@
 import { Button } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
-import { copyRecords } from '@portal/contract/audit/endpoints.ts';
 import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
+import { accessTo, type Copied } from './copied.ts';
 
 const CopyDialog = lazyDialog(() => import('./CopyDialog.tsx'), 'CopyDialog');
 
-/** P11-19: the records of a trial or a site as one file, for those who may take it. */
-export function CompleteCopy({
-  of,
-  label = 'Complete copy',
-}: {
-  of: { gId: number; displayName: string };
-  label?: string;
-}) {
+/** P11-19, PRV-02: the records of a trial, a site or a person as one file, for those who may take it. */
+export function CompleteCopy({ of, label = 'Complete copy' }: { of: Copied; label?: string }) {
   const [isOpen, setOpen] = useState(false);
-  if (!meets(copyRecords.access, useViewer())) return null;
+  if (!meets(accessTo(of), useViewer())) return null;
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>

@@ -1,8 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { copyRecords } from '@portal/contract/audit/endpoints.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '#api/call.ts';
 import { sentenceOf } from '#api/failure.ts';
 import { fetchCounting } from '#api/fetch-counting.ts';
 import { fromBase64 } from '#kit/base64.ts';
@@ -10,10 +8,11 @@ import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { saveFile } from '#kit/save-file.ts';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { askForCopy, type Copied, wordsOfCopy } from './copied.ts';
 import { documentWaitMs } from './document-file.ts';
 
-/** Has the records of a trial or a site put together, and hands the file to the browser (P11-19). */
-export function CopyDialog({ of, onClose }: { of: { gId: number; displayName: string }; onClose: () => void }) {
+/** Has the records of a trial, a site or a person put together, and hands the file to the browser (P11-19, PRV-02). */
+export function CopyDialog({ of, onClose }: { of: Copied; onClose: () => void }) {
   const [bytes, setBytes] = useState(0);
   const giveUp = useRef<AbortController | null>(null);
   useEffect(() => () => giveUp.current?.abort(), []);
@@ -23,7 +22,7 @@ export function CopyDialog({ of, onClose }: { of: { gId: number; displayName: st
       giveUp.current = stop;
       setBytes(0);
       const way = { signal: stop.signal, waitMs: documentWaitMs, fetch: fetchCounting(setBytes) };
-      const made = await call(copyRecords, { query: { g_id: of.gId } }, way).catch((error: unknown) => {
+      const made = await askForCopy(of, way).catch((error: unknown) => {
         if (stop.signal.aborted) return null;
         throw error;
       });
@@ -39,10 +38,7 @@ export function CopyDialog({ of, onClose }: { of: { gId: number; displayName: st
   return (
     <Dialog opened title="Complete copy" mayClose={!copy.isPending} onClose={onClose}>
       <Stack>
-        <Text>
-          All records of {of.displayName} in one file: every version of its documents, signatures, the audit trail and
-          the names of people, as pages to read and with a program that checks that nothing is missing or changed.
-        </Text>
+        <Text>{wordsOfCopy(of)}</Text>
         <Text c="gray.7">Taking this copy is recorded.</Text>
         {copy.isPending && (
           <Stack gap={4} role="status">

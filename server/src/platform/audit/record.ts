@@ -22,6 +22,10 @@ export interface Recorded {
   reason?: string | null;
 }
 
+/** PRV-08: who chooses how somebody is written to does so on a page, which stays with the choice. */
+export const withPage = (changes: readonly Change[], page: string): readonly Change[] =>
+  changes.some(({ field }) => field === 'preferred_contact') ? [...changes, { field: 'page', new: page }] : changes;
+
 /**
  * Adds the audit entry of a change, in the change's transaction: if it cannot be written, the change does not happen
  * (P11-09, P11-12). Several entries go in one statement.

@@ -1,5 +1,5 @@
 import * as api from '@portal/contract/account-recovery/endpoints.ts';
-import { readPatientUser } from '@portal/contract/patients/endpoints.ts';
+import { readPatientUser, removePatient } from '@portal/contract/patients/endpoints.ts';
 import { expect, test } from 'vitest';
 import { openClinic } from '#test/patients.ts';
 
@@ -55,4 +55,28 @@ test('CLN-14 CLN-21 SEC-24 OPC-08 OPC-09 recovery is for administrators of compa
   expect((await head.call(api.listRecoveryRequests)).reply.mfaRequests).toEqual([]);
   const without = await openClinic([]);
   expect((await without.people.root.call(api.listRecoveryRequests)).status).toBe(403);
+});
+
+test('OPC-58 ARQ-05 OPC-95 the request of a patient who is deactivated is denied with it, and neither it nor another is approved', async () => {
+  const s = await openClinic();
+  const { root } = s.people;
+  const u_id = await s.anActivePatient();
+  const { requestId } = (await root.call(api.askForRecovery, { body: { u_id, mainContact } })).reply;
+  const statuses = async () =>
+    (await root.call(api.listRecoveryRequests)).reply.mfaRequests.map(({ status }) => status);
+  expect(await statuses()).toEqual([0]);
+  expect((await root.call(removePatient, { query: { u_id, removal_type: 'deactivate' } })).status).toBe(200);
+  expect(await statuses()).toEqual([2]);
+  const approve = () => root.call(api.decideRecovery, { body: { u_id, requestId, action: 'approve' } });
+  expect(await approve()).toMatchObject({ status: 409, code: 'patient_recovery.closed' });
+  const again = await root.call(api.askForRecovery, { body: { u_id, mainContact } });
+  expect([again.status, again.message]).toEqual([409, 'This patient is deactivated. Enable the patient first.']);
+  // One that was left waiting by an earlier release.
+  await s.rows('update patient_recovery set status = 0, decided_at = null, decider_id = null');
+  expect(await approve()).toMatchObject({ status: 409, code: 'patient_recovery.deactivated' });
+  const trail = await s.rows(
+    `select reason from audit_entry where action = 'patient_recovery.denied' and record_id = $1`,
+    [String(requestId)],
+  );
+  expect(trail).toEqual([{ reason: 'Deactivate patient' }]);
 });

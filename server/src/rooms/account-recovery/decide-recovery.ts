@@ -11,7 +11,9 @@ export async function askForRecovery(
   { tx, viewer, now, record, announce }: Act<Viewer>,
   given: { patientId: number; contact: { type: 'email' | 'phone'; value: string } },
 ): Promise<number> {
-  if (!(await lockVisible(tx, viewer, given.patientId))) throw fail('not_found');
+  const patient = await lockVisible(tx, viewer, given.patientId);
+  if (!patient) throw fail('not_found');
+  if (patient.status === 'deactivated') throw fail('patient_recovery.deactivated');
   const fields = { patient_id: given.patientId, contact_type: given.contact.type, contact: given.contact.value };
   const asked = await tx
     .insertInto('patient_recovery')
@@ -47,6 +49,7 @@ export async function decideRecovery(
   if (given.version !== undefined && given.version !== request.version)
     throw failStale({ requestId, status: request.status, version: request.version });
   if (request.status !== 0) throw fail('patient_recovery.closed');
+  if (isApproved && patient.status === 'deactivated') throw fail('patient_recovery.deactivated');
   const decided = { status: isApproved ? 1 : 2, evidence: given.evidence || null };
   await tx
     .updateTable('patient_recovery')

@@ -1,7 +1,8 @@
 import * as api from '@portal/contract/account-recovery/endpoints.ts';
 import type { Room } from '#platform/http/calls.ts';
-import { forgetsPatients, ofPatientsInGroups } from '#rooms/patients/door.ts';
+import { endsWithPatients, forgetsPatients, ofPatientsInGroups } from '#rooms/patients/door.ts';
 import { askForRecovery, decideRecovery } from './decide-recovery.ts';
+import { denyWaiting } from './deny-waiting.ts';
 import { forgetRecoveries } from './forget-patient.ts';
 import * as queries from './queries.ts';
 
@@ -9,6 +10,7 @@ export const accountRecovery: Room = (house) => {
   const { route } = house;
   house.lies({ patient_recovery: ofPatientsInGroups('patient_recovery') });
   forgetsPatients(house, forgetRecoveries);
+  endsWithPatients(house, (act, patientId) => denyWaiting(act, patientId, 'Deactivate patient'));
 
   route(api.listRecoveryRequests, async ({ viewer, query, tx, logRead, list }) => {
     const rows = await list(queries.requests(tx, viewer, query.after), (last) => last.requestId);

@@ -118,6 +118,21 @@ export const portion = (tx: Tx, viewer: Reader, filter: Filter, at: { before: nu
 export const entriesOf = (tx: Tx, viewer: Reviewer, records: RawBuilder<unknown>) =>
   asTrail(tx, entriesAbout(viewer, records)).select(columns).orderBy('seq');
 
+/** What one person changed between two times, the oldest first. */
+export const changesBy = (
+  tx: Tx,
+  companyId: number,
+  { cpId, from, until }: { cpId: number; from: Date; until: Date },
+) =>
+  tx
+    .selectFrom('audit_entry')
+    .select(columns)
+    .where('company_id', '=', companyId)
+    .where('actor_id', '=', cpId)
+    .where('at', '>=', from)
+    .where('at', '<', until)
+    .orderBy('seq');
+
 export type Row = Awaited<ReturnType<ReturnType<typeof portion>['execute']>>[number];
 /** What was left out when it was stored is undefined. */
 export type Entry = Omit<Row, 'changes'> & { changes: { field: string; old?: unknown; new?: unknown }[] };

@@ -9,6 +9,8 @@ import { fillFromFile } from '#platform/http/large-answers.ts';
 import { groupIsInSight } from '#rooms/care-groups/door.ts';
 import { forms, sealerOf, sealingCertificates } from '#rooms/signing/door.ts';
 import { gatherRecords } from './copy/gather-records.ts';
+import { copyOfAccount } from './copy/copy-account.ts';
+import { copyOfParticipant } from './copy/copy-participant.ts';
 import { copyOfPatient } from './copy/copy-patient.ts';
 import { indexPage } from './copy/pages.ts';
 import { writeCopy } from './copy/write-copy.ts';
@@ -109,6 +111,8 @@ export const audit: Room = (house) => {
   );
 
   copyOfPatient(house, sealer);
+  copyOfParticipant(house, sealer);
+  copyOfAccount(house, sealer);
 
   route(api.accessReport, async ({ act, query, logRead }) => {
     const { day = clock.today() } = query;

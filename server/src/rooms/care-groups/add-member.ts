@@ -12,7 +12,7 @@ export const addMember = (
   { careGroupId, providerId }: { careGroupId: number; providerId: number },
 ): Promise<number[]> => addToGroups(act, { groups: [{ careGroupId, isPublic: false }], providerId });
 
-interface Membership {
+export interface Membership {
   careGroupId: number;
   /** Whether patients can see the person as one of this group (OPC-86). */
   isPublic: boolean;

@@ -2,6 +2,7 @@
 export { addCareGroup, holdGroups } from './add-care-group.ts';
 export { addMember, addToGroups } from './add-member.ts';
 export { removeFromGroups } from './remove-member.ts';
+export { showInGroups } from './show-member.ts';
 export { addSponsor } from './add-sponsor.ts';
 export { assignBrand } from './assign-brand.ts';
 export { configureSite } from './configure-site.ts';

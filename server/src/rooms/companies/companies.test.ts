@@ -63,6 +63,22 @@ test('API-38 APA-08 LOG-01 LOG-07 OPN-78 an entry is stored with its source and 
   ]);
 });
 
+test('API-38 APA-08 names of a source and a stream are stored however long they are, up to 100 characters; longer ones are refused with a sentence', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const names = {
+    sourceIdentifier: 'portal-web-of-the-european-trials',
+    logStream: 'production/2026/11/28/browser-sign-in-events',
+  };
+  expect((await portal.call(writeLog, { body: { ...entry, ...names } })).status).toBe(200);
+  expect(await portal.rows('select source_identifier, log_stream from log_entry')).toEqual([
+    { source_identifier: names.sourceIdentifier, log_stream: names.logStream },
+  ]);
+  const logStream = `stream-${'a-'.repeat(46)}bc`;
+  const { status, fields } = await portal.call(writeLog, { body: { ...entry, logStream } });
+  expect([status, fields]).toEqual([400, { logStream: 'is too long (maximum is 100 characters)' }]);
+});
+
 test('LOG-02 LOG-03 LOG-04 LOG-05 LOG-07 SEC-01 the events of the list are taken and no others', async () => {
   onItsOwn();
   const portal = await openPortal();

@@ -21,6 +21,12 @@ export const withoutSecrets = (text: string): string =>
     .replace(/[\w+/=.-]{24,}/g, removed)
     .replace(/(?<!\d)\d{6}(?!\d)/g, removed);
 
+const word = String.raw`(?:[A-Za-z]?[a-z]{1,15}|[A-Z]{2,15}|\d{1,4})`;
+const isName = new RegExp(`^${word}(?:[-_./]${word})*$`);
+
+/** The name of a source or of a stream; it may be long, where words of it can be told apart from a token. */
+const nameOf = (text: string): string => (isName.test(text) ? text : withoutSecrets(text));
+
 /** Stores one entry. Whoever the browser says it is counts only when the session says so too. */
 export async function writeLog(
   { tx, now }: Moment,
@@ -36,8 +42,8 @@ export async function writeLog(
       message: entry.message === undefined ? null : withoutSecrets(entry.message),
       claimed_at: new Date(entry.timestamp),
       provider_id: from.viewer && entry.cpId === from.viewer.providerId ? entry.cpId : null,
-      source_identifier: withoutSecrets(entry.sourceIdentifier),
-      log_stream: withoutSecrets(entry.logStream),
+      source_identifier: nameOf(entry.sourceIdentifier),
+      log_stream: nameOf(entry.logStream),
       host: from.host,
       address: from.address,
     })

@@ -262,16 +262,41 @@ const aCrowd = (s: Talking, count: number, lastName: string, status: string) =>
 
 test('OPC-75 a group of more than a thousand active patients is too many for a message, however many others come first', async () => {
   const s = await openTalking();
-  const { nurse } = s.people;
+  const { root } = s.people;
   await aCrowd(s, 1_200, 'Abel', 'deactivated');
   await aCrowd(s, 1_001, 'Baker', 'active');
   const preview = async () =>
-    (await nurse.call(api.previewRecipients, { body: { cp_id: nurse.providerId, gIds: [s.groups.failure] } })).reply;
+    (await root.call(api.previewRecipients, { body: { cp_id: root.providerId, gIds: [s.groups.failure] } })).reply;
   const all = await preview();
   expect([all.recipients.length, all.leftOut, all.isTooMany]).toEqual([1_000, 1_200, true]);
   await s.rows(`update patient set status = 'deactivated' where last_name = 'Baker1'`);
   const fewer = await preview();
   expect([fewer.recipients.length, fewer.leftOut, fewer.isTooMany]).toEqual([1_000, 1_201, false]);
+});
+
+test('PST-07 of a group who has no root access adds the active portal patients, and learns of no others', async () => {
+  const s = await openTalking();
+  const { nurse, root } = s.people;
+  const [portal, nonPortal, nonDigital] = [
+    await s.anActivePatient({ lastName: 'Abel' }),
+    await s.anActivePatient({ lastName: 'Baker' }),
+    await s.anActivePatient({ lastName: 'Cole' }),
+  ];
+  for (const [u_id, type] of [
+    [nonPortal, 2],
+    [nonDigital, 3],
+  ] as const)
+    await s.rows('update patient set type = $2 where patient_id = $1', [u_id, type]);
+  await s.aPatient({ lastName: 'Dune' }, [s.groups.failure]);
+  const preview = async ({ call, providerId: cp_id }: typeof nurse) => {
+    const { reply } = await call(api.previewRecipients, { body: { cp_id, gIds: [s.groups.failure] } });
+    return [reply.recipients.map(({ uId }) => uId), reply.leftOut];
+  };
+  expect(await preview(root)).toEqual([[portal, nonPortal, nonDigital], 1]);
+  expect(await preview(nurse)).toEqual([[portal], 0]);
+  // Whom they look after they may write to: what is asked for by number follows membership.
+  const named = await nurse.call(api.previewRecipients, { body: { cp_id: nurse.providerId, uIds: [nonPortal] } });
+  expect(named.reply.recipients.map(({ uId }) => uId)).toEqual([nonPortal]);
 });
 
 test('PRV-11 SEC-23 whoever is let in for an hour takes, starts and writes conversations, and none of them is left when the hour is over', async () => {

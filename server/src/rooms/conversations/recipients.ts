@@ -3,6 +3,7 @@ import { most } from '@portal/contract/conversations/rules.ts';
 import { sql } from 'kysely';
 import { fail } from '#platform/core/fail.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
+import { seesWhole } from '#rooms/care-groups/door.ts';
 import { takesTexts, waysOf } from '#rooms/outreach/door.ts';
 import { patientInSight } from '#rooms/patients/door.ts';
 import { groupsAreInSight } from '#rooms/schedules/door.ts';
@@ -18,13 +19,17 @@ export async function previewRecipients(
   { careGroupIds, patientIds }: { careGroupIds: readonly number[]; patientIds: readonly number[] },
 ) {
   if (careGroupIds.length > 0 && !(await groupsAreInSight(tx, viewer, careGroupIds))) throw fail('not_found');
+  // PST-07: of a group, the others are in no list of who has no root access.
+  const isListed = seesWhole(viewer)
+    ? sql<boolean>`true`
+    : sql<boolean>`patient.status = 'active' and patient.type = 1`;
   const asked = tx
     .selectFrom('patient')
     .where(patientInSight(viewer, 'patient.patient_id'))
     .where((eb) =>
       eb.or([
         eb('patient.patient_id', '=', anyOf(patientIds)),
-        sql<boolean>`patient.patient_id in (select w.patient_id from patient_within w where w.care_group_id = ${anyOf(careGroupIds)})`,
+        sql<boolean>`patient.patient_id in (select w.patient_id from patient_within w where w.care_group_id = ${anyOf(careGroupIds)}) and ${isListed}`,
       ]),
     );
   const active = await asked

@@ -1,9 +1,9 @@
-import { participantProblems } from '@portal/contract/participants/rules.ts';
+import { participantProblems, participantsPage } from '@portal/contract/participants/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { addressOf, storeAddress } from '#rooms/addresses/door.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
 import { fail, failFields, refuseProblems, failStale } from '#platform/core/fail.ts';
-import { changesBetween } from '#platform/audit/record.ts';
+import { changesBetween, withPage } from '#platform/audit/record.ts';
 import { withdrawMessages } from '#platform/jobs/outbox.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import type { GivenParticipant } from './add-participant.ts';
@@ -69,7 +69,7 @@ export async function changeParticipant(act: Act<Actor & Sight>, given: Particip
   await record({
     action: 'participant.changed',
     record: { kind: 'participant', id: given.participantId },
-    changes,
+    changes: withPage(changes, participantsPage),
   });
   await announce(
     ...[...new Set([before.site_id, given.siteId])].map((careGroupId) => ({

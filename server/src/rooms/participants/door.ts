@@ -1,3 +1,4 @@
 /** What later rooms may use of the participants. */
 export { addParticipant } from './add-participant.ts';
+export { one as participantOf } from './queries.ts';
 export { setParticipantStatus } from './change-participant.ts';

@@ -421,7 +421,7 @@ test('P11-11 a field that was changed ten times has its eleven values in the tra
   expect(values).toEqual(Array.from({ length: 11 }, (_, n) => `Name ${n}`));
 });
 
-test('PRV-08 every choice of a preferred contact stays on record: who, when, from what to what, on which host', async () => {
+test('PRV-08 every choice of a preferred contact stays on record: who, when, from what to what, on which host and page', async () => {
   const house = await atWork();
   const { participantId } = await added(house, { email: 'ada@example.org', phone: '+16175550100' });
   for (const [n, preferred_contact] of [1, 2, 0].entries()) {
@@ -432,8 +432,11 @@ test('PRV-08 every choice of a preferred contact stays on record: who, when, fro
   const made = (await audit(house.portal, participantId)).filter(({ action }) => action === 'participant.changed');
   expect(made.flatMap(({ changes }) => changes)).toEqual([
     { field: 'preferred_contact', old: 0, new: 1 },
+    { field: 'page', new: '/participants' },
     { field: 'preferred_contact', old: 1, new: 2 },
+    { field: 'page', new: '/participants' },
     { field: 'preferred_contact', old: 2, new: 0 },
+    { field: 'page', new: '/participants' },
   ]);
   for (const entry of made)
     expect(entry).toMatchObject({ actor_id: house.user.providerId, actor_type: 'Site User', host: 'localhost' });

@@ -1,8 +1,8 @@
 import { emailOf, nameOf, phone as phoneField, dateOfBirth } from '@portal/contract/patients/fields.ts';
-import { isPlaceholder, type PreferredContact } from '@portal/contract/patients/rules.ts';
+import { isPlaceholder, type PreferredContact, profilePage } from '@portal/contract/patients/rules.ts';
 import type { z } from 'zod';
 import type { Act } from '#platform/act/act.ts';
-import { changesBetween } from '#platform/audit/record.ts';
+import { changesBetween, withPage } from '#platform/audit/record.ts';
 import { fail, failFields, failStale } from '#platform/core/fail.ts';
 import { withdrawMessages } from '#platform/jobs/outbox.ts';
 import type { Actor } from '#platform/security/viewer.ts';
@@ -81,7 +81,11 @@ export async function changePatient(act: Act<Actor & PatientSight>, given: Patie
   ];
   if (left.length > 0) await given.endLinks?.();
   for (const channel of left) await withdrawMessages(tx, { now }, { patientId: given.patientId, channel });
-  await record({ action: 'patient.changed', record: { kind: 'patient', id: given.patientId }, changes });
+  await record({
+    action: 'patient.changed',
+    record: { kind: 'patient', id: given.patientId },
+    changes: withPage(changes, profilePage),
+  });
   await tellOfPatient(act, 'patient.changed', given.patientId);
   return version;
 }

@@ -1,5 +1,6 @@
 /** What later rooms may use of the patients. */
 export { addPatient, type NewPatient } from './add-patient.ts';
+export { endsWithPatients } from './deactivating.ts';
 export { endsLinksOfPatients } from './ending-links.ts';
 export { forgetsPatients } from './forgetting.ts';
 export { ofPatientsInGroups, patientsInGroups } from './in-groups.ts';

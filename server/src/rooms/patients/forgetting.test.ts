@@ -162,7 +162,8 @@ test('PRV-03 PRV-10 removing a fully populated patient erases what is published 
   const [recovery] = await s.rows('select status, contact from patient_recovery where patient_id = $1', [u_id]);
   expect(recovery).toEqual({ status: 2, contact: '' });
   const denied = await s.rows(`select reason from audit_entry where action = 'patient_recovery.denied'`);
-  expect(denied).toEqual([{ reason: 'Remove patient' }]);
+  // Nobody is removed who was not deactivated before, and with that it ended.
+  expect(denied).toEqual([{ reason: 'Deactivate patient' }]);
 });
 
 /** Tables that say one of these words anywhere, in whatever column. */

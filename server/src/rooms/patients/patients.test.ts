@@ -376,3 +376,21 @@ test('PCG-05 CAG-01 OPC-07 of groups that do not lie below one another a patient
   const kept = await s.rows('select distinct patient_id from patient_in_several order by patient_id');
   expect(kept).toEqual([both, nested].map((patient_id) => ({ patient_id })));
 });
+
+test('PRV-08 that a patient is written to from now on stays on record with the page where it was said', async () => {
+  const s = await openClinic();
+  const u_id = await s.aPatient();
+  await s.rows('update patient set preferred_contact = -1 where patient_id = $1', [u_id]);
+  const { root } = s.people;
+  const { user } = (await root.call(api.readPatientUser, { query: { u_id } })).reply;
+  const userAttributes = [{ Name: 'email', Value: 'page@mail.example' }];
+  const body = { u_id, username: user.username, userAttributes };
+  expect((await root.call(api.changePatient, { body })).status).toBe(200);
+  const [entry] = await s.rows<{ changes: object[]; actor_id: number }>(
+    `select changes, actor_id from audit_entry where action = 'patient.changed' and record_id = $1`,
+    [String(u_id)],
+  );
+  expect(entry?.actor_id).toBe(root.providerId);
+  expect(entry?.changes).toContainEqual({ field: 'preferred_contact', old: -1, new: 0 });
+  expect(entry?.changes).toContainEqual({ field: 'page', new: '/patient' });
+});

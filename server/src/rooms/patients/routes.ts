@@ -10,6 +10,7 @@ import type { Room } from '#platform/http/calls.ts';
 import { whenGroupIsRemoved } from '#rooms/care-groups/door.ts';
 import { addPatient } from './add-patient.ts';
 import { changePatient } from './change-patient.ts';
+import { endWithPatient } from './deactivating.ts';
 import { endLinks } from './ending-links.ts';
 import { forgetPatient } from './forgetting.ts';
 import { importPatients } from './import-patients.ts';
@@ -122,7 +123,8 @@ export const patients: Room = (house) => {
   route(api.removePatient, async ({ act, query }) => {
     const { u_id: patientId, removal_type: step, reason, version } = query;
     const forget = () => forgetPatient(house)(act, patientId);
-    await setPatientStatus(act, { patientId, step, reason, version, forget });
+    const end = () => endWithPatient(house)(act, patientId);
+    await setPatientStatus(act, { patientId, step, reason, version, end, forget });
     return { message: messages[step] };
   });
 

@@ -29,6 +29,8 @@ export async function setPatientStatus(
     step: PatientStep;
     reason?: string | undefined;
     version?: number | undefined;
+    /** What other rooms end of somebody who is deactivated. */
+    end?: (() => Promise<void>) | undefined;
     /** What other rooms erase of somebody who is removed. */
     forget?: (() => Promise<void>) | undefined;
   },
@@ -48,6 +50,7 @@ export async function setPatientStatus(
   if (step === 'deactivate') {
     await tx.deleteFrom('patient_care_group').where('patient_id', '=', patientId).execute();
     await withdrawMessages(tx, { now }, { patientId });
+    await given.end?.();
   }
   if (to === 'removed') {
     await given.forget?.();

@@ -1,8 +1,8 @@
 import { isPhone } from '@portal/contract/phone.ts';
 import { phoneMessage } from '@portal/contract/participants/rules.ts';
-import type { DateLanguage } from '@portal/contract/providers/rules.ts';
+import { type DateLanguage, switchesPage } from '@portal/contract/providers/rules.ts';
 import type { Act } from '#platform/act/act.ts';
-import { changesBetween } from '#platform/audit/record.ts';
+import { changesBetween, withPage } from '#platform/audit/record.ts';
 import { failFields, failStale } from '#platform/core/fail.ts';
 import { lockOwnDetails } from './queries.ts';
 
@@ -43,7 +43,11 @@ export async function changeOwnDetails(
     .set({ ...fields, version })
     .where('provider_id', '=', viewer.providerId)
     .execute();
-  await record({ action: 'provider.own_changed', record: { kind: 'provider', id: viewer.providerId }, changes });
+  await record({
+    action: 'provider.own_changed',
+    record: { kind: 'provider', id: viewer.providerId },
+    changes: withPage(changes, switchesPage),
+  });
   await announce({ type: 'provider.changed', id: viewer.providerId });
   return version;
 }

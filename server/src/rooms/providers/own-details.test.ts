@@ -36,7 +36,7 @@ test('ACC-01 SCN-04 a person changes name, phone, preferred contact and language
   expect(await s.own()).toMatchObject({ ...without, version: 3 });
 });
 
-test('P11-11 P11-17 every earlier value stays in the audit trail, and what was done before keeps the name of that day', async () => {
+test('P11-11 P11-17 PRV-08 every earlier value stays in the audit trail, and what was done before keeps the name of that day', async () => {
   onItsOwn();
   const s = await open();
   for (const lName of ['Lind-Moreau', 'Moreau', 'Moreau']) await s.change({ lName });
@@ -54,6 +54,7 @@ test('P11-11 P11-17 every earlier value stays in the audit trail, and what was d
         { field: 'phone', old: '+16175550123', new: '+33142685300' },
         { field: 'preferred_contact', old: 0, new: 1 },
         { field: 'date_language', old: null, new: 'fr' },
+        { field: 'page', new: '/account' },
       ],
     },
     {

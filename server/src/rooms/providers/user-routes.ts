@@ -7,7 +7,7 @@ import { fail } from '#platform/core/fail.ts';
 import { refuseOtherCompany, type Viewer } from '#platform/security/viewer.ts';
 import { momentOf } from '#platform/act/act.ts';
 import { identityOf, listSessions } from '#rooms/identity/door.ts';
-import { addGroups, removeGroups } from './managing/change-groups.ts';
+import { addGroups, removeGroups, showInTheirGroups } from './managing/change-groups.ts';
 import { changePerson } from './managing/change-person.ts';
 import { deactivatePerson, reactivatePerson, removePerson } from './managing/end-access.ts';
 import { endSessionsOfPerson } from './managing/end-sessions.ts';
@@ -48,6 +48,13 @@ export function userRoutes(house: House): void {
     const groups = body.groupsToAdd.map(({ gId, public: isPublic }) => ({ careGroupId: gId, isPublic }));
     await addGroups(act, { cpId: body.cp_id, groups });
     return { message: 'Care groups added.' };
+  });
+
+  route(api.showInGroupsOfUser, async ({ act, viewer, body }) => {
+    refuseOtherCompany(viewer, body.companyId);
+    const groups = body.groupsToShow.map(({ gId, public: isPublic }) => ({ careGroupId: gId, isPublic }));
+    await showInTheirGroups(act, { cpId: body.cp_id, groups });
+    return { message: 'Care groups changed.' };
   });
 
   route(api.removeGroupsOfUser, async ({ act, viewer, query }) => {

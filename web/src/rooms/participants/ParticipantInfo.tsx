@@ -1,9 +1,11 @@
+import { Stack } from '@mantine/core';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { Dialog } from '#kit/Dialog.tsx';
 import { FactList } from '#kit/FactList.tsx';
 import { showPhone } from '#shared/phone.ts';
 import { asDay } from '#kit/today.ts';
 import { addressLine } from '#shared/address-form.ts';
+import { CompleteCopy } from '#shared/CompleteCopy.tsx';
 import { genderWord } from './words.ts';
 
 /** Everything that is known of a participant, for reading (PAR-05). */
@@ -23,7 +25,12 @@ export function ParticipantInfo({ participant, onClose }: { participant: Partici
   ];
   return (
     <Dialog opened onClose={onClose} title="Participant Info">
-      <FactList facts={facts} />
+      <Stack gap="md" align="flex-start">
+        <FactList facts={facts} />
+        <CompleteCopy
+          of={{ participantId: participant.participantId, displayName: `subject ${participant.subjectNumber}` }}
+        />
+      </Stack>
     </Dialog>
   );
 }

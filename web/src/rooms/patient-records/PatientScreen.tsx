@@ -1,5 +1,7 @@
 import '#kit/later-styles.ts';
 import { Button, NativeSelect, Stack, Tabs } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
+import { copyPatient } from '@portal/contract/audit/endpoints.ts';
 import { messages } from '@portal/contract/patients/rules.ts';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
@@ -24,6 +26,7 @@ import { useLivePatient, usePatientGroups } from './queries.ts';
 import { firstTable, type TableKey, tablesFor, tabsOf } from './tables.ts';
 import { Timeline } from './Timeline.tsx';
 
+const CopyDialog = lazyDialog(() => import('#shared/CopyDialog.tsx'), 'CopyDialog');
 const ProxyUsers = lazyDialog(() => import('./ProxyUsers.tsx'), 'ProxyUsers');
 
 interface Props {
@@ -48,7 +51,9 @@ interface Props {
 export function PatientScreen(props: Props) {
   const { uId, onLeave } = props;
   const isDemo = useDemoMode();
+  const viewer = useViewer();
   const [isProxyOpen, openProxies] = useState(false);
+  const [isCopyOpen, openCopy] = useState(false);
   const { data: patient, error, refetch } = usePatient(uId);
   useLivePatient(uId);
   const groups = usePatientGroups(uId, patient !== undefined);
@@ -80,11 +85,13 @@ export function PatientScreen(props: Props) {
           patient={patient}
           more={[
             ...(props.more?.({ uId, name: patient.name, phone: patient.phone, isActive: patient.status === 1 }) ?? []),
+            { label: 'Complete copy', hidden: !meets(copyPatient.access, viewer), onClick: () => openCopy(true) },
             { label: 'Proxy users', hidden: !isDemo, onClick: () => openProxies(true) },
           ]}
         />
         <Tables {...props} />
       </div>
+      {isCopyOpen && <CopyDialog of={{ patientId: uId, displayName: patient.name }} onClose={() => openCopy(false)} />}
       {isProxyOpen && <ProxyUsers uId={uId} onClose={() => openProxies(false)} />}
       <Timeline uId={uId} kind={props.kind} onKind={props.onKind} />
     </Stack>

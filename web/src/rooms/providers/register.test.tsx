@@ -74,6 +74,11 @@ test.each([
   ]);
   await screen.findByText('404: The page you are looking for does not exist.');
   expect(portal.path()).toBe('/not-found');
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'This invitation cannot be used any more. If you have registered already, please sign in with the password that you chose; otherwise ask for a new invitation.',
+  );
+  await portal.user.click(screen.getByRole('link', { name: 'Go to the start page' }));
+  await screen.findByRole('heading', { name: 'Sign in' });
 });
 
 test('REG-06 REG-07 REG-10 REG-20 REG-22 REG-26 SER-31 what is missing is named at its field, and nothing is sent', async () => {

@@ -24,7 +24,7 @@ export function copyOfPatient({ preparedRoute, clock, database, files }: House, 
       return database.asSystem(async (tx) => ({
         own,
         certificates: await sealingCertificates(tx),
-        sights: (await sightsOf(viewer.companyId, query.u_id).execute(tx)).rows,
+        sights: (await sightsOf(viewer.companyId, 'patient', query.u_id).execute(tx)).rows,
       }));
     },
     async ({ viewer, query, tx, logRead, http: { reply } }, { own, certificates, sights }) => {

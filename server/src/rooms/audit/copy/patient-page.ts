@@ -1,8 +1,8 @@
 /** The readable form of a copy of a patient's record. */
-import { fieldWords } from '@portal/contract/audit/words.ts';
 import type { PatientRecords } from './gather-patient.ts';
 import { entryHeads, entryRows, escaped, page, row, spoken, table } from './pages.ts';
 import { type PartOfCopy, tablesOfPatient } from './patient-queries.ts';
+import { fieldsAsTable, peopleAsTable, rowsAsTable, sightsAsTable } from './person-pages.ts';
 
 const titles: Record<PartOfCopy, string> = {
   addresses: 'Addresses',
@@ -27,21 +27,6 @@ const titles: Record<PartOfCopy, string> = {
   calls: 'Calls',
 };
 
-const shown = (value: unknown): string =>
-  value === null || value === undefined
-    ? ''
-    : value instanceof Date
-      ? spoken(value)
-      : escaped(typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean));
-
-function rowsAsTable(rows: readonly Readonly<Record<string, unknown>>[]): string {
-  const fields = Object.keys(rows[0] ?? {});
-  return table(
-    fields.map((field) => escaped(fieldWords(field))),
-    rows.map((one) => row(fields.map((field) => shown(one[field])))),
-  );
-}
-
 export function patientPage(records: PatientRecords, madeAt: Date): string {
   const { patient, groups, documents, people, audit, accesses } = records;
   const name = `${patient.first_name} ${patient.last_name}`;
@@ -50,10 +35,7 @@ export function patientPage(records: PatientRecords, madeAt: Date): string {
     `<p>A complete copy of what is held of patient ${patient.patient_id}, made ${spoken(madeAt)}. <code>node verify.mjs</code> in this
 folder checks it. Where each value came from is in the audit trail below: who entered it, when, and from which address of the portal.</p>
 <h2>Profile</h2>
-${table(
-  ['Field', 'Value'],
-  Object.entries(patient).map(([field, value]) => row([escaped(fieldWords(field)), shown(value)])),
-)}
+${fieldsAsTable(patient)}
 <h2>Care groups</h2>
 ${table(
   ['Number', 'Name', 'Since'],
@@ -84,27 +66,8 @@ ${table(
     ]),
   ),
 )}
-<h2>Who read the record</h2>
-${table(
-  ['When', 'Who', 'Call', 'Outcome', 'Host', 'From'],
-  accesses.map(({ at, cpId, person, call, outcome, host, address }) =>
-    row([
-      spoken(at),
-      escaped(cpId === null ? 'the patient' : `${person ?? ''} (${cpId})`.trim()),
-      escaped(call),
-      escaped(outcome),
-      escaped(host),
-      escaped(address),
-    ]),
-  ),
-)}
-<h2>People</h2>
-${table(
-  ['Number', 'Name', 'E-mail', 'Type'],
-  people.map((one) =>
-    row([one.cpId, escaped(`${one.firstName} ${one.lastName}`.trim()), escaped(one.email), escaped(one.type)]),
-  ),
-)}
+${sightsAsTable(accesses, 'the patient')}
+${peopleAsTable(people)}
 <h2>Audit trail</h2>
 ${table(entryHeads, entryRows(audit))}`,
   );

@@ -1,6 +1,7 @@
 /** What a complete copy of a patient's record holds, removed parts and deleted documents too. SQL, nothing else. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Schema, Tx } from '#platform/database/db.ts';
+import { documentColumns } from './queries.ts';
 
 /** Tables with rows of a patient, by what the copy calls them, each in the order in which it is told. */
 export const tablesOfPatient = {
@@ -121,19 +122,7 @@ export const documentsOfPatient = (tx: Tx, patientId: number) =>
     .innerJoin('patient_document as kept', 'kept.document_id', 'document.document_id')
     .where('kept.patient_id', '=', patientId)
     .orderBy('document.document_id')
-    .select([
-      'document.document_id as docId',
-      'document.filename',
-      'document.friendly_name as friendlyName',
-      'document.uploader_id as uploaderId',
-      'document.uploaded_at as uploadedAt',
-      'document.removed_at as removedAt',
-      'document.template_id as templateId',
-      'document.revision',
-      'file.key',
-      'file.bytes',
-      'file.sha256',
-    ])
+    .select(documentColumns)
     .execute();
 
 /** The patient and all of the patient's records, by their kinds and numbers as the trail names them. */
@@ -174,11 +163,11 @@ export interface Sight {
 /** So many readings a copy tells at most; the older ones are the operator's to print. */
 const mostSights = 100_000;
 
-/** Who read the patient, the newest first. As portal_system: inside the fence the database takes no index for this. */
-export const sightsOf = (companyId: number, patientId: number) => sql<Sight>`
+/** Who read the patient or the participant, the newest first. As portal_system: inside the fence the database takes no index for this. */
+export const sightsOf = (companyId: number, kind: 'patient' | 'participant', id: number) => sql<Sight>`
   select at, entry.provider_id as "cpId", btrim(first_name || ' ' || last_name) as person, call, outcome, host, address,
     request_id as "requestId"
   from (select * from access_entry
-    where record_ids @> array[${patientId}::int] and record_kind = 'patient' and company_id = ${companyId}
+    where record_ids @> array[${id}::int] and record_kind = ${kind} and company_id = ${companyId}
     order by at desc, entry_id desc limit ${mostSights}) as entry
   left join provider using (provider_id) order by at desc, entry_id desc`;

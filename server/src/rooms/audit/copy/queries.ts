@@ -2,6 +2,21 @@
 import { sql } from 'kysely';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 
+/** Of a document and of its file. */
+export const documentColumns = [
+  'document.document_id as docId',
+  'document.filename',
+  'document.friendly_name as friendlyName',
+  'document.uploader_id as uploaderId',
+  'document.uploaded_at as uploadedAt',
+  'document.removed_at as removedAt',
+  'document.template_id as templateId',
+  'document.revision',
+  'file.key',
+  'file.bytes',
+  'file.sha256',
+] as const;
+
 /** The trial first, and what lies or lay below it. */
 export const groupsOfTrial = (tx: Tx, trialId: number) =>
   tx
@@ -29,19 +44,7 @@ export const documentsOf = (tx: Tx, careGroupIds: readonly number[]) => {
           and elsewhere.care_group_id <> all(${careGroupIds})))`,
     )
     .orderBy('document.document_id')
-    .select([
-      'document.document_id as docId',
-      'document.filename',
-      'document.friendly_name as friendlyName',
-      'document.uploader_id as uploaderId',
-      'document.uploaded_at as uploadedAt',
-      'document.removed_at as removedAt',
-      'document.template_id as templateId',
-      'document.revision',
-      'file.key',
-      'file.bytes',
-      'file.sha256',
-    ])
+    .select(documentColumns)
     .execute();
 };
 

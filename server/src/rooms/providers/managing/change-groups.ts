@@ -6,7 +6,7 @@ import type { Act } from '#platform/act/act.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
-import { addToGroups, removeFromGroups } from '#rooms/care-groups/door.ts';
+import { addToGroups, removeFromGroups, showInGroups } from '#rooms/care-groups/door.ts';
 import { refuseUnconfigured } from '../inviting/refuse-unconfigured.ts';
 import { holdPerson, keepingAnAdministrator, refusePending } from './hold-person.ts';
 
@@ -42,6 +42,17 @@ async function refuseInEmergency(
   const { rows } = await sql`select from unnest(${[...careGroupIds]}::int[]) as given (id)
     where not lies_in_groups_of(given.id, ${providerId}) limit 1`.execute(tx);
   if (rows.length > 0) throw fail('forbidden');
+}
+
+/** In which of their groups patients see the person (OPC-86). */
+export async function showInTheirGroups(
+  act: Act,
+  { cpId, groups }: { cpId: number; groups: readonly Membership[] },
+): Promise<void> {
+  if (new Set(groups.map(({ careGroupId }) => careGroupId)).size < groups.length)
+    throw failFields({ groupsToShow: 'names a care group twice' });
+  await holdWithGroups(act, cpId, () => showInGroups(act, { groups, providerId: cpId }));
+  await act.announce({ type: 'provider.changed', id: cpId });
 }
 
 /** Takes the groups away, also the last one (USR-24). */

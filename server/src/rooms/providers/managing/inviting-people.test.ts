@@ -72,6 +72,15 @@ test('OPC-88 P11-17 an e-mail that somebody has, in whatever company and however
   expect(await s.rows('select email from invitation')).toEqual([{ email }]);
 });
 
+test('PRM-02 OPN-88 who is invited as SiteUser is a Site User, and stays one', async () => {
+  const s = await openUsers();
+  const email = 'one-word@clinic.example';
+  const { cpID } = (await s.invite(email, { providerType: 'SiteUser', prescriber: 1 })).reply;
+  expect(await s.find(email)).toMatchObject({ cpID, type: 'Site User', prescriber: true });
+  expect((await s.registers(email)).status).toBe(200);
+  expect(await s.find(email)).toMatchObject({ cpID, type: 'Site User', status: 'Has site access' });
+});
+
 test('REL-08 of two invitations of one e-mail at once one is sent', async () => {
   onItsOwn();
   const s = await openUsers();

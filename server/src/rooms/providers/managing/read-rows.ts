@@ -1,4 +1,5 @@
 /** The rows of a file of invitations, read against what the company has: every problem is named beside its row. */
+import { spelledAsStored } from '@portal/contract/access.ts';
 import type { InvitationRow } from '@portal/contract/providers/user-endpoints.ts';
 import {
   type InvitedType,
@@ -73,7 +74,7 @@ function readRow(known: Known, row: InvitationRow, wrong: Partial<Record<Field, 
     return flagWords[word] ?? false;
   };
   const [said, isPrescriber] = [flagOf('adminRights'), flagOf('prescriber')];
-  const type = invitedTypes.find((one) => one.toLowerCase() === row.providerType.toLowerCase());
+  const type = invitedTypes.find((one) => same(one, spelledAsStored(row.providerType)));
   if (!type) {
     wrong.providerType = `must be one of ${typesFor(viewer.modules).join(', ')}`;
     return undefined;

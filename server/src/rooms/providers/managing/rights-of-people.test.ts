@@ -1,6 +1,7 @@
 import { me } from '@portal/contract/identity/endpoints.ts';
 import * as api from '@portal/contract/providers/user-endpoints.ts';
 import { expect, test } from 'vitest';
+import { onItsOwn } from '#test/portal.ts';
 import { byNumber, openUsers, said } from '#test/users.ts';
 
 test('USR-23 CAG-07 CAG-08 CAG-09 SEC-06 P11-16 groups are given and taken, act with the next call of an open session, and are on record', async () => {
@@ -35,6 +36,42 @@ test('USR-23 CAG-07 CAG-08 CAG-09 SEC-06 P11-16 groups are given and taken, act 
     ],
   });
   expect(await s.rows(`select payload from event where type = 'provider.changed' order by event_id`)).toHaveLength(2);
+});
+
+test('USR-23 OPC-86 P11-16 patients see a person in a group, or no longer, in one step: the group is never taken from them, and of several all are changed or none', async () => {
+  onItsOwn();
+  const s = await openUsers();
+  const { atSite } = s.people;
+  const show = async (groupsToShow: { gId: number; public: 0 | 1 }[], who: 'admin' | 'ofSite' = 'admin') =>
+    (await s.as(who)).call(api.showInGroupsOfUser, { body: { companyId: s.companyId, cp_id: atSite, groupsToShow } });
+  const shown = async () => (await s.groupsOf(atSite)).reply.providerGroups;
+  expect((await show([{ gId: s.site, public: 1 }])).status).toBe(200);
+  expect(await shown()).toEqual([{ gId: s.site, public: true }]);
+  // What is so already is no change.
+  expect((await show([{ gId: s.site, public: 1 }])).status).toBe(200);
+  const entries = await s.entries('care_group.member_shown');
+  expect(entries.map(({ record_id, changes }) => [record_id, changes])).toEqual([
+    [
+      String(s.site),
+      [
+        { field: 'provider_id', new: atSite },
+        { field: 'is_public', old: false, new: true },
+      ],
+    ],
+  ]);
+  expect(await s.entries('care_group.member_removed')).toEqual([]);
+  const oneIsNotTheirs = [
+    { gId: s.site, public: 0 as const },
+    { gId: s.otherSite, public: 0 as const },
+  ];
+  expect(said((await show(oneIsNotTheirs)) as never)).toEqual([404, 'not_found']);
+  expect(said((await show([{ gId: s.otherSite, public: 1 }], 'ofSite')) as never)).toEqual([404, 'not_found']);
+  const twice = await show([
+    { gId: s.site, public: 0 },
+    { gId: s.site, public: 1 },
+  ]);
+  expect([twice.status, twice.fields]).toEqual([400, { groupsToShow: 'names a care group twice' }]);
+  expect(await shown()).toEqual([{ gId: s.site, public: true }]);
 });
 
 test('USR-24 USR-25 OPC-87 a group twice is a 500 and adds none, the last one may go, and what the person has not is not found', async () => {

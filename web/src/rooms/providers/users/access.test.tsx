@@ -184,7 +184,7 @@ describe('editing access', () => {
     expect(order.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
   });
 
-  test('OPC-86 whether patients see the person is said group by group, a clinic’s people at first in all', async () => {
+  test('OPC-86 whether patients see the person is said group by group, a clinic’s people at first in all; a group that they have is not taken from them for it', async () => {
     const nurse = aUser({ name: 'Ned Nurse', type: 'Nurse' });
     const page = await start({ users: [nurse], viewer: { modules: ['ClinicalManagement'] } }, 'Ned Nurse');
     await page.user.click(await box(/^Lyon Clinic/));
@@ -194,8 +194,11 @@ describe('editing access', () => {
     await screen.findByText('Access of Ned Nurse is saved.');
     expect(sent(page, api.addGroupsOfUser)).toEqual([
       { cp_id: 12, companyId: 1, groupsToAdd: [{ gId: 3, public: 1 }] },
-      { cp_id: 12, companyId: 1, groupsToAdd: [{ gId: 2, public: 1 }] },
     ]);
+    expect(sent(page, api.showInGroupsOfUser)).toEqual([
+      { cp_id: 12, companyId: 1, groupsToShow: [{ gId: 2, public: 1 }] },
+    ]);
+    expect(page.callsOf(api.removeGroupsOfUser)).toEqual([]);
   });
 
   test('OPC-87 groups that are not configured are offered to nobody but Admins; one that somebody has stays to be seen', async () => {

@@ -74,6 +74,7 @@ export const useInvite = () => useCall(api.inviteUser, own);
 /** 200 mails and their rows take a while. */
 export const useInviteMany = () => useCall(api.inviteUsers, { ...own, waitMs: 60_000 });
 export const useAddGroups = () => useCall(api.addGroupsOfUser, own);
+export const useShowInGroups = () => useCall(api.showInGroupsOfUser, own);
 export const useRemoveGroups = () => useCall(api.removeGroupsOfUser, own);
 export const useChangeUser = () => useCall(api.changeUser, own);
 export const useRemoveUser = () => useCall(api.removeUser, own);

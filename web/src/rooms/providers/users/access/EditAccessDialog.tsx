@@ -13,7 +13,14 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { GroupPicker } from '../GroupPicker.tsx';
 import classes from '../GroupPicker.module.css';
-import { useAddGroups, useGroups, useGroupsFor, useGroupsOfUser, useRemoveGroups } from '../queries.ts';
+import {
+  useAddGroups,
+  useGroups,
+  useGroupsFor,
+  useGroupsOfUser,
+  useRemoveGroups,
+  useShowInGroups,
+} from '../queries.ts';
 import { nameOf } from '../words.ts';
 import { type Difference, differenceOf, type Given, inPortions, isDifferent } from './difference.ts';
 import { isSignedOut, refusalOf } from './refusal.ts';
@@ -22,6 +29,7 @@ const sentences = {
   load: 'There was an issue loading care groups.',
   add: 'There was a problem adding care groups.',
   remove: 'There was a problem removing care groups.',
+  show: 'There was a problem changing care groups.',
   duplicated: 'Care groups are duplicated.',
 };
 
@@ -151,7 +159,7 @@ function Public(props: { group: CareGroup; isPublic: boolean; onChange: (isPubli
 /** Sends a difference; groups are added before others go, so that nobody is without any in between. */
 function useSaving(user: User) {
   const { companyId } = useViewer();
-  const [adding, removing] = [useAddGroups(), useRemoveGroups()];
+  const [adding, removing, showing] = [useAddGroups(), useRemoveGroups(), useShowInGroups()];
   const [refused, setRefused] = useState<Refused | null>(null);
   const [isSaving, setSaving] = useState(false);
   const cpId = user.cpID;
@@ -163,17 +171,20 @@ function useSaving(user: User) {
     for (const g_id of inPortions(ids))
       await removing.mutateAsync({ query: { company_id: companyId, cp_id: cpId, g_id } });
   };
+  const show = async (groups: Difference['show']) => {
+    for (const groupsToShow of inPortions(groups))
+      await showing.mutateAsync({ body: { cp_id: cpId, companyId, groupsToShow } });
+  };
   const save = async (difference: Difference): Promise<boolean> => {
-    const again = difference.again.map(({ gId }) => gId);
     let title = sentences.add;
     setSaving(true);
     setRefused(null);
     try {
       await add(difference.add);
       title = sentences.remove;
-      await remove([...difference.remove, ...again]);
-      title = sentences.add;
-      await add(difference.again);
+      await remove(difference.remove);
+      title = sentences.show;
+      await show(difference.show);
       toastSuccess(`Access of ${nameOf(user)} is saved.`);
       return true;
     } catch (failure) {

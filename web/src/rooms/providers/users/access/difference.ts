@@ -6,8 +6,8 @@ export type Given = ReadonlyMap<number, boolean>;
 export interface Difference {
   add: { gId: number; public: boolean }[];
   remove: number[];
-  /** The server takes no flag anew for a group somebody has: it is taken away and given again. */
-  again: { gId: number; public: boolean }[];
+  /** Groups that they keep, in which patients see them from now on, or no longer do. */
+  show: { gId: number; public: boolean }[];
 }
 
 export function differenceOf(before: Given, after: Given): Difference {
@@ -15,12 +15,11 @@ export function differenceOf(before: Given, after: Given): Difference {
   return {
     add: entries.filter(({ gId }) => !before.has(gId)),
     remove: [...before.keys()].filter((gId) => !after.has(gId)),
-    again: entries.filter((one) => before.has(one.gId) && before.get(one.gId) !== one.public),
+    show: entries.filter((one) => before.has(one.gId) && before.get(one.gId) !== one.public),
   };
 }
 
-export const isDifferent = ({ add, remove, again }: Difference): boolean =>
-  add.length + remove.length + again.length > 0;
+export const isDifferent = ({ add, remove, show }: Difference): boolean => add.length + remove.length + show.length > 0;
 
 /** As many as one call takes. */
 export function inPortions<T>(all: readonly T[], size = 100): T[][] {

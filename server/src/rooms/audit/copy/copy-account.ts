@@ -1,0 +1,112 @@
+import { copyAccount } from '@portal/contract/audit/endpoints.ts';
+import { sql } from 'kysely';
+import { fail } from '#platform/core/fail.ts';
+import { inOneSnapshot } from '#platform/database/one-snapshot.ts';
+import type { House } from '#platform/http/calls.ts';
+import { fillFromFile } from '#platform/http/large-answers.ts';
+import { type Sealer, sealingCertificates } from '#rooms/signing/door.ts';
+import { mentionedIn, namesOf } from '../name-records.ts';
+import { changesBy, type Entry } from '../queries.ts';
+import { entryHeads, entryRows, escaped, page, row, spoken, table } from './pages.ts';
+import { peopleNamed } from './queries.ts';
+import { writeCopy } from './write-copy.ts';
+
+/** More than a person would read; a shorter period is asked for instead of leaving some out. */
+const most = { accesses: 100_000, changes: 20_000 };
+
+interface Access {
+  at: Date;
+  kind: string;
+  ids: number[];
+  call: string;
+  outcome: string;
+  host: string;
+  address: string;
+  requestId: string;
+}
+
+/** Whom and what an account saw and changed between two times (PRV-02). */
+export function copyOfAccount({ preparedRoute, clock, database, files }: House, sealer: Sealer): void {
+  preparedRoute(
+    copyAccount,
+    async (_, { viewer, query: { cp_id: cpId, from, until } }) => {
+      const [person] = await database.readInCompany(viewer.companyId, (tx) => peopleNamed(tx, [cpId]));
+      if (!person) throw fail('not_found');
+      const own = await sealer.certificate();
+      return database.asSystem(async (tx) => {
+        const { rows: accesses } = await accessesOf({ companyId: viewer.companyId, cpId, from, until }).execute(tx);
+        if (accesses.length > most.accesses) throw fail('audit.too_many_accesses');
+        return { own, person, accesses, certificates: await sealingCertificates(tx) };
+      });
+    },
+    async ({ viewer, query, tx, logRead, http: { reply } }, { own, person, accesses, certificates }) => {
+      await inOneSnapshot(tx);
+      const { cp_id: cpId, from, until } = query;
+      const audit = (await changesBy(tx, viewer.companyId, { cpId, from, until })
+        .limit(most.changes + 1)
+        .execute()) as Entry[];
+      if (audit.length > most.changes) throw fail('audit.too_many_accesses');
+      const mentioned = mentionedIn(audit);
+      const madeAt = clock.now();
+      const records = { person, from, until, accesses, audit, names: await namesOf(tx, mentioned), documents: [] };
+      const copy = await writeCopy(files, {
+        of: { account: cpId, from, until },
+        records,
+        index: accountPage(records, madeAt),
+        files: [],
+        certificates,
+        signed: { certificate: own, sign: sealer.sign },
+        madeAt,
+      });
+      logRead('provider', [cpId]);
+      logRead(
+        'audit',
+        audit.map(({ number }) => number),
+      );
+      for (const kind of ['participant', 'patient'] as const) {
+        const named = [...(mentioned.get(kind) ?? [])];
+        if (named.length > 0) logRead(kind, named);
+      }
+      fillFromFile(reply, { field: 'data', ...copy });
+      return {
+        filename: `account-${cpId}.zip`,
+        contentType: 'application/zip' as const,
+        data: '',
+        entries: audit.length,
+        accesses: accesses.length,
+      };
+    },
+  );
+}
+
+/** The oldest first. As portal_system: inside the fence the database takes no index for this. */
+const accessesOf = (asked: { companyId: number; cpId: number; from: Date; until: Date }) => sql<Access>`
+  select at, record_kind as kind, record_ids as ids, call, outcome, host, address, request_id as "requestId"
+  from access_entry
+  where company_id = ${asked.companyId} and provider_id = ${asked.cpId} and at >= ${asked.from} and at < ${asked.until}
+  order by at, entry_id limit ${most.accesses + 1}`;
+
+interface AccountRecords {
+  person: Awaited<ReturnType<typeof peopleNamed>>[number];
+  from: Date;
+  until: Date;
+  accesses: readonly Access[];
+  audit: readonly Entry[];
+}
+const accountPage = ({ person, from, until, accesses, audit }: AccountRecords, madeAt: Date): string => {
+  const name = `${person.firstName} ${person.lastName}`.trim();
+  return page(
+    `Accesses of ${name}`,
+    `<p>Whom and what ${escaped(name)} (${person.cpId}, ${escaped(person.email)}, ${escaped(person.type)}) saw and changed from ${spoken(from)} until
+before ${spoken(until)}, made ${spoken(madeAt)}. <code>node verify.mjs</code> in this folder checks it. Records are named by their numbers.</p>
+<h2>What was read</h2>
+${table(
+  ['When', 'Records', 'Call', 'Outcome', 'Host', 'From'],
+  accesses.map(({ at, kind, ids, call, outcome, host, address }) =>
+    row([spoken(at), escaped(`${kind} ${ids.join(', ')}`), escaped(call), outcome, escaped(host), escaped(address)]),
+  ),
+)}
+<h2>What was changed</h2>
+${table(entryHeads, entryRows(audit))}`,
+  );
+};

@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { copyAccount, copyParticipant } from '@portal/contract/audit/endpoints.ts';
+import { addParticipant, changeParticipant, listParticipants } from '@portal/contract/participants/endpoints.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { givenParticipant } from '#test/house.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
+import { unpackCopy } from './unpack-copy.ts';
+
+/** What lies in the file that a call answered. */
+function unpacked({ data, filename }: { data: string; filename: string }) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-copy-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [zip, to] = [path.join(folder, filename), path.join(folder, 'copy')];
+  writeFileSync(zip, Buffer.from(data, 'base64'));
+  unpackCopy(zip, to);
+  const text = (name: string) => readFileSync(path.join(to, name), 'utf8');
+  return {
+    told: JSON.parse(text('records.json')) as Record<string, never>,
+    readable: text('index.html'),
+    check: () => spawnSync(process.execPath, ['verify.mjs'], { cwd: to }).status,
+  };
+}
+
+async function aTrialWithPeople() {
+  const portal = await openPortal();
+  const work = await portal.aTrialAtWork();
+  const [admin, user] = [await portal.signedIn(work.admin), await portal.signedIn(work.siteUser)];
+  const add = async (more: Record<string, unknown>) =>
+    (await user.call(addParticipant, { body: givenParticipant(work.siteId, more) })).reply.participantId;
+  const ada = await add({ email: 'ada@mail.example', phone: '+16175550100', preferred_contact: 0 });
+  const other = await add({ subject_number: '999-999', lname: 'Somebodyelse' });
+  const change = { ...givenParticipant(work.siteId), email: 'ada@mail.example', phone: '+16175550100' };
+  await user.call(changeParticipant, {
+    body: { ...change, preferred_contact: 1, participant_id: ada, addressChanged: 0 },
+  });
+  const read = (at: string, ids: number[], host: string, many = 1) =>
+    portal.rows(
+      `insert into access_entry (company_id, at, provider_id, call, record_kind, record_ids, outcome, host, address, request_id)
+       select $1, $2, $3, 'GET /care-groups/trial-participant', 'participant', $4::int[], 'read', $5, '10.0.0.1', 'r' || n
+       from generate_series(1, $6::int) n`,
+      [work.companyId, at, work.siteUser, ids, host, many],
+    );
+  return { ...portal, ...work, admin, user, ada, other, read };
+}
+
+test('PRV-02 the copy of a participant tells all that is held, where it came from, every change and all 500 readings, and checks itself without the portal', async () => {
+  onItsOwn();
+  const s = await aTrialWithPeople();
+  await s.read(new Date().toISOString(), [s.ada], 'seeded', 500);
+  await s.read(new Date().toISOString(), [s.other], 'of the other');
+  await s.rows(
+    `insert into card_outreach (company_id, trial_id, participant_id, channel, recipient, sender_id, sent_at)
+     values ($1, $2, $3, 'email', 'ada@mail.example', $4, now())`,
+    [s.companyId, s.trialId, s.ada, s.siteUser],
+  );
+  for (const [n, named] of [[s.ada], [s.ada, s.other]].entries()) {
+    const [request] = await s.rows<{ id: number }>(
+      `insert into shipment_request (company_id, trial_id, site_id, partner_id, shipment_type, status, to_participant, address_id,
+         requester_id, required_on, status_changed_on, submission, created_at)
+       values ($1, $2, $3, $4, 'pharmacy', 'preprocessing', false, $5, $6, '2031-03-05', '2031-03-05', gen_random_uuid(), now())
+       returning request_id as id`,
+      [s.companyId, s.trialId, s.siteId, s.pharmacyId, await s.addressOf(s.companyId), s.siteUser],
+    );
+    for (const [position, id] of named.entries())
+      await s.rows(
+        `insert into shipment_participant (request_id, position, company_id, participant_id, subject_number, first_name, last_name)
+         select $1, $2, company_id, participant_id, subject_number, first_name, last_name from participant where participant_id = $3`,
+        [request?.id, position, id],
+      );
+    await s.rows(
+      `insert into shipment_line (company_id, request_id, product_id, quantity, days_of_supply, directions)
+       values ($1, $2, $3, 1, 30, $4)`,
+      [s.companyId, request?.id, s.tablet, `Directions ${n}`],
+    );
+  }
+
+  const begun = performance.now();
+  const { status, reply } = await s.admin.call(copyParticipant, { query: { participant_id: s.ada } });
+  expect([status, reply.filename]).toEqual([200, `participant-${s.ada}.zip`]);
+  expect(performance.now() - begun).toBeLessThan(60_000);
+  const { told, readable, check } = unpacked(reply);
+  expect(told).toMatchObject({
+    participant: { participant_id: s.ada, last_name: 'Lovelace', preferred_contact: 1 },
+    cards: [{ channel: 'email', recipient: 'ada@mail.example', sender_id: s.siteUser }],
+    shipments: [{ subject_number: '123-456' }, { subject_number: '123-456' }],
+    products: [{ directions: 'Directions 0' }, { directions: 'Directions 1' }],
+  });
+  const { accesses, audit } = told as unknown as { accesses: { host: string }[]; audit: { kind: string }[] };
+  expect(accesses.filter(({ host }) => host === 'seeded')).toHaveLength(500);
+  expect(audit.map(({ kind }) => kind)).toEqual(['participant.added', 'participant.changed']);
+  for (const words of ['ada@mail.example', 'Directions 1', 'Who read the record', 'seeded', 'Changed a participant'])
+    expect(readable).toContain(words);
+  for (const words of ['Somebodyelse', '999-999', 'of the other'])
+    expect(readable + JSON.stringify(told)).not.toContain(words);
+  expect(check()).toBe(0);
+});
+
+test('PRV-01 PRV-02 SEC-22 SEC-23 a copy is for administrators who see the participant; of others there is none, and its making is on record', async () => {
+  onItsOwn();
+  const s = await aTrialWithPeople();
+  const stranger = await s.signedIn((await s.aTrialAtWork()).admin);
+  const elsewhere = await s.signedIn(
+    await s.aPerson('Nurse', { company_id: s.companyId, admin_rights: true }, [await s.aSite(s.companyId, s.trialId)]),
+  );
+  const statusFor = async (who: typeof stranger) =>
+    (await who.call(copyParticipant, { query: { participant_id: s.ada } })).status;
+  expect([await statusFor(s.user), await statusFor(stranger), await statusFor(elsewhere)]).toEqual([403, 404, 404]);
+  expect(await statusFor(s.admin)).toBe(200);
+  await s.app.accessLog.flush();
+  expect(
+    await s.rows(
+      `select record_ids from access_entry where call = 'GET /records/participant' and provider_id = $1
+         and record_kind = 'participant' and outcome = 'read'`,
+      [s.admin.providerId],
+    ),
+  ).toEqual([{ record_ids: [s.ada] }]);
+});
+
+test('PRV-02 the report of an account tells all that it saw and changed between two times, and nothing before, after or of anybody else', async () => {
+  onItsOwn();
+  const s = await aTrialWithPeople();
+  const made = (await s.user.call(listParticipants, { query: { g_id: s.siteId } })).status;
+  expect(made).toBe(200);
+  // Months that lie ahead have their tables, which those of long ago may not.
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+  const [from, until] = [at(20), at(40)];
+  await s.read(at(19), [s.ada], 'before');
+  await s.read(from, [s.ada, s.other], 'within', 500);
+  await s.read(until, [s.ada], 'after');
+  const ask = (from: string, until: string, who = s.admin) =>
+    who.call(copyAccount, { query: { cp_id: s.siteUser, from, until } });
+  const { reply } = await ask(from, until);
+  expect([reply.accesses, reply.entries]).toEqual([500, 0]);
+  const { told, readable, check } = unpacked(reply);
+  const { accesses } = told as unknown as { accesses: { host: string; ids: number[] }[] };
+  expect(new Set(accesses.map(({ host, ids }) => `${host} ${ids.join()}`))).toEqual(
+    new Set([`within ${s.ada},${s.other}`]),
+  );
+  expect(readable).toContain(`participant ${s.ada}, ${s.other}`);
+  expect(check()).toBe(0);
+
+  const [hourAgo, soon] = [at(-60), at(5)];
+  const changed = unpacked((await ask(hourAgo, soon)).reply).told as unknown as { audit: { kind: string }[] };
+  expect(changed.audit.map(({ kind }) => kind)).toEqual([
+    'participant.added',
+    'participant.added',
+    'participant.changed',
+  ]);
+  expect((await ask(soon, hourAgo)).fields).toEqual({ until: 'must be after the beginning' });
+  expect((await ask(hourAgo, soon, s.user)).status).toBe(403);
+  const stranger = await s.signedIn((await s.aTrialAtWork()).admin);
+  expect((await ask(hourAgo, soon, stranger)).status).toBe(404);
+});

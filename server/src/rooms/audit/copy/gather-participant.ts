@@ -1,0 +1,48 @@
+import type { Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
+import { mentionedIn, namesOf } from '../name-records.ts';
+import { type Entry, entriesOf } from '../queries.ts';
+import { withSignatures } from './gather-records.ts';
+import * as queries from './participant-queries.ts';
+import type { Sight } from './patient-queries.ts';
+import { peopleNamed } from './queries.ts';
+
+interface FromSystem {
+  accesses: readonly Sight[];
+  messages: Awaited<ReturnType<typeof queries.messagesTo>>;
+}
+
+/** Everything that a copy of a participant's record says, as its machine form has it; the files stay where they are. */
+export async function gatherParticipant(tx: Tx, viewer: Viewer, id: number, { accesses, messages }: FromSystem) {
+  const participant = await queries.participantRow(tx, id);
+  if (!participant) return null;
+  const cards = await queries.cardsSentTo(tx, id);
+  const { documents, files, providerIds } = await withSignatures(tx, await queries.documentsOfParticipant(tx, id));
+  const audit = (await entriesOf(tx, viewer, queries.recordsOfParticipant(id)).execute()) as Entry[];
+  const mentioned = mentionedIn(audit);
+  const named = new Set([
+    ...providerIds,
+    ...cards.map((card) => card.sender_id),
+    ...audit.flatMap(({ cpId }) => cpId ?? []),
+    ...accesses.flatMap(({ cpId }) => cpId ?? []),
+    ...(mentioned.get('provider') ?? []),
+  ]);
+  return {
+    records: {
+      participant,
+      addresses: await queries.addressOf(tx, id),
+      cards,
+      choices: await queries.choicesOf(tx, participant.email),
+      messages,
+      shipments: await queries.shipmentsFor(tx, id),
+      products: await queries.productsFor(tx, id),
+      people: await peopleNamed(tx, [...named]),
+      names: await namesOf(tx, mentioned),
+      documents,
+      audit,
+      accesses,
+    },
+    files,
+  };
+}
+export type ParticipantRecords = NonNullable<Awaited<ReturnType<typeof gatherParticipant>>>['records'];

@@ -1,0 +1,124 @@
+/** What a complete copy of a participant's record holds. SQL, nothing else. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '#platform/database/db.ts';
+import { documentColumns } from './queries.ts';
+
+export const participantRow = (tx: Tx, participantId: number) =>
+  tx
+    .selectFrom('participant')
+    .innerJoin('care_group as trial', 'trial.care_group_id', 'participant.trial_id')
+    .innerJoin('care_group as site', 'site.care_group_id', 'participant.site_id')
+    .where('participant_id', '=', participantId)
+    .select([
+      'participant_id',
+      'subject_number',
+      'ctrx_id',
+      'first_name',
+      'last_name',
+      'born_on',
+      'gender',
+      'participant.email',
+      'participant.phone',
+      'preferred_contact',
+      'is_active',
+      'trial_id',
+      'trial.display_name as trial',
+      'site_id',
+      'site.display_name as site',
+      'participant.created_at',
+      'participant.version',
+    ])
+    .executeTakeFirst();
+
+export const addressOf = (tx: Tx, participantId: number) =>
+  tx
+    .selectFrom('address')
+    .where('address_id', '=', (eb) =>
+      eb.selectFrom('participant').where('participant_id', '=', participantId).select('participant.address_id'),
+    )
+    .select(['street', 'street2', 'city', 'state', 'zip', 'country'])
+    .execute();
+
+export const cardsSentTo = (tx: Tx, participantId: number) =>
+  tx
+    .selectFrom('card_outreach')
+    .where('participant_id', '=', participantId)
+    .orderBy('outreach_id')
+    .select(['outreach_id', 'channel', 'recipient', 'sender_id', 'sent_at'])
+    .execute();
+
+/** What the owner of the address chose, on which page. */
+export const choicesOf = (tx: Tx, email: string | null) =>
+  tx
+    .selectFrom('email_choice')
+    .where('email', '=', (email ?? '').toLowerCase())
+    .orderBy('choice_id')
+    .select(['email', 'wants_emails', 'chosen_at', 'page', 'host'])
+    .execute();
+
+/** The participant's own place in each request; who else it was for is somebody else's. */
+export const shipmentsFor = (tx: Tx, participantId: number) =>
+  tx
+    .selectFrom('shipment_participant as named')
+    .innerJoin('shipment_request as request', 'request.request_id', 'named.request_id')
+    .where('named.participant_id', '=', participantId)
+    .orderBy('request.request_id')
+    .select([
+      'request.request_id',
+      'named.subject_number',
+      'named.first_name',
+      'named.last_name',
+      'request.shipment_type',
+      'request.partner_id',
+      'request.status',
+      'request.required_on',
+      'request.shipped_on',
+      'request.received_on',
+      'request.created_at',
+    ])
+    .execute();
+
+export const productsFor = (tx: Tx, participantId: number) =>
+  tx
+    .selectFrom('shipment_line as line')
+    .innerJoin('shipment_participant as named', 'named.request_id', 'line.request_id')
+    .innerJoin('product', 'product.product_id', 'line.product_id')
+    .where('named.participant_id', '=', participantId)
+    .orderBy('line.line_id')
+    .select(['line.request_id', 'line.quantity', 'line.days_of_supply', 'line.directions'])
+    .select(sql<string>`coalesce(line.drug_name, product.drug_name)`.as('drug_name'))
+    .select(sql<string>`coalesce(line.dosage_form, product.dosage_form)`.as('dosage_form'))
+    .execute();
+
+/** Requests for this participant and nobody else. */
+const own = (participantId: number) => sql`(select request_id from shipment_participant as named
+  where participant_id = ${participantId} and not exists (select from shipment_participant as other
+    where other.request_id = named.request_id and other.participant_id is distinct from ${participantId}))`;
+
+/** Papers of requests for several people tell of the others too, and are not in it. */
+export const documentsOfParticipant = (tx: Tx, participantId: number) =>
+  tx
+    .selectFrom('document')
+    .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
+    .innerJoin('shipment_document as paper', 'paper.document_id', 'document.document_id')
+    .where(sql<boolean>`paper.request_id in ${own(participantId)}`)
+    .orderBy('document.document_id')
+    .select(documentColumns)
+    .execute();
+
+/** The participant and all that is about nobody else, by their kinds and numbers as the trail names them. */
+export const recordsOfParticipant = (participantId: number): RawBuilder<unknown> =>
+  sql`select 'participant'::text as kind, ${String(participantId)}::text as id
+    union all select 'shipment_request', request_id::text from ${own(participantId)} as request (request_id)
+    union all select 'document', document_id::text from shipment_document where request_id in ${own(participantId)}
+    union all select 'signing_request', signing_request_id::text from signing_request
+      join shipment_document using (document_id) where shipment_document.request_id in ${own(participantId)}`;
+
+/** Mails and texts that were written to the participant. As portal_system, which alone reads them. */
+export const messagesTo = (tx: Tx, participantId: number) =>
+  tx
+    .selectFrom('message')
+    .where('participant_id', '=', participantId)
+    .orderBy('message_id')
+    .select(['channel', 'recipient', 'subject', 'created_at', 'sent_at', 'withdrawn_at'])
+    .execute();
