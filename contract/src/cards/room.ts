@@ -5,7 +5,7 @@ export const cards = room({
   failures: {
     // ERR-31: a card save answers 400 whatever is refused.
     'card.too_large': { status: 400, message: 'The logos are too large.' },
-    'card.not_configured': { status: 404, message: 'The card of this trial is not configured yet.' },
+    'card.not_configured': { status: 404, message: 'The card of this trial is not configured yet.', isNoRefusal: true },
     // PCO-09: all of them show the sentence of the call.
     'card.outreach_off': { status: 400 },
     'card.no_address': { status: 400 },

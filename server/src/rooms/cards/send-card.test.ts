@@ -108,6 +108,22 @@ test('the card of a trial that is not configured yet is refused in words, and of
   expect(await house.sent()).toEqual([]);
 });
 
+test('PRV-01 that a card is not configured yet is no refusal on record, and asking for one of a trial without cards is', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const { user, query, trialId } = await atWork(portal);
+  const refusals = async () => {
+    const { status } = await user.call(api.readParticipantCard, { query });
+    await portal.app.accessLog.flush();
+    const entries = await portal.rows(`select call from access_entry where outcome = 'refused'`);
+    return [status, entries.length];
+  };
+  await portal.rows('delete from trial_card where care_group_id = $1', [trialId]);
+  expect(await refusals()).toEqual([404, 0]);
+  await portal.rows('update care_group set has_card = false where care_group_id = $1', [trialId]);
+  expect(await refusals()).toEqual([404, 1]);
+});
+
 test('PRV-12 SEC-28 the messages hold the numbers of the card and whom to ask in the brand’s name, and neither trial nor medicine nor subject number', async () => {
   onItsOwn();
   const portal = await openPortal();

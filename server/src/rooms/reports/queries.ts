@@ -104,14 +104,15 @@ export const usersOf = (tx: Tx, viewer: Sight, part: Part) =>
 
 /**
  * When a person had acknowledged the last of the forms that apply to their type in the trial; null where one is left, or none applies.
- * Those of a site apply to whoever works there.
+ * Those of a site apply to whoever works there, or in all of the trial; where somebody works is asked once for each person.
  */
 const acknowledgedAt = (part: Part) => sql<Date | null>`(
   select case when count(own.acknowledged_at) = count(*) then max(own.acknowledged_at) end
   from (select distinct link.document_id from document_link link join care_group place using (care_group_id)
     where ${part.trialId} in (place.care_group_id, place.parent_id) and link.removed_at is null and place.removed_at is null
       and (place.care_group_id = ${part.trialId} or provider.type in ('Admin', 'Sponsor')
-        or lies_in_groups_of(place.care_group_id, provider.provider_id))
+        or array[place.care_group_id, ${part.trialId}] && array(
+          select own.care_group_id from care_group_member own where own.provider_id = provider.provider_id))
       and case provider.type when 'Pharmacy User' then 'Pharmacy Partner' when 'Wholesaler User' then 'Wholesaler Partner'
         else provider.type end = any(link.user_types)) form
   left join training_acknowledgement own on own.template_id = form.document_id and own.provider_id = provider.provider_id)`;

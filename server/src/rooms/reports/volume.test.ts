@@ -1,4 +1,5 @@
 import * as api from '@portal/contract/reports/endpoints.ts';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { touched } from '#test/plans.ts';
 import { openPortal } from '#test/portal.ts';
@@ -77,4 +78,45 @@ test('API-17 API-18 API-19 beside 30,000 participants of another trial a count t
   // So many rows are refused, rather than cut short.
   const report = await caller.call(api.participantReport, { query });
   expect([report.status, report.code]).toEqual([400, 'report.too_long']);
+});
+
+test('API-21 TRP-08 REL-05 in a trial whose every site has a training form, where somebody works is not asked anew for each form', async () => {
+  const portal = await openPortal();
+  const { companyId, trialId, admin } = await portal.aTrialAtWork();
+  const [sites, people] = [40, 200];
+  await portal.rows(
+    `insert into care_group (company_id, kind, parent_id, name, display_name, created_at)
+     select $1, 'site', $2, 'Clinic ' || n, 'Clinic ' || n, now() from generate_series(1, $3::int) n`,
+    [companyId, trialId, sites],
+  );
+  await portal.rows(
+    `with person as (
+       insert into provider (company_id, email, first_name, last_name, type, created_at)
+       select $1, n || '@volume.example', 'Ada', n::text, 'Site User', now() from generate_series(1, $3::int) n
+       returning provider_id, last_name::int as n)
+     insert into care_group_member (company_id, care_group_id, provider_id)
+     select $1, care_group_id, provider_id from person join care_group on name = 'Clinic ' || n % $4 + 1 where parent_id = $2`,
+    [companyId, trialId, people, sites],
+  );
+  await portal.rows(
+    `with file as (
+       insert into stored_file (company_id, key, type, bytes, sha256, created_at)
+       values ($1, 'a form', 'application/pdf', 1, repeat('0', 64), now()) returning file_id),
+     form as (
+       insert into document (company_id, file_id, filename, friendly_name, uploader_id, uploaded_at)
+       select $1, file_id, 'form.pdf', 'Form', $3, now() from file returning document_id)
+     insert into document_link (document_id, care_group_id, company_id, user_types, linked_at)
+     select document_id, care_group_id, $1, array['Site User'], now() from form, care_group where parent_id = $2`,
+    [companyId, trialId, admin],
+  );
+  await portal.rows('analyze');
+  const { users, read } = await portal.app.database.asSystem(async (tx) => {
+    const rows = await queries.usersOf(tx, { careGroupIds: null }, { trialId, siteId: null }).execute();
+    const { rows: reads } = await sql<{ n: number }>`select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n
+      from pg_stat_xact_user_tables where relname = 'care_group'`.execute(tx);
+    return { users: rows.length, read: reads[0]?.n ?? 0 };
+  });
+  expect(users).toBeGreaterThanOrEqual(people);
+  // The place of each form once for each person, and the groups of the report.
+  expect(read).toBeLessThanOrEqual((sites + 2) * (users + 2));
 });

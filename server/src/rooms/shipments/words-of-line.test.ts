@@ -1,16 +1,18 @@
 import { changeProduct } from '@portal/contract/products/endpoints.ts';
 import { invoiceForSite } from '@portal/contract/shipments/invoice-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
-import { expect, test } from 'vitest';
-import { openShipments } from '#test/shipments.ts';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { openShipments, type Shipments } from '#test/shipments.ts';
+import { somebodyWaits } from '#test/waits.ts';
 
-test('SHC-12 OPS-13 what was asked for and invoiced stays as it was called, whatever its product is called afterwards', async () => {
-  const s = await openShipments();
-  const { admin, siteUser, pharmacist } = s.people;
-  const rename = async (drugName: string, quantityUnit: string, itemNumber: string | null) => {
-    const answer = await admin.call(changeProduct, {
+/** Gives the tablet, or another product of the trial, another name, unit and number. */
+const renaming =
+  (s: Shipments, productId = s.tablet) =>
+  async (drugName: string, quantityUnit: string, itemNumber: string | null): Promise<void> => {
+    const answer = await s.people.admin.call(changeProduct, {
       body: {
-        productId: s.tablet,
+        productId,
         g_id: s.trialId,
         drugName,
         dosageForm: 'Tablet',
@@ -29,6 +31,11 @@ test('SHC-12 OPS-13 what was asked for and invoiced stays as it was called, what
     });
     expect(answer.status, answer.message).toBe(200);
   };
+
+test('SHC-12 OPS-13 what was asked for and invoiced stays as it was called, whatever its product is called afterwards', async () => {
+  const s = await openShipments();
+  const { siteUser, pharmacist } = s.people;
+  const rename = renaming(s);
   const called = async (srId: number) => {
     const { request } = (await siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } })).reply;
     const listed = (await siteUser.call(api.listForSite, { query: { gId: s.siteId } })).reply.requests;
@@ -67,4 +74,91 @@ test('SHC-12 OPS-13 what was asked for and invoiced stays as it was called, what
   expect((invoice.body as { invoice: object[] }).invoice).toMatchObject([
     { srId: first, drugName: 'Aurelix 50', dosageForm: 'Tablet', quantityUnit: 'Bottle' },
   ]);
+});
+
+test('SHC-12 REL-08 a request that is sent while its product is renamed keeps what the product was called when it was looked at', async () => {
+  const s = await openShipments();
+  const { siteUser } = s.people;
+  const rename = renaming(s);
+  await rename('Aurelix 50', 'Bottle', null);
+  const holder = new pg.Client({ ...inject('postgres'), database: s.connection.database });
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  await holder.query('begin');
+  // Its products are looked at before its participant.
+  await holder.query('select from participant where participant_id = $1 for update', [s.ada]);
+  const sending = siteUser.call(api.createRequest, {
+    body: s.order({ participants: [s.subject('717-919', s.ada)] }),
+  });
+  await somebodyWaits(s);
+  const renamed = rename('Something else', 'Kit', 'ELSE');
+  await Promise.race([renamed, somebodyWaits(s, 2)]);
+  await holder.query('rollback');
+  const [sent] = await Promise.all([sending, renamed]);
+  expect(sent.status, sent.message).toBe(200);
+  const query = { gId: s.siteId, srId: sent.reply.srIds[0] as number };
+  const { request } = (await siteUser.call(api.readForSite, { query })).reply;
+  expect(request.products).toMatchObject([{ drugName: 'Aurelix 50', quantityUnit: 'Bottle', itemNumber: null }]);
+});
+
+test('SHC-12 PKG-14 REL-08 what stands in for a product and is renamed while it is shipped keeps what it was called when it was looked at', async () => {
+  const s = await openShipments();
+  const { siteUser, pharmacist } = s.people;
+  const strong = await s.aProduct(s.companyId, s.trialId, { dosage_form: '100 mg tablet' });
+  const rename = renaming(s, strong);
+  await rename('Aurelix', 'Bottle', null);
+  await renaming(s)('Aurelix', 'Bottle', null);
+  const srId = await s.aRequest();
+  const holder = new pg.Client({ ...inject('postgres'), database: s.connection.database });
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  await holder.query('begin');
+  // Whose prices count is asked last.
+  await holder.query('select from care_group where care_group_id = $1 for no key update', [s.trialId]);
+  const shipping = pharmacist.call(api.shipByPharmacy, {
+    body: {
+      srId,
+      packages: [s.package_([s.item(strong, { quantity: 2 })])],
+      replacements: [
+        { oldProductId: s.tablet, newProductId: strong, quantity: 2, daysOfSupply: 15, directions: 'Take one daily' },
+      ],
+    },
+  });
+  await somebodyWaits(s);
+  const renamed = rename('Something else', 'Kit', 'ELSE');
+  await Promise.race([renamed, somebodyWaits(s, 2)]);
+  await holder.query('rollback');
+  const [shipped] = await Promise.all([shipping, renamed]);
+  expect(shipped.status, shipped.message).toBe(200);
+  const { request } = (await siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } })).reply;
+  expect(request.products).toMatchObject([
+    { productId: s.tablet, drugName: 'Aurelix' },
+    { productId: strong, drugName: 'Aurelix', quantityUnit: 'Bottle', itemNumber: null },
+  ]);
+});
+
+test('PKG-12 SHC-12 what stands in for a product that was renamed meanwhile is what has the new name with it, and not what has the former one', async () => {
+  const s = await openShipments();
+  const strong = await s.aProduct(s.companyId, s.trialId, { dosage_form: '100 mg tablet' });
+  const another = await s.aProduct(s.companyId, s.trialId);
+  const [tablets, strongOnes, others] = [renaming(s), renaming(s, strong), renaming(s, another)];
+  for (const rename of [tablets, strongOnes]) await rename('Aurelix', 'Bottle', null);
+  const srId = await s.aRequest();
+  for (const rename of [tablets, strongOnes]) await rename('Aurelix 2', 'Bottle', null);
+  await others('Aurelix', 'Bottle', null);
+  const ships = (newProductId: number) =>
+    s.people.pharmacist.call(api.shipByPharmacy, {
+      body: {
+        srId,
+        packages: [s.package_([s.item(newProductId, { quantity: 2 })])],
+        replacements: [{ oldProductId: s.tablet, newProductId, quantity: 2, daysOfSupply: 15, directions: '' }],
+      },
+    });
+  const refused = await ships(another);
+  expect([refused.status, refused.fields]).toEqual([
+    400,
+    { 'replacements.0.newProductId': 'is not a replacement for this product' },
+  ]);
+  const shipped = await ships(strong);
+  expect(shipped.status, shipped.message).toBe(200);
 });

@@ -152,6 +152,8 @@ test('P11-07 P11-08 P11-15 APD-09 APD-10 nobody signs what was withdrawn or reje
   expect((await decide(atBoston, 1, 'Ada left.\nИмя неверно.')).status).toBe(200);
   expect((await decide(atBoston, 1)).status).toBe(409);
   expect(await s.rowOf(atBoston, rejected.docId)).toMatchObject({ isRejected: true, isCurrentSigner: false });
+  const verified = await admin.call(api.verifyDocument, { query: { docId: rejected.docId } });
+  expect(verified.reply).toMatchObject({ valid: true, problems: [] });
 
   for (const [n, { srUuid }] of [gone, rejected].entries()) {
     expect(await tried(atBoston, bodies[n])).toEqual([409, 'signing.ended']);

@@ -132,13 +132,16 @@ test('P11-04 what was deleted of a signing in the database, from one signer to t
       s,
       `delete from ${table} where signer_id = (select signer_id from signer where signing_request_id = ${request} and signer_num = 2)`,
     );
+  const others = 'Those who were to sign are not those who were asked.';
   expect((await verified()).problems).toEqual([
+    others,
     `The signature of ${second}, signer 2, is missing.`,
     'The record of the seal is missing.',
   ]);
   await altered(s, `delete from signature where signing_request_id = ${request}`);
   await altered(s, `update signer set signed_at = null where signing_request_id = ${request}`);
   expect((await verified()).problems).toEqual([
+    others,
     `The signature of ${first}, signer 1, is missing.`,
     `The signature of ${second}, signer 2, is missing.`,
     'The record of the seal is missing.',
@@ -161,6 +164,33 @@ test('P11-04 what was deleted of a signing in the database, from one signer to t
   await expect
     .poll(async () => (await mailsTo(s, email)).map(({ subject }) => subject))
     .toContain('A signed document is not what was signed');
+});
+
+test('P11-04 a request whose second signer was taken out, and one that was called completed, rejected or withdrawn in the database, are told from the audit trail', async () => {
+  const s = await openSigning();
+  const { admin, atBoston } = s.people;
+  const { docId } = await s.asks();
+  expect((await s.signs(atBoston, docId)).status).toBe(200);
+  const problems = async () => (await admin.call(api.verifyDocument, { query: { docId } })).reply.problems;
+  const becomes = (state: string) =>
+    altered(
+      s,
+      `update signing_request set state = '${state}', ended_at = case when '${state}' <> 'open' then now() end where document_id = ${docId}`,
+    );
+  expect(await problems()).toEqual([]);
+  for (const state of ['completed', 'rejected', 'withdrawn']) {
+    await becomes(state);
+    expect([state, await problems()]).toEqual([state, ['Whether the signing has ended, and how, was changed.']]);
+  }
+  await altered(
+    s,
+    `delete from signer where signer_num = 2 and signing_request_id = (select signing_request_id from signing_request where document_id = ${docId})`,
+  );
+  await becomes('completed');
+  expect(await problems()).toEqual([
+    'Those who were to sign are not those who were asked.',
+    'Whether the signing has ended, and how, was changed.',
+  ]);
 });
 
 test('P11-04 P11-18 of a document that nobody was asked to sign, a changed byte, a file that is gone and one that was exchanged are told', async () => {

@@ -134,7 +134,7 @@ export const contentsOnRecord = (tx: Tx, documentId: number): Promise<SigningOnR
 
 /**
  * What the audit trail says of the signing of a document, which no row of a request, signer or signature can change: that it was asked
- * for, each signing, and the seal. Where no row names its request, the trail does.
+ * for, each signing, how it ended, and the seal. Where no row names its request, the trail does.
  */
 export async function signingsOnRecord(
   tx: Tx,
@@ -143,7 +143,14 @@ export async function signingsOnRecord(
 ): Promise<SigningOnRecord[]> {
   const ids = requestId === undefined ? await requestsOnRecord(tx, documentId) : [String(requestId)];
   if (ids.length === 0) return [];
-  return onRecord(tx, 'signing_request', ids, ['signing.requested', 'signing.signed', 'signing.sealed']);
+  return onRecord(tx, 'signing_request', ids, [
+    'signing.requested',
+    'signing.signed',
+    'signing.completed',
+    'signing.rejected',
+    'signing.withdrawn',
+    'signing.sealed',
+  ]);
 }
 
 const requestsOnRecord = async (tx: Tx, documentId: number): Promise<string[]> => {

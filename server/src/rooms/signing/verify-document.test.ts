@@ -11,11 +11,11 @@ const sha256 = createHash('sha256')
   .digest('hex');
 const revision = (n: number, by: 'uploaded' | 'signed' | 'sealed') => ({ revision: n, key: `key ${n}`, sha256, by });
 
-const entry = (action: string, field: string, said: unknown) => ({
+const entry = (action: string, said: Readonly<Record<string, unknown>>) => ({
   action,
   cpId: 1,
   name: 'System',
-  changes: [{ field, new: said }],
+  changes: Object.entries(said).map(([field, value]) => ({ field, new: value })),
 });
 
 /** Sealed, with the three revisions before it that two signers leave behind; who signed is not what the test is about. */
@@ -34,7 +34,11 @@ const sealed: Parameters<typeof verifyDocument>[2] = {
   },
   signatures: [],
   contents: [],
-  onRecord: [entry('signing.requested', 'document_id', 1), entry('signing.sealed', 'sealed_sha256', sha256)],
+  onRecord: [
+    entry('signing.requested', { document_id: 1, signers: '' }),
+    entry('signing.completed', { state: 'completed' }),
+    entry('signing.sealed', { sealed_sha256: sha256 }),
+  ],
   revisions: [revision(1, 'uploaded'), revision(2, 'signed'), revision(3, 'signed'), revision(4, 'sealed')],
 };
 

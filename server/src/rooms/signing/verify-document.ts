@@ -1,4 +1,5 @@
 import { fieldName } from '@portal/contract/audit/words.ts';
+import type { SigningState } from '@portal/contract/signing/rules.ts';
 import { makeSemaphore } from '#platform/core/semaphore.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Files } from '#platform/files/files.ts';
@@ -141,13 +142,19 @@ async function readRevisions(files: Pick<Files, 'get'>, { revisions, contents }:
   return { shaAt, problems };
 }
 
-/** In words, what the audit trail knows of the signing and no row does, and a request or a seal that it does not know. */
+/** In words, what the audit trail knows of the signing and no row does, and a request, its signers, its end or a seal that it does not know. */
 function missingRows({ documentId, request, onRecord }: Signing): string[] {
   const problems: string[] = [];
   const asked = onRecord.find(({ action }) => action === 'signing.requested');
   if (!request) problems.push('The request for signatures is missing.');
   else if (!asked || saidIn(asked, 'documentId') !== documentId)
     problems.push('The audit trail knows no request for signatures of this document.');
+  else {
+    const listed = request.signers.map(({ name, email }) => `${name} (${email})`).join(', ');
+    if (saidIn(asked, 'signers') !== listed) problems.push('Those who were to sign are not those who were asked.');
+    if (request.state !== stateOnRecord(onRecord))
+      problems.push('Whether the signing has ended, and how, was changed.');
+  }
   for (const entry of signedOf(onRecord)) {
     const signerNum = Number(saidIn(entry, 'signerNum'));
     if (!request?.signers.some((one) => one.signerNum === signerNum && one.hasSigned))
@@ -160,6 +167,14 @@ function missingRows({ documentId, request, onRecord }: Signing): string[] {
   else if (!seal && request?.sealedAt) problems.push('The audit trail knows no seal of this document.');
   return problems;
 }
+
+const ends: Readonly<Record<string, SigningState>> = {
+  'signing.completed': 'completed',
+  'signing.rejected': 'rejected',
+  'signing.withdrawn': 'withdrawn',
+};
+const stateOnRecord = (onRecord: Signing['onRecord']): SigningState =>
+  onRecord.map(({ action }) => ends[action]).findLast((state) => state !== undefined) ?? 'open';
 
 const signedOf = (onRecord: Signing['onRecord']) => onRecord.filter(({ action }) => action === 'signing.signed');
 

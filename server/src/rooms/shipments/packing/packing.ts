@@ -21,11 +21,12 @@ export interface Replacement {
   daysOfSupply: number;
   directions?: string | null | undefined;
 }
-/** A line as it was asked for. */
+/** A line as it was asked for, and what its product is called by now. */
 export interface AskedLine {
   lineId: number;
   productId: number;
   drugName: string;
+  drugNameNow: string;
   quantity: number;
 }
 /** A product that could stand in. */
@@ -52,7 +53,7 @@ export function replacementProblems(
       replacements.findIndex((one) => one[field] === given[field]) !== i;
     if (!line) problems[`${at}.oldProductId`] = 'is not a product of this request';
     else if (twice('oldProductId')) problems[`${at}.oldProductId`] = 'is replaced already';
-    if (!product || (line && product.drugName !== line.drugName))
+    if (!product || (line && product.drugName !== line.drugNameNow))
       problems[`${at}.newProductId`] = 'is not a replacement for this product';
     else if (twice('newProductId') || lines.some(({ productId }) => productId === given.newProductId))
       problems[`${at}.newProductId`] = 'is in the request already';

@@ -105,7 +105,8 @@ const askedLines = (tx: Tx, requestId: number) =>
     .selectFrom('shipment_line as line')
     .innerJoin('product', 'product.product_id', 'line.product_id')
     .where('line.request_id', '=', requestId)
-    .select(['line.line_id as lineId', 'line.product_id as productId', drugNameOfLine, 'line.quantity'])
+    .select(['line.line_id as lineId', 'line.product_id as productId', 'line.quantity'])
+    .select([drugNameOfLine, 'product.drug_name as drugNameNow'])
     .execute();
 
 /** PKG-14: the replaced line stays; the new one points at it. */

@@ -6,7 +6,7 @@ import { visibleTo } from '../queries.ts';
 
 /**
  * The trial's products that this kind of partner can supply (OPC-93); which one stands in for which is PKG-12. `held` keeps
- * them from being removed until one of them is on the request (OPS-44).
+ * them from being removed, or changed, until one of them is on the request (OPS-44).
  */
 export const listStandIns = (tx: Tx, request: { trial_id: number; shipment_type: string }, held?: 'held') =>
   tx
@@ -40,7 +40,7 @@ export const listStandIns = (tx: Tx, request: { trial_id: number; shipment_type:
       'wholesaler_supplied as wholesalerSupplied',
       'version',
     ])
-    .$if(held === 'held', (query) => query.forKeyShare());
+    .$if(held === 'held', (query) => query.forShare());
 
 /** CAE-09: the trial, as a partner needs it. */
 export const readTrialOfRequest = (tx: Tx, person: Person, requestId: number) =>

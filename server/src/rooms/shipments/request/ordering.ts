@@ -33,7 +33,7 @@ export type HeldSite = NonNullable<Awaited<ReturnType<typeof holdSite>>>;
 /**
  * The trial's products among these, each with the partner that supplies it at the site: a pharmacy first when both kinds
  * can, then the one known longest (OPS-70). No partner when nobody supplies it (OPS-74). They are held, so that none is
- * removed before it is on the request (OPS-44).
+ * removed before it is on the request (OPS-44), nor changed, which leaves what it was called with the requests that it finds.
  */
 export const productsAtSite = (tx: Tx, site: HeldSite, productIds: readonly number[]) =>
   tx
@@ -75,7 +75,7 @@ export const productsAtSite = (tx: Tx, site: HeldSite, productIds: readonly numb
       'product.pharmacy_supplied as pharmacySupplied',
     ])
     .select(['supplier.partner_id as partnerId', 'supplier.kind as partnerKind'])
-    .forKeyShare('product')
+    .forShare('product')
     .execute();
 
 /**

@@ -160,6 +160,20 @@ test('PKG-12 two lines of one drug are told apart by their form', async () => {
   }
 });
 
+test('PKG-12 what stands in for a product that was renamed meanwhile is what has the new name with it, and not what has the former one', async () => {
+  const page = await openDialog({
+    lines: [aLine()],
+    products: [
+      aProduct({ drugName: 'Aurelix 50' }),
+      aProduct({ productId: 9, drugName: 'Aurelix 50', dosageForm: 'Capsule' }),
+      aProduct({ productId: 10, drugName: 'Aurelix 50 mg', dosageForm: 'Film' }),
+    ],
+  });
+  await page.user.click(screen.getByRole('combobox', { name: 'Replacement for Aurelix 50 mg' }));
+  const options = await screen.findAllByRole('option');
+  expect(options.map((option) => option.textContent)).toEqual(['Aurelix 50, Capsule']);
+});
+
 test('ERR-30 stand-ins that cannot be read are none, and nothing is said', async () => {
   await openDialog({
     replies: [[api.productsForPharmacy, { status: 500, body: { code: 'unexpected', message: 'broken' } }]],

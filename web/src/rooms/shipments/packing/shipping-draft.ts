@@ -93,7 +93,9 @@ export function standInsFor(line: OrderLine, draft: ShippingDraft, { lines, prod
     lineId === line.orderItemId ? [] : [replacement.productId],
   );
   const taken = new Set([...lines.map((one) => one.productId), ...others]);
-  return products.filter((product) => product.drugName === line.drugName && !taken.has(product.productId));
+  // The line keeps what its product was called when it was asked for.
+  const drugName = products.find(({ productId }) => productId === line.productId)?.drugName ?? line.drugName;
+  return products.filter((product) => product.drugName === drugName && !taken.has(product.productId));
 }
 
 /**
