@@ -65,6 +65,6 @@ export const reportCalls: Lines = {
   'GET /care-groups/trial-participant/report': {
     who: participantReaders,
     ask: ofTrialAndSite,
-    about: (t) => [t.participant, t.newcomer, t.leaver, t.reachable],
+    about: (t) => [t.participant, t.newcomer, t.leaver, t.reachable, t.departed],
   },
 };

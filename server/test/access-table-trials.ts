@@ -1,6 +1,14 @@
 /** The access table: trials, their sites, partners, products and participants, and documents. */
 import type { Lines } from './access-table.ts';
-import { everybody, site, trialAdministrators, trialAlone, trialPages, trialProducts } from './access-table-types.ts';
+import {
+  everybody,
+  site,
+  siteAndTrial,
+  trialAdministrators,
+  trialAlone,
+  trialPages,
+  trialProducts,
+} from './access-table-types.ts';
 import { aPng } from './image-corpus.ts';
 import { anAddress } from './things.ts';
 
@@ -78,6 +86,12 @@ export const trialCalls: Lines = {
     who: site,
     ask: (t) => ({ body: { participant_id: t.leaver, isActive: 0, version: 1 } }),
     takes: ['isActive', 'version'],
+  },
+  'DELETE /trial-participant': {
+    who: { ...site, adminRights: true, reach: 'groups' },
+    inSightOf: siteAndTrial,
+    ask: (t) => ({ query: { participant_id: t.departed } }),
+    takes: ['version'],
   },
   'GET /care-groups/clinical-trial/card': { who: trialPages, ask: (t) => ({ query: { g_id: t.trial } }) },
   'POST /care-groups/clinical-trial/card': {

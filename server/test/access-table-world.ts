@@ -51,7 +51,7 @@ const ofTrial = [
   ...(['trial', 'site', 'prescriber', 'pharmacy', 'wholesaler', 'tablet', 'sameTablet', 'pen', 'samePen'] as const),
   ...(['servedSite', 'sparePharmacy', 'spareWholesaler'] as const),
   ...(['spareProduct', 'price', 'wholesalerPrice', 'sponsorPrice', 'lot'] as const),
-  ...(['participant', 'participantAddress', 'newcomer', 'leaver', 'reachable'] as const),
+  ...(['participant', 'participantAddress', 'newcomer', 'leaver', 'reachable', 'departed'] as const),
   ...([
     'request',
     'toCancel',
@@ -237,6 +237,7 @@ async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyA
     subject_number: '717-922',
     email: 'reachable@clinic.example',
   });
+  const departed = await portal.aParticipant(companyId, trial, site, { subject_number: '717-923', is_active: false });
   const person = async (role: Role, fields = {}, groups: number[] = []) =>
     portal.signedIn(await portal.aPerson(roles[role], { company_id: companyId, ...fields }, groups));
   const people = {
@@ -281,6 +282,7 @@ async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyA
     participantAddress,
     leaver,
     reachable,
+    departed,
     newcomer: await subject('717-920'),
     prescriber: await portal.aPerson('Site User', { company_id: companyId, is_prescriber: true }, [site]),
     ...colleagues,

@@ -309,6 +309,13 @@ export async function openHostileHouse() {
     'delegates.addNpi': async () => ({ ...(await aDelegate()), npi: String(1_100_000_000 + n) }),
     'delegates.changeNpi': () => aDelegate(),
     'participants.changeParticipant': () => ({ subject_number: '717-919', addressChanged: 1 }),
+    // Whatever reason is given, it is answered alike: a second time there is nobody to remove.
+    'participants.removeParticipant': async (field) => ({
+      participant_id:
+        field?.path.at(-1) === 'reason'
+          ? 2_000_000_000
+          : await house.aParticipant(companyId, trialId, siteId, { is_active: false }),
+    }),
     'reorderForms.addMedicationList': async () => {
       await house.rows('delete from listed_medication where company_id = $1', [companyId]);
       await house.rows('delete from medication_list where company_id = $1', [companyId]);

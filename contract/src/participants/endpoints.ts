@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { siteSide } from '../access.ts';
 import { address, givenAddress } from '../addresses/rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { day, done, flag, id, recordId, requiredName, requiredText, whole } from '../wire.ts';
-import { phoneMessage } from './rules.ts';
+import { day, done, flag, id, recordId, requiredName, requiredText, text, whole } from '../wire.ts';
+import { longestReason, phoneMessage } from './rules.ts';
 
 /** Sponsors get no participant data; partners neither, other than on requests they handle (PRV-04). */
 const access = { module: 'TrialCard', types: siteSide } as const;
@@ -113,4 +113,19 @@ export const setParticipantStatus = endpoint({
   access,
   body: z.strictObject({ participant_id: recordId('participant'), isActive: flag, version: whole.optional() }),
   reply: done,
+});
+
+/** PRV-03: for good, and only who is deactivated. What is erased and what is kept, docs/decisions/2026-11-20-participants.md says. */
+export const removeParticipant = endpoint({
+  method: 'DELETE',
+  path: '/trial-participant',
+  summary: 'An administrator removes a deactivated participant',
+  access: { ...access, adminRights: true, reach: 'groups' },
+  query: z.strictObject({
+    participant_id: recordId('participant'),
+    reason: text(longestReason).optional(),
+    version: whole.optional(),
+  }),
+  reply: done,
+  failure: 'There was a problem removing the participant.',
 });

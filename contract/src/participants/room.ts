@@ -5,6 +5,11 @@ export const participants = room({
   failures: {
     'participant.subject_taken': { status: 400, message: 'Subject number already exists.' },
     'participant.not_active': { status: 409, message: 'This participant is deactivated.' },
+    'participant.still_active': { status: 409, message: 'This participant is active. Please deactivate them first.' },
+    'participant.awaits_shipment': {
+      status: 409,
+      message: 'A shipment for this participant is under way. Please wait until it has arrived, or cancel the request.',
+    },
     'participant.site_not_ready': { status: 400, message: 'This trial site is not fully configured.' },
   },
   records: {
@@ -15,6 +20,7 @@ export const participants = room({
     'participant.changed': 'Changed a participant',
     'participant.deactivated': 'Deactivated a participant',
     'participant.reactivated': 'Reactivated a participant',
+    'participant.removed': 'Removed a participant',
   },
   fields: {
     born_on: 'Date of birth',

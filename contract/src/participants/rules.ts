@@ -3,6 +3,9 @@
 /** Where participants are changed; it stands in the history of how they are written to (PRV-08). */
 export const participantsPage = '/participants';
 
+/** Why somebody is removed (P11-15). */
+export const longestReason = 500;
+
 /** Digits with optional dashes; the trial's mask is held only by shipments (OPS-62). */
 export const isSubjectNumber = (value: string): boolean => /^\d+(-\d+)*$/.test(value);
 

@@ -286,6 +286,42 @@ describe('the actions of a row', () => {
     await waitFor(() => expect(callsOf(api.setParticipantStatus)[0]?.body).toMatchObject({ isActive: true }));
   });
 
+  test('PRV-03 REL-07 an administrator removes a deactivated one, told what is erased and what is kept; a refusal leaves the reason where it is, and the next press goes on from what a colleague changed', async () => {
+    const message = 'Someone else has changed this in the meantime. Please look at it again.';
+    const { user, callsOf, answer } = open(
+      [aParticipant(), aParticipant({ participantId: 12, subjectNumber: '101-002', isActive: false })],
+      {
+        viewer: { adminRights: true },
+        replies: [[api.removeParticipant, { status: 409, body: { code: 'stale', message } }]],
+      },
+    );
+    expect(await actionsOf(user, '101-001')).not.toContain('Remove');
+    await user.keyboard('{Escape}');
+    expect(await actionsOf(user, '101-002')).toEqual(['Info', 'Reactivate', 'Remove']);
+    await user.click(screen.getByRole('menuitem', { name: 'Remove' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove Participant' }));
+    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Name, date of birth, email, phone and addresses of Ann Archer (101-002) are erased. This cannot be undone.',
+      'Shipment requests, signed documents and the audit trail stay as records of the trial, under the subject number.',
+    ]);
+    await user.write(dialog.getByRole('textbox', { name: 'Reason (optional)' }), ' Asked for it ');
+    const changed = aParticipant({ participantId: 12, subjectNumber: '101-002', isActive: false, version: 5 });
+    answer(api.listParticipants, { participants: [aParticipant(), changed] });
+    const before = callsOf(api.listParticipants).length;
+    await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe(message);
+    await waitFor(() => expect(callsOf(api.listParticipants).length).toBeGreaterThan(before));
+    answer(api.removeParticipant, { message: 'Participant removed.' });
+    answer(api.listParticipants, { participants: [aParticipant()] });
+    await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('Participant 101-002 was removed.')).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Actions for 101-002' })).toBeNull());
+    expect(callsOf(api.removeParticipant).map(({ query }) => query)).toEqual([
+      { participant_id: 12, version: 4, reason: 'Asked for it' },
+      { participant_id: 12, version: 5, reason: 'Asked for it' },
+    ]);
+  });
+
   test('PAR-05 PAR-10 PAR-11 PAR-12 OPS-38 the info shows what is known, with the way the participant prefers to be reached', async () => {
     const { user } = open([
       aParticipant(),

@@ -669,6 +669,7 @@ export interface Participant {
   participant_id: Generated<number>;
   phone: string | null;
   preferred_contact: number;
+  removed_at: Timestamp | null;
   site_id: number;
   subject_number: string;
   trial_id: number;

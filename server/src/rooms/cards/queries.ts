@@ -15,6 +15,7 @@ const cardholder = (tx: Tx, viewer: Sight, careGroupId: number, participantId: n
     .where('participant.participant_id', '=', participantId)
     .where((eb) => eb.or([eb('participant.site_id', '=', careGroupId), eb('participant.trial_id', '=', careGroupId)]))
     .where('trial.has_card', '=', true)
+    .where('participant.removed_at', 'is', null)
     .where(inSight(viewer, 'participant.site_id'));
 
 export const isCardholder = async (...of: Parameters<typeof cardholder>): Promise<boolean> =>

@@ -47,6 +47,7 @@ export const participantsByNumber = (tx: Tx, viewer: Viewer, begins: string) =>
         .selectFrom('participant')
         .selectAll('participant')
         .where(inSight(viewer, 'participant.site_id'))
+        .where('participant.removed_at', 'is', null)
         .where(sql<boolean>`participant.subject_number collate "C" >= ${begins}`)
         .where(sql<boolean>`participant.subject_number collate "C" < ${begins} || chr(1114111)`)
         .orderBy(sql`participant.subject_number collate "C"`)

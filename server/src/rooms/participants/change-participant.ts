@@ -118,7 +118,7 @@ export async function setParticipantStatus(
 }
 
 /** REL-07: an older version is refused, with the state that is current; the refusal shows it, so that is read (PRV-01). */
-async function refuseStale(
+export async function refuseStale(
   { tx, viewer, logRead }: Act<Actor & Sight>,
   row: { participant_id: number; version: number },
   version: number | undefined,

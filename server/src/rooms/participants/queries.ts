@@ -4,7 +4,8 @@ import { inSight, type Sight } from '#rooms/care-groups/door.ts';
 import type { Tx } from '#platform/database/db.ts';
 
 /** The rows this viewer may know of; every query of the room starts here. */
-const visibleTo = (viewer: Sight) => inSight(viewer, 'participant.site_id');
+const visibleTo = (viewer: Sight) =>
+  sql<boolean>`(${inSight(viewer, 'participant.site_id')} and participant.removed_at is null)`;
 
 const columns = [
   'participant.participant_id as participantId',
@@ -96,4 +97,15 @@ export const lockVisible = (tx: Tx, viewer: Sight, participantId: number) =>
     .where('participant_id', '=', participantId)
     .where(visibleTo(viewer))
     .forUpdate()
+    .executeTakeFirst();
+
+/** Whether a request that names this participant has not ended yet. */
+export const awaitsShipment = (tx: Tx, participantId: number) =>
+  tx
+    .selectFrom('shipment_participant as named')
+    .innerJoin('shipment_request as request', 'request.request_id', 'named.request_id')
+    .where('named.participant_id', '=', participantId)
+    .where('request.status', 'in', ['preprocessing', 'processing', 'shipped'])
+    .select('request.request_id')
+    .limit(1)
     .executeTakeFirst();

@@ -9,6 +9,7 @@ import type { Room } from '#platform/http/calls.ts';
 import { addParticipant, type GivenParticipant } from './add-participant.ts';
 import { changeParticipant, setParticipantStatus } from './change-participant.ts';
 import { present } from './present.ts';
+import { removeParticipant } from './remove-participant.ts';
 import * as queries from './queries.ts';
 
 export const participants: Room = ({ lies, route }) => {
@@ -43,6 +44,12 @@ export const participants: Room = ({ lies, route }) => {
     const given = { participantId, isActive, version };
     await setParticipantStatus(act, given);
     return { message: body.isActive ? 'Participant reactivated.' : 'Participant deactivated.' };
+  });
+
+  route(api.removeParticipant, async ({ act, query }) => {
+    const { participant_id: participantId, reason, version } = query;
+    await removeParticipant(act, { participantId, reason, version });
+    return { message: 'Participant removed.' };
   });
 };
 

@@ -10,7 +10,7 @@ import { WordBadge } from '#shared/StatusBadge.tsx';
 import { asDay } from '#kit/today.ts';
 import { genderWord } from './words.ts';
 
-export type RowAct = 'edit' | 'info' | 'card' | 'request' | 'status';
+export type RowAct = 'edit' | 'info' | 'card' | 'request' | 'status' | 'remove';
 
 /** The participants of a site, with what may be done with each (PAR-03 to PAR-08, PAR-26). */
 export function ParticipantTable(props: {
@@ -21,9 +21,10 @@ export function ParticipantTable(props: {
   siteId: number;
   ships: boolean;
   mayChange: boolean;
+  mayRemove: boolean;
   onAct: (act: RowAct, participant: Participant) => void;
 }) {
-  const { list, others, loading, siteId, ships, mayChange, onAct } = props;
+  const { list, others, loading, siteId, ships, mayChange, mayRemove, onAct } = props;
   const columns: Column<Participant>[] = [
     { accessor: 'subjectNumber', title: 'Subject Number', sortable: true, noWrap: true },
     {
@@ -90,6 +91,7 @@ export function ParticipantTable(props: {
               hidden: !mayChange,
               onClick: () => onAct('status', one),
             },
+            { label: 'Remove', danger: true, hidden: one.isActive || !mayRemove, onClick: () => onAct('remove', one) },
           ]}
         />
       ),

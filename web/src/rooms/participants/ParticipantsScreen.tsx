@@ -1,6 +1,11 @@
 import { Button, Stack } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
-import { addParticipant, listParticipants, type Participant } from '@portal/contract/participants/endpoints.ts';
+import {
+  addParticipant,
+  listParticipants,
+  type Participant,
+  removeParticipant,
+} from '@portal/contract/participants/endpoints.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
@@ -19,6 +24,7 @@ import type { Site } from './sites.ts';
 // Loaded when they are opened: most visits only look at the table.
 const ParticipantDialog = lazyDialog(() => import('./ParticipantDialog.tsx'), 'ParticipantDialog');
 const ParticipantInfo = lazyDialog(() => import('./ParticipantInfo.tsx'), 'ParticipantInfo');
+const RemoveDialog = lazyDialog(() => import('./RemoveDialog.tsx'), 'RemoveDialog');
 const StatusDialog = lazyDialog(() => import('./StatusDialog.tsx'), 'StatusDialog');
 
 type Open = { act: 'add' } | { act: RowAct; participant: Participant };
@@ -79,6 +85,7 @@ export function ParticipantsScreen(props: {
           siteId={site?.gId ?? 0}
           ships={site?.ships ?? false}
           mayChange={mayChange}
+          mayRemove={meets(removeParticipant.access, viewer)}
           onAct={act}
         />
       ) : (
@@ -95,6 +102,9 @@ export function ParticipantsScreen(props: {
         <ParticipantDialog opened sites={sites.data ?? []} site={site} participant={open.participant} onClose={close} />
       )}
       {open?.act === 'info' && <ParticipantInfo participant={currentOf(open.participant)} onClose={close} />}
+      {open?.act === 'remove' && (
+        <RemoveDialog participant={open.participant} current={currentOf(open.participant)} onClose={close} />
+      )}
       {open?.act === 'status' && (
         <StatusDialog participant={open.participant} current={currentOf(open.participant)} onClose={close} />
       )}

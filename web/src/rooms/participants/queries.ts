@@ -50,9 +50,10 @@ const refresh = [api.listParticipants];
 export const useAdd = () => useCall(api.addParticipant, { refresh, quiet: true });
 export const useChange = () => useCall(api.changeParticipant, { refresh, quiet: true });
 /** Also after a refusal the list shows what is there now, so that the next press is about that (REL-07). */
-export function useSetStatus() {
+function useReadAnew(): { settled: () => void } {
   const client = useQueryClient();
-  return useCall(api.setParticipantStatus, {
-    settled: () => void client.invalidateQueries({ queryKey: [api.listParticipants.path] }),
-  });
+  return { settled: () => void client.invalidateQueries({ queryKey: [api.listParticipants.path] }) };
 }
+export const useSetStatus = () => useCall(api.setParticipantStatus, useReadAnew());
+/** The dialog says itself what went wrong. */
+export const useRemove = () => useCall(api.removeParticipant, { ...useReadAnew(), quiet: true });

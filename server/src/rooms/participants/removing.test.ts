@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readParticipantCard } from '@portal/contract/cards/endpoints.ts';
+import { findPlaces } from '@portal/contract/go-to/endpoints.ts';
+import * as api from '@portal/contract/participants/endpoints.ts';
+import { expect, test } from 'vitest';
+import { givenParticipant } from '#test/house.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
+import { anAddress } from '#test/things.ts';
+
+/** What the page of decisions says that is erased, by table. */
+const published = new Map(
+  [
+    ...readFileSync(
+      path.join(import.meta.dirname, '../../../../docs/decisions/2026-11-20-participants.md'),
+      'utf8',
+    ).matchAll(/^\| `(\w+)` \| (.*?) ?\| .+ \|$/gm),
+  ].map(([, table = '', cell = '']) => [table, [...cell.matchAll(/`(\w+)`/g)].map(([, field]) => field as string)]),
+);
+const ofMachinery = new Set(['version', 'removed_at', 'withdrawn_at']);
+
+const home = { ...anAddress, street: '7 Quixworth Lane', city: 'Zephyrtown', zip: '02117' };
+const before = { ...anAddress, street: '3 Formerly Road', city: 'Oldtown', zip: '02119' };
+
+async function aPopulatedTrial() {
+  const portal = await openPortal();
+  const work = await portal.aTrialAtWork();
+  const [admin, user] = [await portal.signedIn(work.admin), await portal.signedIn(work.siteUser)];
+  let n = 0;
+  /** With a card that was sent, a mail that waits, an address of before, and a request that went home. */
+  async function aFullParticipant(given: { fname: string; lname: string; email: string; phone: string }) {
+    const body = {
+      ...givenParticipant(work.siteId, { ...given, subject_number: `55${++n}-000` }),
+      preferred_contact: 1,
+    };
+    const { participantId: id } = (await user.call(api.addParticipant, { body: { ...body, address: before } })).reply;
+    const moved = { ...body, participant_id: id, addressChanged: 1, address: home };
+    expect((await user.call(api.changeParticipant, { body: moved })).status).toBe(200);
+    await portal.rows(
+      `insert into card_outreach (company_id, trial_id, participant_id, channel, recipient, sender_id, sent_at)
+       values ($1, $2, $3, 'email', $4, $5, now())`,
+      [work.companyId, work.trialId, id, given.email, work.siteUser],
+    );
+    await portal.rows(
+      `insert into message (channel, recipient, subject, body, html, participant_id, created_at)
+       values ('email', $1, 'Your card', 'Hello', '<p>Hello</p>', $2, now())`,
+      [given.email, id],
+    );
+    const [request] = await portal.rows<{ id: number }>(
+      `insert into shipment_request (company_id, trial_id, site_id, partner_id, shipment_type, status, to_participant, address_id,
+         requester_id, required_on, status_changed_on, submission, created_at)
+       select $1, $2, $3, $4, 'pharmacy', 'received', true, address_id, $5, '2031-03-05', '2031-03-05', gen_random_uuid(), now()
+       from participant where participant_id = $6 returning request_id as id`,
+      [work.companyId, work.trialId, work.siteId, work.pharmacyId, work.siteUser, id],
+    );
+    await portal.rows(
+      `insert into shipment_participant (request_id, position, company_id, participant_id, subject_number, first_name, last_name)
+       select $1, 1, company_id, participant_id, subject_number, first_name, last_name from participant where participant_id = $2`,
+      [request?.id, id],
+    );
+    return { id, subjectNumber: body.subject_number, requestId: request?.id };
+  }
+  const deactivate = (id: number) => user.call(api.setParticipantStatus, { body: { participant_id: id, isActive: 0 } });
+  const remove = (id: number, more = {}) =>
+    admin.call(api.removeParticipant, { query: { participant_id: id, ...more } });
+  return { ...portal, ...work, admin, user, aFullParticipant, deactivate, remove };
+}
+
+const zephyrine = { fname: 'Zephyrine', lname: 'Quixworth', email: 'zeph@first.example', phone: '+16175550188' };
+const beside = { fname: 'Other', lname: 'Person', email: 'other@first.example', phone: '+16175550189' };
+
+test('PRV-03 removing a participant erases what is published and keeps the rest, in every table that holds anything of a participant', async () => {
+  const s = await aPopulatedTrial();
+  const { id } = await s.aFullParticipant(zephyrine);
+  const other = await s.aFullParticipant(beside);
+  const tables = await s.rows<{ name: string }>(
+    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'participant_id' order by 1`,
+  );
+  expect([...published.keys()].sort()).toEqual(tables.map(({ name }) => name));
+  const rowOf = async (table: string, of: number) =>
+    (await s.rows<Record<string, unknown>>(`select * from ${table} where participant_id = $1`, [of]))[0] ?? {};
+  await s.deactivate(id);
+  await s.deactivate(other.id);
+  const was = new Map<string, Record<string, unknown>>();
+  for (const table of published.keys()) was.set(table, await rowOf(table, id));
+  const untouched = () => Promise.all([...published.keys()].map((table) => rowOf(table, other.id)));
+  const others = await untouched();
+  expect([(await s.remove(id, { reason: 'Asked for it' })).status]).toEqual([200]);
+
+  for (const [table, fields] of published) {
+    const is = await rowOf(table, id);
+    const changed = Object.keys(is).filter(
+      (field) => !ofMachinery.has(field) && JSON.stringify(was.get(table)?.[field]) !== JSON.stringify(is[field]),
+    );
+    expect([table, changed.sort()]).toEqual([table, fields.toSorted()]);
+  }
+  expect(await rowOf('participant', id)).toMatchObject({
+    first_name: 'Removed',
+    last_name: `participant ${id}`,
+    subject_number: was.get('participant')?.['subject_number'],
+  });
+  expect(await untouched()).toEqual(others);
+  const entries = await s.rows(
+    `select reason from audit_entry where action = 'participant.removed' and record_id = $1`,
+    [String(id)],
+  );
+  expect(entries).toEqual([{ reason: 'Asked for it' }]);
+});
+
+test('PRV-03 of a removed participant no name, address or number that they ever had is found anywhere in the database, but in the trail', async () => {
+  onItsOwn();
+  const s = await aPopulatedTrial();
+  const { id } = await s.aFullParticipant(zephyrine);
+  const other = await s.aFullParticipant(beside);
+  await s.deactivate(id);
+  const tablesThatSay = async (words: readonly string[]) => {
+    const tables = await s.rows<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'by_month', 'pgboss') order by 1`,
+    );
+    const found: string[] = [];
+    for (const { name } of tables)
+      if ((await s.rows(`select from ${name} as t where t::text ilike any ($1) limit 1`, [words])).length > 0)
+        found.push(name);
+    return found;
+  };
+  const words = ['%Zephyrine%', '%Quixworth,%', '%zeph@first.example%', '%6175550188%'];
+  expect(await tablesThatSay(words)).toEqual(
+    expect.arrayContaining([
+      'public.card_outreach',
+      'public.message',
+      'public.participant',
+      'public.shipment_participant',
+    ]),
+  );
+  expect((await s.remove(id)).status).toBe(200);
+  expect(await tablesThatSay(words)).toEqual(['public.audit_entry']);
+  // The other one lives and lived at the same places.
+  const streets = await s.rows(
+    `select street, zip, state from address where street ilike any ('{%Quixworth%,%Formerly%,Removed}') order by address_id`,
+  );
+  expect(streets).toEqual([
+    { street: 'Removed', zip: '', state: home.state },
+    { street: 'Removed', zip: '', state: home.state },
+    { street: 'Removed', zip: '', state: home.state },
+    { street: home.street, zip: home.zip, state: home.state },
+  ]);
+  expect(
+    await s.rows('select from participant where participant_id = $1 and address_id is not null', [other.id]),
+  ).toHaveLength(1);
+});
+
+test('PRV-03 lists, cards and the search no longer have a removed participant, whose request keeps the subject number', async () => {
+  const s = await aPopulatedTrial();
+  const { id, subjectNumber, requestId } = await s.aFullParticipant(zephyrine);
+  const listed = async () =>
+    (await s.user.call(api.listParticipants, { query: { g_id: s.siteId } })).reply.participants.map(
+      (one) => one.participantId,
+    );
+  const found = async (q: string) =>
+    (await s.user.call(findPlaces, { query: { begins: q } })).reply.participants.map((one) => one.participantId);
+  await s.rows('update care_group set has_card = true where care_group_id = $1', [s.trialId]);
+  const cardAnswer = async () =>
+    (await s.user.call(readParticipantCard, { query: { g_id: s.siteId, participant_id: id } })).code;
+  await s.deactivate(id);
+  expect(await cardAnswer()).toBe('card.not_configured');
+  expect(await listed()).toContain(id);
+  expect([await found('Zephyr'), await found('Quixworth'), await found(subjectNumber)]).toEqual([[id], [id], [id]]);
+  expect((await s.remove(id)).status).toBe(200);
+  expect(await listed()).not.toContain(id);
+  for (const q of ['Zephyr', 'Quixworth', subjectNumber, 'Removed', `participant ${id}`])
+    expect([q, await found(q)]).toEqual([q, []]);
+  expect(await cardAnswer()).toBe('not_found');
+  expect(
+    await s.rows('select subject_number, first_name from shipment_participant where request_id = $1', [requestId]),
+  ).toEqual([{ subject_number: subjectNumber, first_name: 'Removed' }]);
+  const again = givenParticipant(s.siteId, { subject_number: subjectNumber });
+  expect((await s.user.call(api.addParticipant, { body: again })).message).toBe('Subject number already exists.');
+});
+
+test('PRV-03 REL-07 nobody is removed who is active, waits for a shipment or was changed meanwhile, nor twice, nor by who is no administrator', async () => {
+  const s = await aPopulatedTrial();
+  const { id, requestId } = await s.aFullParticipant(zephyrine);
+  const nameOf = async () =>
+    (await s.rows<{ last_name: string }>('select last_name from participant where participant_id = $1', [id]))[0]
+      ?.last_name;
+  const refusal = async (more = {}) => {
+    const { status, code, message } = await s.remove(id, more);
+    return [status, code, message];
+  };
+  expect(await refusal()).toEqual([
+    409,
+    'participant.still_active',
+    'This participant is active. Please deactivate them first.',
+  ]);
+  await s.deactivate(id);
+  for (const status of ['preprocessing', 'processing', 'shipped']) {
+    await s.rows('update shipment_request set status = $2 where request_id = $1', [requestId, status]);
+    expect(await refusal()).toEqual([
+      409,
+      'participant.awaits_shipment',
+      'A shipment for this participant is under way. Please wait until it has arrived, or cancel the request.',
+    ]);
+  }
+  await s.rows(`update shipment_request set status = 'cancelled' where request_id = $1`, [requestId]);
+  expect((await refusal({ version: 1 })).slice(0, 2)).toEqual([409, 'stale']);
+  expect((await s.user.call(api.removeParticipant, { query: { participant_id: id } })).status).toBe(403);
+  expect(await nameOf()).toBe('Quixworth');
+  const both = await Promise.all([s.remove(id), s.remove(id)]);
+  expect(both.map(({ status }) => status).toSorted((one, next) => one - next)).toEqual([200, 404]);
+  expect(
+    await s.rows(`select from audit_entry where action = 'participant.removed' and record_id = $1`, [String(id)]),
+  ).toHaveLength(1);
+});
