@@ -29,8 +29,9 @@ const bitsInWord = 1.5;
 /** Of a sign between words that has stood between others. */
 const bitsOfSeparator = 1;
 
-/** Words that stand in examples, also with digits in the place of letters. Chance does not bring them. */
-const telling = /secret|passw|change-?me|replace|example|default|portal|trellis|production|staging|letmein|insecure/;
+/** Words that stand in examples, also with digits in the place of letters. Chance hardly ever brings words as long as these. */
+const telling =
+  /secret|passwor|passwd|change-?me|replace|example|default|portal|trellis|production|staging|letmein|insecure/;
 const lettersFor: Readonly<Record<string, string>> = {
   0: 'o',
   1: 'i',
