@@ -43,13 +43,17 @@ grant execute on function withdraw_messages_to(int, int, text, timestamptz) to p
 grant update (number) on patient_call to portal_app;
 
 -- PRV-03: of what a removed patient was sent the lines stay, without where to and what. Messages of before this migration name nobody: they
--- go by the address, which the patient still has when this is called, but for texts that wait, which may be codes to sign in with.
+-- go by the address, which the patient still has when this is called and nobody else has, but for texts that wait, which may be codes.
 create function forget_messages_of_patient(whose int, at timestamptz) returns void
 language sql security invoker set role = portal_system set search_path = public as $$
   update message set patient_id = patient.patient_id from patient
   where patient.patient_id = whose and patient.company_id = nullif(current_setting('app.company_id', true), '')::int
     and message.patient_id is null and message.participant_id is null and lower(message.recipient) in (patient.email, patient.phone)
-    and (message.topic = 'to participants' or message.channel = 'sms' and message.sent_at is not null);
+    and (message.topic = 'to participants' or message.channel = 'sms' and message.sent_at is not null)
+    and not exists (select from patient as other
+      where other.patient_id <> whose and lower(message.recipient) in (other.email, other.phone))
+    and not exists (select from participant where lower(message.recipient) in (participant.email, participant.phone))
+    and not exists (select from provider where lower(message.recipient) in (provider.email, provider.phone));
   update message set subject = '', body = '', html = null,
     recipient = case channel when 'email' then patient.username else '+10000000000' end,
     withdrawn_at = case when sent_at is null then coalesce(withdrawn_at, at) else withdrawn_at end

@@ -5,15 +5,35 @@ set local check_function_bodies = off;
 alter table participant add column removed_at timestamptz;
 grant update (recipient) on card_outreach to portal_system;
 
+-- The requests of a participant: of those that were asked for by the subject number alone too.
+create function requests_of_participant(whose int) returns table (request_id int, place int)
+language sql stable security invoker set role = portal_system set search_path = public as $$
+  select named.request_id, named.position from participant
+  join shipment_participant as named on named.participant_id = participant.participant_id
+  where participant.participant_id = whose and participant.company_id = nullif(current_setting('app.company_id', true), '')::int
+  union
+  select named.request_id, named.position from participant
+  join shipment_request as request using (trial_id)
+  join shipment_participant as named on named.request_id = request.request_id
+  where participant.participant_id = whose and participant.company_id = nullif(current_setting('app.company_id', true), '')::int
+    and named.participant_id is null and named.subject_number = participant.subject_number
+$$;
+revoke execute on function requests_of_participant(int) from public;
+grant execute on function requests_of_participant(int) to portal_app, portal_system;
+
 -- What other tables say of a participant who is removed, while the record still has the e-mail and phone. Of what was sent the lines stay,
--- without where to and what; messages of before they named anybody go by their address. Addresses that the participant had before are
--- found by the trail, as nothing else points at them.
+-- without where to and what; messages of before they named anybody go by an address that nobody else has. Addresses of before are found by
+-- the trail, and are erased where nothing has them any more: a site, a partner or somebody else may live at the same.
 create function forget_participant(whose int, at timestamptz) returns void
 language sql security invoker set role = portal_system set search_path = public as $$
   update message set participant_id = participant.participant_id from participant
   where participant.participant_id = whose and participant.company_id = nullif(current_setting('app.company_id', true), '')::int
     and message.patient_id is null and message.participant_id is null and lower(message.recipient) in (participant.email, participant.phone)
-    and (message.topic = 'to participants' or message.channel = 'sms' and message.sent_at is not null);
+    and (message.topic = 'to participants' or message.channel = 'sms' and message.sent_at is not null)
+    and not exists (select from participant as other
+      where other.participant_id <> whose and lower(message.recipient) in (other.email, other.phone))
+    and not exists (select from patient where lower(message.recipient) in (patient.email, patient.phone))
+    and not exists (select from provider where lower(message.recipient) in (provider.email, provider.phone));
   update message set subject = '', body = '', html = null,
     recipient = case channel when 'email' then 'participant-' || whose || '@no-email.invalid' else '+10000000000' end,
     withdrawn_at = case when sent_at is null then coalesce(withdrawn_at, at) else withdrawn_at end
@@ -22,19 +42,25 @@ language sql security invoker set role = portal_system set search_path = public 
     and message.participant_id = participant.participant_id;
   update card_outreach set recipient = ''
   where participant_id = whose and company_id = nullif(current_setting('app.company_id', true), '')::int;
-  update shipment_participant set first_name = 'Removed', last_name = 'participant ' || whose
-  where participant_id = whose and company_id = nullif(current_setting('app.company_id', true), '')::int;
   update address set street = 'Removed', street2 = '', city = 'Removed', zip = ''
   where company_id = nullif(current_setting('app.company_id', true), '')::int
     and not exists (select from participant as other where other.address_id = address.address_id and other.participant_id <> whose)
+    and not exists (select from care_group where care_group.address_id = address.address_id)
+    and not exists (select from partner where partner.address_id = address.address_id)
+    and not exists (select from company_brand where company_brand.address_id = address.address_id)
+    and not exists (select from company_address where company_address.address_id = address.address_id)
     and (address_id = (select participant.address_id from participant where participant_id = whose)
-      or address_id in (select request.address_id from shipment_participant as named join shipment_request as request using (request_id)
-        where named.participant_id = whose and request.to_participant)
-      or (street, zip) in (select change->'old'->>'street', change->'old'->>'zip'
+      or address_id in (select request.address_id from requests_of_participant(whose)
+        join shipment_request as request using (request_id) where request.to_participant)
+      or (street, street2, city, state, zip, country) in (select change->'old'->>'street', change->'old'->>'street2', change->'old'->>'city',
+            change->'old'->>'state', change->'old'->>'zip', change->'old'->>'country'
           from audit_entry cross join jsonb_array_elements(changes) as change
           where audit_entry.company_id = nullif(current_setting('app.company_id', true), '')::int
             and record_kind = 'participant' and record_id = whose::text and change->>'field' = 'address')
         and not exists (select from shipment_request as request where request.address_id = address.address_id));
+  update shipment_participant set first_name = 'Removed', last_name = 'participant ' || whose
+  from requests_of_participant(whose) as own
+  where shipment_participant.request_id = own.request_id and shipment_participant.position = own.place;
 $$;
 revoke execute on function forget_participant(int, timestamptz) from public;
 grant execute on function forget_participant(int, timestamptz) to portal_app;

@@ -302,7 +302,7 @@ describe('the actions of a row', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove Participant' }));
     expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       'Name, date of birth, email, phone and addresses of Ann Archer (101-002) are erased. This cannot be undone.',
-      'Shipment requests, signed documents and the audit trail stay as records of the trial, under the subject number.',
+      'Shipment requests, their documents and the audit trail stay as records of the trial, under the subject number.',
     ]);
     await user.write(dialog.getByRole('textbox', { name: 'Reason (optional)' }), ' Asked for it ');
     const changed = aParticipant({ participantId: 12, subjectNumber: '101-002', isActive: false, version: 5 });

@@ -94,6 +94,7 @@ async function strandsParticipants(tx: Tx, trialId: number, now: string | null, 
     .selectFrom('participant')
     .select('participant_id')
     .where('trial_id', '=', trialId)
+    .where('removed_at', 'is', null)
     .$if(now !== null, (query) => query.where(fits(now ?? '')))
     .where((eb) => eb.not(fits(next)))
     .limit(1)

@@ -99,12 +99,11 @@ export const lockVisible = (tx: Tx, viewer: Sight, participantId: number) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Whether a request that names this participant has not ended yet. */
+/** Whether a request for this participant has not ended yet, also one that was asked for by the number alone. */
 export const awaitsShipment = (tx: Tx, participantId: number) =>
   tx
-    .selectFrom('shipment_participant as named')
-    .innerJoin('shipment_request as request', 'request.request_id', 'named.request_id')
-    .where('named.participant_id', '=', participantId)
+    .selectFrom(sql<{ request_id: number }>`requests_of_participant(${participantId})`.as('own'))
+    .innerJoin('shipment_request as request', 'request.request_id', 'own.request_id')
     .where('request.status', 'in', ['preprocessing', 'processing', 'shipped'])
     .select('request.request_id')
     .limit(1)

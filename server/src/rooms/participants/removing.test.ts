@@ -211,3 +211,52 @@ test('PRV-03 REL-07 nobody is removed who is active, waits for a shipment or was
     await s.rows(`select from audit_entry where action = 'participant.removed' and record_id = $1`, [String(id)]),
   ).toHaveLength(1);
 });
+
+test('PRV-03 removing a participant leaves a site, a partner and a brand at the same address, and what others were sent there, as they are', async () => {
+  const s = await aPopulatedTrial();
+  const { id } = await s.aFullParticipant(zephyrine);
+  const staff = await s.aPerson('Nurse', { company_id: s.companyId, phone: '+16175550177' });
+  await s.rows(`update participant set phone = '+16175550177' where participant_id = $1`, [id]);
+  const keys = ['street', 'street2', 'city', 'state', 'zip', 'country'];
+  const at = await s.rows<{ id: number }>(
+    `insert into address (company_id, ${keys.join()}) select $1, ${keys.map((key) => `$2::jsonb->>'${key}'`).join()}
+     from generate_series(1, 2) returning address_id as id`,
+    [s.companyId, JSON.stringify(before)],
+  );
+  await s.rows('update care_group set address_id = $2 where care_group_id = $1', [s.siteId, at[0]?.id]);
+  await s.rows('update partner set address_id = $2 where partner_id = $1', [s.pharmacyId, at[1]?.id]);
+  const [code] = await s.rows<{ id: string }>(
+    `insert into message (channel, recipient, subject, body, created_at, sent_at)
+     values ('sms', '+16175550177', '', 'Your code is 1', now(), now()) returning message_id as id`,
+  );
+  await s.deactivate(id);
+  expect((await s.remove(id)).status).toBe(200);
+  expect(await s.rows('select street, zip from address where address_id = any($1)', [at.map((one) => one.id)])).toEqual(
+    [
+      { street: before.street, zip: before.zip },
+      { street: before.street, zip: before.zip },
+    ],
+  );
+  expect(await s.rows('select recipient, body, participant_id from message where message_id = $1', [code?.id])).toEqual(
+    [{ recipient: '+16175550177', body: 'Your code is 1', participant_id: null }],
+  );
+  expect(await s.rows('select from provider where provider_id = $1 and phone is not null', [staff])).toHaveLength(1);
+});
+
+test('PRV-03 OPS-68 a request that was asked for by the subject number alone is waited for, and its address is erased', async () => {
+  const s = await aPopulatedTrial();
+  const { id, requestId, subjectNumber } = await s.aFullParticipant(zephyrine);
+  await s.rows('update shipment_participant set participant_id = null where request_id = $1', [requestId]);
+  await s.rows(`update shipment_request set status = 'shipped' where request_id = $1`, [requestId]);
+  await s.deactivate(id);
+  expect((await s.remove(id)).code).toBe('participant.awaits_shipment');
+  await s.rows(`update shipment_request set status = 'received' where request_id = $1`, [requestId]);
+  expect((await s.remove(id)).status).toBe(200);
+  expect(
+    await s.rows(
+      `select street, last_name, subject_number from shipment_request join address using (address_id)
+       join shipment_participant using (request_id) where request_id = $1`,
+      [requestId],
+    ),
+  ).toEqual([{ street: 'Removed', last_name: `participant ${id}`, subject_number: subjectNumber }]);
+});

@@ -39,7 +39,7 @@ export function RemoveDialog(props: {
             erased. This cannot be undone.
           </List.Item>
           <List.Item>
-            Shipment requests, signed documents and the audit trail stay as records of the trial, under the subject
+            Shipment requests, their documents and the audit trail stay as records of the trial, under the subject
             number.
           </List.Item>
         </List>
