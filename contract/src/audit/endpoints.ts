@@ -216,6 +216,6 @@ export const copyAccount = endpoint({
   query: z
     .strictObject({ cp_id: recordId('provider'), from: instant, until: instant })
     .refine(({ from, until }) => from < until, { path: ['until'], message: 'must be after the beginning' }),
-  reply: copyPatient.reply.omit({ documents: true }),
+  reply: copyPatient.reply,
   failure: 'There was a problem making the report.',
 });

@@ -15,13 +15,26 @@ import { type Period, quickPeriodsNow } from './quick-periods.ts';
 export function ExportDialog(props: {
   /** What the report will hold. */
   text: string;
+  title?: string;
+  /** On its button. */
+  submit?: string;
+  /** What is said of a report that could not be made; without it the words for responses. */
+  refusalOf?: (error: Error) => { title?: string; text?: string };
   /** How the two days are shown (OPN-86). */
   display?: DayDisplay;
   /** Hands a file to the browser and gives its name; null when there is nothing to export. */
   onExport: (period: Period) => Promise<string | null>;
   onClose: () => void;
 }) {
-  const { text, display, onExport, onClose } = props;
+  const {
+    text,
+    title = 'Export Report',
+    submit = 'Export CSV',
+    refusalOf = ofResponses,
+    display,
+    onExport,
+    onClose,
+  } = props;
   const [start, setStart] = useState<string | null>(null);
   const [end, setEnd] = useState<string | null>(null);
   const report = useMutation({
@@ -42,7 +55,7 @@ export function ExportDialog(props: {
     set(day);
   };
   return (
-    <Dialog opened title="Export Report" onClose={onClose} mayClose={!report.isPending}>
+    <Dialog opened title={title} onClose={onClose} mayClose={!report.isPending}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -88,24 +101,19 @@ export function ExportDialog(props: {
             disabled={report.isPending}
           />
           {report.data === null && <Notice tone="warning">No responses to export.</Notice>}
-          <DialogFooter
-            refused={
-              report.isError && {
-                title: 'There was a problem exporting the responses.',
-                text:
-                  report.error instanceof CallFailure &&
-                  report.error.code === 'shipment.too_many_rows' &&
-                  report.error.message,
-              }
-            }
-          >
+          <DialogFooter refused={report.isError && refusalOf(report.error)}>
             <DialogCancel disabled={report.isPending} />
             <SubmitButton busy={report.isPending} ready={period !== null}>
-              Export CSV
+              {submit}
             </SubmitButton>
           </DialogFooter>
         </Stack>
       </form>
     </Dialog>
   );
+}
+
+function ofResponses(error: Error) {
+  const isTooLong = error instanceof CallFailure && error.code === 'shipment.too_many_rows';
+  return { title: 'There was a problem exporting the responses.', ...(isTooLong && { text: error.message }) };
 }

@@ -5,15 +5,14 @@ import type { Tx } from '#platform/database/db.ts';
 import { inOneSnapshot } from '#platform/database/one-snapshot.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
-import { fillFromFile } from '#platform/http/large-answers.ts';
 import { groupIsInSight } from '#rooms/care-groups/door.ts';
 import { forms, sealerOf, sealingCertificates } from '#rooms/signing/door.ts';
+import { answerWithCopy } from './copy/answer-with-copy.ts';
 import { gatherRecords } from './copy/gather-records.ts';
 import { copyOfAccount } from './copy/copy-account.ts';
 import { copyOfParticipant } from './copy/copy-participant.ts';
 import { copyOfPatient } from './copy/copy-patient.ts';
 import { indexPage } from './copy/pages.ts';
-import { writeCopy } from './copy/write-copy.ts';
 import { accessReport } from './access-report.ts';
 import { meaningsOf } from './find-words.ts';
 import { mentionedIn, namesOf } from './name-records.ts';
@@ -24,7 +23,7 @@ import { securityRoutes } from './security-routes.ts';
 type Saw = Call<typeof api.readAudit>['logRead'];
 
 export const audit: Room = (house) => {
-  const { route, preparedRoute, clock, database, duties, files } = house;
+  const { route, preparedRoute, clock, database, duties } = house;
   house.lies({ job: 'company' });
   const sealer = sealerOf(house, forms);
   const readerOf = (viewer: Viewer) => ({ ...viewer, places: duties.places });
@@ -67,46 +66,24 @@ export const audit: Room = (house) => {
       const own = await sealer.certificate();
       return { own, certificates: await database.asSystem(sealingCertificates) };
     },
-    async ({ viewer, query, tx, logRead, http: { reply } }, { own, certificates }) => {
+    async (call, { own, certificates }) => {
+      const { viewer, query, tx, logRead } = call;
       await inOneSnapshot(tx);
       const trial = await groupIsInSight(tx, viewer, query.g_id);
       if (!trial) throw fail('not_found');
-      const { records, files: stored, participants, patients } = await gatherRecords(tx, readerOf(viewer), query.g_id);
-      const signed = { certificate: own, sign: sealer.sign };
-      const madeAt = clock.now();
-      const index = indexPage(records, madeAt);
-      const copy = await writeCopy(files, {
-        of: records.trial,
-        records,
-        index,
-        files: stored,
-        certificates,
-        signed,
-        madeAt,
-      });
-      const { documents, audit: entries, people } = records;
-      logRead(
-        'document',
-        documents.map(({ docId }) => docId),
-      );
-      logRead(
-        'audit',
-        entries.map(({ number }) => number),
-      );
-      logRead(
-        'provider',
-        people.map(({ cpId }) => cpId),
-      );
+      const { records, files, participants, patients } = await gatherRecords(tx, readerOf(viewer), query.g_id);
       if (participants.length > 0) logRead('participant', participants);
       if (patients.length > 0) logRead('patient', patients);
-      fillFromFile(reply, { field: 'data', ...copy });
-      return {
-        filename: `records-${query.g_id}.zip`,
-        contentType: 'application/zip' as const,
-        data: '',
-        documents: documents.length,
-        entries: entries.length,
-      };
+      return answerWithCopy(house, sealer, call, {
+        name: `records-${query.g_id}`,
+        of: records.trial,
+        records,
+        page: (madeAt) => indexPage(records, madeAt),
+        files,
+        people: records.people,
+        certificates,
+        own,
+      });
     },
   );
 

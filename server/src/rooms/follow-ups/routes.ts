@@ -58,7 +58,7 @@ export const followUps: Room = (house) => {
   });
 
   route(api.scheduleFollowUp, async ({ act, viewer, body }) => {
-    // OPC-37: before anything else.
+    // OPC-37: before anybody looks whose it would be.
     if (!body.notes) throw fail('follow_up.notes');
     refuseOtherCompany(viewer, body.companyId);
     if (body.cpId !== viewer.providerId)

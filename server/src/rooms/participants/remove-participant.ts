@@ -1,9 +1,9 @@
+import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
-import { sql } from 'kysely';
 import { refuseStale } from './change-participant.ts';
 import * as queries from './queries.ts';
 

@@ -5,21 +5,20 @@ import { watchDownloads } from '#test/downloads.ts';
 import { renderPage } from '#test/portal.tsx';
 import { ActsOf } from './ActsOf.tsx';
 
+const aReport = {
+  filename: 'account-12.zip',
+  contentType: 'application/zip' as const,
+  data: btoa('PK the accesses'),
+  documents: 0,
+  entries: 2,
+  accesses: 500,
+};
 const open = (viewer: object) =>
   renderPage(<ActsOf cpId={12} name="Nora Quill" />, {
     viewer: { adminRights: true, ...viewer },
     replies: [
       [readAudit, { entries: [], names: {}, total: 0, more: false }],
-      [
-        copyAccount,
-        {
-          filename: 'account-12.zip',
-          contentType: 'application/zip' as const,
-          data: btoa('PK the accesses'),
-          entries: 2,
-          accesses: 500,
-        },
-      ],
+      [copyAccount, aReport],
     ],
   });
 
@@ -27,14 +26,31 @@ test('PRV-02 all that somebody read and changed between two days is downloaded a
   const files = watchDownloads();
   const page = open({ type: 'Admin' as const });
   await page.user.click(await screen.findByRole('button', { name: 'Report of accesses' }));
-  await page.user.type(await screen.findByRole('textbox', { name: /^First day/ }), '05-MAR-2024');
-  await page.user.type(screen.getByRole('textbox', { name: /^Last day/ }), '06-MAR-2024');
+  await page.user.type(await screen.findByRole('textbox', { name: /^Start Date/ }), '05-MAR-2024');
+  await page.user.type(screen.getByRole('textbox', { name: /^End Date/ }), '06-MAR-2024');
   await page.user.click(screen.getByRole('button', { name: 'Make report' }));
   await screen.findByText('account-12.zip is downloaded.');
   expect(page.callsOf(copyAccount).map(({ query }) => query)).toEqual([
     { cp_id: 12, from: new Date('2024-03-05T00:00:00Z'), until: new Date('2024-03-07T00:00:00Z') },
   ]);
   expect(files.map(({ name }) => name)).toEqual(['account-12.zip']);
+});
+
+test('PRV-02 a report that would be too long says so, with the days as they were chosen, and is made of a shorter period', async () => {
+  watchDownloads();
+  const page = open({ type: 'Admin' as const });
+  const message = 'The report would be too long. Choose a shorter period.';
+  page.answer(copyAccount, { status: 400, body: { code: 'audit.too_many_accesses', message } });
+  await page.user.click(await screen.findByRole('button', { name: 'Report of accesses' }));
+  const first = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Start Date/ });
+  await page.user.type(first, '05-MAR-2024');
+  await page.user.type(screen.getByRole('textbox', { name: /^End Date/ }), '06-MAR-2024');
+  await page.user.click(screen.getByRole('button', { name: 'Make report' }));
+  expect((await screen.findByRole('alert')).textContent).toBe(message);
+  expect(first.value).toBe('05-Mar-2024');
+  page.answer(copyAccount, aReport);
+  await page.user.click(screen.getByRole('button', { name: 'Make report' }));
+  await screen.findByText('account-12.zip is downloaded.');
 });
 
 test('PRV-02 SEC-23 who sees some groups alone is not offered it', async () => {

@@ -3,13 +3,12 @@ import { sql } from 'kysely';
 import { fail } from '#platform/core/fail.ts';
 import { inOneSnapshot } from '#platform/database/one-snapshot.ts';
 import type { House } from '#platform/http/calls.ts';
-import { fillFromFile } from '#platform/http/large-answers.ts';
 import { type Sealer, sealingCertificates } from '#rooms/signing/door.ts';
 import { mentionedIn, namesOf } from '../name-records.ts';
 import { changesBy, type Entry } from '../queries.ts';
+import { answerWithCopy } from './answer-with-copy.ts';
 import { entryHeads, entryRows, escaped, page, row, spoken, table } from './pages.ts';
 import { peopleNamed } from './queries.ts';
-import { writeCopy } from './write-copy.ts';
 
 /** More than a person would read; a shorter period is asked for instead of leaving some out. */
 const most = { accesses: 100_000, changes: 20_000 };
@@ -26,7 +25,8 @@ interface Access {
 }
 
 /** Whom and what an account saw and changed between two times (PRV-02). */
-export function copyOfAccount({ preparedRoute, clock, database, files }: House, sealer: Sealer): void {
+export function copyOfAccount(house: House, sealer: Sealer): void {
+  const { preparedRoute, database } = house;
   preparedRoute(
     copyAccount,
     async (_, { viewer, query: { cp_id: cpId, from, until } }) => {
@@ -39,7 +39,8 @@ export function copyOfAccount({ preparedRoute, clock, database, files }: House, 
         return { own, person, accesses, certificates: await sealingCertificates(tx) };
       });
     },
-    async ({ viewer, query, tx, logRead, http: { reply } }, { own, person, accesses, certificates }) => {
+    async (call, { own, person, accesses, certificates }) => {
+      const { viewer, query, tx, logRead } = call;
       await inOneSnapshot(tx);
       const { cp_id: cpId, from, until } = query;
       const audit = (await changesBy(tx, viewer.companyId, { cpId, from, until })
@@ -47,34 +48,22 @@ export function copyOfAccount({ preparedRoute, clock, database, files }: House, 
         .execute()) as Entry[];
       if (audit.length > most.changes) throw fail('audit.too_many_accesses');
       const mentioned = mentionedIn(audit);
-      const madeAt = clock.now();
       const records = { person, from, until, accesses, audit, names: await namesOf(tx, mentioned), documents: [] };
-      const copy = await writeCopy(files, {
-        of: { account: cpId, from, until },
-        records,
-        index: accountPage(records, madeAt),
-        files: [],
-        certificates,
-        signed: { certificate: own, sign: sealer.sign },
-        madeAt,
-      });
-      logRead('provider', [cpId]);
-      logRead(
-        'audit',
-        audit.map(({ number }) => number),
-      );
       for (const kind of ['participant', 'patient'] as const) {
         const named = [...(mentioned.get(kind) ?? [])];
         if (named.length > 0) logRead(kind, named);
       }
-      fillFromFile(reply, { field: 'data', ...copy });
-      return {
-        filename: `account-${cpId}.zip`,
-        contentType: 'application/zip' as const,
-        data: '',
-        entries: audit.length,
-        accesses: accesses.length,
-      };
+      const answered = await answerWithCopy(house, sealer, call, {
+        name: `account-${cpId}`,
+        of: { account: cpId, from, until },
+        records,
+        page: (madeAt) => accountPage(records, madeAt),
+        files: [],
+        people: [person],
+        certificates,
+        own,
+      });
+      return { ...answered, accesses: accesses.length };
     },
   );
 }

@@ -2,17 +2,17 @@ import { copyParticipant } from '@portal/contract/audit/endpoints.ts';
 import { fail } from '#platform/core/fail.ts';
 import { inOneSnapshot } from '#platform/database/one-snapshot.ts';
 import type { House } from '#platform/http/calls.ts';
-import { fillFromFile } from '#platform/http/large-answers.ts';
 import { participantOf } from '#rooms/participants/door.ts';
 import { type Sealer, sealingCertificates } from '#rooms/signing/door.ts';
+import { answerWithCopy } from './answer-with-copy.ts';
 import { gatherParticipant } from './gather-participant.ts';
 import { participantPage } from './participant-page.ts';
 import { messagesTo } from './participant-queries.ts';
 import { sightsOf } from './patient-queries.ts';
-import { writeCopy } from './write-copy.ts';
 
 /** The copy of a participant's record: what is held, where it came from, who saw and who changed it (PRV-02). */
-export function copyOfParticipant({ preparedRoute, clock, database, files }: House, sealer: Sealer): void {
+export function copyOfParticipant(house: House, sealer: Sealer): void {
+  const { preparedRoute, database } = house;
   preparedRoute(
     copyParticipant,
     async (_, { viewer, query: { participant_id: id } }) => {
@@ -29,46 +29,26 @@ export function copyOfParticipant({ preparedRoute, clock, database, files }: Hou
         messages: await messagesTo(tx, id),
       }));
     },
-    async ({ viewer, query, tx, logRead, http: { reply } }, { own, certificates, ...fromSystem }) => {
+    async (call, { own, certificates, ...fromSystem }) => {
+      const { viewer, query, tx, logRead } = call;
       await inOneSnapshot(tx);
       const id = query.participant_id;
       const isSeen = await participantOf(tx, viewer, id).executeTakeFirst();
       const gathered = isSeen && (await gatherParticipant(tx, viewer, id, fromSystem));
       if (!gathered) throw fail('not_found');
-      const { records, files: stored } = gathered;
-      const madeAt = clock.now();
-      const copy = await writeCopy(files, {
+      const { records, files } = gathered;
+      logRead('participant', [id]);
+      const answered = await answerWithCopy(house, sealer, call, {
+        name: `participant-${id}`,
         of: { participant: id },
         records,
-        index: participantPage(records, madeAt),
-        files: stored,
+        page: (madeAt) => participantPage(records, madeAt),
+        files,
+        people: records.people,
         certificates,
-        signed: { certificate: own, sign: sealer.sign },
-        madeAt,
+        own,
       });
-      const { documents, audit: entries, people, accesses } = records;
-      logRead('participant', [id]);
-      logRead(
-        'document',
-        documents.map(({ docId }) => docId),
-      );
-      logRead(
-        'audit',
-        entries.map(({ number }) => number),
-      );
-      logRead(
-        'provider',
-        people.map(({ cpId }) => cpId),
-      );
-      fillFromFile(reply, { field: 'data', ...copy });
-      return {
-        filename: `participant-${id}.zip`,
-        contentType: 'application/zip' as const,
-        data: '',
-        documents: documents.length,
-        entries: entries.length,
-        accesses: accesses.length,
-      };
+      return { ...answered, accesses: records.accesses.length };
     },
   );
 }

@@ -41,35 +41,40 @@ export const entryRows = (entries: readonly Entry[]): string[] =>
   );
 export const entryHeads = ['Number', 'When', 'Who', 'What', 'Record', 'Changes', 'Reason'];
 
-export function indexPage({ trial, groups, people, documents, audit }: Records, madeAt: Date): string {
-  return page(
-    `Records of ${trial.name}`,
-    `<p>A complete copy, made ${spoken(madeAt)}. <code>node verify.mjs</code> in this folder checks it.</p>
-<h2>Documents</h2>
-${table(
-  ['Number', 'Name', 'Uploaded', 'Signatures', 'Deleted'],
-  documents.map(({ docId, friendlyName, uploadedAt, request, removedAt }) =>
-    row([
-      docId,
-      `<a href="documents/${docId}/index.html">${escaped(friendlyName)}</a>`,
-      spoken(uploadedAt),
-      request ? escaped(`${request.state}, ${request.signatures.length}`) : '',
-      spoken(removedAt),
-    ]),
-  ),
-)}
-<h2>Trial and sites</h2>
-${table(
-  ['Number', 'Name', 'Removed'],
-  groups.map((one) => row([one.careGroupId, escaped(one.name), spoken(one.removedAt)])),
-)}
-<h2>People</h2>
+export const documentsAsTable = (documents: readonly Document[]): string =>
+  table(
+    ['Number', 'Name', 'Uploaded', 'Signatures', 'Deleted'],
+    documents.map(({ docId, friendlyName, uploadedAt, request, removedAt }) =>
+      row([
+        docId,
+        `<a href="documents/${docId}/index.html">${escaped(friendlyName)}</a>`,
+        spoken(uploadedAt),
+        request ? escaped(`${request.state}, ${request.signatures.length}`) : '',
+        spoken(removedAt),
+      ]),
+    ),
+  );
+
+export const peopleAsTable = (people: Records['people']): string => `<h2>People</h2>
 ${table(
   ['Number', 'Name', 'E-mail', 'Type'],
   people.map((one) =>
     row([one.cpId, escaped(`${one.firstName} ${one.lastName}`.trim()), escaped(one.email), escaped(one.type)]),
   ),
+)}`;
+
+export function indexPage({ trial, groups, people, documents, audit }: Records, madeAt: Date): string {
+  return page(
+    `Records of ${trial.name}`,
+    `<p>A complete copy, made ${spoken(madeAt)}. <code>node verify.mjs</code> in this folder checks it.</p>
+<h2>Documents</h2>
+${documentsAsTable(documents)}
+<h2>Trial and sites</h2>
+${table(
+  ['Number', 'Name', 'Removed'],
+  groups.map((one) => row([one.careGroupId, escaped(one.name), spoken(one.removedAt)])),
 )}
+${peopleAsTable(people)}
 <h2>Audit trail</h2>
 ${table(entryHeads, entryRows(audit))}`,
   );

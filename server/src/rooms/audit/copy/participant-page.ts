@@ -1,7 +1,7 @@
 /** The readable form of a copy of a participant's record. */
 import type { ParticipantRecords } from './gather-participant.ts';
-import { entryHeads, entryRows, escaped, page, row, spoken, table } from './pages.ts';
-import { fieldsAsTable, peopleAsTable, rowsAsTable, sightsAsTable } from './person-pages.ts';
+import { documentsAsTable, entryHeads, entryRows, page, peopleAsTable, spoken, table } from './pages.ts';
+import { fieldsAsTable, rowsAsTable, sightsAsTable } from './person-pages.ts';
 
 export function participantPage(records: ParticipantRecords, madeAt: Date): string {
   const { participant, documents, people, audit, accesses } = records;
@@ -24,18 +24,7 @@ ${rowsAsTable(records.shipments)}
 <h2>What was asked for</h2>
 ${rowsAsTable(records.products)}
 <h2>Documents of requests for this participant alone</h2>
-${table(
-  ['Number', 'Name', 'Uploaded', 'Signatures', 'Deleted'],
-  documents.map(({ docId, friendlyName, uploadedAt, request, removedAt }) =>
-    row([
-      docId,
-      `<a href="documents/${docId}/index.html">${escaped(friendlyName)}</a>`,
-      spoken(uploadedAt),
-      request ? escaped(`${request.state}, ${request.signatures.length}`) : '',
-      spoken(removedAt),
-    ]),
-  ),
-)}
+${documentsAsTable(documents)}
 ${sightsAsTable(accesses, 'the participant')}
 ${peopleAsTable(people)}
 <h2>Audit trail</h2>

@@ -56,12 +56,17 @@ export const choicesOf = (tx: Tx, email: string | null) =>
     .select(['email', 'wants_emails', 'chosen_at', 'page', 'host'])
     .execute();
 
-/** The participant's own place in each request; who else it was for is somebody else's. */
+/** The participant's own place in each request, also in those by the number alone; who else it was for is somebody else's. */
+const places = (participantId: number) =>
+  sql<{ request_id: number; place: number }>`requests_of_participant(${participantId})`.as('own');
+
 export const shipmentsFor = (tx: Tx, participantId: number) =>
   tx
-    .selectFrom('shipment_participant as named')
-    .innerJoin('shipment_request as request', 'request.request_id', 'named.request_id')
-    .where('named.participant_id', '=', participantId)
+    .selectFrom(places(participantId))
+    .innerJoin('shipment_participant as named', (join) =>
+      join.onRef('named.request_id', '=', 'own.request_id').onRef('named.position', '=', 'own.place'),
+    )
+    .innerJoin('shipment_request as request', 'request.request_id', 'own.request_id')
     .orderBy('request.request_id')
     .select([
       'request.request_id',
@@ -81,9 +86,8 @@ export const shipmentsFor = (tx: Tx, participantId: number) =>
 export const productsFor = (tx: Tx, participantId: number) =>
   tx
     .selectFrom('shipment_line as line')
-    .innerJoin('shipment_participant as named', 'named.request_id', 'line.request_id')
+    .innerJoin(places(participantId), 'own.request_id', 'line.request_id')
     .innerJoin('product', 'product.product_id', 'line.product_id')
-    .where('named.participant_id', '=', participantId)
     .orderBy('line.line_id')
     .select(['line.request_id', 'line.quantity', 'line.days_of_supply', 'line.directions'])
     .select(sql<string>`coalesce(line.drug_name, product.drug_name)`.as('drug_name'))
@@ -91,9 +95,8 @@ export const productsFor = (tx: Tx, participantId: number) =>
     .execute();
 
 /** Requests for this participant and nobody else. */
-const own = (participantId: number) => sql`(select request_id from shipment_participant as named
-  where participant_id = ${participantId} and not exists (select from shipment_participant as other
-    where other.request_id = named.request_id and other.participant_id is distinct from ${participantId}))`;
+const own = (participantId: number) => sql`(select request_id from requests_of_participant(${participantId}) as own
+  where not exists (select from shipment_participant as other where other.request_id = own.request_id and other.position <> own.place))`;
 
 /** Papers of requests for several people tell of the others too, and are not in it. */
 export const documentsOfParticipant = (tx: Tx, participantId: number) =>

@@ -1,8 +1,8 @@
 /** The readable form of a copy of a patient's record. */
 import type { PatientRecords } from './gather-patient.ts';
-import { entryHeads, entryRows, escaped, page, row, spoken, table } from './pages.ts';
+import { documentsAsTable, entryHeads, entryRows, escaped, page, peopleAsTable, row, spoken, table } from './pages.ts';
 import { type PartOfCopy, tablesOfPatient } from './patient-queries.ts';
-import { fieldsAsTable, peopleAsTable, rowsAsTable, sightsAsTable } from './person-pages.ts';
+import { fieldsAsTable, rowsAsTable, sightsAsTable } from './person-pages.ts';
 
 const titles: Record<PartOfCopy, string> = {
   addresses: 'Addresses',
@@ -54,18 +54,7 @@ ${table(
   records.assessmentNames.map(({ surveyId, name }) => row([surveyId, escaped(name)])),
 )}
 <h2>Documents</h2>
-${table(
-  ['Number', 'Name', 'Uploaded', 'Signatures', 'Deleted'],
-  documents.map(({ docId, friendlyName, uploadedAt, request, removedAt }) =>
-    row([
-      docId,
-      `<a href="documents/${docId}/index.html">${escaped(friendlyName)}</a>`,
-      spoken(uploadedAt),
-      request ? escaped(`${request.state}, ${request.signatures.length}`) : '',
-      spoken(removedAt),
-    ]),
-  ),
-)}
+${documentsAsTable(documents)}
 ${sightsAsTable(accesses, 'the patient')}
 ${peopleAsTable(people)}
 <h2>Audit trail</h2>

@@ -3,7 +3,7 @@ import { fieldWords } from '@portal/contract/audit/words.ts';
 import { escaped, row, spoken, table } from './pages.ts';
 import type { Sight } from './patient-queries.ts';
 
-export const shown = (value: unknown): string =>
+const shown = (value: unknown): string =>
   value === null || value === undefined
     ? ''
     : value instanceof Date
@@ -38,20 +38,5 @@ ${table(
       escaped(host),
       escaped(address),
     ]),
-  ),
-)}`;
-
-interface Named {
-  cpId: number;
-  firstName: string;
-  lastName: string;
-  email: string;
-  type: string;
-}
-export const peopleAsTable = (people: readonly Named[]): string => `<h2>People</h2>
-${table(
-  ['Number', 'Name', 'E-mail', 'Type'],
-  people.map((one) =>
-    row([one.cpId, escaped(`${one.firstName} ${one.lastName}`.trim()), escaped(one.email), escaped(one.type)]),
   ),
 )}`;
