@@ -42,24 +42,32 @@ grant execute on function withdraw_messages_to(int, int, text, timestamptz) to p
 -- PRV-03: which number of a removed patient was called is erased.
 grant update (number) on patient_call to portal_app;
 
--- PRV-03: of what a removed patient was sent the lines stay, without where to and what. Messages of before this migration name nobody: they
--- go by the address, which the patient still has when this is called and nobody else has, but for texts that wait, which may be codes.
-create function forget_messages_of_patient(whose int, at timestamptz) returns void
+-- PRV-03: of what somebody who is removed was sent the lines stay, without where to and what. Messages of before this migration name nobody:
+-- they go by an address that the person still has when this is called and nobody else has, but for texts that wait, which may be codes.
+create function forget_messages_to(of_patient int, of_participant int, at timestamptz) returns void
 language sql security invoker set role = portal_system set search_path = public as $$
-  update message set patient_id = patient.patient_id from patient
-  where patient.patient_id = whose and patient.company_id = nullif(current_setting('app.company_id', true), '')::int
-    and message.patient_id is null and message.participant_id is null and lower(message.recipient) in (patient.email, patient.phone)
+  with whose as (
+    select email, phone from patient
+    where patient_id = of_patient and company_id = nullif(current_setting('app.company_id', true), '')::int
+    union all
+    select lower(email), phone from participant
+    where participant_id = of_participant and company_id = nullif(current_setting('app.company_id', true), '')::int)
+  update message set patient_id = of_patient, participant_id = of_participant from whose
+  where message.patient_id is null and message.participant_id is null and lower(message.recipient) in (whose.email, whose.phone)
     and (message.topic = 'to participants' or message.channel = 'sms' and message.sent_at is not null)
     and not exists (select from patient as other
-      where other.patient_id <> whose and lower(message.recipient) in (other.email, other.phone))
-    and not exists (select from participant where lower(message.recipient) in (participant.email, participant.phone))
-    and not exists (select from provider where lower(message.recipient) in (provider.email, provider.phone));
+      where other.patient_id is distinct from of_patient and lower(message.recipient) in (other.email, other.phone))
+    and not exists (select from participant as other
+      where other.participant_id is distinct from of_participant and lower(message.recipient) in (lower(other.email), other.phone))
+    and not exists (select from provider as other where lower(message.recipient) in (other.email, other.phone));
   update message set subject = '', body = '', html = null,
-    recipient = case channel when 'email' then patient.username else '+10000000000' end,
+    recipient = case channel when 'sms' then '+10000000000'
+      else coalesce((select username from patient where patient_id = of_patient), 'participant-' || of_participant || '@no-email.invalid') end,
     withdrawn_at = case when sent_at is null then coalesce(withdrawn_at, at) else withdrawn_at end
-  from patient
-  where patient.patient_id = whose and patient.company_id = nullif(current_setting('app.company_id', true), '')::int
-    and message.patient_id = patient.patient_id;
+  where patient_id = (select patient_id from patient
+      where patient_id = of_patient and company_id = nullif(current_setting('app.company_id', true), '')::int)
+    or participant_id = (select participant_id from participant
+      where participant_id = of_participant and company_id = nullif(current_setting('app.company_id', true), '')::int);
 $$;
-revoke execute on function forget_messages_of_patient(int, timestamptz) from public;
-grant execute on function forget_messages_of_patient(int, timestamptz) to portal_app;
+revoke execute on function forget_messages_to(int, int, timestamptz) from public;
+grant execute on function forget_messages_to(int, int, timestamptz) to portal_app, portal_system;

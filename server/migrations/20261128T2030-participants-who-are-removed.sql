@@ -21,25 +21,11 @@ $$;
 revoke execute on function requests_of_participant(int) from public;
 grant execute on function requests_of_participant(int) to portal_app, portal_system;
 
--- What other tables say of a participant who is removed, while the record still has the e-mail and phone. Of what was sent the lines stay,
--- without where to and what; messages of before they named anybody go by an address that nobody else has. Addresses of before are found by
--- the trail, and are erased where nothing has them any more: a site, a partner or somebody else may live at the same.
+-- What other tables say of a participant who is removed, while the record still has the e-mail and phone. Addresses of before are found by the
+-- trail, and are erased where nothing has them any more: a site, a partner or somebody else may live at the same.
 create function forget_participant(whose int, at timestamptz) returns void
 language sql security invoker set role = portal_system set search_path = public as $$
-  update message set participant_id = participant.participant_id from participant
-  where participant.participant_id = whose and participant.company_id = nullif(current_setting('app.company_id', true), '')::int
-    and message.patient_id is null and message.participant_id is null and lower(message.recipient) in (participant.email, participant.phone)
-    and (message.topic = 'to participants' or message.channel = 'sms' and message.sent_at is not null)
-    and not exists (select from participant as other
-      where other.participant_id <> whose and lower(message.recipient) in (other.email, other.phone))
-    and not exists (select from patient where lower(message.recipient) in (patient.email, patient.phone))
-    and not exists (select from provider where lower(message.recipient) in (provider.email, provider.phone));
-  update message set subject = '', body = '', html = null,
-    recipient = case channel when 'email' then 'participant-' || whose || '@no-email.invalid' else '+10000000000' end,
-    withdrawn_at = case when sent_at is null then coalesce(withdrawn_at, at) else withdrawn_at end
-  from participant
-  where participant.participant_id = whose and participant.company_id = nullif(current_setting('app.company_id', true), '')::int
-    and message.participant_id = participant.participant_id;
+  select forget_messages_to(null, whose, at);
   update card_outreach set recipient = ''
   where participant_id = whose and company_id = nullif(current_setting('app.company_id', true), '')::int;
   update address set street = 'Removed', street2 = '', city = 'Removed', zip = ''

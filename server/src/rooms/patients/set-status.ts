@@ -80,9 +80,7 @@ export async function setPatientStatus(
  * and the trail stay, under a pseudonym.
  */
 async function erase({ tx, now }: Act<Actor>, patientId: number): Promise<void> {
-  await sql`select remove_patient_account(${patientId}), forget_messages_of_patient(${patientId}, ${now()})`.execute(
-    tx,
-  );
+  await sql`select remove_patient_account(${patientId}), forget_messages_to(${patientId}, null, ${now()})`.execute(tx);
   await tx
     .updateTable('patient')
     .set((eb) => ({
