@@ -116,29 +116,49 @@ interface CallSettings extends Way {
   settled?: () => void;
 }
 
-/** One write: shows its failure once and reads anew what it changed. */
+interface Intention<Reply> {
+  key: string;
+  content: string;
+  underWay: Promise<Reply> | null;
+}
+
+/** One write: shows its failure once and reads anew what it changed. A second press while it is under way has its answer. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   { refresh = [], quiet = false, settled, ...way }: CallSettings = {},
 ) {
+  type Reply = Ours<E['reply']>;
   const client = useQueryClient();
-  const intention = useRef<{ key: string; asked: string } | null>(null);
-  return useMutation<Ours<E['reply']>, CallFailure, Asked<E>>({
-    mutationFn: (asked) => call(endpoint, asked, { key: keyOf(asked), ...way }),
-    onSuccess: () => {
-      intention.current = null;
-      for (const shown of refresh) void client.invalidateQueries({ queryKey: [shown.path] });
+  const intention = useRef<Intention<Reply> | null>(null);
+  return useMutation<Reply, CallFailure, Asked<E>>({
+    mutationFn: (asked) => {
+      const meant = intentionOf(asked);
+      meant.underWay ??= sent(asked, meant).finally(() => {
+        meant.underWay = null;
+      });
+      return meant.underWay;
     },
-    onError: (failure) => {
-      if (!quiet && failure.status !== 401) toastFailure(sentenceOf(failure));
-    },
-    onSettled: () => settled?.(),
   });
 
   /** REL-06: a second press or a try after a lost answer has the key of the first; other content is another intention. */
-  function keyOf(asked: Asked<E>): string {
+  function intentionOf(asked: Asked<E>): Intention<Reply> {
     const content = JSON.stringify(asked);
-    if (intention.current?.asked !== content) intention.current = { key: newKey(), asked: content };
-    return intention.current.key;
+    if (intention.current?.content !== content) intention.current = { key: newKey(), content, underWay: null };
+    return intention.current;
+  }
+
+  async function sent(asked: Asked<E>, meant: Intention<Reply>): Promise<Reply> {
+    try {
+      const reply = await call(endpoint, asked, { key: meant.key, ...way });
+      if (intention.current === meant) intention.current = null;
+      for (const shown of refresh) void client.invalidateQueries({ queryKey: [shown.path] });
+      return reply;
+    } catch (error) {
+      const failure = error as CallFailure;
+      if (!quiet && failure.status !== 401) toastFailure(sentenceOf(failure));
+      throw failure;
+    } finally {
+      settled?.();
+    }
   }
 }

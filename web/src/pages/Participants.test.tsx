@@ -322,6 +322,23 @@ describe('the actions of a row', () => {
     ]);
   });
 
+  test('PRV-03 REL-06 the second press of a double click on "Remove" is not sent', async () => {
+    const { user, callsOf } = open([aParticipant({ isActive: false })], {
+      viewer: { adminRights: true },
+      replies: [[api.removeParticipant, () => new Promise(() => undefined)]],
+    });
+    await act(user, '101-001', 'Remove');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove Participant' }));
+    const button = dialog.getByRole('button', { name: 'Remove' });
+    button.click();
+    // What a browser does between two presses, before any timer.
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    button.click();
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'));
+    await user.click(button);
+    expect(callsOf(api.removeParticipant)).toHaveLength(1);
+  });
+
   test('PAR-05 PAR-10 PAR-11 PAR-12 OPS-38 the info shows what is known, with the way the participant prefers to be reached', async () => {
     const { user } = open([
       aParticipant(),

@@ -162,7 +162,11 @@ test('OPC-39 FUP-05 what a list of one’s own leaves out is counted, as far as 
     s.people[who].call(api.countOtherFollowUps, { query: { companyId: s.companyId, ...query } as never });
   const counted = async (...given: Parameters<typeof count>) => (await count(...given)).reply;
   const week = { sDate: '2031-01-10', eDate: '2031-01-17' };
-  const readBefore = await s.rows('select from access_entry');
+  const accesses = async () => {
+    await s.app.accessLog.flush();
+    return (await s.rows<{ call: string }>('select call from access_entry order by entry_id')).map(({ call }) => call);
+  };
+  const readBefore = await accesses();
   expect(await counted({ cpId: [nurse.providerId], ...week })).toEqual({ others: 2, overdue: 2 });
   expect(await counted({ cpId: nurse.providerId, date: '2031-01-12' })).toEqual({ others: 1, overdue: 2 });
   expect(await counted({ cpId: [nurse.providerId], state: 'overdue' })).toEqual({ others: 1, overdue: 2 });
@@ -174,7 +178,9 @@ test('OPC-39 FUP-05 what a list of one’s own leaves out is counted, as far as 
   expect(both.json()).toEqual({ others: 0, overdue: 2 });
   expect(await counted({ cpId: [root.providerId], ...week }, 'root')).toEqual({ others: 2, overdue: 2 });
   expect(await counted({ cpId: [other.providerId], ...week }, 'other')).toEqual({ others: 0, overdue: 0 });
-  expect(await s.rows('select from access_entry')).toEqual(readBefore);
+  expect(await accesses()).toEqual(readBefore);
+  await listed(s, { date: '2031-01-13' });
+  expect(await accesses()).toEqual([...readBefore, 'GET /survey-followUp']);
   expect((await count({ cpId: [nurse.providerId], sDate: '2031-01-18', eDate: '2031-01-17' })).status).toBe(400);
   const stranger = { companyId: await s.aCompany(['FollowUp']), cpId: [nurse.providerId], ...week };
   expect((await count(stranger)).status).toBe(403);

@@ -154,7 +154,7 @@ describe('a trial', () => {
     expect(await screen.findByText('Trial AUR-101 was configured.')).toBeDefined();
   });
 
-  test('TRC-06 TRC-07 TRC-10 with card and PDMI group its number is asked for; without, it is not sent, and later configurations are put', async () => {
+  test('TRC-06 TRC-07 TRC-10 with card and PDMI group its number is asked for, and a later configuration is put', async () => {
     const { user, callsOf } = await oldTrial();
     expect([box('PDMI Group').checked, field('PDMI Group Number').value]).toEqual([true, 'P-7']);
     await user.clear(field('PDMI Group Number'));
@@ -167,12 +167,16 @@ describe('a trial', () => {
       status: 0,
       version: 4,
     });
+    expect(callsOf(configuration.configureTrial)).toEqual([]);
+  });
+
+  test('TRC-06 TRC-07 without a PDMI group its number is neither asked for nor sent', async () => {
+    const { user, callsOf } = await oldTrial();
     await user.click(box('PDMI Group'));
     expect(screen.queryByRole('textbox', { name: 'PDMI Group Number' })).toBeNull();
     await configure(user);
-    await waitFor(() => expect(callsOf(configuration.reconfigureTrial)).toHaveLength(2));
-    expect(callsOf(configuration.reconfigureTrial)[1]?.sent).not.toHaveProperty('pdmiGroupNumber');
-    expect(callsOf(configuration.configureTrial)).toEqual([]);
+    await waitFor(() => expect(callsOf(configuration.reconfigureTrial)).toHaveLength(1));
+    expect(callsOf(configuration.reconfigureTrial)[0]?.sent).not.toHaveProperty('pdmiGroupNumber');
   });
 
   test.each([
