@@ -582,6 +582,7 @@ describe('the end of access', () => {
     const page = await panel('new@clinic.example', { cpID: 22, name: '', email: 'new@clinic.example', status });
     const box = within(await screen.findByRole('dialog', { name: 'new@clinic.example' }));
     expect(await box.findByText('Physician Delegate')).toBeDefined();
+    expect(box.getByText('Acts for physicians, and is in no care group.')).toBeDefined();
     await page.user.click(box.getByRole('button', { name: 'Actions for new@clinic.example' }));
     expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Remove']);
     await page.user.click(screen.getByRole('menuitem', { name: 'Remove' }));

@@ -2,10 +2,9 @@
 import { most } from '@portal/contract/conversations/rules.ts';
 import { sql } from 'kysely';
 import { fail } from '#platform/core/fail.ts';
-import { anyOf, type Tx } from '#platform/database/db.ts';
-import { seesWhole } from '#rooms/care-groups/door.ts';
+import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
 import { takesTexts, waysOf } from '#rooms/outreach/door.ts';
-import { patientInSight } from '#rooms/patients/door.ts';
+import { listedTo, patientInSight } from '#rooms/patients/door.ts';
 import { groupsAreInSight } from '#rooms/schedules/door.ts';
 import { wantsNow } from '#rooms/subscriptions/door.ts';
 import type { Looker } from './sight.ts';
@@ -19,17 +18,16 @@ export async function previewRecipients(
   { careGroupIds, patientIds }: { careGroupIds: readonly number[]; patientIds: readonly number[] },
 ) {
   if (careGroupIds.length > 0 && !(await groupsAreInSight(tx, viewer, careGroupIds))) throw fail('not_found');
-  // PST-07: of a group, the others are in no list of who has no root access.
-  const isListed = seesWhole(viewer)
-    ? sql<boolean>`true`
-    : sql<boolean>`patient.status = 'active' and patient.type = 1`;
+  // Of a group, whom no list of theirs has is nobody's to reach.
+  const { statuses, types } = listedTo(viewer);
   const asked = tx
     .selectFrom('patient')
     .where(patientInSight(viewer, 'patient.patient_id'))
     .where((eb) =>
       eb.or([
         eb('patient.patient_id', '=', anyOf(patientIds)),
-        sql<boolean>`patient.patient_id in (select w.patient_id from patient_within w where w.care_group_id = ${anyOf(careGroupIds)}) and ${isListed}`,
+        sql<boolean>`patient.patient_id in (select w.patient_id from patient_within w where w.care_group_id = ${anyOf(careGroupIds)})
+          and patient.status = ${anyText(statuses)} and patient.type = ${anyOf(types)}`,
       ]),
     );
   const active = await asked

@@ -7,6 +7,6 @@ export { ofPatientsInGroups, patientsInGroups } from './in-groups.ts';
 export { joinGroup, leaveGroup } from './join-group.ts';
 export { groupNames, isOfCompany, lockVisible, one as patientOf } from './queries.ts';
 export { setPatientStatus } from './set-status.ts';
-export { type PatientSight, patientInSight } from './sight.ts';
+export { listedTo, type PatientSight, patientInSight } from './sight.ts';
 export { tellOfPatient } from './tell.ts';
 export { type TimelineSource, tellsTimeline } from './timeline-sources.ts';

@@ -6,6 +6,7 @@ import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { seesWhole } from '#rooms/care-groups/door.ts';
 import { listColumns } from './queries.ts';
+import { listedTo } from './sight.ts';
 
 export interface PatientQuery {
   /** In sight of the viewer. */
@@ -29,9 +30,6 @@ interface Scope {
   types: readonly PatientType[];
 }
 
-const everyStatus = ['active', 'pending', 'deactivated'] as const;
-const everyType = [1, 2, 3] as const;
-
 export async function listPatients(tx: Tx, viewer: Looker, query: PatientQuery) {
   const scope = await scopeOf(tx, viewer, query);
   if (scope.groups?.length === 0 || scope.statuses.length === 0 || scope.types.length === 0)
@@ -44,17 +42,16 @@ export async function listPatients(tx: Tx, viewer: Looker, query: PatientQuery) 
   return { rows: await page(tx, scope, query, total).execute(), total, isMore: false };
 }
 
-/** Without root access a list has the active portal patients alone (PST-07). */
 async function scopeOf(tx: Tx, viewer: Looker, { careGroupIds, status, type }: PatientQuery): Promise<Scope> {
-  const isWhole = seesWhole(viewer);
   const within = <T>(all: readonly T[], one: T | undefined): readonly T[] =>
     one === undefined ? all : all.filter((each) => each === one);
-  const groups = careGroupIds ?? (isWhole ? null : (viewer.careGroupIds ?? []));
+  const groups = careGroupIds ?? (seesWhole(viewer) ? null : (viewer.careGroupIds ?? []));
+  const { statuses, types } = listedTo(viewer);
   return {
     companyId: viewer.companyId,
     groups: groups === null || groups.length < 2 ? groups : await topmost(tx, groups),
-    statuses: within<PatientStatus>(isWhole ? everyStatus : ['active'], status),
-    types: within<PatientType>(isWhole ? everyType : [1], type),
+    statuses: within(statuses, status),
+    types: within(types, type),
   };
 }
 

@@ -1,3 +1,4 @@
+import { hasOwnGroups } from '@portal/contract/providers/user-rules.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { serverNow } from '#api/clock.ts';
@@ -148,11 +149,16 @@ function factsOf(person: Person, hasTrials: boolean): (readonly [string, string]
   ];
 }
 
+function withoutGroups({ partner, type }: Person): string {
+  if (partner !== null) return 'Works for a partner, and is in no care group.';
+  return hasOwnGroups(type) ? 'No care group.' : 'Acts for physicians, and is in no care group.';
+}
+
 function Groups({ person }: { person: Person }) {
   if (person.groups.length === 0)
     return (
       <Text size="sm" c="gray.7">
-        {person.partner === null ? 'No care group.' : 'Works for a partner, and is in no care group.'}
+        {withoutGroups(person)}
       </Text>
     );
   return (
