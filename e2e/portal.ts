@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
+import { codeCache } from '../scripts/code-cache.ts';
 import type { PortalMode } from '../server/src/env.ts';
 import { startEmbedded } from '../server/src/platform/postgres/embedded.ts';
 
@@ -65,6 +66,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<RunningP
     cwd: root,
     stdio: ['ignore', output, output],
     env: {
+      ...codeCache,
       PATH: process.env['PATH'],
       PORTAL_MODE: options.mode ?? 'test',
       PORT: String(options.port ?? 0),

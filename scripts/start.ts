@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { allocation } from './allocation.ts';
+import { codeCache } from './code-cache.ts';
 
 const root = join(import.meta.dirname, '..');
 const sources = [
@@ -59,5 +60,6 @@ function filesOf(path: string): string[] {
 /** The server takes this process over, so that every signal and its exit code are its own. */
 function serve(): void {
   process.chdir(root);
-  process.execve?.(process.execPath, [process.execPath, 'server/src/main.ts'], { ...process.env, ...allocation });
+  const env = { ...codeCache, ...process.env, ...allocation };
+  process.execve?.(process.execPath, [process.execPath, 'server/src/main.ts'], env);
 }
