@@ -24,7 +24,9 @@ const isWithin = (viewer: PatientSight): Expression<SqlBool> =>
         and own.care_group_id = ${anyOf(viewer.careGroupIds ?? [])})`;
 
 /** Which patients in sight the lists of a person have: without root access the active portal patients alone (PST-07). */
-export const listedTo = (viewer: PatientSight): { statuses: readonly PatientStatus[]; types: readonly PatientType[] } =>
+export const listedTo = (
+  viewer: PatientSight,
+): { statuses: readonly PatientStatus[]; types: readonly PatientType[] } =>
   seesWhole(viewer)
     ? { statuses: ['active', 'pending', 'deactivated'], types: [1, 2, 3] }
     : { statuses: ['active'], types: [1] };
