@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { codeCache } from '../../scripts/code-cache.ts';
 import { currentCode } from '#rooms/identity/door.ts';
 import { openGround } from '#src/operator/open-ground.ts';
 import { aLine } from '#test/house.ts';
@@ -18,7 +19,14 @@ const patient = { timeout: 200_000, interval: 20 };
 /** The portal as a program, on data of its own, without demo data. */
 function aStart(variables: Record<string, string> = {}) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-main-'));
-  const environment = { ...process.env, PORTAL_MODE: 'staging', PORT: '0', DATA_DIR: dataDir, ...variables };
+  const environment = {
+    ...process.env,
+    ...codeCache,
+    PORTAL_MODE: 'staging',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    ...variables,
+  };
   const program = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], { env: environment });
   let out = '';
   let complaint = '';
