@@ -115,7 +115,7 @@ const linkOf = async (s: Signing, docId: number) => {
   return { srUuid: row?.uuid ?? '', signerUuid: row?.signerUuid ?? '' };
 };
 
-test('P11-04 what was deleted of a signing in the database, from one signer to the whole request, is told from the audit trail', async () => {
+test('P11-04 what was deleted of a signing in the database, from one signer to the whole request, or that it was sealed at another time, is told from the audit trail', async () => {
   const s = await openSigning();
   const { admin, atBoston } = s.people;
   await s.app.jobs.start();
@@ -125,6 +125,11 @@ test('P11-04 what was deleted of a signing in the database, from one signer to t
   expect(await verified()).toMatchObject({ valid: true, problems: [] });
   const request = `(select signing_request_id from signing_request where document_id = ${docId})`;
 
+  const seal = `update signing_request set sealed_at = sealed_at`;
+  await altered(s, `${seal} - interval '1 day' where document_id = ${docId}`);
+  expect((await verified()).problems).toEqual(['The record of the seal was changed.']);
+  await altered(s, `${seal} + interval '1 day' where document_id = ${docId}`);
+  expect(await verified()).toMatchObject({ valid: true, problems: [] });
   await altered(s, `update signing_request set sealed_at = null, sealed_sha256 = null where document_id = ${docId}`);
   expect((await verified()).problems).toEqual(['The record of the seal is missing.']);
   for (const table of ['signature', 'signer'])

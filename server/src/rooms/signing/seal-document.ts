@@ -29,9 +29,10 @@ export async function sealOnce(act: Act<Actor>, requestId: number, sealer: Seale
   const content = await contentOf(tx, documentId);
   const signed = await wholeBytes(files, content);
   const { sha256 } = await replaceContent(act, { documentId, pdf: (await sealer.seal(signed)) as Pdf, by: 'sealed' });
+  const sealedAt = now();
   await tx
     .updateTable('signing_request')
-    .set({ sealed_at: now(), sealed_sha256: sha256 })
+    .set({ sealed_at: sealedAt, sealed_sha256: sha256 })
     .where('signing_request_id', '=', requestId)
     .execute();
   await record({
@@ -41,6 +42,7 @@ export async function sealOnce(act: Act<Actor>, requestId: number, sealer: Seale
       { field: 'documentId', new: documentId },
       { field: 'signedSha256', new: content.sha256 },
       { field: 'sealedSha256', new: sha256 },
+      { field: 'sealedAt', new: sealedAt.toISOString() },
     ],
   });
   await tellOfSigning(act, requestId);

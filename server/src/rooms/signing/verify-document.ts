@@ -162,11 +162,15 @@ function missingRows({ documentId, request, onRecord }: Signing): string[] {
   }
   const seal = onRecord.find(({ action }) => action === 'signing.sealed');
   if (seal && !request?.sealedAt) problems.push('The record of the seal is missing.');
-  else if (seal && saidIn(seal, 'sealedSha256') !== request?.sealedSha256)
-    problems.push('The record of the seal was changed.');
+  else if (seal && request && isOtherSeal(seal, request)) problems.push('The record of the seal was changed.');
   else if (!seal && request?.sealedAt) problems.push('The audit trail knows no seal of this document.');
   return problems;
 }
+
+/** Entries of before do not say when it was sealed. */
+const isOtherSeal = (seal: SigningOnRecord, { sealedAt, sealedSha256 }: NonNullable<Signing['request']>): boolean =>
+  saidIn(seal, 'sealedSha256') !== sealedSha256 ||
+  ![undefined, sealedAt?.toISOString()].includes(saidIn(seal, 'sealedAt') as string | undefined);
 
 const ends: Readonly<Record<string, SigningState>> = {
   'signing.completed': 'completed',
