@@ -52,3 +52,16 @@ test('SEC-27 SEC-31 a file that is looked at for longer than any honest one take
   await expect(check(large)).rejects.toMatchObject({ code: 'document.not_pdf' });
   await check(small);
 });
+
+test('REL-05 how long a thread takes to start, or this one to listen, is not held against a file', async () => {
+  const slow = new URL(`data:text/javascript,
+    import { parentPort } from 'node:worker_threads';
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    parentPort.on('message', () => parentPort.postMessage(null));
+  `);
+  const check = makePdfCheck({ thread: slow, limitMs: () => 250 });
+  await expect(check(small)).resolves.toBeUndefined();
+  const again = check(small);
+  setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600));
+  await expect(again).resolves.toBeUndefined();
+});
