@@ -11,7 +11,8 @@ interface Gathered {
   name: string;
   /** What it is a copy of, for the list of files. */
   of: unknown;
-  records: Pick<Records, 'documents' | 'audit'>;
+  /** Without documents none were looked for. */
+  records: Partial<Pick<Records, 'documents'>> & Pick<Records, 'audit'>;
   /** The readable form. */
   page: (madeAt: Date) => string;
   files: Parameters<typeof writeCopy>[1]['files'];
@@ -30,13 +31,21 @@ export async function answerWithCopy(
   { name, of, records, page, files, people, certificates, own }: Gathered,
 ) {
   const madeAt = clock.now();
-  const signed = { certificate: own, sign };
-  const copy = await writeCopy(store, { of, records, index: page(madeAt), files, certificates, signed, madeAt });
+  const copy = await writeCopy(store, {
+    of,
+    records: { documents: [], ...records },
+    index: page(madeAt),
+    files,
+    certificates,
+    signed: { certificate: own, sign },
+    madeAt,
+  });
   const { documents, audit: entries } = records;
-  logRead(
-    'document',
-    documents.map(({ docId }) => docId),
-  );
+  if (documents)
+    logRead(
+      'document',
+      documents.map(({ docId }) => docId),
+    );
   logRead(
     'audit',
     entries.map(({ number }) => number),
@@ -50,7 +59,7 @@ export async function answerWithCopy(
     filename: `${name}.zip`,
     contentType: 'application/zip' as const,
     data: '',
-    documents: documents.length,
+    documents: documents?.length ?? 0,
     entries: entries.length,
   };
 }

@@ -48,7 +48,7 @@ export function copyOfAccount(house: House, sealer: Sealer): void {
         .execute()) as Entry[];
       if (audit.length > most.changes) throw fail('audit.too_many_accesses');
       const mentioned = mentionedIn(audit);
-      const records = { person, from, until, accesses, audit, names: await namesOf(tx, mentioned), documents: [] };
+      const records = { person, from, until, accesses, audit, names: await namesOf(tx, mentioned) };
       for (const kind of ['participant', 'patient'] as const) {
         const named = [...(mentioned.get(kind) ?? [])];
         if (named.length > 0) logRead(kind, named);

@@ -126,7 +126,7 @@ test('PRV-01 PRV-02 SEC-22 SEC-23 a copy is for administrators who see the parti
   ).toEqual([{ record_ids: [s.ada] }]);
 });
 
-test('PRV-02 the report of an account tells all that it saw and changed between two times, and nothing before, after or of anybody else', async () => {
+test('PRV-02 PRV-01 the report of an account tells all that it saw and changed between two times, and nothing before, after or of anybody else', async () => {
   onItsOwn();
   const s = await aTrialWithPeople();
   const made = (await s.user.call(listParticipants, { query: { g_id: s.siteId } })).status;
@@ -141,6 +141,12 @@ test('PRV-02 the report of an account tells all that it saw and changed between 
     who.call(copyAccount, { query: { cp_id: s.siteUser, from, until } });
   const { reply } = await ask(from, until);
   expect([reply.accesses, reply.entries]).toEqual([500, 0]);
+  await s.app.accessLog.flush();
+  const noted = `select record_kind as kind, record_ids as ids from access_entry where call = 'GET /records/account' and provider_id = $1 order by 1`;
+  expect(await s.rows(noted, [s.admin.providerId])).toEqual([
+    { kind: 'audit', ids: [] },
+    { kind: 'provider', ids: [s.siteUser] },
+  ]);
   const { told, readable, check } = unpacked(reply);
   const { accesses } = told as unknown as { accesses: { host: string; ids: number[] }[] };
   expect(new Set(accesses.map(({ host, ids }) => `${host} ${ids.join()}`))).toEqual(
