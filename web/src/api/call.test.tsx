@@ -182,3 +182,30 @@ test('REL-06 every try of one intention has the same key; other content and the 
   expect(fourth).toBe(third);
   expect(fifth).not.toBe(fourth);
 });
+
+test('REL-06 REL-17 a press while the same is under way is not sent again and its failure told once; the end of one intention leaves the key of another', async () => {
+  const ends = new Map<string, (reply: unknown) => void>();
+  const { user, callsOf } = renderPage(<Add />, {
+    replies: [
+      [
+        participants.addParticipant,
+        ({ sent }: { sent: { fname: string } }) => new Promise((resolve) => ends.set(sent.fname, resolve)),
+      ],
+    ],
+  });
+  const names = () => callsOf(participants.addParticipant).map(({ sent }) => (sent as { fname: string }).fname);
+  const press = (name: string) => screen.getByRole('button', { name }).click();
+  await screen.findByRole('button', { name: 'Add Ann' });
+  press('Add Ann');
+  press('Add Bea');
+  press('Add Bea');
+  await waitFor(() => expect(names()).toEqual(['Ann', 'Bea']));
+  ends.get('Ann')?.({ message: 'Participant added.', participantId: 9 });
+  ends.get('Bea')?.({ status: 503, body: { code: 'unavailable', message: 'Come again.' } });
+  expect(await screen.findAllByRole('alert')).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Add Bea' }));
+  await waitFor(() => expect(names()).toEqual(['Ann', 'Bea', 'Bea']));
+  const [ann, bea, again] = callsOf(participants.addParticipant).map(({ headers }) => headers.get('idempotency-key'));
+  expect(ann).not.toBe(bea);
+  expect(again).toBe(bea);
+});
