@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { fetchCounting } from '#api/fetch-counting.ts';
+import { useWork } from '#api/use-work.ts';
 import { fromBase64 } from '#kit/base64.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { saveFile } from '#kit/save-file.ts';
@@ -16,24 +16,20 @@ export function CopyDialog({ of, onClose }: { of: Copied; onClose: () => void })
   const [bytes, setBytes] = useState(0);
   const giveUp = useRef<AbortController | null>(null);
   useEffect(() => () => giveUp.current?.abort(), []);
-  const copy = useMutation({
-    mutationFn: async () => {
-      const stop = new AbortController();
-      giveUp.current = stop;
-      setBytes(0);
-      const way = { signal: stop.signal, waitMs: documentWaitMs, fetch: fetchCounting(setBytes) };
-      const made = await askForCopy(of, way).catch((error: unknown) => {
-        if (stop.signal.aborted) return null;
-        throw error;
-      });
-      const file = made && (await fromBase64(made.data, made.contentType));
-      if (!file || stop.signal.aborted) return;
-      saveFile(file, made.filename);
-      toastSuccess(`${made.filename} is downloaded.`);
-      onClose();
-    },
-    // Without a network it says so at once instead of waiting for one.
-    networkMode: 'always',
+  const copy = useWork(async () => {
+    const stop = new AbortController();
+    giveUp.current = stop;
+    setBytes(0);
+    const way = { signal: stop.signal, waitMs: documentWaitMs, fetch: fetchCounting(setBytes) };
+    const made = await askForCopy(of, way).catch((error: unknown) => {
+      if (stop.signal.aborted) return null;
+      throw error;
+    });
+    const file = made && (await fromBase64(made.data, made.contentType));
+    if (!file || stop.signal.aborted) return;
+    saveFile(file, made.filename);
+    toastSuccess(`${made.filename} is downloaded.`);
+    onClose();
   });
   return (
     <Dialog opened title="Complete copy" mayClose={!copy.isPending} onClose={onClose}>

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { periodProblem } from '@portal/contract/shipments/rules.ts';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallFailure } from '#api/failure.ts';
+import { useWork } from '#api/use-work.ts';
 import { DateField } from '../kit/DateField.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '../kit/Dialog.tsx';
 import { Notice } from '../kit/Notice.tsx';
@@ -37,10 +37,7 @@ export function ExportDialog(props: {
   } = props;
   const [start, setStart] = useState<string | null>(null);
   const [end, setEnd] = useState<string | null>(null);
-  const report = useMutation({
-    mutationFn: onExport,
-    // Without a network it says so at once instead of waiting for one.
-    networkMode: 'always',
+  const report = useWork(onExport, {
     onSuccess: (fileName) => {
       if (fileName === null) return;
       toastSuccess(`${fileName} is downloaded.`);

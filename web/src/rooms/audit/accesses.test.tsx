@@ -53,6 +53,26 @@ test('PRV-02 a report that would be too long says so, with the days as they were
   await screen.findByText('account-12.zip is downloaded.');
 });
 
+test('PRV-02 REL-06 a double click asks for one report, and after a failure it can be asked for again', async () => {
+  const files = watchDownloads();
+  const page = open({ type: 'Admin' as const });
+  const message = 'The portal is busy.';
+  page.answer(copyAccount, { status: 503, body: { code: 'unavailable', message } });
+  await page.user.click(await screen.findByRole('button', { name: 'Report of accesses' }));
+  await page.user.type(await screen.findByRole('textbox', { name: /^Start Date/ }), '05-MAR-2024');
+  await page.user.type(screen.getByRole('textbox', { name: /^End Date/ }), '06-MAR-2024');
+  const press = () => screen.getByRole('button', { name: 'Make report' }).click();
+  press();
+  press();
+  expect((await screen.findByRole('alert')).textContent).toBe(message);
+  expect(page.callsOf(copyAccount)).toHaveLength(1);
+  page.answer(copyAccount, aReport);
+  press();
+  press();
+  await screen.findByText('account-12.zip is downloaded.');
+  expect([page.callsOf(copyAccount).length, files.length]).toEqual([2, 1]);
+});
+
 test('PRV-02 SEC-23 who sees some groups alone is not offered it', async () => {
   open({ type: 'Nurse' as const, seesWholeCompany: false });
   await screen.findByText('Nothing is on record yet.');

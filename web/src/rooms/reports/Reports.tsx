@@ -2,8 +2,8 @@ import { Button, Text } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { offeredReports, type Report } from '@portal/contract/reports/rules.ts';
 import { IconDownload } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useWork } from '#api/use-work.ts';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Section } from '#kit/Section.tsx';
@@ -58,9 +58,7 @@ interface ButtonProps {
 }
 
 function ReportButton({ group, report, disabled }: ButtonProps) {
-  const download = useMutation({
-    mutationFn: () => exportReport(report, group),
-    networkMode: 'always',
+  const download = useWork(() => exportReport(report, group), {
     onSuccess: (outcome) => {
       if (outcome && 'said' in outcome) toastFailure(outcome.said);
       if (outcome && 'fileName' in outcome) toastSuccess(`${outcome.fileName} is downloaded.`);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { useWork } from '#api/use-work.ts';
 import { type CsvRow, csvOf, datedFileName, saveCsv } from '#kit/csv.ts';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { today } from '#kit/today.ts';
@@ -18,13 +18,12 @@ export function CsvButton(props: {
   rows: () => CsvRow[] | Promise<CsvRow[]>;
 }) {
   const { of, file, disabled, rows } = props;
-  const download = useMutation({
-    mutationFn: async () => {
-      const name = datedFileName(file, today());
-      saveCsv(await csvOf(await rows()), name);
-      return name;
-    },
-    networkMode: 'always',
+  const make = async () => {
+    const name = datedFileName(file, today());
+    saveCsv(await csvOf(await rows()), name);
+    return name;
+  };
+  const download = useWork(make, {
     onSuccess: (name) => toastSuccess(`${name} is downloaded.`),
     onError: (failure) => {
       if (failure instanceof CallFailure && failure.status === 401) return;
