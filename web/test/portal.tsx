@@ -39,6 +39,8 @@ export interface Call {
   endpoint: Endpoint | undefined;
   method: string;
   path: string;
+  /** What of the call stands in its address. */
+  search: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into what it knows was asked
   query: any; // eslint-disable-line typescript/no-explicit-any -- a test looks into what it knows was asked
   body: any; // eslint-disable-line typescript/no-explicit-any -- as above
@@ -102,10 +104,12 @@ export function fakeServer(replies: readonly Reply[]) {
       endpoint,
       method,
       path,
-      query: decoded(endpoint?.query, wire.query),
+      // OPS-19: a DELETE may name the same in its body.
+      query: decoded(endpoint?.query, method === 'DELETE' ? { ...wire.query, ...wire.body } : wire.query),
       body: decoded(endpoint?.body, wire.body),
       headers: new Headers(init.headers),
       sent: wire.body,
+      search: url.search,
     };
     calls.push(call);
     if (!found) return json(404, { code: 'not_found', message: `no reply for ${method} ${path} in this test` });

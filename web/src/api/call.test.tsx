@@ -32,6 +32,18 @@ test('API-01 a call carries the bearer token, and how long ago the last input wa
   expect(made?.query).toEqual({ g_id: 2 });
 });
 
+test('OPS-19 P11-15 the reason of a removal goes in the body of its DELETE and not in the address, which proxies write down', async () => {
+  signIn();
+  const server = fakeServer([[participants.removeParticipant, { message: 'Removed' }]]);
+  await call(participants.removeParticipant, { query: { participant_id: 5, version: 2, reason: 'Heart failure' } });
+  await call(participants.removeParticipant, { query: { participant_id: 6 } });
+  expect(server.calls.map(({ search, sent }) => ({ search, sent }))).toEqual([
+    { search: '?participant_id=5&version=2', sent: { reason: 'Heart failure' } },
+    { search: '?participant_id=6', sent: undefined },
+  ]);
+  expect(server.calls[0]?.query).toEqual({ participant_id: 5, version: 2, reason: 'Heart failure' });
+});
+
 test('API-02 SES-06 SER-21 a call without a session is denied, and the session ends as expired', async () => {
   signIn();
   const endings: Ending[] = [];

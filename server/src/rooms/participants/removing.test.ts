@@ -177,7 +177,7 @@ test('PRV-03 lists, cards and the search no longer have a removed participant, w
   expect((await s.user.call(api.addParticipant, { body: again })).message).toBe('Subject number already exists.');
 });
 
-test('PRV-03 REL-07 nobody is removed who is active, waits for a shipment or was changed meanwhile, nor twice, nor by who is no administrator', async () => {
+test('PRV-03 REL-07 nobody is removed who is active, waits for a shipment or was changed meanwhile, nor twice, nor by who is no administrator, and nobody is taken back', async () => {
   const s = await aPopulatedTrial();
   const { id, requestId } = await s.aFullParticipant(zephyrine);
   const nameOf = async () =>
@@ -210,6 +210,10 @@ test('PRV-03 REL-07 nobody is removed who is active, waits for a shipment or was
   expect(
     await s.rows(`select from audit_entry where action = 'participant.removed' and record_id = $1`, [String(id)]),
   ).toHaveLength(1);
+  const body = { participant_id: id, isActive: 1 } as const;
+  expect((await s.admin.call(api.setParticipantStatus, { body })).status).toBe(404);
+  const past = s.rows('update participant set is_active = true where participant_id = $1', [id]);
+  await expect(past).rejects.toThrow('participant__removed_is_inactive');
 });
 
 test('PRV-03 removing a participant leaves a site, a partner and a brand at the same address, and what others were sent there, as they are', async () => {

@@ -7,7 +7,7 @@ import { aPerson, aUser, button, choose, failure, gone, groups, openUsers, pendi
 
 const dialog = () => within(screen.getByRole('dialog'));
 const sent = (page: ReturnType<typeof openUsers>, endpoint: Parameters<typeof page.callsOf>[0]) =>
-  page.callsOf(endpoint).map((call) => call.sent ?? (call.query as unknown));
+  page.callsOf(endpoint).map((call) => (endpoint.body ? call.sent : (call.query as unknown)));
 const alertText = async () => (await screen.findByRole('alert')).textContent;
 
 describe('steps', () => {
