@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,6 +12,7 @@ import { openGround } from '#src/operator/open-ground.ts';
 import { aLine } from '#test/house.ts';
 import { productionBrands } from '#test/production.ts';
 import { readEnv } from './env.ts';
+import { startEmbedded } from './platform/postgres/embedded.ts';
 
 /** For a start, however busy the machine is. */
 const patient = { timeout: 200_000, interval: 20 };
@@ -87,6 +88,58 @@ test('REL-03 a stop signal while it is still starting ends both as well', async 
   expect(await portal.ended).toBe(0);
   expect([portal.database(), portal.complaint()]).toEqual([null, '']);
 });
+
+/** The numbers of the processes that make the demo of this folder. */
+const demoMakersOf = (dataDir: string): string[] =>
+  readdirSync('/proc').filter((pid) => {
+    const [command, environment] = ['cmdline', 'environ'].map((name) => textOf(`/proc/${pid}/${name}`));
+    return command?.includes('demo/fill.ts') && environment?.includes(`DATA_DIR=${dataDir}\0`);
+  });
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // No process, or it has ended.
+    return '';
+  }
+}
+
+test.runIf(existsSync('/proc/self/environ'))(
+  'REL-02 REL-03 what makes the demo ends with the portal, whether that is stopped or killed, and leaves nothing half-done',
+  async () => {
+    const stopped = aStart({ PORTAL_MODE: 'development' });
+    await expect.poll(() => demoMakersOf(stopped.dataDir).length, patient).toBe(1);
+    stopped.program.kill('SIGINT');
+    expect(await stopped.ended).toBe(0);
+    expect([demoMakersOf(stopped.dataDir), stopped.database(), stopped.complaint()]).toEqual([[], null, '']);
+
+    const killed = aStart({ PORTAL_MODE: 'development' });
+    const own = await startEmbedded({ dataDir: killed.dataDir });
+    onTestFinished(() => own.stop());
+    const rows = async (query: string) => {
+      const client = new pg.Client({ ...own.superuser, database: 'portal' });
+      await client.connect();
+      return client
+        .query<Record<string, number>>(query)
+        .then(({ rows: found }) => found)
+        .finally(() => client.end());
+    };
+    // In the midst of it: a second one would wait for this lock.
+    await expect
+      .poll(
+        () =>
+          rows(`select from pg_locks where locktype = 'advisory' and objid = 7446022 and granted`).then(
+            ({ length }) => length,
+          ),
+        patient,
+      )
+      .toBe(1);
+    killed.program.kill('SIGKILL');
+    await killed.ended;
+    await expect.poll(() => demoMakersOf(killed.dataDir), patient).toEqual([]);
+    expect(await rows('select count(*)::int as companies from company')).toEqual([{ companies: 0 }]);
+  },
+);
 
 test('a port that is taken is one sentence before anything is begun, and so is a host of another machine', {
   timeout: 300_000,

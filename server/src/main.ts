@@ -4,7 +4,6 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { openApp } from './app.ts';
 import { ConfigurationError, doubtOf, type Env, isTrial, readEnv } from './env.ts';
 import { type Logins, loginsOf, prepareDatabase, reachDatabases } from './platform/database/prepare.ts';
 import { roomForPool } from './platform/database/room-for-pool.ts';
@@ -30,12 +29,18 @@ async function start(env: Env): Promise<void> {
   // Before anything is begun: whoever already serves here goes on undisturbed.
   const problem = await problemOfPort(env);
   if (problem) throw new ConfigurationError(problem.sentence);
+  // Loaded where it is used: in staging and production nothing of the demo exists.
+  const demo = isTrial(env.mode) ? await import('./demo/greeting.ts') : null;
+  const filler = demo?.makeFiller(env);
+  if (filler) ends.push(filler.end);
   const logins = env.databaseUrl ? loginsOf(env) : await embeddedDatabase(env);
   if (env.databaseUrl) {
     await reachDatabases(logins);
     await tellOfRoom(env, logins);
   }
   const migrations = (await prepareDatabase(logins, env.mode)).length;
+  // The sources are read while the demo is made.
+  const [{ openApp }] = await Promise.all([import('./app.ts'), filler?.fillWhereEmpty(logins.connection)]);
   const app = await openApp(env, logins.connection);
   ends.push(async () => {
     app.log.info('stopping');
@@ -43,9 +48,6 @@ async function start(env: Env): Promise<void> {
   });
   const doubt = doubtOf(env);
   if (doubt) app.log.warn('settings', { problem: doubt });
-  // Loaded where it is used: in staging and production nothing of the demo exists.
-  const demo = isTrial(env.mode) ? await import('./demo/greeting.ts') : null;
-  await demo?.fillWhereEmpty(app);
   const address = await app.http.listen({ port: env.port, host: env.host });
   app.brands.servedAt(Number(new URL(address).port));
   app.jobs

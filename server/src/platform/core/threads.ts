@@ -13,13 +13,6 @@ const start = new URL('./thread-start.ts', import.meta.url);
 /** On a machine that has other things to do a thread is slow to start, and that is nobody's fault who brings it work. */
 const startLimitMs = 30_000;
 
-const everyRest = new Set<() => void>();
-
-/** Ends the threads that rest now rather than after their time: after much work that does not come again, as the making of the demo. */
-export function endResting(): void {
-  for (const end of everyRest) end();
-}
-
 /**
  * Hands a piece of work to a thread and waits for what it posts; of one that takes longer than it may, or fails, the thread is ended.
  * Its time begins when the thread has started.
@@ -29,9 +22,6 @@ export function makeThreads(
   { resourceLimits, restMs }: Options,
 ): <T>(work: unknown, limitMs: number) => Promise<T> {
   const resting = new Map<Worker, NodeJS.Timeout>();
-  everyRest.add(() => {
-    for (const thread of resting.keys()) void thread.terminate();
-  });
 
   const aThread = async (): Promise<Worker> => {
     const [known] = resting;
