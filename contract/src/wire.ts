@@ -13,6 +13,13 @@ export const givenType = <const T extends UserType>(types: readonly T[], wrong?:
   });
 /** SCP-03, SCP-04. */
 export const moduleName = z.enum(moduleNames);
+/** DAT-02: a module of a company. */
+export const moduleEntry = z.object({
+  modId: z.number(),
+  name: moduleName,
+  description: z.string(),
+  basicAuthAllowed: z.union([z.literal(0), z.literal(1)]),
+});
 
 /** A day without a clock: `YYYY-MM-DD` on the wire, in SQL and in our code alike. */
 export const day = z.iso

@@ -176,19 +176,23 @@ export function openPortal(at: string, replies: readonly Reply[] = [], page: Par
   return { ...(rendered as RenderResult), ...server, path, user: newUser() };
 }
 
+const entriesOf = (modules: Viewer['modules']) =>
+  modules.map((name, i) => ({ modId: i + 1, name, description: name, basicAuthAllowed: 0 }));
+
 /** What `GET /auth/me` answers for somebody with this second factor. */
 export function meReply(mfa: 'none' | 'totp' | 'sms', viewer: Partial<Viewer> = {}): Reply {
-  const { trainingComplete, trainingDocId, ...own } = viewerWith(viewer);
+  const { trainingComplete, trainingDocId, modules, ...own } = viewerWith(viewer);
   const acknowledgmentForm = { trainingComplete, trainingDocId, templateId: null, srUuid: null, document_ID: null };
   const end = new Date(Date.now() + 3_600_000);
-  return [identity.me, { ...own, acknowledgmentForm, mfa, idleEndsAt: end, endsAt: end }];
+  return [identity.me, { ...own, modules: entriesOf(modules), acknowledgmentForm, mfa, idleEndsAt: end, endsAt: end }];
 }
 
 /** What `GET /care-providers` answers for this person. */
 export function ownReply(given: Partial<Viewer> = {}, more: object = {}): Reply {
-  const { trainingComplete: _, gIds: __, seesWholeCompany: ___, idleWarningSeconds: ____, ...own } = viewerWith(given);
+  const { trainingComplete: _, gIds: __, seesWholeCompany: ___, idleWarningSeconds: ____, modules, ...own } =
+    viewerWith(given);
   const chosen = { preferredContact: 0, dateLanguage: null, version: 1 };
-  return [providers.readProvider, { provider: { ...own, ...chosen, ...more } }];
+  return [providers.readProvider, { provider: { ...own, modules: entriesOf(modules), ...chosen, ...more } }];
 }
 
 /** The calls of a page load with a session, and what they answer for this person. */
@@ -200,10 +204,7 @@ export function sessionReplies(given: Partial<Viewer> = {}): Reply[] {
   return [
     [identity.renewSession, () => aSession()],
     meReply('none', viewer),
-    [
-      companies.companyModules,
-      { modules: modules.map((name, i) => ({ modId: i + 1, name, description: name, basicAuthAllowed: 0 })) },
-    ],
+    [companies.companyModules, { modules: entriesOf(modules) }],
     ownReply(viewer),
     [providers.trainingAcknowledgement, { acknowledgementForm: acknowledgmentForm }],
     [careGroups.listCareGroups, { groups: null }],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { alert } from './alert.ts';
-import { done, moduleName, recordId, requiredText, text } from '../wire.ts';
+import { done, moduleEntry, recordId, requiredText, text } from '../wire.ts';
 
 /** BRN-01 to BRN-12: chosen by the host, known before sign-in. */
 export const brand = z.object({
@@ -43,16 +43,7 @@ export const companyModules = endpoint({
   summary: 'The modules of the caller’s company',
   access: {},
   query: z.strictObject({ company_id: recordId('company') }),
-  reply: z.object({
-    modules: z.array(
-      z.object({
-        modId: z.number(),
-        name: moduleName,
-        description: z.string(),
-        basicAuthAllowed: z.union([z.literal(0), z.literal(1)]),
-      }),
-    ),
-  }),
+  reply: z.object({ modules: z.array(moduleEntry) }),
 });
 
 /** The events a browser may log (SEC-01: a fixed set). */

@@ -1,7 +1,7 @@
 /** Getting in: the calls under `/api/auth`. Their failures carry the codes of the identity table (SER-01 to SER-12). */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { done, email, flag, instant, moduleName, userType } from '../wire.ts';
+import { done, email, flag, instant, moduleEntry, userType } from '../wire.ts';
 
 export const password = z.string().min(1, 'is required').max(64, 'is too long (maximum is 64 characters)');
 export const code = z.string().regex(/^\d{1,6}$/, 'must be up to 6 digits');
@@ -137,7 +137,7 @@ export const me = endpoint({
     adminRights: flag,
     seesWholeCompany: flag,
     type: userType,
-    modules: z.array(moduleName),
+    modules: z.array(moduleEntry),
     gIds: z.array(z.number()),
     acknowledgmentForm,
     fName: z.string(),

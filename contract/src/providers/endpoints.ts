@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { acknowledgmentForm } from '../identity/endpoints.ts';
-import { done, flag, id, moduleName, recordId, userType } from '../wire.ts';
+import { done, flag, id, moduleEntry, recordId, userType } from '../wire.ts';
 import { dateLanguages } from './rules.ts';
 
 /** API-33. */
@@ -21,7 +21,7 @@ export const readProvider = endpoint({
       phone: z.string().nullable(),
       email: z.string(),
       adminRights: flag,
-      modules: z.array(moduleName),
+      modules: z.array(moduleEntry),
       ppId: z.number().nullable(),
       wpId: z.number().nullable(),
       trainingDocId: z.number().nullable(),

@@ -1,4 +1,6 @@
 import * as participants from '@portal/contract/participants/endpoints.ts';
+import * as patients from '@portal/contract/patients/endpoints.ts';
+import { listUsers } from '@portal/contract/providers/user-endpoints.ts';
 import * as shipments from '@portal/contract/shipments/endpoints.ts';
 import * as careGroups from '@portal/contract/care-groups/endpoints.ts';
 import * as identity from '@portal/contract/identity/endpoints.ts';
@@ -42,6 +44,32 @@ test('OPS-19 P11-15 the reason of a removal goes in the body of its DELETE and n
     { search: '?participant_id=6', sent: undefined },
   ]);
   expect(server.calls[0]?.query).toEqual({ participant_id: 5, version: 2, reason: 'Heart failure' });
+});
+
+test('PCG-13 PST-11 PST-12 PRF-15 USR-30 what the server could not do has the sentence of the catalogue, not the words of its answer', async () => {
+  signIn();
+  const words = { status: 500, body: { code: 'x', message: 'Server words.' } };
+  const { addToGroup, removeFromGroup, setPatientStatus, removePatient, readPatient } = patients;
+  const asked = [addToGroup, removeFromGroup, setPatientStatus, removePatient, readPatient, listUsers];
+  fakeServer(asked.map((one) => [one, words]));
+  const sentences = await Promise.all(
+    [
+      call(addToGroup, { body: { u_id: 1, g_id: 2 } }),
+      call(removeFromGroup, { query: { u_id: 1, g_id: 2 } }),
+      call(setPatientStatus, { body: { u_id: 1, new_status: 'active' } }),
+      call(removePatient, { query: { u_id: 1, removal_type: 'deactivate' } }),
+      call(readPatient, { query: { u_id: 1 } }),
+      call(listUsers, { query: { companyId: 1, status: 'all' } }),
+    ].map(async (work) => (await failureOf(work)).message),
+  );
+  expect(sentences).toEqual([
+    'There was an error while trying to add the group. Please try again later.',
+    'There was an error while trying to remove the group. Please try again later.',
+    "There was an error while trying to update the patient's status. Please try again later.",
+    'There was an error while trying to deactivate the patient. Please try again later.',
+    'There was a problem retrieving patient info.',
+    'There was a problem retrieving care providers.',
+  ]);
 });
 
 test('API-02 SES-06 SER-21 a call without a session is denied, and the session ends as expired', async () => {

@@ -50,6 +50,8 @@ export async function ask<E extends Endpoint>(
   } catch (error) {
     if (signal?.aborted) throw error;
     if (!(error instanceof CallFailure)) throw unreadable();
+    // What the server could not do has the catalogue's sentence, whoever on the way says something else.
+    if (error.status === 500 && !endpoint.refusesWith500) error.message = endpoint.failure ?? error.message;
     error.message ||= endpoint.failure ?? unableToMakeRequest;
     // What begins while there is no network, and gets no answer, was not sent.
     if (wasOffline && error.status === 0 && endpoint.method !== 'GET') error.message = youAreOffline;

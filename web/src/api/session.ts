@@ -1,3 +1,4 @@
+import type { ModuleName } from '@portal/contract/access.ts';
 import type { Ours, Wire } from '@portal/contract/endpoint.ts';
 import type { me, session as sessionReply } from '@portal/contract/identity/endpoints.ts';
 import { forgetAll } from '#kit/remember.ts';
@@ -16,13 +17,13 @@ export interface Viewer
     | 'type'
     | 'adminRights'
     | 'seesWholeCompany'
-    | 'modules'
     | 'idleWarningSeconds'
     | 'gIds'
     | 'fName'
     | 'lName'
     | 'phone'
   > {
+  modules: readonly ModuleName[];
   email: string;
   ppId: number | null;
   wpId: number | null;

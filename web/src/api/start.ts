@@ -104,7 +104,7 @@ async function rereadRights(): Promise<void> {
   const own = await readMe();
   const { viewer } = sessionState();
   if (viewer?.cpId !== own.cpId || !mayComeIn(own)) return;
-  const now = { ...viewer, ...rightsOf(own), modules: own.modules };
+  const now = { ...viewer, ...rightsOf(own), modules: own.modules.map(({ name }) => name) };
   // Who looks at a page need not see it drawn anew for nothing.
   if (JSON.stringify(now) !== JSON.stringify(viewer)) setViewer(now);
 }

@@ -371,7 +371,7 @@ describe('who is not to sign', () => {
     const second = await open({
       replies: [[readToSign, { status: 500, body: { code: 'unexpected', message: 'No.' } }]],
     });
-    await screen.findByText('No.');
+    await screen.findByText('There was a problem opening the document.');
     const { replies } = await aSigning();
     second.answer(...(replies[0] as [typeof readToSign, unknown]));
     await second.user.click(button('Try again'));

@@ -5,9 +5,9 @@ import type { Room } from '#platform/http/calls.ts';
 import { modesOf, publicBrand } from '#platform/http/pages.ts';
 import { limitPerAddress } from '#platform/security/limit.ts';
 import { refuseOtherCompany } from '#platform/security/viewer.ts';
+import { modulesOf } from '../identity/door.ts';
 import { serveBrands } from './brand-routes.ts';
 import { rememberHosts } from './hosts-of-brands.ts';
-import { modulesOf } from './modules.ts';
 import { serveImages } from './serve-images.ts';
 import { oldEntries, writeLog } from './write-log.ts';
 

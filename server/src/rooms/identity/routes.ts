@@ -15,6 +15,7 @@ import { keptUserAgent } from './sessions/device-words.ts';
 import { findPeopleOfEvents } from './find-people-of-events.ts';
 import { identityOf } from './identity-of.ts';
 import { idleWarningOf, ownGroups } from './me.ts';
+import { modulesOf } from './modules.ts';
 import { trainingOf } from './training-of.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { peopleWithin } from './people-in-groups.ts';
@@ -160,8 +161,9 @@ export const identity: Room = (house) => {
 
   openRoute(api.me, async (call) => {
     const viewer = await signedIn(call);
-    const { form, warning } = await database.readInCompany(viewer.companyId, async (tx) => ({
+    const { form, modules, warning } = await database.readInCompany(viewer.companyId, async (tx) => ({
       form: await trainingOf(tx, viewer),
+      modules: await modulesOf(tx, viewer.companyId),
       warning: await idleWarningOf(tx, viewer),
     }));
     return {
@@ -170,7 +172,7 @@ export const identity: Room = (house) => {
       adminRights: viewer.adminRights,
       seesWholeCompany: viewer.seesWholeCompany,
       type: viewer.type,
-      modules: [...viewer.modules],
+      modules,
       gIds: await ownGroups(database, viewer),
       acknowledgmentForm: form,
       fName: viewer.firstName,

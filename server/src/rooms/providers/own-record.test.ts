@@ -13,11 +13,13 @@ test('OPN-43 the modules of a person are those of their company, in their record
     const companyId = await portal.aCompany(modules);
     const person = await portal.signedIn(await portal.aPerson('Nurse', { company_id: companyId }));
     const lists = async () => [
-      (await person.call(companyModules, { query: { company_id: companyId } })).reply.modules.map(({ name }) => name),
+      (await person.call(companyModules, { query: { company_id: companyId } })).reply.modules,
       (await person.call(api.readProvider, { query: { cp_id: person.providerId } })).reply.provider.modules,
       (await person.call(me)).reply.modules,
     ];
-    for (const list of await lists()) expect([...list].sort()).toEqual([...modules].sort());
+    const [ofCompany = [], ofPerson, ofSession] = await lists();
+    expect(ofCompany.map(({ name }) => name).sort()).toEqual([...modules].sort());
+    expect([ofPerson, ofSession]).toEqual([ofCompany, ofCompany]);
     // What the company loses, everybody of it loses at once.
     await portal.rows('delete from company_module where company_id = $1', [companyId]);
     expect(await lists()).toEqual([[], [], []]);

@@ -33,7 +33,7 @@ test('API-33 ACC-01 SEC-23 a person reads their own record, with partner and rig
       phone: null,
       email: expect.stringContaining('@'),
       adminRights: 0,
-      modules: ['TrialCard'],
+      modules: [{ modId: expect.any(Number), name: 'TrialCard', description: expect.any(String), basicAuthAllowed: 0 }],
       ppId: there.pharmacyId,
       wpId: null,
       trainingDocId: null,

@@ -3,7 +3,7 @@ import { changeOwnDetails as changeOwn } from '@portal/contract/providers/own-en
 import { fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { partnerOfKind, type Viewer } from '#platform/security/viewer.ts';
-import { peopleWithin, trainingOf } from '../identity/door.ts';
+import { modulesOf, peopleWithin, trainingOf } from '../identity/door.ts';
 import { changeOwnDetails } from './change-own-details.ts';
 import { endEmergencyAccesses, endEmergencyAccessesDue } from './emergency-access/emergency-access.ts';
 import { invitationsInGroups, preferencesInGroups } from './in-groups.ts';
@@ -40,7 +40,7 @@ export const providers: Room = (house) => {
         phone: viewer.phone,
         email: viewer.email,
         adminRights: viewer.adminRights,
-        modules: [...viewer.modules],
+        modules: await modulesOf(tx, viewer.companyId),
         ppId: partnerOfKind(viewer, 'pharmacy'),
         wpId: partnerOfKind(viewer, 'wholesaler'),
         trainingDocId,
