@@ -28,6 +28,8 @@ export interface Told {
   found: number;
   /** The fields of which that is so. */
   fields: string[];
+  /** The fields that take words which are then nowhere. */
+  unkept: string[];
   /** How often each text was sent. */
   sent: Record<string, number>;
 }
@@ -37,7 +39,7 @@ export interface Told {
  * about all for the first field of a form and about some for every other.
  */
 export async function sendInBodies(house: HostileHouse, texts: readonly string[]): Promise<Told> {
-  const told: Told = { wrong: [], found: 0, fields: [], sent: {} };
+  const told: Told = { wrong: [], found: 0, fields: [], unkept: [], sent: {} };
   const dealt = dealing(someTexts);
   await addKeepers(house);
   let n = 0;
@@ -58,6 +60,7 @@ export async function sendInBodies(house: HostileHouse, texts: readonly string[]
       const takesWords = (await asked(good, filled(good, plain))).status < 400;
       const kept = takesWords ? await keepersOf(house, plain) : [];
       if (kept.length > 0) told.fields.push(where);
+      else if (takesWords && !(await standsAnywhere(house, plain))) told.unkept.push(where);
       for (const text of texts) {
         const from = performance.now();
         const { code } = refusalOf(endpoint, filled(good, text)) ?? {};
@@ -162,13 +165,22 @@ async function keepersOf(house: HostileHouse, text: string) {
   }));
 }
 
+/** Also within what is kept as one document, and in capital letters (PKG-03). */
+const standsAnywhere = async (house: HostileHouse, text: string): Promise<boolean> =>
+  (await house.rows<{ stands: boolean }>('select stands_anywhere($1) as stands', [text]))[0]?.stands ?? false;
+
 /** A look into every column that has texts, which the database plans once. */
 async function addKeepers(house: HostileHouse): Promise<void> {
-  const columns = await house.rows<{ table: string; column: string }>(
-    `select table_name as "table", column_name as "column" from information_schema.columns
-     join information_schema.tables using (table_schema, table_name)
-     where table_schema = 'public' and data_type = 'text' and table_type = 'BASE TABLE'`,
-  );
+  const columnsOf = (type: 'text' | 'jsonb') =>
+    house.rows<{ table: string; column: string }>(
+      `select table_name as "table", column_name as "column" from information_schema.columns
+       join information_schema.tables using (table_schema, table_name)
+       where table_schema = 'public' and data_type = $1 and table_type = 'BASE TABLE'
+         and not table_name = any($2)`,
+      // What an entry or a reply of before says is no place where something is kept.
+      [type, type === 'jsonb' ? ['audit_entry', 'event', 'idempotency_key'] : []],
+    );
+  const columns = await columnsOf('text');
   const looks = columns.map(
     ({ table, column }) =>
       `select '${table}', '${column}' where exists (select from ${table} where ${column} = wanted)`,
@@ -176,5 +188,13 @@ async function addKeepers(house: HostileHouse): Promise<void> {
   await house.rows(
     `create function keepers_of(wanted text) returns table ("table" text, "column" text) language plpgsql as
      $$ begin return query ${looks.join(' union all ')}; end $$`,
+  );
+  const within = (await columnsOf('jsonb')).map(
+    ({ table, column }) => `exists (select from ${table} where ${column}::text like '%"' || wanted || '"%')`,
+  );
+  const capitals = columns.map(({ table, column }) => `exists (select from ${table} where ${column} = upper(wanted))`);
+  await house.rows(
+    `create function stands_anywhere(wanted text) returns boolean language plpgsql as
+     $$ begin return ${[...within, ...capitals].join(' or ')}; end $$`,
   );
 }
