@@ -119,10 +119,11 @@ test.runIf(existsSync('/proc/self/environ'))(
     const rows = async (query: string) => {
       const client = new pg.Client({ ...own.superuser, database: 'portal' });
       await client.connect();
-      return client
-        .query<Record<string, number>>(query)
-        .then(({ rows: found }) => found)
-        .finally(() => client.end());
+      try {
+        return (await client.query<Record<string, number>>(query)).rows;
+      } finally {
+        await client.end();
+      }
     };
     // In the midst of it: a second one would wait for this lock.
     await expect

@@ -69,7 +69,7 @@ export function makeForms({
 }: Options = {}): Forms {
   const places = makeSemaphore({ most: 2, mostWaiting: 40, companyShare: 1 });
   // It has fonts to read before its first form.
-  const askThread = makeThreads(thread, { resourceLimits, restMs: 20_000 });
+  const askThread = makeThreads(thread, { resourceLimits, restMs: 5_000 });
 
   type Reply<N extends keyof Work> = Awaited<ReturnType<Work[N]>>;
   const ask = async <N extends keyof Work>(
