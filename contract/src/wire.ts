@@ -12,7 +12,7 @@ export const givenType = <const T extends UserType>(types: readonly T[], wrong?:
     encode: (type) => type as never,
   });
 /** SCP-03, SCP-04. */
-export const moduleName = z.enum(moduleNames);
+const moduleName = z.enum(moduleNames);
 /** DAT-02: a module of a company. */
 export const moduleEntry = z.object({
   modId: z.number(),

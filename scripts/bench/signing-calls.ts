@@ -104,7 +104,7 @@ async function signAtOnce(
       const own = await world.tokenFor(providerId);
       const pdf = { filename: 'a.pdf', friendlyName: 'Form', contentType: 'application/pdf', data };
       const { documentId } = await ask<{ documentId: number }>(portal, token, documents.saveDocument, { body: pdf });
-      const signers = [1, 2].map((signerNum) => ({ cpId: providerId, name: 'Ada', signerNum }));
+      const signers = [1, 2].map((signerNum) => ({ cpId: providerId, name: 'Ada', email, signerNum }));
       const { srUuid } = await ask<{ srUuid: string }>(portal, token, api.requestSignatures, {
         body: { docId: documentId, requestRequired: 1, signers },
       });

@@ -82,7 +82,7 @@ export const signatures: Crew = {
           mark: String(docId),
           endpoint: api.requestSignatures,
           token,
-          body: { docId, requestRequired: 1, signers: [{ cpId: providerId, name: 'Ada', signerNum: 1 }] },
+          body: { docId, requestRequired: 1, signers: [{ cpId: providerId, name: 'Ada', email, signerNum: 1 }] },
         });
         if (asked.outcome !== 'acknowledged') return undefined;
         const srUuid = asked.answer?.body['srUuid'] as string;

@@ -1,5 +1,6 @@
 /** The access table: signing, training forms, and the reports on a site's people. */
 import type { Lines } from './access-table.ts';
+import type { Things } from './access-table-world.ts';
 import { everybodyOfTrials, everyType, siteAndTrial, trialAdministrators } from './access-table-types.ts';
 import { aDrawing, names } from './forms.ts';
 import { goodPassword } from './people.ts';
@@ -8,7 +9,12 @@ import { aPdf } from './pdfs.ts';
 /** Decisions, "Who sees what": who signs may be anybody. */
 const signers = { types: everyType, anyModule: ['TrialCard', 'ClinicalManagement'] } as const;
 const reason = 'I approve this prescription.';
-const signer = (cpId: number, signerNum: number) => ({ cpId, name: 'Ada Lovelace', signerNum });
+const signer = (t: Things, signerNum: number) => ({
+  cpId: t.prescriber,
+  name: 'Ada Lovelace',
+  email: `prescriber${t.site}@portal.example`,
+  signerNum,
+});
 
 export const signingCalls: Lines = {
   'POST /documents/signature-request': {
@@ -20,10 +26,10 @@ export const signingCalls: Lines = {
         docId: t.form,
         uploaderOwned: 1,
         requestRequired: 1,
-        signers: [signer(t.prescriber, 1), signer(t.prescriber, 2)],
+        signers: [signer(t, 1), signer(t, 2)],
       },
     }),
-    // They have to be people of the company.
+    // They have to be people whom one sees.
     answers: { 'signers.0.cpId': 400, 'signers.1.cpId': 400 },
     takes: ['signers', 'uploaderOwned', 'signers.*.cpId', 'signers.*.userType', 'signers.*.signerNum'],
   },

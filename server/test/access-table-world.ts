@@ -284,7 +284,11 @@ async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyA
     reachable,
     departed,
     newcomer: await subject('717-920'),
-    prescriber: await portal.aPerson('Site User', { company_id: companyId, is_prescriber: true }, [site]),
+    prescriber: await portal.aPerson(
+      'Site User',
+      { company_id: companyId, is_prescriber: true, email: `prescriber${site}@portal.example` },
+      [site],
+    ),
     ...colleagues,
     ...ofPatients,
     ...(await schedulesIn(portal, companyId, site, ofPatients.patient)),
@@ -418,7 +422,11 @@ async function signedPapersOf(
   const data = await (form ??= aForm().then((pdf) => pdf.toString('base64')));
   const saved = async () => (await admin.call(saveDocument, { body: uploadOf('Form', { data }) })).reply.documentId;
   const asked = async (docId: number) => {
-    const signers = [signer, admin].map(({ providerId: cpId }, at) => ({ cpId, name: 'Ada', signerNum: at + 1 }));
+    const signers = [];
+    for (const [at, { providerId: cpId }] of [signer, admin].entries()) {
+      const [row] = await portal.rows<{ email: string }>('select email from provider where provider_id = $1', [cpId]);
+      signers.push({ cpId, name: 'Ada', email: row?.email, signerNum: at + 1 });
+    }
     await admin.call(requestSignatures, { body: { docId, requestRequired: 1, signers } });
     return docId;
   };

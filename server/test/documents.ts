@@ -1,6 +1,7 @@
 /** A company with trials and a clinic, people of every kind, and documents that they keep. */
 import * as api from '@portal/contract/documents/endpoints.ts';
 import type { UserType } from '@portal/contract/access.ts';
+import { aPaper } from './forms.ts';
 import { aPdf } from './pdfs.ts';
 import { type Caller, openPortal } from './portal.ts';
 
@@ -60,9 +61,9 @@ export async function openDocuments() {
       .documentId;
   const attach = (docId: number, g_id: number | number[], over: Body = {}, by: Caller = admin) =>
     by.call(api.attachToGroups, { body: { docId, g_id, ...over } });
-  /** A document in a group: its number. */
+  /** A document in a group: its number. People can sign what is a training. */
   const attached = async (g_id: number, text = 'Protocol', over: Body = {}): Promise<number> => {
-    const docId = await saved(text);
+    const docId = await saved(text, over.isTrainingDoc ? { data: await aPaper(1) } : {});
     const answer = await attach(docId, g_id, over);
     if (answer.status !== 200) throw new Error(`not attached: ${answer.message}`);
     return docId;

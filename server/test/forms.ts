@@ -1,6 +1,7 @@
 /** Forms as the field builder makes them, and filled as programs of signers fill them. */
 import { crc32, deflateSync } from 'node:zlib';
 import { PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib';
+import { fieldName } from '@portal/contract/signing/field-names.ts';
 
 export const names = {
   firstName: 'TextInput0_1_Required_Patient First Name',
@@ -17,6 +18,21 @@ export async function aLetter(text: string): Promise<Buffer> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
   pdf.addPage([612, 792]).drawText(text, { x: 60, y: 700, size: 12 });
   return Buffer.from(await pdf.save());
+}
+
+export const signatureOf = (signer: number): string =>
+  fieldName({ type: 'Signature', index: signer - 1, signer, required: true, label: null });
+
+/** A page with a signature field for each signer, in base64. */
+export async function aPaper(signers: number): Promise<string> {
+  const pdf = await PDFDocument.create({ updateMetadata: false });
+  const page = pdf.addPage([612, 400]);
+  for (let signer = 1; signer <= signers; signer += 1)
+    pdf
+      .getForm()
+      .createTextField(signatureOf(signer))
+      .addToPage(page, { x: 60, y: 400 - 90 * signer, width: 200, height: 60 });
+  return Buffer.from(await pdf.save()).toString('base64');
 }
 
 /** Text on each page; the fields on the first, of signer 2 on the last. */

@@ -231,7 +231,7 @@ export async function openHostileHouse() {
   };
 
   /** The halves of a request for signatures that an administrator has to sign, and what they would send. */
-  const toSign = await aFormToSign(people.admin);
+  const toSign = await aFormToSign(people.admin, (await personOf(house, people.admin)).email);
 
   /** What single calls need besides, or otherwise. */
   const particular: Record<string, (field: Field | undefined) => Promise<Values> | Values> = {
@@ -376,10 +376,10 @@ const replacing = (field: Field | undefined, oldProductId: number, newProductId:
   field?.path[0] === 'replacements' ? { oldProductId, newProductId, productId: newProductId, daysOfSupply: 30 } : {};
 
 /** Both fields of a form, and with neither signed. */
-async function aFormToSign(signer: Caller) {
+async function aFormToSign(signer: Caller, email: string) {
   const data = (await aForm()).toString('base64');
   const docId = (await signer.call(saveDocument, { body: uploadOf('Form', { data }) })).reply.documentId;
-  const signers = [1, 2].map((signerNum) => ({ cpId: signer.providerId, name: 'Ada', signerNum }));
+  const signers = [1, 2].map((signerNum) => ({ cpId: signer.providerId, name: 'Ada', email, signerNum }));
   await signer.call(requestSignatures, { body: { docId, requestRequired: 1, signers } });
   const { documents } = (await signer.call(listToSign, { query: { cp_id: signer.providerId } })).reply;
   const own = documents.find((one) => one.docId === docId);

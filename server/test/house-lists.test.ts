@@ -129,6 +129,7 @@ const limits: Record<string, readonly string[]> = {
   'work that goes on with the next portion, or counts no further': [
     'conversations/patient/tell-patients.ts: portion',
     'conversations/post-broadcast.ts: portion',
+    'documents/queries.ts: portion',
     'identity/passwords/reset-codes.ts: resetsPerEmail',
     'outreach/tell-patients.ts: portion',
     'providers/inviting/queries.ts: to.most',

@@ -1,28 +1,11 @@
 /** Papers with nothing but places to sign, and how somebody signs one of theirs. */
-import { fieldName } from '@portal/contract/signing/field-names.ts';
 import * as api from '@portal/contract/signing/endpoints.ts';
 import { signingReasons, type SigningKind } from '@portal/contract/signing/rules.ts';
-import { PDFDocument } from '@cantoo/pdf-lib';
 import { createAccount } from '../src/rooms/identity/door.ts';
 import { openDocuments } from './documents.ts';
-import { aDrawing } from './forms.ts';
+import { aDrawing, aPaper, signatureOf } from './forms.ts';
 import { goodPassword } from './people.ts';
 import type { Caller } from './portal.ts';
-
-const signatureOf = (signer: number): string =>
-  fieldName({ type: 'Signature', index: signer - 1, signer, required: true, label: null });
-
-/** A page with a signature field for each signer. */
-async function aPaper(signers: number): Promise<string> {
-  const pdf = await PDFDocument.create({ updateMetadata: false });
-  const page = pdf.addPage([612, 400]);
-  for (let signer = 1; signer <= signers; signer += 1)
-    pdf
-      .getForm()
-      .createTextField(signatureOf(signer))
-      .addToPage(page, { x: 60, y: 400 - 90 * signer, width: 200, height: 60 });
-  return Buffer.from(await pdf.save()).toString('base64');
-}
 
 /** The company of `openDocuments`, with papers that are signed and people who can. */
 export async function openPapers() {
@@ -76,6 +59,6 @@ export async function openPapers() {
   };
   const signs = async (person: Caller, docId: number, kind: SigningKind) =>
     person.call(api.sign, { body: await submission(person, docId, kind) });
-  return { ...portal, paper, whoIs, signersOf, rowOf, submission, signs };
+  return { ...portal, paper, whoIs, emailOf, signersOf, rowOf, submission, signs };
 }
 export type Papers = Awaited<ReturnType<typeof openPapers>>;

@@ -25,6 +25,17 @@ export const documents = room({
     },
     'document.no_user_types': { status: 400, message: 'Please choose who has to acknowledge it.' },
     'document.unknown_user_type': { status: 400, message: 'One of the user types is not known.' },
+    'document.cannot_be_signed': {
+      status: 400,
+      message:
+        'The document has no open signature field for signer 1, so administrators could never get past this training. Please upload it with one.',
+    },
+    'document.not_in_module': { status: 403, message: 'Acknowledgment forms need the module TrialCard.' },
+    'document.holds_others': {
+      status: 403,
+      message:
+        'Acknowledgment forms for others than site users hold people beyond your care groups. An administrator of the whole company can add them.',
+    },
     'document.in_use': { status: 409, message: 'The document is used by a care group.' },
     'document.asked_to_sign': {
       status: 409,

@@ -47,6 +47,13 @@ const spellings: Readonly<Record<string, RecipientType>> = {
 export const recipientOf = (spelled: string): RecipientType | null =>
   Object.hasOwn(recipientTypes, spelled) ? (spelled as RecipientType) : (spellings[spelled] ?? null);
 
+/**
+ * Whom somebody may hold at a form: whoever has only some groups, the people of these alone (SEC-23). An Admin works in every place, a
+ * sponsor in all of its trials, a partner wherever it is connected.
+ */
+export const recipientsFor = ({ seesWholeCompany }: { seesWholeCompany: boolean }): RecipientType[] =>
+  (Object.keys(recipientTypes) as RecipientType[]).filter((one) => seesWholeCompany || one === 'Site User');
+
 /** Who has to sign an order form, in this order (ODF-04). */
 export const orderFormSigners = ['SiteUser', 'Prescriber'] as const;
 /** Whom a template of the library is for (OPS-52). */

@@ -22,6 +22,11 @@ export const signing = room({
     'signing.incomplete': { status: 400, message: 'Please fill in every required field.' },
     'signing.order': { status: 400, message: 'Signers must be numbered from 1, without gaps or duplicates.' },
     'training.not_signed': { status: 409, message: 'The training form has not been signed yet.' },
+    'signing.is_form': {
+      status: 409,
+      message:
+        'This document is a form of which others sign copies, so it cannot be signed itself. Please upload it once more as a Read-Only PDF.',
+    },
     'signing.no_fields': { status: 400, message: 'The document has no field for every signer.' },
   },
   records: {

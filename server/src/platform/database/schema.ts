@@ -324,6 +324,7 @@ export interface DelegateNpi {
 }
 
 export interface Document {
+  can_be_signed: boolean | null;
   care_group_id: number | null;
   company_id: number;
   description: string | null;

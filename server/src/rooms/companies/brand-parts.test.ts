@@ -1,7 +1,9 @@
 /** What a brand is made of before it is there: its address, its logo, its terms. */
+import type { UserType } from '@portal/contract/access.ts';
 import * as api from '@portal/contract/companies/brand-endpoints.ts';
 import { maxDocumentBytes } from '@portal/contract/documents/rules.ts';
-import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
+import { deleteDocument, fetchDocument } from '@portal/contract/documents/endpoints.ts';
+import { verifyDocument } from '@portal/contract/signing/endpoints.ts';
 import { expect, test } from 'vitest';
 import { aBrandedCompany } from '#test/brands.ts';
 import { keptFiles } from '#test/house.ts';
@@ -135,6 +137,46 @@ test('CAG-32 CAG-33 BST-12 APD-15 OPS-10 the terms of a brand are a document: op
     [String(documentId), admin.providerId],
   );
   expect(kept).toEqual({ action: 'document.kept' });
+});
+
+test('CAG-32 BST-12 SEC-22 SEC-23 the terms that a brand names now are opened by everybody of its company, and nothing else is done to them', async () => {
+  const { portal, companyId, add, change, addTerms } = await opened();
+  // So that the calls of documents are theirs to make.
+  await portal.rows(`insert into company_module (company_id, name) values ($1, 'TrialCard')`, [companyId]);
+  const person = async (type: UserType, fields = {}) =>
+    portal.signedIn(await portal.aPerson(type, { company_id: companyId, ...fields }));
+  const nurse = await person('Nurse', { admin_rights: true });
+  const people = {
+    siteUser: await person('Site User'),
+    nurse,
+    sponsor: await person('Sponsor', { sponsor_id: await portal.aSponsor(companyId) }),
+    pharmacist: await person('Pharmacy User', { partner_id: await portal.aPartner(companyId, 'pharmacy') }),
+    wholesaler: await person('Wholesaler User', { partner_id: await portal.aPartner(companyId, 'wholesaler') }),
+  };
+  const abroad = await aBrandedCompany(portal);
+  const opens = async (docId: number) => {
+    const found: number[] = [];
+    for (const who of Object.values(people)) found.push((await who.call(fetchDocument, { query: { docId } })).status);
+    return found;
+  };
+  const all = (status: number) => Object.keys(people).map(() => status);
+  const [first, later] = [await addTerms(aPdf('Our terms')), await addTerms(aPdf('Our new terms'))].map(
+    ({ reply }) => reply.documentId,
+  ) as [number, number];
+  // Uploaded, and named by no brand yet.
+  expect(await opens(first)).toEqual(all(404));
+  const { brandId } = (await add({ companyName: 'Meridian', termDocId: first })).reply;
+  expect([await opens(first), await opens(later)]).toEqual([all(200), all(404)]);
+  const { data } = (await people.siteUser.call(fetchDocument, { query: { docId: first } })).reply;
+  expect(Buffer.from(data, 'base64').equals(aPdf('Our terms'))).toBe(true);
+  expect((await abroad.admin.call(fetchDocument, { query: { docId: first } })).status).toBe(404);
+  expect((await portal.call(fetchDocument, { query: { docId: first } })).status).toBe(401);
+  // Reading is all.
+  expect((await nurse.call(deleteDocument, { query: { docId: first } })).status).toBe(404);
+  expect((await nurse.call(verifyDocument, { query: { docId: first } })).status).toBe(404);
+  // What another document has taken the place of are no terms any more.
+  expect((await change({ brandId, termDocId: later })).status).toBe(200);
+  expect([await opens(first), await opens(later)]).toEqual([all(404), all(200)]);
 });
 
 test('SEC-31 BST-10 CCN-10 terms that are no PDF, that act or that are too large are refused in the words of every upload, and nothing is kept', {

@@ -1,4 +1,5 @@
 /** What later rooms may use: a PDF is opened before the transaction begins, and kept within it. */
+export { attachmentOf } from './groups/attachment-of.ts';
 export { attachToGroups } from './groups/attach-to-groups.ts';
 export { copyDocument, readContent } from './copy-document.ts';
 export { documentsInGroups } from './groups/in-groups.ts';
@@ -13,12 +14,17 @@ export {
   holdDocumentOfRequest,
   holdOfLibrary,
   holdVisible,
+  holdVisibleToSettle,
+  isFormOfOthers,
   isOfGroups,
+  isOfOwnPlace,
   isOfPatients,
   listed,
   listedStatuses,
+  noteCanBeSigned,
   type SignatureRow,
   signaturesOf,
+  trainingFormsToCheck,
 } from './queries.ts';
 export { removeDocument } from './remove-document.ts';
 export { replaceContent } from './replace-content.ts';

@@ -5,7 +5,7 @@ import type { SigningState } from '@portal/contract/signing/rules.ts';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
-import { ofOwnPlace, openTo, type Reader, seesPatientOf, shownInGroup, visibleTo } from './sight.ts';
+import { isOfBeyond, ofOwnPlace, openTo, type Reader, seesPatientOf, shownInGroup, visibleTo } from './sight.ts';
 
 /** Of the bytes that were sealed, or of those that were signed last; null where nobody has signed. */
 const signedSha256 = sql<string | null>`(
@@ -106,7 +106,7 @@ export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after
       (eb) =>
         eb
           .selectFrom('signing_request')
-          .select(['signing_request_id', 'sr_uuid', 'state', 'reason', 'ended_at'])
+          .select(['signing_request_id', 'sr_uuid', 'kind', 'state', 'reason', 'ended_at'])
           .whereRef('signing_request.document_id', '=', 'document.document_id')
           .limit(1)
           .as('request'),
@@ -258,6 +258,19 @@ export const holdVisible = (tx: Tx, reader: Reader, id: number, toChange = false
     .$if(!toChange, (query) => query.forKeyShare())
     .executeTakeFirst();
 
+/**
+ * The same, held against who settles at the same time what the document is for: a form of which others sign copies, or what is signed
+ * itself. It is not held against new links and copies of it.
+ */
+export const holdVisibleToSettle = (tx: Tx, reader: Reader, id: number) =>
+  tx
+    .selectFrom('document')
+    .selectAll('document')
+    .where('document.document_id', '=', id)
+    .where(visibleTo(reader))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
 /** A document of the library, held against whoever deletes it. */
 export const holdOfLibrary = (tx: Tx, id: number) =>
   tx
@@ -313,6 +326,15 @@ export const isOfOwnPlace = async (tx: Tx, reader: Reader, id: number): Promise<
     .where(ofOwnPlace(reader))
     .executeTakeFirst()) !== undefined;
 
+/** Whether it is a training form of somebody whom this person does not decide about. */
+export const isTrainingOfBeyond = async (tx: Tx, reader: Reader, id: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('document')
+    .select('document_id')
+    .where('document.document_id', '=', id)
+    .where(isOfBeyond(reader))
+    .executeTakeFirst()) !== undefined;
+
 export const isTermsOfBrand = async (tx: Tx, id: number): Promise<boolean> =>
   (await tx
     .selectFrom('company_brand')
@@ -343,6 +365,41 @@ export const isOfOthersPatients = async (tx: Tx, reader: Reader, documentId: num
     limit 1`.execute(tx);
   return rows.length > 0;
 };
+
+/** Whether others sign copies of it: the form of a trial's orders or of a training, and what lies in the library for patients. */
+export const isFormOfOthers = async (tx: Tx, documentId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from document where document_id = ${documentId} and is_library
+    union all select from document_link where document_id = ${documentId} and removed_at is null
+      and (is_order_form or user_types is not null)
+    limit 1`.execute(tx);
+  return rows.length > 0;
+};
+
+/** Training forms of which nobody has looked yet whether they can be signed, with the files that they are in, of all companies. */
+export const trainingFormsToCheck = (tx: Tx, { after, portion }: { after: number; portion: number }) =>
+  tx
+    .selectFrom('document')
+    .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
+    .where('document.document_id', 'in', (eb) =>
+      eb
+        .selectFrom('document_link')
+        .select('document_link.document_id')
+        .where('document_link.user_types', 'is not', null)
+        .where('document_link.removed_at', 'is', null),
+    )
+    .where('document.can_be_signed', 'is', null)
+    .where('document.document_id', '>', after)
+    .where('document.removed_at', 'is', null)
+    .orderBy('document.document_id')
+    .limit(portion)
+    .select(['document.document_id as documentId', 'file.key', 'file.sha256'])
+    .select(signedSha256.as('signedSha256'))
+    .execute();
+
+/** Keeps whether copies of a document can be signed. */
+export const noteCanBeSigned = (tx: Tx, documentId: number, can: boolean) =>
+  tx.updateTable('document').set({ can_be_signed: can }).where('document_id', '=', documentId).execute();
 
 /** Whether signatures were asked for on it, whatever became of that. */
 export const isAskedFor = async (tx: Tx, documentId: number): Promise<boolean> =>

@@ -2,8 +2,17 @@ import type { Act } from '#platform/act/act.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import { seesGroup } from '#platform/security/viewer.ts';
 import { lockGroup, setOrderForm } from '#rooms/care-groups/door.ts';
-import { holdVisible, isOfOthersPatients, isOfOwnPlace, isTermsOfBrand, linksOf, workflowsWith } from './queries.ts';
+import {
+  holdVisible,
+  isOfOthersPatients,
+  isOfOwnPlace,
+  isTermsOfBrand,
+  isTrainingOfBeyond,
+  linksOf,
+  workflowsWith,
+} from './queries.ts';
 import { usesLibrary } from './sight.ts';
+import { tellSignersOfForm } from './tell-of-signing.ts';
 import { withdrawRequest } from './withdraw-request.ts';
 
 /** Hides a document for good: bytes, earlier contents, signatures and audit stay, and nobody signs it any more (P11-08). */
@@ -22,6 +31,11 @@ export async function removeDocument(
     throw new Failed('forbidden', {
       sentence:
         'The document is also in care groups that you do not see. An administrator who sees all of them can delete it.',
+    });
+  if (await isTrainingOfBeyond(tx, viewer, documentId))
+    throw new Failed('forbidden', {
+      sentence:
+        'The rights or care groups of who signs this form reach beyond yours. An administrator who sees the whole company can delete it.',
     });
   if (await isOfOthersPatients(tx, viewer, documentId)) throw fail('forbidden');
   const users = (await workflowsWith(tx, documentId)).map(({ name }) => name);
@@ -62,6 +76,7 @@ export async function removeDocument(
   });
   const heard = careGroups.length > 0 ? careGroups : [document.care_group_id];
   await announce(...heard.map((careGroupId) => ({ type: 'document.changed' as const, id: documentId, careGroupId })));
+  await tellSignersOfForm(act, documentId);
 }
 
 /** SEC-36: a sentence names a few. */

@@ -1,13 +1,10 @@
 import { addTerms } from '@portal/contract/companies/brand-endpoints.ts';
 import * as api from '@portal/contract/documents/endpoints.ts';
-import type { Ours } from '@portal/contract/endpoint.ts';
-import { recipientOf, type RecipientType } from '@portal/contract/documents/rules.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { fillFromFile } from '#platform/http/large-answers.ts';
-import { fail, failFields } from '#platform/core/fail.ts';
+import { fail } from '#platform/core/fail.ts';
 import { refuseOtherCompany } from '#platform/security/viewer.ts';
 import { groupIsInSight, whenGroupsAreAdded } from '#rooms/care-groups/door.ts';
-import { attachToGroups } from './groups/attach-to-groups.ts';
 import { detachFromGroup } from './groups/detach-from-group.ts';
 import { giveToNewGroups } from './groups/give-to-new-groups.ts';
 import { documentsInGroups } from './groups/in-groups.ts';
@@ -82,15 +79,6 @@ export const documents: Room = ({ lies, route, preparedRoute, alarms }) => {
     return { documents: rows.map((row) => presentListed(row, viewer)) };
   });
 
-  route(api.attachToGroups, async ({ act, body }) => {
-    const { docId: documentId, cascade: cascades = false, isOrderForm = false, reason } = body;
-    if (isOrderForm && body.isTrainingDoc) throw failFields({ isOrderForm: 'does not go with a training form' });
-    const userTypes = body.isTrainingDoc ? recipientsOf(body.userType) : null;
-    const careGroupIds = [body.g_id].flat();
-    await attachToGroups(act, { documentId, careGroupIds, cascades, isOrderForm, userTypes, reason });
-    return { message: 'Document added.' };
-  });
-
   route(api.detachFromGroup, async ({ act, query }) => {
     await detachFromGroup(act, { documentId: query.docId, careGroupId: query.g_id });
     return { message: 'Document removed.' };
@@ -123,13 +111,3 @@ export const documents: Room = ({ lies, route, preparedRoute, alarms }) => {
     return { message: 'Document deleted.' };
   });
 };
-
-/** Whom a training form is for, in the spelling of lists, each once (OPS-55). */
-function recipientsOf(given: Ours<typeof api.attachToGroups.body>['userType']): RecipientType[] {
-  const spelled = (typeof given === 'string' ? given.split(',') : (given ?? [])).map((one) => one.trim());
-  const named = spelled.filter((one) => one !== '');
-  if (named.length === 0) throw fail('document.no_user_types');
-  const recipients = named.map(recipientOf);
-  if (recipients.includes(null)) throw fail('document.unknown_user_type');
-  return [...new Set(recipients as RecipientType[])];
-}

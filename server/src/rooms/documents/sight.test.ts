@@ -55,11 +55,26 @@ test('SEC-22 SEC-23 P11-11 who opens a document is decided by where it hangs: no
   );
   expect(await readers(s, book)).toEqual(['admin', 'ofClinic', 'ofWard']);
 
-  const training = await s.attached(s.boston, 'Training', { isTrainingDoc: 1, userType: 'Pharmacy Partner' });
-  const copy = await s.saved('Training');
-  await s.rows('update document set template_id = $1 where document_id = $2', [training, copy]);
-  await s.asked(copy, [[pharmacist.providerId, null]], { kind: 'training' });
-  expect(await readers(s, copy)).toEqual(['admin', 'ofTrial', 'ofBoston', 'ofClinic', 'pharmacist']);
+  // What somebody signs of a training goes with its signer: a partner's people are in no group, and the company's.
+  const training = await s.attached(s.boston, 'Training', {
+    isTrainingDoc: 1,
+    userType: 'Site User,Pharmacy Partner',
+  });
+  const copyOf = async (signer: Caller) => {
+    const copy = await s.saved('Training');
+    await s.rows('update document set template_id = $1 where document_id = $2', [training, copy]);
+    await s.asked(copy, [[signer.providerId, null]], { kind: 'training' });
+    return copy;
+  };
+  expect(await readers(s, await copyOf(s.people.atBoston))).toEqual([
+    'admin',
+    'ofTrial',
+    'ofBoston',
+    'ofClinic',
+    'atBoston',
+  ]);
+  expect(await readers(s, await copyOf(atLyon))).toEqual(['admin', 'ofTrial', 'ofClinic', 'atLyon']);
+  expect(await readers(s, await copyOf(pharmacist))).toEqual(['admin', 'ofClinic', 'pharmacist']);
 });
 
 test('SEC-23 what was withdrawn is nobody’s to sign any more, and what has ended stays readable to its signers', async () => {

@@ -3,6 +3,7 @@ import { isPartner } from '@portal/contract/access.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { anyOf, type Schema } from '#platform/database/db.ts';
 import { partnerIdOf, type Viewer } from '#platform/security/viewer.ts';
+import { colleagues, reaches } from '#rooms/identity/door.ts';
 
 export type Reader = Pick<
   Viewer,
@@ -50,9 +51,18 @@ export const seesPatientOf = ({ seesWholeCompany, careGroupIds }: Reader, row: s
   sql`(${sql.lit(seesWholeCompany || careGroupIds === null)} or exists (select from patient_care_group place
     where place.patient_id = ${sql.ref(`${row}.patient_id`)} and place.care_group_id = ${anyOf(careGroupIds ?? [])}))`;
 
-/** What was sent into a conversation that somebody takes part in, they open; it stays as long as they do (see the room of conversations). */
+/**
+ * What was sent into a conversation that somebody takes part in, they open, as long as they do (see the room of conversations); and
+ * everybody opens the terms of their company. Of neither they may do more.
+ */
 export const openTo = (reader: Reader) => (eb: ExpressionBuilder<Schema, 'document'>) =>
-  eb.or([visibleTo(reader)(eb), eb.and([eb('document.removed_at', 'is', null), sentTo(reader)])]);
+  eb.or([visibleTo(reader)(eb), eb.and([eb('document.removed_at', 'is', null), either(sentTo(reader), isTerms)])]);
+
+/** What a brand names as its terms now (CAG-32). What is about people is no terms, whatever a brand names. */
+const isTerms = sql<SqlBool>`(document.template_id is null
+  and exists (select from company_brand brand where brand.terms_document_id = document.document_id)
+  and not exists (select from user_report report where report.document_id = document.document_id)
+  and not exists (select from patient_document kept where kept.document_id = document.document_id))`;
 
 const sentTo = (reader: Reader): Condition =>
   reader.modules.includes('Messaging')
@@ -64,12 +74,15 @@ const sentTo = (reader: Reader): Condition =>
         and (not own.in_emergency or ${seesPatientOf(reader, 'conversation')}))`
     : no;
 
-/** What only administrators see of their groups: reports, what people signed of trainings, what a workflow gives. */
+/**
+ * What only administrators see of their groups: reports, what a workflow gives, and what people of these groups signed of trainings or
+ * are to sign. A training is a person's, and goes with them: the form may hang above the group, or in other groups as well.
+ */
 const ofAdministrators = (reader: Reader, careGroupIds: readonly number[]): Condition[] => [
   sql`exists (select from user_report report
     where report.document_id = document.document_id and report.care_group_id = ${anyOf(careGroupIds)})`,
-  sql`exists (select from document_link link where link.document_id = document.template_id and link.removed_at is null
-    and link.user_types is not null and link.care_group_id = ${anyOf(careGroupIds)})`,
+  sql`exists (select from ${trainings} where request.document_id = document.document_id
+    and signer.provider_id in (${colleagues(reader)}))`,
   ...(reader.modules.includes('ClinicalManagement')
     ? [
         sql<SqlBool>`exists (select from workflow_document step where step.document_id = document.document_id
@@ -79,6 +92,15 @@ const ofAdministrators = (reader: Reader, careGroupIds: readonly number[]): Cond
   ...(reader.seesWholeCompany ? [sql<SqlBool>`not document.is_library and ${hangsOnNothing}`] : []),
   ...(usesLibrary(reader) ? [sql<SqlBool>`document.is_library`] : []),
 ];
+
+/** Own copies of training forms, each with its one signer, whatever became of them. */
+export const trainings = sql`signing_request request join signer
+  on signer.signing_request_id = request.signing_request_id and request.kind = 'training'`;
+
+/** A training form of somebody whom this person does not decide about (SEC-13). */
+export const isOfBeyond = ({ providerId }: Reader): Condition =>
+  sql`exists (select from ${trainings} where request.document_id = document.document_id
+    and not ${reaches(providerId, sql.ref('signer.provider_id'))})`;
 
 const hangsOnNothing = sql<SqlBool>`(document.care_group_id is null and document.partner_id is null
   and not exists (select from document_link link where link.document_id = document.document_id and link.removed_at is null)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 
@@ -30,4 +31,13 @@ export async function tellOfSigning({ tx, announce }: Act<Actor>, requestId: num
     { type: 'signing.changed', id: requestId, people: [...people] },
     ...[...groups].map((id) => ({ type: 'document.changed' as const, id: documentId, careGroupId: id })),
   );
+}
+
+/** Tells those who have a copy of a training form to sign that it may apply to them no more. */
+export async function tellSignersOfForm({ tx, announce }: Act<Actor>, templateId: number): Promise<void> {
+  const { rows } = await sql<{ id: number; people: number[] }>`
+    select request.signing_request_id as id, array[signer.provider_id] as people
+    from training_acknowledgement own join signing_request request using (document_id) join signer using (signing_request_id)
+    where own.template_id = ${templateId} and request.state = 'open' order by 1`.execute(tx);
+  await announce(...rows.map((row) => ({ type: 'signing.changed' as const, ...row })));
 }

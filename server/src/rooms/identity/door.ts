@@ -14,7 +14,7 @@ export { withdrawRecovery } from './recovery/recoveries.ts';
 export { createAccount, type NewAccount, setPreferredFactor, storeAccount } from './embedded/accounts.ts';
 export { identityOf } from './identity-of.ts';
 export { modulesOf } from './modules.ts';
-export { trainingFormsOf, trainingOf } from './training-of.ts';
+export { ownTrainingCopies, type Trained, trainingFormsOf, trainingOf } from './training-of.ts';
 export { administratorsOf, reaches } from './people.ts';
 export { colleagues, peopleWithin } from './people-in-groups.ts';
 export { passwordProblem, passwordRefused } from './passwords/new-password.ts';

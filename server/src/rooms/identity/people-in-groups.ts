@@ -4,7 +4,7 @@ import { groupsOf, type Reviewer, type Rows } from '#platform/audit/places.ts';
 import { reaches } from './people.ts';
 
 /** Who is in one of the reviewer's groups, in whichever others too. */
-export const colleagues = (viewer: Reviewer): Rows =>
+export const colleagues = (viewer: Pick<Reviewer, 'careGroupIds'>): Rows =>
   sql`select member.provider_id from care_group_member member where member.care_group_id = ${groupsOf(viewer)}`;
 
 /** Those of them about whom the reviewer may decide: nothing of theirs lies beyond the reviewer's groups. */

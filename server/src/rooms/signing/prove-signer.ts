@@ -9,6 +9,7 @@ import type { Viewer } from '#platform/security/viewer.ts';
 import { makeProveAgain } from '#rooms/identity/door.ts';
 import type { OpenCall } from '#platform/http/calls.ts';
 import type { stepUp } from '@portal/contract/signing/endpoints.ts';
+import { noPlaceOfYours } from './places-to-sign.ts';
 import { turnOf } from './queries.ts';
 
 export const hashOf = (proof: string): Buffer => createHash('sha256').update(proof).digest();
@@ -16,12 +17,12 @@ export const hashOf = (proof: string): Buffer => createHash('sha256').update(pro
 type Given = OpenCall<typeof stepUp>;
 
 /**
- * Gives the current signer a proof for one signature field of one document, against e-mail and password (P11-01, P11-02). `fieldsOf`
- * reads whose fields a document has.
+ * Gives the current signer a proof for one signature field of one document, against e-mail and password (P11-01, P11-02).
+ * `openFieldsOf` reads where they may sign, and refuses where that is nowhere.
  */
 export function makeProveSigner(
   house: House,
-  ownSignatureFields: (asked: { viewer: Viewer; brand: Brand; srUuid: string }) => Promise<readonly string[]>,
+  openFieldsOf: (asked: { viewer: Viewer; brand: Brand; srUuid: string }) => Promise<readonly string[]>,
 ) {
   const { database, clock, alarms } = house;
   const proveAgain = makeProveAgain(house);
@@ -33,8 +34,8 @@ export function makeProveSigner(
     if (turn === 'ended') throw fail('signing.ended');
     if (turn === 'not_turn') throw fail('signing.not_turn');
     if (reason !== signingReasons[turn.kind]) throw failFields({ reason: `must be "${signingReasons[turn.kind]}"` });
-    const fields = await ownSignatureFields({ viewer, brand, srUuid });
-    if (!fields.includes(fieldName)) throw failFields({ fieldName: 'is no signature field of yours in this document' });
+    const fields = await openFieldsOf({ viewer, brand, srUuid });
+    if (!fields.includes(fieldName)) throw failFields({ fieldName: noPlaceOfYours });
 
     const proof = randomBytes(32).toString('base64url');
     const expiresAt = new Date(clock.now().getTime() + proofMinutes * 60_000);

@@ -5,8 +5,8 @@ import { type AuditAction, fieldName, type RecordKind } from '@portal/contract/a
 import { type RecipientType, recipientTypes } from '@portal/contract/documents/rules.ts';
 import { sql } from 'kysely';
 import { anyText, type Tx } from '#platform/database/db.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
 import { contentOf as findContent, listed, listedStatuses } from '#rooms/documents/door.ts';
+import { ownTrainingCopies, type Trained } from '#rooms/identity/door.ts';
 
 export interface SignerRow {
   signerId: number;
@@ -78,22 +78,27 @@ export async function requestOfDocument(tx: Tx, documentId: number): Promise<Req
   return row && { ...row, signers: await signersOf(tx, row.requestId) };
 }
 
+/** Whether an own copy of a training form is of one that applies to its signer today: taken off the trial it is not (OPN-61). */
+export const isOwnTraining = async (tx: Tx, person: Trained, documentId: number): Promise<boolean> =>
+  (await sql`select where ${documentId} in (${ownTrainingCopies(person)})`.execute(tx)).rows.length > 0;
+
 /**
  * Where somebody stands in a request: the turn that is theirs, or why it is not. Who does not know the other half of the secret, where
  * it is asked for, is nobody it is for; so is everybody of a request that is not known.
  */
 export async function turnOf(
   tx: Tx,
-  { providerId }: Pick<Viewer, 'providerId'>,
+  viewer: Trained,
   srUuid: string,
   { signerUuid, hold = false }: { signerUuid?: string; hold?: boolean } = {},
 ): Promise<(RequestRow & { signer: SignerRow }) | 'not_signer' | 'ended' | 'not_turn'> {
   const request = await findRequest(tx, srUuid, hold);
   const own = request?.signers.filter(
-    (signer) => signer.cpId === providerId && (signerUuid === undefined || signer.uuid === signerUuid),
+    (signer) => signer.cpId === viewer.providerId && (signerUuid === undefined || signer.uuid === signerUuid),
   );
   if (!request || !own || own.length === 0) return 'not_signer';
   if (request.state !== 'open') return 'ended';
+  if (request.kind === 'training' && !(await isOwnTraining(tx, viewer, request.documentId))) return 'ended';
   const signer = currentSigner(request.state, request.signers);
   return signer && own.includes(signer) ? { ...request, signer } : 'not_turn';
 }
@@ -184,31 +189,36 @@ export const revisionsOf = async (tx: Tx, documentId: number) => {
   }));
 };
 
+/** Not a training form that was to be signed and no longer applies (OPN-61). */
+const isStillAsked = (person: Trained) =>
+  sql<boolean>`(request.kind <> 'training' or request.state <> 'open' or document.document_id in (${ownTrainingCopies(person)}))`;
+
 /** What somebody was asked to sign and was not withdrawn, open and ended, newest first (APD-01). */
-export const toSign = (tx: Tx, { providerId }: Pick<Viewer, 'providerId'>, after?: number) =>
-  listed(tx, { providerId }, after)
+export const toSign = (tx: Tx, person: Trained, after?: number) =>
+  listed(tx, person, after)
     .where('request.state', '!=', 'withdrawn')
+    .where(isStillAsked(person))
     .where('document.document_id', 'in', (eb) =>
       eb
         .selectFrom('signer as mine')
         .innerJoin('signing_request as asked', 'asked.signing_request_id', 'mine.signing_request_id')
-        .where('mine.provider_id', '=', providerId)
+        .where('mine.provider_id', '=', person.providerId)
         .select('asked.document_id'),
     )
     .orderBy('document.document_id', 'desc');
 
-/** What of it is the person's turn to sign. A training form is asked for by itself, before the first page. */
-export const waitsToSign = (tx: Tx, { providerId }: Pick<Viewer, 'providerId'>) =>
+/** What of it is the person's turn to sign. */
+export const waitsToSign = (tx: Tx, person: Trained) =>
   tx
     .selectFrom('signer')
     .innerJoin('signing_request as request', 'request.signing_request_id', 'signer.signing_request_id')
     .innerJoin('document', 'document.document_id', 'request.document_id')
     .leftJoin('shipment_document as held', 'held.document_id', 'document.document_id')
     .leftJoin('shipment_request as shipment', 'shipment.request_id', 'held.request_id')
-    .where('signer.provider_id', '=', providerId)
+    .where('signer.provider_id', '=', person.providerId)
     .where('signer.signed_at', 'is', null)
     .where('request.state', '=', 'open')
-    .where('request.kind', '<>', 'training')
+    .where(isStillAsked(person))
     .where('document.removed_at', 'is', null)
     .where((eb) => eb.or([eb('shipment.request_id', 'is', null), eb('shipment.status', '=', anyText(listedStatuses))]))
     .where(
@@ -220,7 +230,7 @@ export const waitsToSign = (tx: Tx, { providerId }: Pick<Viewer, 'providerId'>) 
 /** Whether that list goes on after this document: one that it has or had. */
 export const wasToSign = async (
   tx: Tx,
-  { providerId }: Pick<Viewer, 'providerId'>,
+  { providerId }: Pick<Trained, 'providerId'>,
   documentId: number,
 ): Promise<boolean> =>
   (await tx
@@ -279,7 +289,8 @@ export const trainingFormsOfGroup = (tx: Tx, careGroupId: number) =>
           )
           .where('provider.is_active', '=', true)
           .where(worksIn(careGroupId))
-          .where(sql<boolean>`${typeAsRecipient} = any(link.user_types)`)
+          .where(sql<boolean>`${typeAsRecipient} = any(link.user_types)
+            and (document.can_be_signed is not false or provider.type <> 'Admin')`)
           .select((one) => [
             one.fn.countAll<number>().as('people'),
             one.fn.count<number>('own.acknowledged_at').as('signed'),

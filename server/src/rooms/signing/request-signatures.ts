@@ -8,7 +8,8 @@ import { insertRows } from '#platform/database/insert-rows.ts';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { OpenCall } from '#platform/http/calls.ts';
 import { created } from '#platform/audit/record.ts';
-import { holdVisible } from '#rooms/documents/door.ts';
+import { holdVisibleToSettle, isFormOfOthers, isOfOwnPlace } from '#rooms/documents/door.ts';
+import { shownTo } from '#rooms/providers/door.ts';
 import { askForSignatures } from './ask-for-signatures.ts';
 import type { FormFindings } from './forms/validate-form.ts';
 import { ownTraining } from './training.ts';
@@ -28,8 +29,12 @@ export async function requestOf(
   const training = requestRequired && isOwn ? await ownTraining(act, documentId) : null;
   if (training) return training;
   if (!viewer.adminRights) throw fail('forbidden');
-  const document = await holdVisible(act.tx, viewer, documentId);
+  const document = await holdVisibleToSettle(act.tx, viewer, documentId);
   if (!document) throw fail('not_found');
+  // Whoever signs it sees it, and that is all.
+  if (!(await isOfOwnPlace(act.tx, viewer, documentId))) throw fail('forbidden');
+  // Each of the others would find in the copy what is signed here.
+  if (requestRequired && (await isFormOfOthers(act.tx, documentId))) throw fail('signing.is_form');
   const [problem] = found.problems;
   if (problem) throw new Failed('signing.no_fields', { sentence: problem });
   const [without] = found.withoutField;
@@ -66,13 +71,15 @@ async function keepTemplateSigners({ tx, viewer, record }: Act, documentId: numb
   });
 }
 
-/** UPW-10: people of the company who are active, each by their number and their own e-mail. */
-async function peopleToSign({ tx }: Act, signers: Asked['signers']) {
+/** UPW-10: people whom the caller sees and who are active, each by their number and their own e-mail; others are unknown (SEC-23). */
+async function peopleToSign({ tx, viewer }: Act, signers: Asked['signers']) {
   const inOrder = signers.toSorted((a, b) => a.signerNum - b.signerNum);
+  const asked = inOrder.map(({ cpId }) => cpId ?? 0);
+  const shown = await shownTo(tx, viewer, asked);
   const rows = await tx
     .selectFrom('provider')
     .select(['provider_id', 'first_name', 'last_name', 'email', 'type', 'sponsor_id'])
-    .where('provider_id', '=', anyOf(inOrder.map(({ cpId }) => cpId ?? 0)))
+    .where('provider_id', '=', anyOf(asked.filter((one) => shown.has(one))))
     .where('is_active', '=', true)
     .$narrowType<{ type: UserType }>()
     .execute();
@@ -80,7 +87,8 @@ async function peopleToSign({ tx }: Act, signers: Asked['signers']) {
     const row = rows.find(({ provider_id }) => provider_id === cpId);
     const field = `signers.${signerNum - 1}`;
     if (!row) throw failFields({ [`${field}.cpId`]: 'cannot sign' });
-    if (email && email !== row.email) throw failFields({ [`${field}.email`]: 'is not the e-mail of this person' });
+    if (!email) throw failFields({ [`${field}.email`]: 'is required' });
+    if (email !== row.email) throw failFields({ [`${field}.email`]: 'is not the e-mail of this person' });
     return {
       providerId: row.provider_id,
       name: `${row.first_name} ${row.last_name}`.trim(),

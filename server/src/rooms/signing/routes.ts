@@ -1,3 +1,4 @@
+import { attachToGroups as attach } from '@portal/contract/documents/endpoints.ts';
 import * as api from '@portal/contract/signing/endpoints.ts';
 import * as trainingApi from '@portal/contract/signing/training-endpoints.ts';
 import { openLinkDays } from '@portal/contract/signing/rules.ts';
@@ -10,6 +11,8 @@ import type { Viewer } from '#platform/security/viewer.ts';
 import { encryptedColumns } from '#platform/security/encrypted-columns.ts';
 import { groupIsInSight } from '#rooms/care-groups/door.ts';
 import {
+  attachmentOf,
+  attachToGroups,
   documentsInGroups,
   findVisible,
   orAlarm,
@@ -20,9 +23,20 @@ import {
   wholeBytes,
   wholeFile,
 } from '#rooms/documents/door.ts';
+import { canBeSigned, checkTrainingForms, checkTrainingFormsDue } from './can-be-signed.ts';
 import { forms } from './forms/forms.ts';
+import { placesToSign } from './places-to-sign.ts';
 import { makeProveSigner } from './prove-signer.ts';
-import { contentOf, findLink, listedOfLink, toSign, trainingFormsOfGroup, turnOf, wasToSign } from './queries.ts';
+import {
+  contentOf,
+  findLink,
+  isOwnTraining,
+  listedOfLink,
+  toSign,
+  trainingFormsOfGroup,
+  turnOf,
+  wasToSign,
+} from './queries.ts';
 import { requestOf } from './request-signatures.ts';
 import { sealDocument, sealOnce } from './seal-document.ts';
 import { knownSeals, sealerOf, sealingKeys } from './sealing-identity.ts';
@@ -58,6 +72,22 @@ export const signing: Room = (house) => {
     },
   );
 
+  // UPW-19: the documents are a floor below, where no form is read yet, and a training form is signed by others.
+  preparedRoute(
+    attach,
+    async ({ docId, isTrainingDoc }, { viewer, http: { request } }) => {
+      if (!isTrainingDoc) return undefined;
+      const seen = await database.readInCompany(viewer.companyId, (tx) => findVisible(tx, viewer, docId));
+      const found = { brand: request.brand, viewer, documentId: docId };
+      return seen && canBeSigned(() => wholeBytes(files, seen).catch(orAlarm(alarms, found)));
+    },
+    async ({ act, body }, can) => {
+      await attachToGroups(act, { ...attachmentOf(body), canBeSigned: can });
+      return { message: 'Document added.' };
+    },
+  );
+  work(checkTrainingForms, () => checkTrainingFormsDue(house));
+
   route(api.listToSign, async ({ viewer, query, tx, list, logRead }) => {
     mustBeSelf(viewer, query.cp_id);
     const { after } = query;
@@ -74,8 +104,11 @@ export const signing: Room = (house) => {
       const link = await findLink(tx, query);
       // Wrong and expired look the same (SEC-34), and so do those of whoever was revoked (SEC-05); the signer who is signed in keeps access.
       const isOpen = link?.state === 'open' && link.isActive && link.createdAt > since;
-      if (!link || link.state === 'withdrawn' || !(isOpen || link.providerId === reader?.providerId))
-        throw fail('not_found');
+      const isSigner = link !== undefined && link.providerId === reader?.providerId;
+      if (!link || link.state === 'withdrawn' || !(isOpen || isSigner)) throw fail('not_found');
+      // A training form that was taken off meanwhile.
+      if (isSigner && link.state === 'open' && link.kind === 'training')
+        if (!(await isOwnTraining(tx, reader, link.documentId))) throw fail('not_found');
       const row = await listedOfLink(tx, link).executeTakeFirst();
       if (!row) throw fail('not_found');
       return {
@@ -109,9 +142,7 @@ export const signing: Room = (house) => {
     const content = await database.readInCompany(viewer.companyId, (tx) => contentOf(tx, documentId));
     const told = orAlarm(alarms, { brand, viewer, documentId });
     const fields = await forms.read(() => wholeBytes(files, content).catch(told));
-    return fields
-      .filter(({ signer, type }) => signer === turn.signer.signerNum && type === 'Signature')
-      .map(({ name }) => name);
+    return placesToSign(fields, turn.signer.signerNum, content.friendlyName).map(({ name }) => name);
   });
   openRoute(api.stepUp, async (call) => {
     const viewer = await call.viewer();

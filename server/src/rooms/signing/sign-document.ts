@@ -19,6 +19,7 @@ import {
 } from '#rooms/documents/door.ts';
 import { drawingHash } from './drawing-hash.ts';
 import type { FormField, Forms } from './forms/forms.ts';
+import { noPlaceOfYours, placesToSign } from './places-to-sign.ts';
 import { contentOf, type RequestRow, type SignerRow, turnOf } from './queries.ts';
 import { hashOf } from './prove-signer.ts';
 import { sealDocument } from './seal-document.ts';
@@ -62,15 +63,14 @@ export async function prepareSignature(
   const dealt = await wholeBytes(files, content).catch(orAlarm(alarms, found));
 
   const fields = await forms.read(dealt);
-  const own = fields.filter(({ signer }) => signer === turn.signer.signerNum);
-  // Other programs may attach a PDF without any.
-  if (!own.some(({ type }) => type === 'Signature')) throw noPlace(content.friendlyName);
+  const places = placesToSign(fields, turn.signer.signerNum, content.friendlyName);
+  const own = fields.filter(({ signer, isOpen }) => signer === turn.signer.signerNum && isOpen);
   const entries = new Map(body.auditTrailSignatures.map((entry) => [entry.fieldName, entry]));
   if (entries.size < body.auditTrailSignatures.length)
     throw failFields({ auditTrailSignatures: 'names a field twice' });
   for (const [at, { fieldName, reason }] of body.auditTrailSignatures.entries()) {
-    if (!own.some((field) => field.name === fieldName && field.type === 'Signature'))
-      throw failFields({ [entryField(at, 'fieldName')]: 'is no signature field of yours in this document' });
+    if (!places.some(({ name }) => name === fieldName))
+      throw failFields({ [entryField(at, 'fieldName')]: noPlaceOfYours });
     if (reason !== signingReasons[turn.kind])
       throw failFields({ [entryField(at, 'reason')]: `must be "${signingReasons[turn.kind]}"` });
   }
@@ -148,11 +148,6 @@ export async function prepareSignature(
     })),
   };
 }
-
-const noPlace = (name: string): Failed =>
-  new Failed('signing.no_place', {
-    sentence: `"${name}" has no signature field for you, so it cannot be signed. Please ask an administrator to replace it with a form that has one.`,
-  });
 
 const entryField = (at: number, field: string): string => `auditTrailSignatures.${at}.${field}`;
 

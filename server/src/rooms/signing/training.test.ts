@@ -4,6 +4,7 @@ import { readProvider, trainingAcknowledgement } from '@portal/contract/provider
 import { trainingReport } from '@portal/contract/reports/endpoints.ts';
 import { readToSign, requestSignatures, sign } from '@portal/contract/signing/endpoints.ts';
 import * as api from '@portal/contract/signing/training-endpoints.ts';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { openPapers, type Papers } from '#test/one-signature.ts';
 import { type Caller, onItsOwn } from '#test/portal.ts';
@@ -152,11 +153,49 @@ test('OPN-61 taking a form off the trial asks nobody for it any more who has not
   expect(await standing(atBoston)).toMatchObject({ trainingComplete: 1, trainingDocId: signed });
 });
 
-test('AKF-06 SGN-08 a form without a place to sign can be attached; whoever would sign it is told what is wrong with which document, and who can mend it', async () => {
+/** A training form as it was attached before anybody looked whether it can be signed. */
+async function attachedUnseen(s: Papers, text: string, over: object = {}): Promise<number> {
+  const docId = await s.saved(text, { isTemplate: 1, ...over });
+  await s.attach(docId, s.trial);
+  await s.rows(`update document_link set user_types = '{Site User,Admin}' where document_id = $1`, [docId]);
+  return docId;
+}
+
+test('AKF-06 SGN-08 OPN-61 a form that nobody could sign is no training of administrators: whoever attaches it is told what it lacks, and nothing is written; others are held, and told', async () => {
+  onItsOwn();
   const s = await openPapers();
   const { admin, atBoston } = s.people;
-  const plain = await s.saved('Rules of the site', { isTemplate: 1 });
-  expect((await s.attach(plain, s.trial, { isTrainingDoc: 1, userType: 'Site User' })).status).toBe(200);
+  const said = async (docId: number) => {
+    const { status, code, message } = await s.attach(docId, s.trial, { isTrainingDoc: 1, userType: 'Site User,Admin' });
+    return [status, code, message];
+  };
+  const without = [
+    400,
+    'document.cannot_be_signed',
+    'The document has no open signature field for signer 1, so administrators could never get past this training. Please upload it with one.',
+  ];
+  expect(await said(await s.saved('Rules of the site', { isTemplate: 1 }))).toEqual(without);
+  // A field of the second signer is nobody's here.
+  const ofSecond = await PDFDocument.load(Buffer.from(s.paper[2], 'base64'));
+  ofSecond.getForm().removeField(ofSecond.getForm().getTextField('Signature0_1_Required'));
+  const data = Buffer.from(await ofSecond.save()).toString('base64');
+  expect(await said(await s.saved('Of another', { data, isTemplate: 1 }))).toEqual(without);
+  const locked = await PDFDocument.load(Buffer.from(s.paper[1], 'base64'));
+  locked.getForm().getTextField('Signature0_1_Required').enableReadOnly();
+  const closed = await s.saved('Locked', { data: Buffer.from(await locked.save()).toString('base64') });
+  expect(await said(closed)).toEqual(without);
+  expect(await s.rows('select 1 from document_link')).toEqual([]);
+  for (const who of [admin, atBoston]) expect(await standing(who)).toEqual(nothing);
+  // What people only read needs none.
+  expect((await s.attach(closed, s.boston)).status).toBe(200);
+  expect((await s.attach(closed, s.trial, { isTrainingDoc: 1, userType: 'Site User' })).status).toBe(200);
+  expect(await standing(atBoston)).toEqual(pending(closed));
+});
+
+test('AKF-06 SGN-08 whoever would sign a form without a place to sign is told what is wrong with which document, and who can mend it', async () => {
+  const s = await openPapers();
+  const { admin, atBoston } = s.people;
+  const plain = await attachedUnseen(s, 'Rules of the site');
   const { docId, srUuid } = (await asks(s, atBoston, plain)).reply;
   const link = { srUuid: srUuid as string, signerUuid: (await s.rowOf(atBoston, docId))?.signerUuid as string };
   const { data } = (await atBoston.call(readToSign, { query: link })).reply;
@@ -171,6 +210,92 @@ test('AKF-06 SGN-08 a form without a place to sign can be attached; whoever woul
   const better = await aTraining(s, s.trial, 'Site User');
   expect((await admin.call(documents.detachFromGroup, { query: { docId: plain, g_id: s.trial } })).status).toBe(200);
   expect(await standing(atBoston)).toEqual(pending(better));
+});
+
+test('OPN-61 RTE-39 no administrator is held at a form that was attached before and cannot be signed, also with a copy of their own; one that can be signed holds them as before, and site users are held by both', async () => {
+  onItsOwn();
+  const s = await openPapers();
+  const { admin, atLyon } = s.people;
+  const plain = await attachedUnseen(s, 'Rules of the site');
+  // Of two signers, the one who is trained finds their own field.
+  const good = await attachedUnseen(s, 'Good Clinical Practice', { data: s.paper[2] });
+  await asks(s, admin, plain);
+  expect(await standing(admin)).toMatchObject({ trainingComplete: 0, templateId: plain });
+  await s.app.jobs.start();
+  await expect.poll(() => standing(admin)).toEqual(pending(good));
+  await acknowledges(admin, await signedCopy(s, admin, good));
+  expect(await standing(admin)).toMatchObject({ trainingComplete: 1 });
+  expect(await standing(atLyon)).toEqual(pending(plain));
+  // Nor does the list of the group wait for administrators there.
+  const listed = (await admin.call(api.listTrainingForms, { query: { g_id: s.trial } })).reply;
+  expect(listed.acknowledgementTemplates).toMatchObject([
+    { docId: good, people: 4, signed: 1 },
+    { docId: plain, people: 3, signed: 0 },
+  ]);
+});
+
+test('OPN-61 REL-14 a form whose file cannot be read now goes on to hold people, and those behind it are looked at all the same', async () => {
+  onItsOwn();
+  const s = await openPapers();
+  const gone = await attachedUnseen(s, 'Gone', { data: s.paper[1] });
+  await s.rows(
+    `update stored_file set key = 'gone' where file_id = (select file_id from document where document_id = $1)`,
+    [gone],
+  );
+  const plain = await attachedUnseen(s, 'Rules of the site');
+  await s.app.jobs.start();
+  const seen = () => s.rows('select document_id as id, can_be_signed as is from document order by 1');
+  await expect.poll(seen).toEqual([
+    { id: gone, is: null },
+    { id: plain, is: false },
+  ]);
+  expect(await standing(s.people.atLyon)).toEqual(pending(gone));
+  expect(s.logged.join('')).toContain('training form not checked');
+});
+
+test('OPN-61 SEC-23 SEC-24 OPS-15 whoever has only some groups makes a form the training of site users alone; of Admins, sponsors and partners somebody does who sees the whole company', async () => {
+  onItsOwn();
+  const s = await openPapers();
+  const { admin, ofBoston, ofTrial, ofClinic, atBoston, sponsor } = s.people;
+  const refused = [
+    403,
+    'Acknowledgment forms for others than site users hold people beyond your care groups. An administrator of the whole company can add them.',
+  ];
+  const said = async (by: Caller, g_id: number, userType: string) => {
+    const docId = await s.saved('Training', { data: s.paper[1], isTemplate: 1 }, by);
+    const { status, message } = await s.attach(docId, g_id, { isTrainingDoc: 1, userType }, by);
+    return status === 200 ? [200] : [status, message];
+  };
+  for (const [by, place] of [
+    [ofBoston, s.boston],
+    [ofTrial, s.trial],
+  ] as const)
+    for (const type of ['Admin', 'Sponsor', 'Pharmacy Partner', 'Wholesaler User', 'Site User, Admin'])
+      expect([type, ...(await said(by, place, type))]).toEqual([type, ...refused]);
+  expect(await s.rows('select 1 from document_link')).toEqual([]);
+  for (const who of [admin, sponsor, atBoston]) expect(await standing(who)).toEqual(nothing);
+  expect(await said(ofBoston, s.boston, 'Site User')).toEqual([200]);
+  expect(await standing(atBoston)).toMatchObject({ trainingComplete: 0 });
+  for (const [by, place] of [
+    [admin, s.boston],
+    [ofClinic, s.clinic],
+  ] as const)
+    expect(await said(by, place, 'Admin,Sponsor')).toEqual([200]);
+});
+
+test('DOC-12 OPS-15 a company without the module TrialCard has no training forms', async () => {
+  onItsOwn();
+  const s = await openPapers();
+  const { admin, ofClinic } = s.people;
+  const docId = await s.saved('Training', { data: s.paper[1], isTemplate: 1 });
+  await s.rows(`delete from company_module where company_id = $1 and name = 'TrialCard'`, [s.companyId]);
+  for (const by of [admin, ofClinic]) {
+    const { status, message } = await s.attach(docId, s.clinic, { isTrainingDoc: 1, userType: 'Site User' }, by);
+    expect([status, message]).toEqual([403, 'Acknowledgment forms need the module TrialCard.']);
+  }
+  expect(await s.rows('select 1 from document_link')).toEqual([]);
+  // Whatever else it is, it can be added.
+  expect((await s.attach(docId, s.clinic)).status).toBe(200);
 });
 
 test('OPN-64 somebody in two trials has one form at a time, that of the oldest trial first', async () => {

@@ -5,8 +5,9 @@ import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { refuseOtherCompany, type Viewer } from '#platform/security/viewer.ts';
 import { inSight } from '#rooms/care-groups/door.ts';
+import { peopleOfGroups, type PersonOfGroups as Person } from '#rooms/providers/door.ts';
 import { decideReport } from './decide-report.ts';
-import { type Person, peopleOfGroups, reportsOf } from './queries.ts';
+import { reportsOf } from './queries.ts';
 import { refuseOtherDays } from './refuse-other-days.ts';
 import { saveReport } from './save-report.ts';
 

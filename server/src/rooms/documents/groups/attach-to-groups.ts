@@ -1,10 +1,18 @@
-import type { RecipientType } from '@portal/contract/documents/rules.ts';
+import { type RecipientType, recipientsFor } from '@portal/contract/documents/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { created } from '#platform/audit/record.ts';
 import { fail } from '#platform/core/fail.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { holdGroups, lockGroup } from '#rooms/care-groups/door.ts';
-import { groupsBelow, holdVisible, isAskedFor, isOfPatients } from '../queries.ts';
+import {
+  groupsBelow,
+  holdVisible,
+  holdVisibleToSettle,
+  isAskedFor,
+  isOfOwnPlace,
+  isOfPatients,
+  noteCanBeSigned,
+} from '../queries.ts';
 import { takePlaceOfOrderForm } from '../take-place-of-order-form.ts';
 
 export interface Attachment {
@@ -15,6 +23,8 @@ export interface Attachment {
   isOrderForm: boolean;
   /** Of a training form: who has to acknowledge it. */
   userTypes: readonly RecipientType[] | null;
+  /** Of a training form: whether people can sign it; left out, background work looks. */
+  canBeSigned?: boolean | undefined;
   /** Why it takes the place of another order form (P11-15). */
   reason?: string | undefined;
 }
@@ -22,14 +32,18 @@ export interface Attachment {
 /** Adds a document to groups. What is a request's, a patient's or somebody's own copy belongs where it is, and to no group. */
 export async function attachToGroups(act: Act, given: Attachment): Promise<void> {
   const { tx, viewer, now, record, announce } = act;
-  const { documentId, cascades, isOrderForm, userTypes } = given;
-  const document = await holdVisible(tx, viewer, documentId);
+  const { documentId, cascades, isOrderForm, userTypes, canBeSigned } = given;
+  const isForm = isOrderForm || userTypes !== null;
+  const document = await (isForm ? holdVisibleToSettle : holdVisible)(tx, viewer, documentId);
   if (!document || document.care_group_id !== null || document.partner_id !== null || document.template_id !== null)
     throw fail('not_found');
   // Not everybody of the group sees the patient.
   if (await isOfPatients(tx, documentId)) throw fail('not_found');
+  // Whoever signs it sees it, and that is all.
+  if (!(await isOfOwnPlace(tx, viewer, documentId))) throw fail('forbidden');
   // It is filled in, or will be: nobody could sign a copy of it.
-  if ((isOrderForm || userTypes) && (await isAskedFor(tx, documentId))) throw fail('document.asked_to_sign');
+  if (isForm && (await isAskedFor(tx, documentId))) throw fail('document.asked_to_sign');
+  if (userTypes) refuseTraining(viewer, userTypes, canBeSigned);
   // OPS-05: whoever adds a group waits here, and gives it what it then finds above it.
   if (cascades) await holdGroups(tx, viewer);
   const named = [...new Set(given.careGroupIds)].sort((a, b) => a - b);
@@ -56,6 +70,7 @@ export async function attachToGroups(act: Act, given: Attachment): Promise<void>
     )
     .returning('care_group_id as id')
     .execute();
+  if (canBeSigned !== undefined) await noteCanBeSigned(tx, documentId, canBeSigned);
   const careGroups = added.map(({ id }) => id).sort((a, b) => a - b);
   if (named.some((id) => !careGroups.includes(id))) throw fail('document.already_attached');
   await record({
@@ -66,4 +81,19 @@ export async function attachToGroups(act: Act, given: Attachment): Promise<void>
   await announce(
     ...careGroups.map((careGroupId) => ({ type: 'document.changed' as const, id: documentId, careGroupId })),
   );
+}
+
+/**
+ * A training form holds people until they have signed it: those whom one may hold (SEC-23). What cannot be signed, an administrator
+ * takes off again; so none of these is held at one (OPN-61).
+ */
+function refuseTraining(
+  viewer: Act['viewer'],
+  userTypes: readonly RecipientType[],
+  canBeSigned: boolean | undefined,
+): void {
+  if (!viewer.modules.includes('TrialCard')) throw fail('document.not_in_module');
+  const within = recipientsFor(viewer);
+  if (!userTypes.every((one) => within.includes(one))) throw fail('document.holds_others');
+  if (canBeSigned === false && userTypes.includes('Admin')) throw fail('document.cannot_be_signed');
 }

@@ -2,6 +2,7 @@ import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import { lockGroup, setOrderForm } from '#rooms/care-groups/door.ts';
 import { endOrderForm } from '../take-place-of-order-form.ts';
+import { tellSignersOfForm } from '../tell-of-signing.ts';
 
 /** Takes a document out of one group; in those below it stays, unless it was what the requests of the trial are signed on. */
 export async function detachFromGroup(
@@ -17,7 +18,7 @@ export async function detachFromGroup(
     .where('document_id', '=', documentId)
     .where('care_group_id', '=', careGroupId)
     .where('removed_at', 'is', null)
-    .returning('document_id')
+    .returning('user_types')
     .executeTakeFirst();
   if (!ended) throw fail('not_found');
   if (group.order_form_template_id === documentId) {
@@ -30,4 +31,5 @@ export async function detachFromGroup(
     changes: [{ field: 'careGroupId', old: careGroupId }],
   });
   await announce({ type: 'document.changed', id: documentId, careGroupId });
+  if (ended.user_types) await tellSignersOfForm(act, documentId);
 }

@@ -9,6 +9,7 @@ import { actOf } from '#platform/act/act.ts';
 import { addCareGroup as addGroup } from '#rooms/care-groups/door.ts';
 import { siteOf } from '#test/care-groups.ts';
 import { openDocuments, uploadOf } from '#test/documents.ts';
+import { aPaper } from '#test/forms.ts';
 import { aLine, listening } from '#test/house.ts';
 import { aPdf } from '#test/pdfs.ts';
 import { type Caller, onItsOwn } from '#test/portal.ts';
@@ -217,7 +218,7 @@ test('ODF-01 of two order forms that are added to a trial at once, one remains',
 
 test('ODF-01 an order form belongs to a trial with shipping requests, and OPS-55 DOC-10 DOC-18 a training form to types of users', async () => {
   const s = await openDocuments();
-  const docId = await s.saved();
+  const docId = await s.saved('Training', { data: await aPaper(1) });
   await s.rows('update care_group set has_shipping = false where care_group_id = $1', [s.otherTrial]);
   const said = async (over: object, g_id = s.trial) => {
     const { status, message } = await s.attach(docId, g_id, over as Record<string, unknown>);
@@ -247,6 +248,28 @@ test('ODF-01 an order form belongs to a trial with shipping requests, and OPS-55
     [other, 'Admin,Wholesaler Partner,Sponsor'],
     [docId, 'Site User,Pharmacy Partner'],
   ]);
+});
+
+test('SEC-23 OPS-15 whoever sees a document only because they sign it adds it to no group, as they may not delete it', async () => {
+  const s = await openDocuments();
+  const { admin, ofBoston, ofTrial, atLyon } = s.people;
+  const docId = await s.attached(s.lyon);
+  await s.asked(docId, [
+    [ofBoston.providerId, null],
+    [atLyon.providerId, null],
+  ]);
+  expect(await s.opens(docId, ofBoston)).toBe(200);
+  const links = () => s.rows('select document_id, care_group_id, removed_at from document_link order by 1, 2');
+  const before = await links();
+  const { status, code } = await s.attach(docId, s.boston, {}, ofBoston);
+  expect([status, code]).toEqual([403, 'forbidden']);
+  expect((await ofBoston.call(api.deleteDocument, { query: { docId } })).status).toBe(403);
+  expect(await links()).toEqual(before);
+  // Who does not even sign it hears nothing of it; whose it is adds it where they are.
+  const other = await s.attached(s.lyon);
+  expect((await s.attach(other, s.boston, {}, ofBoston)).status).toBe(404);
+  expect((await s.attach(docId, s.boston, {}, ofTrial)).status).toBe(200);
+  expect((await s.attach(docId, s.trial, {}, admin)).status).toBe(200);
 });
 
 test('ERR-12 ERR-14 ERR-15 DOC-23 UPW-17 UPW-19 what fails for a reason of ours says so in the sentence of the call, and leaves nothing behind', async () => {

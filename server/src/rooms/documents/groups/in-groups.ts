@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import { groupsOf, type Reviewer, type Rows } from '#platform/audit/places.ts';
+import { colleagues } from '#rooms/identity/door.ts';
+import { trainings } from '../sight.ts';
 
-/** The documents in a reviewer's groups, also those that were in one once (P11-11, SEC-23). */
+/**
+ * The documents in a reviewer's groups, also those that were in one once, and the trainings of the people there (P11-11, SEC-23). These
+ * are looked up person by person: `offset 0` keeps the database from reading those of everybody to join them.
+ */
 export const documentsInGroups = (viewer: Reviewer): Rows =>
   sql`select document_id from document where care_group_id = ${groupsOf(viewer)}
     union select document_id from document_link where care_group_id = ${groupsOf(viewer)}
     union select document_id from user_report where care_group_id = ${groupsOf(viewer)}
-    union select copy.document_id from document_link form join document copy on copy.template_id = form.document_id
-      where form.care_group_id = ${groupsOf(viewer)}`;
+    union select own.document_id from (${colleagues(viewer)}) as colleague cross join lateral (
+      select request.document_id from ${trainings} where signer.provider_id = colleague.provider_id offset 0) as own`;

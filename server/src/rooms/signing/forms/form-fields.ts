@@ -50,6 +50,8 @@ export type FormField = Said & {
   value: string | boolean | null;
   isDrawn: boolean;
   isReadOnly: boolean;
+  /** Its signer may fill it in: it is of the kind that its name says, neither locked nor drawn. */
+  isOpen: boolean;
 };
 
 export interface Form {
@@ -121,6 +123,9 @@ function describe(
       color: colorOf(pdf, widget),
     };
   });
+  const flags = flagsOf(pdf, dict);
+  const isDrawn = said.type === 'Signature' && widgets.some((widget) => isDrawing(pdf, normalLook(pdf, widget)));
+  const isReadOnly = (flags & readOnlyFlag) !== 0;
   return {
     ...said,
     name,
@@ -129,8 +134,9 @@ function describe(
     rect: spots[0]?.rect ?? null,
     spots,
     value: valueOf(pdf, dict, { type: said.type, pdfType, spots }),
-    isDrawn: said.type === 'Signature' && widgets.some((widget) => isDrawing(pdf, normalLook(pdf, widget))),
-    isReadOnly: (flagsOf(pdf, dict) & readOnlyFlag) !== 0,
+    isDrawn,
+    isReadOnly,
+    isOpen: said.type !== null && !isDrawn && !isReadOnly && isOfType({ type: said.type, flags, pdfType }),
   };
 }
 
@@ -173,7 +179,7 @@ function flagsOf(pdf: PDFDocument, dict: PDFDict): number {
 }
 
 /** Whether the PDF agrees with what the name says. */
-export function isOfType({ type, flags, pdfType }: FieldNode): boolean {
+export function isOfType({ type, flags, pdfType }: Pick<FieldNode, 'type' | 'flags' | 'pdfType'>): boolean {
   if (type === 'TextInput' || type === 'Signature') return pdfType === 'Tx';
   const isRadio = (flags & radioFlag) !== 0;
   return pdfType === 'Btn' && (flags & pushButtonFlag) === 0 && isRadio === (type === 'RadioButton');

@@ -22,8 +22,8 @@ const longestValue = 10_000;
 
 export const isOpenTo =
   (signer: number) =>
-  ({ signer: of, isReadOnly, isDrawn }: FieldNode): boolean =>
-    of === signer && !isReadOnly && !isDrawn;
+  ({ signer: of, isOpen }: FieldNode): boolean =>
+    of === signer && isOpen;
 
 export async function takeFilling(
   dealtBytes: Uint8Array,

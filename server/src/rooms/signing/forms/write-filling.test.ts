@@ -41,6 +41,7 @@ test('BLD-07 BLD-11 OPS-56 the fields of a form are read with kind, number, sign
     ],
     value: null,
     isDrawn: false,
+    isOpen: true,
     isReadOnly: false,
   });
   expect(fields[3]?.spots.map(({ option, optionLabel, page }) => [option, optionLabel, page])).toEqual([

@@ -1,12 +1,7 @@
 import '#kit/later-styles.ts';
 import { Checkbox, Group, MultiSelect, Stack, Text } from '@mantine/core';
-import {
-  messages,
-  orderFormSigners,
-  type RecipientType,
-  recipientTypes,
-  type UploadType,
-} from '@portal/contract/documents/rules.ts';
+import { messages, orderFormSigners, recipientsFor, type UploadType } from '@portal/contract/documents/rules.ts';
+import { useViewer } from '#api/viewer.ts';
 import type { Draft, Place } from './draft.ts';
 import type { usePeople } from './people.ts';
 import { RecipientList } from './RecipientList.tsx';
@@ -45,13 +40,17 @@ export function RecipientStep(
   );
 }
 
-const types = Object.keys(recipientTypes) as RecipientType[];
-
+/** A form holds people until they sign it: whoever has only some groups has it signed by the people of these. */
 function UserTypes({ draft, onChange }: Props) {
+  const viewer = useViewer();
+  const types = recipientsFor(viewer);
+  const own = 'Each of them signs a copy of their own.';
   return (
     <Checkbox.Group
       label={messages.userTypes}
-      description="Each of them signs a copy of their own."
+      description={
+        viewer.seesWholeCompany ? own : `${own} An administrator of the whole company can add forms for other users.`
+      }
       value={[...draft.userTypes]}
       onChange={(chosen) => onChange({ userTypes: types.filter((one) => chosen.includes(one)) })}
     >

@@ -69,11 +69,11 @@ const hands = () => newUser({ applyAccept: false });
 
 const onView = vi.fn<(docId: number) => void>();
 /** The question for the type, of a trial that ships unless it is said otherwise. */
-function open(given: { group?: CareGroup; hasOrderForm?: boolean; replies?: Reply[] } = {}) {
-  const { group = aurelia, hasOrderForm = false } = given;
+function open(given: { group?: CareGroup; hasOrderForm?: boolean; replies?: Reply[]; ofOneSite?: boolean } = {}) {
+  const { group = aurelia, hasOrderForm = false, ofOneSite = false } = given;
   const place = { group, groups: [aurelia, boston], hasOrderForm };
   const page = renderPage(<Upload place={place} />, {
-    viewer: { type: 'Admin', adminRights: true },
+    viewer: { type: ofOneSite ? 'Site User' : 'Admin', adminRights: true, seesWholeCompany: !ofOneSite },
     replies: [...replies, ...(given.replies ?? [])],
   });
   return { ...page, user: hands() };
@@ -550,6 +550,16 @@ describe('saving', () => {
       isOrderForm: false,
       isTrainingDoc: true,
     });
+  });
+
+  test('AKF-06 SEC-23 an acknowledgment form of whoever has only some groups is for site users, and the step says who can add others', async () => {
+    const { user } = open({ ofOneSite: true });
+    await begin(user, 'Acknowledgment Form');
+    await pick(user, await signable(1));
+    await next(user);
+    const offered = screen.getAllByRole('checkbox').map((one) => (one as HTMLInputElement).value);
+    expect(offered).toEqual(['Site User']);
+    expect(screen.getByText(/An administrator of the whole company can add forms for other users\./)).toBeDefined();
   });
 
   test('LIB-06 OPS-52 UPW-21 ROL-34 a template goes to the library, for all patients', async () => {

@@ -1,0 +1,108 @@
+/** The people of groups, as reports and pickers list them. SQL, nothing else. */
+import type { UserType } from '@portal/contract/access.ts';
+import { sql } from 'kysely';
+import { anyOf, type Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
+import { seesWhole } from '#rooms/care-groups/door.ts';
+
+export interface PersonOfGroups {
+  cpID: number;
+  name: string;
+  email: string;
+  type: UserType;
+  adminRights: boolean;
+  isActive: boolean;
+  isPending: boolean;
+  isPrescriber: boolean;
+  trainingDocId: number | null;
+  gIds: number[];
+  recentlyDeactivated: boolean;
+  recentlyInvited: boolean;
+  recentlyRegistered: boolean;
+  recentlyRemoved: boolean;
+}
+
+/**
+ * Everybody with access to these groups or invited to them: people of a group, of its trial and of its sites, of their partners and their
+ * sponsor, and administrators of the company. What is recent happened on or after `since` (OPC-91): then those alone to whom something
+ * did, and those who lost their access. Without it nothing is.
+ */
+export function peopleOfGroups(tx: Tx, careGroupIds: readonly number[], { since }: { since: Date | null }) {
+  const at = since ?? sql`'infinity'::timestamptz`;
+  const people = sql<PersonOfGroups>`(
+    with asked as (
+      select g.care_group_id, g.parent_id, g.sponsor_id from care_group g where g.care_group_id = ${anyOf(careGroupIds)}),
+    below as (
+      select care_group_id from asked
+      union select g.care_group_id from care_group g join asked on g.parent_id = asked.care_group_id where g.removed_at is null),
+    place as (
+      select care_group_id from below union select parent_id from asked),
+    sponsor as (
+      select sponsor_id from asked union select g.sponsor_id from care_group g join asked on g.care_group_id = asked.parent_id),
+    belongs as (
+      select m.provider_id, m.care_group_id from care_group_member m join place using (care_group_id)
+      union
+      select p.provider_id, used.site_id from site_partner used join below on below.care_group_id = used.site_id
+      join provider p using (partner_id) where used.removed_at is null
+      union
+      select p.provider_id, asked.care_group_id from provider p cross join asked
+      where p.type = 'Admin' or p.sponsor_id in (select sponsor_id from sponsor)),
+    member as (
+      select provider_id, array_agg(care_group_id order by care_group_id) as g_ids, false as is_removed from belongs group by provider_id),
+    left_group as (
+      select (change ->> 'old')::int as provider_id, e.record_id::int as care_group_id
+      from audit_entry e cross join lateral jsonb_array_elements(e.changes) change
+      where e.record_kind = 'care_group' and e.record_id in (select care_group_id::text from place)
+        and e.action = 'care_group.member_removed' and e.at >= ${at} and change ->> 'field' = 'provider_id'
+      union
+      select p.provider_id, used.site_id from site_partner used join below on below.care_group_id = used.site_id
+      join provider p using (partner_id) where used.removed_at >= ${at}),
+    removed as (
+      select provider_id, array_agg(care_group_id order by care_group_id) as g_ids, true as is_removed from left_group
+      where provider_id not in (select provider_id from member) group by provider_id),
+    sent as (
+      select i.*, array_agg(to_group.care_group_id order by to_group.care_group_id) as g_ids
+      from invitation i join invitation_care_group to_group using (invitation_id) join below using (care_group_id)
+      where i.used_at is null group by i.invitation_id)
+    select p.provider_id as "cpID", btrim(p.first_name || ' ' || p.last_name) as name, p.email, p.type, p.admin_rights as "adminRights",
+      p.is_active as "isActive", false as "isPending", p.is_prescriber as "isPrescriber", known.g_ids as "gIds",
+      (select own.document_id from training_acknowledgement own where own.provider_id = p.provider_id
+        and own.acknowledged_at is not null order by own.acknowledged_at desc limit 1) as "trainingDocId",
+      exists (select from audit_entry e where e.company_id = p.company_id and e.record_kind = 'provider'
+        and e.record_id = p.provider_id::text and e.action = 'provider.deactivated' and e.at >= ${at}) as "recentlyDeactivated",
+      exists (select from invitation i where i.provider_id = p.provider_id and i.created_at >= ${at}) as "recentlyInvited",
+      p.created_at >= ${at} as "recentlyRegistered", known.is_removed or p.removed_at is not null as "recentlyRemoved"
+    from (select * from member union all select * from removed) known join provider p using (provider_id)
+    where p.removed_at is null or p.removed_at >= ${at}
+    union all
+    select sent.person_id, '', sent.email, sent.type, sent.admin_rights, true, true, sent.is_prescriber, sent.g_ids, null,
+      false, sent.created_at >= ${at}, false, sent.cancelled_at is not null
+    from sent
+    where sent.cancelled_at is null
+      -- Not one that another invitation took the place of, or that somebody of another company used.
+      or sent.cancelled_at >= ${at} and not exists (
+        select from invitation later where later.email = sent.email and later.invitation_id > sent.invitation_id)
+    )`;
+  return tx
+    .selectFrom(people.as('person'))
+    .selectAll('person')
+    .$if(since !== null, (query) =>
+      query.where(
+        sql<boolean>`"recentlyDeactivated" or "recentlyInvited" or "recentlyRegistered" or "recentlyRemoved"`,
+      ),
+    )
+    .orderBy('name')
+    .orderBy('email');
+}
+
+/** Those of these people whom somebody sees: themselves, whom the lists of their groups show, and all of a company that is in sight. */
+export async function shownTo(tx: Tx, viewer: Viewer, providerIds: readonly number[]): Promise<ReadonlySet<number>> {
+  if (seesWhole(viewer)) return new Set(providerIds);
+  const shown = await peopleOfGroups(tx, viewer.careGroupIds ?? [], { since: null })
+    .clearSelect()
+    .select('cpID')
+    .where('cpID', '=', anyOf(providerIds))
+    .where('isPending', '=', false)
+    .execute();
+  return new Set([viewer.providerId, ...shown.map(({ cpID }) => cpID)]);
+}
