@@ -9,7 +9,7 @@ import { groupTypes, longestDescription, longestGroupName } from './rules.ts';
 const given = {
   parentId: recordId('care_group').nullish(),
   groupName: requiredName(longestGroupName),
-  /** Without one the group goes by its name. */
+  /** Without one a new group goes by its name, and one that is changed keeps what it has; an empty one is its name. */
   displayName: name(longestGroupName).optional(),
   description: requiredText(longestDescription),
   groupType: groupLabel.optional(),

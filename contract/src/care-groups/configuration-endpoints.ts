@@ -24,7 +24,7 @@ const trial = z.strictObject({
   hasCard: flag,
   hasShippingRequest: flag,
   subjectNumberMask: mask,
-  status: z.literal(0).optional(),
+  status: z.literal([0, '0']).optional(),
   sponsorId: recordId('sponsor'),
   pdmiGroupNumber: requiredText(50).nullish(),
   version: whole.optional(),
@@ -59,7 +59,7 @@ const email = z
   .refine((value) => value.length <= 150, 'is too long (maximum is 150 characters)')
   .refine((value) => value === '' || z.email().safeParse(value).success, 'is not a valid email');
 
-/** APG-06. What is left out of the texts is empty; without `pharmacyPartners` the connections stay as they are, with them they are these (OPS-35). */
+/** APG-06. What is left out of the texts is empty; without `pharmacyPartners` the connections stay as they are (OPS-35). A first configuration connects these too; later they are the whole list. */
 const site = z.strictObject({
   g_id: recordId('care_group'),
   address: givenSiteAddress,

@@ -119,7 +119,7 @@ export const listSiteUsers = endpoint({
   atMost: 5_000,
   reply: z.object({
     users: z.array(
-      z.object({ cpId: z.number(), fName: z.string(), lName: z.string(), email: z.string(), prescriber: z.boolean() }),
+      z.object({ cpId: z.number(), fName: z.string(), lName: z.string(), email: z.string(), prescriber: flag }),
     ),
   }),
 });

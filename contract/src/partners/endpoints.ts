@@ -1,15 +1,24 @@
 /** Partners: the pharmacies and wholesalers that supply a trial site. */
 import { z } from 'zod';
 import { siteSide } from '../access.ts';
+import { address } from '../addresses/rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { flag, recordId } from '../wire.ts';
 
-const contact = {
-  phone: z.string().nullable(),
+/** PPW-06: what partners of both kinds tell, besides their number and name. */
+const common = {
+  phoneNumber: z.string().nullable(),
+  faxNumber: z.string().nullable(),
   email: z.string().nullable(),
-  fax: z.string().nullable(),
-  country: z.string(),
+  sendEmail: flag,
+  address: address.nullable(),
+  companyId: z.number(),
+  version: z.number(),
 };
+/** A partner as every list has it: those of a company and those of a site have the same readers. */
+export const pharmacy = z.object({ ppId: z.number(), pharmacyName: z.string(), ...common });
+export const wholesaler = z.object({ wpId: z.number(), wholesalerName: z.string(), ...common });
+
 const access = { module: 'TrialCard', types: siteSide } as const;
 
 /** CAE-04, PSU-01. */
@@ -20,7 +29,7 @@ export const listSitePharmacies = endpoint({
   access,
   query: z.strictObject({ g_id: recordId('care_group') }),
   atMost: 5_000,
-  reply: z.object({ pharmacyPartners: z.array(z.object({ ppId: z.number(), pharmacyName: z.string(), ...contact })) }),
+  reply: z.object({ pharmacyPartners: z.array(pharmacy) }),
 });
 
 /** CAE-17, PSU-01. */
@@ -31,9 +40,7 @@ export const listSiteWholesalers = endpoint({
   access,
   query: z.strictObject({ g_id: recordId('care_group') }),
   atMost: 5_000,
-  reply: z.object({
-    wholesalerPartners: z.array(z.object({ wpId: z.number(), wholesalerName: z.string(), ...contact })),
-  }),
+  reply: z.object({ wholesalerPartners: z.array(wholesaler) }),
 });
 
 /** CAE-11, PSU-02: a bare list (OPS-20). */

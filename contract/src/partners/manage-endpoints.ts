@@ -1,10 +1,11 @@
 /** The partners of a company, their connections to trial sites and the people who work for them (OPS-02, CAE-01 to CAE-26). */
 import { z } from 'zod';
 import { siteSide } from '../access.ts';
-import { address, givenAddress } from '../addresses/rules.ts';
+import { givenAddress } from '../addresses/rules.ts';
 import { companyAdministrators, trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { phoneMessage } from '../participants/rules.ts';
+import { pharmacy, wholesaler } from './endpoints.ts';
 import { done, email, flag, instant, recordId, requiredName, requiredText, whole } from '../wire.ts';
 
 const name = requiredName(100);
@@ -12,16 +13,6 @@ const phone = requiredText(20).refine((value) => value === '' || /^\+[1-9]\d{6,1
 /** Empty means none. */
 const fax = z.string().regex(/^(\+[1-9]\d{6,18})?$/, phoneMessage);
 
-/** PPW-06: what partners of both kinds tell, besides their number and name. */
-const common = {
-  phoneNumber: z.string().nullable(),
-  faxNumber: z.string().nullable(),
-  email: z.string().nullable(),
-  sendEmail: flag,
-  address: address.nullable(),
-  companyId: z.number(),
-  version: z.number(),
-};
 /** PPW-04. */
 const given = {
   phoneNumber: phone,
@@ -31,8 +22,6 @@ const given = {
   address: givenAddress,
   companyId: recordId('company'),
 };
-const pharmacy = z.object({ ppId: z.number(), pharmacyName: z.string(), ...common });
-const wholesaler = z.object({ wpId: z.number(), wholesalerName: z.string(), ...common });
 
 const ofCompany = {
   access: { module: 'TrialCard', types: siteSide },

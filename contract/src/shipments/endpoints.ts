@@ -72,13 +72,14 @@ const shipmentPackage = z.object({
   ),
 });
 
-/** A row of the lists: what the tables show and no more (PRV-04). */
+/** What lists and the whole of a request have in common: what both sides see of it and no more (PRV-04). */
 const summaryFields = {
   srId: z.number(),
   gId: z.number(),
   status: shipmentStatus,
   shipmentType,
   dateRequired: day,
+  /** Null once its reminder is gone, and to partners, who see no reminders (OPS-89, REM-05). */
   nextOrderDate: day.nullable(),
   dateOfStatusChange: day,
   dateShipped: day.nullable(),

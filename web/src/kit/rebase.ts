@@ -14,6 +14,10 @@ export interface DraftFields<Draft> {
   missing?: Partial<Record<keyof Draft, string>>;
   shown: (draft: Draft, field: keyof Draft) => string;
   same?: (one: Draft[keyof Draft], other: Draft[keyof Draft]) => boolean;
+  /** What becomes of a field that both have changed, where both changes can stand; without it ours stays. */
+  joined?: {
+    [Field in keyof Draft]?: (before: Draft[Field], mine: Draft[Field], theirs: Draft[Field]) => Draft[Field];
+  };
 }
 
 /** Takes over what someone else has changed, except where the person has typed something, and says what that was. */
@@ -21,14 +25,14 @@ export function rebase<Draft extends object>(
   before: Draft,
   mine: Draft,
   theirs: Draft,
-  { labels, shown, same = Object.is }: DraftFields<Draft>,
+  { labels, shown, same = Object.is, joined = {} }: DraftFields<Draft>,
 ): { draft: Draft; differences: Difference[] } {
   const draft = { ...mine };
   const differences: Difference[] = [];
   for (const field of Object.keys(labels) as (keyof Draft)[]) {
     if (same(before[field], theirs[field])) continue;
     const kept = !same(before[field], mine[field]) && !same(mine[field], theirs[field]);
-    if (!kept) draft[field] = theirs[field];
+    draft[field] = kept ? (joined[field]?.(before[field], mine[field], theirs[field]) ?? mine[field]) : theirs[field];
     differences.push({ label: labels[field], theirs: shown(theirs, field), kept });
   }
   return { draft, differences };

@@ -1,6 +1,7 @@
 import { readCard } from '@portal/contract/cards/endpoints.ts';
 import { configureSite } from '@portal/contract/care-groups/configuration-endpoints.ts';
 import { type CareGroup, listCareGroups, readSite, readTrial } from '@portal/contract/care-groups/endpoints.ts';
+import { listSitePharmacies } from '@portal/contract/partners/endpoints.ts';
 import { listPharmacies } from '@portal/contract/partners/manage-endpoints.ts';
 import { listProducts } from '@portal/contract/products/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -75,6 +76,7 @@ describe('the table', () => {
         ...addressReplies,
         [readSite, { siteInfo: null, version: 1 }],
         [listPharmacies, { pharmacyPartners: [] }],
+        [listSitePharmacies, { pharmacyPartners: [] }],
         [configureSite, { message: 'ok', gId: 2, version: 2 }],
       ],
     });

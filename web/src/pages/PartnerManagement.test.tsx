@@ -37,7 +37,6 @@ const southgate = {
   ...aPartner({ faxNumber: null, address: { ...boston, country: 'FR' } }),
 };
 const baltic = { wpId: 9, wholesalerName: 'Baltic', ...aPartner() };
-const atSite = { phone: null, email: null, fax: null, country: 'USA' };
 const users = [
   { fname: 'Priya', lname: 'Nair', email: 'priya@northgate.example', status: 1 },
   { fname: null, lname: null, email: 'new@northgate.example', status: 0 },
@@ -56,7 +55,7 @@ const open = (
       [api.listPharmacies, { pharmacyPartners: [northgate, southgate] }],
       [api.listWholesalers, { wholesalerPartners: [baltic] }],
       [listTrials, { groups: [aTrial(), aSite(), lyon] }],
-      [site.listSitePharmacies, { pharmacyPartners: [{ ppId: 7, pharmacyName: 'Northgate', ...atSite }] }],
+      [site.listSitePharmacies, { pharmacyPartners: [northgate] }],
       [site.listSiteWholesalers, { wholesalerPartners: [] }],
       [api.listPharmacyUsers, { users }],
       [api.listWholesalerUsers, { users: [] }],

@@ -286,6 +286,10 @@ test('APG-08 SHC-04 the people of a site are listed, and as prescribers those wh
     prescriber: true,
   });
   expect((await users({})).map((user) => user.lName)).toEqual(['Adams', 'Baker', 'Nameless', 'Trial']);
+  // 0 or 1 on the wire, as of a user.
+  expect((await viewer.call(api.listSiteUsers, { query: { g_id: siteId } })).body).toMatchObject({
+    users: [{ prescriber: 0 }, { prescriber: 1 }, { prescriber: 1 }, { prescriber: 1 }],
+  });
   expect((await users({ prescriber: 'false' })).map((user) => user.cpId)).toContain(adams);
   const bare = await portal.aSite(companyId, await portal.aTrial(companyId));
   expect((await viewer.call(api.listSiteUsers, { query: { g_id: bare } })).body).toEqual({ users: [] });

@@ -12,7 +12,8 @@ export type Editor = Actor & Breadth;
 export interface GroupChange {
   careGroupId: number;
   name: string;
-  displayName: string;
+  /** Left out, it stays. */
+  displayName: string | undefined;
   description: string;
   version?: number | undefined;
 }
@@ -21,7 +22,11 @@ export interface GroupChange {
 export async function changeCareGroup(act: Act<Editor>, given: GroupChange): Promise<number> {
   const { tx, viewer } = act;
   const group = await holdToChange(tx, viewer, given.careGroupId, given.version);
-  const fields = { name: given.name.trim(), display_name: given.displayName.trim(), description: given.description };
+  const fields = {
+    name: given.name.trim(),
+    display_name: given.displayName?.trim() ?? group.display_name,
+    description: given.description,
+  };
   return saveGroup(act, group, 'care_group.changed', fields);
 }
 

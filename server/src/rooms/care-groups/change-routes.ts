@@ -43,7 +43,7 @@ export function changeRoutes({ route }: Pick<House, 'route'>): void {
     const careGroupId = (body.g_id ?? body.gId) as number;
     const { groupName: name, displayName, description, version } = body;
     await refuseOther(tx, viewer, careGroupId, body);
-    const change = { careGroupId, name, displayName: displayName || name, description, version };
+    const change = { careGroupId, name, displayName: displayName === '' ? name : displayName, description, version };
     const changed = await changeCareGroup(act, change);
     return { message: 'Care Group successfully updated.', gId: careGroupId, version: changed };
   });

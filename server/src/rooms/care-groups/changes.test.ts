@@ -156,6 +156,10 @@ test('APG-18 CAG-06 CGP-24 OPS-19 P11-09 a group is renamed under either spellin
   });
   const other = { groupName: 'AUR-103', description: 'x' };
   expect((await admin.call(api.changeCareGroup, { body: { ...other, gId } })).reply.version).toBe(3);
+  // A display name that is left out stays; an empty one is that of the group.
+  expect(await groupOf(admin, gId)).toMatchObject({ ...other, displayName: 'Second Study' });
+  await admin.call(api.changeCareGroup, { body: { ...other, gId, displayName: ' ' } });
+  expect(await groupOf(admin, gId)).toMatchObject({ ...other, displayName: 'AUR-103', version: 4 });
   expect((await admin.call(api.changeCareGroup, { body: other })).fields).toEqual({ g_id: 'is required' });
   expect(
     Object.keys((await admin.call(api.changeCareGroup, { body: { ...other, gId, g_id: gId + 1 } })).fields),

@@ -81,6 +81,21 @@ test('APG-02 APG-03 APG-04 TRC-14 CGP-14 CGP-15 TRC-03 OPS-24 a trial is configu
   expect((await trialInfo(admin, trialId)).version).toBe(3);
 });
 
+test('OPS-19 TRC-02 APG-03 APG-04 the numbers of a trial are taken as text too: its group, sponsor and flags, and the status', async () => {
+  const portal = await openPortal();
+  const { admin, trialId, sponsorId } = await aNewTrial(portal);
+  const asText = (body: object) =>
+    Object.fromEntries(
+      Object.entries(body).map(([field, value]) => [field, typeof value === 'number' ? String(value) : value]),
+    );
+  const body = asText(trialBody(trialId, sponsorId));
+  expect(body).toMatchObject({ hasCard: '1', status: '0' });
+  for (const endpoint of [api.configureTrial, api.reconfigureTrial])
+    expect((await admin.call(endpoint, { body })).fields).toEqual({});
+  expect(await trialInfo(admin, trialId)).toMatchObject({ hasCard: 1, hasShippingRequest: 1, sponsorId, status: 0 });
+  expect((await admin.call(api.configureTrial, { body: { ...body, status: '1' } })).fields).toHaveProperty('status');
+});
+
 test.each([
   ['no mask', { subjectNumberMask: undefined }, 'subjectNumberMask'],
   ['an empty mask', { subjectNumberMask: '' }, 'subjectNumberMask'],

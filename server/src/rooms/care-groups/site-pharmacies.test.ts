@@ -1,7 +1,9 @@
 import * as api from '@portal/contract/care-groups/configuration-endpoints.ts';
 import { readSite } from '@portal/contract/care-groups/endpoints.ts';
 import { connectPharmacy, connectWholesaler, disconnectPharmacy } from '@portal/contract/partners/manage-endpoints.ts';
+import { listPharmacySupply } from '@portal/contract/partners/endpoints.ts';
 import { addPharmacySupplier } from '@portal/contract/partners/supply-endpoints.ts';
+import { setPharmacyPrice } from '@portal/contract/pricing/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { openApp } from '#src/app.ts';
 import { makeLog } from '#platform/core/log.ts';
@@ -95,4 +97,49 @@ test('OPS-35 REL-05 as many pharmacies as a call can name are connected to a sit
   expect((await read()).siteInfo?.pharmacyPartners).toHaveLength(200);
   expect(await save([north])).toBe(200);
   expect((await read()).siteInfo?.pharmacyPartners).toEqual([north]);
+});
+
+test('OPS-35 PSU-03 STC-03 the first configuration connects the pharmacies it names and disconnects none, however it is sent; then it is the whole list', async () => {
+  const portal = await openPortal();
+  const companyId = await portal.aCompany();
+  const trialId = await portal.aTrial(companyId);
+  const productId = await portal.aProduct(companyId, trialId);
+  const [north, south] = [await portal.aPartner(companyId, 'pharmacy'), await portal.aPartner(companyId, 'pharmacy')];
+  const admin = await portal.signedIn(await portal.aPerson('Admin', { company_id: companyId }));
+  const price = {
+    drugPrice: '12.50',
+    currency: 'USD',
+    shippingFee: '0',
+    dispenseFee: '0',
+    effectiveDate: '2099-01-01',
+  };
+  for (const [endpoint, named, then] of [
+    [api.configureSite, [], [north]],
+    [api.configureSite, [south], [north, south]],
+    [api.reconfigureSite, [], [north]],
+    [api.reconfigureSite, [south], [north, south]],
+  ] as const) {
+    const siteId = await portal.aSite(companyId, trialId, { is_configured: false, address_id: null });
+    await admin.call(connectPharmacy, { body: { g_id: siteId, ppId: north } });
+    await admin.call(addPharmacySupplier, { body: { g_id: siteId, ppId: north, productId } });
+    await admin.call(setPharmacyPrice, { body: { productId, pharmacyId: north, ...price } });
+    const { version } = (await admin.call(readSite, { query: { g_id: siteId } })).reply;
+    const body = { g_id: siteId, address: anAddress, pharmacyPartners: [...named], version };
+    const saved = await admin.call(endpoint, { body });
+    expect([saved.status, saved.code]).toEqual([200, undefined]);
+    const { siteInfo } = (await admin.call(readSite, { query: { g_id: siteId } })).reply;
+    expect(new Set(siteInfo?.pharmacyPartners)).toEqual(new Set(then));
+    const supply = await admin.call(listPharmacySupply, { query: { g_id: siteId, ppId: north } });
+    expect(supply.reply.map(({ isSupplier }) => isSupplier)).toEqual([true]);
+    // Of a site that is configured a second POST disconnects nobody either; a PUT gives the whole list.
+    const again = { g_id: siteId, address: anAddress, pharmacyPartners: [north] };
+    for (const [next, left] of [
+      [api.configureSite, then],
+      [api.reconfigureSite, [north]],
+    ] as const) {
+      expect((await admin.call(next, { body: again })).status).toBe(200);
+      const read = (await admin.call(readSite, { query: { g_id: siteId } })).reply;
+      expect(new Set(read.siteInfo?.pharmacyPartners)).toEqual(new Set(left));
+    }
+  }
 });

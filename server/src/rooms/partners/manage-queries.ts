@@ -3,31 +3,7 @@ import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { sql } from 'kysely';
 import type { Breadth, Sight } from '#rooms/care-groups/door.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
-import { knownTo } from './queries.ts';
-
-const partners = (tx: Tx) =>
-  tx
-    .selectFrom('partner')
-    .leftJoin('address', 'address.address_id', 'partner.address_id')
-    .select([
-      'partner.partner_id as partnerId',
-      'partner.company_id as companyId',
-      'partner.kind',
-      'partner.name',
-      'partner.phone',
-      'partner.fax',
-      'partner.email',
-      'partner.send_email as sendEmail',
-      'partner.version',
-      'address.address_id as addressId',
-      'address.street',
-      'address.street2',
-      'address.city',
-      'address.state',
-      'address.zip',
-      'address.country',
-    ]);
-export type PartnerRow = Awaited<ReturnType<ReturnType<typeof partners>['execute']>>[number];
+import { knownTo, partners } from './queries.ts';
 
 /** The partners of the company that this person may know of. */
 export const partnersOf = (tx: Tx, viewer: Sight, kind: PartnerKind) =>

@@ -11,27 +11,17 @@ import { changePartner } from './change-partner.ts';
 import { connectPartners } from './connect-partners.ts';
 import { disconnectPartners } from './disconnect-partners.ts';
 import { partnersOf } from './manage-queries.ts';
-import { presentPartner } from './present.ts';
+import { presentPharmacy, presentWholesaler } from './present.ts';
 
 /** The partners of a company and their connections to sites. */
 export function manageRoutes({ route }: Pick<House, 'route'>): void {
   route(api.listPharmacies, async ({ viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.companyId);
-    const rows = await list(partnersOf(tx, viewer, 'pharmacy'));
-    return {
-      pharmacyPartners: rows.map((row) => ({ ppId: row.partnerId, pharmacyName: row.name, ...presentPartner(row) })),
-    };
+    return { pharmacyPartners: (await list(partnersOf(tx, viewer, 'pharmacy'))).map(presentPharmacy) };
   });
   route(api.listWholesalers, async ({ viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.companyId);
-    const rows = await list(partnersOf(tx, viewer, 'wholesaler'));
-    return {
-      wholesalerPartners: rows.map((row) => ({
-        wpId: row.partnerId,
-        wholesalerName: row.name,
-        ...presentPartner(row),
-      })),
-    };
+    return { wholesalerPartners: (await list(partnersOf(tx, viewer, 'wholesaler'))).map(presentWholesaler) };
   });
 
   const added = { message: 'Partner successfully added.', version: 1 };

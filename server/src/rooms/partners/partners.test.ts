@@ -1,8 +1,10 @@
 import * as api from '@portal/contract/partners/endpoints.ts';
+import { listPharmacies, listWholesalers } from '@portal/contract/partners/manage-endpoints.ts';
 import { expect, test } from 'vitest';
 import { actOf } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { onItsOwn, openPortal } from '#test/portal.ts';
+import { anAddress } from '#test/things.ts';
 import { addPartner } from './add-partner.ts';
 import { connectPartners } from './connect-partners.ts';
 import { supplyProduct } from './supply-product.ts';
@@ -68,17 +70,18 @@ async function twoSites() {
   };
 }
 
-test('CAE-04 CAE-17 PSU-01 PSU-03 OPS-02 the partners connected to a site are listed with their contacts, and of another company’s site not at all', async () => {
-  const { portal, boston, northgate, baltic, user } = await twoSites();
+test('CAE-04 CAE-17 PSU-01 PSU-03 OPS-02 PPW-06 the partners connected to a site are listed like those of the company, and of another company’s site not at all', async () => {
+  const { portal, companyId, boston, northgate, baltic, user } = await twoSites();
+  const more = { sendEmail: 0, address: anAddress, companyId, version: 1 };
   expect((await user.call(api.listSitePharmacies, { query: { g_id: boston } })).body).toEqual({
     pharmacyPartners: [
       {
         ppId: northgate,
         pharmacyName: 'Northgate',
-        phone: '+16175550100',
+        phoneNumber: '+16175550100',
+        faxNumber: '+16175550101',
         email: 'n@example.org',
-        fax: '+16175550101',
-        country: 'USA',
+        ...more,
       },
     ],
   });
@@ -87,15 +90,24 @@ test('CAE-04 CAE-17 PSU-01 PSU-03 OPS-02 the partners connected to a site are li
       {
         wpId: baltic,
         wholesalerName: 'Baltic',
-        phone: '+16175550200',
+        phoneNumber: '+16175550200',
+        faxNumber: '+16175550201',
         email: 'b@example.org',
-        fax: '+16175550201',
-        country: 'FR',
+        ...more,
       },
     ],
   });
-  const companyId = await portal.aCompany();
-  const stranger = await portal.signedIn(await portal.aPerson('Admin', { company_id: companyId }));
+  // Who reads one list reads the other: nobody learns more of a partner here (PRV-04).
+  for (const [ofSite, ofCompany] of [
+    [api.listSitePharmacies, listPharmacies],
+    [api.listSiteWholesalers, listWholesalers],
+  ] as const) {
+    expect(ofSite.access).toEqual(ofCompany.access);
+    expect((await user.call(ofSite, { query: { g_id: boston } })).body).toEqual(
+      (await user.call(ofCompany, { query: { companyId } })).body,
+    );
+  }
+  const stranger = await portal.signedIn(await portal.aPerson('Admin', { company_id: await portal.aCompany() }));
   for (const list of [api.listSitePharmacies, api.listSiteWholesalers])
     expect((await stranger.call(list, { query: { g_id: boston } })).status).toBe(404);
 });

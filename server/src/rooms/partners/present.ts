@@ -1,6 +1,6 @@
 /** A partner as the calls that manage partners speak of it. */
 import type { Address } from '@portal/contract/addresses/rules.ts';
-import type { PartnerRow } from './manage-queries.ts';
+import type { PartnerRow } from './queries.ts';
 
 /** The address of a row that has one. */
 export function addressIn(row: PartnerRow): Address | null {
@@ -10,7 +10,17 @@ export function addressIn(row: PartnerRow): Address | null {
     : { street, street2, city, state, zip, country };
 }
 
-/** PPW-06, besides number and name. */
+/** PPW-06. */
+export const presentPharmacy = (row: PartnerRow) => ({
+  ppId: row.partnerId,
+  pharmacyName: row.name,
+  ...presentPartner(row),
+});
+export const presentWholesaler = (row: PartnerRow) => ({
+  wpId: row.partnerId,
+  wholesalerName: row.name,
+  ...presentPartner(row),
+});
 export const presentPartner = (row: PartnerRow) => ({
   phoneNumber: row.phone,
   faxNumber: row.fax,

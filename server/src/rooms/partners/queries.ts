@@ -16,21 +16,44 @@ const isSiteOf = (viewer: Sight, careGroupId: number, column: string): Expressio
   sql<boolean>`${sql.ref(column)} in (select site.care_group_id from care_group site
     where site.kind = 'site' and site.removed_at is null and (site.care_group_id = ${careGroupId} or site.parent_id = ${careGroupId}) and ${inSight(viewer, 'site.care_group_id')})`;
 
-/** Partners connected to a site, or to the sites of a trial. */
-export const connectedPartners = (tx: Tx, viewer: Sight, careGroupId: number, kind: PartnerKind) =>
+/** Partners with what every list tells of them. */
+export const partners = (tx: Tx) =>
   tx
     .selectFrom('partner')
-    .select(['partner_id as partnerId', 'name', 'phone', 'email', 'fax', 'country'])
-    .where('kind', '=', kind)
-    .where('partner_id', 'in', (eb) =>
+    .leftJoin('address', 'address.address_id', 'partner.address_id')
+    .select([
+      'partner.partner_id as partnerId',
+      'partner.company_id as companyId',
+      'partner.kind',
+      'partner.name',
+      'partner.phone',
+      'partner.fax',
+      'partner.email',
+      'partner.send_email as sendEmail',
+      'partner.version',
+      'address.address_id as addressId',
+      'address.street',
+      'address.street2',
+      'address.city',
+      'address.state',
+      'address.zip',
+      'address.country',
+    ]);
+export type PartnerRow = Awaited<ReturnType<ReturnType<typeof partners>['execute']>>[number];
+
+/** Partners connected to a site, or to the sites of a trial. */
+export const connectedPartners = (tx: Tx, viewer: Sight, careGroupId: number, kind: PartnerKind) =>
+  partners(tx)
+    .where('partner.kind', '=', kind)
+    .where('partner.partner_id', 'in', (eb) =>
       eb
         .selectFrom('site_partner')
         .select('site_partner.partner_id')
         .where('site_partner.removed_at', 'is', null)
         .where(isSiteOf(viewer, careGroupId, 'site_partner.site_id')),
     )
-    .orderBy('name')
-    .orderBy('partner_id');
+    .orderBy('partner.name')
+    .orderBy('partner.partner_id');
 
 /**
  * Every connected partner with every product of the trial, and whether it supplies it (PSU-02). For a trial: whether it

@@ -3,6 +3,7 @@ import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { trialOf } from '#rooms/care-groups/door.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Listing, Room } from '#platform/http/calls.ts';
+import { presentPharmacy, presentWholesaler } from './present.ts';
 import * as queries from './queries.ts';
 import { manageRoutes } from './manage-routes.ts';
 import { siteRoutes } from './site-routes.ts';
@@ -18,17 +19,11 @@ export const partners: Room = (house) => {
   supplyRoutes(house);
 
   route(api.listSitePharmacies, async (call) => ({
-    pharmacyPartners: (await partnersOf(call, call.query.g_id, 'pharmacy')).map(({ partnerId, name, ...contact }) => ({
-      ppId: partnerId,
-      pharmacyName: name,
-      ...contact,
-    })),
+    pharmacyPartners: (await partnersOf(call, call.query.g_id, 'pharmacy')).map(presentPharmacy),
   }));
 
   route(api.listSiteWholesalers, async (call) => ({
-    wholesalerPartners: (await partnersOf(call, call.query.g_id, 'wholesaler')).map(
-      ({ partnerId, name, ...contact }) => ({ wpId: partnerId, wholesalerName: name, ...contact }),
-    ),
+    wholesalerPartners: (await partnersOf(call, call.query.g_id, 'wholesaler')).map(presentWholesaler),
   }));
 
   route(api.listPharmacySupply, async (call) => {

@@ -21,16 +21,23 @@ export function siteRoutes({ route }: Pick<House, 'route'>): void {
       // Asked here and in the form, not in the schema: the web would carry the library's tables on its first page.
       if (contact.phone && !isPhone(contact.phone)) throw failFields({ phone: phoneMessage });
       const configuration = { ...contact, address: acceptedAddress(address) };
+      const isFirst = !(await lockSite(tx, viewer, siteId))?.is_configured;
       let version = await configureSite(act, siteId, configuration);
       if (pharmacyPartners) {
-        await connectExactly(act, siteId, pharmacyPartners);
+        // OPS-35: while there is no configuration nobody has read a whole list, so none is left out of one.
+        const connect = isFirst || endpoint === first ? connectToo : connectExactly;
+        await connect(act, siteId, pharmacyPartners);
         version = (await lockSite(tx, viewer, siteId))?.version ?? version;
       }
       return { message: 'Care Group successfully configured.', gId: siteId, version };
     });
 }
 
-/** OPS-35: the site has these pharmacies then, as after the calls that connect and disconnect them one by one. */
+/** The site has these pharmacies besides those it has, as after the call that connects one. */
+const connectToo = (act: Act, siteId: number, partnerIds: readonly number[]) =>
+  connectPartners(act, { siteId, partnerIds, kind: 'pharmacy' });
+
+/** The site has these pharmacies then, as after the calls that connect and disconnect them one by one. */
 async function connectExactly(act: Act, siteId: number, given: readonly number[]): Promise<void> {
   const { tx, viewer } = act;
   const kind = 'pharmacy';

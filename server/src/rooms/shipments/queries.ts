@@ -55,7 +55,6 @@ const summaries = (tx: Tx, person: Person, chosen = listed(tx, person)) =>
       'shipment_request.status',
       'shipment_request.shipment_type as shipmentType',
       'shipment_request.required_on as dateRequired',
-      'shipment_request.next_order_on as nextOrderDate',
       'shipment_request.status_changed_on as dateOfStatusChange',
       'shipment_request.shipped_on as dateShipped',
       'shipment_request.to_participant as toParticipant',
@@ -68,11 +67,16 @@ const summaries = (tx: Tx, person: Person, chosen = listed(tx, person)) =>
       'trial.has_card as hasCard',
       'sponsor.name as sponsorName',
     ])
+    .select(nextOrderFor(person).as('nextOrderDate'))
     .$narrowType<{ status: ShipmentStatus; shipmentType: PartnerKind }>()
     .innerJoinLateral(commentsFor(person).as('said'), (join) => join.onTrue())
     .innerJoinLateral(unsignedForms(person).as('form'), (join) => join.onTrue())
     .select(['said.totalCommentCount', 'said.readCommentCount', 'form.unsignedFormCount', 'form.formToSign'])
     .$if(knowsParticipants(person), (query) => query.select((eb) => participantsOf(eb).as('participants')));
+
+/** The day of its reminder while that is there (OPS-89). It is the site's: partners are told of none (REM-05). */
+const nextOrderFor = (person: Person) =>
+  partnerIdOf(person) === null ? sql<string | null>`shipment_request.reminder_on` : sql<string | null>`null::date`;
 
 /** How many comments a request has, and how many of them this person wrote or has read. */
 const commentsFor = (person: Person) =>

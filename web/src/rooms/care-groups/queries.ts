@@ -3,6 +3,7 @@ import * as configuration from '@portal/contract/care-groups/configuration-endpo
 import * as api from '@portal/contract/care-groups/endpoints.ts';
 import * as sponsors from '@portal/contract/care-groups/sponsor-endpoints.ts';
 import { listBrands } from '@portal/contract/companies/brand-endpoints.ts';
+import { listSitePharmacies } from '@portal/contract/partners/endpoints.ts';
 import { listPharmacies } from '@portal/contract/partners/manage-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
@@ -28,7 +29,19 @@ export async function readGroupNow(gId: number): Promise<api.CareGroup | undefin
 const once = { staleTime: Infinity, gcTime: 0, refetchOnMount: 'always' } as const;
 export const useTrialInfo = (gId: number) =>
   useQuery({ ...read(api.readTrial, { query: { g_id: gId } }), ...once, select: (reply) => reply.trialInfo });
-export const useSiteInfo = (gId: number) => useQuery({ ...read(api.readSite, { query: { g_id: gId } }), ...once });
+export const useSiteInfo = (gId: number) =>
+  useQuery({ queryKey: [api.readSite.path, 'with its pharmacies', gId], queryFn: () => readSiteNow(gId), ...once });
+
+/** A site's configuration as the server has it, with the pharmacies that are connected: they may be before it is configured (PSU-03). */
+export async function readSiteNow(gId: number) {
+  const of = { query: { g_id: gId } };
+  // In this order: who connects one in between is told apart by the version.
+  const site = await call(api.readSite, of);
+  const connected = site.siteInfo
+    ? site.siteInfo.pharmacyPartners
+    : (await call(listSitePharmacies, of)).pharmacyPartners.map(({ ppId }) => ppId);
+  return { ...site, connected };
+}
 
 export function useSponsors() {
   const { companyId } = useViewer();
@@ -59,7 +72,7 @@ export const useCopyGroup = () => useCall(changes.copyCareGroups, own);
 export const useAssignBrand = () => useCall(changes.assignBrand, { refresh });
 
 const ofTrial = { refresh: [...refresh, api.readTrial], quiet: true };
-const ofSite = { refresh: [...refresh, api.readSite], quiet: true };
+const ofSite = { refresh: [...refresh, api.readSite, listSitePharmacies], quiet: true };
 /** TRC-10, STC-03: the first configuration is posted, later ones are put. */
 export function useConfigureTrial(isFirst: boolean) {
   const [first, again] = [

@@ -34,7 +34,7 @@ const moreProducts = (s: Forms, names: readonly string[]) =>
     }),
   );
 
-test('OPS-57 BLD-12 BLD-13 BLD-14 BLD-15 an order form says in all of its 33 fields what request, site and participant know', async () => {
+test('OPS-57 OPS-97 CON-16 BLD-12 BLD-13 BLD-14 BLD-15 an order form says in all of its 33 fields what request, site and participant know', async () => {
   const s = await openOrderForms();
   await s.rows(
     `update participant set phone = '+16175550199', born_on = '1984-02-29',
@@ -65,7 +65,7 @@ test('OPS-57 BLD-12 BLD-13 BLD-14 BLD-15 an order form says in all of its 33 fie
     'Patient Address': '1 Main Street',
     'Patient City': 'Boston',
     'Patient Country': 'United States',
-    'Patient DOB': '29-Feb-1984',
+    'Patient DOB': '29/02/1984',
     'Patient First Name': 'Adelheid',
     'Patient Last Name': 'Planted',
     'Patient Phone': '+16175550199',

@@ -130,6 +130,55 @@ test('REM-03 APS-13 OPS-19 OPS-89 a dismissed reminder is gone, named in the que
     expect((await s.people.siteUser.call(api.dismissReminder, { query })).status).toBe(400);
 });
 
+test('OPS-89 SHP-16 a request says when it is to be ordered again as long as its reminder is there: not once it is dismissed, cancelled or reordered', async () => {
+  const s = await openShipments();
+  const { siteUser } = s.people;
+  const day = addDays(s.today, 7);
+  const make = (subjectNumber: string) => s.aRequest({ participants: [s.subject(subjectNumber)], nextOrderDate: day });
+  const [kept, dismissed, cancelled, reordered] = [
+    await make('717-931'),
+    await make('717-932'),
+    await make('717-933'),
+    await s.aRequest({ participants: [s.subject('717-934')], nextOrderDate: day }, { status: 'received' }),
+  ];
+  const said = async () => {
+    const list = (await siteUser.call(api.listForSite, { query: { gId: s.siteId } })).reply.requests;
+    const read = async (srId: number) =>
+      (await siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } })).reply.request.nextOrderDate;
+    const days = await Promise.all([kept, dismissed, cancelled, reordered].map(read));
+    expect(
+      [kept, dismissed, cancelled, reordered].map((id) => list.find(({ srId }) => srId === id)?.nextOrderDate),
+    ).toEqual(days);
+    return days;
+  };
+  expect(await said()).toEqual([day, day, day, day]);
+  await siteUser.call(api.dismissReminder, { query: { srId: dismissed } });
+  await siteUser.call(api.moveBySite, { body: { srId: cancelled, gId: s.siteId, status: 'cancelled' } });
+  const again = s.order({ participants: [s.subject('717-934')], reorderSrId: reordered });
+  expect((await siteUser.call(api.createRequest, { body: again })).status).toBe(200);
+  expect(await said()).toEqual([day, null, null, null]);
+  const moved = addDays(s.today, 9);
+  await siteUser.call(api.setReminder, { body: { srId: dismissed, nextOrderDate: moved } });
+  expect(await said()).toEqual([day, moved, null, null]);
+});
+
+test('REM-05 ROL-31 PRV-04 no partner is told when a site is reminded of ordering again', async () => {
+  const s = await openShipments();
+  const ofPharmacy = await s.aRequest();
+  const ofWholesaler = await s.aRequest({ products: [s.line(s.pen)] });
+  const answers = [
+    await s.people.pharmacist.call(api.listForPharmacy, { query: { ppId: s.pharmacyId } }),
+    await s.people.pharmacist.call(api.readForPharmacy, { query: { srId: ofPharmacy } }),
+    await s.people.wholesaler.call(api.listForWholesaler, { query: { wpId: s.wholesalerId } }),
+    await s.people.wholesaler.call(api.readForWholesaler, { query: { srId: ofWholesaler } }),
+  ];
+  for (const { status, body } of answers) {
+    expect(status).toBe(200);
+    const { requests, request } = body as { requests?: object[]; request?: object };
+    expect(requests ?? [request]).toMatchObject([{ nextOrderDate: null }]);
+  }
+});
+
 test('OPS-19 a DELETE with everything in its query and an empty body is taken whatever its content type says', async () => {
   const s = await openShipments();
   const port = new URL(await s.app.http.listen({ port: 0, host: '127.0.0.1' })).port;

@@ -30,7 +30,7 @@ export function orderFormValues({ patient, site, drugs, ...order }: OrderFacts):
     'Subject Number': order.subjectNumber,
     'Patient First Name': patient?.firstName,
     'Patient Last Name': patient?.lastName,
-    'Patient DOB': patient && dayAsShown(patient.bornOn),
+    'Patient DOB': patient && dayOfBirth(patient.bornOn),
     'Patient Phone': patient?.phone,
     ...addressValues('Patient', patient?.address),
     'Site Name': site.name,
@@ -47,6 +47,9 @@ export function orderFormValues({ patient, site, drugs, ...order }: OrderFacts):
   }
   return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1])));
 }
+
+/** CON-16, OPS-97: DD/MM/YYYY, unlike every other day. */
+const dayOfBirth = (day: string): string => day.split('-').reverse().join('/');
 
 const addressValues = (whose: 'Patient' | 'Site', address: Address | null | undefined) => ({
   [`${whose} Address`]: address && [address.street, address.street2].filter(Boolean).join(', '),

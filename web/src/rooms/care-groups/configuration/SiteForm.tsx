@@ -1,11 +1,8 @@
 import '#kit/later-styles.ts';
 import { MultiSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { configureSite } from '@portal/contract/care-groups/configuration-endpoints.ts';
-import { readSite } from '@portal/contract/care-groups/endpoints.ts';
-import type { Ours } from '@portal/contract/endpoint.ts';
 import { longestExtension, phoneExtension } from '@portal/contract/phone-extension.ts';
 import { useState } from 'react';
-import { call } from '#api/call.ts';
 import { addressLine, emptyAddress, problemsOf } from '#shared/address-form.ts';
 import { useAddressNews } from '#shared/address-service.ts';
 import { AddressSection } from '#shared/AddressFields.tsx';
@@ -13,12 +10,12 @@ import { phoneProblem } from '#shared/phone.ts';
 import { PhoneField } from '#shared/PhoneField.tsx';
 import type { DraftFields } from '#kit/rebase.ts';
 import { ConfigurationForm } from './ConfigurationForm.tsx';
-import { useConfigureSite, usePharmacies } from '../queries.ts';
+import { readSiteNow, useConfigureSite, usePharmacies } from '../queries.ts';
 import { type FormProps, type Stored, useConfiguring } from './use-configuring.ts';
 
-type Reply = Ours<typeof readSite.reply>;
+type Reply = Awaited<ReturnType<typeof readSiteNow>>;
 
-const draftOf = (info: Reply['siteInfo']) => ({
+const draftOf = ({ siteInfo: info, connected }: Reply) => ({
   // STC-02, OPS-36.
   address: info?.address ?? { ...emptyAddress, country: 'USA' },
   phone: info?.phone ?? '',
@@ -26,15 +23,15 @@ const draftOf = (info: Reply['siteInfo']) => ({
   studyContact: info?.studyContact ?? '',
   studyContactEmail: info?.studyContactEmail ?? '',
   notes: info?.notes ?? '',
-  pharmacyPartners: info?.pharmacyPartners ?? [],
+  pharmacyPartners: connected,
 });
 type Draft = ReturnType<typeof draftOf>;
 type Problems = Partial<Record<Exclude<keyof Draft, 'address'>, string>>;
 
-const stored = ({ siteInfo, version }: Reply): Stored<Draft> => ({
-  draft: draftOf(siteInfo),
-  version,
-  isFirst: siteInfo === null,
+const stored = (reply: Reply): Stored<Draft> => ({
+  draft: draftOf(reply),
+  version: reply.version,
+  isFirst: reply.siteInfo === null,
 });
 
 const labels: Record<keyof Draft, string> = {
@@ -55,6 +52,13 @@ const fieldsWith = (pharmacyName: (ppId: number) => string): DraftFields<Draft> 
   },
   // Lists and addresses too.
   same: (one, other) => JSON.stringify(one) === JSON.stringify(other),
+  // What the others have connected stays, with what was picked here and without what was taken off here.
+  joined: {
+    pharmacyPartners: (before, mine, theirs) => [
+      ...theirs.filter((ppId) => mine.includes(ppId) || !before.includes(ppId)),
+      ...mine.filter((ppId) => !before.includes(ppId) && !theirs.includes(ppId)),
+    ],
+  },
 });
 
 /** The contract's own rules. */
@@ -75,12 +79,17 @@ export function SiteForm({ reply, ...props }: FormProps & { reply: Reply }) {
   const { gId } = props.group;
   const pharmacies = usePharmacies();
   useAddressNews();
+  const nameOf = (wanted: number) =>
+    pharmacies.data?.find(({ ppId }) => ppId === wanted)?.pharmacyName ?? 'another one';
   const configuring = useConfiguring<Draft>(props, {
     first: stored(reply),
-    fields: fieldsWith((wanted) => pharmacies.data?.find(({ ppId }) => ppId === wanted)?.pharmacyName ?? 'another one'),
-    readNow: async () => stored(await call(readSite, { query: { g_id: gId } })),
+    fields: fieldsWith(nameOf),
+    readNow: async () => stored(await readSiteNow(gId)),
   });
-  const { draft, told, type, forget, save } = configuring;
+  const { draft, before, told, type, forget, save } = configuring;
+  // OPS-35: the first configuration only connects, so what is connected by then is not in the field, where it could be taken off.
+  const stays = configuring.isFirst ? before.pharmacyPartners : [];
+  const isOpen = (ppId: number) => !stays.includes(ppId);
   const configure = useConfigureSite(configuring.isFirst);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const problems = problemsIn(draft);
@@ -147,10 +156,18 @@ export function SiteForm({ reply, ...props }: FormProps & { reply: Reply }) {
       </SimpleGrid>
       <MultiSelect
         label={labels.pharmacyPartners}
-        description={pharmacies.isError ? 'The pharmacies could not be loaded.' : undefined}
-        data={(pharmacies.data ?? []).map(({ ppId, pharmacyName }) => ({ value: String(ppId), label: pharmacyName }))}
-        value={draft.pharmacyPartners.map(String)}
-        onChange={(picked) => type({ pharmacyPartners: picked.map(Number) })}
+        description={
+          pharmacies.isError
+            ? 'The pharmacies could not be loaded.'
+            : pharmacies.data && stays.length > 0
+              ? `Connected already: ${stays.map(nameOf).join(', ')}.`
+              : undefined
+        }
+        data={(pharmacies.data ?? [])
+          .filter(({ ppId }) => isOpen(ppId))
+          .map(({ ppId, pharmacyName }) => ({ value: String(ppId), label: pharmacyName }))}
+        value={draft.pharmacyPartners.filter(isOpen).map(String)}
+        onChange={(picked) => type({ pharmacyPartners: [...stays, ...picked.map(Number)] })}
         disabled={!pharmacies.data}
         searchable
         nothingFoundMessage="No pharmacies found."

@@ -1,6 +1,7 @@
 import * as configuration from '@portal/contract/care-groups/configuration-endpoints.ts';
 import { type CareGroup, listCareGroups, readSite, readTrial } from '@portal/contract/care-groups/endpoints.ts';
 import * as sponsors from '@portal/contract/care-groups/sponsor-endpoints.ts';
+import { listSitePharmacies } from '@portal/contract/partners/endpoints.ts';
 import { listPharmacies } from '@portal/contract/partners/manage-endpoints.ts';
 import type { Viewer } from '#api/session.ts';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -370,10 +371,12 @@ describe('a site', () => {
     pharmacyPartners: [5],
     version: 3,
   };
-  const pharmacies = [
+  const names = new Map([
     [5, 'Northgate Pharmacy'],
     [6, 'Southgate Pharmacy'],
-  ].map(([ppId, pharmacyName]) => ({
+    [7, 'Westgate Pharmacy'],
+  ]);
+  const pharmacies = [...names].map(([ppId, pharmacyName]) => ({
     ppId,
     pharmacyName,
     phoneNumber: null,
@@ -384,10 +387,23 @@ describe('a site', () => {
     companyId: 1,
     version: 1,
   }));
+  const connectedOnes = (...ppIds: number[]) => ({
+    pharmacyPartners: pharmacies.filter(({ ppId }) => ppIds.includes(ppId)),
+  });
+  const write = async (user: User) => {
+    await waitFor(() => expect(field('Country').value).toBe('United States'));
+    await user.write(field('Street'), '1 Beacon St');
+    await user.write(field('City'), 'Boston');
+    await user.write(field('State'), 'Massachusetts');
+    await user.type(field('ZIP code'), '02108');
+  };
+  const sentPharmacies = (calls: readonly { sent: unknown }[]) =>
+    calls.map(({ sent }) => (sent as { pharmacyPartners: number[] }).pharmacyPartners);
   const openSite = (siteInfo: typeof info | null, replies: Reply[] = []) =>
     openIt(aSite({ groupConfigMode: siteInfo ? 'Edit' : 'Create', version: 8 }), [
       [readSite, { siteInfo, version: 3 }],
       [listPharmacies, { pharmacyPartners: pharmacies }],
+      [listSitePharmacies, connectedOnes()],
       [configuration.configureSite, done],
       [configuration.reconfigureSite, done],
       ...replies,
@@ -487,6 +503,54 @@ describe('a site', () => {
     expect(callsOf(configuration.reconfigureSite).map(({ sent }) => sent)).toEqual([
       { ...info, address: { ...address, street: '9 Other St' }, g_id: 2, version: 4 },
     ]);
+  });
+
+  test('OPS-35 STC-01 STC-03 a new one says which pharmacies are connected already, offers the others, and keeps them', async () => {
+    const { user, callsOf, closed } = await openSite(null, [[listSitePharmacies, connectedOnes(5)]]);
+    expect(await screen.findByText('Connected already: Northgate Pharmacy.')).toBeDefined();
+    await write(user);
+    const partners = screen.getByRole('combobox', { name: 'Pharmacy Partners' });
+    expect(partners.getAttribute('aria-describedby')).toBeTruthy();
+    await user.click(partners);
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Southgate Pharmacy',
+      'Westgate Pharmacy',
+    ]);
+    await user.click(screen.getByRole('option', { name: 'Southgate Pharmacy' }));
+    // What was picked is taken off again; what is connected cannot be.
+    await user.click(partners);
+    await user.keyboard('{Backspace}{Backspace}{Backspace}');
+    await configure(user);
+    await waitFor(() => expect(closed()).toBe(1));
+    expect(sentPharmacies(callsOf(configuration.configureSite))).toEqual([[5]]);
+  });
+
+  test('OPS-35 REL-07 a pharmacy that somebody else connects to a new one meanwhile is told and stays, with what was picked', async () => {
+    const { user, callsOf, answer, closed } = await openSite(null, [
+      [listSitePharmacies, connectedOnes(5)],
+      [configuration.configureSite, { status: 400, body: { code: 'stale', message: 'stale' } }],
+    ]);
+    await write(user);
+    await pick(user, 'Pharmacy Partners', 'Southgate Pharmacy');
+    answer(readSite, { siteInfo: null, version: 4 });
+    answer(listSitePharmacies, connectedOnes(5, 7));
+    await configure(user);
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Pharmacy Partners is now “Northgate Pharmacy, Westgate Pharmacy”.',
+    );
+    expect(screen.getByText('Connected already: Northgate Pharmacy, Westgate Pharmacy.')).toBeDefined();
+    answer(readSite, { siteInfo: { ...info, pharmacyPartners: [5, 7], version: 5 }, version: 5 });
+    await configure(user);
+    await waitFor(() => expect(callsOf(configuration.configureSite)).toHaveLength(2));
+    await waitFor(() => expect(screen.queryByText(/Connected already/)).toBeNull());
+    // It is configured now: the field shows the whole list, with what was picked, and so it is sent.
+    await configure(user);
+    await waitFor(() => expect(closed()).toBe(1));
+    expect(sentPharmacies(callsOf(configuration.configureSite))).toEqual([
+      [5, 6],
+      [5, 7, 6],
+    ]);
+    expect(sentPharmacies(callsOf(configuration.reconfigureSite))).toEqual([[5, 7, 6]]);
   });
 
   test('STC-06 what the server refuses stands at its field, and what was typed stays', async () => {

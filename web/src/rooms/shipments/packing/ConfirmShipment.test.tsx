@@ -212,7 +212,51 @@ test('SHF-06 SHF-07 PKG-11 PKG-12 PKG-13 another product of the same name stands
   expect(body.replacements).toEqual([
     { oldProductId: 1, newProductId: 9, quantity: 6, daysOfSupply: 30, directions: 'Instead' },
   ]);
-  expect(body.packages[0].items[0]).toMatchObject({ orderItemId: null, productId: 9, quantity: 6 });
+  expect(body.packages[0].items[0]).toMatchObject({ orderItemId: 501, productId: 9, quantity: 6 });
+});
+
+test('SHF-05 SHF-06 PKG-04 PKG-09 a lot and a day that were entered for a product are not kept for what stands in for it, nor for the product after that', async () => {
+  const page = await openDialog({ products: [aProduct(), other] });
+  const toProducts = async () => {
+    await page.user.click(button('Back'));
+    await page.user.click(screen.getByRole('combobox', { name: 'Replacement for Aurelix 50 mg' }));
+  };
+  const entered = () => ['Courier', 'Lot number', 'Expiration date'].map((name) => input(name).value);
+  await toPackages(page);
+  await pack(page);
+  await retype(page, input('Expiration date'), '31-Dec-2027');
+  expect(box().getByText('Ready to Ship')).toBeDefined();
+  await toProducts();
+  await page.user.click(await screen.findByRole('option', { name: 'Aurelix 50 mg, Capsule' }));
+  await toPackages(page);
+  expect(entered()).toEqual(['UPS', '', '06-Mar-2026']);
+  expect(input('Quantity (Bottle)').value).toBe('10');
+  expect(box().getByText('Incomplete Items')).toBeDefined();
+  await page.user.type(input('Lot number'), 'C1');
+  await retype(page, input('Expiration date'), '31-Jan-2028');
+  // Another amount of what stands in is no other product.
+  await page.user.click(button('Back'));
+  await retype(page, screen.getByRole('textbox', { name: 'Quantity (Bottle)' }), '8');
+  await toPackages(page);
+  expect([...entered(), input('Quantity (Bottle)').value]).toEqual(['UPS', 'C1', '31-Jan-2028', '8']);
+  await toProducts();
+  await page.user.click(screen.getByLabelText('No replacement'));
+  await toPackages(page);
+  expect([...entered(), input('Quantity (Bottle)').value]).toEqual(['UPS', '', '06-Mar-2026', '10']);
+  expect(box().getByText('Incomplete Items')).toBeDefined();
+});
+
+test('PKG-04 an item that is made one of another product in its package asks for the lot and the day of that', async () => {
+  const page = await openDialog({ lines: [aLine(), second] });
+  await toPackages(page);
+  await pack(page);
+  const [first] = box().getAllByRole('group');
+  const one = within(first as HTMLElement);
+  const value = (name: string) => one.getByRole<HTMLInputElement>('textbox', { name }).value;
+  await retype(page, one.getByRole('textbox', { name: 'Expiration date' }), '31-Dec-2027');
+  await page.user.click(one.getByRole('combobox', { name: 'Product' }));
+  await page.user.click(await screen.findByRole('option', { name: /100 mg/ }));
+  expect([value('Lot number'), value('Expiration date')]).toEqual(['', '06-Mar-2026']);
 });
 
 test('PKG-11 a replacement that is counted in another unit asks for its quantity', async () => {

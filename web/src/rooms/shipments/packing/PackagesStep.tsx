@@ -19,6 +19,7 @@ import {
   leftOf,
   newItem,
   newPackage,
+  noLot,
   type Order,
   type Packed,
   packagesOf,
@@ -235,7 +236,9 @@ function Item(
             label="Product"
             data={lines.map((one) => ({ value: String(one.line.orderItemId), label: productName(one) }))}
             value={String(item.lineId)}
-            onChange={(value) => value && change({ lineId: Number(value) })}
+            onChange={(value) => {
+              if (value && Number(value) !== item.lineId) change({ lineId: Number(value), ...noLot(order.today) });
+            }}
             allowDeselect={false}
             comboboxProps={{ transitionProps: { duration: 0 } }}
           />

@@ -4,6 +4,7 @@ import type { OrderLine } from '@portal/contract/shipments/endpoints.ts';
 import { amount } from '#kit/amount.ts';
 import { namesOfProducts, productName } from '#shared/product-name.ts';
 import { Amounts } from '../request/ProductFields.tsx';
+import type { DraftLine } from '../request/request-draft.ts';
 import { type Order, replacementBy, type ShippingDraft, standInsFor, withReplacement } from './shipping-draft.ts';
 
 /** What each step gets. */
@@ -30,7 +31,7 @@ export function ReplacementsStep({ draft, order, change }: StepProps) {
           name={nameOfLine(line)}
           options={options[i] ?? []}
           draft={draft}
-          change={change}
+          replace={(replacement) => change(withReplacement(draft, line, replacement, order.today))}
         />
       ))}
     </Stack>
@@ -42,8 +43,14 @@ function Line({
   name,
   options,
   draft,
-  change,
-}: { line: OrderLine; name: string; options: Product[] } & Pick<StepProps, 'draft' | 'change'>) {
+  replace,
+}: {
+  line: OrderLine;
+  name: string;
+  options: Product[];
+  draft: ShippingDraft;
+  replace: (replacement: DraftLine | null) => void;
+}) {
   const replacement = draft.replacements.get(line.orderItemId);
   const product = options.find((one) => one.productId === replacement?.productId);
   return (
@@ -65,17 +72,13 @@ function Line({
             value={replacement ? String(replacement.productId) : null}
             onChange={(value) => {
               const picked = options.find((one) => String(one.productId) === value);
-              change(withReplacement(draft, line, picked ? replacementBy(picked, line) : null));
+              replace(picked ? replacementBy(picked, line) : null);
             }}
             comboboxProps={{ transitionProps: { duration: 0 } }}
           />
         )}
         {replacement && product && (
-          <Amounts
-            line={replacement}
-            product={product}
-            change={(changes) => change(withReplacement(draft, line, { ...replacement, ...changes }))}
-          />
+          <Amounts line={replacement} product={product} change={(changes) => replace({ ...replacement, ...changes })} />
         )}
       </Stack>
     </Paper>

@@ -64,13 +64,13 @@ export interface ShippedLot extends LotOnRecord {
 let lastKey = 0;
 const newKey = () => ++lastKey;
 
-/** PKG-05, CON-15: a new item expires tomorrow until somebody says when. */
+/** PKG-05, CON-15: what nobody has entered of a product yet. It expires tomorrow until somebody says when. */
+export const noLot = (today: string) => ({ lotNumber: '', ...suggestedDay(today) });
 export const newItem = (lineId: number, quantity: number | null, today: string): DraftItem => ({
   key: newKey(),
   lineId,
   quantity: quantity === null ? '' : String(quantity),
-  lotNumber: '',
-  ...suggestedDay(today),
+  ...noLot(today),
 });
 export const suggestedDay = (today: string) => ({ expirationDate: plusDays(today, 1), isDaySuggested: true });
 export const newPackage = (items: DraftItem[] = []): DraftPackage => ({
@@ -110,17 +110,28 @@ export const replacementBy = (product: Product, { quantity, quantityUnit, daysOf
   daysOfSupply: String(daysOfSupply),
 });
 
-/** Another replacement changes how much may be packed: items of that line follow when they held the whole of it. */
-export function withReplacement(draft: ShippingDraft, line: OrderLine, replacement: DraftLine | null): ShippingDraft {
+/**
+ * Another replacement changes how much may be packed: items of that line follow when they held the whole of it. Lot and day were
+ * entered for the product that it was, so with another product they go.
+ */
+export function withReplacement(
+  draft: ShippingDraft,
+  line: OrderLine,
+  replacement: DraftLine | null,
+  today: string,
+): ShippingDraft {
   const replacements = new Map(draft.replacements);
   const before = packedWhole(draft, line);
+  const isOther = (replacement ?? line).productId !== (replacements.get(line.orderItemId) ?? line).productId;
   if (replacement) replacements.set(line.orderItemId, replacement);
   else replacements.delete(line.orderItemId);
   const now = replacement ? replacement.quantity : String(line.quantity);
   const packages = draft.packages.map((one) => ({
     ...one,
     items: one.items.map((item) =>
-      item.lineId === line.orderItemId && item.quantity === before ? { ...item, quantity: now } : item,
+      item.lineId === line.orderItemId
+        ? { ...item, quantity: item.quantity === before ? now : item.quantity, ...(isOther ? noLot(today) : {}) }
+        : item,
     ),
   }));
   return { ...draft, replacements, packages };
@@ -175,8 +186,8 @@ export function packagesOf(draft: ShippingDraft, order: Order): Package[] {
       const { lineId, quantity, lotNumber } = item;
       const packed = byLine.get(lineId);
       return {
-        // A replacement has no line of its own yet; the server finds it by its product.
-        orderItemId: packed?.isReplacement ? null : lineId,
+        // A replacement has no line of its own yet: it names the one that it stands in for.
+        orderItemId: lineId,
         productId: packed?.productId ?? 0,
         quantity: wholeOf(quantity),
         lotNumber: lotNumber.trim(),

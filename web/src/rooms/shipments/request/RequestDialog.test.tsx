@@ -659,6 +659,33 @@ describe('other ways in', () => {
     });
   });
 
+  test('SHC-02 a reorder says which products were deleted since, instead of that everything is filled in', async () => {
+    const from = aRequest({
+      products: [
+        aLine(),
+        aLine({ orderItemId: 502, productId: 98, drugName: 'Zed', dosageForm: '5 mg tab' }),
+        aLine({ orderItemId: 503, productId: 99, drugName: 'Zed', dosageForm: '10 mg tab', isReplacedBy: 2 }),
+        aLine({ orderItemId: 504, productId: 97, replacementProduct: 99 }),
+      ],
+    });
+    const page = await openDialog({ mode: 'reorder', from });
+    const said = screen.getByText('Left out: Zed, 5 mg tab; Zed, 10 mg tab.').closest('[role=alert]') as HTMLElement;
+    expect(said.textContent).toContain('These products were deleted from the trial after the earlier request');
+    expect(said.compareDocumentPosition(subject()) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(screen.getByText('Everything else is filled in. Left out: Zed, 5 mg tab; Zed, 10 mg tab.')).toBeDefined();
+    expect(screen.queryByText('Everything is filled in.')).toBeNull();
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page).products).toMatchObject([{ productId: 1 }]);
+  });
+
+  test('SHC-02 ERR-30 of products that could not be read a reorder does not say that they were deleted', async () => {
+    const failed: Reply = [listProducts, { status: 500, body: { code: 'unexpected', message: '' } }];
+    await openDialog({ mode: 'reorder', from: aRequest() }, [failed]);
+    expect(screen.getByText('The products of this trial could not be loaded.')).toBeDefined();
+    expect(screen.queryByText(/Left out/)).toBeNull();
+  });
+
   const elsewhere = { ...siteAddress, street: '9 Elm Street' };
   test.each<[string, number | null, string]>([
     ['somebody unknown', null, '101-099'],

@@ -9,7 +9,7 @@ import { Notice } from '#kit/Notice.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { shipmentDay } from '../day.ts';
 import { useActiveRequests, useSiteForOrdering, useSites } from '../queries.ts';
-import { draftFrom, emptyDraft, type Mode, nowOf } from './request-draft.ts';
+import { draftFrom, emptyDraft, leftOutOf, type Mode, nowOf } from './request-draft.ts';
 import { RequestForm } from './RequestForm.tsx';
 import { type Created, fullName } from '../sentences.ts';
 
@@ -146,6 +146,7 @@ function SiteForm(props: Omit<RequestDialogProps, 'opened' | 'onClose'> & Heard)
       <RequestForm
         around={around}
         initial={from ? draftFrom(from, around) : emptyDraft(around, participant)}
+        leftOut={from ? leftOutOf(from, around) : []}
         reorderSrId={from?.srId ?? null}
         onCreated={(created) => onCreated(created, site.gId)}
         onSending={onSending}

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useAddressNews } from '#shared/address-service.ts';
 import { DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { Notice } from '#kit/Notice.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { AdditionalInfoFields } from './AdditionalInfoFields.tsx';
 import { ProductFields } from './ProductFields.tsx';
@@ -14,14 +15,17 @@ import { useCreate } from '../writes.ts';
 export function RequestForm(props: {
   around: Surroundings;
   initial: Draft;
+  /** What is not in it, though it was in the earlier request. */
+  leftOut: readonly string[];
   reorderSrId: number | null;
   onCreated: (created: Created) => void;
   onSending: (sending: boolean) => void;
   onDirty: (dirty: boolean) => void;
 }) {
-  const { around, initial, reorderSrId, onCreated, onSending, onDirty } = props;
+  const { around, initial, leftOut: leftOutNow, reorderSrId, onCreated, onSending, onDirty } = props;
   const [first] = useState(initial);
   const [draft, setDraft] = useState(first);
+  const [leftOut] = useState(leftOutNow);
   const form = useRef<HTMLFormElement>(null);
   useFirstField(form, around.mode !== 'batch');
   const { send, isPending, failure } = useCreate();
@@ -43,6 +47,13 @@ export function RequestForm(props: {
       }}
     >
       <Stack gap="lg">
+        {leftOut.length > 0 && (
+          <Notice tone="warning" title={`Left out: ${leftOut.join('; ')}.`}>
+            {leftOut.length === 1
+              ? 'This product was deleted from the trial after the earlier request, so it cannot be ordered again.'
+              : 'These products were deleted from the trial after the earlier request, so they cannot be ordered again.'}
+          </Notice>
+        )}
         <RecipientFields draft={draft} around={around} change={change} />
         <AdditionalInfoFields draft={draft} around={around} change={change} />
         <ProductFields draft={draft} around={around} change={change} />
@@ -50,7 +61,7 @@ export function RequestForm(props: {
           says={
             all.length > 0
               ? `Still missing: ${all.join('; ')}.`
-              : unsuppliedIn(draft, around).join(' ') || 'Everything is filled in.'
+              : unsuppliedIn(draft, around).join(' ') || filledIn(leftOut)
           }
           refused={
             failure && !isPending && { title: 'The request was not sent', text: submitFailureText(failure.message) }
@@ -65,6 +76,9 @@ export function RequestForm(props: {
     </form>
   );
 }
+
+const filledIn = (leftOut: readonly string[]): string =>
+  leftOut.length > 0 ? `Everything else is filled in. Left out: ${leftOut.join('; ')}.` : 'Everything is filled in.';
 
 /** The form comes once its site has been read, when the dialog has already put the keyboard on its cross. */
 function useFirstField(form: RefObject<HTMLFormElement | null>, isWanted: boolean) {

@@ -131,11 +131,26 @@ function otherAddressOf(request: ShipmentRequest, around: Pick<Surroundings, 'pa
   return home && sameAddress(home, request.address) ? null : request.address;
 }
 
+/** What was asked for, without what stood in for it. */
+const askedLines = (request: ShipmentRequest) => request.products.filter((line) => line.replacementProduct === null);
+const isOffered = ({ productId }: { productId: number }, { products }: Pick<Surroundings, 'products'>) =>
+  products.some((product) => product.productId === productId);
+
+/** What an earlier request had and the trial has not any more, by name; of products that could not be read nothing is known. */
+export const leftOutOf = (
+  request: ShipmentRequest,
+  around: Pick<Surroundings, 'products' | 'productsFailed'>,
+): string[] =>
+  around.productsFailed
+    ? []
+    : askedLines(request)
+        .filter((line) => !isOffered(line, around))
+        .map(productName);
+
 /** SHC-02: the same again. Lines that stood in for others are left out, and products that are no longer offered. */
 export function draftFrom(request: ShipmentRequest, around: Start & Pick<Surroundings, 'participants'>): Draft {
-  const offered = new Set(around.products.map((product) => product.productId));
-  const lines = request.products
-    .filter((line) => line.replacementProduct === null && offered.has(line.productId))
+  const lines = askedLines(request)
+    .filter((line) => isOffered(line, around))
     .map((line) => ({
       key: ++lastKey,
       productId: line.productId,

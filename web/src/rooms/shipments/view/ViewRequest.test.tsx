@@ -64,6 +64,18 @@ describe('viewing a request', () => {
     expect(page.callsOf(api.siteComments.markRead)).toEqual([]);
   });
 
+  test('OPS-89 the day of the next order is shown as long as there is a reminder of it', async () => {
+    const nextOrder = () => screen.queryByText('Next order')?.nextElementSibling?.textContent;
+    const first = view({ nextOrderDate: '2026-04-10' });
+    await pass(2_100);
+    expect(nextOrder()).toBe('10-Apr-2026');
+    first.unmount();
+    view({ nextOrderDate: null });
+    await pass(2_100);
+    expect(screen.getByText('Shipped on')).toBeDefined();
+    expect(nextOrder()).toBeUndefined();
+  });
+
   test('CMT-05 CMT-06 comments shown here for 2 s are marked read, and not sooner', async () => {
     const page = view({});
     await pass(250);

@@ -80,7 +80,7 @@ const facts: readonly Fact[] = [
     searched: ({ partnerName }) => [partnerName],
     in: ['panel'],
   },
-  { label: 'Next order', shown: ({ nextOrderDate }) => asDay(nextOrderDate) || '–', in: ['view', 'panel'] },
+  { label: 'Next order', shown: ({ nextOrderDate }) => asDay(nextOrderDate) || undefined, in: ['view', 'panel'] },
   { label: 'Shipped on', shown: ({ dateShipped }) => asDay(dateShipped) || '–', in: ['view', 'panel'] },
 ];
 
