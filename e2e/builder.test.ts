@@ -187,25 +187,25 @@ test('ASB-04 ASB-06 ASB-09 ASB-16 ASB-26 an assessment is drawn, mended where a 
   await keyboard.press('Enter');
   await inList(person, 'Well → the end').waitFor();
 
-  // A gap between ranges is told at its question, and mended in the words of its branch.
+  // Ranges that overlap are told at their question, and mended in the words of their branch. A gap between them is no problem.
   await inList(person, 'Add branch to Question 2').click();
   await branch.getByLabel('Leads to').selectOption({ label: 'Question 3: What wakes you?' });
-  for (const range of ['0-3', '5-24']) {
+  for (const range of ['0-3', '3-24']) {
     await branch.getByLabel('Answer Options').fill(range);
     await branch.getByRole('button', { name: 'Confirm option' }).click();
   }
   await branch.getByRole('button', { name: 'Done' }).click();
-  const gap = 'Question 2 has a gap between the ranges 0-3 and 5-24.';
-  await card(person, 'Question 2').getByText(gap).waitFor();
-  await problems(person, 'Problems (1)').getByRole('button', { name: gap }).click();
+  const overlap = 'Question 2 has the ranges 0-3 and 3-24, which overlap.';
+  await card(person, 'Question 2').getByText(overlap).waitFor();
+  await problems(person, 'Problems (1)').getByRole('button', { name: overlap }).click();
   await dialog(person, 'Question Editor').getByRole('button', { name: 'Close' }).click();
   expect(await fromMiddle(person, 'Question 2')).toBeLessThan(30);
-  await canvas(person).getByRole('button', { name: '0-3, 5-24' }).click();
-  await branch.getByRole('button', { name: '5-24' }).click();
-  await branch.getByLabel('Answer Options').fill('4-24');
+  await canvas(person).getByRole('button', { name: '0-3, 3-24' }).click();
+  await branch.getByRole('button', { name: '3-24' }).click();
+  await branch.getByLabel('Answer Options').fill('5-24');
   await branch.getByRole('button', { name: 'Done' }).click();
   await problems(person, 'No problems').waitFor();
-  expect(await card(person, 'Question 2').innerText()).not.toContain('gap');
+  expect(await card(person, 'Question 2').innerText()).not.toContain('overlap');
 
   // What the keys did is undone by keys.
   const third = card(person, 'Question 3').getByRole('button');
@@ -213,7 +213,7 @@ test('ASB-04 ASB-06 ASB-09 ASB-16 ASB-26 an assessment is drawn, mended where a 
   await keyboard.press('Delete');
   await third.waitFor({ state: 'detached' });
   await keyboard.press('Control+z');
-  await inList(person, '0-3, 4-24 → Question 3').waitFor();
+  await inList(person, '0-3, 5-24 → Question 3').waitFor();
   await third.focus();
   await keyboard.press('Enter');
   await fillIn(person, { type: 'Text Input', text: 'What wakes you at night?' });

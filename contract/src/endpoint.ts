@@ -37,6 +37,8 @@ export interface Endpoint {
    * takes an `after`, that brings the next ones. A list without it is bounded by what it belongs to.
    */
   atMost?: number;
+  /** The field whose absence is answered before anything else of the body is looked at, and how (OPC-37). */
+  asksFirst?: { field: string; failure: FailureCode };
   /** A creating call: the same `Idempotency-Key` and body within 24 h gives the first answer again (REL-06). */
   creates?: true;
   /** Bytes of the largest body where it is not the usual 1 MB, or 16 KB of an open call (SEC-27). Past 16 KB, who may not call is refused before it is read. */

@@ -46,6 +46,19 @@ async function schedulesOf(portal: Portal) {
     makeDue: () => makeDueEvents(portal.app),
     aSurvey: (name = 'Weekly check', isUsable = true, ofCompany = companyId) =>
       aSurvey(portal, ofCompany, name, isUsable),
+    /** As saving under another name what was sent: the next definition. */
+    renames: async (surveyId: number, name: string) => {
+      await portal.rows('update survey set name = $2, definition = definition + 1 where survey_id = $1', [
+        surveyId,
+        name,
+      ]);
+      await portal.rows(
+        `insert into survey_definition (company_id, survey_id, number, name, graph, is_usable, created_at)
+         select company_id, survey_id, number + 1, $2, graph, is_usable, now() from survey_definition where survey_id = $1
+         order by number desc limit 1`,
+        [surveyId, name],
+      );
+    },
     asks: (careGroupId: number, surveyId: number, every: string, type = 'Time') =>
       idOf(
         portal,

@@ -189,8 +189,14 @@ export function meReply(mfa: 'none' | 'totp' | 'sms', viewer: Partial<Viewer> = 
 
 /** What `GET /care-providers` answers for this person. */
 export function ownReply(given: Partial<Viewer> = {}, more: object = {}): Reply {
-  const { trainingComplete: _, gIds: __, seesWholeCompany: ___, idleWarningSeconds: ____, modules, ...own } =
-    viewerWith(given);
+  const {
+    trainingComplete: _,
+    gIds: __,
+    seesWholeCompany: ___,
+    idleWarningSeconds: ____,
+    modules,
+    ...own
+  } = viewerWith(given);
   const chosen = { preferredContact: 0, dateLanguage: null, version: 1 };
   return [providers.readProvider, { provider: { ...own, modules: entriesOf(modules), ...chosen, ...more } }];
 }

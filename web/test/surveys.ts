@@ -31,6 +31,7 @@ export const aSurvey = (over: Partial<SurveyDetail> = {}, graph: Graph = checkUp
   surveyName: 'Check-up',
   timeCreated,
   hasQuestionGraph: 'true',
+  hasQuestions: true,
   defaultRecurrence: 0,
   isUsable: true,
   version: 3,

@@ -36,7 +36,9 @@ const survey = z.object({
   surveyId: z.number(),
   surveyName: z.string(),
   timeCreated: instant,
+  /** 'false' comes by import alone: what is created has a graph, also without a question. */
   hasQuestionGraph: z.enum(['true', 'false']),
+  hasQuestions: z.boolean(),
   defaultRecurrence: z.number(),
   /** Whether it can be answered: it has a graph without problems. */
   isUsable: z.boolean(),

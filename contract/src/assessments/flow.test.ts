@@ -9,6 +9,7 @@ import {
   type Question,
   type QuestionType,
   questionsOf,
+  spansOf,
   walk,
 } from './flow.ts';
 import { problemsOf, refusalOf } from './graph-problems.ts';
@@ -244,9 +245,9 @@ test.each<[string, Graph, string[]]>([
     ['Question 1 has the ranges 0-10 and 10-20, which overlap.'],
   ],
   [
-    'there is a gap',
-    { nodes: [node(1, 'Numeric')], edges: [edge(1, 'Finished', '0-0.9,1.1-2', 'false,false')] },
-    ['Question 1 has a gap between the ranges 0-0.9 and 1.1-2.'],
+    'ranges overlap in a decimal, however they are written',
+    { nodes: [node(1, 'Numeric')], edges: [edge(1, 'Finished', '1.0-2,0-1', 'false,false')] },
+    ['Question 1 has the ranges 0-1 and 1.0-2, which overlap.'],
   ],
   [
     'a range is larger than what can be counted with',
@@ -260,6 +261,53 @@ test.each<[string, Graph, string[]]>([
   ],
 ])('the builder is told when %s', (_, graph, messages) => {
   expect(problemsOf(graph).map(({ message }) => message)).toEqual(messages);
+});
+
+const gapped = (label: string): Graph => ({
+  nodes: [node(1, 'Numeric')],
+  edges: [edge(1, 'Finished', label, label.replaceAll(/[^,]+/g, 'false'))],
+});
+test.each([
+  ['0-3,5-10', ['3', '5'], ['4', '3.5', '4,5', '-1', '11']],
+  ['5-10,0-3', ['0', '10'], ['4']],
+  ['0-0.9,1.1-2', ['0.9', '1.1'], ['1']],
+])(
+  'ANS-19 OPC-27 OPC-20 ranges %s that leave a gap can be answered with %j, and %j is no valid number',
+  (label, taken, refused) => {
+    const graph = gapped(label);
+    expect(refusalOf(graph)).toBeNull();
+    expect(problemsOf(graph)).toEqual([]);
+    const asked = questionsOf(graph);
+    for (const answer of taken)
+      expect(walk(asked, answers({ 1: answer }))).toMatchObject({ wrong: [], isFinished: true });
+    for (const answer of refused)
+      expect(walk(asked, answers({ 1: answer }))).toMatchObject({
+        wrong: [{ questionNum: 1, message: 'Please input valid number.' }],
+        isFinished: false,
+      });
+  },
+);
+
+test.each([
+  [['0-3', '4-10'], [[0, 10]]],
+  [
+    ['5-10', '0-3'],
+    [
+      [0, 3],
+      [5, 10],
+    ],
+  ],
+  [['0-0.9', '1.0-2'], [[0, 2]]],
+  [
+    ['0-0.9', '1-2.5', '3-4'],
+    [
+      [0, 2.5],
+      [3, 4],
+    ],
+  ],
+  [['all'], []],
+])('ANS-19 the ranges %j are told as %j', (options, spans) => {
+  expect(spansOf(options)).toEqual(spans.map(([low, high]) => ({ low, high })));
 });
 
 /** Graphs whose branches lead only to higher numbers, so that they have one start, no circle and an end on every way. */
@@ -340,7 +388,7 @@ const anyGraphs = fc
             id: `e${k}`,
           };
         });
-        // Ranges without a gap, whichever branches a number got.
+        // Ranges that do not overlap, whichever branches a number got.
         const places = new Map<string, number>();
         for (const one of edges.filter(({ data }) => data.label.includes('-'))) {
           const place = places.get(one.source) ?? 0;

@@ -137,6 +137,20 @@ export function rangeOf(option: string): Range | null {
   return Number(low) <= Number(high) ? { low: Number(low), high: Number(high) } : null;
 }
 
+/** Where the numbers lie that are taken: ranges that meet in steps of their finest bound, as 0-9 and 10-20 do, are told as one. */
+export function spansOf(options: readonly string[]): Range[] {
+  const digits = options.flatMap((option) => [...option.matchAll(/\.(\d+)/g)].map(([, one]) => one?.length ?? 0));
+  const scale = 10 ** Math.max(0, ...digits);
+  const ranges = options.map(rangeOf).filter((range) => range !== null);
+  const spans: Range[] = [];
+  for (const { low, high } of ranges.toSorted((one, other) => one.low - other.low)) {
+    const last = spans.at(-1);
+    if (last && Math.round(low * scale) - Math.round(last.high * scale) <= 1) last.high = Math.max(last.high, high);
+    else spans.push({ low, high });
+  }
+  return spans;
+}
+
 /** ANS-18, ANS-20: pills may be left out; when given they are digits, and 1 at least. */
 export function medicationOf(answer: string): { medicationName: string; strength: string; pills: string } {
   const [medicationName = '', strength = '', pills = ''] = answer.split(',').map((part) => part.trim());

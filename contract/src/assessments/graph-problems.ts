@@ -69,24 +69,18 @@ function problemsOfNode(graph: Graph, node: Node): GraphProblem[] {
   return problems;
 }
 
-/** Ranges meet without gap or overlap, in steps of their finest bound: 0-9 and 10-20, or 0-0.9 and 1.0-2. */
+/** Ranges may leave a gap: a number in it is no valid one (ANS-19). Of two that overlap nobody could say which leads on. */
 function rangeProblems(options: readonly string[]): string[] {
   const strange = options.find((option) => rangeOf(option) === null);
   if (strange !== undefined) return [`has the option "${strange}", which is no range such as 0-10.`];
-  const digits = Math.max(
-    0,
-    ...options.flatMap((option) => [...option.matchAll(/\.(\d+)/g)].map(([, one]) => one?.length ?? 0)),
-  );
-  const scale = 10 ** digits;
   const ranges = options
     .map((option) => ({ option, range: rangeOf(option) ?? { low: 0, high: 0 } }))
     .toSorted((one, other) => one.range.low - other.range.low);
   return ranges.slice(1).flatMap(({ option, range }, i) => {
     const before = ranges[i];
-    if (!before) return [];
-    const step = Math.round(range.low * scale) - Math.round(before.range.high * scale);
-    if (step < 1) return [`has the ranges ${before.option} and ${option}, which overlap.`];
-    return step > 1 ? [`has a gap between the ranges ${before.option} and ${option}.`] : [];
+    return before && range.low <= before.range.high
+      ? [`has the ranges ${before.option} and ${option}, which overlap.`]
+      : [];
   });
 }
 

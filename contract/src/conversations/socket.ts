@@ -25,12 +25,12 @@ export const joinConversations = socketCall({
   body: z.array(conv_id).max(most.idsAtOnce),
   reply: z.object({ joined: z.array(z.number()) }),
 });
-/** After the POST: whoever takes part hears of it, once. */
+/** After the POST: whoever takes part hears of it, once. Clients of before send the number in an object. */
 export const newConversation = socketCall({
   name: 'new conversation',
   access,
   refusedAs,
-  body: z.strictObject({ conv_id }),
+  body: z.union([conv_id, z.strictObject({ conv_id })], 'must be the number of a conversation'),
   reply: z.object({ conv_id: z.number() }),
 });
 /** OPC-74: stored, acknowledged with the stored message, and told to all members, the sender too. */

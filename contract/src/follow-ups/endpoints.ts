@@ -64,19 +64,19 @@ export const countOtherFollowUps = endpoint({
   reply: z.object({ others: z.number(), overdue: z.number() }),
 });
 
-/** OPC-37: the notes are asked for first. */
 export const scheduleFollowUp = endpoint({
   method: 'POST',
   path: '/survey-followUp',
   summary: 'A person schedules a follow-up',
   access: { ...access, module: 'FollowUp' },
   creates: true,
+  asksFirst: { field: 'notes', failure: 'follow_up.notes' },
   body: z.strictObject({
     companyId: recordId('company'),
     cpId,
     uId: recordId('patient'),
     followUpTime: instant,
-    notes: text(longest.notes).nullish(),
+    notes: text(longest.notes),
   }),
   reply: z.object({ message: z.string(), fId: z.number() }),
   failure: 'Unable to schedule the follow-up.',

@@ -25,7 +25,7 @@ export const demoCompanies: readonly { name: string; modules: readonly ModuleNam
   { name: 'Harbour Discount', modules: ['DiscountCard'] },
   { name: 'Quay Nurses', modules: ['NurseReorder'] },
   { name: 'Plain', modules: [] },
-  { name: 'Harborview Clinic', modules: ['Insurance', 'ReadOnlyPatientDetails'] },
+  { name: 'Harborview Clinic', modules: ['Assessments', 'Insurance', 'ReadOnlyPatientDetails'] },
 ];
 
 export interface DemoAccount {
@@ -226,7 +226,7 @@ export const demoAccounts: readonly DemoAccount[] = [
     type: 'Nurse',
     firstName: 'Amara',
     lastName: 'Blake',
-    sees: 'two patients, whose insurance and contacts cannot be changed',
+    sees: 'two patients, each with an assessment to answer; their insurance and contacts cannot be changed',
     groups: ['Harborview Clinic'],
   },
 ];

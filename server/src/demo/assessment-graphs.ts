@@ -1,4 +1,4 @@
-/** Three assessments of the clinic, as its builder would save them; among them they have every kind of question. */
+/** Three assessments of the clinic, as its builder would save them; among them they have every kind of question. And one of the other clinic. */
 import type { Edge, Graph, Node, QuestionType } from '@portal/contract/assessments/flow.ts';
 
 /** Where an option leads, and whether somebody has to look at who chooses it. */
@@ -134,6 +134,22 @@ export const diabetes = {
       question: 'Let us look at your goals together.',
       ways: 'Finished',
     },
+  ]),
+};
+
+export const afterVisit = {
+  name: 'After your visit',
+  ...graphOf([
+    {
+      type: 'MC',
+      label: 'Multiple Choice',
+      question: 'How have you been since your visit?',
+      ways: [
+        ['Well', 2],
+        ['Worse than before', 2, true],
+      ],
+    },
+    { type: 'TextInput', label: 'Text Input', question: 'Is there anything that we should know?', ways: 'Finished' },
   ]),
 };
 

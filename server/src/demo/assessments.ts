@@ -12,7 +12,7 @@ import { addWorkflowAssessment } from '#rooms/workflows/door.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
 import type { ActAs } from './act-as.ts';
 import { answersOf } from './answers.ts';
-import { diabetes, heartFailure, medicines } from './assessment-graphs.ts';
+import { afterVisit, diabetes, heartFailure, medicines } from './assessment-graphs.ts';
 import { noteSignIn } from './patients.ts';
 import type { Step } from './step.ts';
 
@@ -20,7 +20,7 @@ interface Plan {
   actAs: ActAs;
   clock: Clock;
   house: Parameters<typeof remindPatient>[1];
-  people: Record<'admin' | 'doctor' | 'nurse', Viewer>;
+  people: Record<'admin' | 'doctor' | 'nurse' | 'harborview', Viewer>;
   /** Does something across companies and comes back inside the fence. */
   asSystem: (work: () => Promise<void>) => Promise<void>;
 }
@@ -34,13 +34,20 @@ const asked = [
   { survey: diabetes, group: 'Diabetes', value: '1M', description: 'Every month after joining' },
   { survey: medicines, group: 'Cardiology', value: '2w', description: 'Every two weeks after joining' },
 ] as const;
+/** Asked by now once: the clinic without follow-ups has one to answer for each of its patients (ANS-30). */
+const askedAtHarborview = {
+  survey: afterVisit,
+  group: 'Harborview Clinic',
+  value: '1w',
+  description: 'Every week after the visit',
+} as const;
 
 export function planAssessments(plan: Plan): Step[] {
   const { actAs, clock, people, asSystem } = plan;
   const { companyId } = people.admin;
-  const build = async () => {
-    const act = actAs({ ...people.admin, careGroupIds: null });
-    for (const { survey, group, value, description } of asked) {
+  const build = async (by: Viewer, all: readonly ((typeof asked)[number] | typeof askedAtHarborview)[]) => {
+    const act = actAs({ ...by, careGroupIds: null });
+    for (const { survey, group, value, description } of all) {
       const surveyId = await createSurvey(act, survey);
       const { id } = await act.tx
         .selectFrom('care_group')
@@ -66,7 +73,12 @@ export function planAssessments(plan: Plan): Step[] {
     },
   }));
   return [
-    { daysAgo: askedFor + 8, companyId, run: build },
+    { daysAgo: askedFor + 8, companyId, run: () => build(people.admin, asked) },
+    {
+      daysAgo: 7.11,
+      companyId: people.harborview.companyId,
+      run: () => build(people.harborview, [askedAtHarborview]),
+    },
     ...daily,
     { daysAgo: 3.05, companyId, run: () => remind(plan) },
     { daysAgo: 1.05, companyId, run: () => remind(plan) },

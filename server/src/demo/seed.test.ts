@@ -8,15 +8,18 @@ import {
 import { problemsOf } from '@portal/contract/assessments/graph-problems.ts';
 import { accessReport } from '@portal/contract/audit/endpoints.ts';
 import { actionWords, fieldWords, pointersIn, recordWords } from '@portal/contract/audit/words.ts';
+import { listInterventions } from '@portal/contract/clinic/endpoints.ts';
+import { scheduleFollowUp } from '@portal/contract/follow-ups/endpoints.ts';
 import { signIn } from '@portal/contract/identity/endpoints.ts';
 import { patientStatuses } from '@portal/contract/patients/rules.ts';
+import { readSurvey, submitResponse } from '@portal/contract/responses/endpoints.ts';
 import { shipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { expect, test } from 'vitest';
 import { checkedPdf } from '#rooms/documents/door.ts';
 import { tellOfStepsDue } from '#rooms/shipments/tell-of-steps.ts';
 import { openPortal } from '#test/portal.ts';
 import { demoAccounts, demoPassword } from './accounts.ts';
-import { diabetes, heartFailure, medicines } from './assessment-graphs.ts';
+import { afterVisit, diabetes, heartFailure, medicines } from './assessment-graphs.ts';
 import { seedDemo } from './seed.ts';
 
 test('P11-09 REL-02 a fresh installation starts with the demo data, made once and with its audit trail', async () => {
@@ -305,6 +308,7 @@ test('PRF-02 PRX-03 PDO-01 PDO-03 OPC-65 the clinic has sixty patients in every 
 test('ANS-06 OPC-30 the three assessments of the demo have every kind of question, options that are flagged, and no problem', () => {
   const all = [heartFailure, diabetes, medicines];
   expect(all.map((graph) => problemsOf(graph))).toEqual([[], [], []]);
+  expect(problemsOf(afterVisit)).toEqual([]);
   const questions = all.map((graph) => questionsOf(graph));
   expect(new Set(questions.flat().map(({ questionType }) => questionType))).toEqual(new Set(questionTypes));
   expect(questions.map((own) => own.some(({ flagged }) => flagged.includes(true)))).toEqual([true, true, true]);
@@ -399,6 +403,46 @@ test('PTB-05 FUP-02 ACT-15 SCH-01 the clinic of the demo has schedules, answers,
      where not exists (select from sign_in_day where sign_in_day.provider_id = actor_id and day = (at at time zone 'UTC')::date)`,
   );
   expect(unseen).toEqual([]);
+});
+
+test('ANS-30 CLN-16 CLN-18 the demo has a company with Assessments, read-only details and no FollowUp, whose nurse has an assessment to answer for each patient', async () => {
+  const portal = await openPortal();
+  await seedDemo(portal.app);
+  const [nurse] = await portal.rows<{ id: number; groupId: number; modules: string[] }>(
+    `select provider_id as id, care_group_id as "groupId",
+       array(select name from company_module own where own.company_id = provider.company_id order by name) as modules
+     from provider join care_group using (company_id) where email = 'nurse@harborview.example'`,
+  );
+  expect(nurse?.modules).toEqual(['Assessments', 'Insurance', 'ReadOnlyPatientDetails']);
+  const person = await portal.signedIn(nurse?.id as number);
+  const query = { g_id: nurse?.groupId };
+  const { interventions } = (await person.call(listInterventions, { query })).reply;
+  expect(interventions.map(({ surveyName, flagged }) => [surveyName, flagged])).toEqual([
+    [['After your visit'], [null]],
+    [['After your visit'], [null]],
+  ]);
+  const [first] = interventions;
+  const [u_id, survey_event_id, surveyId] = [first?.uId, first?.surveyEventId[0], first?.sId[0]];
+  const { questions } = (await person.call(readSurvey, { query: { u_id, survey_event_id } })).reply;
+  expect([questions.length, first?.due[0] && first.due[0] > portal.app.clock.now()]).toEqual([2, true]);
+  const answered = await person.call(submitResponse, {
+    body: {
+      careProviderId: person.providerId,
+      u_id,
+      survey_event_id,
+      surveyId,
+      time_completed: portal.app.clock.now().toISOString(),
+      numQuestions: 2,
+      answers: [
+        { questionNum: 1, answer: questions[0]?.options[0] },
+        { questionNum: 2, answer: 'No' },
+      ],
+      flaggedQuestions: [],
+      medications: [],
+    },
+  });
+  expect(answered.status).toBe(200);
+  expect((await person.call(scheduleFollowUp, { body: { notes: 'Call again' } })).status).toBe(403);
 });
 
 test('P11-16 the accounts of the demo are reported with the state they are in', async () => {

@@ -170,6 +170,7 @@ async function seed(tx: Tx, brand: Brand, house: Ground & { hashes: Hashes }): P
         admin: clinic,
         doctor: people.get('doctor@lakeside.example') as Viewer,
         nurse: people.get('nurse@lakeside.example') as Viewer,
+        harborview: people.get('nurse@harborview.example') as Viewer,
       },
       asSystem: acrossCompanies,
     }),

@@ -66,10 +66,20 @@ test('ASB-02 ASB-03 the list has names and dates, five at first, and those alone
   expect(callsOf(api.readSurveys)[0]?.query).toEqual({ companyId: 1 });
 });
 
-test('ASB-04 ASB-05 ASB-06 a new assessment is created empty and opens in the builder', async () => {
-  const made = aSurvey({ surveyId: 12, surveyName: 'Sleep', hasQuestionGraph: 'false', questionsGraph: '' });
-  const { user, callsOf, router } = open([made], {
-    replies: [[api.createSurvey, { message: 'Assessment created.', surveyId: 12 }]],
+const noQuestions = { nodes: [], edges: [] };
+test('ASB-04 ASB-05 ASB-06 ASB-07 a new assessment is created empty, opens in the builder, and is found again in the list as not finished', async () => {
+  const made = aSurvey({ surveyId: 12, surveyName: 'Sleep', hasQuestions: false, isUsable: false }, noQuestions);
+  const surveys = [aSurvey()];
+  const { user, callsOf, router } = open(surveys, {
+    replies: [
+      [
+        api.createSurvey,
+        () => {
+          surveys.unshift(made);
+          return { message: 'Assessment created.', surveyId: 12 };
+        },
+      ],
+    ],
   });
   await user.click(await screen.findByRole('button', { name: 'New Assessment' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Create New Assessment' }));
@@ -79,6 +89,23 @@ test('ASB-04 ASB-05 ASB-06 a new assessment is created empty and opens in the bu
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Assessment Name' }).value).toBe('Sleep');
   expect(callsOf(api.createSurvey)[0]?.body).toEqual({ surveyName: 'Sleep', nodes: [], edges: [], companyId: 1 });
   expect(router.state.location.search).toEqual({ survey: 12 });
+  const [first, ...others] = await rows();
+  expect(first?.textContent).toMatch(/^SleepNot finished: it has no questions yet/);
+  expect(others).toHaveLength(1);
+});
+
+test('ASB-03 an assessment with a question that has problems is told from one without any', async () => {
+  open([
+    aSurvey({ surveyId: 1, surveyName: 'Broken', isUsable: false }),
+    aSurvey({ surveyId: 2, surveyName: 'Begun', isUsable: false, hasQuestions: false }, noQuestions),
+    aSurvey({ surveyId: 3, surveyName: 'Sound' }),
+  ]);
+  await screen.findByText('Sound');
+  expect((await rows()).map((row) => row.querySelector('td')?.textContent)).toEqual([
+    'BrokenHas problems: it cannot be answered yet',
+    'BegunNot finished: it has no questions yet',
+    'Sound',
+  ]);
 });
 
 test('ASB-07 ERR-28 when an assessment is not created the status is said, and the list stays as it was', async () => {

@@ -321,7 +321,7 @@ test('CHT-11 CHT-12 CHT-13 CHT-15 OPC-75 a conversation is created with a topic,
     cpIds: [me],
     cp_id: me,
   });
-  await waitFor(() => expect(page.live.asked).toContainEqual({ event: 'new conversation', body: { conv_id: 12 } }));
+  await waitFor(() => expect(page.live.asked).toContainEqual({ event: 'new conversation', body: 12 }));
   expect(page.router.state.location.search).toEqual({ conversation: 12 });
 });
 

@@ -17,7 +17,7 @@ import type { withDeadlines } from '#platform/core/deadline.ts';
 import { type Database, databaseIsAway, type Tx } from '#platform/database/db.ts';
 import { bytesOf, isKnownToCaller, tagsOf } from './answers.ts';
 import { rememberCallers, tokenOf } from './callers.ts';
-import { decoded } from './decode.ts';
+import { decoded, decodedBody } from './decode.ts';
 import type { GivesDuties } from './duties.ts';
 import { exportOf, isExport, isTooMany, originOf, saidToBe } from './security-events-of-calls.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
@@ -278,7 +278,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
             ? { ...(request.query as object), ...(request.body as object) }
             : request.query;
         const query = decoded(endpoint.query, asked, 'query') as never;
-        const body = decoded(endpoint.body, request.body ?? (endpoint.body ? {} : undefined), 'body') as never;
+        const body = decodedBody(endpoint, request.body) as never;
         if ((endpoint.isCostly || isExport(endpoint, query)) && !counted.has(request))
           await refuseTooMany(call, viewer, request);
         else if (endpoint.exports === 'portions') await refuseTooManyPortions(call, viewer);
@@ -335,7 +335,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
       };
       try {
         const query = decoded(endpoint.query, request.query, 'query') as never;
-        const body = decoded(endpoint.body, request.body ?? (endpoint.body ? {} : undefined), 'body') as never;
+        const body = decodedBody(endpoint, request.body) as never;
         if (endpoint.isCostly && !counted.has(request)) await refuseTooMany(nameOf(endpoint), await viewer(), request);
         const result = await handle({
           query,

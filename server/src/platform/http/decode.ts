@@ -1,4 +1,5 @@
 /** A part of a request in our own shapes, or a 400 that names each wrong field in plain words. */
+import type { Endpoint } from '@portal/contract/endpoint.ts';
 import { type FailureCode, failures } from '@portal/contract/errors.ts';
 import { z } from 'zod';
 import { Failed } from '#platform/core/fail.ts';
@@ -14,14 +15,29 @@ export function decoded(schema: unknown, given: unknown, part: 'query' | 'body')
     }
     return undefined;
   }
-  const beyond = beyondLimits(given);
-  if (beyond) throw new Failed('invalid', { fields: { [beyond.path.join('.') || part]: beyond.sentence } });
+  refuseBeyondLimits(given, part);
   const result = z.safeDecode(schema as z.ZodType, given as never);
   if (result.success) return result.data;
   const fields = fieldsOf(result.error.issues, part, given);
   const named = failureOf(result.error.issues);
   throw named ? new Failed(named.code, { sentence: named.sentence, fields }) : new Failed('invalid', { fields });
 }
+
+function refuseBeyondLimits(given: unknown, part: string): void {
+  const beyond = beyondLimits(given);
+  if (beyond) throw new Failed('invalid', { fields: { [beyond.path.join('.') || part]: beyond.sentence } });
+}
+
+/** The body of a call; where it lacks what the call asks for first, the failure is that one, whatever else is wrong (OPC-37). */
+export function decodedBody({ asksFirst, body }: Endpoint, asked: unknown): unknown {
+  const given = asked ?? (body ? {} : undefined);
+  if (!asksFirst || !isEmpty(valueAt(given, [asksFirst.field]))) return decoded(body, given, 'body');
+  refuseBeyondLimits(given, 'body');
+  const { error } = z.safeDecode(body as z.ZodType, given as never);
+  throw new Failed(asksFirst.failure, error && { fields: fieldsOf(error.issues, 'body', given) });
+}
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /** The failure that a rule of the contract names for itself, where nothing else is wrong. */
 function failureOf(issues: readonly z.core.$ZodIssue[]): { code: FailureCode; sentence: string } | null {

@@ -57,7 +57,7 @@ test('APA-01 APA-02 APA-03 ASB-05 ASB-24 ASB-26 an assessment is created empty, 
   const list = () => s.people.admin.call(api.readSurveys, { query: { companyId: s.companyId } });
   expect((await list()).body).toMatchObject({
     surveys: [
-      { surveyId, surveyName: 'Weekly check', hasQuestionGraph: 'false', defaultRecurrence: 0, isUsable: false },
+      { surveyId, surveyName: 'Weekly check', hasQuestionGraph: 'true', defaultRecurrence: 0, isUsable: false },
     ],
   });
   const saved = await s.save(surveyId, sound, { version: 1 });
@@ -75,6 +75,28 @@ test('APA-01 APA-02 APA-03 ASB-05 ASB-24 ASB-26 an assessment is created empty, 
     `select action from audit_entry where record_kind = 'survey' order by seq`,
   );
   expect(trail.map(({ action }) => action)).toEqual(['survey.created', 'survey.saved']);
+});
+
+test('ASB-03 ASB-05 ASB-07 ASB-24 what was created without a question has a graph and is listed, also after its questions were all taken away; what came by import without a graph has none', async () => {
+  const s = await openBuilder();
+  const { surveyId } = (await s.create('Sleep')).reply;
+  const list = async () => {
+    const { reply } = await s.people.admin.call(api.readSurveys, { query: { companyId: s.companyId } });
+    return (reply as { surveys: object[] }).surveys;
+  };
+  const [empty, drawn] = [
+    { surveyName: 'Sleep', hasQuestionGraph: 'true', hasQuestions: false, isUsable: false },
+    { surveyName: 'Sleep', hasQuestionGraph: 'true', hasQuestions: true, isUsable: true },
+  ];
+  expect(await list()).toMatchObject([empty]);
+  expect(JSON.parse(((await s.read(surveyId)) as api.SurveyDetail).questionsGraph)).toEqual({ nodes: [], edges: [] });
+  await s.save(surveyId, sound, { surveyName: 'Sleep' });
+  expect(await list()).toMatchObject([drawn]);
+  await s.save(surveyId, { nodes: [], edges: [] }, { surveyName: 'Sleep' });
+  expect(await list()).toMatchObject([empty]);
+  await s.rows('update survey_definition set graph = null');
+  expect(await list()).toMatchObject([{ ...empty, hasQuestionGraph: 'false' }]);
+  expect(((await s.read(surveyId)) as api.SurveyDetail).questionsGraph).toBe('');
 });
 
 test('OPS-93 ASB-27 APA-04 what cannot be saved is refused with a sentence that names the problem, and nothing is changed', async () => {
@@ -102,6 +124,22 @@ test('OPS-93 ASB-27 APA-04 what cannot be saved is refused with a sentence that 
   expect((await s.create('Copy', { ...sound, nodes: [one] })).status).toBe(400);
   // What can be saved and not yet be answered is said to be so.
   await s.save(surveyId, { nodes: [nodeOf(1, 'MC'), nodeOf(null)], edges: [] });
+  expect(((await s.read(surveyId)) as api.SurveyDetail).isUsable).toBe(false);
+});
+
+const gapped = {
+  nodes: [nodeOf(1, 'Numeric')],
+  edges: [edgeOf('q1', 'Finished', '0-3,5-10', 'false,true')],
+};
+test('ANS-19 OPC-27 OPC-20 an assessment whose ranges leave a gap can be answered, also one that was kept as unusable for it, once it is saved again', async () => {
+  const s = await openBuilder();
+  const { surveyId } = (await s.create('Weekly check', gapped)).reply;
+  expect(((await s.read(surveyId)) as api.SurveyDetail).isUsable).toBe(true);
+  await s.rows('update survey_definition set is_usable = false');
+  expect((await s.save(surveyId, gapped)).reply).toMatchObject({ definition: 1, version: 2 });
+  expect(((await s.read(surveyId)) as api.SurveyDetail).isUsable).toBe(true);
+  const ranges = { ...gapped, edges: [edgeOf('q1', 'Finished', '0-5,5-10', 'false,true')] };
+  await s.save(surveyId, ranges);
   expect(((await s.read(surveyId)) as api.SurveyDetail).isUsable).toBe(false);
 });
 

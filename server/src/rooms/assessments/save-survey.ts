@@ -15,9 +15,9 @@ function refuse(graph: Graph): void {
   if (refusal) throw new Failed('survey.refused', { sentence: refusal });
 }
 
-/** A graph without a question is none (ASB-03). */
+/** A graph without a question is one too: what somebody has begun stays in the list (ASB-03, ASB-05). */
 const rowOf = ({ nodes, edges }: Graph) => ({
-  graph: nodes.length === 0 ? null : JSON.stringify({ nodes, edges }),
+  graph: JSON.stringify({ nodes, edges }),
   is_usable: problemsOf({ nodes, edges }).length === 0,
 });
 
@@ -65,7 +65,9 @@ export async function saveSurvey(
   refuse(graph);
   const before = await queries.withGraph(tx, surveyId, survey.definition);
   if (!before) throw fail('not_found');
-  const isSame = name === survey.surveyName && isSameGraph(before.graph, graph);
+  // What was kept as unusable by a rule of before is judged anew.
+  const isSame =
+    name === survey.surveyName && isSameGraph(before.graph, graph) && before.isUsable === rowOf(graph).is_usable;
   if (isSame) return { version: survey.version, definition: survey.definition };
   const definition = before.isSent ? survey.definition + 1 : survey.definition;
   const made = { company_id: viewer.companyId, survey_id: surveyId, number: definition, created_at: now() };

@@ -1,5 +1,7 @@
 import * as api from '@portal/contract/clinic/endpoints.ts';
 import { removePatient, setPatientStatus } from '@portal/contract/patients/endpoints.ts';
+import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
+import { readSurvey } from '@portal/contract/responses/endpoints.ts';
 import { expect, test } from 'vitest';
 import { openSchedules, type Schedules } from '#test/schedules.ts';
 import { onItsOwn } from '#test/portal.ts';
@@ -56,6 +58,42 @@ test('PTB-05 PTB-06 PTB-08 PTB-09 OPC-21 OPC-22 CAA-06 a patient is one row with
     started: events.map(({ started }) => started.toISOString()),
     due: events.map(({ due }) => due.toISOString()),
     flagged: [null, [2]],
+  });
+});
+
+test('PTB-08 ACT-02 an event keeps the name that its assessment had when it began, in the list, in the line of time and where it is answered', async () => {
+  const s = await openSchedules();
+  const survey = await s.aSurvey('Weekly check');
+  await s.asks(s.groups.failure, survey, '1d');
+  const { patient, events } = await aDailyPatient(s);
+  s.forward(1.01);
+  await s.makeDue();
+  await s.renames(survey, 'How are you today?');
+  s.forward(1);
+  await s.makeDue();
+  const both = ['Weekly check', 'How are you today?'];
+  expect(await rowsOf(s, s.groups.failure)).toMatchObject([{ uId: patient, sId: [survey, survey], surveyName: both }]);
+  const ids = await events();
+  const read = async (survey_event_id: number) =>
+    (await s.people.nurse.call(readSurvey, { query: { u_id: patient, survey_event_id } })).reply.surveyName;
+  expect([await read(ids[0] as number), await read(ids[1] as number)]).toEqual(both);
+  for (const id of ids) await s.answer(id, { flagged: [1] });
+  expect(await rowsOf(s, s.groups.failure)).toMatchObject([{ surveyName: both }]);
+  await s.rows('update survey_response set reviewed_at = completed_at');
+  await s.rows(
+    `insert into reminder (company_id, patient_id, survey_event_id, kind, methods, sent_on, sent_at)
+     select company_id, patient_id, survey_event_id, 'start', '{Email}', started_at::date, started_at from survey_event`,
+  );
+  await s.rows('update survey_event set ended_at = started_at');
+  const { entries } = (await s.people.nurse.call(readTimeline, { query: { u_id: patient } })).reply;
+  const ofAssessments = entries.filter(({ kind }) => ['assessment', 'outreach'].includes(kind));
+  const told = Map.groupBy(ofAssessments.toReversed(), ({ what }) => what);
+  expect(Object.fromEntries([...told].map(([what, all]) => [what, all.map(({ about }) => about)]))).toEqual({
+    'Assessment answered by the patient': both,
+    'Assessment ended without an answer': both,
+    'Assessment reviewed': both,
+    'Assessment started': both,
+    'Told of an assessment by email': both,
   });
 });
 

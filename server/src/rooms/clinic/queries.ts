@@ -27,20 +27,20 @@ export const interventions = (tx: Tx, viewer: PatientSight, careGroupIds: readon
     .selectFrom(
       sql<InterventionRow & { sortName: string }>`(
         with open as (
-          select event.patient_id, event.survey_event_id, event.survey_id, event.started_at, event.due_at, null::int[] as flagged
+          select event.patient_id, event.survey_event_id, event.survey_id, event.survey_definition_id, event.started_at, event.due_at, null::int[] as flagged
           from survey_event event where event.answered_at is null and event.ended_at is null
           union all
-          select response.patient_id, event.survey_event_id, event.survey_id, event.started_at, event.due_at, response.flagged
+          select response.patient_id, event.survey_event_id, event.survey_id, event.survey_definition_id, event.started_at, event.due_at, response.flagged
           from survey_response response join survey_event event using (survey_event_id)
           where response.reviewed_at is null and response.flagged <> '{}')
         select p.patient_id as "patientId", p.first_name as "firstName", p.last_name as "lastName", p.phone, p.email, p.sort_name as "sortName",
           array_agg(open.survey_id order by open.started_at, open.survey_event_id) as "surveyIds",
           array_agg(open.survey_event_id order by open.started_at, open.survey_event_id) as "surveyEventIds",
-          array_agg(survey.name order by open.started_at, open.survey_event_id) as "surveyNames",
+          array_agg(asked.name order by open.started_at, open.survey_event_id) as "surveyNames",
           array_agg(open.started_at order by open.started_at, open.survey_event_id) as started,
           array_agg(open.due_at order by open.started_at, open.survey_event_id) as due,
           jsonb_agg(to_jsonb(open.flagged) order by open.started_at, open.survey_event_id) as flagged
-        from open join survey using (survey_id) join patient p using (patient_id)
+        from open join survey_definition asked using (survey_definition_id) join patient p using (patient_id)
         where p.status = 'active' and p.removed_at is null
           and exists (select from patient_within own where own.patient_id = p.patient_id and own.care_group_id = ${anyOf(careGroupIds)})
           and ${patientInSight(viewer, 'p.patient_id')}

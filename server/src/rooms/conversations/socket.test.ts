@@ -100,7 +100,9 @@ test('SOC-02 SOC-03 OPC-73 OPC-74 a script client observes every event by its na
   expect((await s.messagesOf(s.nurse, s.convId)).reply.messages).toMatchObject([{ readByProvider: true }]);
   const second = await s.anActivePatient();
   const { convId, rollupId } = (await s.start(s.nurse, [second, s.patient], [s.root.providerId])).reply;
-  expect(await nurse.ask('new conversation', { conv_id: convId })).toEqual({ conv_id: convId });
+  // The number alone, as the seed names it; clients of before send it in an object.
+  for (const sent of [convId, String(convId), { conv_id: convId }])
+    expect(await nurse.ask('new conversation', sent)).toEqual({ conv_id: convId });
   expect(await root.until('conversation created', 2)).toContain(convId);
   expect(await root.until('new conversation', 2)).toContain(convId);
   expect(
@@ -125,13 +127,14 @@ test('SEC-35 SOC-06 a conversation or broadcast of others is refused in the word
   const cp_id = s.other.providerId;
   for (const conv_id of [s.convId, 900_000_000]) {
     expect(await other.ask('join conversations', [conv_id])).toEqual(words);
+    expect(await other.ask('new conversation', conv_id)).toEqual(words);
     expect(await other.ask('new conversation', { conv_id })).toEqual(words);
     expect(await other.ask('chat message', { conv_id, cp_id, message: 'Hello' })).toEqual(words);
     expect(await other.ask('message read', { conv_id, cp_id, msgIds: [1] })).toEqual(words);
   }
   for (const rollup_id of [elsewhere.reply.rollupId, 900_000_000])
     expect(await other.ask('broadcast', { rollup_id, cp_id, message: 'Hello' })).toEqual(words);
-  expect(other.of('conversation-error')).toHaveLength(10);
+  expect(other.of('conversation-error')).toHaveLength(12);
   expect(await other.ask('cpId', s.nurse.providerId)).toMatchObject({ error: expect.any(String) as string });
   expect(
     await other.ask('chat message', { conv_id: s.convId, cp_id: s.nurse.providerId, message: 'x' }),
@@ -393,6 +396,8 @@ test('SEC-27 SEC-35 each field of another type, a key too many, a text too long,
   }
   for (const [event, body] of [
     ['cpId', 'me'],
+    ['new conversation', 'x'],
+    ['new conversation', [s.convId]],
     ['join conversations', { conv: s.convId }],
     ['join conversations', [s.convId, 'x']],
     ['chat message', { ...good['chat message'], message: 'x'.repeat(4_001) }],

@@ -26,8 +26,9 @@ export function talk({ takes, tells, clock }: Pick<House, 'takes' | 'tells' | 'c
     return { joined: asked };
   });
   takes(socket.newConversation, async ({ act, viewer, body }) => {
-    if ((await ownAmong(act.tx, viewer, [body.conv_id])).length === 0) throw noConversation();
-    return body;
+    const conv_id = typeof body === 'number' ? body : body.conv_id;
+    if ((await ownAmong(act.tx, viewer, [conv_id])).length === 0) throw noConversation();
+    return { conv_id };
   });
   takes(socket.chatMessage, ({ act, viewer, body }) => {
     refuseOthers(viewer, body.cp_id);

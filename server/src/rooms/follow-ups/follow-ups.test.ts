@@ -66,13 +66,39 @@ test('FUP-06 FUP-09 OPC-37 OPC-41 CAB-08 CAB-09 CER-14 a follow-up is scheduled 
 });
 
 test.each([[undefined], [null], [''], ['   ']])(
-  'CAB-09 CER-13 OPC-37 notes of %j are asked for before anybody looks whose follow-up it would be',
+  'CAB-09 CER-13 OPC-37 notes of %j are asked for first, whatever else is wrong with the follow-up',
   async (notes) => {
+    onItsOwn();
     const s = await openSchedules();
-    const { status, message } = await schedule(s, 900_000_000, { notes, companyId: 900_000_000, cpId: 900_000_000 });
-    expect([status, message]).toEqual([400, 'notes is required.']);
+    const answerTo = async (body: unknown) => {
+      const { status, code, message } = await s.people.nurse.call(api.scheduleFollowUp, { body });
+      return [status, code, message];
+    };
+    const asked = [400, 'follow_up.notes', 'notes is required.'];
+    const foreign = { companyId: 900_000_000, cpId: 900_000_000, uId: 900_000_000 };
+    for (const wrong of [
+      foreign,
+      { companyId: 'ours' },
+      { followUpTime: undefined },
+      { followUpTime: 'tomorrow' },
+      { uId: [1], time: 'noon' },
+    ])
+      expect(await answerTo({ ...bodyOf(s, 1, wrong), notes })).toEqual(asked);
+    expect(await answerTo({ notes })).toEqual(asked);
+    const { fields } = await schedule(s, 1, { notes, followUpTime: 'tomorrow', time: 'noon' });
+    expect(fields).toMatchObject({ followUpTime: expect.any(String) as string, time: 'is not a field of this call' });
+    expect(await s.rows('select from follow_up')).toEqual([]);
   },
 );
+
+test('OPC-37 SEC-27 notes that are no text are named beside what else is wrong, and who may not schedule is told that alone', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const wrong = await schedule(s, 1, { notes: 7, followUpTime: 'tomorrow' });
+  expect([wrong.status, Object.keys(wrong.fields).sort()]).toEqual([400, ['followUpTime', 'notes']]);
+  const sponsor = await s.signedIn(await s.aPerson('Sponsor', { company_id: s.companyId }));
+  expect((await sponsor.call(api.scheduleFollowUp, { body: {} })).status).toBe(403);
+});
 
 test('OPC-37 OPC-09 a follow-up under another’s name, of another company or without the module is refused, and none is made', async () => {
   onItsOwn();

@@ -58,8 +58,6 @@ export const followUps: Room = (house) => {
   });
 
   route(api.scheduleFollowUp, async ({ act, viewer, body }) => {
-    // OPC-37: before anybody looks whose it would be.
-    if (!body.notes) throw fail('follow_up.notes');
     refuseOtherCompany(viewer, body.companyId);
     if (body.cpId !== viewer.providerId)
       throw new Failed('forbidden', { sentence: 'A follow-up is scheduled under one’s own name.' });

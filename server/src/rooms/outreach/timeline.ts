@@ -8,7 +8,8 @@ export const timelineSources: readonly TimelineSource[] = [
     rowsOf: (id) => sql`select sent_at as at,
         case kind when 'start' then 'Told of an assessment by ' else 'Reminded of an assessment by ' end
           || lower(array_to_string(methods, ' and ')) as what,
-        survey.name as about, reminder.provider_id as by_id
-      from reminder join survey_event using (survey_event_id) join survey using (survey_id) where reminder.patient_id = ${id}`,
+        asked.name as about, reminder.provider_id as by_id
+      from reminder join survey_event using (survey_event_id) join survey_definition asked using (survey_definition_id)
+      where reminder.patient_id = ${id}`,
   },
 ];

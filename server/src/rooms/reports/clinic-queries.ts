@@ -46,14 +46,14 @@ export const assessmentRows = (
 ) =>
   events(tx, viewer, period)
     .innerJoin('patient', 'patient.patient_id', 'event.patient_id')
-    .innerJoin('survey', 'survey.survey_id', 'event.survey_id')
+    .innerJoin('survey_definition as asked', 'asked.survey_definition_id', 'event.survey_definition_id')
     .$if(of !== undefined, (query) => query.where(sql<boolean>`${state} = ${of}`))
     .$if(flagged, (query) => query.where(sql<boolean>`${flags} > 0`))
     .select([
       'event.survey_event_id as surveyEventId',
       'event.patient_id as u_id',
       sql<string>`btrim(patient.first_name || ' ' || patient.last_name)`.as('patientName'),
-      'survey.name as surveyName',
+      'asked.name as surveyName',
       state.as('state'),
       'event.started_at as beganAt',
       'event.due_at as dueAt',
@@ -91,14 +91,14 @@ export const patientOutreachRows = (tx: Tx, viewer: Reader, month: string, chann
   sends(tx, viewer, { first: month, last: month })
     .innerJoin('patient', 'patient.patient_id', 'reminder.patient_id')
     .innerJoin('survey_event as event', 'event.survey_event_id', 'reminder.survey_event_id')
-    .innerJoin('survey', 'survey.survey_id', 'event.survey_id')
+    .innerJoin('survey_definition as asked', 'asked.survey_definition_id', 'event.survey_definition_id')
     .leftJoin('provider as sender', 'sender.provider_id', 'reminder.provider_id')
     .$if(channel !== undefined, (query) => query.where(sql<boolean>`way.way = ${methodOf(channel as OutreachChannel)}`))
     .select([
       'reminder.reminder_id as reminderId',
       'reminder.patient_id as u_id',
       sql<string>`btrim(patient.first_name || ' ' || patient.last_name)`.as('patientName'),
-      'survey.name as surveyName',
+      'asked.name as surveyName',
       sql<string>`way.way`.as('method'),
       'reminder.sent_at as sentAt',
       'event.answered_at as answeredAt',

@@ -44,7 +44,7 @@ async function openReports() {
        select company_id, patient_id, survey_event_id, $2, $3, $4::timestamptz::date, $4, $5 from survey_event where survey_event_id = $1`,
       [eventId, by === null ? 'start' : 'reminder', methods, at, by],
     );
-  return { ...s, ann, bob, asks, tells };
+  return { ...s, surveyId, ann, bob, asks, tells };
 }
 
 test('OPC-98 SEC-23 assessments are counted by the UTC quarter in which they began and by what became of them, for eight quarters, of the patients in sight', async () => {
@@ -89,6 +89,9 @@ test('OPC-98 SEC-23 assessments are counted by the UTC quarter in which they beg
     { surveyEventId: open, u_id: s.ann, surveyName: 'Weekly check', state: 'open', answeredAt: null, flagged: 0 },
   ]);
   expect((await rows(root, {})).map(({ state }) => state)).toEqual(['ended', 'open']);
+  // PTB-08: an event keeps the name that its assessment had.
+  await s.renames(s.surveyId, 'How are you today?');
+  expect((await rows(root, {})).map(({ surveyName }) => surveyName)).toEqual(['Weekly check', 'Weekly check']);
   expect((await rows(root, { state: 'ended' })).map(({ u_id }) => u_id)).toEqual([s.bob]);
   expect(await rows(root, { flagged: 1 })).toEqual([]);
   expect((await rows(root, { quarter: '2030-Q4', flagged: 1 })).map(({ flagged }) => flagged)).toEqual([1]);
@@ -108,7 +111,9 @@ test('OPC-98 PRV-01 what was sent to patients is counted by month and channel, t
   ]);
   expect((await months(nurse))[0]).toEqual({ month: '2030-12', email: 0, sms: 0 });
   const query = { month: '2031-01', channel: 'sms' as const };
+  await s.renames(s.surveyId, 'How are you today?');
   const { outreach } = (await nurse.call(api.listReportedPatientOutreach, { query })).reply;
+  expect(outreach.map(({ surveyName }) => surveyName)).toEqual(['Weekly check', 'Weekly check']);
   expect(outreach.map(({ u_id, channel, sentBy }) => [u_id, channel, sentBy])).toEqual([
     [s.ann, 'sms', expect.stringMatching(/\S/)],
     [s.ann, 'sms', ''],

@@ -124,6 +124,20 @@ test.each([
   expect(await s.rows('select from survey_event where answered_at is not null')).toHaveLength(0);
 });
 
+test('ANS-19 OPC-27 a number between two ranges is no valid number, and one in either of them is taken', async () => {
+  onItsOwn();
+  const s = await anAskedPatient({
+    nodes: [node(1, 'Numeric')],
+    edges: [edge(1, 'Finished', '0-3,5-10', 'false,true')],
+  });
+  for (const answer of ['4', '3.5', '4,5']) {
+    const { status, message } = await s.submit({ 1: answer });
+    expect([status, message]).toEqual([400, 'Question 1: Please input valid number.']);
+  }
+  expect(await s.rows('select from survey_response')).toHaveLength(0);
+  expect((await s.submit({ 1: '5' })).status).toBe(200);
+});
+
 test('ANS-16 two questions one after the other that nobody answered are two that are left', async () => {
   const s = await anAskedPatient({
     nodes: [node(1, 'TextInput'), node(2, 'TextInput'), node(3, 'TextInput')],

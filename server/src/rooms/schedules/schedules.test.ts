@@ -1,7 +1,9 @@
+import { createSurvey, saveSurvey } from '@portal/contract/assessments/endpoints.ts';
 import { removeFromGroup } from '@portal/contract/patients/endpoints.ts';
 import * as api from '@portal/contract/schedules/endpoints.ts';
+import { addWorkflowAssessment } from '@portal/contract/workflows/assessment-endpoints.ts';
 import { expect, test } from 'vitest';
-import { openSchedules, type Schedules } from '#test/schedules.ts';
+import { aGraph, openSchedules, type Schedules } from '#test/schedules.ts';
 
 /** A patient who is asked every week, and the one schedule of theirs. */
 async function aScheduled(s: Schedules, every = '1w', isUsable = true) {
@@ -47,6 +49,53 @@ test('SCH-01 SCH-02 CAB-11 a person reads what a patient is asked, and when next
     ],
   });
   expect(cut(start)).toBe('2031-01-17T09:00');
+});
+
+test('SCH-03 ASB-05 OPC-20 an assessment that was created without a question blocks its schedules and asks nobody, until it has one', async () => {
+  const s = await openSchedules();
+  const { companyId, groups } = s;
+  const { root, nurse } = s.people;
+  const made = await root.call(createSurvey, { body: { surveyName: 'Sleep', nodes: [], edges: [], companyId } });
+  const { surveyId } = made.reply;
+  const surveyActivity = { surveyId, triggerType: 'Time', triggerValue: '1d', triggerDescription: 'Daily' };
+  await root.call(addWorkflowAssessment, { body: { gId: groups.failure, companyId, surveyActivity } });
+  const patient = await s.anActivePatient();
+  const read = async () => (await nurse.call(api.listSchedule, { query: { u_id: patient } })).reply.assessmentSchedule;
+  s.forward(1.1);
+  await s.makeDue();
+  expect(await read()).toMatchObject([{ surveyName: 'Sleep', status: 'Blocked', blockedBy: 'Sleep' }]);
+  expect(await s.events(patient)).toEqual([]);
+  await root.call(saveSurvey, { body: { surveyName: 'Sleep', ...aGraph, surveyId, companyId } });
+  s.forward(1);
+  await s.makeDue();
+  expect(await read()).toMatchObject([{ status: 'Active', blockedBy: null }]);
+  expect(await s.events(patient)).toHaveLength(1);
+});
+
+test('CGW-15 SCH-05 OPC-20 a workflow may ask less often than a person may set: its trigger of 501 days or more makes a schedule that is read and asks', async () => {
+  const s = await openSchedules();
+  const { companyId, groups } = s;
+  const { root, nurse } = s.people;
+  const patient = await s.anActivePatient();
+  for (const triggerValue of ['501d', '9999M']) {
+    const surveyActivity = {
+      surveyId: await s.aSurvey(triggerValue),
+      triggerType: 'Time',
+      triggerValue,
+      triggerDescription: 'Rarely',
+    };
+    const added = await root.call(addWorkflowAssessment, { body: { gId: groups.failure, companyId, surveyActivity } });
+    expect(added.status).toBe(200);
+  }
+  const read = async () => (await nurse.call(api.listSchedule, { query: { u_id: patient } })).reply.assessmentSchedule;
+  expect(await read()).toMatchObject([
+    { recurrence: '501d', RRule: 'FREQ=DAILY;INTERVAL=501', scheduleDescription: 'Every 501 days' },
+    { recurrence: '9999M', scheduleDescription: 'Every 9999 months' },
+  ]);
+  expect(cut((await read())[0]?.dStart)).toBe('2032-05-25T09:00');
+  s.forward(501.1);
+  await s.makeDue();
+  expect((await s.events(patient)).map(({ started }) => cut(started))).toEqual(['2032-05-25T09:00']);
 });
 
 test('SCH-02 the schedule says how many are not answered, which is the oldest, and by when it was to be', async () => {

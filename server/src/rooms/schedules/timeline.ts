@@ -1,4 +1,7 @@
-/** What the schedules add to a patient's line of time: what they were asked. SQL, nothing else; no values of the record. */
+/**
+ * What the schedules add to a patient's line of time: what they were asked, by the name that it had then. SQL, nothing else; no
+ * values of the record.
+ */
 import { sql } from 'kysely';
 import type { TimelineSource } from '#rooms/patients/door.ts';
 
@@ -7,18 +10,20 @@ export const timelineSources: readonly TimelineSource[] = [
     kind: 'assessment',
     rowsOf: (
       id,
-    ) => sql`select event.started_at as at, 'Assessment started' as what, survey.name as about, null::int as by_id
-        from survey_event event join survey using (survey_id) where event.patient_id = ${id}
+    ) => sql`select event.started_at as at, 'Assessment started' as what, asked.name as about, null::int as by_id
+        from survey_event event join survey_definition asked using (survey_definition_id) where event.patient_id = ${id}
       union all
-      select event.ended_at, 'Assessment ended without an answer', survey.name, null::int
-        from survey_event event join survey using (survey_id) where event.patient_id = ${id} and event.ended_at is not null
+      select event.ended_at, 'Assessment ended without an answer', asked.name, null::int
+        from survey_event event join survey_definition asked using (survey_definition_id) where event.patient_id = ${id} and event.ended_at is not null
       union all
       select response.completed_at, case when response.provider_id is null then 'Assessment answered by the patient' else 'Assessment answered' end,
-          survey.name, response.provider_id
-        from survey_response response join survey using (survey_id) where response.patient_id = ${id}
+          asked.name, response.provider_id
+        from survey_response response join survey_event using (survey_event_id)
+          join survey_definition asked using (survey_definition_id) where response.patient_id = ${id}
       union all
-      select reviewed_at, 'Assessment reviewed', survey.name, reviewer_id
-        from survey_response response join survey using (survey_id)
+      select reviewed_at, 'Assessment reviewed', asked.name, reviewer_id
+        from survey_response response join survey_event using (survey_event_id)
+          join survey_definition asked using (survey_definition_id)
         where response.patient_id = ${id} and reviewed_at is not null and response.provider_id is null`,
   },
 ];

@@ -31,7 +31,7 @@ export function AssessmentList(props: {
             title: 'Assessment Name',
             sortable: true,
             card: 'head',
-            render: ({ surveyId, surveyName, isUsable }) => (
+            render: ({ surveyId, surveyName, isUsable, hasQuestions }) => (
               <>
                 <Anchor
                   component="button"
@@ -45,7 +45,7 @@ export function AssessmentList(props: {
                 </Anchor>
                 {!isUsable && (
                   <Text c="gray.7" fz="xs">
-                    Has problems: it cannot be answered yet
+                    {hasQuestions ? 'Has problems: it cannot be answered yet' : 'Not finished: it has no questions yet'}
                   </Text>
                 )}
               </>

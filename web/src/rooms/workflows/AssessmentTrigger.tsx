@@ -7,7 +7,6 @@ import {
   useOfferedAssessments,
   type WorkflowAssessment,
 } from './assessment-queries.ts';
-import { isAssessmentValue } from './trigger.ts';
 import { type Filled, type Thing, TriggerForm } from './TriggerForm.tsx';
 import { useTriggerDraft } from './use-trigger-draft.ts';
 
@@ -17,18 +16,16 @@ const thing: Thing = {
   placeholder: 'Choose an assessment',
   notLoaded: 'The assessments could not be loaded.',
   noneLeft: 'Every assessment is already in this group.',
-  isValue: isAssessmentValue,
 };
 
 /** It can be given to a group all the same, and waits there: its schedules are blocked until it is mended. */
 function warningOf({
   surveyName,
   isUsable,
-  hasQuestionGraph,
-}: Pick<SurveyDetail, 'surveyName' | 'isUsable' | 'hasQuestionGraph'>) {
+  hasQuestions,
+}: Pick<SurveyDetail, 'surveyName' | 'isUsable' | 'hasQuestions'>) {
   if (isUsable) return undefined;
-  const why =
-    hasQuestionGraph === 'false' ? 'it has no questions yet' : 'its questions have problems, which the builder names';
+  const why = hasQuestions ? 'its questions have problems, which the builder names' : 'it has no questions yet';
   return `“${surveyName}” cannot be answered: ${why}. Nobody in this group is asked until that is mended under Assessments.`;
 }
 

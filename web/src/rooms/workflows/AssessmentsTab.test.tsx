@@ -55,13 +55,15 @@ const act = async (user: ReturnType<typeof open>['user'], label: string) => {
 };
 
 test('CGW-18 CGW-14 SST-19 the assessments of a group stand with what triggers each, also those of a type that is not offered', async () => {
-  const { callsOf } = open([checkUp, shipped]);
+  const rare = { ...checkUp, surveyId: 11, triggerId: 7, surveyName: 'Now and then', triggerValue: '501d' };
+  const { callsOf } = open([checkUp, shipped, rare]);
   const cellsOf = async (name: string) =>
     within((await screen.findByText(name)).closest('tr') as HTMLElement)
       .getAllByRole('cell')
       .slice(0, 4)
       .map(({ textContent }) => textContent);
   expect(await cellsOf('Check-up')).toEqual(['Check-up', 'Time', 'Every 3 days', 'All the time']);
+  expect(await cellsOf('Now and then')).toEqual(['Now and then', 'Time', 'Every 501 days', 'All the time']);
   expect(await cellsOf('On arrival')).toEqual(['On arrival', 'Rx Status Change', 'Shipped', 'All the time']);
   expect(callsOf(api.listWorkflowAssessments)[0]?.query).toEqual({ companyId: 1, gId: 2 });
 });
@@ -105,7 +107,7 @@ test('an assessment that cannot be answered is told of before it is given to the
         {
           surveys: [
             aSurvey({ surveyId: 8, surveyName: 'Sleep' }),
-            aSurvey({ surveyId: 11, surveyName: 'Draft', isUsable: false, hasQuestionGraph: 'false' }),
+            aSurvey({ surveyId: 11, surveyName: 'Draft', isUsable: false, hasQuestions: false }),
             aSurvey({ surveyId: 12, surveyName: 'Broken', isUsable: false }),
           ],
         },
@@ -132,7 +134,7 @@ test('an assessment that cannot be answered is told of before it is given to the
   expect(screen.queryByText(/cannot be answered/)).toBeNull();
 });
 
-test('CGW-08 CGW-15 SCH-05 how often an assessment comes back is looked at and changed, up to 500', async () => {
+test('CGW-08 CGW-15 how often an assessment comes back is looked at and changed, also beyond what a person may set for one patient', async () => {
   const { user, callsOf } = open();
   await act(user, 'View');
   await screen.findByRole('dialog', { name: 'Check-up' });
@@ -142,8 +144,11 @@ test('CGW-08 CGW-15 SCH-05 how often an assessment comes back is looked at and c
     'All the time',
   ]);
   await user.clear(text('Trigger value'));
-  await user.write(text('Trigger value'), '501');
+  await user.write(text('Trigger value'), '0');
   expect(isOff(button('Confirm'))).toBe(true);
+  await user.clear(text('Trigger value'));
+  await user.write(text('Trigger value'), '501');
+  expect(isOff(button('Confirm'))).toBe(false);
   await user.clear(text('Trigger value'));
   await user.write(text('Trigger value'), '1');
   await user.selectOptions(select('Unit'), 'Months');

@@ -1,7 +1,6 @@
 import { useViewer } from '#api/viewer.ts';
 import { toastSuccess } from '#kit/toast.ts';
 import { useAddDocument, useChangeDocument, useLibraryDocuments, type WorkflowDocument } from './queries.ts';
-import { isDocumentValue } from './trigger.ts';
 import { type Filled, type Thing, TriggerForm } from './TriggerForm.tsx';
 import { useTriggerDraft } from './use-trigger-draft.ts';
 
@@ -11,7 +10,6 @@ const thing: Thing = {
   placeholder: 'Choose a document of the library',
   notLoaded: 'The library could not be loaded.',
   noneLeft: 'Every document in the library is already in this group.',
-  isValue: isDocumentValue,
 };
 
 /** Adds a document of the library to a workflow, or changes what triggers one of it (CGW-06 to CGW-09, CGW-15). */

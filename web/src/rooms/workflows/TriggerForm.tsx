@@ -27,7 +27,6 @@ export interface Thing {
   placeholder: string;
   notLoaded: string;
   noneLeft: string;
-  isValue: (value: string) => boolean;
 }
 
 /** Adds a part to a workflow, or changes what triggers one (CGW-06 to CGW-10, CGW-12, CGW-13, CGW-15). */
@@ -48,7 +47,7 @@ export function TriggerForm(props: {
 }) {
   const { thing, filled, changed, free, hasTaken, isLoading, isNotLoaded, isPending, error, onSend, onClose } = props;
   const { first, draft, differences, change } = filled;
-  const missing = missingOf(draft, thing.one, thing.isValue);
+  const missing = missingOf(draft, thing.one);
   const warning = free.find(({ id }) => id === draft.id)?.warning;
   const noneLeft = hasTaken && free.length === 0 ? thing.noneLeft : `No ${thing.name} matches.`;
   const nothingFound = isLoading ? 'Loading…' : noneLeft;

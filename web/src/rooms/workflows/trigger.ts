@@ -1,6 +1,7 @@
 /** What triggers a part of a workflow, as it is filled in (CGW-07, CGW-12, CGW-13, CGW-15). */
-import { inWords, recurrenceOf } from '@portal/contract/assessments/recurrence.ts';
-import { triggerTypes, type TriggerUnit, triggerUnits, triggerValue } from '@portal/contract/workflows/rules.ts';
+import { inWords } from '@portal/contract/assessments/recurrence.ts';
+import { keptRecurrence } from '@portal/contract/schedules/occurrences.ts';
+import { isTriggerValue, triggerTypes, type TriggerUnit, triggerUnits } from '@portal/contract/workflows/rules.ts';
 
 export interface Draft {
   /** The document or assessment. */
@@ -28,16 +29,12 @@ const isUnit = (letter: string): letter is TriggerUnit => Object.hasOwn(triggerU
 
 export const valueOf = ({ amount, unit }: Draft): string => `${amount.replace(/^0+/, '')}${unit ?? ''}`;
 
-/** An assessment comes back, at most every 500 days, weeks or months (SCH-05). */
-export const isDocumentValue = (value: string): boolean => triggerValue.safeParse(value).success;
-export const isAssessmentValue = (value: string): boolean => recurrenceOf(value) !== null;
-
 /** What is still to fill in, in words. */
-export function missingOf(draft: Draft, thing: string, isValue: (value: string) => boolean): readonly string[] {
+export function missingOf(draft: Draft, thing: string): readonly string[] {
   return [
     ...(draft.id === null ? [thing] : []),
     ...(draft.type === null ? ['a trigger type'] : []),
-    ...(isValue(valueOf(draft)) ? [] : ['a trigger value']),
+    ...(isTriggerValue(valueOf(draft)) ? [] : ['a trigger value']),
     ...(draft.description.trim() === '' ? ['a trigger description'] : []),
   ];
 }
@@ -53,6 +50,5 @@ export function valueWords(value: string): string {
 
 /** "Every 2 weeks". */
 export function recurrenceWords(type: string, value: string): string {
-  const recurrence = type === 'Time' ? recurrenceOf(value) : null;
-  return recurrence ? inWords(recurrence) : value;
+  return type === 'Time' && isTriggerValue(value) ? inWords(keptRecurrence(value)) : value;
 }

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { messages, numberOf, rangeOf } from '@portal/contract/assessments/flow.ts';
+import { messages, numberOf, rangeOf, spansOf } from '@portal/contract/assessments/flow.ts';
 import type { AnswerProps } from './answer-props.ts';
 import { useSettled } from './settled.ts';
 
@@ -14,6 +14,9 @@ export function NumberAnswer(props: AnswerProps) {
   const wrong = typed !== '' && !isTaken && isSettled ? messages.number : null;
   const low = Math.min(...ranges.map((range) => range.low));
   const high = Math.max(...ranges.map((range) => range.high));
+  const spans = spansOf(question.options);
+  // Of many the outermost bounds alone, so that it can be read.
+  const told = spans.length > 3 ? [{ low, high }] : spans;
   return (
     <TextInput
       w={isLarge ? '100%' : '16rem'}
@@ -25,7 +28,9 @@ export function NumberAnswer(props: AnswerProps) {
       maxLength={30}
       value={answer}
       readOnly={readOnly}
-      description={ranges.length > 0 ? `From ${low} to ${high}` : undefined}
+      description={
+        told.length > 0 ? `From ${told.map((span) => `${span.low} to ${span.high}`).join(', or from ')}` : undefined
+      }
       error={wrong ?? problem}
       errorProps={{ 'aria-live': 'polite' }}
       aria-labelledby={labelledBy}

@@ -83,6 +83,16 @@ test.each(['0', '3', '10', '4.5', '4,5'])('ANS-19 "%s" lies in a range, and noth
   expect((await box('How are you?')).getAttribute('aria-invalid')).not.toBe('true');
 });
 
+test('ANS-19 CER-22 between two ranges no number is valid, and the field says which are', async () => {
+  const { user } = ask('Numeric', ['5-10', '0-3']);
+  await screen.findByText('From 0 to 3, or from 5 to 10');
+  await user.type(await box('How are you?'), '4');
+  expect(await screen.findByText('Please input valid number.')).toBeDefined();
+  await user.clear(await box('How are you?'));
+  await user.type(await box('How are you?'), '5');
+  await waitFor(() => expect(screen.queryByText('Please input valid number.')).toBeNull());
+});
+
 test('ANS-21 OPC-35 a list of medications has a line for each name; Enter begins the next, and no comma or pipe enters', async () => {
   const { user } = ask('MedList');
   await user.type(await box('Medication 1'), 'As,pi|rin{Enter}');

@@ -134,6 +134,7 @@ test('PRV-02 the copy of a patient tells what they were asked and answered too, 
       [s.companyId, patient, nurse.providerId, patient === other ? 'Aurelix' : 'them alone'],
     );
 
+  await s.rows(`update survey set name = 'Renamed since' where survey_id = $1`, [s.survey.surveyId]);
   const { reply } = await root.call(copyPatient, { query: { u_id: s.patientId } });
   const [folder, zip] = [path.join(aFolder(), 'copy'), path.join(aFolder(), reply.filename)];
   writeFileSync(zip, Buffer.from(reply.data, 'base64'));
@@ -156,7 +157,9 @@ test('PRV-02 the copy of a patient tells what they were asked and answered too, 
   ).toEqual([2, 2, 1, 3, 1, 1, 1, 1, 1]);
   expect(told['responses']).toMatchObject([{ survey_event_id: s.eventId, flagged: [1, 2, 4] }]);
   expect(told['drafts']).toMatchObject([{ survey_event_id: open, provider_id: nurse.providerId, content: draft }]);
-  expect(told['assessmentNames']).toEqual([{ surveyId: s.survey.surveyId, name: s.survey.surveyName }]);
+  expect(told['assessmentNames']).toEqual([{ surveyId: s.survey.surveyId, name: 'Renamed since' }]);
+  // PTB-08: what was asked keeps the name that it had then.
+  expect(told['assessments']?.map((one) => one['survey_name'])).toEqual([s.survey.surveyName, s.survey.surveyName]);
   expect(told.audit.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['response.submitted', 'flag.closed', 'follow_up.scheduled', 'patient.reminded']),
   );

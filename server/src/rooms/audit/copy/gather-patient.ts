@@ -13,6 +13,11 @@ export async function gatherPatient(tx: Tx, viewer: Viewer, patientId: number, s
   const parts: Partial<Record<queries.PartOfCopy, Record<string, unknown>[]>> = {};
   for (const part of Object.keys(queries.tablesOfPatient) as queries.PartOfCopy[])
     parts[part] = await queries.rowsOf(tx, part, patientId);
+  const asked = new Map((await queries.namesWhenAsked(tx, patientId)).map(({ eventId, name }) => [eventId, name]));
+  parts.assessments = parts.assessments?.map((event) => ({
+    ...event,
+    survey_name: asked.get(event['survey_event_id'] as number),
+  }));
   const drafts = await queries.draftsOfPatient(tx, patientId);
   const messages = await queries.messagesOfPatient(tx, patientId);
   const { documents, files, providerIds } = await withSignatures(tx, await queries.documentsOfPatient(tx, patientId));

@@ -63,7 +63,16 @@ export async function rowsOf(tx: Tx, part: PartOfCopy, patientId: number): Promi
   return rows.map(({ company_id: _company, patient_id: _patient, ...row }) => row);
 }
 
-/** What those assessments are called of which something is kept. */
+/** What was asked, each with the name that its assessment had then (PTB-08). */
+export const namesWhenAsked = (tx: Tx, patientId: number) =>
+  tx
+    .selectFrom('survey_event as event')
+    .innerJoin('survey_definition as asked', 'asked.survey_definition_id', 'event.survey_definition_id')
+    .select(['event.survey_event_id as eventId', 'asked.name'])
+    .where('event.patient_id', '=', patientId)
+    .execute();
+
+/** What those assessments are called today of which something is kept. */
 export const assessmentsNamed = (tx: Tx, patientId: number) =>
   tx
     .selectFrom('survey')

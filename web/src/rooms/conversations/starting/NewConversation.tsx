@@ -54,7 +54,7 @@ export function NewConversation(props: {
       },
       {
         onSuccess: (created) => {
-          ask(socket.newConversation, { conv_id: created.convId }).catch(() => undefined);
+          ask(socket.newConversation, created.convId).catch(() => undefined);
           props.onCreated(created);
         },
       },
