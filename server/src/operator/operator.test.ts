@@ -472,7 +472,7 @@ test('SEC-06 P11-16 modules act at the next call, with old and new ones on recor
   const portal = await openPortal();
   const person = await aSignedInPerson(portal, 'Site User');
   const company = String(person.companyId);
-  const modules = async () => (await person.call(me)).reply.modules;
+  const modules = async () => (await person.call(me)).reply.modules.map(({ name }) => name);
   expect(await modules()).toEqual(['TrialCard']);
   expect(await onPortal(portal, 'set-modules', '--company', company, '--modules', 'MFA,Reporting')).toEqual({
     ok: true,

@@ -10,7 +10,7 @@ test('API-01 SEC-01 a call without a session is refused, with one it is answered
   const nurse = await portal.signedIn(providerId);
   const answer = await nurse.call(readProvider, { query: { cp_id: providerId } });
   expect(answer.status, answer.message).toBe(200);
-  expect(answer.reply.provider.modules).toEqual(['TrialCard']);
+  expect(answer.reply.provider.modules.map(({ name }) => name)).toEqual(['TrialCard']);
   expect((await nurse.call(readProvider, { query: { cp_id: providerId + 1 } })).status).toBe(403);
   expect((await nurse.call(readProvider, { query: { cp_id: 'x', more: 1 } })).fields).toEqual({
     cp_id: 'must be the number of a record',

@@ -195,7 +195,7 @@ test('SEC-03 without TLS the cookie has its plain name, and one with the prefix 
   expect((await portal.call(renewSession, { body: {}, headers: renewing(person) })).status).toBe(200);
 });
 
-test('DAT-01 DAT-03 DAT-05 the session says whose it is, whatever the caller claims', async () => {
+test('DAT-01 DAT-02 DAT-03 DAT-05 the session says whose it is, whatever the caller claims', async () => {
   const portal = await openPortal();
   const there = await portal.aTrialAtWork();
   const { email } = (
@@ -209,7 +209,14 @@ test('DAT-01 DAT-03 DAT-05 the session says whose it is, whatever the caller cla
     companyId: there.companyId,
     adminRights: 0,
     type: 'Site User',
-    modules: ['TrialCard'],
+    modules: [
+      {
+        modId: expect.any(Number),
+        name: 'TrialCard',
+        description: 'Clinical-trial supply: participants, cards and shipments',
+        basicAuthAllowed: 0,
+      },
+    ],
     gIds: [there.siteId],
     acknowledgmentForm: {
       trainingComplete: null,
