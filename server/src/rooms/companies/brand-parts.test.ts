@@ -174,6 +174,15 @@ test('CAG-32 BST-12 SEC-22 SEC-23 the terms that a brand names now are opened by
   // Reading is all.
   expect((await nurse.call(deleteDocument, { query: { docId: first } })).status).toBe(404);
   expect((await nurse.call(verifyDocument, { query: { docId: first } })).status).toBe(404);
+  // What is also something else is nobody's to read for being named.
+  await portal.rows(
+    `insert into signing_request (company_id, document_id, kind, state, sr_uuid, requester_id, created_at)
+     values ($1, $2, 'general', 'open', gen_random_uuid(), $3, now())`,
+    [companyId, first, nurse.providerId],
+  );
+  expect(await opens(first)).toEqual(all(404));
+  await portal.rows('delete from signing_request where document_id = $1', [first]);
+  expect(await opens(first)).toEqual(all(200));
   // What another document has taken the place of are no terms any more.
   expect((await change({ brandId, termDocId: later })).status).toBe(200);
   expect([await opens(first), await opens(later)]).toEqual([all(404), all(200)]);

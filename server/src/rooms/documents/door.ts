@@ -28,5 +28,6 @@ export {
 } from './queries.ts';
 export { removeDocument } from './remove-document.ts';
 export { replaceContent } from './replace-content.ts';
+export { usesLibrary } from './sight.ts';
 export { tellOfSigning } from './tell-of-signing.ts';
 export { withdrawRequest } from './withdraw-request.ts';

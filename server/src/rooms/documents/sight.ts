@@ -58,12 +58,6 @@ export const seesPatientOf = ({ seesWholeCompany, careGroupIds }: Reader, row: s
 export const openTo = (reader: Reader) => (eb: ExpressionBuilder<Schema, 'document'>) =>
   eb.or([visibleTo(reader)(eb), eb.and([eb('document.removed_at', 'is', null), either(sentTo(reader), isTerms)])]);
 
-/** What a brand names as its terms now (CAG-32). What is about people is no terms, whatever a brand names. */
-const isTerms = sql<SqlBool>`(document.template_id is null
-  and exists (select from company_brand brand where brand.terms_document_id = document.document_id)
-  and not exists (select from user_report report where report.document_id = document.document_id)
-  and not exists (select from patient_document kept where kept.document_id = document.document_id))`;
-
 const sentTo = (reader: Reader): Condition =>
   reader.modules.includes('Messaging')
     ? sql`exists (select from conversation_message message
@@ -106,6 +100,11 @@ const hangsOnNothing = sql<SqlBool>`(document.care_group_id is null and document
   and not exists (select from document_link link where link.document_id = document.document_id and link.removed_at is null)
   and not exists (select from user_report report where report.document_id = document.document_id)
   and not exists (select from patient_document kept where kept.document_id = document.document_id))`;
+
+/** What a brand names as its terms now (CAG-32). What is also anything else is no terms, whatever a brand names. */
+const isTerms = sql<SqlBool>`(document.template_id is null and not document.is_library and ${hangsOnNothing}
+  and exists (select from company_brand brand where brand.terms_document_id = document.document_id)
+  and not exists (select from signing_request asked where asked.document_id = document.document_id))`;
 
 /** The site side of a group sees its documents, and its administrators what reports say of its people (ROL-23). */
 const isNoReport = ({ adminRights }: Reader): Condition =>

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import { partnerIdOf, type Viewer } from '#platform/security/viewer.ts';
 
-export type Trained = Pick<Viewer, 'providerId' | 'type' | 'careGroupIds' | 'partner'>;
+export type Trained = Pick<Viewer, 'providerId' | 'type' | 'adminRights' | 'careGroupIds' | 'partner'>;
 
 /** Trials and sites of the company that this person works in. */
 function ownPlaces(person: Trained) {
@@ -29,6 +29,8 @@ export interface TrainingForm {
 function formsOf(person: Trained, { asked = false } = {}): RawBuilder<TrainingForm> | null {
   const recipient = (Object.keys(recipientTypes) as RecipientType[]).find((one) => recipientTypes[one] === person.type);
   if (!recipient) return null;
+  // Of others an administrator takes off what cannot be signed; who would do that for administrators (OPN-61)?
+  const isAdministrator = person.type === 'Admin' || person.adminRights;
   return sql<TrainingForm>`
     with place as (
       select g.care_group_id, coalesce(g.parent_id, g.care_group_id) as trial_id from care_group g
@@ -44,8 +46,7 @@ function formsOf(person: Trained, { asked = false } = {}): RawBuilder<TrainingFo
     from form join document using (document_id)
     left join training_acknowledgement own on own.template_id = form.document_id and own.provider_id = ${person.providerId}
     left join signing_request request on request.document_id = own.document_id and request.state <> 'withdrawn'
-    -- Of anybody else an administrator takes off what cannot be signed; who would do that for administrators (OPN-61)?
-    where document.can_be_signed is not false or ${recipient} <> 'Admin'
+    ${isAdministrator ? sql`where document.can_be_signed is not false` : sql``}
     order by form.trial_id, form.document_id`;
 }
 

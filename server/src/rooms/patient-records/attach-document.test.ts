@@ -8,8 +8,10 @@ import {
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import { listPatientDocuments } from '@portal/contract/patient-records/history-endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
+import { requestSignatures } from '@portal/contract/signing/endpoints.ts';
 import { expect, test } from 'vitest';
 import { uploadOf } from '#test/documents.ts';
+import { aPaper } from '#test/forms.ts';
 import { aClinic, openClinic } from '#test/patients.ts';
 import { type Caller, onItsOwn } from '#test/portal.ts';
 
@@ -45,6 +47,23 @@ test('APD-11 UPW-20 PDO-01 PDO-02 PDO-04 P11-09 a document is added to patients:
   );
   const { entries } = (await nurse.call(readTimeline, { query: { u_id: one, kind: 'document' } })).reply;
   expect(entries.map(({ what, about }) => [what, about])).toEqual([['Document added', 'Letter']]);
+});
+
+test('SEC-23 OPS-15 whoever sees a document only because they sign it adds it to no patient', async () => {
+  const s = await openWithAdmin();
+  const { root, admin } = s.people;
+  const data = await aPaper(1);
+  const docId = (await root.call(saveDocument, { body: uploadOf('Consent', { data }) })).reply.documentId;
+  const [row] = await s.rows<{ email: string }>('select email from provider where provider_id = $1', [
+    admin.providerId,
+  ]);
+  const signers = [{ cpId: admin.providerId, name: 'Ada', email: row?.email, signerNum: 1 }];
+  expect((await root.call(requestSignatures, { body: { docId, requestRequired: 1, signers } })).status).toBe(200);
+  const body = { docId, u_id: await s.anActivePatient() };
+  expect((await admin.call(fetchDocument, { query: { docId } })).status).toBe(200);
+  expect((await admin.call(attachToPatients, { body })).status).toBe(403);
+  expect(await s.rows('select from patient_document where document_id = $1', [docId])).toEqual([]);
+  expect((await root.call(attachToPatients, { body })).status).toBe(200);
 });
 
 test('APD-11 SEC-22 SEC-23 REL-02 a patient or a document out of sight, or one of a group, is unknown, and then no patient gets any', async () => {

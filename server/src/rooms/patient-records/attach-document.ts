@@ -1,7 +1,7 @@
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
-import { holdVisible, isOfGroups } from '#rooms/documents/door.ts';
+import { holdVisible, isOfGroups, isOfOwnPlace } from '#rooms/documents/door.ts';
 import { lockVisible, tellOfPatient } from '#rooms/patients/door.ts';
 
 export interface NewPatientDocument {
@@ -24,6 +24,8 @@ export async function attachToPatients(
   const document = await holdVisible(tx, viewer, documentId, true);
   const isTaken = document && (document.care_group_id ?? document.partner_id ?? document.template_id) !== null;
   if (!document || isTaken || document.is_library || (await isOfGroups(tx, documentId))) throw fail('not_found');
+  // Whoever signs it sees it, and that is all.
+  if (!(await isOfOwnPlace(tx, viewer, documentId))) throw fail('forbidden');
   const rows = named.map((patientId) => ({
     document_id: documentId,
     patient_id: patientId,

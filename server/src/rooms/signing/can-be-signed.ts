@@ -5,16 +5,19 @@ import { job } from '#platform/jobs/job.ts';
 import { noteCanBeSigned, trainingFormsToCheck, wholeBytes } from '#rooms/documents/door.ts';
 import { forms } from './forms/forms.ts';
 
-/** Each person signs a copy of their own, as its first signer. A form that cannot be opened is signed by nobody. */
+/** A form may have fields for others, whom nobody asks. */
+const mostSigners = 50;
+
+/** Each person signs a copy of their own, as its first signer. A form that cannot be opened, or filled in as it asks, is signed by nobody. */
 export async function canBeSigned(file: () => Promise<Uint8Array>): Promise<boolean> {
   let isRead = false;
   try {
-    const fields = await forms.read(async () => {
-      const bytes = await file();
-      isRead = true;
-      return bytes;
-    });
-    return fields.some(({ signer, type, isOpen }) => signer === 1 && type === 'Signature' && isOpen);
+    const bytes = await file();
+    isRead = true;
+    const [fields, { problems }] = [await forms.read(bytes), await forms.validate(bytes, mostSigners)];
+    return (
+      problems.length === 0 && fields.some(({ signer, type, isOpen }) => signer === 1 && type === 'Signature' && isOpen)
+    );
   } catch (error) {
     // Neither a file that is missing now nor too many at once says anything about the form.
     if (!isRead || error instanceof Failed) throw error;

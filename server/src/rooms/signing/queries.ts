@@ -290,7 +290,7 @@ export const trainingFormsOfGroup = (tx: Tx, careGroupId: number) =>
           .where('provider.is_active', '=', true)
           .where(worksIn(careGroupId))
           .where(sql<boolean>`${typeAsRecipient} = any(link.user_types)
-            and (document.can_be_signed is not false or provider.type <> 'Admin')`)
+            and (document.can_be_signed is not false or provider.type <> 'Admin' and not provider.admin_rights)`)
           .select((one) => [
             one.fn.countAll<number>().as('people'),
             one.fn.count<number>('own.acknowledged_at').as('signed'),

@@ -1,5 +1,5 @@
 /** Whose signed training forms an administrator of some groups sees, and which of them they decide about (SEC-23). */
-import { exportAudit, readAudit } from '@portal/contract/audit/endpoints.ts';
+import { copyRecords, exportAudit, readAudit } from '@portal/contract/audit/endpoints.ts';
 import * as documents from '@portal/contract/documents/endpoints.ts';
 import { requestSignatures, verifyDocument } from '@portal/contract/signing/endpoints.ts';
 import { expect, test } from 'vitest';
@@ -93,6 +93,23 @@ test('P11-14 SEC-23 the audit trail and its export tell an administrator of one 
   const { name } = await s.whoIs(atLyon);
   const named = (await ofBoston.call(readAudit, { query: { q: name } })).reply.entries;
   expect(named.filter(({ cpId }) => cpId === atLyon.providerId)).toEqual([]);
+});
+
+test('P11-19 SEC-23 a complete copy of a site has what people there signed of its training form, and of others only for whoever sees the company', async () => {
+  const s = await openPapers();
+  const { admin, ofBoston, atBoston, pharmacist } = s.people;
+  await s.connect(s.companyId, s.boston, s.pharmacyId);
+  const form = await s.saved('Training', { data: s.paper[1], isTemplate: 1 });
+  const userType = 'Site User,Pharmacy Partner,Admin';
+  expect((await s.attach(form, s.boston, { isTrainingDoc: 1, userType })).status).toBe(200);
+  for (const who of [admin, atBoston, pharmacist]) {
+    const body = { docId: form, requestRequired: 1, signers: await s.signersOf([who]) };
+    const { docId } = (await who.call(requestSignatures, { body })).reply;
+    expect((await s.signs(who, docId, 'training')).status).toBe(200);
+  }
+  const copied = async (who: Caller) => (await who.call(copyRecords, { query: { g_id: s.boston } })).reply.documents;
+  // The form and, of three who signed it, the one of the site.
+  expect([await copied(ofBoston), await copied(admin)]).toEqual([2, 4]);
 });
 
 test('SEC-13 SEC-23 P11-08 a training form is deleted by who sees it and decides about its signer: nobody whose groups reach beyond their own', async () => {

@@ -4,6 +4,7 @@ import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import { trainingAcknowledgement } from '@portal/contract/providers/endpoints.ts';
 import { listToSign, readToSign, requestSignatures, sign, stepUp } from '@portal/contract/signing/endpoints.ts';
 import { acknowledgeTraining } from '@portal/contract/signing/training-endpoints.ts';
+import { readUser } from '@portal/contract/providers/user-endpoints.ts';
 import { expect, test } from 'vitest';
 import { openPapers, type Papers } from '#test/one-signature.ts';
 import { goodPassword } from '#test/people.ts';
@@ -57,7 +58,11 @@ test('OPN-61 APD-01 a training form that was taken off the trial is listed to si
       body: { ...entry, fieldName: 'Signature0_1_Required', reason: 'I acknowledge this training' },
     });
 
+  const waiting = async () =>
+    (await s.people.admin.call(readUser, { query: { cp_id: atBoston.providerId } })).reply.person.waitingSignatures;
+  const before = await waiting();
   await s.detach();
+  expect(await waiting()).toBe(before - 1);
   expect(await toSign(s, atBoston)).toEqual([s.sent]);
   expect((await waitsFor(atBoston)).trainingComplete).toBeNull();
   const link = { srUuid: body.srUuid, signerUuid: body.signerUuid };

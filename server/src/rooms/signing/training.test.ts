@@ -4,7 +4,7 @@ import { readProvider, trainingAcknowledgement } from '@portal/contract/provider
 import { trainingReport } from '@portal/contract/reports/endpoints.ts';
 import { readToSign, requestSignatures, sign } from '@portal/contract/signing/endpoints.ts';
 import * as api from '@portal/contract/signing/training-endpoints.ts';
-import { PDFDocument } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { openPapers, type Papers } from '#test/one-signature.ts';
 import { type Caller, onItsOwn } from '#test/portal.ts';
@@ -230,8 +230,44 @@ test('OPN-61 RTE-39 no administrator is held at a form that was attached before 
   const listed = (await admin.call(api.listTrainingForms, { query: { g_id: s.trial } })).reply;
   expect(listed.acknowledgementTemplates).toMatchObject([
     { docId: good, people: 4, signed: 1 },
-    { docId: plain, people: 3, signed: 0 },
+    { docId: plain, people: 2, signed: 0 },
   ]);
+});
+
+test('OPN-61 SEC-23 somebody with administrative rights is held at no form that cannot be signed, whatever their type', async () => {
+  const s = await openPapers();
+  const { ofBoston, ofTrial, atBoston } = s.people;
+  const plain = await s.saved('Rules of the site', { isTemplate: 1 }, ofBoston);
+  expect((await s.attach(plain, s.boston, { isTrainingDoc: 1, userType: 'Site User' }, ofBoston)).status).toBe(200);
+  for (const who of [ofBoston, ofTrial]) expect(await standing(who)).toEqual(nothing);
+  expect(await standing(atBoston)).toEqual(pending(plain));
+});
+
+test('OPN-61 AKF-06 a form that asks for what nobody can fill in is no training of administrators', async () => {
+  onItsOwn();
+  const s = await openPapers();
+  const made = async (change: (pdf: PDFDocument) => void) => {
+    const pdf = await PDFDocument.load(Buffer.from(s.paper[1], 'base64'));
+    change(pdf);
+    const data = Buffer.from(await pdf.save()).toString('base64');
+    const docId = await s.saved('Odd', { data, isTemplate: 1 });
+    return (await s.attach(docId, s.trial, { isTrainingDoc: 1, userType: 'Admin' })).code;
+  };
+  const field = (pdf: PDFDocument, name: string) => {
+    const one = pdf.getForm().createTextField(name);
+    one.addToPage(pdf.getPage(0));
+    return one;
+  };
+  const refused = 'document.cannot_be_signed';
+  expect([
+    await made((pdf) =>
+      field(pdf, 'TextInput1_1_Required').acroField.dict.set(PDFName.of('MaxLen'), pdf.context.obj(0)),
+    ),
+    await made((pdf) => void pdf.getForm().createTextField('TextInput1_1_Required')),
+    await made((pdf) => void pdf.getForm().createRadioGroup('RadioButton1_1_Required')),
+    await made((pdf) => pdf.getPage(0).node.delete(PDFName.of('Annots'))),
+    await made((pdf) => void field(pdf, 'TextInput1_1_Required')),
+  ]).toEqual([refused, refused, refused, refused, undefined]);
 });
 
 test('OPN-61 REL-14 a form whose file cannot be read now goes on to hold people, and those behind it are looked at all the same', async () => {

@@ -222,7 +222,7 @@ test.each([
         endpoint,
         () =>
           ++tries === 1
-            ? { status: 500, body: { code: 'unexpected', message: 'It is broken.' } }
+            ? { status: 503, body: { code: 'unavailable', message: 'It is broken.' } }
             : (replies.get(endpoint) ?? { message: 'Done.' }),
       ],
     ]);

@@ -9,7 +9,7 @@ import * as queries from './queries.ts';
 export async function gatherRecords(tx: Tx, viewer: Reader, trialId: number) {
   const groups = await queries.groupsOfTrial(tx, trialId);
   const careGroupIds = groups.map(({ careGroupId }) => careGroupId);
-  const rows = await queries.documentsOf(tx, careGroupIds);
+  const rows = await queries.documentsOf(tx, viewer, careGroupIds);
   const { documents, files, providerIds: signing } = await withSignatures(tx, rows);
   const audit = await trailOf(tx, { ...viewer, careGroupIds, seesWholeCompany: false });
   const mentioned = mentionedIn(audit);

@@ -1,6 +1,8 @@
 /** What a complete copy of a trial holds, deleted and detached documents too. SQL, nothing else. */
 import { sql } from 'kysely';
+import type { Reviewer } from '#platform/audit/places.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
+import { colleagues } from '#rooms/identity/door.ts';
 
 /** Of a document and of its file. */
 export const documentColumns = [
@@ -29,9 +31,10 @@ export const groupsOfTrial = (tx: Tx, trialId: number) =>
 
 /**
  * Whatever hangs or hung in these groups or is a report on them, and what people signed of its training forms. Of a form that other
- * groups have as well nobody can tell where it was signed for, so these copies are in none.
+ * groups have as well nobody can tell where it was signed for, so these copies are in none. Who sees only some groups has those of the
+ * people there, as they open them (SEC-23).
  */
-export const documentsOf = (tx: Tx, careGroupIds: readonly number[]) => {
+export const documentsOf = (tx: Tx, viewer: Reviewer, careGroupIds: readonly number[]) => {
   const own = sql`(select document_id from document where care_group_id = ${anyOf(careGroupIds)}
     union select document_id from document_link where care_group_id = ${anyOf(careGroupIds)}
     union select document_id from user_report where care_group_id = ${anyOf(careGroupIds)})`;
@@ -42,6 +45,13 @@ export const documentsOf = (tx: Tx, careGroupIds: readonly number[]) => {
       sql<boolean>`(document.document_id in ${own} or document.care_group_id is null and document.template_id in ${own}
         and not exists (select from document_link elsewhere where elsewhere.document_id = document.template_id
           and elsewhere.care_group_id <> all(${careGroupIds})))`,
+    )
+    .$if(!viewer.seesWholeCompany, (query) =>
+      query.where(
+        sql<boolean>`(document.template_id is null or not exists (select from signing_request request join signer using (signing_request_id)
+          where request.document_id = document.document_id and request.kind = 'training'
+            and signer.provider_id not in (${colleagues(viewer)})))`,
+      ),
     )
     .orderBy('document.document_id')
     .select(documentColumns)

@@ -45,6 +45,20 @@ test('OPS-30 P11-09 a copy has the documents that its source has, as they are at
   expect(events).toHaveLength(3);
 });
 
+test('OPS-30 SEC-23 OPN-61 a copy by whoever has only some groups holds site users alone at its training forms', async () => {
+  const s = await openDocuments();
+  await s.attached(s.boston, 'GCP', { isTrainingDoc: 1, userType: 'Site User,Sponsor,Admin' });
+  await s.attached(s.boston, 'For sponsors', { isTrainingDoc: 1, userType: 'Sponsor' });
+  const target = await s.aTrial(s.companyId);
+  const providerId = await s.aPerson('Site User', { company_id: s.companyId, admin_rights: true }, [s.boston, target]);
+  const body = { companyId: s.companyId, gId: s.boston, parentId: target, copyAllSubgroups: false };
+  const { gId } = (await (await s.signedIn(providerId)).call(copyCareGroups, { body })).reply;
+  expect(await linksOf(s, gId)).toMatchObject([
+    { name: 'GCP', user_types: ['Site User'] },
+    { name: 'For sponsors', user_types: null },
+  ]);
+});
+
 test('OPS-30 OPS-05 an order form, a report on people and what cascades to the copy already are not attached to it by the copy', async () => {
   const s = await openDocuments();
   await s.attached(s.trial, 'Order form', { isOrderForm: 1, cascade: 1 });

@@ -1,3 +1,4 @@
+import { recipientsFor } from '@portal/contract/documents/rules.ts';
 import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import { created } from '#platform/audit/record.ts';
@@ -17,10 +18,11 @@ interface Link {
  * below (OPS-05), and a copy what its source has besides (OPS-30).
  */
 export async function giveToNewGroups(
-  { tx, viewer, now, record, announce }: Act<Actor>,
+  { tx, viewer, now, record, announce }: Act<Actor & { seesWholeCompany?: boolean }>,
   groups: readonly NewGroup[],
 ): Promise<void> {
-  const made = { companyId: viewer.companyId, linkedAt: now() };
+  const mayHold = recipientsFor({ seesWholeCompany: viewer.seesWholeCompany ?? true });
+  const made = { companyId: viewer.companyId, linkedAt: now(), mayHold };
   // What cascades comes first: where it says something else of a document than the source does, it counts.
   const given = [...(await linkFromAbove(tx, groups, made)), ...(await linkFromSources(tx, groups, made))];
   await record(
@@ -42,6 +44,8 @@ export async function giveToNewGroups(
 interface Made {
   companyId: number;
   linkedAt: Date;
+  /** Whom whoever copies may hold at a training form: of others a copy holds nobody. */
+  mayHold: readonly string[];
 }
 
 async function linkFromAbove(tx: Tx, groups: readonly NewGroup[], { companyId, linkedAt }: Made): Promise<Link[]> {
@@ -62,7 +66,11 @@ async function linkFromAbove(tx: Tx, groups: readonly NewGroup[], { companyId, l
  * An order form is of the trial's configuration, and a report is on the people of the source: neither is the copy's. The
  * documents are held against whoever deletes them.
  */
-async function linkFromSources(tx: Tx, groups: readonly NewGroup[], { companyId, linkedAt }: Made): Promise<Link[]> {
+async function linkFromSources(
+  tx: Tx,
+  groups: readonly NewGroup[],
+  { companyId, linkedAt, mayHold }: Made,
+): Promise<Link[]> {
   const copies = groups.filter(({ copyOf }) => copyOf !== null);
   if (copies.length === 0) return [];
   const sources = copies.map(({ copyOf }) => copyOf as number);
@@ -75,7 +83,8 @@ async function linkFromSources(tx: Tx, groups: readonly NewGroup[], { companyId,
         and not exists (select from user_report report where report.document_id = document.document_id)
       order by document_id for key share)
     insert into document_link (document_id, care_group_id, company_id, cascades, user_types, linked_at)
-    select held.document_id, copy.care_group_id, ${companyId}, link.cascades, link.user_types, ${linkedAt}
+    select held.document_id, copy.care_group_id, ${companyId}, link.cascades,
+      nullif(array(select held_type from unnest(link.user_types) as held_type where held_type = any(${mayHold}::text[])), '{}'), ${linkedAt}
     from unnest(${copies.map((one) => one.careGroupId)}::int[], ${sources}::int[]) as copy (care_group_id, source_id)
       join document_link link on link.care_group_id = copy.source_id join held using (document_id)
     where link.removed_at is null and not link.is_order_form

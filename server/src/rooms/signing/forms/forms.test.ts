@@ -78,6 +78,12 @@ test('BLD-11 P11-05 a form is sent round only when each signer has a field and n
     'The field "TextInput5_2_Optional" is on no page.',
     'The field "Signature6_2_Required" is on no page.',
   ]);
+  const narrow = await changed((pdf) =>
+    pdf.getForm().getTextField(names.firstName).acroField.dict.set(PDFName.of('MaxLen'), pdf.context.obj(0)),
+  );
+  expect((await validateForm(narrow, 2)).problems).toEqual([
+    'The field "TextInput0_1_Required_Patient First Name" has room for no text.',
+  ]);
   const loose = await changed((pdf) => {
     const { Fields } = pdf.getForm().acroForm.normalizedEntries();
     Fields.remove(Fields.size() - 1);

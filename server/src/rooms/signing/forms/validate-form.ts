@@ -1,8 +1,8 @@
 /** Whether a document can be sent round for signatures (BLD-11): what is wrong with its fields, in words. */
-import type { PDFDocument } from '@cantoo/pdf-lib';
+import { type PDFDocument, PDFNumber } from '@cantoo/pdf-lib';
 import { readFieldName } from '@portal/contract/signing/field-names.ts';
 import { type FieldNode, isOfType, readFields } from './form-fields.ts';
-import { dictIn, dictOf, entryOf, listIn, openFile, pagesOf, textIn } from './pdf-file.ts';
+import { dictIn, dictOf, entryOf, inherited, listIn, openFile, pagesOf, textIn } from './pdf-file.ts';
 
 export interface FormFindings {
   /** Signers that no field is for. */
@@ -18,7 +18,7 @@ export async function validateForm(bytes: Uint8Array, signers: number): Promise<
   if (!pdf) return { withoutField: [], withoutSignature: [], problems: ['The file cannot be read.'] };
   const fields = readFields(pdf);
   const form = dictIn(pdf, pdf.catalog, 'AcroForm');
-  const problems = fields.flatMap((field) => problemsOf(field, signers));
+  const problems = fields.flatMap((field) => problemsOf(pdf, field, signers));
   const seen = new Set<string>();
   const several = new Set<string>();
   for (const { name } of fields) (seen.has(name) ? several : seen).add(name);
@@ -53,8 +53,8 @@ function looseFields(pdf: PDFDocument, fields: readonly FieldNode[]): string[] {
 }
 
 /** Fields that were made elsewhere are for nobody, and stay as they are. */
-function problemsOf(field: FieldNode, signers: number): string[] {
-  const { name, type, signer, spots } = field;
+function problemsOf(pdf: PDFDocument, field: FieldNode, signers: number): string[] {
+  const { name, type, signer, spots, required, node } = field;
   if (signer === null) return [];
   const said = `The field "${name}"`;
   const problems: string[] = [];
@@ -63,10 +63,12 @@ function problemsOf(field: FieldNode, signers: number): string[] {
       `${said} is for signer ${signer}, and there ${signers === 1 ? 'is 1 signer' : `are ${signers} signers`}.`,
     );
   if (!isOfType(field)) problems.push(`${said} is of another kind than its name says.`);
-  if (spots.some(({ page }) => page === null)) problems.push(`${said} is on no page.`);
+  if (spots.length === 0 || spots.some(({ page }) => page === null)) problems.push(`${said} is on no page.`);
   if (field.isReadOnly) problems.push(`${said} is locked.`);
   if (field.isDrawn || (type === 'Signature' && field.value)) problems.push(`${said} is signed already.`);
   if (type === 'RadioButton' && spots.some(({ option }) => option === null))
     problems.push(`${said} has an option that cannot be chosen.`);
+  const most = type === 'TextInput' && required ? inherited(pdf, node.dict, 'MaxLen') : undefined;
+  if (most instanceof PDFNumber && most.asNumber() < 1) problems.push(`${said} has room for no text.`);
   return problems;
 }
