@@ -77,6 +77,8 @@ export async function seedDemo(house: Ground & Pick<House, 'database'>): Promise
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
     if (count > 0) return false;
+    // A making that was cut off has drawn numbers, which no rollback gives back.
+    await sql`select setval('company_company_id_seq', 1, false)`.execute(tx);
     await tx.updateTable('installation').set({ has_demo_data: true }).execute();
     await seed(tx, brand, { ...house, hashes: hashDemoPasswords() });
     // Nobody is told by mail of what the demo made up.
