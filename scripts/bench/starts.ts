@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startPortal } from '../../e2e/portal.ts';
+import { allocation } from '../allocation.ts';
 import type { Row } from './row.ts';
 import { median } from './rounds.ts';
 
@@ -57,7 +58,8 @@ export async function measureMemory(): Promise<Row[]> {
 }
 
 async function atRest(dataDir: string): Promise<number> {
-  const portal = await startPortal({ dataDir, mode: 'development' });
+  // As `npm start` and `deploy/` start it.
+  const portal = await startPortal({ dataDir, mode: 'development', env: allocation });
   try {
     await pause(10_000);
     return residentMb(portal.pid);

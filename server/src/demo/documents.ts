@@ -107,7 +107,8 @@ export function planDocuments({
     const { id: documentId } = await keep('Good Clinical Practice', training(), { isTemplate: true });
     const careGroupIds = [groups.get('BEX-202') as number];
     const userTypes = ['Site User', 'Sponsor'] as const;
-    await attachToGroups(actAs(admin), { documentId, careGroupIds, cascades: true, isOrderForm: false, userTypes });
+    const how = { cascades: true, isOrderForm: false, userTypes, canBeSigned: true };
+    await attachToGroups(actAs(admin), { documentId, careGroupIds, ...how });
   };
   const sponsor = people.get('sponsor@meridian.example') as Viewer;
   const addReport = async (of: readonly string[]): Promise<number> => {

@@ -20,6 +20,7 @@ import { tellOfStepsDue } from '#rooms/shipments/tell-of-steps.ts';
 import { openPortal } from '#test/portal.ts';
 import { demoAccounts, demoPassword } from './accounts.ts';
 import { afterVisit, diabetes, heartFailure, medicines } from './assessment-graphs.ts';
+import { checkTrainingFormsDue } from '#rooms/signing/can-be-signed.ts';
 import { seedDemo } from './seed.ts';
 
 test('P11-09 REL-02 a fresh installation starts with the demo data, made once and with its audit trail', async () => {
@@ -230,6 +231,12 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
   expect(disorder?.n).toBe(0);
   const [future] = await portal.rows<{ n: number }>('select count(*)::int as n from audit_entry where at > now()');
   expect(future?.n).toBe(0);
+  // As the demo says of its training form without a look.
+  const signable = () => portal.rows('select friendly_name as name from document where can_be_signed');
+  expect(await signable()).toEqual([{ name: 'Good Clinical Practice' }]);
+  await portal.rows('update document set can_be_signed = null');
+  await checkTrainingFormsDue(portal.app);
+  expect(await signable()).toEqual([{ name: 'Good Clinical Practice' }]);
 });
 
 test('PRF-02 PRX-03 PDO-01 PDO-03 OPC-65 the clinic has sixty patients in every status and of every type, each with a story', async () => {
