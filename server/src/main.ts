@@ -30,8 +30,7 @@ async function start(env: Env): Promise<void> {
   const problem = await problemOfPort(env);
   if (problem) throw new ConfigurationError(problem.sentence);
   // Loaded where it is used: in staging and production nothing of the demo exists.
-  const demo = isTrial(env.mode) ? await import('./demo/greeting.ts') : null;
-  const filler = demo?.makeFiller(env);
+  const filler = isTrial(env.mode) ? (await import('./demo/filler.ts')).makeFiller(env) : null;
   if (filler) ends.push(filler.end);
   const logins = env.databaseUrl ? loginsOf(env) : await embeddedDatabase(env);
   if (env.databaseUrl) {
@@ -48,6 +47,7 @@ async function start(env: Env): Promise<void> {
   });
   const doubt = doubtOf(env);
   if (doubt) app.log.warn('settings', { problem: doubt });
+  const greeting = isTrial(env.mode) ? (await import('./demo/greeting.ts')).greeting() : '';
   const address = await app.http.listen({ port: env.port, host: env.host });
   app.brands.servedAt(Number(new URL(address).port));
   app.jobs
@@ -56,9 +56,7 @@ async function start(env: Env): Promise<void> {
       app.log.error('jobs', { error: error instanceof Error ? error.message : String(error) }),
     );
   app.log.info('started', { address, mode: env.mode, migrations });
-  process.stdout.write(
-    `\nThe portal is ready at ${address.replace('127.0.0.1', 'localhost')}\n${demo ? demo.greeting() : ''}`,
-  );
+  process.stdout.write(`\nThe portal is ready at ${address.replace('127.0.0.1', 'localhost')}\n${greeting}`);
   tidyMemory();
 }
 

@@ -318,21 +318,18 @@ export const groupsBelow = async (tx: Tx, careGroupIds: readonly number[]): Prom
 };
 
 /** Whether a document in sight is of where this person belongs, and not only one they sign. */
-export const isOfOwnPlace = async (tx: Tx, reader: Reader, id: number): Promise<boolean> =>
-  (await tx
-    .selectFrom('document')
-    .select('document_id')
-    .where('document.document_id', '=', id)
-    .where(ofOwnPlace(reader))
-    .executeTakeFirst()) !== undefined;
+export const isOfOwnPlace = (tx: Tx, reader: Reader, id: number): Promise<boolean> => meets(tx, id, ofOwnPlace(reader));
 
 /** Whether it is a training form of somebody whom this person does not decide about. */
-export const isTrainingOfBeyond = async (tx: Tx, reader: Reader, id: number): Promise<boolean> =>
+export const isTrainingOfBeyond = (tx: Tx, reader: Reader, id: number): Promise<boolean> =>
+  meets(tx, id, isOfBeyond(reader));
+
+const meets = async (tx: Tx, id: number, condition: ReturnType<typeof ofOwnPlace>): Promise<boolean> =>
   (await tx
     .selectFrom('document')
     .select('document_id')
     .where('document.document_id', '=', id)
-    .where(isOfBeyond(reader))
+    .where(condition)
     .executeTakeFirst()) !== undefined;
 
 export const isTermsOfBrand = async (tx: Tx, id: number): Promise<boolean> =>

@@ -1,4 +1,4 @@
-/** Whether a training form is one that people can sign: nobody is held at one that they cannot (OPN-61). */
+/** Whether a training form is one that people can sign: no administrator is held at one that they cannot (OPN-61). */
 import { Failed } from '#platform/core/fail.ts';
 import type { House } from '#platform/http/calls.ts';
 import { job } from '#platform/jobs/job.ts';
