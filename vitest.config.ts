@@ -8,6 +8,8 @@ const faults = ['faults.test.ts'];
 const alone = ['**/*.alone.test.tsx'];
 /** How long a test asks again for what must come: a busy machine is slow, not wrong. */
 const poll = { timeout: 30_000 };
+/** Time that is the test's own and goes on by itself does so at once: in steps of 20 ms each key that is pressed waits for one. */
+const fakeTimers = { advanceTimeDelta: 1 };
 /** Components wait for timers alone: one more than there are cores takes three quarters of the time. */
 const afterTheServer = { maxWorkers: availableParallelism() + 1, sequence: { groupOrder: 1 } };
 
@@ -49,6 +51,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: 'test/setup.ts',
           testTimeout: 180_000,
+          fakeTimers,
           ...afterTheServer,
         },
       },
@@ -61,6 +64,7 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: 'test/setup.ts',
           testTimeout: 180_000,
+          fakeTimers,
           ...afterTheServer,
         },
       },
@@ -71,6 +75,8 @@ export default defineConfig({
           include: files,
           exclude: faults,
           globalSetup: 'global-setup.ts',
+          // The files of a worker share its Chromium.
+          isolate: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,
           expect: { poll },

@@ -53,6 +53,11 @@ export interface Person {
   shift: () => Promise<number>;
   /** What axe finds wrong with the page as it stands. */
   barriers: () => Promise<string[]>;
+  /**
+   * Empties the browser for the next one, who then finds the scripts of the portal in its cache as on any second visit. False where
+   * something stays with it until it is closed.
+   */
+  leave: () => Promise<boolean>;
 }
 
 export async function openPerson(browser: Browser, apps: Apps, options: BrowserContextOptions): Promise<Person> {
@@ -71,6 +76,8 @@ export async function openPerson(browser: Browser, apps: Apps, options: BrowserC
   context.on('page', (page) => listen(page, complaints, allowed));
   await context.addInitScript(watchShifts);
   const page = await context.newPage();
+  const addInitScript = page.addInitScript.bind(page);
+  const leave = leaving(page, options);
 
   const sendCredentials: Person['sendCredentials'] = async (email, password = demoPassword) => {
     await page.getByLabel('Email').fill(email);
@@ -112,7 +119,7 @@ export async function openPerson(browser: Browser, apps: Apps, options: BrowserC
       await post('mfa/setup/verify', { challenge, code: await apps.code(email) });
     }
     // What the screen would have the browser remember.
-    const remembering = await page.addInitScript(() => localStorage.setItem('portal.session', 'open'));
+    const remembering = await addInitScript(() => localStorage.setItem('portal.session', 'open'));
     await page.goto('/');
     await remembering.dispose();
   };
@@ -142,7 +149,71 @@ export async function openPerson(browser: Browser, apps: Apps, options: BrowserC
       return page.evaluate(() => (globalThis as unknown as { seen: { shifted: number } }).seen.shifted);
     },
     barriers: () => barriersOf(page),
+    leave: async () => {
+      complaints.length = 0;
+      allowed.splice(1);
+      return leave();
+    },
   };
+}
+
+const emptyPage = '/api/health/live';
+/** What changes a browser for as long as it is open. */
+const lasting = {
+  page: ['addInitScript', 'routeWebSocket', 'exposeFunction', 'exposeBinding', 'addLocatorHandler'],
+  context: ['addInitScript', 'routeWebSocket', 'exposeFunction', 'exposeBinding', 'newCDPSession', 'grantPermissions'],
+  clock: ['install', 'fastForward', 'pauseAt', 'runFor', 'resume', 'setFixedTime', 'setSystemTime'],
+};
+const heard = ['console', 'dialog', 'download', 'page', 'pageerror', 'popup', 'request', 'requestfailed', 'response'];
+
+/** Leaves the browser of a page as `Person.leave` says. */
+function leaving(page: Page, options: BrowserContextOptions): Person['leave'] {
+  const context = page.context();
+  const openDevtools = context.newCDPSession.bind(context);
+  const ours = new URL(options.baseURL ?? 'about:blank').origin;
+  let isChanged = options.permissions !== undefined;
+  const change = () => {
+    isChanged = true;
+  };
+  onCall(page, lasting.page, change);
+  onCall(context, lasting.context, change);
+  onCall(page.clock, lasting.clock, change);
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame() && ![ours, 'null'].includes(new URL(frame.url()).origin)) change();
+  });
+  const listeners = () =>
+    [page, context]
+      .map((of) => heard.map((event) => (of as unknown as NodeJS.EventEmitter).listenerCount(event)).join(' '))
+      .join();
+  const usual = listeners();
+  return async () => {
+    if (isChanged || page.isClosed() || context.pages().length > 1 || listeners() !== usual) return false;
+    await Promise.all([page.unrouteAll(), context.unrouteAll(), context.setOffline(false)]);
+    // A page that runs nothing: what the one before it kept as it went is there by now. Of the same origin, so that the process stays.
+    await page.goto(ours + emptyPage);
+    await page.evaluate(() => {
+      sessionStorage.clear();
+      window.name = '';
+    });
+    const devtools = await openDevtools(page);
+    await devtools.send('Storage.clearDataForOrigin', { origin: ours, storageTypes: 'all' });
+    await context.clearCookies();
+    await devtools.send('Page.resetNavigationHistory');
+    await devtools.detach();
+    await page.emulateMedia({ media: null, colorScheme: options.colorScheme ?? null, reducedMotion: 'reduce' });
+    await page.setViewportSize(options.viewport ?? desktop);
+    return true;
+  };
+}
+
+function onCall(of: object, names: readonly string[], called: () => void): void {
+  for (const name of names) {
+    const real = Reflect.get(of, name) as (...words: unknown[]) => unknown;
+    Reflect.set(of, name, (...words: unknown[]) => {
+      called();
+      return real.apply(of, words);
+    });
+  }
 }
 
 /** Runs in each document before its own scripts. */
@@ -159,7 +230,7 @@ function watchShifts(): void {
 function listen(page: Page, complaints: string[], allowed: readonly RegExp[]): void {
   page.on('pageerror', (error) => complaints.push(`Script error on ${page.url()}: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() !== 'error') return;
+    if (message.type() !== 'error' || page.url().endsWith(emptyPage)) return;
     const { url } = message.location();
     const text = message.text();
     // Said of every page that is not served over TLS from another name than localhost; with TLS the header counts.

@@ -1,5 +1,6 @@
 /** What the tests of a file share: a portal with its demo data, a Chromium, and a clock that can be moved. */
 import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { folderInMemory } from '../server/test/folder-in-memory.ts';
@@ -13,7 +14,8 @@ export interface Mail {
 }
 
 export interface House {
-  newPerson: (options?: BrowserContextOptions & { host?: string }) => Promise<Person>;
+  /** Somebody in an empty browser, whose cache may know the scripts of the portal; on a `firstVisit` it knows nothing. */
+  newPerson: (options?: BrowserContextOptions & { host?: string; firstVisit?: boolean }) => Promise<Person>;
   /** Moves the server's clock on from where it is. */
   later: (ms: number) => Promise<void>;
   /** What was sent to an e-mail, newest first. */
@@ -24,6 +26,35 @@ export interface House {
   apps: Apps;
 }
 
+/**
+ * One Chromium for all files of a worker, and the browsers that were left in it, by how they were opened: the next person who would open
+ * such a one takes its place. A second visit takes a third of the time of a first one.
+ */
+let chromium: Promise<Browser> | undefined;
+const empty = new Map<string, Person[]>();
+/** Those of the house that is open. */
+let appsHere: Apps | undefined;
+const apps: Apps = {
+  keep: (email, secret) => appsHere?.keep(email, secret),
+  code: async (email) => (await appsHere?.code(email)) ?? '',
+};
+/** All files of a worker have their portal at one address, so that what a browser knows of it stays true. */
+let port: Promise<number> | undefined;
+
+/** Below those that the system gives to whoever asks for any, so that nobody has taken it between two files. */
+async function findPort(): Promise<number> {
+  for (;;) {
+    const asked = 20_000 + Math.floor(Math.random() * 10_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(asked, '127.0.0.1', () => resolve(true));
+    });
+    await new Promise((resolve) => server.close(resolve));
+    if (isFree) return asked;
+  }
+}
+
 /** Opens a house for the tests of a file. Whoever was in a test leaves after it, and none of them may have a complaint. */
 export function openHouse(options: PortalOptions = {}): House {
   let portal: RunningPortal;
@@ -31,23 +62,28 @@ export function openHouse(options: PortalOptions = {}): House {
   let dataDir: string | undefined;
   let ahead = 0;
   const known = new Map<string, { secret: string; lastStep: number }>();
-  const people: Person[] = [];
+  const people: { person: Person; kind: string }[] = [];
 
   beforeAll(async () => {
+    appsHere = { code, keep };
     dataDir = await folderInMemory('portal-run');
+    port ??= findPort();
+    chromium ??= launchChromium();
     [portal, browser] = await Promise.all([
-      startPortal({ copyOf: inject('seeded'), dataDir, ...options }),
-      // Each file its own: what goes through a process between them costs a tenth of the whole.
-      launchChromium(),
+      startPortal({ copyOf: inject('seeded'), dataDir, port: await port, ...options }),
+      chromium,
     ]);
   });
   afterEach(async () => {
-    const left = people.splice(0);
-    await Promise.all(left.map(({ context }) => context.close()));
-    expect(left.flatMap(({ complaints }) => complaints)).toEqual([]);
+    const complaints = people.flatMap(({ person }) => person.complaints);
+    const left = people.splice(0).map(async ({ person, kind }) => {
+      if (!(await person.leave())) return person.context.close();
+      empty.set(kind, [...(empty.get(kind) ?? []), person]);
+    });
+    await Promise.all(left);
+    expect(complaints).toEqual([]);
   });
   afterAll(async () => {
-    await browser?.close();
     await portal?.stop();
     if (dataDir) rmSync(dataDir, { recursive: true, force: true });
   });
@@ -69,15 +105,17 @@ export function openHouse(options: PortalOptions = {}): House {
     app.lastStep = stepAt(now());
     return codeOfStep(app.secret, app.lastStep);
   };
-  const apps: Apps = { code, keep: (email, secret) => void known.set(email, { secret, lastStep: 0 }) };
+  const keep: Apps['keep'] = (email, secret) => void known.set(email, { secret, lastStep: 0 });
   const mailsTo: House['mailsTo'] = async (email) => {
     const answer = await fetch(`${portal.url}/api/dev/outbox?to=${encodeURIComponent(email)}`);
     return (await answer.json()) as Mail[];
   };
-  const newPerson: House['newPerson'] = async ({ host = '127.0.0.1', ...options } = {}) => {
+  const newPerson: House['newPerson'] = async ({ host = '127.0.0.1', firstVisit = false, ...options } = {}) => {
     const baseURL = `http://${host}:${new URL(portal.url).port}`;
-    const person = await openPerson(browser, apps, { baseURL, ...options });
-    people.push(person);
+    const kind = JSON.stringify({ baseURL, ...options });
+    const person =
+      (!firstVisit && empty.get(kind)?.pop()) || (await openPerson(browser, apps, { baseURL, ...options }));
+    people.push({ person, kind });
     return person;
   };
   return { newPerson, later, mailsTo, dataDir: () => portal.dataDir, apps };

@@ -125,7 +125,7 @@ test('BLD-01 BLD-03 BLD-10 what is dragged onto a page and moved by keys lies th
 });
 
 test('the portal is dark where the system wishes it, from the first moment on, and light on paper', async () => {
-  const person = await house.newPerson({ colorScheme: 'dark' });
+  const person = await house.newPerson({ firstVisit: true, colorScheme: 'dark' });
   const { page } = person;
   const behind = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   // Before any script the browser itself fills the page by this.

@@ -8,7 +8,7 @@ import { dialog, listed } from './shipping.ts';
 const house = openHouse();
 
 test('SCP-11 NAV-09 OPN-34 on a phone a site asks for a shipment and its pharmacy begins with it', async () => {
-  const [boston, pharmacy] = [await house.newPerson(onPhone), await house.newPerson(onPhone)];
+  const [boston, pharmacy] = [await house.newPerson({ firstVisit: true, ...onPhone }), await house.newPerson(onPhone)];
   await boston.open('/sign-in');
   await boston.page.getByText('Please view the site on your desktop.').waitFor();
   expect(await faultsOf(boston)).toEqual([]);
@@ -108,7 +108,7 @@ test.each([
 ])(
   'SCP-11 NAV-09 on a phone the first page of %s stands still while it comes, and no page of the menu is wider than the screen once its rows are there',
   async (email, one) => {
-    const person = await house.newPerson(onPhone);
+    const person = await house.newPerson({ firstVisit: true, ...onPhone });
     const { page } = person;
     await person.signIn(email);
     const hint = page.getByText('Please view the site on your desktop.');

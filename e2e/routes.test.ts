@@ -72,7 +72,7 @@ test.each([
 ] as const)(
   'RTE-29 %s comes in at %s, which stands still while it comes, has the menu of what they may open, and finds nothing at a wrong address',
   async (email, first, menu) => {
-    const person = await house.newPerson();
+    const person = await house.newPerson({ firstVisit: true });
     // It comes with its page, and the status that it is.
     person.mayFail(/\/nonsense$/);
     await person.signIn(email);

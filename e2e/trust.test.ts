@@ -11,7 +11,7 @@ const notLoaded = 'This part of the portal could not be loaded.';
 
 /** Somebody whose browser fetches nothing ahead, as with Save-Data, signs in. */
 async function comesIn(email: string, viewport?: { width: number; height: number }): Promise<Person> {
-  const person = await house.newPerson(viewport && { viewport });
+  const person = await house.newPerson({ firstVisit: true, ...(viewport && { viewport }) });
   await person.context.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   );

@@ -18,11 +18,39 @@ const flags = [
   ...(isRoot ? ['--no-sandbox'] : []),
 ];
 
+/** What Playwright turns off; a second list takes the place of the first. */
+export const offForPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+];
+/** Pages of its own that each window would load for an address bar that nobody sees, and a process in reserve: half a second a window. */
+const neverSeen = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'PreloadTopChromeWebUI',
+  'SpareRendererForSitePerProcess',
+];
+
 /** Opens a Chromium, which is installed where there is none. */
 export const openChromium = (...more: string[]): Promise<Browser> =>
   chromium.launch({
     executablePath: ensureChromium(),
-    args: [...flags, ...more],
+    args: [...flags, `--disable-features=${[...offForPlaywright, ...neverSeen].join(',')}`, ...more],
     // Processes that share memory through files on a disk take a tenth longer; in containers the folder for it may be tiny.
     ignoreDefaultArgs: hasRoomInMemory() ? ['--disable-dev-shm-usage'] : [],
   });
