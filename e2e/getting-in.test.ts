@@ -245,7 +245,7 @@ test('SEC-02 SEC-05 SEC-13 SEC-14 SEC-17 OPN-17 a new factor or password ends th
 const sampleBulletin =
   'Flu vaccines are available now. Please ask your patients whether they have had theirs this season.';
 
-test('SIG-16 SEC-03 PRV-09 NAV-06 SES-09 SEC-05 a reload keeps a person signed in, though the browser keeps nothing that scripts could read; once they have signed out the way back shows nothing', async () => {
+test('SIG-16 SEC-03 PRV-09 NAV-06 SES-09 SEC-05 a reload keeps a person signed in, though the browser keeps nothing that scripts could read; once they have signed out the way back shows nothing, nor says it what they searched for', async () => {
   const person = await house.newPerson();
   const { page } = person;
   const tokens = new Set<string>();
@@ -281,6 +281,26 @@ test('SIG-16 SEC-03 PRV-09 NAV-06 SES-09 SEC-05 a reload keeps a person signed i
     expect(tokens).not.toContain(cookie.value);
   }
 
+  const search = page.getByRole('searchbox');
+  const seek = async (text: string) => {
+    await search.fill(text);
+    // Longer than what is typed waits for another letter.
+    await page.waitForTimeout(600);
+  };
+  await page.getByRole('link', { name: 'Participants', exact: true }).click();
+  await page.getByRole('row').filter({ hasText: 'marcus.bell@mail.example' }).waitFor();
+  await seek('Marcus Bell');
+  await page.getByRole('button', { name: /^Active/ }).click();
+  await page.waitForURL(({ searchParams }) => searchParams.get('status') === 'active');
+  await page.getByRole('link', { name: 'Shipment Request', exact: true }).click();
+  await page.getByText('Search shipments').waitFor();
+  await seek('101-002');
+  await page.getByText(/^\d+ of \d+ requests match$/).waitFor({ state: 'attached' });
+  await page.getByRole('link', { name: 'Participants', exact: true }).click();
+  await expect.poll(() => search.inputValue()).toBe('Marcus Bell');
+  await page.getByRole('link', { name: 'Shipment Request', exact: true }).click();
+  await expect.poll(() => search.inputValue()).toBe('101-002');
+
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await page.getByRole('dialog', { name: 'Sign out' }).getByText('Are you sure you want to sign out?').waitFor();
   expect(await person.barriers()).toEqual([]);
@@ -289,11 +309,25 @@ test('SIG-16 SEC-03 PRV-09 NAV-06 SES-09 SEC-05 a reload keeps a person signed i
   await signOut(person);
   const token = (await told).request().headers()['authorization'] ?? '';
   expect(token).toMatch(/^Bearer .{20}/);
-  for (let i = 0; i < 2; i++) {
+  // Whoever goes back is led to the sign-in page, which takes the place of the address: these are as they were left.
+  const addresses = await page.evaluate(() => {
+    const states: unknown[] = [];
+    Object.assign(globalThis, { states });
+    addEventListener('popstate', ({ state }) => states.push(state), true);
+    return (globalThis as unknown as { navigation: { entries: () => { url: string }[] } }).navigation
+      .entries()
+      .map(({ url }) => url);
+  });
+  expect(addresses.filter((url) => url.includes('/participants')).length).toBeGreaterThan(1);
+  expect(addresses.join('\n')).not.toMatch(/Bell|101-0/);
+  for (let i = 0; i < 4; i++) {
     await page.goBack();
     await signInForm(person).waitFor();
     expect(await page.locator('body').innerText()).not.toMatch(/Bell|Holloway|101-0|boston@/);
   }
+  const states = await page.evaluate(() => (globalThis as unknown as { states: unknown[] }).states);
+  expect(states).toHaveLength(4);
+  expect(JSON.stringify(states)).not.toMatch(/Bell|101-0/);
   expect((await person.context.request.get('/api/auth/me', { headers: { authorization: token } })).status()).toBe(401);
   const left = await kept(person);
   expect(left.local).toEqual({ bulletin: sampleBulletin });

@@ -55,6 +55,12 @@ export const isConditional = ({ method, exports, holdsFile }: Endpoint): boolean
   method === 'GET' && exports === undefined && !holdsFile;
 
 /**
+ * The part of a query that a DELETE takes in its body: a reason that somebody wrote may tell of a person's health, and addresses stand
+ * in the logs of proxies (OPS-19).
+ */
+export const inBodyOfDelete = 'reason';
+
+/**
  * The header of an answer that left rows out: the number to give as `after` for those that come next in the list's order, or
  * `true` where nothing brings them.
  */

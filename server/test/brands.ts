@@ -11,11 +11,7 @@ export async function aBrandWithHost(
   portal: Portal,
   { companyId, careGroupId, host }: { companyId: number; careGroupId?: number; host: string },
 ) {
-  const [brand] = await portal.rows<{ id: number }>(
-    `insert into company_brand (company_id, company_name, brand_key, portal_url, hours, created_at)
-     values ($1, $2, $2, 'https://localhost', '[]', now()) returning brand_id as id`,
-    [companyId, host],
-  );
+  const [brand] = await aBrandWithoutHost(portal, companyId, host);
   await portal.rows('insert into host_brand (host, company_id, brand_id, given_at) values ($1, $2, $3, now())', [
     host,
     companyId,
@@ -25,6 +21,14 @@ export async function aBrandWithHost(
     await portal.rows('update care_group set brand_id = $2 where care_group_id = $1', [careGroupId, brand?.id]);
   await giveHosts(portal.app.database, portal.app.brands);
 }
+
+/** A brand of the company that no host shows yet. */
+export const aBrandWithoutHost = (portal: Portal, companyId: number, name: string) =>
+  portal.rows<{ id: number }>(
+    `insert into company_brand (company_id, company_name, brand_key, portal_url, hours, created_at)
+     values ($1, $2, $2, 'https://localhost', '[]', now()) returning brand_id as id`,
+    [companyId, name],
+  );
 
 type Body = Record<string, unknown>;
 

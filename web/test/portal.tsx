@@ -14,12 +14,14 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  redirect,
 } from '@tanstack/react-router';
 import { type RenderResult, act, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { forgetAnswers } from '#api/answers.ts';
 import { App } from '#app/App.tsx';
+import { searchWithoutTyped } from '#shared/sought.ts';
 import { forgetAddressService } from '#shared/address-service.ts';
 import { showNotice } from '#kit/shown-notice.ts';
 import { theme, variables } from '#app/theme.ts';
@@ -146,8 +148,15 @@ export function renderPage(ui: ReactNode, { viewer = {}, replies = [], route = '
   const queryClient = newQueryClient();
   const own = queryClient.getDefaultOptions();
   queryClient.setDefaultOptions({ ...own, queries: { ...own.queries, retry: false } });
-  const root = createRootRoute({ component: () => ui });
-  const anywhere = createRoute({ getParentRoute: () => root, path: '$' });
+  const root = createRootRoute({
+    // As inside the portal.
+    beforeLoad: ({ location: { pathname, search } }) => {
+      const left = viewer && searchWithoutTyped(viewer.cpId ?? aViewer.cpId, pathname, search);
+      // oxlint-disable-next-line typescript/only-throw-error -- this is how the router is told
+      if (left) throw redirect({ to: pathname, search: left, replace: true });
+    },
+  });
+  const anywhere = createRoute({ getParentRoute: () => root, path: '$', component: () => ui });
   const router = createRouter({
     routeTree: root.addChildren([anywhere]),
     history: createMemoryHistory({ initialEntries: [route] }),

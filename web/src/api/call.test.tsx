@@ -7,6 +7,7 @@ import * as identity from '@portal/contract/identity/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { toastSuccess } from '#kit/toast.ts';
 import { fakeServer, renderPage, signIn } from '#test/portal.tsx';
 import { call } from './call.ts';
 import { CallFailure } from './failure.ts';
@@ -221,6 +222,33 @@ test('REL-06 every try of one intention has the same key; other content and the 
   expect(third).not.toBe(second);
   expect(fourth).toBe(third);
   expect(fifth).not.toBe(fourth);
+});
+
+function AddAndSay() {
+  const add = useCall(participants.addParticipant);
+  const press = async () => {
+    await add.mutateAsync({ body: someone });
+    toastSuccess('Ann was added.');
+  };
+  return <button onClick={() => void press()}>Add Ann</button>;
+}
+
+test('REL-06 presses that a busy page has kept are one: what is said of it is said once', async () => {
+  let end: (reply: unknown) => void = () => undefined;
+  const { callsOf } = renderPage(<AddAndSay />, {
+    replies: [[participants.addParticipant, () => new Promise((resolve) => (end = resolve))]],
+  });
+  const button = await screen.findByRole('button', { name: 'Add Ann' });
+  for (let n = 0; n < 3; n++) {
+    button.click();
+    // What a browser does between two presses, before any timer.
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  }
+  await waitFor(() => expect(callsOf(participants.addParticipant)).toHaveLength(1));
+  end({ message: 'Participant added.', participantId: 9 });
+  expect(await screen.findAllByText('Ann was added.')).toHaveLength(1);
+  button.click();
+  await waitFor(() => expect(callsOf(participants.addParticipant)).toHaveLength(2));
 });
 
 test('REL-06 REL-17 a press while the same is under way is not sent again and its failure told once; the end of one intention leaves the key of another', async () => {

@@ -1,6 +1,7 @@
 import {
   type Asked,
   type Endpoint,
+  inBodyOfDelete,
   isConditional,
   moreHeader,
   type Ours,
@@ -59,14 +60,11 @@ export async function ask<E extends Endpoint>(
   }
 }
 
-/**
- * A reason that somebody wrote may tell of a person's health, and addresses stand in the logs of proxies: a DELETE takes it in its
- * body (OPS-19).
- */
+/** OPS-19: what is asked for in the address, and what in the body. */
 function placed(endpoint: Endpoint, query: Outgoing['query'], body: unknown): Pick<Outgoing, 'query' | 'body'> {
-  if (endpoint.method !== 'DELETE' || query?.['reason'] === undefined) return { query, body };
-  const { reason, ...named } = query;
-  return { query: named, body: { reason } };
+  if (endpoint.method !== 'DELETE' || query?.[inBodyOfDelete] === undefined) return { query, body };
+  const { [inBodyOfDelete]: written, ...named } = query;
+  return { query: named, body: { [inBodyOfDelete]: written } };
 }
 
 /** What the person who is signed in reads. */

@@ -1,6 +1,7 @@
 import type { Asked, Endpoint, Ours } from '@portal/contract/endpoint.ts';
 import {
   infiniteQueryOptions,
+  type MutateOptions,
   QueryClient,
   type QueryKey,
   queryOptions,
@@ -116,38 +117,50 @@ interface CallSettings extends Way {
   settled?: () => void;
 }
 
-interface Intention<Reply> {
+interface Intention {
   key: string;
   content: string;
-  underWay: Promise<Reply> | null;
+  isUnderWay: boolean;
 }
 
-/** One write: shows its failure once and reads anew what it changed. A second press while it is under way has its answer. */
+/** One write: shows its failure once and reads anew what it changed. A second press while it is under way is none (REL-06). */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   { refresh = [], quiet = false, settled, ...way }: CallSettings = {},
 ) {
   type Reply = Ours<E['reply']>;
   const client = useQueryClient();
-  const intention = useRef<Intention<Reply> | null>(null);
-  return useMutation<Reply, CallFailure, Asked<E>>({
-    mutationFn: (asked) => {
-      const meant = intentionOf(asked);
-      meant.underWay ??= sent(asked, meant).finally(() => {
-        meant.underWay = null;
-      });
-      return meant.underWay;
-    },
+  const intention = useRef<Intention | null>(null);
+  const meantBy = useRef(new WeakMap<Asked<E>, Intention>());
+  const mutation = useMutation<Reply, CallFailure, Asked<E>>({
+    mutationFn: (asked) => sent(asked, meantBy.current.get(asked) ?? intentionOf(asked)),
   });
+  return {
+    ...mutation,
+    mutate: (asked: Asked<E>, ends?: MutateOptions<Reply, CallFailure, Asked<E>>): void => {
+      if (begins(asked)) mutation.mutate(asked, ends);
+    },
+    /** What comes after it is done by the first press alone. */
+    mutateAsync: (asked: Asked<E>): Promise<Reply> =>
+      begins(asked) ? mutation.mutateAsync(asked) : new Promise<Reply>(() => undefined),
+  };
+
+  function begins(asked: Asked<E>): boolean {
+    const meant = intentionOf(asked);
+    if (meant.isUnderWay) return false;
+    meant.isUnderWay = true;
+    meantBy.current.set(asked, meant);
+    return true;
+  }
 
   /** REL-06: a second press or a try after a lost answer has the key of the first; other content is another intention. */
-  function intentionOf(asked: Asked<E>): Intention<Reply> {
+  function intentionOf(asked: Asked<E>): Intention {
     const content = JSON.stringify(asked);
-    if (intention.current?.content !== content) intention.current = { key: newKey(), content, underWay: null };
+    if (intention.current?.content !== content) intention.current = { key: newKey(), content, isUnderWay: false };
     return intention.current;
   }
 
-  async function sent(asked: Asked<E>, meant: Intention<Reply>): Promise<Reply> {
+  async function sent(asked: Asked<E>, meant: Intention): Promise<Reply> {
     try {
       const reply = await call(endpoint, asked, { key: meant.key, ...way });
       if (intention.current === meant) intention.current = null;
@@ -158,6 +171,7 @@ export function useCall<E extends Endpoint>(
       if (!quiet && failure.status !== 401) toastFailure(sentenceOf(failure));
       throw failure;
     } finally {
+      meant.isUnderWay = false;
       settled?.();
     }
   }

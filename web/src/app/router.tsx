@@ -19,7 +19,8 @@ import { type PageRoute, insideRoutes, openRoutes, routeOf } from './routes.ts';
 import { forgetAll, forgetMemory } from '#kit/remember.ts';
 import { holdOnlyWhile } from '#kit/stay.ts';
 import { showNotice } from '#kit/shown-notice.ts';
-import { hasSearch, noticeOf, signInSearch } from './way-to-sign-in.ts';
+import { searchWithoutTyped } from '#shared/sought.ts';
+import { noticeOf, signInSearch } from './way-to-sign-in.ts';
 
 const notAvailable = () => import('#pages/NotAvailable.tsx');
 
@@ -29,7 +30,11 @@ export function createPortalRouter(history?: RouterHistory) {
   const shell = createRoute({
     getParentRoute: () => root,
     id: 'portal',
-    beforeLoad: async ({ location }) => ({ viewer: await signedIn(location) }),
+    beforeLoad: async ({ location }) => {
+      const viewer = await signedIn(location);
+      withoutTyped(viewer, location);
+      return { viewer };
+    },
     component: lazyPart(() => import('./Shell.tsx'), 'default'),
   });
   const outside = createRoute({ getParentRoute: () => root, id: 'open', component: OpenPages });
@@ -80,6 +85,8 @@ export function createPortalRouter(history?: RouterHistory) {
       anythingElse,
     ]),
     history,
+    // As on the server, which names the pages (RTE-29).
+    caseSensitive: true,
     defaultPendingComponent: Loading,
     defaultErrorComponent: BrokenPage,
     defaultPendingMs: 100,
@@ -110,8 +117,7 @@ export const leaveWhenSessionEnds = (router: ReturnType<typeof createPortalRoute
     // An open page stays as it is (SES-16), but for the one that shows a person's own training.
     const stays = routeOf(pathname)?.access === 'open' && pathname !== '/acknowledgment-form';
     if (stays && ending !== 'connection') return;
-    const replace = ending !== 'signed-out' || hasSearch(href);
-    void router.navigate({ to: '/sign-in', search: signInSearch(ending, href), replace });
+    void router.navigate({ to: '/sign-in', search: signInSearch(ending, href), replace: ending !== 'signed-out' });
   });
 
 const dataOf = ({ title, access, betterOnDesktop }: PageRoute) => ({ title, betterOnDesktop, open: access === 'open' });
@@ -121,6 +127,12 @@ async function signedIn({ href }: ParsedLocation): Promise<Viewer> {
   const viewer = await sessionStarted();
   if (!viewer) leadTo('/sign-in', signInSearch(lastEnding(), href));
   return viewer;
+}
+
+/** PRV-09: nobody can go anywhere from an address that says what was typed; another one takes its place. */
+function withoutTyped({ cpId }: Viewer, { pathname, search, hash }: ParsedLocation): void {
+  const left = searchWithoutTyped(cpId, pathname, search);
+  if (left) leadTo(pathname, left, hash);
 }
 
 function guard(route: Guarded, viewer: Viewer, { state, search }: { state?: object; search?: object } = {}): void {
@@ -144,7 +156,7 @@ const openGuards: Record<string, (location: ParsedLocation) => Promise<void> | v
 };
 
 /** Ends a guard: the router takes the thrown redirect. */
-function leadTo(to: string, search: object = {}): never {
+function leadTo(to: string, search: object = {}, hash?: string): never {
   // oxlint-disable-next-line typescript/only-throw-error -- this is how the router is told
-  throw redirect({ to, search, replace: true });
+  throw redirect({ to, search, replace: true, ...(hash && { hash }) });
 }

@@ -78,7 +78,7 @@ test.each([
   expect(portal.path()).toBe(at);
 });
 
-test.each(['/nonsense', '/settings', '/register'])(
+test.each(['/nonsense', '/settings', '/register', '/Account', '/account/x', '/Sign-In'])(
   'RTE-29 RTE-42 SER-30 REG-02 SCP-08 CLN-11 CER-68 %s ends at /not-found',
   async (at) => {
     const portal = openPortal(at, [[renewSession, noSession]]);

@@ -1,23 +1,15 @@
 import { safePath } from '#api/safe-path.ts';
 import type { Ending } from '#api/session.ts';
 
-/** What somebody searched for may be a name, and ends with their session (PRV-09). */
-const withoutSearch = (href: string): string => {
-  const { pathname, searchParams, hash } = new URL(href, 'http://portal');
-  searchParams.delete('q');
-  return `${pathname}${searchParams.size > 0 ? `?${searchParams.toString()}` : ''}${hash}`;
-};
 /** Whoever is on the sign-in page already wanted to go where it leads to. */
 const wantedFrom = (href: string): string => {
   const { pathname, searchParams } = new URL(href, 'http://portal');
   return pathname === '/sign-in' ? safePath(searchParams.get('redirect')) : href;
 };
-export const hasSearch = (href: string): boolean => new URL(href, 'http://portal').searchParams.has('q');
 
 /** The query of the sign-in page: what went wrong (SES-03), and where to go afterwards (OPN-15). */
 export function signInSearch(ending: Ending | null, from: string): { connectionError?: true; redirect?: string } {
-  const asked = wantedFrom(from);
-  const href = ending !== null && hasSearch(asked) ? withoutSearch(asked) : asked;
+  const href = wantedFrom(from);
   const returns = ending !== 'signed-out' && ending !== 'refused' && href !== '/' && !href.startsWith('/sign-in');
   return { ...(ending === 'connection' && { connectionError: true as const }), ...(returns && { redirect: href }) };
 }

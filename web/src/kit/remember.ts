@@ -19,14 +19,14 @@ const subscribe = (listener: () => void) => {
 /** Like `useState`, but every component with the same key shares the value, also after leaving the page and coming back. */
 export function useRemembered<T>(key: string, initial: T): readonly [T, (value: T) => void] {
   const value = useSyncExternalStore(subscribe, () => (kept.has(key) ? (kept.get(key) as T) : initial));
-  const set = useCallback(
-    (next: T) => {
-      kept.set(key, next);
-      tell();
-    },
-    [key],
-  );
+  const set = useCallback((next: T) => remember(key, next), [key]);
   return [value, set];
+}
+
+/** The same from outside, such as for the page that a link leads to. */
+export function remember(key: string, value: unknown): void {
+  kept.set(key, value);
+  tell();
 }
 
 const prefix = 'portal.kept.';
@@ -52,16 +52,14 @@ export function useKept<T>(
     return kept.get(key) as T;
   }, [key, initial, revived]);
   const value = useSyncExternalStore(subscribe, now);
-  const set = useCallback(
-    (change: Change<T>) => {
-      const next = after(change, now());
-      kept.set(key, next);
-      keep(key, next, initial);
-      tell();
-    },
-    [key, initial, now],
-  );
+  const set = useCallback((change: Change<T>) => keep(key, after(change, now()), initial), [key, initial, now]);
   return [value, set];
+}
+
+/** The same from outside. What is as it is `initial`ly takes no room. */
+export function keep<T>(key: string, value: T, initial: T): void {
+  storeValue(key, value, initial);
+  remember(key, value);
 }
 
 /** What the tab has kept. Where that is damaged it is forgotten: what somebody typed is worth less than the page. */
@@ -73,7 +71,7 @@ function fromTab<T>(key: string, initial: T, revived: (value: T) => T): T {
     if (typeof value === typeof initial && Array.isArray(value) === Array.isArray(initial)) {
       const left = revived(value);
       // What the first reload has left is what the next one finds.
-      if (left !== value) keep(key, left, initial);
+      if (left !== value) storeValue(key, left, initial);
       return left;
     }
   } catch {
@@ -85,7 +83,7 @@ function fromTab<T>(key: string, initial: T, revived: (value: T) => T): T {
 
 const itself = <T>(value: T): T => value;
 
-function keep<T>(key: string, value: T, initial: T): void {
+function storeValue<T>(key: string, value: T, initial: T): void {
   const isNothing = value === initial || (Array.isArray(value) && value.length === 0);
   store(key, isNothing ? null : JSON.stringify(value));
 }

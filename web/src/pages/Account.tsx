@@ -39,8 +39,8 @@ function WithRecords() {
   const tab = tabOf(search['tab']);
   /** What a tab shows stands in the address, so that it is there again after going back or loading the page anew. */
   const show = (next: Tab, rest: object = {}, how: { replace?: boolean } = {}) => {
-    const { q, status } = next === tab ? search : {};
-    changeSearch(next === 'own' ? {} : { tab: next, q, status, ...rest }, { whole: true, ...how });
+    const { status } = next === tab ? search : {};
+    changeSearch(next === 'own' ? {} : { tab: next, status, ...rest }, { whole: true, ...how });
   };
   return (
     <Tabs value={tab} onChange={(next) => show(tabOf(next))} keepMounted={false}>

@@ -4,7 +4,7 @@ import { useChangeSearch } from '#shared/page-search.ts';
 import { ConversationsScreen } from '#rooms/conversations/ConversationsScreen.tsx';
 import { type Look, lookAsSearch, readLook } from '#rooms/conversations/look.ts';
 
-/** `/chat?conversation=&message=&broadcast=&tab=&scope=&state=&q=` (CHT-01). */
+/** `/chat?conversation=&message=&broadcast=&tab=&scope=&state=` (CHT-01). */
 export default function Chat() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -262,13 +262,12 @@ describe('the patients', () => {
     ]);
   });
 
-  test('PTB-01 the search narrows by name, and stands in the address', async () => {
+  test('PTB-01 the search narrows by name', async () => {
     const page = openDashboard({ replies: [[api.listInterventions, { interventions: two }]] });
     await screen.findByRole('button', { name: 'Bob Baker' });
     await page.user.type(screen.getByPlaceholderText('Search by name'), 'bak');
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Ann Archer' })).toBeNull());
     expect(screen.getByRole('button', { name: 'Bob Baker' })).toBeDefined();
-    await waitFor(() => expect(page.router.state.location.search).toEqual({ group: 2, q: 'bak' }));
   });
 
   test('PTB-04 CLN-23 CCN-01 ten patients a page, or five, or twenty-five', async () => {

@@ -789,3 +789,10 @@ test.each([
   expect(await screen.findByText(said as string)).toBeDefined();
   expect(where(page)).toContain('/patient-surveys');
 });
+test('ANS-28 OPC-37 a note of nothing that can be seen is asked for like one that is empty', async () => {
+  const asked = { status: 400, body: { code: 'follow_up.notes', message: 'notes is required.' } };
+  const { page, dialog } = await toFollowUp([[scheduleFollowUp, asked]]);
+  await page.user.write(dialog.getByRole('textbox', { name: 'Notes' }), '\u200b\u2060');
+  await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
+  expect(await screen.findByText('Please add a note.')).toBeDefined();
+});

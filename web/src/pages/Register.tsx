@@ -24,8 +24,8 @@ export default function RegisterPage() {
   const { id } = useSearch({ strict: false }) as { id?: string | number };
   const navigate = useNavigate();
   const code = String(id ?? '');
-  const { pending, problem, retry } = useInvitation(code, () => {
-    showNotice(notOpen);
+  const { pending, problem, retry } = useInvitation(code, (why) => {
+    showNotice(why);
     void navigate({ to: '/not-found', replace: true });
   });
   const toSignIn = () => void navigate({ to: '/sign-in', replace: true });
@@ -61,8 +61,12 @@ export default function RegisterPage() {
   );
 }
 
+/** Only another invitation helps; the server says so. */
+const isInviterGone = (failure: unknown): failure is CallFailure =>
+  failure instanceof CallFailure && failure.code === 'invitation.inviter_gone';
+
 /** REG-03 speaks of answers; where none came, trying again helps. */
-function useInvitation(code: string, onNone: () => void) {
+function useInvitation(code: string, onNone: (why: string) => void) {
   const [pending, setPending] = useState<Pending | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
@@ -73,7 +77,7 @@ function useInvitation(code: string, onNone: () => void) {
       (failure: unknown) => {
         if (left.signal.aborted) return;
         if (failure instanceof CallFailure && failure.code === 'unreachable') setProblem(failure.message);
-        else onNone();
+        else onNone(isInviterGone(failure) ? failure.message : notOpen);
       },
     );
     return () => left.abort();

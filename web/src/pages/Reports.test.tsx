@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { watchDownloads } from '#test/downloads.ts';
 import { type Reply, openPortal, renderPage, sessionReplies } from '#test/portal.tsx';
+import { fieldHere, SearchHere } from '#test/sought.tsx';
 import { aReportedShipment } from '#test/shipments.ts';
 import { pageData } from '#api/page.ts';
 import type { Viewer } from '#api/session.ts';
@@ -145,13 +146,30 @@ test('OPC-98 shipments stand by month and status with the days they took, and ea
 test('OPC-98 an address with rows shows them at once, and one that says nonsense shows none', async () => {
   const { unmount } = open({ route: '/?rows=outreach&month=2031-03&channel=sms' });
   await screen.findByRole('region', { name: 'Texts sent in Mar 2031' });
-  expect((await screen.findByRole('link', { name: '101-002' })).getAttribute('href')).toBe(
-    '/participants?site=6&q=101-002',
-  );
+  await screen.findByRole('link', { name: '101-002' });
   unmount();
   const page = open({ route: '/?rows=shipments&month=2031-13&status=lost' });
   await screen.findByRole('table', { name: 'Shipments by month' });
   expect(page.callsOf(api.listReportedShipments)).toEqual([]);
+});
+
+test('OPC-98 PRV-09 a participant that something was sent to is sought in the list of their site, of which no address says so', async () => {
+  const { user, router } = renderPage(
+    <>
+      <Reports />
+      <SearchHere />
+    </>,
+    { viewer: admin, replies, route: '/?rows=outreach&month=2031-03&channel=sms' },
+  );
+  const link = await screen.findByRole('link', { name: '101-002' });
+  expect(link.getAttribute('href')).toBe('/participants?site=6');
+  await user.keyboard('{Control>}');
+  await user.click(link);
+  await user.keyboard('{/Control}');
+  expect(JSON.stringify(sessionStorage)).not.toContain('101-002');
+  await user.click(link);
+  await waitFor(() => expect(router.state.location.href).toBe('/participants?site=6'));
+  expect(fieldHere().value).toBe('101-002');
 });
 
 test('OPC-98 SEC-39 numbers and rows become files; rows are asked for anew, as a file', async () => {

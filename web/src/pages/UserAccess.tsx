@@ -18,8 +18,8 @@ export function UserAccess() {
         tab="access-report"
         search={search}
         onShow={(tab, rest, how = { replace: false }) => {
-          const { q, status } = search;
-          if (tab === 'access-report') changeSearch({ tab: 'access', q, status, ...rest }, { whole: true, ...how });
+          const { status } = search;
+          if (tab === 'access-report') changeSearch({ tab: 'access', status, ...rest }, { whole: true, ...how });
           else void navigate({ to: '/account', search: { tab, ...rest } as never, ...how });
         }}
       />

@@ -45,7 +45,7 @@ test('a conversation opens at the message that was found, also at one that is ol
   ]);
   expect(document.activeElement?.textContent).toContain('Message 5');
   expect(await marked()).toContain('Message 5');
-  expect(page.router.state.location.search).toEqual({ q: 'lasix', conversation: 7, message: 5 });
+  expect(page.router.state.location.search).toEqual({ conversation: 7, message: 5 });
   // For a moment.
   await waitFor(async () => expect(await marked()).toBeUndefined(), { timeout: 5_000 });
 });
@@ -83,7 +83,7 @@ test('whoever presses the row once more is led to the message once more, and ano
   await screen.findByRole('heading', { name: 'Lasix' });
   await within(await log()).findByText('Message 60');
   expect(await marked()).toBeUndefined();
-  expect(page.router.state.location.search).toEqual({ q: 'lasix', conversation: 8 });
+  expect(page.router.state.location.search).toEqual({ conversation: 8 });
 });
 
 test('where older messages cannot be loaded it is said, and the newest ones are there', async () => {

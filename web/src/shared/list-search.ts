@@ -1,9 +1,14 @@
-/** What a list is narrowed to. It stands in the address, as `?q=boston&status=processing,shipped&late=yes`, so that it can be kept and sent. */
+/**
+ * What a list is narrowed to. It stands in the address, as `?status=processing,shipped&late=yes`, so that it can be kept and sent, but
+ * for what was typed.
+ */
 import { plainText } from '@portal/contract/plain-text.ts';
 import { useMatch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { useRemembered } from '#kit/remember.ts';
+import { useEffect, useRef } from 'react';
+import { useViewer } from '#api/viewer.ts';
+import { remember, useRemembered } from '#kit/remember.ts';
 import { useChangeSearch } from './page-search.ts';
+import { keepSought, useSought } from './sought.ts';
 
 export interface ListSearch {
   /** What was typed. */
@@ -29,24 +34,20 @@ const onlys = Object.keys(onlyValues) as Only[];
 interface InAddress extends Partial<Record<Only, unknown>> {
   /** Which of the lists of a page it is. */
   tab?: unknown;
-  q?: unknown;
   status?: unknown;
   late?: unknown;
 }
 
-const pauseMs = 250;
 const nothing: InAddress = {};
+const leftKey = (pathname: string, tab: unknown) => `search:${pathname} ${textOf(tab)}`;
 
 /** A page that one comes back to is narrowed as it was left, unless its address says something else. */
 export function useListSearch(): readonly [ListSearch & { sought: string }, (change: Partial<ListSearch>) => void] {
   const { pathname, search } = useMatch({ strict: false });
   const address = search as InAddress;
   const changeSearch = useChangeSearch();
-  const [left, leave] = useRemembered(`search:${pathname} ${textOf(address.tab)}`, nothing);
-  const q = textOf(address.q);
-  const [typed, setTyped] = useState(q);
-  const sent = useRef(q);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const [left, leave] = useRemembered(leftKey(pathname, address.tab), nothing);
+  const { typed, sought, type } = useSought();
   const put = (part: InAddress) => changeSearch(part, { replace: true, resetScroll: false });
   const narrowed = {
     statuses: listIn(address.status),
@@ -54,7 +55,7 @@ export function useListSearch(): readonly [ListSearch & { sought: string }, (cha
     only: onlys.filter((name) => textOf(address[name]) === onlyValues[name]),
   };
   const isOpen = useRef(false);
-  const said = inAddress({ text: q, ...narrowed });
+  const said = inAddress(narrowed);
   useEffect(() => {
     const isFirst = !isOpen.current;
     isOpen.current = true;
@@ -62,29 +63,22 @@ export function useListSearch(): readonly [ListSearch & { sought: string }, (cha
     else leave(said);
     // oxlint-disable-next-line react/exhaustive-deps -- what was left counts once, when the page opens
   }, [JSON.stringify(said)]);
-  useEffect(() => {
-    // The person went back or followed a link: what they typed here before is no longer asked for.
-    if (q === sent.current) return;
-    sent.current = q;
-    clearTimeout(timer.current);
-    setTyped(q);
-  }, [q]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const change = (part: Partial<ListSearch>) => {
-    leave({ ...left, ...inAddress(part) });
-    const { text, ...others } = part;
-    if (Object.keys(others).length > 0) put(inAddress(others));
-    if (text === undefined) return;
-    setTyped(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      // A space at the end is on its way to another word, and none of the address.
-      sent.current = text.trim();
-      put(inAddress({ text }));
-    }, pauseMs);
+  const change = ({ text, ...others }: Partial<ListSearch>) => {
+    if (text !== undefined) type(text);
+    if (Object.keys(others).length === 0) return;
+    leave({ ...left, ...inAddress(others) });
+    put(inAddress(others));
   };
-  // What is asked of the server waits for a pause: `sought`.
-  return [{ text: typed, sought: q, ...narrowed }, change];
+  return [{ text: typed, sought, ...narrowed }, change];
+}
+
+/** For what leads to the list of a page, or of one of its tabs: this is sought there, and nothing else of what it was left with. */
+export function useSeekIn(): (pathname: string, text: string, tab?: string) => void {
+  const { cpId } = useViewer();
+  return (pathname, text, tab) => {
+    keepSought(cpId, pathname, tab, text);
+    remember(leftKey(pathname, tab), nothing);
+  };
 }
 
 /** The router reads what looks like a number as one. */
@@ -93,17 +87,12 @@ const textOf = (value: unknown): string =>
 const listIn = (value: unknown): string[] => textOf(value).split(',').filter(Boolean);
 const isEmpty = (said: InAddress): boolean => Object.values(said).every((value) => value === undefined);
 
-/** As a number what the router would otherwise put into quotation marks. */
-const inWords = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : text || undefined);
-
 /** A list that is narrowed so, for a link to it. */
-export function inAddress({ text, statuses, late, only }: Partial<ListSearch>): InAddress {
+export function inAddress({ statuses, late, only }: Partial<Omit<ListSearch, 'text'>>): InAddress {
   return {
-    ...(text === undefined ? {} : { q: inWords(text.trim()) }),
     ...(statuses ? { status: statuses.join(',') || undefined } : {}),
     ...(late === undefined ? {} : { late: late ? 'yes' : undefined }),
-    ...(only &&
-      Object.fromEntries(onlys.map((name) => [name, only.includes(name) ? inWords(onlyValues[name]) : undefined]))),
+    ...(only && Object.fromEntries(onlys.map((name) => [name, only.includes(name) ? onlyValues[name] : undefined]))),
   };
 }
 

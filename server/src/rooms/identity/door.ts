@@ -17,7 +17,7 @@ export { modulesOf } from './modules.ts';
 export { ownTrainingCopies, type Trained, trainingFormsOf, trainingOf } from './training-of.ts';
 export { administratorsOf, reaches } from './people.ts';
 export { colleagues, peopleWithin } from './people-in-groups.ts';
-export { passwordProblem, passwordRefused } from './passwords/new-password.ts';
+export { brandsOfCompany, passwordProblem, passwordRefused } from './passwords/new-password.ts';
 export { makeProveAgain } from './proofs/prove-again.ts';
 export { countWaitingRecoveries } from './recovery/recoveries.ts';
 export { recoverAdministrator } from './recovery/recover-administrator.ts';

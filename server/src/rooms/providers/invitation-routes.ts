@@ -5,6 +5,7 @@ import type { House } from '#platform/http/calls.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import { limitPerAddress } from '#platform/security/limit.ts';
 import { findCompaniesOfBrands } from './inviting/find-companies-of-brands.ts';
+import { mayStillInvite } from './inviting/may-invite.ts';
 import * as queries from './inviting/queries.ts';
 import { register } from './inviting/register.ts';
 
@@ -21,10 +22,13 @@ export function invitationRoutes(house: House): void {
 
   openRoute(api.readInvitation, async ({ query, brand, address }) => {
     await count(address);
-    const found = await database.asSystem((tx) =>
-      queries.openInvitation(tx, clock.now(), query.id, brand.key).executeTakeFirst(),
-    );
-    if (!found) throw fail('not_found');
+    const found = await database.asSystem(async (tx) => {
+      const invitation = await queries.openInvitation(tx, clock.now(), query.id, brand.key).executeTakeFirst();
+      if (!invitation) throw fail('not_found');
+      // Before somebody fills in a form in vain.
+      if (!(await mayStillInvite(tx, invitation))) throw fail('invitation.inviter_gone');
+      return invitation;
+    });
     return { pendingProvider: { companyName: found.companyName, email: found.email } };
   });
 

@@ -2,12 +2,12 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { copyAccount } from '@portal/contract/audit/endpoints.ts';
 import { actionWords } from '@portal/contract/audit/words.ts';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Failed } from '#kit/States.tsx';
+import { ListLink } from '#shared/ListLink.tsx';
 import { useAudit } from './queries.ts';
 import classes from './records.module.css';
 import { recordName } from './values.ts';
@@ -49,7 +49,14 @@ export function ActsOf({ cpId, name }: { cpId: number; name: string }) {
         ))}
       </ol>
       {data.entries.length > 0 && (
-        <Anchor component={Link} to="/account" search={{ tab: 'audit-trail', person: cpId } as never} size="sm">
+        <Anchor
+          component={ListLink}
+          to="/account"
+          search={{ tab: 'audit-trail', person: cpId }}
+          tab="audit-trail"
+          sought=""
+          size="sm"
+        >
           Whole audit trail of {name}
         </Anchor>
       )}

@@ -1,8 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { actionWords, fieldWords, recordWords } from '@portal/contract/audit/words.ts';
 import { longestSearch } from '@portal/contract/audit/rules.ts';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { SearchField } from '#kit/SearchField.tsx';
 import type { AuditFilter, OnFilter } from './filter.ts';
 import { Period } from './Period.tsx';
@@ -24,16 +23,25 @@ const kinds = Object.entries(
   .sort((one, other) => one.group.localeCompare(other.group, 'en'));
 
 /** Narrows the trail by words, record, person, kind of change and period (P11-14). Every change of a filter leads to the first page. */
-export function AuditFilters(props: { filter: AuditFilter; onFilter: OnFilter }) {
-  const { filter, onFilter } = props;
+export function AuditFilters(props: {
+  words: string;
+  onWords: (words: string) => void;
+  filter: AuditFilter;
+  onFilter: OnFilter;
+  onClear: () => void;
+}) {
+  const { words, onWords, filter, onFilter, onClear } = props;
   const people = useAuditPeople();
-  const { q = '', recordKind, recordId, person, kind } = filter;
+  const { recordKind, recordId, person, kind } = filter;
   const narrow = (next: AuditFilter) => onFilter({ ...filter, page: undefined, ...next });
   return (
     <div role="search" aria-label="Filters of the audit trail" className={classes.filters}>
-      <Words
-        value={q}
-        onEnter={(next) => onFilter({ ...filter, page: undefined, q: next || undefined }, { replace: true })}
+      <SearchField
+        className={classes.search}
+        placeholder="Number, person, change or record"
+        maxLength={longestSearch}
+        value={words}
+        onChange={onWords}
       />
       <NativeSelect
         label="Record"
@@ -60,37 +68,8 @@ export function AuditFilters(props: { filter: AuditFilter; onFilter: OnFilter })
         value={kind ?? ''}
         onChange={(event) => narrow({ kind: event.currentTarget.value || undefined })}
       />
-      <Period filter={filter} onNarrow={narrow} onClear={() => onFilter({})} />
+      <Period filter={filter} onNarrow={narrow} onClear={onClear} />
     </div>
-  );
-}
-
-/** The trail is searched once the person pauses, however long they type; their way back is not every pause. */
-function Words({ value, onEnter }: { value: string; onEnter: (words: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  const sent = useRef(value);
-  const enter = useDebouncedCallback((words: string) => {
-    sent.current = words;
-    onEnter(words);
-  }, 250);
-  useEffect(() => {
-    // They went back, or cleared the filters.
-    if (value === sent.current) return;
-    enter.cancel();
-    sent.current = value;
-    setTyped(value);
-  }, [value, enter]);
-  return (
-    <SearchField
-      className={classes.search}
-      placeholder="Number, person, change or record"
-      maxLength={longestSearch}
-      value={typed}
-      onChange={(text) => {
-        setTyped(text);
-        enter(text.trim());
-      }}
-    />
   );
 }
 

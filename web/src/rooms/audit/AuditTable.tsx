@@ -17,8 +17,9 @@ export function AuditTable(props: {
   pages: RemotePage;
   filter: AuditFilter;
   onFilter: (filter: AuditFilter) => void;
+  onClear: () => void;
 }) {
-  const { entries, names, loading, pages, filter, onFilter } = props;
+  const { entries, names, loading, pages, filter, onFilter, onClear } = props;
   const { page: _, ...kept } = filter;
   const columns: Column<AuditEntry>[] = [
     { accessor: 'number', title: 'Number', textAlign: 'right', noWrap: true, card: 'side' },
@@ -82,7 +83,7 @@ export function AuditTable(props: {
       pages={pages}
       filter={filter}
       noneFits="No change matches these filters."
-      onClear={() => onFilter({})}
+      onClear={onClear}
     />
   );
 }

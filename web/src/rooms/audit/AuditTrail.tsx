@@ -1,3 +1,5 @@
+import { longestSearch } from '@portal/contract/audit/rules.ts';
+import { usePageOf, useSought } from '#shared/sought.ts';
 import { AuditFilters } from './AuditFilters.tsx';
 import { AuditTable } from './AuditTable.tsx';
 import { exportRows } from './export-audit.ts';
@@ -8,7 +10,15 @@ import { useAudit } from './queries.ts';
 import { useExport } from './use-export.ts';
 
 /** Who changed what, when and why (P11-14). What it is narrowed to stands in the page's address. */
-export function AuditTrail({ filter, onFilter }: { filter: AuditFilter; onFilter: OnFilter }) {
+export function AuditTrail({ filter: inAddress, onFilter }: { filter: AuditFilter; onFilter: OnFilter }) {
+  const { typed, sought, type, seek } = useSought({ longest: longestSearch });
+  const toFirst = () => onFilter({ ...inAddress, page: undefined }, { replace: true });
+  const page = usePageOf(sought, inAddress.page ?? 1, toFirst);
+  const filter = { ...inAddress, page: page === 1 ? undefined : page, q: sought || undefined };
+  const clear = () => {
+    seek('');
+    onFilter({});
+  };
   const { size, pagesOf } = usePages('audit-trail', filter, onFilter);
   const trail = useAudit(filter, size);
   const file = useExport('Audit_Trail', exportRows);
@@ -19,7 +29,7 @@ export function AuditTrail({ filter, onFilter }: { filter: AuditFilter; onFilter
       filter={filter}
       log={trail}
       file={file}
-      filters={<AuditFilters filter={filter} onFilter={onFilter} />}
+      filters={<AuditFilters words={typed} onWords={type} filter={filter} onFilter={onFilter} onClear={clear} />}
     >
       <AuditTable
         entries={entries}
@@ -28,6 +38,7 @@ export function AuditTrail({ filter, onFilter }: { filter: AuditFilter; onFilter
         pages={pagesOf(counts)}
         filter={filter}
         onFilter={onFilter}
+        onClear={clear}
       />
     </Log>
   );

@@ -1,3 +1,4 @@
+import { useSeekIn } from '#shared/list-search.ts';
 import { AccessReport } from './access/AccessReport.tsx';
 import { AuditTrail } from './AuditTrail.tsx';
 import { asSearch, readAccessSearch, readFilter, type Search } from './filter.ts';
@@ -13,6 +14,7 @@ export default function Records(props: {
   onShow: (tab: RecordsTab, search: object, how?: { replace: boolean }) => void;
 }) {
   const { tab, search, onShow } = props;
+  const seekIn = useSeekIn();
   if (tab === 'audit-trail')
     return (
       <AuditTrail
@@ -28,7 +30,10 @@ export default function Records(props: {
     <AccessReport
       search={readAccessSearch(search)}
       onSearch={(next) => onShow('access-report', next)}
-      onShowChanges={({ cpId }) => onShow('audit-trail', asSearch({ recordKind: 'provider', recordId: String(cpId) }))}
+      onShowChanges={({ cpId }) => {
+        seekIn('/account', '', 'audit-trail');
+        onShow('audit-trail', asSearch({ recordKind: 'provider', recordId: String(cpId) }));
+      }}
     />
   );
 }

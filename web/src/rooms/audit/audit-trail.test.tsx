@@ -8,6 +8,7 @@ import { catchFiles } from '#test/downloads.ts';
 import { anEntry, auditReply, names, noon, peopleReply } from '#test/records.ts';
 import type { Viewer } from '#api/session.ts';
 import Account from '#pages/Account.tsx';
+import { ActsOf } from './ActsOf.tsx';
 
 const files = catchFiles(noon);
 const administrator: Partial<Viewer> = { type: 'Admin', adminRights: true };
@@ -125,7 +126,7 @@ test('P11-14 the trail is narrowed by record, number, person, kind of change and
   expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull();
 });
 
-test('P11-14 the trail is searched while somebody types; the words stand in the address, go with the filters and into the export, and are cleared with them', async () => {
+test('P11-14 PRV-09 the trail is searched while somebody types; the words stay out of the address, go with the filters and into the export, and are cleared with them', async () => {
   const page = open(
     [auditReply([anEntry(1)], 60), [exportAudit, { entries: [], next: null, names: {} }]],
     '/account?tab=audit-trail&person=7&page=2',
@@ -137,7 +138,7 @@ test('P11-14 the trail is searched while somebody types; the words stand in the 
   await waitFor(() => expect(queries(page).at(-1)).toEqual({ q: 'shipped 17', person: 7, pageSize: 25 }));
   // Not for every letter.
   expect(queries(page)).toHaveLength(2);
-  expect(new URLSearchParams(addressOf(page)).get('q')).toBe('shipped 17');
+  expect(addressOf(page)).toBe('?tab=audit-trail&person=7');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Kind of change' }), 'Shipped a shipment request');
   await waitFor(() =>
     expect(queries(page).at(-1)).toEqual({ q: 'shipped 17', person: 7, kind: 'shipment.shipped', pageSize: 25 }),
@@ -163,6 +164,25 @@ test('P11-14 a number that an address is searched for is one of words, and is fo
   expect(addressOf(page)).toBe('?tab=audit-trail');
   // Nothing of this is a step to go back to.
   expect(page.router.history.length).toBe(1);
+});
+
+test('P11-14 a link to what somebody did leads to all of it, whatever the trail was last searched for', async () => {
+  const page = renderPage(
+    <>
+      <ActsOf cpId={7} name="Nora Quill" />
+      <Account />
+    </>,
+    {
+      viewer: administrator,
+      route: '/account?tab=audit-trail',
+      replies: [...ownAccount, peopleReply, auditReply([anEntry(1)])],
+    },
+  );
+  await rows();
+  await page.user.type(screen.getByRole('searchbox', { name: 'Search' }), 'older');
+  await waitFor(() => expect(queries(page).at(-1)).toEqual({ q: 'older', pageSize: 25 }));
+  await page.user.click(screen.getByRole('link', { name: 'Whole audit trail of Nora Quill' }));
+  await waitFor(() => expect(queries(page).at(-1)).toEqual({ person: 7, pageSize: 25 }));
 });
 
 test('P11-14 what the trail is narrowed to is there again after going back and after loading the page anew', async () => {

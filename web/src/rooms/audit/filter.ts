@@ -1,4 +1,4 @@
-/** What the trail is narrowed to, as it stands in the page's address: numbers, kinds and what was typed (PRV-09). */
+/** What the trail is narrowed to, as it stands in the page's address: numbers and kinds, not the words that were typed (PRV-09). */
 import type { Ours } from '@portal/contract/endpoint.ts';
 import { readAudit } from '@portal/contract/audit/endpoints.ts';
 import { day } from '@portal/contract/wire.ts';
@@ -9,9 +9,9 @@ export type AuditFilter = Omit<Ours<typeof readAudit.query>, 'pageSize'>;
 export type OnFilter = (next: AuditFilter, how?: { replace: boolean }) => void;
 export type Search = Readonly<Record<string, unknown>>;
 
-const { pageSize: _, ...known } = readAudit.query.shape;
+const { pageSize: _, q: __, ...known } = readAudit.query.shape;
 /** These are text, also where an address has digits in their place. */
-const texts = ['q', 'recordKind', 'recordId', 'kind', 'from', 'to'];
+const texts = ['recordKind', 'recordId', 'kind', 'from', 'to'];
 
 /** What of an address is a filter; the rest of it, and what makes no sense, is left out. */
 export function readFilter(search: Search): AuditFilter {
@@ -28,9 +28,8 @@ export function readFilter(search: Search): AuditFilter {
 }
 
 /** The same for an address, where a text of digits would be put in quotes. */
-export const asSearch = ({ q, recordId, ...filter }: AuditFilter): object => ({
+export const asSearch = ({ q: _words, recordId, ...filter }: AuditFilter): object => ({
   ...filter,
-  q: plainNumber(q),
   recordId: plainNumber(recordId),
 });
 const plainNumber = (text: string | undefined) =>

@@ -8,6 +8,7 @@ import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { SearchField } from '#kit/SearchField.tsx';
 import { Empty } from '#kit/States.tsx';
+import { useSought } from '#shared/sought.ts';
 import { BroadcastList } from './broadcasts/BroadcastList.tsx';
 import { BroadcastPane } from './broadcasts/BroadcastPane.tsx';
 import classes from './conversations.module.css';
@@ -15,7 +16,6 @@ import { ConversationList } from './list/ConversationList.tsx';
 import { filters, type Look } from './look.ts';
 import { useConversationErrors, useLiveConversations } from './queries.ts';
 import { Thread } from './thread/Thread.tsx';
-import { usePaused } from '#kit/use-paused.ts';
 
 const NewConversation = lazyDialog(() => import('./starting/NewConversation.tsx'), 'NewConversation');
 
@@ -33,11 +33,14 @@ export function ConversationsScreen(props: Props) {
   return <Conversations {...props} />;
 }
 
+/** The server looks for no longer text. */
+const longest = 200;
+
 function Conversations({ look, onLook, onPatient }: Props) {
   useLiveConversations();
   useConversationErrors();
   const [starting, setStarting] = useState(false);
-  const [typed, type] = usePaused(look.q, (q) => onLook({ ...look, q }, { replace: true }));
+  const { typed, sought, type, seek } = useSought({ pauseMs: 400, longest });
   /** Whoever opens the same message once more is led to it once more. */
   const [turn, setTurn] = useState(0);
   const isOpen = look.conversation !== null || look.broadcast !== null;
@@ -67,7 +70,7 @@ function Conversations({ look, onLook, onPatient }: Props) {
                   <SearchField
                     className={classes.grow}
                     placeholder="Topic, patient or message"
-                    maxLength={200}
+                    maxLength={longest}
                     value={typed}
                     onChange={type}
                   />
@@ -83,12 +86,13 @@ function Conversations({ look, onLook, onPatient }: Props) {
                 </Group>
                 <ConversationList
                   look={look}
+                  sought={sought}
                   filter={filter.label}
                   onOpen={(conversation, message) => {
                     setTurn((before) => before + 1);
                     open({ tab: 'all', conversation, message });
                   }}
-                  onClear={() => onLook({ ...look, q: '' })}
+                  onClear={() => seek('')}
                 />
               </Stack>
             </Tabs.Panel>

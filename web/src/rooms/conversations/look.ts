@@ -5,7 +5,6 @@ export interface Look {
   tab: 'all' | 'broadcasts';
   scope: Scope;
   state: ConversationState | null;
-  q: string;
   /** The chosen conversation or broadcast. */
   conversation: number | null;
   broadcast: number | null;
@@ -28,7 +27,7 @@ const idOf = (given: unknown): number | null => {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 };
 
-/** `/chat?conversation=&message=&broadcast=&tab=broadcasts&scope=&state=&q=`. */
+/** `/chat?conversation=&message=&broadcast=&tab=broadcasts&scope=&state=`. */
 export function readLook(search: Record<string, unknown>): Look {
   const broadcast = idOf(search['broadcast']);
   const conversation = broadcast === null ? idOf(search['conversation']) : null;
@@ -36,7 +35,6 @@ export function readLook(search: Record<string, unknown>): Look {
     tab: search['tab'] === 'broadcasts' || broadcast !== null ? 'broadcasts' : 'all',
     scope: scopes.find((one) => one === search['scope']) ?? 'member',
     state: states.find((one) => one === search['state']) ?? null,
-    q: typeof search['q'] === 'string' || typeof search['q'] === 'number' ? String(search['q']).slice(0, 200) : '',
     conversation,
     broadcast,
     message: conversation === null ? null : idOf(search['message']),
@@ -47,7 +45,6 @@ export const lookAsSearch = (look: Look) => ({
   tab: look.tab === 'broadcasts' ? 'broadcasts' : undefined,
   scope: look.scope === 'member' ? undefined : look.scope,
   state: look.state ?? undefined,
-  q: look.q === '' ? undefined : look.q,
   conversation: look.conversation ?? undefined,
   broadcast: look.broadcast ?? undefined,
   message: look.message ?? undefined,

@@ -59,9 +59,9 @@ export function useLiveConversations(): void {
 }
 
 /** CHT-03. */
-export function useConversations({ scope, state, q }: Pick<Look, 'scope' | 'state' | 'q'>) {
+export function useConversations({ scope, state }: Pick<Look, 'scope' | 'state'>, sought: string) {
   const { cpId: cp_id } = useViewer();
-  const narrowed = { cp_id, scope, ...(state && { state }), ...(q && { search: q }) };
+  const narrowed = { cp_id, scope, ...(state && { state }), ...(sought && { search: sought }) };
   return useInfiniteQuery({
     ...readOn(api.listConversations, narrowed, (after) => ({ query: { ...narrowed, ...(after && { after }) } })),
     select: ({ pages }) =>

@@ -4,7 +4,7 @@ import type { findPlaces } from '@portal/contract/go-to/endpoints.ts';
 import type { ListedPatient } from '@portal/contract/patients/endpoints.ts';
 import { shownBirthDate } from '@portal/contract/patients/rules.ts';
 import type { PagePath } from '@portal/contract/pages.ts';
-import { inAddress, isFound } from '#shared/list-search.ts';
+import { isFound } from '#shared/list-search.ts';
 import { statusWords } from '#shared/StatusBadge.tsx';
 
 export interface PageOfMenu {
@@ -19,6 +19,8 @@ export interface Place {
   hint: string;
   to: PagePath;
   search: object;
+  /** What is sought in its list. */
+  sought?: string;
 }
 type Found = Ours<typeof findPlaces.reply>;
 
@@ -46,7 +48,8 @@ export function placesOf(
       name: `Participant ${subjectNumber}`,
       hint: [name, siteName].filter(Boolean).join(', '),
       to: '/participants',
-      search: { site: gId, ...inAddress({ text: subjectNumber }) },
+      search: { site: gId },
+      sought: subjectNumber,
     }),
   );
   const named = pages

@@ -1,8 +1,8 @@
 import { Box, Button, type BoxProps } from '@mantine/core';
 import type { Need } from '@portal/contract/needs/endpoints.ts';
-import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
+import { ListLink } from '#shared/ListLink.tsx';
 import classes from './Needs.module.css';
 import { isLate, linkOf, siteOf, wordsOf } from './links.ts';
 import { useNeeds } from './queries.ts';
@@ -62,13 +62,13 @@ function NeedLink({ need, among }: { need: Need; among: readonly Need[] }) {
   const site = siteOf(need, among);
   const { to, search, hash } = linkOf(need);
   return (
-    <Link to={to} search={search as never} {...(hash && { hash })} className={classes.tile}>
+    <ListLink to={to} search={search} sought="" {...(hash && { hash })} className={classes.tile}>
       <span className={classes.count} data-late={isLate(need) || undefined}>
         {need.count.toLocaleString('en')}
       </span>{' '}
       <span className={classes.words}>
         {wordsOf(need)} {site && <span className={classes.site}>{site}</span>}
       </span>
-    </Link>
+    </ListLink>
   );
 }

@@ -2,6 +2,7 @@ import * as api from '@portal/contract/needs/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Reply, renderPage } from '#test/portal.tsx';
+import { fieldHere, SearchHere } from '#test/sought.tsx';
 import { NeedsYou } from './NeedsYou.tsx';
 
 const aNeed = (
@@ -35,6 +36,21 @@ test('each number says what waits and leads to the list that is narrowed to it',
       '/shipment-request?site=2&status=preprocessing,processing,shipped&comments=unread',
     ],
   ]);
+});
+
+test('a number leads to all that it counts, whatever was searched for in that list before', async () => {
+  const { user, router } = renderPage(
+    <>
+      <NeedsYou />
+      <SearchHere />
+    </>,
+    { route: '/shipment-request?site=2', replies: [[api.listNeeds, { needs: [aNeed('confirm', 3, 2)] }]] },
+  );
+  const link = await screen.findByRole('link', { name: /shipments to confirm/ });
+  await user.type(fieldHere(), 'boston');
+  await user.click(link);
+  await waitFor(() => expect(router.state.location.search).toEqual({ site: 2, step: 'confirm' }));
+  expect(fieldHere().value).toBe('');
 });
 
 test('who has several sites reads where it waits, with the trial where two have one name; what has no place is shown when it is asked for', async () => {

@@ -1,18 +1,18 @@
 import { Anchor, Group, Text } from '@mantine/core';
-import { type Look, otherLists, type PatientList } from './look.ts';
+import { otherLists, type PatientList } from './look.ts';
 import { useMatchesIn } from './queries.ts';
 
 /** A search looks in the chosen list alone (PCG-04); whom it finds in the others is told beside it, and is a press away. */
 export function OtherLists(props: {
-  look: Look;
+  sought: string;
   list: PatientList;
   hasRoot: boolean;
   /** What the chosen list has is known: it is asked for first. */
   isWanted: boolean;
   onChoose: (list: number | null) => void;
 }) {
-  const { look, list, hasRoot, isWanted, onChoose } = props;
-  const found = useMatchesIn(otherLists(list, hasRoot), look.q.trim(), isWanted);
+  const { sought, list, hasRoot, isWanted, onChoose } = props;
+  const found = useMatchesIn(otherLists(list, hasRoot), sought, isWanted);
   return (
     <Group component="output" gap="xs" display={found.length > 0 ? 'flex' : 'none'}>
       {found.length > 0 && <Text size="sm">In other lists:</Text>}

@@ -15,13 +15,13 @@ import { Empty, Failed } from '#kit/States.tsx';
 import { toastFailure } from '#kit/toast.ts';
 import { ClearButton } from '#shared/ListToolbar.tsx';
 import { RowHeightSwitch } from '#shared/RowHeightSwitch.tsx';
+import { usePageOf, useSought } from '#shared/sought.ts';
 import { ListTree } from './ListTree.tsx';
 import { chosenList, type Look, longestSearch, type PatientList, type Size } from './look.ts';
 import { OtherLists } from './OtherLists.tsx';
 import { PatientTable } from './PatientTable.tsx';
 import classes from './patients.module.css';
 import { useGroups, useLivePatients, usePatients } from './queries.ts';
-import { usePaused } from '#kit/use-paused.ts';
 
 // Loaded when they are opened: most visits only look at the list.
 const PatientDialog = lazyDialog(() => import('./PatientDialog.tsx'), 'PatientDialog');
@@ -50,24 +50,31 @@ export function PatientsScreen(props: Props) {
   return <Patients {...props} />;
 }
 
-function Patients({ look, onLook, onPatient }: Props) {
+/** PCG-06. */
+const pauseMs = 400;
+
+function Patients({ look: inAddress, onLook, onPatient }: Props) {
   const viewer = useViewer();
   const hasRoot = hasRootAccess(viewer);
   const groups = useGroups();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   useLivePatients();
+  const { typed, sought, type, seek } = useSought({ pauseMs, longest: longestSearch });
+  const toFirst = () => onLook({ ...inAddress, page: 1 }, { replace: true });
+  const look = { ...inAddress, page: usePageOf(sought, inAddress.page, toFirst) };
   // Whether a group is in sight is known once they are here.
   const isKnown = look.list === null || look.list <= 0 || !groups.isLoading;
   const list = isKnown ? chosenList(look.list, groups.data ?? [], hasRoot) : null;
-  const [typed, type] = usePaused(look.q, (q) => onLook({ ...look, q, page: 1 }, { replace: true }));
-  const clear = () => onLook({ ...look, q: '', page: 1 }, { replace: true });
-  const { data, error, isFetching, refetch } = usePatients(list, look);
+  const clear = () => seek('');
+  const { data, error, isFetching, refetch } = usePatients(list, sought, look);
   const { patients = [], totalPatients: total = 0, isMore = false } = data ?? {};
   /** PNW-14: whoever was added is there, for those who may see it. */
   const showPending = () => {
     close();
-    if (hasRoot) onLook({ ...look, list: 0, q: '', page: 1 });
+    if (!hasRoot) return;
+    clear();
+    onLook({ ...look, list: 0, page: 1 });
   };
   /** Who is pending and in no group is seen with root access alone. */
   const [waiting, setWaiting] = useState<string | null>(null);
@@ -76,7 +83,7 @@ function Patients({ look, onLook, onPatient }: Props) {
     if (!hasRoot) setWaiting(name);
   };
   // Over all pages of the list, or of what is found in it.
-  const [ticked, setTicked] = useTicked(JSON.stringify([list?.value, look.q]));
+  const [ticked, setTicked] = useTicked(JSON.stringify([list?.value, sought]));
   useLastPage({ look, total, isEmpty: data !== undefined && !isFetching && patients.length === 0, onLook });
 
   return (
@@ -97,7 +104,7 @@ function Patients({ look, onLook, onPatient }: Props) {
             onChange={type}
           />
           <Group gap="xs" mih={36}>
-            {look.q !== '' && patients.length > 0 && <ClearButton onClear={clear} />}
+            {sought !== '' && patients.length > 0 && <ClearButton onClear={clear} />}
             <RowHeightSwitch />
           </Group>
           <Group gap="sm" ml="auto">
@@ -127,9 +134,9 @@ function Patients({ look, onLook, onPatient }: Props) {
             </Button>
           </Group>
         </Group>
-        {list && look.q.trim() !== '' && (
+        {list && sought !== '' && (
           <OtherLists
-            look={look}
+            sought={sought}
             list={list}
             hasRoot={hasRoot}
             isWanted={data !== undefined}
@@ -156,8 +163,8 @@ function Patients({ look, onLook, onPatient }: Props) {
           <PatientTable
             patients={patients}
             loading={isFetching || list === null}
-            empty={emptyWords(look, list)}
-            emptyAction={look.q !== '' && <ClearButton onClear={clear} inList />}
+            empty={emptyWords(sought, list)}
+            emptyAction={sought !== '' && <ClearButton onClear={clear} inList />}
             first={tickColumn(patients, ticked, setTicked)}
             mayStep={meets(setPatientStatus.access, viewer)}
             onOpen={onPatient}
@@ -242,8 +249,8 @@ function tickColumn(
 }
 
 /** PCG-07. */
-const emptyWords = ({ q }: Look, list: PatientList | null): string =>
-  q === '' ? `No patients to display in ${list?.label ?? ''} group` : `No patient matches “${q}”.`;
+const emptyWords = (sought: string, list: PatientList | null): string =>
+  sought === '' ? `No patients to display in ${list?.label ?? ''} group` : `No patient matches “${sought}”.`;
 
 /** A page that was emptied, such as by others, is left for the last one that there is. */
 function useLastPage(of: { look: Look; total: number; isEmpty: boolean; onLook: OnLook }): void {

@@ -1,4 +1,4 @@
-/** Which patients are looked at, as it stands in the page's address: the list, what is searched for, and the page. */
+/** Which patients are looked at, as it stands in the page's address: the list, and the page of it. */
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { patientLists } from '@portal/contract/patients/rules.ts';
 
@@ -8,7 +8,6 @@ export type Size = (typeof sizes)[number];
 export interface Look {
   /** A care group, or one of the lists beside them by its number there (CCN-28); null is all portal patients in sight. */
   list: number | null;
-  q: string;
   page: number;
   size: Size;
 }
@@ -17,19 +16,17 @@ export interface Look {
 export const longestSearch = 200;
 
 export function readLook(search: Readonly<Record<string, unknown>>): Look {
-  const { group, q, page, size } = search;
+  const { group, page, size } = search;
   return {
     list: Number.isInteger(group) ? (group as number) : null,
-    q: (typeof q === 'string' || typeof q === 'number' ? String(q) : '').slice(0, longestSearch),
     page: Number.isInteger(page) && (page as number) > 0 ? (page as number) : 1,
     size: sizes.find((one) => one === size) ?? 10,
   };
 }
 
-/** What is as it is anyway is left out; the router would put a text of digits into quotation marks. */
-export const lookAsSearch = ({ list, q, page, size }: Look): object => ({
+/** What is as it is anyway is left out. */
+export const lookAsSearch = ({ list, page, size }: Look): object => ({
   group: list ?? undefined,
-  q: /^[1-9]\d{0,14}$/.test(q) ? Number(q) : q || undefined,
   page: page === 1 ? undefined : page,
   size: size === 10 ? undefined : size,
 });

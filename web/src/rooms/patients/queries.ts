@@ -26,8 +26,8 @@ export function useLivePatients() {
 }
 
 /** One page of a list (PCG-04, PCG-05). The page before stays until it is here; the patients of another list do not. */
-export const usePatients = (list: PatientList | null, { q, page, size }: Omit<Look, 'list'>) => {
-  const narrowed = { ...list?.query, ...(q.trim() && { filter_all_fields: q.trim() }) };
+export const usePatients = (list: PatientList | null, sought: string, { page, size }: Omit<Look, 'list'>) => {
+  const narrowed = { ...list?.query, ...(sought && { filter_all_fields: sought }) };
   const of = JSON.stringify(narrowed);
   return useQuery({
     ...read(api.listPatients, { query: { ...narrowed, patient_start: (page - 1) * size, patient_limit: size } }),
@@ -37,11 +37,11 @@ export const usePatients = (list: PatientList | null, { q, page, size }: Omit<Lo
 };
 
 /** How many patients each of these lists has for a search: nobody is shown, so nobody is read. */
-export const useMatchesIn = (lists: readonly PatientList[], q: string, isWanted: boolean) =>
+export const useMatchesIn = (lists: readonly PatientList[], sought: string, isWanted: boolean) =>
   useQueries({
     queries: lists.map(({ query }) => ({
-      ...read(api.listPatients, { query: { ...query, filter_all_fields: q, patient_start: 0, patient_limit: 0 } }),
-      enabled: isWanted && q !== '',
+      ...read(api.listPatients, { query: { ...query, filter_all_fields: sought, patient_start: 0, patient_limit: 0 } }),
+      enabled: isWanted && sought !== '',
     })),
     combine: (replies) =>
       lists.flatMap((list, i) => {

@@ -81,6 +81,17 @@ test.each([
   await screen.findByRole('heading', { name: 'Sign in' });
 });
 
+test('REG-03 an invitation whose sender may no longer invite leads to the not-found page, which says what to do', async () => {
+  const sentence = 'The person who invited you can no longer send invitations. Please ask for a new invitation.';
+  const portal = openPortal('/register?id=GONE', [
+    [renewSession, noSession],
+    [readInvitation, { status: 403, body: { code: 'invitation.inviter_gone', message: sentence } }],
+  ]);
+  await screen.findByText('404: The page you are looking for does not exist.');
+  expect(portal.path()).toBe('/not-found');
+  expect((await screen.findByRole('alert')).textContent).toBe(sentence);
+});
+
 test('REG-06 REG-07 REG-10 REG-20 REG-22 REG-26 SER-31 what is missing is named at its field, and nothing is sent', async () => {
   const portal = await openRegistration();
   await portal.send();

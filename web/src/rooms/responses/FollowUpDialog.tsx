@@ -1,4 +1,5 @@
 import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { isVisible } from '@portal/contract/visible.ts';
 import { useEffect, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogFooter } from '#kit/Dialog.tsx';
@@ -78,7 +79,7 @@ export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: stri
             maxLength={2_000}
             data-autofocus
             value={notes}
-            error={isEmpty && notes.trim() === '' && 'Please add a note.'}
+            error={isEmpty && !isVisible(notes) && 'Please add a note.'}
             onChange={(event) => setNotes(event.currentTarget.value)}
           />
           <DialogFooter refused={error && error.status !== 401 && !isEmpty && { text: refused }}>

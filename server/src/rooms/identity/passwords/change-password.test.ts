@@ -2,6 +2,7 @@ import { endpoints } from '@portal/contract/all.ts';
 import { changePassword, forgotPassword, resetPassword } from '@portal/contract/identity/account-endpoints.ts';
 import { me, renewSession, signIn } from '@portal/contract/identity/endpoints.ts';
 import { expect, test } from 'vitest';
+import { aBrandWithoutHost } from '#test/brands.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, holding, renewing, signInAs } from '#test/people.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
@@ -65,10 +66,11 @@ test('SEC-09 SEC-14 without the old password nothing changes, and wrong ones cou
   );
 });
 
-test('SEC-14 the rule holds, the name of the person is refused, and a call without a session is', async () => {
+test('SEC-14 the rule holds, the name of the person and of a brand of their company is refused, though no host shows it, and a call without a session is', async () => {
   const portal = await openPortal();
   const person = await aSignedInPerson(portal, 'Site User');
   await portal.rows(`update provider set first_name = 'Holloway' where provider_id = $1`, [person.providerId]);
+  await aBrandWithoutHost(portal, person.companyId, 'Quillmark Health');
   const change = (newPassword: string) =>
     person.call(changePassword, { body: { password: goodPassword, newPassword } });
   expect(await change('Abcdefgh12!')).toMatchObject({
@@ -77,7 +79,7 @@ test('SEC-14 the rule holds, the name of the person is refused, and a call witho
     message: 'requirement: at least 12 characters - 1 each of lower case, upper case, number, symbol',
     fields: { newPassword: 'requirement: at least 12 characters - 1 each of lower case, upper case, number, symbol' },
   });
-  for (const weak of ['My-Holloway-26!', 'Password2026!', 'Trellis-Fjord-9']) {
+  for (const weak of ['My-Holloway-26!', 'Password2026!', 'Trellis-Fjord-9', 'My-Quillmark-26!']) {
     const refused = await change(weak);
     expect(refused).toMatchObject({ status: 400, code: 'PASSWORD_POLICY' });
     expect(refused.fields).toEqual({ newPassword: refused.message });

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { fitsPasswordRule, passwordMessage } from '@portal/contract/identity/password.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import { Failed } from '#platform/core/fail.ts';
+import type { Tx } from '#platform/database/db.ts';
 
 /** Whose password it will be, as far as that is known. */
 export interface Owner {
@@ -29,6 +30,10 @@ export async function passwordProblem(password: string, owner: Owner): Promise<s
 /** The refusal of such a password; `field` is its name on the wire. */
 export const passwordRefused = (sentence: string, field: string): Failed =>
   new Failed('PASSWORD_POLICY', { sentence, fields: { [field]: sentence } });
+
+/** What a company calls itself before its people, whether or not one of these brands has a host. */
+export const brandsOfCompany = (tx: Tx, companyId: number): Promise<Pick<Brand, 'name'>[]> =>
+  tx.selectFrom('company_brand').select('company_name as name').where('company_id', '=', companyId).execute();
 
 export async function refuseWeakPassword(password: string, owner: Owner, field = 'password'): Promise<void> {
   const problem = await passwordProblem(password, owner);

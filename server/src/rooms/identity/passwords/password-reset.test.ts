@@ -3,6 +3,7 @@ import { confirmCode, me, renewSession, signIn } from '@portal/contract/identity
 import { expect, test } from 'vitest';
 import { verifyAudit } from '#platform/audit/verify.ts';
 import { linkEntries } from '#platform/audit/link-entries.ts';
+import { aBrandWithoutHost } from '#test/brands.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, renewing, signInAs } from '#test/people.ts';
 import { onItsOwn, openPortal, type Portal } from '#test/portal.ts';
@@ -265,7 +266,7 @@ test('SEC-14 FGP-05 the new password follows the rule of registration, and a 64-
   expect(await signInWith(portal, email, longest)).toBe('session');
 });
 
-test('SEC-14 SEC-07 that a password has the name of its owner is told only with the right code, which then still counts', async () => {
+test('SEC-14 SEC-07 that a password has the name of its owner or of their company’s brand is told only with the right code, which then still counts', async () => {
   const portal = await openPortal();
   const person = await aPersonWithAccount(portal, 'Site User');
   await portal.rows(`update provider set last_name = 'Holloway' where provider_id = $1`, [person.providerId]);
@@ -276,6 +277,14 @@ test('SEC-14 SEC-07 that a password has the name of its owner is told only with 
     status: 400,
     code: 'PASSWORD_POLICY',
     message: 'The password must not contain your name or your email address.',
+  });
+  await aBrandWithoutHost(portal, person.companyId, 'Quillmark Health');
+  await aBrandWithoutHost(portal, await portal.aCompany(), 'Battery');
+  const branded = 'My-Quillmark-26!';
+  expect(await reset(portal, person.email, otherThan(code), branded)).toMatchObject({ code: 'CODE_MISMATCH' });
+  expect(await reset(portal, person.email, code, branded)).toMatchObject({
+    code: 'PASSWORD_POLICY',
+    message: 'The password must not contain the name of the portal.',
   });
   expect(await signInWith(portal, person.email, goodPassword)).toBe('session');
   expect((await reset(portal, person.email, code)).status).toBe(200);

@@ -13,7 +13,7 @@ import type { Ground } from '../as-system.ts';
 import { actOfPerson } from '../people.ts';
 import { withdrawRecovery } from '../recovery/recoveries.ts';
 import { keepIf } from './keep-if.ts';
-import { refuseWeakPassword } from './new-password.ts';
+import { brandsOfCompany, refuseWeakPassword } from './new-password.ts';
 import { passwordChanged } from './password-letters.ts';
 import { endSessions, type OpenedSession, replaceSecrets } from '../sessions/sessions.ts';
 import { tellingOfLocks } from '../signing-in/tell-of-lock.ts';
@@ -68,7 +68,8 @@ export async function resetPassword(
     const person = await personOf(tx, email);
     if (!person) return [];
     // Only now: before the code was right, this would tell whose account it is.
-    await refuseWeakPassword(password, { email, names: [person.firstName, person.lastName], brands });
+    const own = await brandsOfCompany(tx, person.companyId);
+    await refuseWeakPassword(password, { email, names: [person.firstName, person.lastName], brands: own });
     const act = actOfPerson(tx, clock, person, from);
     await tell(act, from, person, 'account.password_reset');
     await withdrawRecovery(act, person.providerId);
@@ -84,9 +85,10 @@ export async function changePassword(
   viewer: Viewer,
   given: { password: string; newPassword: string },
 ): Promise<{ session: OpenedSession; cookie: string }> {
-  const { identity, clock, sessionEnds } = parts;
-  const brands = [...parts.brands, from.brand];
-  const { email, firstName, lastName, providerId, sessionId } = viewer;
+  const { identity, database, clock, sessionEnds } = parts;
+  const { email, firstName, lastName, companyId, providerId, sessionId } = viewer;
+  const own = await database.asSystem((tx) => brandsOfCompany(tx, companyId));
+  const brands = [...parts.brands, from.brand, ...own];
   await refuseWeakPassword(given.newPassword, { email, names: [firstName, lastName], brands }, 'newPassword');
   const renew = async (by: SpentProof) => {
     const act = actOf(by.tx, clock, viewer);

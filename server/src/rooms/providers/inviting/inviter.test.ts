@@ -22,12 +22,15 @@ test.each([
   ['has no admin rights any more', 'update provider set admin_rights = false where provider_id = $1'],
   ['does not see the whole company any more', `update provider set type = 'Site User' where provider_id = $1`],
 ])(
-  'SEC-06 SEC-16 SEC-23 an invitation whose sender %s makes nobody a user; that it was tried is on record, and rights that come back bring it back',
+  'SEC-06 SEC-16 SEC-23 an invitation whose sender %s makes nobody a user, and says so before its form is filled in; that it was tried is on record, and rights that come back bring it back',
   async (_, take) => {
     onItsOwn();
     const { portal, inviter, partnerId } = await aPartnerToStaff();
     const { code, invitationId } = await sendInvitation(portal, inviter, { type: 'Pharmacy User', partnerId });
     await portal.rows(take, [inviter.providerId]);
+    const opened = await readInvitation(portal, code);
+    expect([opened.status, opened.message]).toEqual(gone);
+    expect(await portal.rows(`select 1 from audit_entry where action = 'invitation.refused'`)).toEqual([]);
     const refused = await register(portal, registration(code));
     expect([refused.status, refused.message]).toEqual(gone);
     expect(await portal.rows(`select 1 from provider where email = 'ada@clinic.example'`)).toEqual([]);
@@ -39,6 +42,7 @@ test.each([
       `update provider set is_active = true, admin_rights = true, type = 'Admin' where provider_id = $1`,
       [inviter.providerId],
     );
+    expect((await readInvitation(portal, code)).status).toBe(200);
     expect((await register(portal, registration(code))).status).toBe(200);
   },
 );

@@ -1,6 +1,7 @@
 import { me, signIn } from '@portal/contract/identity/endpoints.ts';
 import * as api from '@portal/contract/providers/invitation-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { aBrandWithoutHost } from '#test/brands.ts';
 import {
   anInvitation,
   anInviter,
@@ -198,10 +199,13 @@ test('OPN-24 SCN-03 OPN-94 the server asks what the form asks and names every wr
   expect((await register(portal, registration(code, longest))).status).toBe(200);
 });
 
-test('SEC-14 OPN-25 a weak password or one with the person’s name is refused by its code; the right one is nowhere to be read', async () => {
+test('SEC-14 OPN-25 a weak password or one with the person’s name or that of a brand of the company is refused by its code; the right one is nowhere to be read', async () => {
   const portal = await openPortal();
-  const { code } = await anInvitation(portal);
-  for (const password of ['Password2026!', 'Hopper-Fjord-26!', 'Clinic-Fjord-26!', 'Trellis-Fjord-26!']) {
+  const { companyId, code } = await anInvitation(portal);
+  await aBrandWithoutHost(portal, companyId, 'Quillmark Health');
+  await aBrandWithoutHost(portal, await portal.aCompany(), 'Battery');
+  const brands = ['Trellis-Fjord-26!', 'Quillmark-Fjord-26!'];
+  for (const password of ['Password2026!', 'Hopper-Fjord-26!', 'Clinic-Fjord-26!', ...brands]) {
     const refused = await register(portal, registration(code, { password }));
     expect(refused).toMatchObject({ status: 400, code: 'PASSWORD_POLICY' });
     expect(refused.fields).toEqual({ password: refused.message });

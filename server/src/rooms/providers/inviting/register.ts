@@ -2,7 +2,7 @@ import type { UserType } from '@portal/contract/access.ts';
 import { isPhone } from '@portal/contract/phone.ts';
 import { actOf, type Moment, momentOf } from '#platform/act/act.ts';
 import { addToGroups } from '#rooms/care-groups/door.ts';
-import { passwordProblem, passwordRefused } from '#rooms/identity/door.ts';
+import { brandsOfCompany, passwordProblem, passwordRefused } from '#rooms/identity/door.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
@@ -42,13 +42,14 @@ interface Parts {
 /** Registers a person who was invited, together with their sign-in account or not at all (SEC-16, REL-02). */
 export async function register(parts: Parts, from: From, given: Registration): Promise<void> {
   const { identity, database, clock, log, brands } = parts;
-  const invitation = await database.asSystem((tx) =>
-    queries.openInvitation(tx, clock.now(), given.code, from.brand.key).executeTakeFirst(),
-  );
-  if (!invitation) throw fail('not_found');
+  const { invitation, own } = await database.asSystem(async (tx) => {
+    const found = await queries.openInvitation(tx, clock.now(), given.code, from.brand.key).executeTakeFirst();
+    if (!found) throw fail('not_found');
+    return { invitation: found, own: await brandsOfCompany(tx, found.companyId) };
+  });
   if (given.email !== invitation.email) throw fail('invitation.not_this_email');
   await refuseWithoutInviter(parts, from, given, invitation);
-  await refuseWrongFields(given, [...brands, from.brand]);
+  await refuseWrongFields(given, [...brands, from.brand, ...own]);
 
   let ours: unknown;
   const join = (tx: Tx) =>
@@ -101,7 +102,7 @@ async function refuseWithoutInviter(
 const isForThePerson = ({ code }: Failed): boolean => ['USER_EXISTS', 'PASSWORD_POLICY', 'LIMIT'].includes(code);
 
 /** Every wrong field is named; where it is the password alone, by the code of the identity table. */
-async function refuseWrongFields(given: Registration, brands: readonly Brand[]): Promise<void> {
+async function refuseWrongFields(given: Registration, brands: readonly Pick<Brand, 'name'>[]): Promise<void> {
   const { email, firstName, lastName } = given;
   const phone = isPhone(given.phone) ? undefined : 'Invalid phone number';
   const password = await passwordProblem(given.password, { email, names: [firstName, lastName], brands });

@@ -12,12 +12,16 @@ import { excerptOf } from './excerpt.ts';
 /** CHT-03, CHT-09: the newest activity first. */
 export function ConversationList(props: {
   look: Look;
+  sought: string;
   filter: string;
   onOpen: (convId: number, msgId: number | null) => void;
   onClear: () => void;
 }) {
-  const { look, filter, onOpen, onClear } = props;
-  const { data, error, isLoading, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useConversations(look);
+  const { look, sought, filter, onOpen, onClear } = props;
+  const { data, error, isLoading, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useConversations(
+    look,
+    sought,
+  );
   // CLN-09: a 404 is an empty list.
   if (error && !data && !isEmptyList(error))
     return <Failed message="Unable to load conversations." onRetry={() => void refetch()} />;
@@ -31,10 +35,10 @@ export function ConversationList(props: {
     );
   const rows = data ?? [];
   if (rows.length === 0)
-    return look.q === '' ? (
+    return sought === '' ? (
       <Empty message={filter === 'Mine' ? 'You have no conversations yet.' : `No conversations under “${filter}”.`} />
     ) : (
-      <Empty message={`No conversation matches “${look.q}”.`} action={<ClearButton onClear={onClear} inList />} />
+      <Empty message={`No conversation matches “${sought}”.`} action={<ClearButton onClear={onClear} inList />} />
     );
   return (
     <Stack gap="xs">
@@ -43,7 +47,7 @@ export function ConversationList(props: {
           <li key={row.convId}>
             <Row
               row={row}
-              sought={look.q}
+              sought={sought}
               isChosen={row.convId === look.conversation}
               onOpen={() => onOpen(row.convId, row.foundMessage?.msgId ?? null)}
             />

@@ -2,11 +2,11 @@ import { Anchor } from '@mantine/core';
 import { listReportedOutreach } from '@portal/contract/reports/reporting-endpoints.ts';
 import type { OutreachChannel } from '@portal/contract/reports/reporting-rules.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { read } from '#api/queries.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { Failed } from '#kit/States.tsx';
 import { asMoment } from '#kit/today.ts';
+import { ListLink } from '#shared/ListLink.tsx';
 import { CsvButton } from './CsvButton.tsx';
 import { type ReportedOutreach, wholly } from './queries.ts';
 import { RowsSection } from './RowsSection.tsx';
@@ -58,7 +58,7 @@ const columns: Column<ReportedOutreach>[] = [
     card: 'head',
     sortable: true,
     render: ({ subjectNumber, gId }) => (
-      <Anchor component={Link} to="/participants" search={{ site: gId, q: subjectNumber } as never}>
+      <Anchor component={ListLink} to="/participants" search={{ site: gId }} sought={subjectNumber}>
         {subjectNumber}
       </Anchor>
     ),

@@ -52,7 +52,7 @@ export interface FoundUsers extends NarrowedList<User> {
   key: string;
 }
 
-/** The users that fit everything that stands in the address: `q`, `status`, `role`, `group` and `where`. */
+/** The users that fit what was typed, and what stands in the address: `status`, `role` and `group`. */
 export function useFoundUsers(users: readonly User[], groups: readonly CareGroup[], hasTraining: boolean): FoundUsers {
   const address = useSearch({ strict: false }) as InAddress;
   const changeSearch = useChangeSearch();
