@@ -119,16 +119,28 @@ export const filled = {
 };
 
 /** A picture of a pad, with a line from corner to corner on nothing. */
-export function aDrawing({ width = 400, height = 150, isEmpty = false } = {}): Buffer {
-  const row = width * 4 + 1;
+export const aDrawing = ({ width = 400, height = 150, isEmpty = false } = {}): Buffer =>
+  aPicture({ width, height }, (x, y) =>
+    !isEmpty && Math.abs(x / width - y / height) < 0.03 ? [0, 0, 160, 255] : [0, 0, 0, 0],
+  );
+
+/** A PNG of these colours: red, green, blue and how far each covers the ground; `isDeep` with two bytes for each. */
+export function aPicture(
+  { width, height, isDeep = false }: { width: number; height: number; isDeep?: boolean },
+  colorAt: (x: number, y: number) => readonly [number, number, number, number],
+): Buffer {
+  const bytes = isDeep ? 8 : 4;
+  const row = width * bytes + 1;
   const raw = Buffer.alloc(row * height);
-  for (let y = 0; y < height && !isEmpty; y += 1)
-    for (let x = 0; x < width; x += 1)
-      if (Math.abs(x / width - y / height) < 0.03) raw.set([0, 0, 160, 255], y * row + 1 + x * 4);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const color = colorAt(x, y);
+      raw.set(isDeep ? color.flatMap((one) => [one, 0]) : color, y * row + 1 + x * bytes);
+    }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 6], 8);
+  header.set([isDeep ? 16 : 8, 6], 8);
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', header),

@@ -1,6 +1,6 @@
 /** The published document of every call, made from the contract as the wire speaks it. */
 import { endpoints } from '@portal/contract/all.ts';
-import { type Endpoint, isConditional, moreHeader, type Schema } from '@portal/contract/endpoint.ts';
+import { type Endpoint, inBodyOfDelete, isConditional, moreHeader, type Schema } from '@portal/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
@@ -81,8 +81,10 @@ const roomOf = (name: string) => name.split('.')[0] ?? name;
 
 function operation(name: string, endpoint: Endpoint): Json {
   const open = endpoint.access === 'open';
+  const asked = parametersOf(endpoint.query);
+  const written = endpoint.method === 'DELETE' ? asked.filter(({ name: said }) => said === inBodyOfDelete) : [];
   const parameters = [
-    ...parametersOf(endpoint.query),
+    ...asked.filter((one) => !written.includes(one)),
     ...(open ? [] : [{ $ref: '#/components/parameters/idle' }]),
     ...(endpoint.creates ? [{ $ref: '#/components/parameters/key' }] : []),
   ];
@@ -93,6 +95,7 @@ function operation(name: string, endpoint: Endpoint): Json {
     ...(open ? { security: [] } : { 'x-access': endpoint.access }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.body ? { requestBody: { required: true, content: json(wireOf(endpoint.body)) } } : {}),
+    ...(written.length > 0 ? { requestBody: bodyOf(written) } : {}),
     responses: {
       200: { description: 'It was done.', ...moreOf(endpoint), content: json(wireOf(endpoint.reply)) },
       ...(isConditional(endpoint)
@@ -114,7 +117,17 @@ function moreOf({ atMost, query }: Endpoint): Json {
   return { headers: { [moreHeader]: { description, schema: { type: goesOn ? 'integer' : 'boolean' } } } };
 }
 
-function parametersOf(query: Schema | undefined): Json[] {
+/** What of a query is said in a body. */
+function bodyOf(written: readonly Parameter[]): Json {
+  const needed = written.filter(({ required }) => required).map(({ name }) => name);
+  const properties = Object.fromEntries(written.map(({ name, schema }) => [name, schema]));
+  const schema = { type: 'object', properties, ...(needed.length > 0 ? { required: needed } : {}) };
+  return { required: needed.length > 0, content: json(schema) };
+}
+
+type Parameter = { name: string; in: 'query'; required: boolean; schema: Json };
+
+function parametersOf(query: Schema | undefined): Parameter[] {
   if (!query) return [];
   const { properties = {}, required = [] } = wireOf(query) as {
     properties?: Record<string, Json>;

@@ -17,6 +17,7 @@ export {
   holdVisibleToSettle,
   isFormOfOthers,
   isOfGroups,
+  isOfOthersGroups,
   isOfOwnPlace,
   isOfPatients,
   listed,
@@ -26,6 +27,7 @@ export {
   signaturesOf,
   trainingFormsToCheck,
 } from './queries.ts';
+export { refuseOfOthers } from './refuse-of-others.ts';
 export { removeDocument } from './remove-document.ts';
 export { replaceContent } from './replace-content.ts';
 export { usesLibrary } from './sight.ts';

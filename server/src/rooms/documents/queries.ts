@@ -2,10 +2,19 @@
 import type { pdfType } from '@portal/contract/documents/rules.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import type { SigningState } from '@portal/contract/signing/rules.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
-import { isOfBeyond, ofOwnPlace, openTo, type Reader, seesPatientOf, shownInGroup, visibleTo } from './sight.ts';
+import {
+  isInGroupsBeyond,
+  isOfBeyond,
+  ofOwnPlace,
+  openTo,
+  type Reader,
+  seesPatientOf,
+  shownInGroup,
+  visibleTo,
+} from './sight.ts';
 
 /** Of the bytes that were sealed, or of those that were signed last; null where nobody has signed. */
 const signedSha256 = sql<string | null>`(
@@ -206,14 +215,6 @@ export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after
     .$narrowType<{ state: SigningState | null; shipmentStatus: ShipmentStatus | null }>();
 export type ListedRow = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number];
 
-/** Whether all living groups that a document is in are in sight: what others have too is not one's own to take from them. */
-const isInSightAlone = ({ careGroupIds }: Reader) =>
-  careGroupIds === null
-    ? sql<boolean>`true`
-    : sql<boolean>`not exists (select from document_link other join care_group g using (care_group_id)
-        where other.document_id = document.document_id and other.removed_at is null and g.removed_at is null
-          and not other.care_group_id = ${anyOf(careGroupIds)})`;
-
 /** The documents of a group that is in sight (APD-02). */
 export const ofGroup = (tx: Tx, reader: Reader, careGroupId: number, after?: number) =>
   listed(tx, reader, after)
@@ -223,7 +224,7 @@ export const ofGroup = (tx: Tx, reader: Reader, careGroupId: number, after?: num
     .where(shownInGroup(reader))
     .$if(after !== undefined, (query) => query.where('link.document_id', '<', after ?? 0))
     .select(['link.care_group_id as careGroupId', 'link.is_order_form as isOrderForm', 'link.user_types as userTypes'])
-    .$if(reader.adminRights, (query) => query.select(isInSightAlone(reader).as('mayDelete')))
+    .$if(reader.adminRights, (query) => query.select(sql<boolean>`not ${isInGroupsBeyond(reader)}`.as('mayDelete')))
     .orderBy('link.document_id', 'desc');
 
 /** The library of a company (LIB-02). */
@@ -290,7 +291,6 @@ export const linksOf = (tx: Tx, documentId: number) =>
     .where('link.document_id', '=', documentId)
     .where('link.removed_at', 'is', null)
     .select(['link.care_group_id as careGroupId', 'link.is_order_form as isOrderForm', 'g.kind'])
-    .select('g.removed_at as groupRemovedAt')
     .orderBy('link.care_group_id')
     .execute();
 
@@ -319,6 +319,10 @@ export const groupsBelow = async (tx: Tx, careGroupIds: readonly number[]): Prom
 
 /** Whether a document in sight is of where this person belongs, and not only one they sign. */
 export const isOfOwnPlace = (tx: Tx, reader: Reader, id: number): Promise<boolean> => meets(tx, id, ofOwnPlace(reader));
+
+/** Whether groups that this person does not see have it too. */
+export const isOfOthersGroups = (tx: Tx, reader: Reader, id: number): Promise<boolean> =>
+  meets(tx, id, isInGroupsBeyond(reader));
 
 /** Whether it is a training form of somebody whom this person does not decide about. */
 export const isTrainingOfBeyond = (tx: Tx, reader: Reader, id: number): Promise<boolean> =>
@@ -373,26 +377,32 @@ export const isFormOfOthers = async (tx: Tx, documentId: number): Promise<boolea
   return rows.length > 0;
 };
 
-/** Training forms of which nobody has looked yet whether they can be signed, with the files that they are in, of all companies. */
+/**
+ * Training forms of which nobody has looked yet whether they can be signed, with the files that they are in, of all companies. Each form
+ * is found by one of its links, however many groups have it and however many documents there are.
+ */
 export const trainingFormsToCheck = (tx: Tx, { after, portion }: { after: number; portion: number }) =>
   tx
-    .selectFrom('document')
-    .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
-    .where('document.document_id', 'in', (eb) =>
-      eb
-        .selectFrom('document_link')
-        .select('document_link.document_id')
-        .where('document_link.user_types', 'is not', null)
-        .where('document_link.removed_at', 'is', null),
+    .selectFrom(
+      sql<{ document_id: number }>`(
+        with recursive form as (
+          select ${nextTrainingForm(sql`${after}::int`)} as document_id
+          union all select ${nextTrainingForm(sql.ref('form.document_id'))} from form where form.document_id is not null)
+        select document_id from form where document_id is not null)`.as('form'),
     )
+    .innerJoin('document', 'document.document_id', 'form.document_id')
+    .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
     .where('document.can_be_signed', 'is', null)
-    .where('document.document_id', '>', after)
     .where('document.removed_at', 'is', null)
     .orderBy('document.document_id')
     .limit(portion)
     .select(['document.document_id as documentId', 'file.key', 'file.sha256'])
-    .select(signedSha256.as('signedSha256'))
-    .execute();
+    .select(signedSha256.as('signedSha256'));
+
+/** The number of the next document that is a training form somewhere; null where none is left. */
+const nextTrainingForm = (after: RawBuilder<unknown>) =>
+  sql`(select min(link.document_id) from document_link link
+    where link.user_types is not null and link.removed_at is null and link.document_id > ${after})`;
 
 /** Keeps whether copies of a document can be signed. */
 export const noteCanBeSigned = (tx: Tx, documentId: number, can: boolean) =>

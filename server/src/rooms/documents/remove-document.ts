@@ -1,16 +1,8 @@
 import type { Act } from '#platform/act/act.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
-import { seesGroup } from '#platform/security/viewer.ts';
 import { lockGroup, setOrderForm } from '#rooms/care-groups/door.ts';
-import {
-  holdVisible,
-  isOfOthersPatients,
-  isOfOwnPlace,
-  isTermsOfBrand,
-  isTrainingOfBeyond,
-  linksOf,
-  workflowsWith,
-} from './queries.ts';
+import { holdVisible, isOfOwnPlace, isTermsOfBrand, linksOf, workflowsWith } from './queries.ts';
+import { refuseOfOthers } from './refuse-of-others.ts';
 import { usesLibrary } from './sight.ts';
 import { tellSignersOfForm } from './tell-of-signing.ts';
 import { withdrawRequest } from './withdraw-request.ts';
@@ -26,18 +18,7 @@ export async function removeDocument(
   if (document.is_library && !usesLibrary(viewer)) throw fail('forbidden');
   // Whoever signs it sees it, and that is all; nor is what others have as well one's own to take from them.
   if (!(await isOfOwnPlace(tx, viewer, documentId))) throw fail('forbidden');
-  const links = await linksOf(tx, documentId);
-  if (links.some((link) => link.groupRemovedAt === null && !seesGroup(viewer, link.careGroupId)))
-    throw new Failed('forbidden', {
-      sentence:
-        'The document is also in care groups that you do not see. An administrator who sees all of them can delete it.',
-    });
-  if (await isTrainingOfBeyond(tx, viewer, documentId))
-    throw new Failed('forbidden', {
-      sentence:
-        'The rights or care groups of who signs this form reach beyond yours. An administrator who sees the whole company can delete it.',
-    });
-  if (await isOfOthersPatients(tx, viewer, documentId)) throw fail('forbidden');
+  await refuseOfOthers(act, documentId, 'delete it');
   const users = (await workflowsWith(tx, documentId)).map(({ name }) => name);
   if (users.length > 0)
     throw new Failed('document.in_use', {
@@ -46,6 +27,7 @@ export async function removeDocument(
   if (await isTermsOfBrand(tx, documentId))
     throw new Failed('document.in_use', { sentence: 'The document holds the terms of a brand.' });
 
+  const links = await linksOf(tx, documentId);
   const why = reason || 'Deleted a document';
   await withdrawRequest(act, documentId, why);
   for (const { careGroupId, isOrderForm, kind } of links) {

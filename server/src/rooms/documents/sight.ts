@@ -96,6 +96,17 @@ export const isOfBeyond = ({ providerId }: Reader): Condition =>
   sql`exists (select from ${trainings} where request.document_id = document.document_id
     and not ${reaches(providerId, sql.ref('signer.provider_id'))})`;
 
+/** In a living group that this person does not see, or the report on one: what others have too is not one's own to decide about (SEC-23). */
+export const isInGroupsBeyond = ({ careGroupIds }: Reader): Condition =>
+  careGroupIds === null
+    ? no
+    : sql`exists (select from (
+          select link.care_group_id from document_link link
+            where link.document_id = document.document_id and link.removed_at is null
+          union all select report.care_group_id from user_report report where report.document_id = document.document_id) as place
+        join care_group g using (care_group_id)
+        where g.removed_at is null and not g.care_group_id = ${anyOf(careGroupIds)})`;
+
 const hangsOnNothing = sql<SqlBool>`(document.care_group_id is null and document.partner_id is null
   and not exists (select from document_link link where link.document_id = document.document_id and link.removed_at is null)
   and not exists (select from user_report report where report.document_id = document.document_id)

@@ -33,7 +33,7 @@ const portion = 50;
 /** What cannot be told now is asked again the next time, after those that come behind it. */
 export async function checkTrainingFormsDue({ database, files, log }: Pick<House, 'database' | 'files' | 'log'>) {
   for (let after = 0; ; ) {
-    const found = await database.asSystem((tx) => trainingFormsToCheck(tx, { after, portion }));
+    const found = await database.asSystem((tx) => trainingFormsToCheck(tx, { after, portion }).execute());
     for (const { documentId, ...kept } of found) {
       try {
         const can = await canBeSigned(() => wholeBytes(files, kept));

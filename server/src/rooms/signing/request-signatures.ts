@@ -8,7 +8,13 @@ import { insertRows } from '#platform/database/insert-rows.ts';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { OpenCall } from '#platform/http/calls.ts';
 import { created } from '#platform/audit/record.ts';
-import { holdVisibleToSettle, isFormOfOthers, isOfOwnPlace, usesLibrary } from '#rooms/documents/door.ts';
+import {
+  holdVisibleToSettle,
+  isFormOfOthers,
+  isOfOwnPlace,
+  refuseOfOthers,
+  usesLibrary,
+} from '#rooms/documents/door.ts';
 import { shownTo } from '#rooms/providers/door.ts';
 import { askForSignatures } from './ask-for-signatures.ts';
 import type { FormFindings } from './forms/validate-form.ts';
@@ -34,6 +40,7 @@ export async function requestOf(
   // Whoever signs it sees it, and that is all.
   if (!(await isOfOwnPlace(act.tx, viewer, documentId))) throw fail('forbidden');
   if (document.is_library && !usesLibrary(viewer)) throw fail('forbidden');
+  await refuseOfOthers(act, documentId, 'ask for signatures');
   // Each of the others would find in the copy what is signed here.
   if (requestRequired && (await isFormOfOthers(act.tx, documentId))) throw fail('signing.is_form');
   const [problem] = found.problems;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import * as api from '@portal/contract/signing/endpoints.ts';
 import { expect, test } from 'vitest';
-import { aDrawing, names } from '#test/forms.ts';
+import { aDrawing, aPicture, names } from '#test/forms.ts';
 import { looksOf, textOf } from '#test/read-pdf.ts';
 import { aPersonWithApp } from '#test/factors.ts';
 import { type Caller, onItsOwn } from '#test/portal.ts';
@@ -148,6 +148,11 @@ test('P11-01 P11-05 P11-06 SGN-06 SGN-16 a submission without the proof of its f
   expect(await withEntry({ proof: 'x'.repeat(43) })).toEqual([400, 'signing.no_proof']);
   expect(await withEntry({ image: undefined })).toEqual([400, 'signing.empty']);
   expect(await withEntry({ image: aDrawing({ isEmpty: true }).toString('base64') })).toEqual([400, 'signing.empty']);
+  // One pixel is nobody's signature either.
+  const speck = aPicture({ width: 400, height: 150 }, (x, y) => [0, 0, 0, x === 200 && y === 75 ? 255 : 0]);
+  const specks = [{ ...entry, image: speck.toString('base64') }];
+  const unseen = await atBoston.call(api.sign, { body: { ...good, auditTrailSignatures: specks } });
+  expect([unseen.status, unseen.message]).toEqual([400, 'Signature cannot be empty.']);
   expect(await withEntry({ hash: '0'.repeat(96) })).toEqual([400, 'invalid']);
   expect(await withEntry({ fieldName: names.second })).toEqual([400, 'invalid']);
   // Before the year 1 there is no date.

@@ -140,3 +140,33 @@ test('OPN-61 who has a copy of a form to sign hears that it was taken off, and n
     ]),
   ).toEqual([{ people: `[${atBoston.providerId}]` }]);
 });
+
+test('P11-08 a training form that was taken off and sent round itself is no training again, however that ended: whoever tries is told to upload the empty form, and who has acknowledged the first one stays so', async () => {
+  const s = await openTaken();
+  const { admin, atBoston, atLyon } = s.people;
+  const { docId } = await s.asks(atLyon);
+  expect((await s.signs(atLyon, docId, 'training')).status).toBe(200);
+  const body = { cp_id: atLyon.providerId, trainingDocId: docId };
+  expect((await atLyon.call(acknowledgeTraining, { body })).status).toBe(200);
+  await s.detach();
+  const asked = { docId: s.form, requestRequired: 1, signers: await s.signersOf([admin]) };
+  expect((await admin.call(requestSignatures, { body: asked })).status).toBe(200);
+  const again = async () => {
+    const { status, code, message } = await s.attach();
+    return [status, code, message];
+  };
+  // A copy would hold what was signed on it.
+  const refused = [
+    409,
+    'document.asked_to_sign',
+    'People were asked to sign this document, so it cannot be the form of others. Please upload the empty form.',
+  ];
+  expect(await again()).toEqual(refused);
+  expect((await s.signs(admin, s.form, 'general')).status).toBe(200);
+  expect(await again()).toEqual(refused);
+  // What people only read, it still is.
+  const readOnly = { docId: s.form, g_id: s.trial };
+  expect((await admin.call(documents.attachToGroups, { body: readOnly })).status).toBe(200);
+  expect(await waitsFor(atBoston)).toMatchObject({ trainingComplete: null });
+  expect(await waitsFor(atLyon)).toMatchObject({ trainingComplete: 1, trainingDocId: docId });
+});

@@ -4,7 +4,7 @@ import { fail } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import { seesGroup } from '#platform/security/viewer.ts';
-import { holdVisible, isOfPatients } from '#rooms/documents/door.ts';
+import { holdVisible, isOfOthersGroups, isOfPatients } from '#rooms/documents/door.ts';
 import { requestOfDocument } from '#rooms/signing/door.ts';
 import { refuseOtherDays } from './refuse-other-days.ts';
 
@@ -30,9 +30,9 @@ export async function saveReport(
     (await isOfPatients(tx, documentId));
   if (!group || belongsElsewhere) throw fail('not_found');
   if (await requestOfDocument(tx, documentId)) throw fail('signing.requested');
-  // What others added to a group is not taken from those who have it there.
-  if (document.uploader_id !== viewer.providerId && (await wasAttached(tx, documentId)))
-    throw fail('user_report.in_group');
+  // What others added to a group is not taken from those who have it there, nor one's own from groups beyond.
+  const isOthers = document.uploader_id !== viewer.providerId && (await wasAttached(tx, documentId));
+  if (isOthers || (await isOfOthersGroups(tx, viewer, documentId))) throw fail('user_report.in_group');
   // Two reports at once are one after the other.
   await holdName(tx, `user reports of ${careGroupId}`);
   await refuseOtherDays(tx, { careGroupId, changesSince, today: today() });

@@ -1,8 +1,9 @@
 import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { checkedPdf, type Pdf } from '#rooms/documents/door.ts';
-import { aDrawing, aForm, filledByLibrary, names, signedByFirst } from '#test/forms.ts';
+import { aDrawing, aForm, aPicture, filledByLibrary, names, signedByFirst } from '#test/forms.ts';
 import { drawingHash } from '../drawing-hash.ts';
+import { checkDrawing } from './check-drawing.ts';
 import { makeForms } from './forms.ts';
 import { validateForm } from './validate-form.ts';
 
@@ -48,6 +49,50 @@ test('SGN-17 OPS-58 the hash of a drawing is the SHA-384 of its PNG in lower-cas
   for (const bad of [Buffer.from('no picture'), aDrawing().subarray(0, 200), aDrawing({ width: 6_001, height: 1_000 })])
     expect(await forms.checkDrawing(bad)).toBe('unreadable');
 });
+
+type Color = readonly [number, number, number, number];
+const ink: Color = [16, 32, 75, 255];
+const nothing: Color = [0, 0, 0, 0];
+const paper: Color = [255, 255, 255, 255];
+const pad: { width: number; height: number; isDeep?: boolean } = { width: 400, height: 150 };
+const deepPad = { ...pad, isDeep: true };
+/** Lines of a pen two pixels wide, from left to right, of this length. */
+const strokes =
+  (lengths: readonly number[], color: Color, ground: Color = nothing) =>
+  (x: number, y: number) =>
+    lengths.some((length, n) => x >= 180 && x < 180 + length && [0, 1].includes(y - 60 - 10 * n)) ? color : ground;
+
+test.each<[said: string, size: typeof pad, colorAt: (x: number, y: number) => Color, finding: string]>([
+  ['one pixel', pad, strokes([0.5], ink), 'empty'],
+  ['a speck', pad, strokes([6], ink), 'empty'],
+  ['a speck on the finest of pads', { width: 3_000, height: 2_000 }, strokes([20, 20, 20], ink), 'empty'],
+  ['one pixel beside another', { width: 2, height: 1 }, (x) => (x ? ink : nothing), 'empty'],
+  ['a long line of very faint grey', pad, strokes([200, 200], [236, 236, 236, 255], paper), 'empty'],
+  ['a long line that is nearly transparent', pad, strokes([200, 200], [0, 0, 0, 12]), 'empty'],
+  ['a long yellow line', pad, strokes([200, 200], [255, 255, 0, 255]), 'empty'],
+  ['white on nothing', pad, strokes([200, 200], paper), 'empty'],
+  ['almost black on black', pad, strokes([200, 200], [20, 20, 20, 255], [0, 0, 0, 255]), 'empty'],
+  ['black all over', pad, () => [0, 0, 0, 255], 'empty'],
+  ['initials of three short strokes', pad, strokes([14, 12, 10], ink), 'drawn'],
+  ['the same on paper', pad, strokes([14, 12, 10], ink, paper), 'drawn'],
+  [
+    'a dot, cut out as our pad does',
+    { width: 36, height: 36 },
+    (x, y) => (Math.hypot(x - 18, y - 18) < 5 ? ink : nothing),
+    'drawn',
+  ],
+  ['a line of light grey', pad, strokes([60], [170, 170, 170, 255], paper), 'drawn'],
+  ['a light pen', pad, strokes([60], [0, 0, 0, 90]), 'drawn'],
+  ['one pixel in finer colours', deepPad, strokes([0.5], ink), 'empty'],
+  ['a faint line in finer colours', deepPad, strokes([200, 200], [236, 236, 236, 255], paper), 'empty'],
+  ['initials in finer colours', deepPad, strokes([14, 12, 10], ink, paper), 'drawn'],
+  ['white on black', pad, strokes([60, 60], paper, [0, 0, 0, 255]), 'drawn'],
+])(
+  'a drawing that nobody can see on paper is an empty one, and an honest short one is not: %s',
+  async (_, size, colorAt, finding) => {
+    expect(await checkDrawing(aPicture(size, colorAt))).toBe(finding);
+  },
+);
 
 const changed = async (change: (pdf: PDFDocument) => void): Promise<Uint8Array> => {
   const pdf = await PDFDocument.load(await aForm());
