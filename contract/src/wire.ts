@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { moduleNames, otherSpelling, spelledAsStored, type UserType, userTypes } from './access.ts';
 import type { NumberedKind } from './rooms.ts';
+import { isVisible } from './visible.ts';
 
 /** SCP-05, SCP-06. */
 export const userType = z.enum(userTypes);
@@ -91,10 +92,12 @@ export const text = (max: number, tooLong?: string, missing?: string) =>
 /** Which schemas take no text that nobody could see: the house test of names and reasons is made from it. */
 export const seenTexts = z.registry<{ isSeen: true }>();
 
-/** Blanks alone, and what no screen shows, say nothing. */
-const isVisible = (value: string): boolean => /[^\p{Default_Ignorable_Code_Point}\p{Cf}\s\u0085\u2800]/u.test(value);
 const isEmptyOrVisible = (value: string): boolean => value === '' || isVisible(value);
 const nothingSeen = 'must contain a visible character';
+
+/** A reason or a note that may be left out; what is given can be seen. */
+export const seenText = (max: number) =>
+  text(max).refine(isEmptyOrVisible, nothingSeen).register(seenTexts, { isSeen: true });
 
 /** The same, and not empty, nor empty to the eye. */
 export const requiredText = (max: number, tooLong?: string, missing = 'is required') =>

@@ -30,3 +30,44 @@ test('P11-09 P11-15 PHY-11 REG-06 PAR-14 PAR-15 names and reasons of nothing tha
   }
   expect(takenAllTheSame).toEqual([]);
 });
+
+/** What a text is that shows nothing: blanks, a space of no width, the mark of a file's beginning, a soft hyphen, a blank of Braille. */
+const sayNothing = [' ', '\u200b', '\ufeff\u00ad', '\u2060 \u2800', unseen];
+
+/** What is compared letter by letter and said by nobody. */
+const secrets = ['password', 'registrationCode', 'proof', 'id', 'code', 'challenge', 'clientKey'];
+
+test('SEC-27 OPC-37 whatever wants words takes none that nobody can see, and names the field', {
+  timeout: 300_000,
+}, async () => {
+  const house = await openHostileHouse();
+  const wrong: string[] = [];
+  let wants = 0;
+  for (const { name, endpoint } of house.calls)
+    for (const field of fieldsOf(endpoint)) {
+      if (field.kind !== 'text' || secrets.includes(field.path.at(-1) ?? '')) continue;
+      const path = field.path.join('.');
+      const answerTo = async (text: string) => {
+        const good = await house.good(name, endpoint, field);
+        const asked = { query: good.query, body: good.body };
+        const { status, fields } = await good.ask({
+          ...asked,
+          [field.part]: withValue(good[field.part], field.path, text),
+        });
+        return { isRefused: status === 400, isNamed: path in (fields ?? {}), status };
+      };
+      const empty = await answerTo('');
+      if (!empty.isRefused) continue;
+      const words = await answerTo('Plain words');
+      // Any words are refused there, or something else is.
+      if (words.isNamed || (words.isRefused && !empty.isNamed)) continue;
+      wants += 1;
+      if (!empty.isNamed) wrong.push(`${name}: ${path} is not named`);
+      for (const text of sayNothing) {
+        const { isRefused, isNamed, status } = await answerTo(text);
+        if (!isRefused || !isNamed) wrong.push(`${name}: ${path} ${JSON.stringify(text)} ${status}`);
+      }
+    }
+  expect(wrong).toEqual([]);
+  expect(wants).toBeGreaterThan(80);
+});

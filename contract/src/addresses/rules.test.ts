@@ -73,6 +73,22 @@ test('PAR-18 a country that is not served is named', () => {
   });
 });
 
+test.each(['\u200b', '\ufeff\u00ad', ' \u2060 '])(
+  'PAR-18 SEC-27 %j is neither street, city, zip, state nor country, as nobody sees it',
+  (unseen) => {
+    const { street, city, zip, state, country } = {
+      street: unseen,
+      city: unseen,
+      zip: unseen,
+      state: unseen,
+      country: unseen,
+    };
+    const wanted = { street: 'is required', city: 'is required', zip: 'is required' };
+    expect(problemsOf({ street, city, zip, state, country: 'US' })).toEqual({ ...wanted, state: 'is required' });
+    expect(problemsOf({ street, city, zip, country })).toEqual({ ...wanted, country: 'is required' });
+  },
+);
+
 test('PAR-18 street, city and zip are required, and a state where the post needs one', () => {
   expect(problemsOf({ street: ' ', city: '', zip: '', country: 'US' })).toEqual({
     street: 'is required',

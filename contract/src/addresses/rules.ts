@@ -1,5 +1,6 @@
 /** What makes an address valid, by country (ADR-03 to ADR-14, OPN-65, OPN-67). */
 import { z } from 'zod';
+import { isVisible } from '../visible.ts';
 import { text } from '../wire.ts';
 import { type Country, countries } from './countries.ts';
 import { type AddressField, fieldsOf, longest } from './fields.ts';
@@ -38,10 +39,11 @@ export function addressProblems(
   const problems: Partial<Record<keyof Address, string>> = {};
   const country = countryOf(given.country ?? '');
   if (!country) {
-    problems.country = given.country
+    problems.country = isVisible(given.country ?? '')
       ? `Unsupported country name: ${given.country}. For best support, please select a country from the list.`
       : 'is required';
-    for (const field of ['street', 'city', 'zip'] as const) if (!given[field]?.trim()) problems[field] = 'is required';
+    for (const field of ['street', 'city', 'zip'] as const)
+      if (!isVisible(given[field] ?? '')) problems[field] = 'is required';
     return problems;
   }
   for (const definition of told ?? fieldsOf(country)) {
@@ -53,7 +55,8 @@ export function addressProblems(
 }
 
 function fieldProblem({ required, maxLength, regex }: AddressField, value: string, country: Country): string | null {
-  if (value === '') return required ? 'is required' : null;
+  if (required && !isVisible(value)) return 'is required';
+  if (value === '') return null;
   if (regex && !new RegExp(regex).test(value.toUpperCase()))
     return country.zipExample ? `Invalid zip code (e.g. ${country.zipExample}).` : 'Invalid zip code.';
   return [...value].length > maxLength ? `is too long (maximum is ${maxLength} characters)` : null;

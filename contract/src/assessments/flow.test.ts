@@ -121,6 +121,21 @@ test('ANS-16 ANS-18 a medication without strength is missing, and so is what nob
   expect(walk(questions, []).missing).toEqual([1]);
 });
 
+test.each([
+  ['TextInput', '\u200b'],
+  ['TextInput', ' \ufeff\u00ad'],
+  ['MedList', '\u200b|\u2060'],
+  ['MedInfo', '\u200b,50 mg'],
+  ['MedInfo', 'Aurelix,\u00ad'],
+] as const)('ANS-16 to a %s the answer %j, of which nothing can be seen, is missing', (type, answer) => {
+  const asked = questionsOf({ nodes: [node(1, type)], edges: [] });
+  expect(walk(asked, answers({ 1: answer })).missing).toEqual([1]);
+});
+test.each(['می\u200cخواهم', 'क्\u200dष', '👩‍👩‍👧‍👦', '⠿'])('ANS-16 %j is an answer', (answer) => {
+  const asked = questionsOf({ nodes: [node(1, 'TextInput')], edges: [] });
+  expect(walk(asked, answers({ 1: answer })).missing).toEqual([]);
+});
+
 test('ANS-16 as many are left as are certain to be asked: those ahead too, until the next open answer decides where the way leads', () => {
   const row = questionsOf({
     nodes: [node(1, 'TextInput'), node(2, 'Label'), node(3, 'MC'), node(4, 'TextInput'), node(5, 'TextInput')],
@@ -224,6 +239,11 @@ test.each<[string, Graph, string[]]>([
     ['Question 1 has the option "A" twice.'],
   ],
   ['a number has no text', { nodes: [node(1, 'Label', { question: ' ' })], edges: [] }, ['Question 1 has no text.']],
+  [
+    'a question has a text that nobody can see',
+    { nodes: [node(1, 'Label', { question: '\u200b\u2060' })], edges: [] },
+    ['Question 1 has no text.'],
+  ],
   [
     'a question has no number',
     { nodes: [node(null, 'Label', { question: 'Why?' })], edges: [] },

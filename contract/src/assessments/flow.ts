@@ -3,6 +3,8 @@
  * the provider's screen and the patient's page all decide alike (ANS-01 to ANS-22, ASB-08 to ASB-24, OPC-27, OPC-28).
  */
 
+import { isVisible } from '../visible.ts';
+
 /** ANS-06. The builder offers some of them, see `offeredTypes`. */
 export const questionTypes = [
   'MC',
@@ -170,7 +172,7 @@ export const messages = {
 export function answerProblem(question: Question, answer: string | undefined): 'missing' | (string & {}) | null {
   const given = answer?.trim() ?? '';
   if (!wantsAnswer(question.questionType)) return null;
-  if (given === '') return 'missing';
+  if (!isVisible(given)) return 'missing';
   switch (question.questionType) {
     case 'MC':
       return question.options.includes(given) ? null : messages.option;
@@ -185,13 +187,13 @@ export function answerProblem(question: Question, answer: string | undefined): '
       const parts = given.split(',');
       if (given.includes('|')) return messages.pipe;
       const { medicationName, strength, pills } = medicationOf(given);
-      if (medicationName === '' || strength === '') return 'missing';
+      if (!isVisible(medicationName) || !isVisible(strength)) return 'missing';
       if (parts.length > 3) return 'must be name, strength and number of pills';
       return pills === '' || /^0*[1-9]\d*$/.test(pills) ? null : messages.pills;
     }
     case 'MedList':
       if (given.includes(',')) return messages.comma;
-      return given.split('|').some((one) => one.trim() !== '') ? null : 'missing';
+      return given.split('|').some(isVisible) ? null : 'missing';
     default:
       return given.includes('|') ? messages.pipe : null;
   }

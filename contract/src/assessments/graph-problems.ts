@@ -1,5 +1,6 @@
 /** What is the matter with a graph of questions: what cannot be saved (OPS-93), and what can be saved and not be answered. */
 import { branchesOf, finished, type Graph, hasOptions, listOf, type Node, rangeOf } from './flow.ts';
+import { isVisible } from '../visible.ts';
 import { mostOf } from './rules.ts';
 
 /** Where a problem stands in the builder; of the whole graph neither. */
@@ -30,7 +31,7 @@ export function refusalOf({ nodes, edges }: Graph): string | null {
       return 'A branch has a different number of options and flags.';
     if (listOf(edge.data.flagged).some((flag) => flag !== 'true' && flag !== 'false'))
       return 'The flags of a branch must be true or false.';
-    if (listOf(edge.data.label).includes('')) return 'An option of a branch is empty.';
+    if (!listOf(edge.data.label).every(isVisible)) return 'An option of a branch is empty.';
   }
   if (new Set(edges.map(({ id }) => id)).size < edges.length) return 'Two branches have the same id.';
   return null;
@@ -50,7 +51,7 @@ function problemsOfNode(graph: Graph, node: Node): GraphProblem[] {
   const options = branches.flatMap(({ option }) => option ?? []);
   const problems: GraphProblem[] = [];
   if (node.questionNum === null) problems.push(at('has no number.'));
-  if (node.question.trim() === '') problems.push(at('has no text.'));
+  if (!isVisible(node.question)) problems.push(at('has no text.'));
   if (!hasOptions(node.questionType.value)) {
     if (new Set(branches.map(({ edge }) => edge.target)).size > 1)
       problems.push(at('leads to more than one question.'));

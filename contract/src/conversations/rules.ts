@@ -1,5 +1,6 @@
 /** Conversations about a patient: limits and who may do what (CHT, BCT; decisions, "Conversations, modes"). */
 import { patientAccess } from '../patients/rules.ts';
+import { isVisible } from '../visible.ts';
 
 export const conversationAccess = { ...patientAccess, module: 'Messaging' } as const;
 
@@ -32,8 +33,7 @@ export const recipientStates = ['waiting', 'delivered', 'read', 'skipped'] as co
 export type RecipientState = (typeof recipientStates)[number];
 
 /** Empty text is not sent (OPC-74). */
-export const isSendable = (typed: string): boolean =>
-  typed.trim() !== '' && [...typed.trim()].length <= longest.message;
+export const isSendable = (typed: string): boolean => isVisible(typed) && [...typed.trim()].length <= longest.message;
 
 export const sentences = {
   loadFailed: 'Unable to load conversations.',

@@ -76,6 +76,7 @@ export const scheduleFollowUp = endpoint({
     cpId,
     uId: recordId('patient'),
     followUpTime: instant,
+    /** Asked for by the server, before anything else (ANS-28). */
     notes: text(longest.notes),
   }),
   reply: z.object({ message: z.string(), fId: z.number() }),

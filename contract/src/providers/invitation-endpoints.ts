@@ -6,7 +6,10 @@ import { done, email, requiredName, requiredText } from '../wire.ts';
 
 const code = z.string().min(1, 'is required').max(100, 'is not an invitation');
 
-/** REG-04, API-34: 404 for an invitation that is unknown, used, revoked, expired or of another portal (OPN-22). */
+/**
+ * REG-04, API-34: 404 for an invitation that is unknown, used, revoked, expired or of another portal (OPN-22); 403, as for the
+ * registration, while whoever sent it may no longer do so.
+ */
 export const readInvitation = endpoint({
   method: 'GET',
   path: '/care-providers/registration',

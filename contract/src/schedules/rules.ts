@@ -1,13 +1,13 @@
-import { mostOfRecurrence, recurrenceOf } from '../assessments/recurrence.ts';
 import { z } from 'zod';
+import { mostOfRecurrence } from '../assessments/recurrence.ts';
 
-/** SCH-05, SCH-07. */
-export const recurrence = z
-  .string()
-  .refine(
-    (value) => recurrenceOf(value) !== null,
-    `must be a whole number from 1 to ${mostOfRecurrence} and d, w or M`,
-  );
+/** SCH-05. */
+export const noRecurrence = `must be a whole number from 1 to ${mostOfRecurrence} and d, w or M`;
+/**
+ * SCH-07. A trigger may have made it longer than a person may set (CGW-15): sent back as it was read, it is the same as before, so the
+ * bound is asked for where that is known.
+ */
+export const recurrence = z.string().regex(/^[1-9]\d{0,3}[dwM]$/, noRecurrence);
 
 /** OPC-20. */
 export const daysUntilDue = 1;

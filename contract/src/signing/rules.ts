@@ -1,5 +1,6 @@
 /** Who may sign what, when, and with which words. */
 import { siteSide, type UserType } from '../access.ts';
+import { isVisible } from '../visible.ts';
 
 /** What is signed: a document that somebody sent round, an order form, a user management report, a training form. */
 export const signingKinds = ['general', 'order_form', 'report', 'training'] as const;
@@ -65,9 +66,9 @@ export const rejectedWithoutReason = 'Rejected a user management report';
 export const areNumbered = (numbers: readonly number[]): boolean =>
   numbers.toSorted((a, b) => a - b).every((number, at) => number === at + 1);
 
-/** SGN-05 to SGN-07: whether something stands in a field: a text of more than blanks, a tick, a chosen option. */
+/** SGN-05 to SGN-07: whether something stands in a field: a text that can be seen, a tick, a chosen option. */
 export const isFilledIn = (value: string | boolean | null | undefined): boolean =>
-  typeof value === 'string' ? value.trim() !== '' : value === true;
+  typeof value === 'string' ? isVisible(value) : value === true;
 
 /** How long a proof of who signs may wait for its signature (P11-01). */
 export const proofMinutes = 15;

@@ -1,6 +1,7 @@
 /** A part of a request in our own shapes, or a 400 that names each wrong field in plain words. */
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import { type FailureCode, failures } from '@portal/contract/errors.ts';
+import { isVisible } from '@portal/contract/visible.ts';
 import { z } from 'zod';
 import { Failed } from '#platform/core/fail.ts';
 import { isTheirs, sentenceOf } from './sentences.ts';
@@ -34,10 +35,11 @@ export function decodedBody({ asksFirst, body }: Endpoint, asked: unknown): unkn
   if (!asksFirst || !isEmpty(valueAt(given, [asksFirst.field]))) return decoded(body, given, 'body');
   refuseBeyondLimits(given, 'body');
   const { error } = z.safeDecode(body as z.ZodType, given as never);
-  throw new Failed(asksFirst.failure, error && { fields: fieldsOf(error.issues, 'body', given) });
+  const others = error ? fieldsOf(error.issues, 'body', given) : {};
+  throw new Failed(asksFirst.failure, { fields: { ...others, [asksFirst.field]: 'is required' } });
 }
 const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+  value === undefined || value === null || (typeof value === 'string' && !isVisible(value));
 
 /** The failure that a rule of the contract names for itself, where nothing else is wrong. */
 function failureOf(issues: readonly z.core.$ZodIssue[]): { code: FailureCode; sentence: string } | null {

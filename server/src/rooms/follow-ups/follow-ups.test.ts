@@ -65,7 +65,7 @@ test('FUP-06 FUP-09 OPC-37 OPC-41 CAB-08 CAB-09 CER-14 a follow-up is scheduled 
   expect(JSON.stringify(line.body)).not.toContain('weight');
 });
 
-test.each([[undefined], [null], [''], ['   ']])(
+test.each([[undefined], [null], [''], ['   '], ['\u200b'], [' \ufeff\u00ad\u2060']])(
   'CAB-09 CER-13 OPC-37 notes of %j are asked for first, whatever else is wrong with the follow-up',
   async (notes) => {
     onItsOwn();
@@ -85,6 +85,7 @@ test.each([[undefined], [null], [''], ['   ']])(
     ])
       expect(await answerTo({ ...bodyOf(s, 1, wrong), notes })).toEqual(asked);
     expect(await answerTo({ notes })).toEqual(asked);
+    expect((await schedule(s, 1, { notes })).fields).toEqual({ notes: 'is required' });
     const { fields } = await schedule(s, 1, { notes, followUpTime: 'tomorrow', time: 'noon' });
     expect(fields).toMatchObject({ followUpTime: expect.any(String) as string, time: 'is not a field of this call' });
     expect(await s.rows('select from follow_up')).toEqual([]);

@@ -7,7 +7,8 @@ import type { Sight } from '#rooms/care-groups/door.ts';
 import { refuseStale } from './change-participant.ts';
 import * as queries from './queries.ts';
 
-const erased = 'Name, date of birth, email, phone, addresses, names on requests, addresses and words of messages';
+const erased =
+  'Name, date of birth, email, phone, addresses, names on requests, addresses and words of messages, unsigned order forms of cancelled requests';
 
 /**
  * Removes a deactivated participant for good (PRV-03): what says who it was goes, and the records of the trial stay under the subject
@@ -15,7 +16,13 @@ const erased = 'Name, date of birth, email, phone, addresses, names on requests,
  */
 export async function removeParticipant(
   act: Act<Actor & Sight>,
-  given: { participantId: number; reason?: string | undefined; version?: number | undefined },
+  given: {
+    participantId: number;
+    reason?: string | undefined;
+    version?: number | undefined;
+    /** What other rooms take away of somebody who is removed. */
+    forget: () => Promise<void>;
+  },
 ): Promise<void> {
   const { tx, viewer, now, record, announce } = act;
   const { participantId } = given;
@@ -24,6 +31,7 @@ export async function removeParticipant(
   await refuseStale(act, before, given.version);
   if (before.is_active) throw fail('participant.still_active');
   if (await queries.awaitsShipment(tx, participantId)) throw fail('participant.awaits_shipment');
+  await given.forget();
   await sql`select forget_participant(${participantId}, ${now()})`.execute(tx);
   await tx
     .updateTable('participant')

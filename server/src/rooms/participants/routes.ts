@@ -8,11 +8,13 @@ import { fail, failFields } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { addParticipant, type GivenParticipant } from './add-participant.ts';
 import { changeParticipant, setParticipantStatus } from './change-participant.ts';
+import { forgetParticipant } from './forgetting.ts';
 import { present } from './present.ts';
 import { removeParticipant } from './remove-participant.ts';
 import * as queries from './queries.ts';
 
-export const participants: Room = ({ lies, route }) => {
+export const participants: Room = (house) => {
+  const { lies, route } = house;
   lies({ participant: inGroup('participant', 'participant_id', 'site_id') });
   route(api.listParticipants, async ({ viewer, query, tx, logRead, list }) => {
     const { g_id: siteId, after } = query;
@@ -48,7 +50,8 @@ export const participants: Room = ({ lies, route }) => {
 
   route(api.removeParticipant, async ({ act, query }) => {
     const { participant_id: participantId, reason, version } = query;
-    await removeParticipant(act, { participantId, reason, version });
+    const forget = () => forgetParticipant(house)(act, participantId);
+    await removeParticipant(act, { participantId, reason, version, forget });
     return { message: 'Participant removed.' };
   });
 };

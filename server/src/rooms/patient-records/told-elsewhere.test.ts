@@ -1,5 +1,6 @@
 import { readValueHistory } from '@portal/contract/patient-records/value-endpoints.ts';
 import { listConsents, listPrescriptions } from '@portal/contract/patient-records/history-endpoints.ts';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { actOf } from '#platform/act/act.ts';
 import type { Failed } from '#platform/core/fail.ts';
@@ -82,4 +83,35 @@ test('OPC-65 CNS-02 P11-09 consents that are told are listed and in the trail, a
   const refused = await tell(s, foreign, { consents: [{ code: 0, at }] }).catch((error: Failed) => error.code);
   expect(refused).toBe('not_found');
   expect(await s.rows('select from patient_consent where patient_id = $1', [foreign])).toEqual([]);
+});
+
+test('PRV-08 whoever works in the database itself cannot change, take out or wipe away a consent; one that they revoke by a line of its own takes back what waits', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient({ phone: '+16175550123' });
+  await tell(s, u_id, { consents: [{ code: 1, at: new Date('2026-01-01T10:00:00Z') }] });
+  const [waiting] = await s.rows<{ id: number }>(
+    `insert into message (channel, recipient, subject, body, patient_id, created_at)
+     values ('sms', '+16175550123', '', 'Please answer', $1, now()) returning message_id as id`,
+    [u_id],
+  );
+  const kept = () => s.rows('select code from patient_consent where patient_id = $1 order by consent_id', [u_id]);
+  for (const change of [
+    `update patient_consent set code = 0 where patient_id = ${u_id}`,
+    `delete from patient_consent where patient_id = ${u_id}`,
+    'truncate patient_consent',
+  ])
+    await expect(s.rows(change)).rejects.toThrow('entries of patient_consent can only be added');
+  await expect(s.app.database.asSystem((tx) => sql`delete from patient_consent`.execute(tx))).rejects.toThrow(
+    'permission denied',
+  );
+  expect(await kept()).toEqual([{ code: 1 }]);
+  const withdrawn = () =>
+    s.rows('select from message where message_id = $1 and withdrawn_at is not null', [waiting?.id]);
+  expect(await withdrawn()).toEqual([]);
+  await s.rows('insert into patient_consent (company_id, patient_id, code, added_at) values ($1, $2, 0, now())', [
+    s.companyId,
+    u_id,
+  ]);
+  expect(await withdrawn()).toHaveLength(1);
+  expect(await kept()).toEqual([{ code: 1 }, { code: 0 }]);
 });

@@ -1,7 +1,7 @@
 /** What ends as a patient is deactivated (OPC-58): each room gives the house what it ends of its own. */
 import type { Act } from '#platform/act/act.ts';
 import type { House } from '#platform/http/calls.ts';
-import { givenByRooms } from './given-by-rooms.ts';
+import { givenByRooms } from '#platform/http/given-by-rooms.ts';
 
 /** Runs while the patient is held and still in sight. */
 export type Deactivates = (act: Act, patientId: number) => Promise<void>;

@@ -1,8 +1,8 @@
 /** Links in mails and texts end with the address or number that they were sent to: each room gives the house how it ends its own. */
 import type { Act } from '#platform/act/act.ts';
 import type { House } from '#platform/http/calls.ts';
+import { givenByRooms } from '#platform/http/given-by-rooms.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { givenByRooms } from './given-by-rooms.ts';
 
 /** Runs while the patient is held. The next message carries another link. */
 export type EndsLinks = (act: Act<Actor>, patientId: number) => Promise<void>;

@@ -1,7 +1,7 @@
 /** What goes with a removed patient (PRV-03): each room gives the house what it erases of its own rows. */
 import type { Act } from '#platform/act/act.ts';
 import type { House } from '#platform/http/calls.ts';
-import { givenByRooms } from './given-by-rooms.ts';
+import { givenByRooms } from '#platform/http/given-by-rooms.ts';
 
 /** Runs while the patient is held and still in sight. What is under retention stays. */
 export type Forgets = (act: Act, patientId: number) => Promise<void>;

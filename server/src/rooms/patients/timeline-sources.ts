@@ -2,7 +2,7 @@
 import type { TimelineKind } from '@portal/contract/patients/timeline-endpoints.ts';
 import type { RawBuilder } from 'kysely';
 import type { Viewer } from '#platform/security/viewer.ts';
-import { givenByRooms } from './given-by-rooms.ts';
+import { givenByRooms } from '#platform/http/given-by-rooms.ts';
 
 export type TimelineLooker = Pick<Viewer, 'companyId' | 'careGroupIds' | 'seesWholeCompany'>;
 /**

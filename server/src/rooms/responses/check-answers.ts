@@ -1,5 +1,6 @@
 /** What was answered, held against the questions: the very walk that the screens go (OPC-28, OPC-30). */
 import { keptAnswer, medicationOf, messages, type Question, walk } from '@portal/contract/assessments/flow.ts';
+import { isVisible } from '@portal/contract/visible.ts';
 import { Failed } from '#platform/core/fail.ts';
 import type { KeptAnswer } from './queries.ts';
 
@@ -58,6 +59,6 @@ function medicationsIn({ questionType, answer }: KeptAnswer): Medication[] {
   return answer
     .split('|')
     .map((name) => name.trim())
-    .filter((name) => name !== '')
+    .filter(isVisible)
     .map((medicationName) => ({ medicationName, strength: '', pills: '' }));
 }

@@ -108,6 +108,7 @@ test('CAB-03 SCH-13 SCH-14 SCH-15 the history lists what a patient answered, the
 test.each([
   ['ANS-16 OPC-34', {}, '1 question(s) left to answer.', 1],
   ['ANS-16', { 1: 'Bad' }, '1 question(s) left to answer.', 2],
+  ['ANS-16', { 1: 'Bad', 2: '3', 3: 'Aurelix,\u200b' }, '1 question(s) left to answer.', 3],
   ['ANS-18', { 1: 'Bad', 2: '3', 3: 'Aurelix' }, '1 question(s) left to answer.', 3],
   ['a gap in the way', { 1: 'Bad', 3: 'Aurelix,1' }, '1 question(s) left to answer.', 2],
   ['ANS-19', { 1: 'Bad', 2: '11' }, 'Question 2: Please input valid number.', 2],

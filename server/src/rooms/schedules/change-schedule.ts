@@ -1,8 +1,9 @@
 import { recurrenceOf, ruleOf } from '@portal/contract/assessments/recurrence.ts';
 import { occurrence, occurrenceAfter } from '@portal/contract/schedules/occurrences.ts';
+import { noRecurrence } from '@portal/contract/schedules/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { changesBetween } from '#platform/audit/record.ts';
-import { fail, failStale } from '#platform/core/fail.ts';
+import { fail, failFields, failStale } from '#platform/core/fail.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { lockVisible, type PatientSight } from '#rooms/patients/door.ts';
 import { presentItem } from './present.ts';
@@ -23,8 +24,7 @@ export async function changeSchedule(act: Act<Actor & PatientSight>, given: Sche
   // Before the schedule itself, as whoever takes the patient a step on does.
   if (!(await lockVisible(tx, viewer, given.patientId))) throw fail('not_found');
   const item = await queries.lockItem(tx, viewer, given.patientId, given.scheduleItemId);
-  const recurrence = recurrenceOf(given.recurrence);
-  if (!item || item.surveyId !== given.surveyId || !recurrence) throw fail('not_found');
+  if (!item || item.surveyId !== given.surveyId) throw fail('not_found');
   if (item.endedAt) throw fail('schedule.ended');
   if (given.version !== undefined && given.version !== item.version) {
     logRead('patient', [given.patientId]);
@@ -32,6 +32,8 @@ export async function changeSchedule(act: Act<Actor & PatientSight>, given: Sche
   }
   if (!item.isUsable) throw fail('schedule.blocked');
   if (item.recurrence === given.recurrence) throw fail('schedule.same');
+  const recurrence = recurrenceOf(given.recurrence);
+  if (!recurrence) throw failFields({ recurrence: noRecurrence });
   const rule = ruleOf(recurrence, item.startsAt);
   const n = occurrenceAfter(recurrence, item.startsAt, now());
   // What is due already is still asked for; what comes after it goes by the new rule.

@@ -3,6 +3,7 @@ import { removeFromGroup } from '@portal/contract/patients/endpoints.ts';
 import * as api from '@portal/contract/schedules/endpoints.ts';
 import { addWorkflowAssessment } from '@portal/contract/workflows/assessment-endpoints.ts';
 import { expect, test } from 'vitest';
+import { onItsOwn } from '#test/portal.ts';
 import { aGraph, openSchedules, type Schedules } from '#test/schedules.ts';
 
 /** A patient who is asked every week, and the one schedule of theirs. */
@@ -96,6 +97,24 @@ test('CGW-15 SCH-05 OPC-20 a workflow may ask less often than a person may set: 
   s.forward(501.1);
   await s.makeDue();
   expect((await s.events(patient)).map(({ started }) => cut(started))).toEqual(['2032-05-25T09:00']);
+});
+
+test('SCH-05 SCH-06 CGW-15 what a schedule is read with is the same as before also where no person may set it; anything else beyond that is named', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const { put, read, patient } = await aScheduled(s, '600d');
+  const [own] = await read();
+  const same = await put(own?.recurrence as string, { RRule: own?.RRule, version: own?.version });
+  expect([same.status, same.message]).toEqual([400, 'The recurrence is the same as before.']);
+  for (const beyond of ['601d', '501d', '9999M']) {
+    const refused = await put(beyond);
+    expect([refused.status, refused.fields]).toEqual([
+      400,
+      { recurrence: 'must be a whole number from 1 to 500 and d, w or M' },
+    ]);
+  }
+  expect((await put('500d')).status).toBe(200);
+  expect(await s.items(patient)).toMatchObject([{ every: '500d' }]);
 });
 
 test('SCH-02 the schedule says how many are not answered, which is the oldest, and by when it was to be', async () => {

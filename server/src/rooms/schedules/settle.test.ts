@@ -170,6 +170,34 @@ test('SCH-07 CGW-15 a changed trigger changes what comes and not the start; anot
   expect((await s.items(patient)).map(({ ended }) => ended !== null)).toEqual([true]);
 });
 
+test('SCH-10 CGW-15 a trigger that is corrected before its start has come moves the start: who would never have been asked is asked by the new one', async () => {
+  const s = await openSchedules();
+  const trigger = await s.asks(s.groups.failure, await s.aSurvey(), '9999M');
+  const early = await s.anActivePatient();
+  s.setClock('2031-01-25T12:00:00Z');
+  const late = await s.anActivePatient();
+  s.setClock('2031-02-01T08:00:00Z');
+  await s.changes(trigger, '1w');
+  const of = async (one: number) =>
+    (await s.items(one)).map(({ every, starts, next }) => [every, at(starts), at(next)]);
+  // Each counts from where it was made; what would have come before the correction is asked of nobody.
+  expect([await of(early), await of(late)]).toEqual([
+    [['1w', '2031-01-17T09:00', '2031-02-07T09:00']],
+    [['1w', '2031-02-01T12:00', '2031-02-01T12:00']],
+  ]);
+  const rules = await s.rows('select rule from schedule_item where trigger_id = $1 order by schedule_item_id', [
+    trigger,
+  ]);
+  expect(rules.map(({ rule }) => rule)).toEqual(['FREQ=WEEKLY;INTERVAL=1;BYDAY=FR', 'FREQ=WEEKLY;INTERVAL=1;BYDAY=SA']);
+  s.setClock('2031-02-08T13:00:00Z');
+  await s.makeDue();
+  const started = async (one: number) => (await s.events(one)).map((event) => at(event.started));
+  expect([await started(early), await started(late)]).toEqual([
+    ['2031-02-07T09:00'],
+    ['2031-02-01T12:00', '2031-02-08T12:00'],
+  ]);
+});
+
 test('REL-08 a group that begins to ask while patients come and go leaves nobody out, and asks nobody who has left', async () => {
   onItsOwn();
   const s = await openSchedules();

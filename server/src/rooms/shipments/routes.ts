@@ -6,6 +6,7 @@ import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { inGroup } from '#platform/audit/places.ts';
 import { trialOf } from '#rooms/care-groups/door.ts';
 import { openPdf } from '#rooms/documents/door.ts';
+import { forgetsParticipants } from '#rooms/participants/door.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { partnerOfKind } from '#platform/security/viewer.ts';
@@ -19,6 +20,7 @@ import { readInvoice } from './papers/invoice.ts';
 import { isPackable, lotOnRecord, lotsShippedBy } from './packing/known-lots.ts';
 import { moveRequest } from './move-request.ts';
 import { fillForms } from './order-forms/fill-forms.ts';
+import { forgetForms } from './order-forms/forget-forms.ts';
 import { printSlip } from './packing-slip/print-slip.ts';
 import { slipOf } from './packing-slip/slip-of-request.ts';
 import { commentOf, documentOf, participantIdsOf, productOf, requestOf, summaryOf } from './present.ts';
@@ -47,6 +49,7 @@ const movedTo = ({ id, status, version }: { id: number; status: ShipmentStatus; 
 export const shipments: Room = (house) => {
   const { route, preparedRoute } = house;
   house.lies({ shipment_request: inGroup('shipment_request', 'request_id', 'site_id') });
+  forgetsParticipants(house, forgetForms);
   route(api.listForSite, async (call) => {
     const { viewer, query, tx, logRead } = call;
     const rows = await listRequests(call, query.gId);

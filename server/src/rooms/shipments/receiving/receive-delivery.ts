@@ -31,7 +31,7 @@ const other = 2;
 export async function receiveDelivery(act: Act<Person>, id: number, { items, note, files, ...step }: Receipt) {
   const moved = await moveRequest(act, id, step);
   if (items) await noteConditions(act, id, step, items);
-  if (note?.trim()) await addComment(act, id, note);
+  if (note) await addComment(act, id, note);
   for (const { filename, pdf } of files)
     await uploadDocument(act, { requestId: id, category: other, filename, friendlyName: nameOf(filename), pdf });
   return moved;

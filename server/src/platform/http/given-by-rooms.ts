@@ -1,4 +1,4 @@
-import type { House } from '#platform/http/calls.ts';
+import type { House } from './calls.ts';
 
 /** What rooms that come later give the house when they are put into it, and this one uses without knowing them. */
 export function givenByRooms<T>() {

@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Act } from '#platform/act/act.ts';
+import { removeDocument } from '#rooms/documents/door.ts';
+
+/** PRV-03: hides forms that name a participant who is removed and that nobody signs any more (OPS-50); reviewers still have them (P11-11). */
+export async function forgetForms(act: Act, participantId: number): Promise<void> {
+  for (const documentId of await unsignedOf(act, participantId))
+    await removeDocument(act, { documentId, reason: 'Remove Participant' });
+}
+
+/** Of cancelled requests for this participant alone: a form for several names nobody. What was signed or delivered is a record for good (PRV-10). */
+async function unsignedOf({ tx }: Act, participantId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select document_id as id from shipment_participant named
+      join shipment_request request using (request_id) join shipment_document paper using (request_id) join document using (document_id)
+    where named.participant_id = ${participantId} and request.status = 'cancelled' and paper.category is null and document.removed_at is null
+      and not exists (select from shipment_participant other where other.request_id = named.request_id and other.position <> named.position)
+      and not exists (select from signing_request asked join signature using (signing_request_id) where asked.document_id = document.document_id)
+    order by document_id`.execute(tx);
+  return rows.map(({ id }) => id);
+}

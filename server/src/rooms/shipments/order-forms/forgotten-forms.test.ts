@@ -1,0 +1,101 @@
+import { copyParticipant, copyRecords } from '@portal/contract/audit/endpoints.ts';
+import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
+import { removeParticipant, setParticipantStatus } from '@portal/contract/participants/endpoints.ts';
+import * as papers from '@portal/contract/shipments/document-endpoints.ts';
+import * as api from '@portal/contract/shipments/endpoints.ts';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { unpackCopy } from '#rooms/audit/copy/unpack-copy.ts';
+import { openOrderForms } from '#test/order-forms.ts';
+import { onItsOwn } from '#test/portal.ts';
+import { valuesOf } from '#test/read-pdf.ts';
+
+async function openCancelled() {
+  onItsOwn();
+  const s = await openOrderForms();
+  const { admin, siteUser } = s.people;
+  /** A request for Adelheid, and the form of it, cancelled where it is not to go on. */
+  const asked = async (isCancelled = true, others: readonly object[] = []) => {
+    const { srId, orderForms } = await s.asked({ participants: [...others, s.subject('717-919', s.ada)] });
+    if (isCancelled) await siteUser.call(api.moveBySite, { body: { srId, gId: s.siteId, status: 'cancelled' } });
+    return { srId, docId: orderForms[0]!.docId };
+  };
+  const remove = async () => {
+    await siteUser.call(setParticipantStatus, { body: { participant_id: s.ada, isActive: 0 } });
+    return (await admin.call(removeParticipant, { query: { participant_id: s.ada } })).status;
+  };
+  const papersOf = async (srId: number) =>
+    (await siteUser.call(papers.siteDocuments.list, { query: { srId } })).reply.documents.map(({ docId }) => docId);
+  return { ...s, askedForAda: asked, remove, papersOf };
+}
+
+test('PRV-03 PRV-10 P11-08 the form of a cancelled request that nobody signed goes with the participant whom it names; what was signed, delivered or names nobody stays', async () => {
+  const s = await openCancelled();
+  const unsigned = await s.askedForAda();
+  const several = await s.askedForAda(true, [s.subject('555-556')]);
+  const signed = await s.askedForAda();
+  await s.rows(
+    `insert into signature (signing_request_id, signer_id, company_id, field_name, page, image_sha384, presented_sha256, signed_sha256,
+       reason, signed_at, provider_id, first_name, last_name, email, type, host, address, client)
+     select signing_request_id, signer_id, signer.company_id, 'Signature', 1, repeat('0', 96), repeat('0', 64), repeat('0', 64),
+       '', now(), provider_id, '', '', '', '', '', '', ''
+     from signer join signing_request using (signing_request_id) where document_id = $1 and signer_num = 1`,
+    [signed.docId],
+  );
+  const delivered = await s.askedForAda(false);
+  await s.rows(`update shipment_request set status = 'received' where request_id = $1`, [delivered.srId]);
+  const all = [unsigned, several, signed, delivered];
+  for (const { srId, docId } of all) expect(await s.papersOf(srId)).toEqual([docId]);
+  expect(Object.values(await valuesOf(await s.contentOf(unsigned.docId)))).toContain('Planted');
+
+  expect(await s.remove()).toBe(200);
+  const { admin, siteUser, pharmacist } = s.people;
+  for (const person of [admin, siteUser, pharmacist])
+    expect((await person.call(fetchDocument, { query: { docId: unsigned.docId } })).status).toBe(404);
+  expect(await Promise.all(all.map(({ srId }) => s.papersOf(srId)))).toEqual([
+    [],
+    [several.docId],
+    [signed.docId],
+    [delivered.docId],
+  ]);
+  expect((await siteUser.call(api.readForSite, { query: { srId: unsigned.srId } })).status).toBe(200);
+  // Hidden, not gone: it is kept for reviewers like everything that is deleted.
+  const kept = await s.rows(
+    `select reason, file_id is not null as "hasFile" from audit_entry join document on record_id = document_id::text
+     where action = 'document.removed' and record_id = $1`,
+    [String(unsigned.docId)],
+  );
+  expect(kept).toEqual([{ reason: 'Remove Participant', hasFile: true }]);
+});
+
+test('PRV-02 PRV-03 P11-19 of a removed participant no copy of a record is made any more; the copy of the trial has what was theirs under the number', async () => {
+  const s = await openCancelled();
+  const { srId, docId } = await s.askedForAda();
+  const { admin } = s.people;
+  const copy = () => admin.call(copyParticipant, { query: { participant_id: s.ada } });
+  expect((await copy()).status).toBe(200);
+  expect(await s.remove()).toBe(200);
+  const refused = await copy();
+  expect([refused.status, refused.code]).toEqual([404, 'not_found']);
+
+  const { reply } = await admin.call(copyRecords, { query: { g_id: s.trialId } });
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-copy-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const zip = path.join(folder, 'copy.zip');
+  writeFileSync(zip, Buffer.from(reply.data, 'base64'));
+  unpackCopy(zip, path.join(folder, 'copy'));
+  const records = JSON.parse(readFileSync(path.join(folder, 'copy/records.json'), 'utf8')) as {
+    documents: { docId: number; removedAt: string | null; revisions: object[] }[];
+    audit: { recordKind: string; recordId: string; kind: string }[];
+  };
+  expect(records.documents.find((one) => one.docId === docId)).toMatchObject({
+    removedAt: expect.any(String) as string,
+    revisions: [{}],
+  });
+  const about = (kind: string, id: number) =>
+    records.audit.filter((one) => one.recordKind === kind && one.recordId === String(id)).map((one) => one.kind);
+  expect(about('participant', s.ada)).toContain('participant.removed');
+  expect(about('shipment_request', srId).length).toBeGreaterThan(1);
+});
