@@ -36,6 +36,8 @@ interface Given {
   writes: number;
   only?: readonly CrewName[];
   say?: (line: string) => void;
+  /** Told after the last death: what comes then takes up to a minute, and no time of it is measured. */
+  survived?: () => void;
 }
 
 export interface FaultReport {
@@ -103,7 +105,7 @@ async function letWork({ ledger: work, hired, crews: atWork }: Open, writes: num
 
 /** Kills the server process again and again while people write, starts it on the same data and counts (REL-01, REL-02, REL-06). */
 export async function killServer(given: Given): Promise<FaultReport> {
-  const { kills, writes, say = () => {} } = given;
+  const { kills, writes, say = () => {}, survived = () => {} } = given;
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-faults-'));
   const start = () => startPortal({ dataDir, ...unlimited });
   let portal: RunningPortal | undefined;
@@ -127,8 +129,10 @@ export async function killServer(given: Given): Promise<FaultReport> {
         `Kill ${kill}: ${ledger.acknowledged()} acknowledged so far, ${again} without an answer, ready again after ${Math.round(portal.readyMs)} ms`,
       );
     }
+    survived();
     return { ...(await report(open, portal)), kills, retried, restartMs };
   } finally {
+    survived();
     await open?.close();
     await portal?.stop();
     rmSync(dataDir, { recursive: true, force: true });
