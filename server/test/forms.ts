@@ -124,6 +124,10 @@ export const aDrawing = ({ width = 400, height = 150, isEmpty = false } = {}): B
     !isEmpty && Math.abs(x / width - y / height) < 0.03 ? [0, 0, 160, 255] : [0, 0, 0, 0],
   );
 
+/** The same file with further chunks before its end, such as the frames of an animation, which only some readers know. */
+export const withChunks = (png: Buffer, ...chunks: readonly (readonly [name: string, data: Buffer])[]): Buffer =>
+  Buffer.concat([png.subarray(0, -12), ...chunks.map(([name, data]) => chunk(name, data)), png.subarray(-12)]);
+
 /** A PNG of these colours: red, green, blue and how far each covers the ground; `isDeep` with two bytes for each. */
 export function aPicture(
   { width, height, isDeep = false }: { width: number; height: number; isDeep?: boolean },

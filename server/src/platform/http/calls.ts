@@ -20,7 +20,7 @@ import { rememberCallers, tokenOf } from './callers.ts';
 import { decoded, decodedBody } from './decode.ts';
 import type { GivesDuties } from './duties.ts';
 import { exportOf, isExport, isTooMany, originOf, saidToBe } from './security-events-of-calls.ts';
-import { Failed, fail } from '#platform/core/fail.ts';
+import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { Files } from '#platform/files/files.ts';
 import { filesOfWork } from '#platform/files/files-of-work.ts';
 import { sendFailure } from './http.ts';
@@ -275,7 +275,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
         // A DELETE may name its record in a JSON body instead of the query (OPS-19).
         const asked =
           endpoint.method === 'DELETE' && request.body
-            ? { ...(request.query as object), ...(request.body as object) }
+            ? inEitherPlace(request.query as object, request.body as object)
             : request.query;
         const query = decoded(endpoint.query, asked, 'query') as never;
         const body = decodedBody(endpoint, request.body) as never;
@@ -360,6 +360,15 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
     });
 
   return { route, preparedRoute, openRoute };
+}
+
+/** One place contradicting the other would leave open which record is meant, and logs would name the wrong one. */
+function inEitherPlace(query: object, body: object): object {
+  const inQuery = new Map<string, unknown>(Object.entries(query));
+  for (const [name, value] of Object.entries(body))
+    if (inQuery.has(name) && String(inQuery.get(name)) !== String(value))
+      throw failFields({ [name]: 'must be the same in the address and in the body' });
+  return { ...query, ...body };
 }
 
 /** Whoever did nothing for so long has the page open, and does not read it. */

@@ -28,7 +28,7 @@ export {
   trainingFormsToCheck,
 } from './queries.ts';
 export { refuseOfOthers } from './refuse-of-others.ts';
-export { removeDocument } from './remove-document.ts';
+export { forgetDocument, removeDocument } from './remove-document.ts';
 export { replaceContent } from './replace-content.ts';
 export { usesLibrary } from './sight.ts';
 export { tellOfSigning } from './tell-of-signing.ts';

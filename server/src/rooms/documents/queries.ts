@@ -259,8 +259,18 @@ export const holdVisible = (tx: Tx, reader: Reader, id: number, toChange = false
     .$if(!toChange, (query) => query.forKeyShare())
     .executeTakeFirst();
 
+/** One that is there, whoever may see it, held against everybody who would change anything of it. */
+export const hold = (tx: Tx, id: number) =>
+  tx
+    .selectFrom('document')
+    .selectAll('document')
+    .where('document.document_id', '=', id)
+    .where('document.removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
 /**
- * The same, held against who settles at the same time what the document is for: a form of which others sign copies, or what is signed
+ * One in sight, held against who settles at the same time what the document is for: a form of which others sign copies, or what is signed
  * itself. It is not held against new links and copies of it.
  */
 export const holdVisibleToSettle = (tx: Tx, reader: Reader, id: number) =>

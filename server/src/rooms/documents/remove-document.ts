@@ -1,7 +1,7 @@
 import type { Act } from '#platform/act/act.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import { lockGroup, setOrderForm } from '#rooms/care-groups/door.ts';
-import { holdVisible, isOfOwnPlace, isTermsOfBrand, linksOf, workflowsWith } from './queries.ts';
+import { hold, holdVisible, isOfOwnPlace, isTermsOfBrand, linksOf, workflowsWith } from './queries.ts';
 import { refuseOfOthers } from './refuse-of-others.ts';
 import { usesLibrary } from './sight.ts';
 import { tellSignersOfForm } from './tell-of-signing.ts';
@@ -12,7 +12,7 @@ export async function removeDocument(
   act: Act,
   { documentId, reason, library }: { documentId: number; reason?: string | undefined; library?: true },
 ): Promise<void> {
-  const { tx, viewer, now, record, announce } = act;
+  const { tx, viewer } = act;
   const document = await holdVisible(tx, viewer, documentId, true);
   if (!document || (library && !document.is_library)) throw fail('not_found');
   if (document.is_library && !usesLibrary(viewer)) throw fail('forbidden');
@@ -26,9 +26,19 @@ export async function removeDocument(
     });
   if (await isTermsOfBrand(tx, documentId))
     throw new Failed('document.in_use', { sentence: 'The document holds the terms of a brand.' });
+  await hide(act, document, reason || 'Deleted a document');
+}
 
+/** The same with what names a person who is removed (PRV-03): whoever may remove them need not see each place where a paper of theirs lies. */
+export async function forgetDocument(act: Act, documentId: number, reason: string): Promise<void> {
+  const document = await hold(act.tx, documentId);
+  if (document) await hide(act, document, reason);
+}
+
+async function hide(act: Act, document: NonNullable<Awaited<ReturnType<typeof hold>>>, why: string): Promise<void> {
+  const { tx, viewer, now, record, announce } = act;
+  const { document_id: documentId } = document;
   const links = await linksOf(tx, documentId);
-  const why = reason || 'Deleted a document';
   await withdrawRequest(act, documentId, why);
   for (const { careGroupId, isOrderForm, kind } of links) {
     if (!isOrderForm || kind !== 'trial') continue;

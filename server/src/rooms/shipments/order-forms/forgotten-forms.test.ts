@@ -70,6 +70,18 @@ test('PRV-03 PRV-10 P11-08 the form of a cancelled request that nobody signed go
   expect(kept).toEqual([{ reason: 'Remove Participant', hasFile: true }]);
 });
 
+test('PRV-03 SEC-23 an administrator of the site that a participant was moved to removes them, with a form that lies at the site before', async () => {
+  const s = await openCancelled();
+  const { srId } = await s.askedForAda();
+  await s.rows('update participant set site_id = $2 where participant_id = $1', [s.ada, s.otherSiteId]);
+  const there = await s.signedIn(
+    await s.aPerson('Site User', { company_id: s.companyId, admin_rights: true }, [s.otherSiteId]),
+  );
+  expect((await there.call(setParticipantStatus, { body: { participant_id: s.ada, isActive: 0 } })).status).toBe(200);
+  expect((await there.call(removeParticipant, { query: { participant_id: s.ada } })).status).toBe(200);
+  expect(await s.papersOf(srId)).toEqual([]);
+});
+
 test('PRV-02 PRV-03 P11-19 of a removed participant no copy of a record is made any more; the copy of the trial has what was theirs under the number', async () => {
   const s = await openCancelled();
   const { srId, docId } = await s.askedForAda();

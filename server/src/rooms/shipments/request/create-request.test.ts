@@ -182,9 +182,9 @@ test('SHC-08 SHC-09 OPS-77 the borders are accepted: today, tomorrow, one, the m
   }
 });
 
-test('SHC-10 OPS-78 empty directions are stored as "N/A"', async () => {
+test('SHC-10 OPS-78 empty directions, and those that nobody can see, are stored as "N/A"', async () => {
   const s = await openShipments();
-  for (const [i, directions] of ['', '  ', null, undefined].entries()) {
+  for (const [i, directions] of ['', '  ', '\u200b', null, undefined].entries()) {
     const srId = await s.aRequest({
       participants: [s.subject(`60${i}-000`)],
       products: [s.line(s.tablet, { directions })],

@@ -130,6 +130,18 @@ test('REM-03 APS-13 OPS-19 OPS-89 a dismissed reminder is gone, named in the que
     expect((await s.people.siteUser.call(api.dismissReminder, { query })).status).toBe(400);
 });
 
+test('OPS-19 a DELETE that names one record in its address and another in its body is refused by the field, and neither is touched', async () => {
+  const s = await openShipments();
+  const [first, second] = [await s.aRequest(), await s.aRequest()];
+  const send = (query: object, body: object) =>
+    s.people.siteUser.call(api.dismissReminder, { query: { ...query }, body });
+  const refused = await send({ srId: first }, { srId: second });
+  expect([refused.status, refused.fields]).toEqual([400, { srId: 'must be the same in the address and in the body' }]);
+  expect((await due(s)).map(([id]) => id).sort()).toEqual([first, second].sort());
+  expect((await send({ srId: first }, { srId: String(first) })).status).toBe(200);
+  expect((await due(s)).map(([id]) => id)).toEqual([second]);
+});
+
 test('OPS-89 SHP-16 a request says when it is to be ordered again as long as its reminder is there: not once it is dismissed, cancelled or reordered', async () => {
   const s = await openShipments();
   const { siteUser } = s.people;

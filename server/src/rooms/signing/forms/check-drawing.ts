@@ -20,6 +20,9 @@ export async function checkDrawing(png: Uint8Array): Promise<DrawingFinding> {
   }
 }
 
+/** The picture that was looked at and nothing else of the file: of frames, colours and texts that it brings besides, readers differ. */
+export const asSeen = (png: Uint8Array): Promise<Buffer> => new Transformer(Buffer.from(png)).png();
+
 /** Where the header of a PNG says how many bits a channel has. */
 const bitsAt = 24;
 

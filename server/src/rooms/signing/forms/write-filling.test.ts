@@ -1,6 +1,7 @@
-import { PDFDocument, PDFName, rgb } from '@cantoo/pdf-lib';
+import { deflateSync } from 'node:zlib';
+import { decodePDFRawStream, PDFDocument, PDFName, PDFRawStream, rgb } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
-import { aDrawing, aForm, filled, names, printed, signedByFirst } from '#test/forms.ts';
+import { aDrawing, aForm, aPicture, filled, names, printed, signedByFirst, withChunks } from '#test/forms.ts';
 import { looksOf, textOf, valuesOf } from '#test/read-pdf.ts';
 import { readForm } from './form-fields.ts';
 import { openFile } from './pdf-file.ts';
@@ -110,6 +111,35 @@ test('P11-03 a drawing keeps its proportions and its transparent ground, whateve
     const pdf = await openFile(written);
     expect(pdf.context.enumerateIndirectObjects().some(([, one]) => String(one).includes('/SMask'))).toBe(true);
   }
+});
+
+test('SGN-16 P11-03 of a drawing what was looked at is printed, and nothing that other readers would make of the file', async () => {
+  const size = { width: 100, height: 40 };
+  const line = aPicture(size, (x, y) => (Math.abs(x - 2 * y) < 4 ? [0, 0, 0, 255] : [0, 0, 0, 0]));
+  const numbers = (...all: readonly number[]) =>
+    Buffer.concat(all.map((one) => Buffer.from(one.toString(16).padStart(8, '0'), 'hex')));
+  const nothing = deflateSync(Buffer.alloc((size.width * 4 + 1) * size.height));
+  const [head, rest] = [line.subarray(0, 33), line.subarray(33)];
+  const counted = withChunks(Buffer.concat([head, rest.subarray(-12)]), ['acTL', numbers(1, 0)]);
+  const animated = withChunks(
+    Buffer.concat([counted.subarray(0, -12), rest]),
+    ['fcTL', Buffer.concat([numbers(0, size.width, size.height, 0, 0), Buffer.alloc(6)])],
+    ['fdAT', Buffer.concat([numbers(1), nothing])],
+  );
+  const printedOf = async (png: Buffer) => {
+    const written = await writeFilling(await aForm(), {
+      ...signedByFirst(),
+      drawings: [{ fieldName: names.first, png, printed }],
+    });
+    const objects = (await openFile(written)).context.enumerateIndirectObjects().map(([, one]) => one);
+    return objects
+      .filter((one) => one instanceof PDFRawStream)
+      .filter(({ dict }) => String(dict.get(PDFName.of('Subtype'))) === '/Image')
+      .map((one) => Buffer.from(decodePDFRawStream(one).decode()));
+  };
+  const plain = await printedOf(line);
+  expect(plain.some((bytes) => bytes.includes(0) && bytes.includes(255))).toBe(true);
+  expect(await printedOf(animated)).toEqual(plain);
 });
 
 test('BLD-07 long texts shrink and break into lines, and letters of Latin, Greek and Cyrillic are shown', async () => {

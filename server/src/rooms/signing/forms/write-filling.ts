@@ -1,5 +1,6 @@
 /** Our own copy of what was dealt, with what a signer filled in and drew; nothing else of it changes. */
 import { PDFBool, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber } from '@cantoo/pdf-lib';
+import { asSeen } from './check-drawing.ts';
 import { timeAsPrinted } from './printed-time.ts';
 import { type FieldNode, isOfType, onStateOf, readFields, readOnlyFlag } from './form-fields.ts';
 import { drawSignature, drawText, drawTick } from './looks.ts';
@@ -101,7 +102,7 @@ function setState(pdf: PDFDocument, { dict, widgets }: FieldNode['node'], state:
 }
 
 async function sign(pdf: PDFDocument, { node }: FieldNode, { png, printed }: Drawing, fonts: Fonts): Promise<void> {
-  const picture = await pdf.embedPng(png);
+  const picture = await pdf.embedPng(await asSeen(png));
   const lines = [printed.name, printed.reason, timeAsPrinted(printed)];
   const font = await fonts.for(lines.join(''));
   node.dict.delete(PDFName.of('V'));
