@@ -20,6 +20,7 @@ import {
   setViewer,
 } from './session.ts';
 import { tellTabs } from './tabs.ts';
+import { keepFor } from '#kit/remember.ts';
 
 // What these calls answer is read as it comes: their schemas would weigh more than the sign-in page itself.
 type Me = Wire<typeof me.reply>;
@@ -94,6 +95,7 @@ async function loadViewer(): Promise<Viewer | null> {
     trainingDocId: training.trainingDocId ?? provider.trainingDocId,
   };
   await named;
+  keepFor(viewer.cpId);
   setViewer(viewer);
   tellTabs({ type: 'signed-in', cpId: viewer.cpId });
   return viewer;

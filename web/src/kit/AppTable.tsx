@@ -68,6 +68,8 @@ export interface RemotePage {
   more: boolean;
   onPage: (page: number) => void;
   onSize: (size: number) => void;
+  /** A page of nothing, emptied by others or by other words when one comes back to it, is left for this one, whose address takes its place. */
+  onEmpty: (last: number) => void;
 }
 
 export interface Order {
@@ -92,7 +94,12 @@ export function AppTable<T>(props: AppTableProps<T>) {
   const page = remote?.page ?? (at.pageKey === pageKey ? Math.min(at.page, pages) : 1);
   const from = (page - 1) * Number(size);
   const shown = remote ? records : sortRecords(records, columns, order).slice(from, from + Number(size));
-  const waiting = loading && records.length === 0;
+  const isBeyond = remote !== undefined && remote.page > 1 && !loading && records.length === 0;
+  useEffect(() => {
+    if (isBeyond) remote.onEmpty(Math.min(pages, remote.page - 1));
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each page that is empty
+  }, [isBeyond, remote?.page]);
+  const waiting = (loading || isBeyond) && records.length === 0;
   const go = remote?.onPage ?? ((next: number) => setAt({ page: next, pageKey }));
   const resize = (next: string) => {
     if (remote) return remote.onSize(Number(next));

@@ -106,6 +106,15 @@ function storage(): Storage | null {
   }
 }
 
+/** What is kept is this person's from now on: what another one has left in the tab, whose session never ended here, goes. */
+export function keepFor(cpId: number): void {
+  const owner = storage()?.getItem(prefix + ownerKey) ?? null;
+  if (owner === String(cpId)) return;
+  if (owner !== null) forgetAll();
+  store(ownerKey, String(cpId));
+}
+const ownerKey = 'for';
+
 /** The next person starts afresh: the portal calls this when a session ends. */
 export function forgetAll(): void {
   // First of all: what is on the screen looks there again as soon as the memory is empty.

@@ -3,7 +3,7 @@ import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { isOff } from '#test/buttons.ts';
-import { renderPage, type Reply } from '#test/portal.tsx';
+import { type Call, renderPage, type Reply } from '#test/portal.tsx';
 import ProductManagement from './ProductManagement.tsx';
 
 const admin = { type: 'Admin', adminRights: true } as const;
@@ -55,6 +55,15 @@ const open = (replies: Reply[] = [], route = '/settings/product-management?view=
     viewer: admin,
     route,
   });
+
+test('a page of nothing that an address leads to is left for the first one', async () => {
+  const page = open(
+    [[api.listLots, ({ query }: Call) => ({ lots: query.page > 1 ? [] : lots, more: false })]],
+    '/settings/product-management?view=lots&page=3',
+  );
+  expect(await screen.findByText('L2601')).toBeDefined();
+  expect(page.router.state.location.search).toEqual({ view: 'lots' });
+});
 
 test('an administrator finds a lot under Product Management and sees at once which have expired', async () => {
   const page = open([], '/settings/product-management');

@@ -39,9 +39,21 @@ test('OPC-84 what has no value is empty, blanks too', () => {
 test('CLN-20 of an address only what makes sense is a filter', () => {
   const keys = ['name', 'role'];
   expect(
-    readFilterRows([['name', 'contains', 7], ['role', 'empty'], ['x', 'empty'], ['name', 'toString'], 'name'], keys),
+    readFilterRows(
+      [
+        ['name', 'contains', 7],
+        ['role', 'empty'],
+        ['x', 'empty'],
+        ['name', 'toString'],
+        ['name', 'contains', { toString: 1 }],
+        ['name', { toString: 1 }, 'x'],
+        'name',
+      ],
+      keys,
+    ),
   ).toEqual([
     { column: 'name', operator: 'contains', value: '7' },
     { column: 'role', operator: 'empty', value: '' },
   ]);
+  expect(readFilterRows(Array(500).fill(['name', 'contains', 'a']), keys)).toHaveLength(20);
 });

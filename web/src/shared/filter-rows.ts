@@ -49,12 +49,19 @@ export function isLeftBy<T>(rows: readonly FilterRow[], columns: readonly Filter
   return (record) => asked.every(({ valueOf, isHeld, value }) => isHeld(plain(valueOf(record)), value));
 }
 
+/** More than that nobody asks for. */
+const mostRows = 20;
+
 /** As they are kept, or stand in an old address: `[["email","ends","example.com"]]`; what makes no sense is left out. */
 export function readFilterRows(where: readonly unknown[], keys: readonly string[]): FilterRow[] {
-  return where.flatMap((row) => {
+  return where.slice(0, mostRows).flatMap((row) => {
     const [column, operator, value = ''] = Array.isArray(row) ? (row as unknown[]) : [];
-    const isKnown = keys.some((key) => key === column) && Object.hasOwn(operators, String(operator));
-    return isKnown ? [{ column: column as string, operator: operator as Operator, value: String(value) }] : [];
+    const isKnown =
+      keys.some((key) => key === column) && typeof operator === 'string' && Object.hasOwn(operators, operator);
+    const isText = typeof value === 'string' || typeof value === 'number';
+    return isKnown && isText
+      ? [{ column: column as string, operator: operator as Operator, value: String(value) }]
+      : [];
   });
 }
 

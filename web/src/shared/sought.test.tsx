@@ -65,6 +65,28 @@ test('PRV-09 for another person of the same tab nothing was typed', async () => 
   expect((await field()).value).toBe('');
 });
 
+test('PRV-09 what somebody typed whose session was cut off is gone from the tab once somebody else signs in there, and stays for themselves', async () => {
+  const first = openPortal('/participants?site=2', replies());
+  await first.user.type(await field(), 'bjork');
+  first.unmount();
+  forgetMemory();
+  const left = { ...sessionStorage } as Record<string, string>;
+  expect(JSON.stringify(left)).toContain('bjork');
+  forgetSession();
+
+  for (const [key, text] of Object.entries(left)) sessionStorage.setItem(key, text);
+  const same = openPortal('/participants?site=2', replies());
+  expect((await field()).value).toBe('bjork');
+  same.unmount();
+  forgetMemory();
+  forgetSession();
+
+  for (const [key, text] of Object.entries(left)) sessionStorage.setItem(key, text);
+  openPortal('/participants?site=2', replies({ cpId: 4 }));
+  await screen.findByText('101-001');
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('bjork');
+});
+
 test('who goes to a participant finds them in their list, whatever it was narrowed to when it was left', async () => {
   const { user } = openPortal('/participants?site=2', [
     ...replies(),

@@ -24,7 +24,10 @@ export default function Records(props: {
     );
   if (tab === 'security-events')
     return (
-      <SecurityEvents filter={readSecurityFilter(search)} onFilter={(filter) => onShow('security-events', filter)} />
+      <SecurityEvents
+        filter={readSecurityFilter(search)}
+        onFilter={(filter, how) => onShow('security-events', filter, how)}
+      />
     );
   return (
     <AccessReport

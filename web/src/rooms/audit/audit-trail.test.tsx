@@ -3,7 +3,7 @@ import { listNotifications } from '@portal/contract/providers/endpoints.ts';
 import { listRecoveries, listSessions } from '@portal/contract/identity/account-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Reply, meReply, renderPage } from '#test/portal.tsx';
+import { type Call, type Reply, meReply, renderPage } from '#test/portal.tsx';
 import { catchFiles } from '#test/downloads.ts';
 import { anEntry, auditReply, names, noon, peopleReply } from '#test/records.ts';
 import type { Viewer } from '#api/session.ts';
@@ -151,6 +151,29 @@ test('P11-14 PRV-09 the trail is searched while somebody types; the words stay o
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(field().value).toBe(''));
   expect(addressOf(page)).toBe('?tab=audit-trail');
+});
+
+test('P11-14 a page of nothing, which one comes back to with other words, is left for the last there is, and none says that nothing matches', async () => {
+  const page = open(
+    [
+      [
+        readAudit,
+        ({ query }: Call) => ({ entries: query.page === 2 ? [] : [anEntry(1)], names: {}, total: 1, more: false }),
+      ],
+    ],
+    '/account?tab=audit-trail&page=2&person=7',
+  );
+  const said: (string | null)[] = [];
+  const watching = new MutationObserver(() => said.push(document.body.textContent));
+  watching.observe(document.body, { subtree: true, childList: true });
+  await rows();
+  watching.disconnect();
+  expect(queries(page)).toEqual([
+    { person: 7, page: 2, pageSize: 25 },
+    { person: 7, pageSize: 25 },
+  ]);
+  expect(addressOf(page)).toBe('?tab=audit-trail&person=7');
+  expect(said.filter((text) => text?.includes('No change matches'))).toEqual([]);
 });
 
 test('P11-14 a number that an address is searched for is one of words, and is found in the field', async () => {

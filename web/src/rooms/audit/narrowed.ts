@@ -15,18 +15,24 @@ export const isNarrowed = ({ page: _page, ...filter }: Narrowed): boolean =>
 export const isInOrder = ({ from, to }: Narrowed): boolean => !from || !to || from <= to;
 
 /** How many entries a page holds, which is remembered by `name`, and how the pages are turned in the address. */
-export function usePages<F extends Narrowed>(name: string, filter: F, onFilter: (next: F) => void) {
+export function usePages<F extends Narrowed>(
+  name: string,
+  filter: F,
+  onFilter: (next: F, how?: { replace: boolean }) => void,
+) {
   const [size, setSize] = useRemembered(`${name}:size`, 25);
+  const at = (page: number): F => ({ ...filter, page: page === 1 ? undefined : page });
   const pagesOf = ({ total, more }: { total: number; more: boolean }): RemotePage => ({
     page: filter.page ?? 1,
     size,
     total,
     more,
-    onPage: (page) => onFilter({ ...filter, page: page === 1 ? undefined : page }),
+    onPage: (page) => onFilter(at(page)),
     onSize: (next) => {
       setSize(next);
-      onFilter({ ...filter, page: undefined });
+      onFilter(at(1));
     },
+    onEmpty: (last) => onFilter(at(last), { replace: true }),
   });
   return { size, pagesOf };
 }

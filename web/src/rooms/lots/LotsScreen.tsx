@@ -100,6 +100,8 @@ function Lots({ look, onLook, cameFrom }: Props & { cameFrom: number | null }) {
               setSize(next);
               onLook({ ...look, page: 1 });
             },
+            // How many pages there are is not known.
+            onEmpty: () => onLook({ ...look, page: 1 }),
           }}
           onTrace={(lot) => onLook({ ...look, lot })}
         />

@@ -4,7 +4,7 @@ import { type ListedPatient, listPatients, setPatientStatus } from '@portal/cont
 import { importPatients } from '@portal/contract/patients/import-endpoints.ts';
 import { hasRootAccess, type PatientStep } from '@portal/contract/patients/rules.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
@@ -84,7 +84,6 @@ function Patients({ look: inAddress, onLook, onPatient }: Props) {
   };
   // Over all pages of the list, or of what is found in it.
   const [ticked, setTicked] = useTicked(JSON.stringify([list?.value, sought]));
-  useLastPage({ look, total, isEmpty: data !== undefined && !isFetching && patients.length === 0, onLook });
 
   return (
     <div className={classes.columns}>
@@ -177,6 +176,7 @@ function Patients({ look: inAddress, onLook, onPatient }: Props) {
               more: isMore,
               onPage: (page) => onLook({ ...look, page }),
               onSize: (size) => onLook({ ...look, size: size as Size, page: 1 }),
+              onEmpty: (page) => onLook({ ...look, page }, { replace: true }),
             }}
           />
         )}
@@ -251,14 +251,3 @@ function tickColumn(
 /** PCG-07. */
 const emptyWords = (sought: string, list: PatientList | null): string =>
   sought === '' ? `No patients to display in ${list?.label ?? ''} group` : `No patient matches “${sought}”.`;
-
-/** A page that was emptied, such as by others, is left for the last one that there is. */
-function useLastPage(of: { look: Look; total: number; isEmpty: boolean; onLook: OnLook }): void {
-  const { look, total, isEmpty, onLook } = of;
-  const last = Math.max(1, Math.ceil(total / look.size));
-  const isBeyond = isEmpty && look.page > last;
-  useEffect(() => {
-    if (isBeyond) onLook({ ...look, page: last }, { replace: true });
-    // oxlint-disable-next-line react/exhaustive-deps -- once for each page that is empty
-  }, [isBeyond, last]);
-}

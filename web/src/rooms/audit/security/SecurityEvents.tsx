@@ -46,7 +46,10 @@ const columns: Column<SecurityEntry>[] = [
 ];
 
 /** Who came in, who was kept out, and from where (SEC-39). What it is narrowed to stands in the page's address. */
-export function SecurityEvents(props: { filter: SecurityFilter; onFilter: (next: SecurityFilter) => void }) {
+export function SecurityEvents(props: {
+  filter: SecurityFilter;
+  onFilter: (next: SecurityFilter, how?: { replace: boolean }) => void;
+}) {
   const { filter, onFilter } = props;
   const { size, pagesOf } = usePages('security-events', filter, onFilter);
   const log = useSecurityEvents(filter, size);
