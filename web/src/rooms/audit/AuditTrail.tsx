@@ -1,4 +1,5 @@
 import { longestSearch } from '@portal/contract/audit/rules.ts';
+import { focusSearch } from '#kit/SearchField.tsx';
 import { usePageOf, useSought } from '#shared/sought.ts';
 import { AuditFilters } from './AuditFilters.tsx';
 import { AuditTable } from './AuditTable.tsx';
@@ -18,6 +19,7 @@ export function AuditTrail({ filter: inAddress, onFilter }: { filter: AuditFilte
   const clear = () => {
     seek('');
     onFilter({});
+    focusSearch();
   };
   const { size, pagesOf } = usePages('audit-trail', filter, onFilter);
   const trail = useAudit(filter, size);

@@ -150,6 +150,7 @@ test('P11-14 PRV-09 the trail is searched while somebody types; the words stay o
   expect(field().value).toBe('shipped 17');
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(field().value).toBe(''));
+  expect(document.activeElement).toBe(field());
   expect(addressOf(page)).toBe('?tab=audit-trail');
 });
 
