@@ -5,6 +5,7 @@ import type { Wire } from '@portal/contract/endpoint.ts';
 import type { me } from '@portal/contract/identity/endpoints.ts';
 import { refusedTypes } from '@portal/contract/identity/rules.ts';
 import type { readProvider, trainingAcknowledgement } from '@portal/contract/providers/endpoints.ts';
+import { keepFor } from '#kit/remember.ts';
 import { CallFailure } from './failure.ts';
 import { send } from './send.ts';
 import {
@@ -20,7 +21,6 @@ import {
   setViewer,
 } from './session.ts';
 import { tellTabs } from './tabs.ts';
-import { keepFor } from '#kit/remember.ts';
 
 // What these calls answer is read as it comes: their schemas would weigh more than the sign-in page itself.
 type Me = Wire<typeof me.reply>;

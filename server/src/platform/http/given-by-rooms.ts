@@ -9,3 +9,14 @@ export function givenByRooms<T>() {
     of: ({ duties }: Pick<House, 'duties'>): readonly T[] => given.get(duties) ?? [],
   };
 }
+
+/** The same of deeds, each of which is done with what one of the rooms has: one after the other, in the order of the rooms. */
+export function doneByRooms<Given extends readonly unknown[]>() {
+  const { give, of } = givenByRooms<(...given: Given) => Promise<void>>();
+  const all =
+    (house: Pick<House, 'duties'>) =>
+    async (...given: Given): Promise<void> => {
+      for (const deed of of(house)) await deed(...given);
+    };
+  return { give, all };
+}

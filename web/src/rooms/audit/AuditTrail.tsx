@@ -10,7 +10,7 @@ import { usePages } from './narrowed.ts';
 import { useAudit } from './queries.ts';
 import { useExport } from './use-export.ts';
 
-/** Who changed what, when and why (P11-14). What it is narrowed to stands in the page's address. */
+/** Who changed what, when and why (P11-14). What it is narrowed to stands in the page’s address, but for the words (PRV-09). */
 export function AuditTrail({ filter: inAddress, onFilter }: { filter: AuditFilter; onFilter: OnFilter }) {
   const { typed, sought, type, seek } = useSought({ longest: longestSearch });
   const toFirst = () => onFilter({ ...inAddress, page: undefined }, { replace: true });
