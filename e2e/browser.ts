@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Axe from 'axe-core';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, ElementHandle, Locator, Page } from 'playwright-core';
 import { openChromium } from '../scripts/chromium.ts';
 import { demoPassword } from '../server/src/demo/accounts.ts';
 
@@ -51,8 +51,8 @@ export interface Person {
   complaints: readonly string[];
   /** How much of the page has moved since it was loaded, by nobody's doing: the browser's own measure, which is to stay below 0.05. */
   shift: () => Promise<number>;
-  /** What axe finds wrong with the page as it stands. */
-  barriers: () => Promise<string[]>;
+  /** What axe finds wrong with the page as it stands, or with one part of it. */
+  barriers: (of?: Locator) => Promise<string[]>;
   /**
    * Empties the browser for the next one, who then finds the scripts of the portal in its cache as on any second visit. False where
    * something stays with it until it is closed.
@@ -148,7 +148,7 @@ export async function openPerson(browser: Browser, apps: Apps, options: BrowserC
       await page.locator('[data-held]').waitFor({ state: 'detached' });
       return page.evaluate(() => (globalThis as unknown as { seen: { shifted: number } }).seen.shifted);
     },
-    barriers: () => barriersOf(page),
+    barriers: async (of) => barriersOf(page, await of?.elementHandle()),
     leave: async () => {
       complaints.length = 0;
       allowed.splice(1);
@@ -252,21 +252,25 @@ const asked: Axe.RunOptions = {
 const askedInTheDark: Axe.RunOptions = { ...asked, runOnly: { type: 'rule', values: ['color-contrast'] } };
 
 /** In both schemes. axe is loaded once into each document. */
-async function barriersOf(page: Page): Promise<string[]> {
+async function barriersOf(page: Page, of?: ElementHandle | null): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
-  const found = await look(page, asked);
+  const found = await look(page, asked, of);
   await page.emulateMedia({ colorScheme: 'dark' });
-  const inTheDark = await look(page, askedInTheDark);
+  const inTheDark = await look(page, askedInTheDark, of);
   await page.emulateMedia({ colorScheme: 'light' });
   return [...found, ...inTheDark.map((barrier) => `dark: ${barrier}`)];
 }
 
 /** What lies behind an open dialog cannot be reached, and is looked at where it lies open. */
-async function look(page: Page, how: Axe.RunOptions): Promise<string[]> {
-  const violations = await page.evaluate(async (options) => {
-    const { axe: loaded } = globalThis as unknown as { axe: typeof Axe };
-    const isCovered = document.querySelector('[aria-modal="true"]') !== null;
-    return (await loaded.run(isCovered ? { exclude: ['#root'] } : document, options)).violations;
-  }, how);
+async function look(page: Page, how: Axe.RunOptions, of?: ElementHandle | null): Promise<string[]> {
+  const violations = await page.evaluate(
+    async ([options, part]) => {
+      const { axe: loaded } = globalThis as unknown as { axe: typeof Axe };
+      const isCovered = document.querySelector('[aria-modal="true"]') !== null;
+      const where = part ?? (isCovered ? { exclude: ['#root'] } : document);
+      return (await loaded.run(where as Axe.ElementContext, options)).violations;
+    },
+    [how, of] as const,
+  );
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`));
 }
