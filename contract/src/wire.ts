@@ -81,30 +81,20 @@ export const whole = z.codec(
   { decode: (wire) => Number(wire), encode: (value) => value },
 );
 
-/** Text from a person: trimmed at the border, without control characters other than line breaks and tabs. */
+/**
+ * Text from a person: trimmed at the border, without control characters other than line breaks and tabs. What nobody could see is
+ * nothing: it becomes the empty text.
+ */
 export const text = (max: number, tooLong?: string, missing?: string) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? missing : undefined) })
     .refine((value) => !hasControlCharacter(value), 'contains characters that cannot be stored')
-    .overwrite((value) => value.trim())
+    .overwrite((value) => (isVisible(value) ? value.trim() : ''))
     .refine((value) => [...value].length <= max, tooLong ?? `is too long (maximum is ${max} characters)`);
 
-/** Which schemas take no text that nobody could see: the house test of names and reasons is made from it. */
-export const seenTexts = z.registry<{ isSeen: true }>();
-
-const isEmptyOrVisible = (value: string): boolean => value === '' || isVisible(value);
-const nothingSeen = 'must contain a visible character';
-
-/** A reason or a note that may be left out; what is given can be seen. */
-export const seenText = (max: number) =>
-  text(max).refine(isEmptyOrVisible, nothingSeen).register(seenTexts, { isSeen: true });
-
-/** The same, and not empty, nor empty to the eye. */
+/** The same, and not empty. */
 export const requiredText = (max: number, tooLong?: string, missing = 'is required') =>
-  text(max, tooLong, missing)
-    .refine((value) => value !== '', missing)
-    .refine(isEmptyOrVisible, nothingSeen)
-    .register(seenTexts, { isSeen: true });
+  text(max, tooLong, missing).refine((value) => value !== '', missing);
 
 /**
  * What a file is called by whoever sends it: one line, without what turns the direction of reading around, which would show
@@ -132,9 +122,7 @@ export const tidyName = (value: string): string =>
 export const name = (max: number, tooLong?: string, missing?: string) =>
   text(Number.MAX_SAFE_INTEGER, undefined, missing)
     .overwrite(tidyName)
-    .refine((value) => [...value].length <= max, tooLong ?? `is too long (maximum is ${max} characters)`)
-    .refine(isEmptyOrVisible, nothingSeen)
-    .register(seenTexts, { isSeen: true });
+    .refine((value) => [...value].length <= max, tooLong ?? `is too long (maximum is ${max} characters)`);
 
 /** The same, and not empty. */
 export const requiredName = (max: number, tooLong?: string, missing = 'is required') =>

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { isPatientPhone, isPlaceholder, longest, patientAccess } from '../patients/rules.ts';
-import { day, done, instant, recordId, seenText, text, whole } from '../wire.ts';
+import { day, done, instant, recordId, text, whole } from '../wire.ts';
 
 /** CLN-14, CLN-21. */
 const access = { ...patientAccess, module: 'MFA', adminRights: true, reach: 'groups' } as const;
@@ -88,7 +88,7 @@ export const decideRecovery = endpoint({
     u_id: recordId('patient'),
     requestId: recordId('patient_recovery'),
     action: z.enum(['approve', 'deny']),
-    evidence: seenText(1_000).nullish(),
+    evidence: text(1_000).nullish(),
     version: whole.optional(),
   }),
   reply: done,

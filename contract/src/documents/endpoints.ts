@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts';
 import { shipmentStatus } from '../shipments/rules.ts';
 import { pendingReport, reportStatuses } from '../signing/rules.ts';
 import { documentAccess } from './access.ts';
-import { done, fileName, flag, instant, recordId, seenText, text } from '../wire.ts';
+import { done, fileName, flag, instant, recordId, text } from '../wire.ts';
 import { maxUploadBody, messages, pdfType } from './rules.ts';
 
 /** OPS-48: what adds to the documents of a group or takes from them wants admin rights, as the groups themselves do. */
@@ -132,7 +132,7 @@ export const deleteDocument = endpoint({
   path: '/document',
   summary: 'An administrator deletes a document',
   access: administers,
-  query: z.strictObject({ docId: recordId('document'), reason: seenText(500).optional() }),
+  query: z.strictObject({ docId: recordId('document'), reason: text(500).optional() }),
   reply: done,
   failure: 'Failed to delete the document.',
 });
@@ -165,7 +165,7 @@ export const attachToGroups = endpoint({
     isOrderForm: flag.optional(),
     isTrainingDoc: flag.optional(),
     /** Why an order form takes the place of the present one (P11-15). */
-    reason: seenText(500).optional(),
+    reason: text(500).optional(),
   }),
   reply: done,
   failure: 'Failed to add documents to care groups',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { siteSide } from '../access.ts';
 import { address, givenAddress } from '../addresses/rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { day, done, flag, id, recordId, requiredName, requiredText, seenText, whole } from '../wire.ts';
+import { day, done, flag, id, recordId, requiredName, requiredText, text, whole } from '../wire.ts';
 import { longestReason, phoneMessage } from './rules.ts';
 
 /** Sponsors get no participant data; partners neither, other than on requests they handle (PRV-04). */
@@ -123,7 +123,7 @@ export const removeParticipant = endpoint({
   access: { ...access, adminRights: true, reach: 'groups' },
   query: z.strictObject({
     participant_id: recordId('participant'),
-    reason: seenText(longestReason).optional(),
+    reason: text(longestReason).optional(),
     version: whole.optional(),
   }),
   reply: done,

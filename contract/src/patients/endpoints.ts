@@ -1,7 +1,7 @@
 /** Patients: who is looked after in the care groups of a company. They are no users of this portal (OPC-80). */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { day, done, flag, instant, recordId, seenText, text, whole } from '../wire.ts';
+import { day, done, flag, instant, recordId, text, whole } from '../wire.ts';
 import { attributes, dateOfBirth, emailOf, gender, nameOf, phone } from './fields.ts';
 import { isPlaceholder, largestPage, longest, mostGroupsAsked, patientAccess as access } from './rules.ts';
 
@@ -167,7 +167,7 @@ export const changePatient = endpoint({
 });
 
 /** P11-15: kept with the act, as it was written; without one the act itself is. */
-const reason = seenText(longest.reason).optional();
+const reason = text(longest.reason).optional();
 
 /** PST-06: status actions are for those with root access. */
 const withRootAccess = { ...access, reach: 'company' } as const;

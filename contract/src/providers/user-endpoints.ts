@@ -2,19 +2,7 @@
 import { z } from 'zod';
 import { partnerTypes } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import {
-  done,
-  email,
-  flag,
-  givenType,
-  instant,
-  recordId,
-  requiredText,
-  seenText,
-  text,
-  userType,
-  whole,
-} from '../wire.ts';
+import { done, email, flag, givenType, instant, recordId, requiredText, text, userType, whole } from '../wire.ts';
 import { invitedTypes, mostInvitations, userStatuses } from './user-rules.ts';
 
 /** CLN-21, OPC-08. What a company decides for all of its people wants sight of all of it, which the acts ask person by person. */
@@ -237,7 +225,7 @@ export const removeUser = endpoint({
   query: z.strictObject({
     cp_id: recordId('provider'),
     removal_type: z.enum(['deactivate', 'remove'], 'must be deactivate or remove'),
-    reason: seenText(500).optional(),
+    reason: text(500).optional(),
   }),
   reply: done,
   failure: 'There was a problem removing user.',

@@ -4,7 +4,7 @@ import { questionTypes } from '../assessments/flow.ts';
 import { endpoint } from '../endpoint.ts';
 import { goalGiven, medicationGiven } from '../patient-records/endpoints.ts';
 import { patientAccess as access } from '../patients/rules.ts';
-import { day, instant, recordId, seenText, text, whole } from '../wire.ts';
+import { day, instant, recordId, text, whole } from '../wire.ts';
 import { longest, mostAnswers } from './rules.ts';
 
 const u_id = recordId('patient');
@@ -156,7 +156,7 @@ export const reviewResponse = endpoint({
     responseId: recordId('survey_response').optional(),
     version: whole.optional(),
     /** P11-15: why answers were changed; the named action where none is given. */
-    reason: seenText(500).optional(),
+    reason: text(500).optional(),
   }),
   reply: z.object({ message: z.string(), version: z.number() }),
   failure: 'Unable to submit the assessment.',

@@ -8,20 +8,7 @@ import { imageTypes } from '../images/rules.ts';
 import { trialCard } from '../cards/endpoints.ts';
 import { plausibleDay } from '../plausible-day.ts';
 import { product } from '../products/endpoints.ts';
-import {
-  day,
-  done,
-  fileName,
-  flag,
-  id,
-  instant,
-  recordId,
-  requiredName,
-  requiredText,
-  seenText,
-  text,
-  whole,
-} from '../wire.ts';
+import { day, done, fileName, flag, id, instant, recordId, requiredName, requiredText, text, whole } from '../wire.ts';
 import { pharmacyAccess, siteAccess, wholesalerAccess } from './access.ts';
 import {
   deliveryOutcomes,
@@ -289,7 +276,7 @@ export const receiveBySite = endpoint({
       .min(1, 'is required')
       .max(1000)
       .optional(),
-    note: seenText(longestComment).optional(),
+    note: text(longestComment).optional(),
     files: z
       .array(
         z.strictObject({

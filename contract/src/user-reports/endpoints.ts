@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { trialAdministrators as access } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { listedUser } from '../providers/user-endpoints.ts';
-import { day, done, flag, recordId, seenText } from '../wire.ts';
+import { day, done, flag, recordId, text } from '../wire.ts';
 
 /** Somebody of a group, as reports list them. */
 export const reportedUser = listedUser;
@@ -83,7 +83,7 @@ export const decideUserReport = endpoint({
     document_ID: recordId('document'),
     is_rejected: flag,
     companyId: recordId('company'),
-    reason: seenText(500).optional(),
+    reason: text(500).optional(),
   }),
   reply: done,
 });

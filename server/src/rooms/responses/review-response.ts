@@ -56,7 +56,7 @@ export async function reviewResponse(act: Act, body: Ours<typeof reviewing.body>
       ),
       ...(isChanged ? [{ field: 'answers', ...changed }] : []),
     ],
-    reason: isChanged ? body.reason?.trim() || named : (body.reason ?? null),
+    reason: isChanged ? body.reason?.trim() || named : body.reason || null,
   });
   await settleFlags(
     act,
