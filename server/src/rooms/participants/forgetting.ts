@@ -2,8 +2,8 @@
 import type { Act } from '#platform/act/act.ts';
 import { doneByRooms } from '#platform/http/given-by-rooms.ts';
 
-/** Runs while the participant is held and still in sight. What is under retention stays. */
-const given = doneByRooms<[act: Act, participantId: number]>();
+/** Runs while the participant is held and still in sight, with the reason of whoever removes them (P11-15). What is under retention stays. */
+const given = doneByRooms<[act: Act, participantId: number, reason: string]>();
 export const forgetsParticipants = given.give;
 
 /** All that the rooms of the house take away of a participant. */

@@ -21,7 +21,7 @@ export async function removeParticipant(
     reason?: string | undefined;
     version?: number | undefined;
     /** What other rooms take away of somebody who is removed. */
-    forget: () => Promise<void>;
+    forget: (reason: string) => Promise<void>;
   },
 ): Promise<void> {
   const { tx, viewer, now, record, announce } = act;
@@ -31,7 +31,9 @@ export async function removeParticipant(
   await refuseStale(act, before, given.version);
   if (before.is_active) throw fail('participant.still_active');
   if (await queries.awaitsShipment(tx, participantId)) throw fail('participant.awaits_shipment');
-  await given.forget();
+  // P11-15: where nobody says why, the action is the reason.
+  const reason = given.reason || 'Remove Participant';
+  await given.forget(reason);
   await sql`select forget_participant(${participantId}, ${now()})`.execute(tx);
   await tx
     .updateTable('participant')
@@ -53,8 +55,7 @@ export async function removeParticipant(
     action: 'participant.removed',
     record: { kind: 'participant', id: participantId },
     changes: [...changesBetween({ removed: false }, { removed: true }), { field: 'erased', new: erased }],
-    // P11-15: where nobody says why, the action is the reason.
-    reason: given.reason || 'Remove Participant',
+    reason,
   });
   await announce({ type: 'participant.changed', id: participantId, careGroupId: before.site_id });
 }

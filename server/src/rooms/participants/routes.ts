@@ -50,7 +50,7 @@ export const participants: Room = (house) => {
 
   route(api.removeParticipant, async ({ act, query }) => {
     const { participant_id: participantId, reason, version } = query;
-    const forget = () => forgetParticipant(house)(act, participantId);
+    const forget = (why: string) => forgetParticipant(house)(act, participantId, why);
     await removeParticipant(act, { participantId, reason, version, forget });
     return { message: 'Participant removed.' };
   });

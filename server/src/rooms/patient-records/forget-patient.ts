@@ -3,7 +3,7 @@ import type { Act } from '#platform/act/act.ts';
 import { removeDocument } from '#rooms/documents/door.ts';
 
 /** PRV-03: who lives where and is reached how goes, with the numbers of insurances; what was taken, not borne and aimed at stays. */
-export async function forgetRecord(act: Act, patientId: number): Promise<void> {
+export async function forgetRecord(act: Act, patientId: number, reason: string): Promise<void> {
   const { tx } = act;
   await tx
     .updateTable('patient_address')
@@ -20,8 +20,7 @@ export async function forgetRecord(act: Act, patientId: number): Promise<void> {
     .set({ member_number: '', group_number: '' })
     .where('patient_id', '=', patientId)
     .execute();
-  for (const documentId of await unsignedOf(act, patientId))
-    await removeDocument(act, { documentId, reason: 'Remove patient' });
+  for (const documentId of await unsignedOf(act, patientId)) await removeDocument(act, { documentId, reason });
 }
 
 /** Documents of this patient alone that nobody has signed; what was signed is a record for good (PRV-10). */

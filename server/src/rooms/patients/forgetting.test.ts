@@ -244,7 +244,7 @@ test('PRV-03 of a removed patient no name, address or number that they ever had 
   expect(await deliver(s)).toEqual([]);
 });
 
-test('PRV-03 PRV-10 P11-11 of the documents of a removed patient those that nobody signed are deleted, what was signed and what another patient has stay', async () => {
+test('PRV-03 PRV-10 P11-11 P11-15 of the documents of a removed patient those that nobody signed are deleted, what was signed and what another patient has stay', async () => {
   onItsOwn();
   const s = await openClinic();
   const { root } = s.people;
@@ -272,7 +272,8 @@ test('PRV-03 PRV-10 P11-11 of the documents of a removed patient those that nobo
     [s.companyId, signed, root.providerId],
   );
   await s.rows(`update patient_document set waits_for = 'nobody' where document_id = $1`, [elsewhere]);
-  const step = (removal_type: string) => root.call(api.removePatient, { query: { u_id, removal_type } });
+  const reason = 'The patient asked for it';
+  const step = (removal_type: string) => root.call(api.removePatient, { query: { u_id, removal_type, reason } });
   expect([(await step('deactivate')).status, (await step('remove')).status]).toEqual([200, 200]);
   const gone = await s.rows<{ id: number; gone: boolean }>(
     'select document_id as id, removed_at is not null as gone from document order by 1',
@@ -288,5 +289,5 @@ test('PRV-03 PRV-10 P11-11 of the documents of a removed patient those that nobo
   const [entry] = await s.rows(`select reason from audit_entry where action = 'document.removed' and record_id = $1`, [
     String(plain),
   ]);
-  expect(entry).toEqual({ reason: 'Remove patient' });
+  expect(entry).toEqual({ reason });
 });

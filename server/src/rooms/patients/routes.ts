@@ -122,7 +122,7 @@ export const patients: Room = (house) => {
 
   route(api.removePatient, async ({ act, query }) => {
     const { u_id: patientId, removal_type: step, reason, version } = query;
-    const forget = () => forgetPatient(house)(act, patientId);
+    const forget = (why: string) => forgetPatient(house)(act, patientId, why);
     const end = () => endWithPatient(house)(act, patientId);
     await setPatientStatus(act, { patientId, step, reason, version, end, forget });
     return { message: messages[step] };

@@ -32,7 +32,7 @@ export async function setPatientStatus(
     /** What other rooms end of somebody who is deactivated. */
     end?: (() => Promise<void>) | undefined;
     /** What other rooms erase of somebody who is removed. */
-    forget?: (() => Promise<void>) | undefined;
+    forget?: ((reason: string) => Promise<void>) | undefined;
   },
 ): Promise<void> {
   const { tx, viewer, now, record } = act;
@@ -53,7 +53,7 @@ export async function setPatientStatus(
     await given.end?.();
   }
   if (to === 'removed') {
-    await given.forget?.();
+    await given.forget?.(given.reason || actions.remove.reason);
     await erase(act, patientId);
   } else
     await tx

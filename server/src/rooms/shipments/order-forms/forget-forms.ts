@@ -3,9 +3,8 @@ import type { Act } from '#platform/act/act.ts';
 import { forgetDocument } from '#rooms/documents/door.ts';
 
 /** PRV-03: hides forms that name a participant who is removed and that nobody signs any more (OPS-50); reviewers still have them (P11-11). */
-export async function forgetForms(act: Act, participantId: number): Promise<void> {
-  for (const documentId of await unsignedOf(act, participantId))
-    await forgetDocument(act, documentId, 'Remove Participant');
+export async function forgetForms(act: Act, participantId: number, reason: string): Promise<void> {
+  for (const documentId of await unsignedOf(act, participantId)) await forgetDocument(act, documentId, reason);
 }
 
 /** Of cancelled requests for this participant alone: a form for several names nobody. What was signed or delivered is a record for good (PRV-10). */

@@ -22,16 +22,16 @@ async function openCancelled() {
     if (isCancelled) await siteUser.call(api.moveBySite, { body: { srId, gId: s.siteId, status: 'cancelled' } });
     return { srId, docId: orderForms[0]!.docId };
   };
-  const remove = async () => {
+  const remove = async (reason?: string) => {
     await siteUser.call(setParticipantStatus, { body: { participant_id: s.ada, isActive: 0 } });
-    return (await admin.call(removeParticipant, { query: { participant_id: s.ada } })).status;
+    return (await admin.call(removeParticipant, { query: { participant_id: s.ada, reason } })).status;
   };
   const papersOf = async (srId: number) =>
     (await siteUser.call(papers.siteDocuments.list, { query: { srId } })).reply.documents.map(({ docId }) => docId);
   return { ...s, askedForAda: asked, remove, papersOf };
 }
 
-test('PRV-03 PRV-10 P11-08 the form of a cancelled request that nobody signed goes with the participant whom it names; what was signed, delivered or names nobody stays', async () => {
+test('PRV-03 PRV-10 P11-08 P11-15 the form of a cancelled request that nobody signed goes with the participant whom it names; what was signed, delivered or names nobody stays', async () => {
   const s = await openCancelled();
   const unsigned = await s.askedForAda();
   const several = await s.askedForAda(true, [s.subject('555-556')]);
@@ -50,7 +50,7 @@ test('PRV-03 PRV-10 P11-08 the form of a cancelled request that nobody signed go
   for (const { srId, docId } of all) expect(await s.papersOf(srId)).toEqual([docId]);
   expect(Object.values(await valuesOf(await s.contentOf(unsigned.docId)))).toContain('Planted');
 
-  expect(await s.remove()).toBe(200);
+  expect(await s.remove('Ada asked for it')).toBe(200);
   const { admin, siteUser, pharmacist } = s.people;
   for (const person of [admin, siteUser, pharmacist])
     expect((await person.call(fetchDocument, { query: { docId: unsigned.docId } })).status).toBe(404);
@@ -67,7 +67,7 @@ test('PRV-03 PRV-10 P11-08 the form of a cancelled request that nobody signed go
      where action = 'document.removed' and record_id = $1`,
     [String(unsigned.docId)],
   );
-  expect(kept).toEqual([{ reason: 'Remove Participant', hasFile: true }]);
+  expect(kept).toEqual([{ reason: 'Ada asked for it', hasFile: true }]);
 });
 
 test('PRV-03 SEC-23 an administrator of the site that a participant was moved to removes them, with a form that lies at the site before', async () => {
