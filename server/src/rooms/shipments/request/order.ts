@@ -1,7 +1,6 @@
 /** A new request, as a site asks for it: from the wire to the row. Names of participants are never taken from it. */
 import type { Ours } from '@portal/contract/endpoint.ts';
 import type { createRequest } from '@portal/contract/shipments/endpoints.ts';
-import { isVisible } from '@portal/contract/visible.ts';
 import { acceptedAddress } from '#rooms/addresses/door.ts';
 
 export const orderOf = (body: Ours<typeof createRequest.body>) => ({
@@ -36,8 +35,7 @@ export const rowOf = (order: Order) => ({
 });
 
 /** OPS-78. */
-export const directionsOf = (line: Pick<OrderedProduct, 'directions'>): string =>
-  isVisible(line.directions ?? '') ? (line.directions as string) : 'N/A';
+export const directionsOf = (line: Pick<OrderedProduct, 'directions'>): string => line.directions || 'N/A';
 
 export const lineRowOf = (line: OrderedProduct) => ({
   product_id: line.productId,
