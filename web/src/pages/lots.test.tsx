@@ -255,6 +255,21 @@ test('SEC-24 who has only sites of the trial is offered no correction', async ()
   expect(screen.queryByRole('button', { name: 'Correct expiration date' })).toBeNull();
 });
 
+test('whoever clears a search that found nothing is not told in between that there are no lots', async () => {
+  const page = open([[api.listLots, ({ query }: Call) => ({ lots: query.search ? [] : lots, more: false })]]);
+  await screen.findByRole('table', { name: 'Lots' });
+  await page.user.type(screen.getByRole('searchbox', { name: 'Lot number' }), 'x');
+  await screen.findByText('No lot number starts with this.');
+  const said: string[] = [];
+  const watcher = new MutationObserver(() => said.push(document.body.textContent));
+  watcher.observe(document.body, { subtree: true, childList: true, characterData: true });
+  await page.user.click(screen.getByRole('button', { name: 'Clear' }));
+  await screen.findByText('L2602');
+  watcher.disconnect();
+  expect(said.length).toBeGreaterThan(0);
+  expect(said.filter((text) => text.includes('No lots yet'))).toEqual([]);
+});
+
 test('no lots, none that begin like this, and a list or a way that could not be read each say so', async () => {
   const page = open([[api.listLots, { lots: [], more: false }]]);
   expect(await screen.findByText(/^No lots yet/)).toBeDefined();

@@ -64,6 +64,8 @@ export function useSought({ pauseMs = 250, longest = Infinity } = {}): Sought {
     put(text);
   };
   const type = (text: string) => {
+    // Whoever empties the field types no further.
+    if (text.trim() === '') return seek(text);
     clearTimeout(timer.current);
     setBefore(sought);
     timer.current = setTimeout(() => setBefore(null), pauseMs);
