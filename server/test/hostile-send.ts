@@ -1,6 +1,7 @@
 /** Sends texts through every field of every call that takes text, and tells what should not have happened. */
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import type { Answer } from './portal.ts';
+import { isVisible } from '@portal/contract/visible.ts';
 import { tidyName } from '@portal/contract/wire.ts';
 import { fieldsOf, withValue } from './hostile-fields.ts';
 import type { Good, HostileHouse } from './hostile-house.ts';
@@ -79,8 +80,8 @@ export async function sendInBodies(house: HostileHouse, texts: readonly string[]
         }
         const problem = problemOf(endpoint, answer);
         if (problem) told.wrong.push(`${where} ${JSON.stringify(text.slice(0, 60))}: ${problem}`);
-        // Blanks alone are nothing.
-        if (answer.status >= 400 || taken.trim() === '' || changesItsTexts.includes(name)) continue;
+        // What nobody can see is nothing.
+        if (answer.status >= 400 || !isVisible(taken) || changesItsTexts.includes(name)) continue;
         const expected = names.has(field.path.at(-1) ?? '') ? tidyName(taken) : taken.trim();
         for (const one of kept) {
           if (await one.holds(expected)) told.found += 1;
@@ -92,7 +93,7 @@ export async function sendInBodies(house: HostileHouse, texts: readonly string[]
   return told;
 }
 
-/** Blanks alone are no search, and everything is found. */
+/** What nobody can see is no search, and everything is found. */
 const findsAllByNothing = ['providers.listUsers search'];
 
 /** Every text of the list, in every parameter of every call: it may be refused, or finds what words find that nobody has used. */
@@ -116,7 +117,7 @@ export async function sendInQueries(
       for (const text of texts) {
         tried += 1;
         const where = `${name} ${field.path.join('.')} ${JSON.stringify(text.slice(0, 60))}`;
-        if (text.trim() === '' && findsAllByNothing.includes(`${name} ${field.path.join('.')}`)) continue;
+        if (!isVisible(text) && findsAllByNothing.includes(`${name} ${field.path.join('.')}`)) continue;
         if (refusalOf(endpoint, filled(text))?.code === 'invalid' && !throughTheServer.has(text)) continue;
         // What the schema lets through is looked for.
         const answer = await asked(good, filled(text));
