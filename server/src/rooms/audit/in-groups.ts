@@ -2,11 +2,18 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Places, Reviewer, Rows } from '#platform/audit/places.ts';
 import type { Schema, Tx } from '#platform/database/db.ts';
+import type { House } from '#platform/http/calls.ts';
 
 /** A reviewer, and where the rooms say that records lie. */
 export interface Reader extends Reviewer {
   places: Places;
 }
+
+/** A reader of this house. */
+export const readerIn = <V extends Reviewer>({ places }: Pick<House['duties'], 'places'>, viewer: V): V & Reader => ({
+  ...viewer,
+  places,
+});
 
 /**
  * The entries about these records (their kinds and numbers), found record by record: `offset 0` keeps the database from reading

@@ -3,6 +3,9 @@ import { nameKey, type NamedKind, namedKindOf, namedKinds, pointersIn } from '@p
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import { type Change } from '#platform/audit/record.ts';
+import { groupsOf } from '#platform/audit/places.ts';
+import { otherGroup } from '#rooms/patients/door.ts';
+import type { Reader } from './in-groups.ts';
 
 interface Entry {
   recordKind: string;
@@ -27,6 +30,19 @@ export const names: Record<
   document: { id: sql`document_id`, name: sql`friendly_name`, table: sql`document` },
 };
 
+/**
+ * Which of a kind a reader knows by name (SEC-23): patients in their groups, and these groups with those above them, since the name of a
+ * group may say what somebody suffers from. Other things are named wherever an entry that is read points at them.
+ */
+function knownTo(kind: NamedKind, reader: Reader): RawBuilder<unknown> {
+  if (reader.seesWholeCompany) return sql`true`;
+  if (kind === 'care_group')
+    return sql`care_group_id in (select unnest(array[own.care_group_id, own.parent_id]) from care_group own
+      where own.care_group_id = ${groupsOf(reader)})`;
+  const place = kind === 'patient' ? reader.places.get(kind) : undefined;
+  return place && place !== 'company' ? sql`patient_id in (${place(reader)})` : sql`true`;
+}
+
 /** Every record that the entries are about or point at, by kind. */
 export function mentionedIn(entries: readonly Entry[]): Mentioned {
   const found = new Map<NamedKind, Set<number>>(namedKinds.map((kind) => [kind, new Set()]));
@@ -42,18 +58,20 @@ export function mentionedIn(entries: readonly Entry[]): Mentioned {
   return found;
 }
 
-/** Their names of today, as far as the company has such records. */
-export async function namesOf(tx: Tx, mentioned: Mentioned): Promise<Record<string, string>> {
+/** Their names of today, as far as the company has such records and the reader knows them. */
+export async function namesOf(tx: Tx, reader: Reader, mentioned: Mentioned): Promise<Record<string, string>> {
   const found = await Promise.all(
     [...mentioned]
       .filter(([, ids]) => ids.size > 0)
       .map(async ([kind, ids]) => {
         const { id, name, table } = names[kind];
-        const { rows } = await sql<{
-          id: number;
-          name: string;
-        }>`select ${id} as id, ${name} as name from ${table} where ${id} = ${anyOf([...ids])}`.execute(tx);
-        return rows.map((row) => [nameKey(kind, row.id), row.name] as const);
+        const { rows } = await sql<{ id: number; name: string; isKnown: boolean }>`
+          select ${id} as id, ${name} as name, ${knownTo(kind, reader)} as "isKnown" from ${table}
+          where ${id} = ${anyOf([...ids])}`.execute(tx);
+        return rows.flatMap((row) => {
+          const shown = row.isKnown ? row.name : kind === 'care_group' ? otherGroup : null;
+          return shown === null ? [] : [[nameKey(kind, row.id), shown] as const];
+        });
       }),
   );
   return Object.fromEntries(found.flat());

@@ -10,7 +10,8 @@ import { actOf } from '#platform/act/act.ts';
 import { addMember } from '#rooms/care-groups/door.ts';
 import { aCompanyWithAdministrators, namesIn, type WhoOf } from '#test/administrators.ts';
 import { givenParticipant } from '#test/house.ts';
-import { openPortal } from '#test/portal.ts';
+import { openClinic } from '#test/patients.ts';
+import { type Caller, openPortal } from '#test/portal.ts';
 import { anAddress } from '#test/things.ts';
 
 async function aReviewedCompany() {
@@ -66,6 +67,23 @@ test('P11-14 SEC-23 the audit trail of an administrator of one site has the chan
   expect(await narrow({ q: '100-002' })).toEqual([0, 0]);
   expect(await narrow({ q: 'participant' })).toEqual([1, 1]);
   for (const q of ['sponsor', 'partner', 'Helix', 'Northgate']) expect(await narrow({ q })).toEqual([0, 0]);
+});
+
+test('P11-14 SEC-23 of the groups of a patient the trail names those of the administrator who reads it, and of others no name', async () => {
+  const s = await openClinic();
+  const { heart, failure, diabetes } = s.groups;
+  const u_id = await s.anActivePatient({}, [failure, diabetes]);
+  const { root } = s.people;
+  const ofHeart = await s.signedIn(await s.aPerson('Nurse', { company_id: s.companyId, admin_rights: true }, [heart]));
+  const query = { recordKind: 'patient', recordId: String(u_id) };
+  const named = async (by: Caller, what: typeof api.readAudit | typeof api.exportAudit) => {
+    const { names } = (await by.call(what, { query })).reply;
+    return [names[`care_group:${failure}`], names[`care_group:${diabetes}`]];
+  };
+  for (const what of [api.readAudit, api.exportAudit]) {
+    expect(await named(root, what)).toEqual(['Heart Failure', 'Diabetes']);
+    expect(await named(ofHeart, what)).toEqual(['Heart Failure', 'Another care group']);
+  }
 });
 
 test('P11-14 SEC-23 what was done to a person is read by an administrator of all of their groups', async () => {

@@ -15,6 +15,7 @@ import { copyOfPatient } from './copy/copy-patient.ts';
 import { indexPage } from './copy/pages.ts';
 import { accessReport } from './access-report.ts';
 import { meaningsOf } from './find-words.ts';
+import { type Reader, readerIn } from './in-groups.ts';
 import { mentionedIn, namesOf } from './name-records.ts';
 import * as queries from './queries.ts';
 import { securityRoutes } from './security-routes.ts';
@@ -26,7 +27,7 @@ export const audit: Room = (house) => {
   const { route, preparedRoute, clock, database, duties } = house;
   house.lies({ job: 'company' });
   const sealer = sealerOf(house, forms);
-  const readerOf = (viewer: Viewer) => ({ ...viewer, places: duties.places });
+  const readerOf = (viewer: Viewer) => readerIn(duties, viewer);
   securityRoutes({ route });
 
   route(api.readAudit, async ({ viewer, query, tx, logRead }) => {
@@ -36,7 +37,7 @@ export const audit: Room = (house) => {
       queries.page(tx, readerOf(viewer), filter, { page, size: pageSize }).execute(),
       queries.counted(tx, readerOf(viewer), filter).executeTakeFirstOrThrow(),
     ]);
-    const read = await withNames(tx, rows, logRead);
+    const read = await withNames(tx, readerOf(viewer), rows, logRead);
     return { ...read, total: Math.min(n, countedEntries), more: n > countedEntries };
   });
 
@@ -45,7 +46,7 @@ export const audit: Room = (house) => {
     const filter = await filterOf(tx, viewer, asked);
     const rows = await queries.portion(tx, readerOf(viewer), filter, { before, size: exportedAtOnce }).execute();
     const next = rows.length === exportedAtOnce ? (rows.at(-1)?.number ?? null) : null;
-    return { ...(await withNames(tx, rows, logRead)), next };
+    return { ...(await withNames(tx, readerOf(viewer), rows, logRead)), next };
   });
 
   route(api.listAuditPeople, async ({ viewer, tx, logRead, list }) => {
@@ -111,7 +112,7 @@ const filterOf = async (
 
 type Row = Awaited<ReturnType<ReturnType<typeof queries.page>['execute']>>[number];
 
-async function withNames(tx: Tx, rows: readonly Row[], logRead: Saw) {
+async function withNames(tx: Tx, reader: Reader, rows: readonly Row[], logRead: Saw) {
   const entries = rows.map((row) => ({ ...row, changes: changesOf(row) }));
   const mentioned = mentionedIn(entries);
   logRead(
@@ -122,7 +123,7 @@ async function withNames(tx: Tx, rows: readonly Row[], logRead: Saw) {
     const named = [...(mentioned.get(kind) ?? [])];
     if (named.length > 0) logRead(kind, named);
   }
-  return { entries, names: await namesOf(tx, mentioned) };
+  return { entries, names: await namesOf(tx, reader, mentioned) };
 }
 
 /** What was left out when it was stored is null on the wire. */

@@ -2,10 +2,8 @@ import type { readValueHistory, ValueEntry } from '@portal/contract/patient-reco
 import { shownValue, valueFields, type ValueKind } from '@portal/contract/patient-records/value-rules.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Call } from '#platform/http/calls.ts';
-import { groupNames, patientOf } from '#rooms/patients/door.ts';
+import { groupNames, otherGroup, patientOf } from '#rooms/patients/door.ts';
 import { hasRecord, type ValueRow, valuesOf } from './values.ts';
-
-const otherGroup = 'Another care group';
 
 /** Which values a part of a patient's record had, in the words of the screen: the patient is in sight and has been read (PRV-01). */
 export async function readValues({ tx, viewer, query, logRead, list }: Call<typeof readValueHistory>) {

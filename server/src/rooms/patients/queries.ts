@@ -72,6 +72,9 @@ export const areGroupsInSight = async (
   return found.length === new Set(careGroupIds).size;
 };
 
+/** What the others are called. */
+export const otherGroup = 'Another care group';
+
 /** What those of the groups that are in sight are called. */
 export const groupNames = async (
   tx: Tx,

@@ -2,7 +2,7 @@
 import type { TimelineKind } from '@portal/contract/patients/timeline-endpoints.ts';
 import { sql } from 'kysely';
 import { anyText, type Tx } from '#platform/database/db.ts';
-import { groupInSight } from './queries.ts';
+import { groupInSight, otherGroup } from './queries.ts';
 import type { TimelineLooker, TimelineSource } from './timeline-sources.ts';
 
 /** What this room knows: statuses, and groups, of which those out of sight have no name here. */
@@ -15,7 +15,7 @@ export const ownSources: readonly TimelineSource[] = [
   {
     kind: 'group',
     rowsOf: (id, viewer) => sql`select step.at, step.what,
-        case when ${groupInSight(viewer)} then g.display_name else 'Another care group' end as about, step.provider_id as by_id
+        case when ${groupInSight(viewer)} then g.display_name else ${otherGroup}::text end as about, step.provider_id as by_id
       from patient_step step join care_group g using (care_group_id) where step.patient_id = ${id} and step.kind = 'group'`,
   },
 ];

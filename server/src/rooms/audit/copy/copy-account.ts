@@ -4,6 +4,7 @@ import { fail } from '#platform/core/fail.ts';
 import { inOneSnapshot } from '#platform/database/one-snapshot.ts';
 import type { House } from '#platform/http/calls.ts';
 import { type Sealer, sealingCertificates } from '#rooms/signing/door.ts';
+import { readerIn } from '../in-groups.ts';
 import { mentionedIn, namesOf } from '../name-records.ts';
 import { changesBy, type Entry } from '../queries.ts';
 import { answerWithCopy } from './answer-with-copy.ts';
@@ -26,7 +27,7 @@ interface Access {
 
 /** Whom and what an account saw and changed between two times (PRV-02). */
 export function copyOfAccount(house: House, sealer: Sealer): void {
-  const { preparedRoute, database } = house;
+  const { preparedRoute, database, duties } = house;
   preparedRoute(
     copyAccount,
     async (_, { viewer, query: { cp_id: cpId, from, until } }) => {
@@ -48,7 +49,14 @@ export function copyOfAccount(house: House, sealer: Sealer): void {
         .execute()) as Entry[];
       if (audit.length > most.changes) throw fail('audit.too_many_accesses');
       const mentioned = mentionedIn(audit);
-      const records = { person, from, until, accesses, audit, names: await namesOf(tx, mentioned) };
+      const records = {
+        person,
+        from,
+        until,
+        accesses,
+        audit,
+        names: await namesOf(tx, readerIn(duties, viewer), mentioned),
+      };
       for (const kind of ['participant', 'patient'] as const) {
         const named = [...(mentioned.get(kind) ?? [])];
         if (named.length > 0) logRead(kind, named);

@@ -4,6 +4,7 @@ import { inOneSnapshot } from '#platform/database/one-snapshot.ts';
 import type { House } from '#platform/http/calls.ts';
 import { participantOf } from '#rooms/participants/door.ts';
 import { type Sealer, sealingCertificates } from '#rooms/signing/door.ts';
+import { readerIn } from '../in-groups.ts';
 import { answerWithCopy } from './answer-with-copy.ts';
 import { gatherParticipant } from './gather-participant.ts';
 import { participantPage } from './participant-page.ts';
@@ -12,7 +13,7 @@ import { sightsOf } from './patient-queries.ts';
 
 /** The copy of a participant's record: what is held, where it came from, who saw and who changed it (PRV-02). */
 export function copyOfParticipant(house: House, sealer: Sealer): void {
-  const { preparedRoute, database } = house;
+  const { preparedRoute, database, duties } = house;
   preparedRoute(
     copyParticipant,
     async (_, { viewer, query: { participant_id: id } }) => {
@@ -34,7 +35,7 @@ export function copyOfParticipant(house: House, sealer: Sealer): void {
       await inOneSnapshot(tx);
       const id = query.participant_id;
       const isSeen = await participantOf(tx, viewer, id).executeTakeFirst();
-      const gathered = isSeen && (await gatherParticipant(tx, viewer, id, fromSystem));
+      const gathered = isSeen && (await gatherParticipant(tx, readerIn(duties, viewer), id, fromSystem));
       if (!gathered) throw fail('not_found');
       const { records, files } = gathered;
       logRead('participant', [id]);

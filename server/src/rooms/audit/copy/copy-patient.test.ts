@@ -14,6 +14,7 @@ import { closeFlaggedAnswer, listFlaggedAnswers } from '@portal/contract/respons
 import { expect, onTestFinished, test } from 'vitest';
 import { uploadOf } from '#test/documents.ts';
 import { aClinic, addressOf, contactOf, insuranceOf, medicationOf, openClinic } from '#test/patients.ts';
+import type { Caller } from '#test/portal.ts';
 import { anAskedPatient, ways } from '#test/responses.ts';
 import { unpackCopy } from './unpack-copy.ts';
 
@@ -175,6 +176,29 @@ test('PRV-02 the copy of a patient tells what they were asked and answered too, 
     expect(readable).toContain(words);
   expect(readable + text).not.toContain('Aurelix');
   expect(check(folder)).toMatchObject({ status: 0 });
+});
+
+test('PRV-02 SEC-23 of groups beyond those of the administrator who takes it the copy of a patient tells no name', async () => {
+  const s = await openClinic();
+  const { failure, diabetes } = s.groups;
+  const u_id = await s.anActivePatient({}, [failure, diabetes]);
+  const ofHeart = await s.signedIn(
+    await s.aPerson('Nurse', { company_id: s.companyId, admin_rights: true }, [s.groups.heart]),
+  );
+  const copied = async (by: Caller) => {
+    const { reply } = await by.call(copyPatient, { query: { u_id } });
+    const [folder, zip] = [path.join(aFolder(), 'copy'), path.join(aFolder(), reply.filename)];
+    writeFileSync(zip, Buffer.from(reply.data, 'base64'));
+    unpackCopy(zip, folder);
+    const [said, page] = ['records.json', 'index.html'].map((file) => readFileSync(path.join(folder, file), 'utf8'));
+    const { groups } = JSON.parse(said as string) as { groups: { name: string }[] };
+    return { names: groups.map(({ name }) => name), said: `${said}${page}` };
+  };
+  const [whole, own] = [await copied(s.people.root), await copied(ofHeart)];
+  expect(whole.names).toEqual(['Heart Failure', 'Diabetes']);
+  expect(whole.said.match(/Diabetes/g)?.length).toBeGreaterThan(2);
+  expect(own.names).toEqual(['Heart Failure', 'Another care group']);
+  expect(own.said).not.toContain('Diabetes');
 });
 
 test('PRV-01 PRV-04 SEC-22 SEC-23 a copy is for administrators who see the patient; of others it does not exist, and its making is on record', async () => {

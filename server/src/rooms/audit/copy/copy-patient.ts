@@ -4,6 +4,7 @@ import { inOneSnapshot } from '#platform/database/one-snapshot.ts';
 import type { House } from '#platform/http/calls.ts';
 import { patientOf } from '#rooms/patients/door.ts';
 import { type Sealer, sealingCertificates } from '#rooms/signing/door.ts';
+import { readerIn } from '../in-groups.ts';
 import { answerWithCopy } from './answer-with-copy.ts';
 import { gatherPatient } from './gather-patient.ts';
 import { patientPage } from './patient-page.ts';
@@ -11,7 +12,7 @@ import { sightsOf } from './patient-queries.ts';
 
 /** The copy of a patient's record: what is held, where it came from, who saw and who changed it (PRV-02, P11-19). */
 export function copyOfPatient(house: House, sealer: Sealer): void {
-  const { preparedRoute, database } = house;
+  const { preparedRoute, database, duties } = house;
   preparedRoute(
     copyPatient,
     async (_, { viewer, query }) => {
@@ -32,7 +33,7 @@ export function copyOfPatient(house: House, sealer: Sealer): void {
       await inOneSnapshot(tx);
       const patientId = query.u_id;
       const isSeen = await patientOf(tx, viewer, patientId).executeTakeFirst();
-      const gathered = isSeen && (await gatherPatient(tx, viewer, patientId, sights));
+      const gathered = isSeen && (await gatherPatient(tx, readerIn(duties, viewer), patientId, sights));
       if (!gathered) throw fail('not_found');
       const { records, files } = gathered;
       logRead('patient', [patientId]);

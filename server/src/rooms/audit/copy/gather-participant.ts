@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/database/db.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
+import type { Reader } from '../in-groups.ts';
 import { mentionedIn, namesOf } from '../name-records.ts';
 import { type Entry, entriesOf } from '../queries.ts';
 import { withSignatures } from './gather-records.ts';
@@ -13,7 +13,7 @@ interface FromSystem {
 }
 
 /** Everything that a copy of a participant's record says, as its machine form has it; the files stay where they are. */
-export async function gatherParticipant(tx: Tx, viewer: Viewer, id: number, { accesses, messages }: FromSystem) {
+export async function gatherParticipant(tx: Tx, viewer: Reader, id: number, { accesses, messages }: FromSystem) {
   const participant = await queries.participantRow(tx, id);
   if (!participant) return null;
   const cards = await queries.cardsSentTo(tx, id);
@@ -37,7 +37,7 @@ export async function gatherParticipant(tx: Tx, viewer: Viewer, id: number, { ac
       shipments: await queries.shipmentsFor(tx, id),
       products: await queries.productsFor(tx, id),
       people: await peopleNamed(tx, [...named]),
-      names: await namesOf(tx, mentioned),
+      names: await namesOf(tx, viewer, mentioned),
       documents,
       audit,
       accesses,

@@ -1,5 +1,7 @@
 import type { Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
+import { groupNames, otherGroup } from '#rooms/patients/door.ts';
+import type { Reader } from '../in-groups.ts';
 import { mentionedIn, namesOf } from '../name-records.ts';
 import { type Entry, entriesOf } from '../queries.ts';
 import { withSignatures } from './gather-records.ts';
@@ -7,7 +9,12 @@ import * as queries from './patient-queries.ts';
 import { peopleNamed } from './queries.ts';
 
 /** Everything that a copy of a patient's record says, as its machine form has it; the files stay where they are. */
-export async function gatherPatient(tx: Tx, viewer: Viewer, patientId: number, sights: readonly queries.Sight[]) {
+export async function gatherPatient(
+  tx: Tx,
+  viewer: Viewer & Reader,
+  patientId: number,
+  sights: readonly queries.Sight[],
+) {
   const patient = await queries.patientRow(tx, patientId);
   if (!patient) return null;
   const parts: Partial<Record<queries.PartOfCopy, Record<string, unknown>[]>> = {};
@@ -29,16 +36,22 @@ export async function gatherPatient(tx: Tx, viewer: Viewer, patientId: number, s
     ...sights.flatMap(({ cpId }) => cpId ?? []),
     ...(mentioned.get('provider') ?? []),
   ]);
+  const groups = await queries.groupsOfPatient(tx, patientId);
+  const known = await groupNames(
+    tx,
+    viewer,
+    groups.map(({ careGroupId }) => careGroupId),
+  );
   return {
     records: {
       patient,
-      groups: await queries.groupsOfPatient(tx, patientId),
+      groups: groups.map((group) => ({ ...group, name: known.get(group.careGroupId) ?? otherGroup })),
       ...(parts as Required<typeof parts>),
       assessmentNames: await queries.assessmentsNamed(tx, patientId),
       drafts,
       messages,
       people: await peopleNamed(tx, [...named]),
-      names: await namesOf(tx, mentioned),
+      names: await namesOf(tx, viewer, mentioned),
       documents,
       audit,
       accesses: sights,

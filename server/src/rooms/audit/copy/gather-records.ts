@@ -23,7 +23,7 @@ export async function gatherRecords(tx: Tx, viewer: Reader, trialId: number) {
       trial: groups[0] as (typeof groups)[number],
       groups,
       people: await queries.peopleNamed(tx, [...providerIds]),
-      names: await namesOf(tx, mentioned),
+      names: await namesOf(tx, viewer, mentioned),
       documents,
       audit,
     },

@@ -121,7 +121,7 @@ export const groupsOfPatient = (tx: Tx, patientId: number) =>
     .innerJoin('care_group as g', 'g.care_group_id', 'own.care_group_id')
     .where('own.patient_id', '=', patientId)
     .orderBy('g.care_group_id')
-    .select(['g.care_group_id as careGroupId', 'g.display_name as name', 'own.joined_at as joinedAt'])
+    .select(['g.care_group_id as careGroupId', 'own.joined_at as joinedAt'])
     .execute();
 
 export const documentsOfPatient = (tx: Tx, patientId: number) =>
