@@ -49,6 +49,24 @@ test('APD-11 UPW-20 PDO-01 PDO-02 PDO-04 P11-09 a document is added to patients:
   expect(entries.map(({ what, about }) => [what, about])).toEqual([['Document added', 'Letter']]);
 });
 
+test('the timeline says of a document who added it to the patient, whoever had uploaded it', async () => {
+  const s = await openWithAdmin();
+  const { root, admin } = s.people;
+  const u_id = await s.anActivePatient();
+  const nameOf = async ({ providerId }: Caller) =>
+    (
+      await s.rows<{ name: string }>(
+        `select first_name || ' ' || last_name as name from provider where provider_id = $1`,
+        [providerId],
+      )
+    )[0]?.name;
+  const docId = await uploaded(admin);
+  expect((await root.call(attachToPatients, { body: { docId, u_id } })).status).toBe(200);
+  const { entries } = (await admin.call(readTimeline, { query: { u_id, kind: 'document' } })).reply;
+  expect(await nameOf(root)).not.toBe(await nameOf(admin));
+  expect(entries.map(({ what, by }) => [what, by])).toEqual([['Document added', await nameOf(root)]]);
+});
+
 test('SEC-23 OPS-15 whoever sees a document only because they sign it adds it to no patient', async () => {
   const s = await openWithAdmin();
   const { root, admin } = s.people;

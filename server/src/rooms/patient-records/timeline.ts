@@ -52,7 +52,13 @@ export const timelineSources: readonly TimelineSource[] = [
     kind: 'document',
     rowsOf: (
       id,
-    ) => sql`select kept.added_at as at, 'Document added' as what, document.friendly_name as about, document.uploader_id as by_id
-      from patient_document kept join document using (document_id) where kept.patient_id = ${id} and document.removed_at is null`,
+      { companyId },
+    ) => sql`select kept.added_at as at, 'Document added' as what, document.friendly_name as about, added.by_id
+      from patient_document kept join document using (document_id)
+      left join (select actor_id as by_id, (change ->> 'new')::int as document_id
+        from (select actor_id, changes from audit_entry where company_id = ${companyId} and record_kind = 'patient'
+          and record_id = ${String(id)} and action = 'patient.document_added' offset 0) entry
+        cross join jsonb_array_elements(changes) change where change ->> 'field' = 'document_id') added using (document_id)
+      where kept.patient_id = ${id} and document.removed_at is null`,
   },
 ];

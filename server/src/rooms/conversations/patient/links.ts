@@ -1,5 +1,7 @@
 /** The link to a conversation: one code for each, of which a hash alone is kept (see responses, link-codes). */
+import { conversationAccess } from '@portal/contract/conversations/rules.ts';
 import { codeDays } from '@portal/contract/responses/rules.ts';
+import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { sameOrNewCode } from '#rooms/responses/door.ts';
 
@@ -33,7 +35,12 @@ export async function codeForConversation(
   return code;
 }
 
-/** A link that can be used, with whose conversation it is. */
+/** Whether the company with this number writes with its patients (SEC-24). */
+export const hasMessaging = (companyId: 'link.company_id' | 'conversation.company_id') =>
+  sql<boolean>`exists (select from company_module module
+    where module.company_id = ${sql.ref(companyId)} and module.name = ${conversationAccess.module})`;
+
+/** A link that can be used, with whose conversation it is: of a company that writes with its patients (SEC-24). */
 export const findAnywhereLink = (tx: Tx, codeHash: Buffer, now: Date) =>
   tx
     .selectFrom('conversation_code as link')
@@ -51,6 +58,7 @@ export const findAnywhereLink = (tx: Tx, codeHash: Buffer, now: Date) =>
     .where('link.expires_at', '>', now)
     .where('link.tries_left', '>', 0)
     .where('patient.status', '=', 'active')
+    .where(hasMessaging('link.company_id'))
     .where('patient.removed_at', 'is', null);
 export type Link = NonNullable<Awaited<ReturnType<ReturnType<typeof findAnywhereLink>['executeTakeFirst']>>>;
 

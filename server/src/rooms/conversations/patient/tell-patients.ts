@@ -12,7 +12,7 @@ import type { Actor } from '#platform/security/viewer.ts';
 import { brandOf, waysTo } from '#rooms/outreach/door.ts';
 import { portalItself } from '#rooms/schedules/door.ts';
 import { noticeMail, noticeText } from './letters.ts';
-import { codeForConversation } from './links.ts';
+import { codeForConversation, hasMessaging } from './links.ts';
 
 export const tellPatientsOfMessages = job({ name: 'tell-patients-of-messages', at: '* * * * *' });
 
@@ -71,6 +71,7 @@ const tellNext = (house: Ground, companyId: number): Promise<boolean> =>
         'patient.email',
         'patient.phone',
         'patient.preferred_contact as preferredContact',
+        hasMessaging('conversation.company_id').as('hasMessaging'),
       ])
       .orderBy('notice.conversation_id')
       .limit(portion)
@@ -94,13 +95,14 @@ interface ToTell {
   conversationId: number;
   patientId: number;
   status: string;
+  hasMessaging: boolean;
   email: string;
   phone: string | null;
   preferredContact: number;
 }
 
 async function tell(house: Ground, act: Act<Actor>, to: ToTell): Promise<void> {
-  const ways = to.status === 'active' ? await waysTo(act, to) : [];
+  const ways = to.status === 'active' && to.hasMessaging ? await waysTo(act, to) : [];
   if (ways.length === 0) return;
   const { conversationId, patientId } = to;
   const brand = await brandOf(house, act.tx, { companyId: act.viewer.companyId, patientId });
