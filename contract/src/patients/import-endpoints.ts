@@ -9,6 +9,9 @@ const line = z.object({
   /** In the file, whose first line names the columns. */
   line: z.number(),
   name: z.string(),
+  /** PNW-06, PRF-02: null where the line says none that is known. */
+  gender: z.literal([0, 1, 2]).nullable(),
+  patientType: z.literal([1, 2, 3]).nullable(),
   problems: z.array(z.string()),
   similar: z.array(z.object({ u_ID: z.number(), name: z.string() })),
 });

@@ -68,6 +68,11 @@ export const shownPhone = (phone: string | null): string =>
 /** The phone of calls for what was typed as ddd-ddd-dddd; null where it is not one. */
 export const phoneOfTyped = (typed: string): string | null =>
   /^\d{3}-\d{3}-\d{4}$/.test(typed) ? `+1${typed.replaceAll('-', '')}` : null;
+/** Digits become ddd-ddd-dddd while they are typed. */
+export const maskPhone = (typed: string): string => {
+  const digits = typed.replace(/\D/g, '').slice(0, 10);
+  return [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)].filter(Boolean).join('-');
+};
 
 /** On screen MM/DD/YYYY (PCG-02). */
 export const shownBirthDate = (day: string): string => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');
@@ -102,3 +107,11 @@ export const importColumns = [
   'email',
   'patientType',
 ] as const;
+
+/** What a file says for a gender or a type: its word or its code. Gender 2 has a long word, and "Other" stands for it too. */
+export const genderOfTyped = (typed: string): string =>
+  typed.toLowerCase() === 'other' ? '2' : codeOfWord(genders, typed);
+export const patientTypeOfTyped = (typed: string): string => codeOfWord(patientTypes, typed);
+/** In any case; what is no word stays as it is. */
+const codeOfWord = (words: Readonly<Record<number, string>>, typed: string): string =>
+  Object.entries(words).find(([, word]) => word.toLowerCase() === typed.toLowerCase())?.[0] ?? typed;

@@ -2,6 +2,7 @@ import * as api from '@portal/contract/patients/endpoints.ts';
 import { importPatients } from '@portal/contract/patients/import-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { watchDownloads } from '#test/downloads.ts';
 import { aListed, failure, listReply, nurse, openPatients, press, root, type User } from '#test/patients.tsx';
 import type { Reply } from '#test/portal.tsx';
 
@@ -201,7 +202,14 @@ describe('Create New Patient', () => {
 
 describe('an import', () => {
   const csv = 'firstName,lastName,dateOfBirth,gender\nCora,Chen,03/05/1980,1';
-  const aLine = { line: 2, name: 'Cora Chen', problems: [] as string[], similar: [{ u_ID: 31, name: 'Ann Archer' }] };
+  const aLine = {
+    line: 2,
+    name: 'Cora Chen',
+    gender: 1,
+    patientType: 2,
+    problems: [] as string[],
+    similar: [{ u_ID: 31, name: 'Ann Archer' }],
+  };
   const openImport = async (reply: unknown) => {
     const page = openPatients({
       replies: [
@@ -231,6 +239,34 @@ describe('an import', () => {
     expect(await screen.findByText('1 patient imported.')).toBeDefined();
     expect(asked(page)[1]).toEqual({ csv, g_id: 3, dryRun: false });
     await waitFor(() => expect(page.router.state.location.search).toEqual({ group: 0 }));
+  });
+
+  test('PNW-06 PRF-02 OPC-53 the words for gender and type are told, stand in the template, and are shown of each row', async () => {
+    const files = watchDownloads();
+    const page = await openImport({
+      lines: [aLine, { ...aLine, line: 3, name: 'Dan Dow', gender: null, patientType: null }],
+      added: 0,
+      message: '',
+    });
+    expect(
+      page.dialog.getByText(/Gender is Male, Female or Other; patient type is Portal, Non-Portal or Non-Digital\./),
+    ).toBeDefined();
+    await page.dialog.findByText('Dan Dow');
+    const cells = page.dialog
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .map((cell) => cell.textContent),
+      );
+    expect(cells.map((row) => row.slice(0, 4))).toEqual([
+      ['2', 'Cora Chen', 'Female', 'Non-Portal'],
+      ['3', 'Dan Dow', '', ''],
+    ]);
+    await page.user.click(page.dialog.getByRole('button', { name: 'Download template' }));
+    await waitFor(() => expect(files).toHaveLength(1));
+    expect(await files[0]?.text).toContain('Ann,Archer,03/05/1980,Female,617-555-0123,ann@example.com,Portal');
   });
 
   test('OPC-53 while a row has a problem nobody comes in', async () => {

@@ -1,6 +1,13 @@
 import { dateOfBirth, emailOf, gender, nameOf, phone } from '@portal/contract/patients/fields.ts';
 import type { ImportedLine } from '@portal/contract/patients/import-endpoints.ts';
-import { dayOfTyped, importColumns, mostImported, phoneOfTyped } from '@portal/contract/patients/rules.ts';
+import {
+  dayOfTyped,
+  genderOfTyped,
+  importColumns,
+  mostImported,
+  patientTypeOfTyped,
+  phoneOfTyped,
+} from '@portal/contract/patients/rules.ts';
 import { z } from 'zod';
 import type { Act } from '#platform/act/act.ts';
 import { anyText } from '#platform/database/db.ts';
@@ -14,7 +21,7 @@ import { readCsv } from './read-csv.ts';
 type Column = (typeof importColumns)[number];
 
 /** OPC-53: whoever comes in by a file may be of any type; non-portal, where it says nothing. */
-const type = z.enum(['1', '2', '3', ''], 'Patient Type must be 1, 2 or 3');
+const type = z.enum(['1', '2', '3', ''], 'Patient Type must be Portal, Non-Portal or Non-Digital');
 const fields: Record<Column, z.ZodType> = {
   firstName: nameOf('First Name'),
   lastName: nameOf('Last Name'),
@@ -26,8 +33,12 @@ const fields: Record<Column, z.ZodType> = {
 };
 
 /** As calls have it, for what people type. */
-const asSent = (column: Column, typed: string): string =>
-  column === 'dateOfBirth' ? (dayOfTyped(typed) ?? typed) : column === 'phone' ? (phoneOfTyped(typed) ?? typed) : typed;
+const asSent: Partial<Record<Column, (typed: string) => string | null>> = {
+  dateOfBirth: dayOfTyped,
+  gender: genderOfTyped,
+  phone: phoneOfTyped,
+  patientType: patientTypeOfTyped,
+};
 
 /** Says of each line what would come of it, and, unless this is a trial or a line has a problem, brings all of them in. */
 export async function importPatients(
@@ -41,9 +52,11 @@ export async function importPatients(
   const patients = read.map(({ patient }) => patient);
   const similar = await queries.similarToEach(tx, viewer, patients);
   logRead('patient', [...new Set(similar.map(({ patientId }) => patientId))]);
-  const lines = read.map(({ line, patient, problems }, at) => ({
+  const lines = read.map(({ line, patient, gender: said, patientType, problems }, at) => ({
     line,
     name: `${patient.firstName} ${patient.lastName}`.trim(),
+    gender: said,
+    patientType,
     problems,
     similar: similar
       .filter((row) => row.at === at)
@@ -61,7 +74,10 @@ function linesOf(csv: string): { line: number; values: Record<Column, string> }[
   if (!head) throw failFields({ csv: 'is not a CSV file' });
   const names = head.cells.map((name) => name.trim());
   const unknown = names.find((name) => !(importColumns as readonly string[]).includes(name));
-  if (unknown !== undefined) throw failFields({ csv: `has a column that is not known: ${unknown.slice(0, 40)}` });
+  if (unknown !== undefined)
+    throw failFields({
+      csv: `has a column that is not known: ${unknown.slice(0, 40)}. The columns are ${importColumns.join(', ')}`,
+    });
   for (const needed of ['firstName', 'lastName', 'dateOfBirth', 'gender'] as const)
     if (!names.includes(needed)) throw failFields({ csv: `has no column ${needed}` });
   if (body.length === 0) throw failFields({ csv: 'has no patients' });
@@ -72,15 +88,20 @@ function linesOf(csv: string): { line: number; values: Record<Column, string> }[
   }));
 }
 
-function checked(values: Record<Column, string>, today: string): { patient: NewPatient; problems: string[] } {
+type Checked = { patient: NewPatient; problems: string[] } & Pick<ImportedLine, 'gender' | 'patientType'>;
+
+function checked(values: Record<Column, string>, today: string): Checked {
   const problems: string[] = [];
   const read = Object.fromEntries(
     importColumns.map((column) => {
-      const parsed = fields[column].safeParse(asSent(column, values[column]));
+      const parsed = fields[column].safeParse(asSent[column]?.(values[column]) ?? values[column]);
       if (!parsed.success) problems.push(parsed.error.issues[0]?.message ?? `${column} is invalid`);
       return [column, parsed.data];
     }),
   ) as Record<Column, never>;
+  const said = (read.gender as Checked['gender'] | undefined) ?? null;
+  // An empty one is known; one that is not passed is undefined.
+  const patientType = read.patientType === undefined ? null : ((Number(read.patientType) || 2) as 1 | 2 | 3);
   const bornOn = (read.dateOfBirth as string | undefined) ?? '0001-01-01';
   if (bornOn > today) problems.push('Date of Birth is invalid');
   return {
@@ -88,11 +109,13 @@ function checked(values: Record<Column, string>, today: string): { patient: NewP
       firstName: read.firstName ?? values.firstName.slice(0, 40),
       lastName: read.lastName ?? values.lastName.slice(0, 40),
       bornOn,
-      gender: read.gender ?? 2,
+      gender: said ?? 2,
       email: read.email,
       phone: read.phone,
-      type: (Number(read.patientType) || 2) as 1 | 2 | 3,
+      type: patientType ?? 2,
     },
+    gender: said,
+    patientType,
     problems,
   };
 }

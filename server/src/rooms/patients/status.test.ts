@@ -269,7 +269,7 @@ test('OPC-53 OPC-65 an import says what would happen, brings in all lines or non
         'Gender is invalid',
         'Mobile Phone is invalid',
         'Email is invalid',
-        'Patient Type must be 1, 2 or 3',
+        'Patient Type must be Portal, Non-Portal or Non-Digital',
       ],
     ],
     [5, ['A patient with this email already exists.']],

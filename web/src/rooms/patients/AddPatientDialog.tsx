@@ -1,7 +1,7 @@
 import { Checkbox, Group, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { addPatientWithoutContact } from '@portal/contract/patients/endpoints.ts';
-import { genders, messages } from '@portal/contract/patients/rules.ts';
+import { genders, maskPhone, messages } from '@portal/contract/patients/rules.ts';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
@@ -17,7 +17,6 @@ import {
   firstProblem,
   labels,
   likenessOf,
-  maskPhone,
   type Problem,
 } from './new-patient.ts';
 import { useAddPatient, useAddWithoutContact } from './queries.ts';

@@ -84,7 +84,7 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
           <TextInput
             type="file"
             label="File"
-            description="CSV with a line of headings"
+            description="CSV with a line of headings. Gender is Male, Female or Other; patient type is Portal, Non-Portal or Non-Digital."
             required
             accept=".csv,text/csv"
             disabled={busy}
@@ -136,8 +136,8 @@ function whyNot(failure: unknown): string {
 }
 
 const samples = [
-  ['Ann', 'Archer', '03/05/1980', '1', '617-555-0123', 'ann@example.com', '1'],
-  ['Ben', 'Baker', '11/30/1975', '0', '', '', '2'],
+  ['Ann', 'Archer', '03/05/1980', 'Female', '617-555-0123', 'ann@example.com', 'Portal'],
+  ['Ben', 'Baker', '11/30/1975', 'Male', '', '', 'Non-Portal'],
 ];
 async function saveTemplate(): Promise<void> {
   try {

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import type { ImportedLine } from '@portal/contract/patients/import-endpoints.ts';
+import { genders, patientTypes } from '@portal/contract/patients/rules.ts';
 import { AppTable } from '#kit/AppTable.tsx';
 
 /** What would come of each line of a file: those with a problem first, then those who may be there already. */
@@ -15,6 +16,13 @@ export function ImportedLines({ lines }: { lines: readonly ImportedLine[] }) {
       columns={[
         { accessor: 'line', title: 'Line', width: 64, textAlign: 'right' },
         { accessor: 'name', title: 'Name', card: 'head' },
+        { accessor: 'gender', title: 'Gender', render: ({ gender }) => (gender === null ? '' : genders[gender]) },
+        {
+          accessor: 'patientType',
+          title: 'Patient type',
+          noWrap: true,
+          render: ({ patientType }) => (patientType === null ? '' : patientTypes[patientType]),
+        },
         { accessor: 'problems', title: 'What is to know', render: (line) => <Known line={line} /> },
       ]}
     />

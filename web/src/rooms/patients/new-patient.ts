@@ -114,9 +114,3 @@ export function likenessOf(draft: Draft) {
   const phone = draft.noContact ? null : phoneOfTyped(draft.phone.trim());
   return { firstName, lastName, dateOfBirth: day, ...(phone && { phone }) };
 }
-
-/** Digits become MM/DD/YYYY and ddd-ddd-dddd while they are typed. */
-export const maskPhone = (typed: string): string => {
-  const digits = typed.replace(/\D/g, '').slice(0, 10);
-  return [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)].filter(Boolean).join('-');
-};
