@@ -1,5 +1,9 @@
 import { room } from '../room.ts';
 
+/** The same for every link that has ended. Once an assessment is answered nothing is left of its link that could tell so. */
+const noLongerWorks =
+  'This link no longer works. If you have already answered, there is nothing more to do. Otherwise, please ask your care team for a new one.';
+
 export const responses = room({
   pages: ['/respond', '/patient-surveys'],
   failures: {
@@ -13,17 +17,11 @@ export const responses = room({
     'response.event_over': { status: 409, message: 'This assessment is no longer asked for.' },
     'flag.closed': { status: 409, message: 'This answer has already been closed.' },
     'flag.taken': { status: 409, message: 'Someone else has this answer.' },
-    'respond.unknown': {
-      status: 404,
-      message: 'This link no longer works. Please ask your care team for a new one.',
-    },
+    'respond.unknown': { status: 404, message: noLongerWorks },
     'respond.wrong_birth_date': { status: 400, message: 'The date of birth is not the one on record.' },
     /** The link is good, and was not opened by the date of birth, or too long ago. */
     'respond.closed': { status: 403, message: 'Please enter your date of birth again.' },
-    'respond.too_many': {
-      status: 404,
-      message: 'This link no longer works. Please ask your care team for a new one.',
-    },
+    'respond.too_many': { status: 404, message: noLongerWorks },
   },
   records: {
     survey_response: { words: 'Response to an assessment', key: 'response_id' },

@@ -10,7 +10,8 @@ import { forgetPortal, openPortal, type Reply } from '#test/portal.tsx';
 
 beforeEach(forgetPortal);
 
-const deadLink = 'This link no longer works. Please ask your care team for a new one.';
+const deadLink =
+  'This link no longer works. If you have already answered, there is nothing more to do. Otherwise, please ask your care team for a new one.';
 const gone = { status: 404, body: { code: 'respond.unknown', message: deadLink } };
 const broken = { status: 500, body: { code: 'unexpected', message: '' } };
 const asPatient = (questions: readonly Question[]) =>

@@ -11,6 +11,8 @@ export interface Letterhead {
   action?: { label: string; href: string };
   /** What the person types in. */
   code?: string;
+  /** Below everything else: what few want, with the page for it. */
+  footnote?: { words: string; href: string };
 }
 
 /** A page of the brand's portal; its address comes from configuration, never from a request (SEC-18). */
@@ -21,13 +23,14 @@ export function linkTo(brand: Pick<Brand, 'portalUrl'>, page: string, query: Rea
 }
 
 /** The mail in both forms. Whatever people or brands have written stands in it as text (SEC-28); nothing is loaded from elsewhere (PRV-12). */
-export function brandedMail(brand: Brand, { to, subject, paragraphs, action, code }: Letterhead): Mail {
+export function brandedMail(brand: Brand, { to, subject, paragraphs, action, code, footnote }: Letterhead): Mail {
   const contact = [brand.email, brand.phone].filter((one) => one !== null).join(' · ');
   const text = [
     ...paragraphs,
     ...(code === undefined ? [] : [code]),
     ...(action ? [`${action.label}:\n${action.href}`] : []),
     `${brand.name}\n${contact}`,
+    ...(footnote ? [`${footnote.words} ${footnote.href}`] : []),
   ].join('\n\n');
   const html = [
     '<!doctype html>',
@@ -44,6 +47,7 @@ export function brandedMail(brand: Brand, { to, subject, paragraphs, action, cod
     ...(action ? button(brand, action) : []),
     '</div>',
     `<div style="padding:16px 24px;border-top:1px solid #dee2e6;color:#495057;font-size:14px">${escaped(brand.name)}<br>${escaped(contact)}</div>`,
+    ...(footnote ? [`<p style="margin:0;padding:0 24px 16px;color:#495057;font-size:14px">${link(footnote)}</p>`] : []),
     '</div></body></html>',
   ].join('\n');
   return { to, subject, text, html };
@@ -59,6 +63,9 @@ const button = ({ colours }: Brand, { label, href }: { label: string; href: stri
   `<p><a href="${escaped(href)}" style="display:inline-block;padding:10px 20px;border-radius:4px;background:${colours.primary};color:${colours.onPrimary};text-decoration:none">${escaped(label)}</a></p>`,
   `<p style="font-size:14px">${escaped(href)}</p>`,
 ];
+
+const link = ({ words, href }: { words: string; href: string }): string =>
+  `${escaped(words)} <a href="${escaped(href)}">${escaped(href)}</a>`;
 
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? mark);

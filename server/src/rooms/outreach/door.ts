@@ -3,3 +3,4 @@ export { brandOf } from './brand-of-patient.ts';
 export { takesTexts, waysOf, waysTo } from './reach-patient.ts';
 export { remindPatient } from './remind-patient.ts';
 export { tellPatientsDue } from './tell-patients.ts';
+export { wayOut } from './letters.ts';

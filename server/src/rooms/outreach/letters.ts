@@ -11,13 +11,16 @@ export const assessmentMail = (brand: Brand, to: string, code: string): Mail =>
   brandedMail(brand, {
     to,
     subject: `A message from ${brand.name}`,
-    paragraphs: [
-      'Hello,',
-      'Your care team has some questions for you. Please follow the link to answer them.',
-      `To stop receiving emails like this one, use this page: ${linkTo(brand, preferencesPage, { email: to })}`,
-    ],
+    paragraphs: ['Hello,', 'Your care team has some questions for you. Please follow the link to answer them.'],
     action: { label: 'Answer', href: pageOf(brand, code) },
+    footnote: wayOut(brand, to),
   });
+
+/** Where whoever has it stops such mails (PRV-12). */
+export const wayOut = (brand: Brand, to: string) => ({
+  words: 'To stop receiving emails like this one, use this page:',
+  href: linkTo(brand, preferencesPage, { email: to }),
+});
 
 export const assessmentText = (brand: Brand, code: string): string =>
   `${brand.name}: Hello! Your care team has some questions for you: ${pageOf(brand, code)}`;

@@ -109,6 +109,14 @@ test('PRV-05 PRV-12 OPC-25 what a patient is sent holds the brand, a greeting an
     expect(message?.text).toMatch(/\/respond\?code=[\w-]{20,}/);
     expect(JSON.stringify(message)).not.toMatch(/Depression|Heart|Ada|Patient0/);
   }
+  // The way out of mails comes last, in both forms.
+  const [stored] = await s.rows<{ html: string }>(`select html from message where channel = 'email'`);
+  for (const form of [mail?.text ?? '', stored?.html ?? '']) {
+    expect(form.indexOf('/respond?code=')).toBeGreaterThan(0);
+    expect(form.lastIndexOf('/respond?code=')).toBeLessThan(form.indexOf('To stop receiving emails like this one'));
+    expect(form).toContain('?email=ada%40mail.example');
+  }
+  expect(stored?.html).toMatch(/<\/div><\/body><\/html>$/);
   // Of the code itself nothing is kept but in the messages.
   const code = /code=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
   expect(text?.text).toContain(code);

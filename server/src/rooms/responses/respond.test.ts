@@ -8,7 +8,8 @@ import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { anAskingClinic, ways } from '#test/responses.ts';
 import { codeForEvent } from './door.ts';
 
-const dead = 'This link no longer works. Please ask your care team for a new one.';
+const dead =
+  'This link no longer works. If you have already answered, there is nothing more to do. Otherwise, please ask your care team for a new one.';
 const birthDate = '1950-03-04';
 const wrongDay = '1950-03-05';
 const answersOf = (given: Record<number, string>) =>

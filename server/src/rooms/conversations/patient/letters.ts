@@ -1,8 +1,8 @@
 /** What a patient is sent: that their care team has written, and where. Nothing of what it wrote, or of who they are (PRV-05, PRV-12). */
-import { preferencesPage } from '@portal/contract/subscriptions/rules.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import { brandedMail, linkTo } from '#platform/jobs/branded-mail.ts';
 import type { Mail } from '#platform/jobs/outbox.ts';
+import { wayOut } from '#rooms/outreach/door.ts';
 
 /** The patient's own page; who has the code comes in with a date of birth. */
 const pageOf = (brand: Brand, code: string): string => linkTo(brand, '/respond', { conversation: code });
@@ -14,9 +14,9 @@ export const noticeMail = (brand: Brand, to: string, code: string): Mail =>
     paragraphs: [
       'Hello,',
       'Your care team has written to you. Please follow the link to read the message and to answer.',
-      `To stop receiving emails like this one, use this page: ${linkTo(brand, preferencesPage, { email: to })}`,
     ],
     action: { label: 'Read the message', href: pageOf(brand, code) },
+    footnote: wayOut(brand, to),
   });
 
 export const noticeText = (brand: Brand, code: string): string =>

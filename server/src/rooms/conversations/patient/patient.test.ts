@@ -40,7 +40,10 @@ async function talking(patient: Record<string, unknown> = {}) {
     clock.set(new Date(clock.now().getTime() + afterMs));
     await tellPatientsDue(s.app);
   };
-  const sent = () => s.rows<{ channel: string; recipient: string; body: string }>(`select * from message order by 1`);
+  const sent = () =>
+    s.rows<{ channel: string; recipient: string; body: string; html: string | null }>(
+      `select * from message order by 1`,
+    );
   return { ...s, nurse, root, uId, convId, writer, code, codeOf, open, pass, read, send, tell, sent };
 }
 const later = (s: Awaited<ReturnType<typeof talking>>, minutes: number) =>
@@ -98,6 +101,30 @@ test('an unknown link, one past 30 days, one of a patient who is not active any 
   await s.rows(`update patient set status = 'active' where patient_id = $1`, [s.uId]);
   later(s, 30 * 24 * 60 + 1);
   expect((await s.open()).message).toBe(dead);
+});
+
+test('SEC-24 of a company that writes with its patients no more a patient’s link opens nothing and takes nothing, and nobody is told of what was written before', async () => {
+  onItsOwn();
+  const s = await talking({ email: 'zeb@mail.example' });
+  const pass = await s.pass();
+  await s.writer.says(s.convId, 'How are you today?');
+  const before = await s.rows(`delete from company_module where company_id = $1 and name = 'Messaging' returning *`, [
+    s.companyId,
+  ]);
+  expect(before).toHaveLength(1);
+  for (const answer of [
+    await s.portal.call(page.lookAtConversation, { body: { code: s.code } }),
+    await s.open(),
+    await s.read(pass),
+    await s.send(pass, 'I feel unwell'),
+  ])
+    expect(answer.status).toBe(404);
+  await s.tell();
+  expect(await s.sent()).toEqual([]);
+  const bodies = await s.rows<{ body: string }>('select body from conversation_message');
+  expect(bodies.map(({ body }) => body)).toEqual(['How are you today?']);
+  await s.rows(`insert into company_module (company_id, name) values ($1, 'Messaging')`, [s.companyId]);
+  expect((await s.send(pass, 'I feel unwell')).status).toBe(200);
 });
 
 test('PRV-01 SEC-39 wrong dates of birth until a link is dead, and reading without the right one, are on record as refused, for the patient they were about', async () => {
@@ -172,6 +199,11 @@ test('PRV-12 PRV-05 a patient is told once of what the care team wrote, by the w
   expect(more).toEqual([]);
   const text = JSON.stringify(mail);
   expect(text).toContain(`/respond?conversation=${s.code}`);
+  // The way out comes last, in both forms.
+  for (const form of [mail?.body ?? '', mail?.html ?? ''])
+    expect(form.lastIndexOf('/respond?conversation=')).toBeLessThan(
+      form.indexOf('To stop receiving emails like this one'),
+    );
   for (const secret of ['potassium', 'call us', 'Zebediah', 'Refill']) expect(text).not.toContain(secret);
   await s.writer.says(s.convId, 'Third');
   await s.tell();
