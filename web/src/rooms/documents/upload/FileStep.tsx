@@ -1,20 +1,32 @@
-import { Stack, Text } from '@mantine/core';
+import { Input, Stack, Text } from '@mantine/core';
+import { documents } from '@portal/contract/documents/room.ts';
+import { useRef } from 'react';
 import { FileField, nameAfter, NameField, problemOfFile } from '#shared/PdfUpload.tsx';
 import type { Draft } from './draft.ts';
+import { looksLikePdf } from './looks-like-pdf.ts';
 import { Preview } from './Preview.tsx';
 import classes from './Upload.module.css';
 
 /** The file, and what it shall be called (UPW-06, UPW-14, UPW-15). */
 export function FileStep({ draft, onChange }: { draft: Draft; onChange: (part: Partial<Draft>) => void }) {
-  const { file, name } = draft;
+  const { file, isPdf, name } = draft;
+  const newest = useRef(file);
   const pick = (next: File | null) => {
     // Who closes the browser's question without a choice keeps the file. Fields are of one file alone.
-    if (next) onChange({ file: next, fields: null, name: nameAfter(next, draft) });
+    if (!next) return;
+    newest.current = next;
+    onChange({ file: next, isPdf: null, fields: null, name: nameAfter(next, draft) });
+    void looksLikePdf(next)
+      .catch(() => false)
+      .then((isPdfNow) => newest.current === next && onChange({ isPdf: isPdfNow }));
   };
   return (
     <div className={classes.beside}>
       <Stack gap="sm">
         <FileField file={file} onPick={pick} />
+        {isPdf === false && !problemOfFile(file) && (
+          <Input.Error role="alert">{documents.failures['document.not_pdf'].message}</Input.Error>
+        )}
         {file && (
           <Text c="gray.7" style={{ overflowWrap: 'anywhere' }}>
             {file.name}, {sizeOf(file)}
@@ -26,7 +38,7 @@ export function FileStep({ draft, onChange }: { draft: Draft; onChange: (part: P
           description="What the document is called in its lists"
         />
       </Stack>
-      {file && !problemOfFile(file) && (
+      {file && isPdf && !problemOfFile(file) && (
         <Preview key={`${file.name} ${file.lastModified}`} file={file} label={file.name} />
       )}
     </div>

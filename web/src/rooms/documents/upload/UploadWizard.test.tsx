@@ -257,6 +257,26 @@ describe('the file', () => {
     expect(isOff(button('Next'))).toBe(true);
   });
 
+  const named = (content: string) => new File([content], 'Protocol v2.pdf', { type: 'application/pdf' });
+  const gone = () => Promise.reject(new DOMException('gone', 'NotFoundError'));
+  test.each([
+    ['does not begin as one', named('PK, a renamed archive\n%%EOF')],
+    ['was cut off', named(aPdf(['Chapter one']).slice(0, -20))],
+    ['cannot be read', Object.assign(pdf(), { slice: () => ({ arrayBuffer: gone }) })],
+  ])('UPW-06 UPW-14 SEC-31 a file that is named as a PDF and %s is refused when it is chosen', async (_, file) => {
+    const { user } = open();
+    await begin(user, 'Read-Only PDF');
+    await pick(user, file);
+    expect((await screen.findByRole('alert')).textContent).toBe('The file is not a PDF, or it is damaged.');
+    expect(screen.getByText('Still missing: a PDF.')).toBeDefined();
+    expect(isOff(button('Next'))).toBe(true);
+    expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull();
+    await pick(user);
+    expect(await screen.findByText('Chapter one')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(isOff(button('Next'))).toBe(false);
+  });
+
   test('UPW-15 CER-67 CLN-24 OPS-53 CON-08 a file over 50 MB is refused', async () => {
     const { user } = open();
     await begin(user, 'Read-Only PDF');

@@ -26,6 +26,8 @@ export interface Recipient {
 
 export interface Draft {
   file: File | null;
+  /** Whether what is in the file is a PDF; null until it has been looked at. */
+  isPdf: boolean | null;
   name: string;
   gIds: readonly number[];
   /** Groups below, too. */
@@ -40,6 +42,7 @@ export interface Draft {
 
 export const newDraft = (place: Place): Draft => ({
   file: null,
+  isPdf: null,
   name: '',
   gIds: place ? [place.group.gId] : [],
   cascade: false,
@@ -130,7 +133,7 @@ export function coloursOf(type: UploadType, draft: Draft, colours: readonly stri
 /** What a step still wants before the next one (UPW-06 to UPW-10), in words. */
 export function missingOf(step: Step, type: UploadType, draft: Draft): readonly string[] {
   if (step === 'Upload')
-    return [...(draft.file && !problemOfFile(draft.file) ? [] : ['a PDF']), ...(draft.name.trim() ? [] : ['a name'])];
+    return [...(draft.isPdf && !problemOfFile(draft.file) ? [] : ['a PDF']), ...(draft.name.trim() ? [] : ['a name'])];
   // UPW-08.
   if (step === 'Build') return fieldCount(draft) > 0 ? [] : ['a field on the page'];
   if (step !== 'Recipient') return unsigned(type, draft).map((name) => `a signature field for ${name}`);
