@@ -129,6 +129,12 @@ describe('what waits, in the header', () => {
     expect(await (await waits()).findByRole('link', { name: '2 assessments up to 30 days overdue' })).toBeDefined();
   });
 
+  test('SCH-02 OPC-20 how long there is to answer does not read as how long it is until then', async () => {
+    openAt([[api.listSchedule, { assessmentSchedule: [anItem({ dueDescription: 'Within 1 day' })] }]]);
+    await screen.findByText('1 day to answer');
+    expect((await rowsOf('Assessment Schedule'))[1]?.[3]).toBe(`${shown}1 day to answer`);
+  });
+
   test('SCH-02 of several that are not answered it is said how many, and that the oldest comes first', async () => {
     const oldestOpen = { surveyEventId: 601, due: new Date(now.getTime() - 12 * 86_400_000) };
     openAt([[api.listSchedule, { assessmentSchedule: [anItem({ openCount: 4, oldestOpen })] }]]);

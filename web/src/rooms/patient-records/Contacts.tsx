@@ -1,7 +1,7 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 import * as api from '@portal/contract/patient-records/endpoints.ts';
 import { longest, noContact } from '@portal/contract/patient-records/rules.ts';
-import { longest as longestOfPatient, phoneOfTyped, shownPhone } from '@portal/contract/patients/rules.ts';
+import { longest as longestOfPatient, maskPhone, phoneOfTyped, shownPhone } from '@portal/contract/patients/rules.ts';
 import { useViewer } from '#api/viewer.ts';
 import { type RecordKind, Records } from './Records.tsx';
 import { useKind } from './use-kind.ts';
@@ -27,6 +27,12 @@ const draftOf = (row?: api.Contact): Draft => ({
   email: row?.email ?? '',
 });
 
+/** Digits are masked where they are typed at the end; a correction in the middle is left alone, or the caret would jump. */
+function phoneTyped({ value, selectionStart }: HTMLInputElement, before: string): string {
+  const isAtEnd = selectionStart === null || selectionStart === value.length;
+  return isAtEnd && value.length > before.length && /^[\d-]*$/.test(value) ? maskPhone(value) : value;
+}
+
 const bodyOf = (uId: number, draft: Draft) => ({
   u_id: uId,
   ...draft,
@@ -39,7 +45,7 @@ function problemsIn(draft: Draft): Partial<Draft> {
   const problems: Partial<Draft> = {};
   for (const { path, message } of api.addContact.body.safeParse(bodyOf(1, draft)).error?.issues ?? [])
     problems[path[0] as keyof Draft] ??= message;
-  if (problems.phoneNumber && draft.phoneNumber.trim() !== '') problems.phoneNumber = 'must be ddd-ddd-dddd';
+  if (problems.phoneNumber && draft.phoneNumber.trim() !== '') problems.phoneNumber = 'Phone must be ddd-ddd-dddd';
   // The contract looks for one of them only once all else is right.
   if (!draft.phoneNumber.trim() && !draft.email.trim()) problems.phoneNumber = noContact;
   return problems;
@@ -97,6 +103,9 @@ export function Contacts({ uId }: { uId: number }) {
           type="tel"
           maxLength={20}
           {...form.getInputProps('phoneNumber')}
+          onChange={({ currentTarget: input }) =>
+            form.setFieldValue('phoneNumber', (before) => phoneTyped(input, before))
+          }
         />
         <TextInput
           label={labels.email}

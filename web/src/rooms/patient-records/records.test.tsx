@@ -264,11 +264,12 @@ describe('contacts', () => {
     expect(await screen.findByText('Still missing: Phone or Email.')).toBeDefined();
     await write(page, 'Name', 'Cleo');
     expect(isOff(await save())).toBe(true);
-    await write(page, 'Phone', '6175550111');
+    await write(page, 'Phone', '617555011');
     expect(isOff(await save())).toBe(true);
     await page.user.tab();
-    expect(await screen.findByText('must be ddd-ddd-dddd')).toBeDefined();
-    await write(page, 'Phone', '617-555-0111');
+    expect(await screen.findByText('Phone must be ddd-ddd-dddd')).toBeDefined();
+    await write(page, 'Phone', '6175550111');
+    expect(((await box('Phone')) as HTMLInputElement).value).toBe('617-555-0111');
     await page.user.click(await save());
     await screen.findByText('Contact was added.');
     expect(sent(page, api.addContact)).toEqual([
@@ -282,6 +283,15 @@ describe('contacts', () => {
         email: '',
       },
     ]);
+  });
+
+  test('OPC-47 a phone of another country stays as it is typed, and is refused', async () => {
+    const page = show(Contacts, replies);
+    await page.user.click(await screen.findByRole('button', { name: 'Add Contact' }));
+    await write(page, 'Phone', '+442079460123');
+    expect(((await box('Phone')) as HTMLInputElement).value).toBe('+442079460123');
+    await page.user.tab();
+    expect(await screen.findByText('Phone must be ddd-ddd-dddd')).toBeDefined();
   });
 
   test('OPC-47 one needs no name, and is then named by what it has', async () => {

@@ -11,7 +11,7 @@ import { PagePart } from '#shared/PagePart.tsx';
 import { schedulePart } from '#shared/parts.ts';
 import { ComingAssessments } from './ComingAssessments.tsx';
 import { useSchedule } from './queries.ts';
-import { wordsOf } from './words.ts';
+import { timeToAnswer, wordsOf } from './words.ts';
 
 const RecurrenceDialog = lazyDialog(() => import('./RecurrenceDialog.tsx'), 'RecurrenceDialog');
 
@@ -57,7 +57,7 @@ export function AssessmentSchedule(props: { uId: number; onAnswer: OnAnswer }) {
                   {asClinicTime(due)}
                   {dueDescription && (
                     <Text span size="xs" c="gray.7">
-                      {dueDescription}
+                      {timeToAnswer(dueDescription)}
                     </Text>
                   )}
                   {oldestOpen && oldestOpen.due < now && (

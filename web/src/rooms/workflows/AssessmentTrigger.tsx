@@ -1,6 +1,7 @@
 import type { SurveyDetail } from '@portal/contract/assessments/endpoints.ts';
 import { useViewer } from '#api/viewer.ts';
 import { toastSuccess } from '#kit/toast.ts';
+import { asMoment } from '#kit/today.ts';
 import {
   useAddAssessment,
   useChangeAssessment,
@@ -17,6 +18,10 @@ const thing: Thing = {
   notLoaded: 'The assessments could not be loaded.',
   noneLeft: 'Every assessment is already in this group.',
 };
+
+/** As the list of assessments has it, in short. */
+const noteOf = ({ isUsable, hasQuestions }: Pick<SurveyDetail, 'isUsable' | 'hasQuestions'>) =>
+  isUsable ? undefined : hasQuestions ? 'has problems' : 'not finished';
 
 /** It can be given to a group all the same, and waits there: its schedules are blocked until it is mended. */
 function warningOf({
@@ -66,7 +71,13 @@ export function AssessmentTrigger(props: {
       thing={thing}
       filled={filled}
       changed={assessment?.surveyName ?? null}
-      free={free.map((one) => ({ id: one.surveyId, name: one.surveyName, warning: warningOf(one) }))}
+      free={free.map((one) => ({
+        id: one.surveyId,
+        name: one.surveyName,
+        apart: `created ${asMoment(one.timeCreated)}`,
+        note: noteOf(one),
+        warning: warningOf(one),
+      }))}
       hasTaken={taken.length > 0}
       isLoading={offered.isLoading}
       isNotLoaded={offered.isError}

@@ -120,18 +120,49 @@ test('an assessment that cannot be answered is told of before it is given to the
     await user.click(await screen.findByRole('option', { name }));
   };
   await screen.findByRole('dialog', { name: 'Add assessment' });
-  await choose('Draft');
+  await choose('Draft (not finished)');
   expect(
     screen.getByText(
       '“Draft” cannot be answered: it has no questions yet. Nobody in this group is asked until that is mended under Assessments.',
     ),
   ).toBeDefined();
-  await choose('Broken');
+  await choose('Broken (has problems)');
   expect(
     screen.getByText(/^“Broken” cannot be answered: its questions have problems, which the builder names\./),
   ).toBeDefined();
   await choose('Sleep');
   expect(screen.queryByText(/cannot be answered/)).toBeNull();
+});
+
+test('CGW-06 CGW-11 assessments of one name are told apart, and one that cannot be answered says so in the choice', async () => {
+  const { user } = open(
+    [],
+    [
+      [
+        readSurveys,
+        {
+          surveys: [
+            aSurvey({ surveyId: 8, surveyName: 'Sleep', timeCreated: new Date(2026, 0, 3, 16, 5) }),
+            aSurvey({ surveyId: 9, surveyName: 'Sleep', timeCreated: new Date(2026, 0, 4, 9, 0) }),
+            aSurvey({ surveyId: 10, surveyName: 'Pain', timeCreated: new Date(2026, 0, 4, 9, 0) }),
+            aSurvey({ surveyId: 11, surveyName: 'Pain', timeCreated: new Date(2026, 0, 4, 9, 0), isUsable: false }),
+            aSurvey({ surveyId: 12, surveyName: 'Draft', isUsable: false, hasQuestions: false }),
+          ],
+        },
+      ],
+    ],
+  );
+  await user.click(await screen.findByRole('button', { name: 'Add assessment' }));
+  await screen.findByRole('dialog', { name: 'Add assessment' });
+  await user.click(select('Assessment'));
+  const offered = within(await screen.findByRole('listbox', { name: 'Assessment' }));
+  expect(offered.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'Sleep, created 03-Jan-2026 16:05',
+    'Sleep, created 04-Jan-2026 09:00',
+    'Pain, created 04-Jan-2026 09:00, number 10',
+    'Pain, created 04-Jan-2026 09:00, number 11 (has problems)',
+    'Draft (not finished)',
+  ]);
 });
 
 test('CGW-08 CGW-15 how often an assessment comes back is looked at and changed, also beyond what a person may set for one patient', async () => {

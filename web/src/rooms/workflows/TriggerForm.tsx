@@ -7,6 +7,7 @@ import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { StrictField } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { type Choice, labelsOf } from './choices.ts';
 import { missingOf, valueOf } from './trigger.ts';
 import type { TriggerDraft } from './use-trigger-draft.ts';
 
@@ -36,7 +37,7 @@ export function TriggerForm(props: {
   /** The name of the one that is changed; null adds one. */
   changed: string | null;
   /** What can be added. */
-  free: readonly { id: number; name: string; warning?: string | undefined }[];
+  free: readonly Choice[];
   hasTaken: boolean;
   isLoading: boolean;
   isNotLoaded: boolean;
@@ -48,6 +49,7 @@ export function TriggerForm(props: {
   const { thing, filled, changed, free, hasTaken, isLoading, isNotLoaded, isPending, error, onSend, onClose } = props;
   const { first, draft, differences, change } = filled;
   const missing = missingOf(draft, thing.one);
+  const labels = labelsOf(free);
   const warning = free.find(({ id }) => id === draft.id)?.warning;
   const noneLeft = hasTaken && free.length === 0 ? thing.noneLeft : `No ${thing.name} matches.`;
   const nothingFound = isLoading ? 'Loading…' : noneLeft;
@@ -81,7 +83,7 @@ export function TriggerForm(props: {
               placeholder={thing.placeholder}
               required
               searchable
-              data={free.map(({ id, name }) => ({ value: String(id), label: name }))}
+              data={free.map(({ id }, at) => ({ value: String(id), label: labels[at] ?? '' }))}
               value={draft.id === null ? null : String(draft.id)}
               onChange={(id) => change({ id: id === null ? null : Number(id) })}
               error={isNotLoaded && thing.notLoaded}
