@@ -103,7 +103,7 @@ function One({ session, onEnd }: { session: Session; onEnd: () => void }) {
           {isCurrent && <WordBadge colour="green">This device</WordBadge>}
         </Group>
         <Text size="sm" c="dimmed">
-          {host} · {address}
+          {host === address ? host : `${host} · ${address}`}
         </Text>
         <Text size="sm" c="dimmed">
           Since {since} ·{' '}

@@ -30,6 +30,11 @@ test('SEC-05 each session tells its device, host, address and times; only the ot
   ]);
 });
 
+test('a host that is no more than its address is named once', async () => {
+  renderPage(<Sessions />, { replies: [[listSessions, { sessions: [{ ...here, host: '192.0.2.7' }] }]] });
+  expect((await screen.findByRole('listitem')).textContent).toContain('This device192.0.2.7Since');
+});
+
 test('a list that cannot be read says so, and can be tried again', async () => {
   const portal = renderPage(<Sessions />, {
     replies: [[listSessions, { status: 500, body: { code: 'unexpected', message: '' } }]],

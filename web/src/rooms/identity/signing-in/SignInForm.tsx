@@ -1,6 +1,9 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { writeLogEntry } from '#api/log.ts';
+import { pageData } from '#api/page.ts';
+import { sessionState } from '#api/session.ts';
+import { whenTold } from '#api/tabs.ts';
 import { SecretField } from '#kit/SecretField.tsx';
 import { Problem } from '../Problem.tsx';
 import { signIn } from '../calls.ts';
@@ -25,6 +28,7 @@ export function SignInForm(props: {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { problems, shown } = useChecked(typed);
+  useSignedInElsewhere(!busy && typed.email === '' && typed.password === '');
   const password = useRef<HTMLInputElement>(null);
   const type = (part: Partial<Credentials>) => setTyped((before) => ({ ...before, ...part }));
   const invalid = problems === null || Object.keys(problems).length > 0;
@@ -100,6 +104,19 @@ export function SignInForm(props: {
       </Stack>
     </form>
   );
+}
+
+let signedInElsewhere: (() => void) | null = null;
+whenTold('signed-in', () => signedInElsewhere?.());
+
+/** Another tab has signed in: the page is loaded anew, and goes on with that session (SIG-16). What somebody typed stays. */
+function useSignedInElsewhere(isUntouched: boolean) {
+  useEffect(() => {
+    // Who tries a brand is signed in, and wants to see this form.
+    if (!isUntouched || pageData().isTried) return undefined;
+    signedInElsewhere = () => sessionState().phase === 'none' && window.location.reload();
+    return () => void (signedInElsewhere = null);
+  }, [isUntouched]);
 }
 
 /**

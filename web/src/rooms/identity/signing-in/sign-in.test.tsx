@@ -59,6 +59,33 @@ test('SIG-02 SIG-05 SER-31 a message shows once a field was touched, and the but
   expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).not.toBe('true');
 });
 
+test('SIG-16 OPN-17 a form that nobody has typed into goes on when another tab has signed in; one that holds something stays', async () => {
+  const reloads = vi.fn<() => void>();
+  const before = window.location.reload.bind(window.location);
+  window.location.reload = reloads;
+  const [other, third] = [new BroadcastChannel('portal'), new BroadcastChannel('portal')];
+  onTestFinished(() => {
+    other.close();
+    third.close();
+    window.location.reload = before;
+  });
+  const { user } = await openSignIn();
+  const email = screen.getByLabelText('Email');
+  // Every tab has heard it once the one that was opened last has.
+  const tell = async () => {
+    const isHeard = new Promise((resolve) => third.addEventListener('message', resolve, { once: true }));
+    other.postMessage({ type: 'signed-in', cpId: 5 });
+    await isHeard;
+  };
+  await user.type(email, 'a');
+  await tell();
+  expect(reloads).not.toHaveBeenCalled();
+  await user.clear(email);
+  await tell();
+  // The page that is loaded then finds the session.
+  await waitFor(() => expect(reloads).toHaveBeenCalledOnce());
+});
+
 test('SIG-03 SIG-08 an address that is none keeps the button disabled', async () => {
   const { user } = await openSignIn();
   await user.type(screen.getByLabelText('Password'), 'x');
