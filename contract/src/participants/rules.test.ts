@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitsMask, isSubjectNumber, subjectNumberMessage, withDashes } from './rules.ts';
+import { fitsMask, isSubjectNumber, participantProblems, subjectNumberMessage, withDashes } from './rules.ts';
 
 test.each([
   ['12-34', true],
@@ -50,6 +50,16 @@ test.each([
   ['123', 'XXX', '123'],
 ])('PAR-13 of %j under the mask %j becomes %j', (typed, mask, number) => {
   expect(withDashes(typed, mask)).toBe(number);
+});
+
+test.each([
+  ['1800-01-01', 'must not be before 01/01/1900'],
+  ['1899-12-31', 'must not be before 01/01/1900'],
+  ['1900-01-01', undefined],
+  ['2026-03-05', undefined],
+  ['2026-03-06', 'must not be in the future'],
+])('PAR-19 a participant born on %s, asked on 2026-03-05: %j', (bornOn, dob) => {
+  expect(participantProblems({ subjectNumber: '101', bornOn }, null, '2026-03-05').dob).toBe(dob);
 });
 
 const masks = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 4 });

@@ -13,15 +13,24 @@ export const isSubjectNumber = (value: string): boolean => /^\d+(-\d+)*$/.test(v
 export const subjectNumberMessage = (mask: string | null | undefined): string =>
   `Please enter subject number in the format ${mask || 'XXX'}`;
 
+/** Nobody who takes part was born earlier: in such a year a digit was mistyped. */
+const earliestBirth = '1900-01-01';
+
+function birthProblem(bornOn: string, today: string): string | null {
+  if (bornOn > today) return 'must not be in the future';
+  return bornOn < earliestBirth ? 'must not be before 01/01/1900' : null;
+}
+
 /** What is wrong with a new or changed participant beyond the shape of each field: its number and the day of birth. */
 export function participantProblems(
   given: { subjectNumber: string; bornOn: string },
   mask: string | null | undefined,
   today: string,
 ): { subject_number?: string; dob?: string } {
+  const dob = birthProblem(given.bornOn, today);
   return {
     ...(isSubjectNumber(given.subjectNumber) ? {} : { subject_number: subjectNumberMessage(mask) }),
-    ...(given.bornOn > today ? { dob: 'must not be in the future' } : {}),
+    ...(dob ? { dob } : {}),
   };
 }
 

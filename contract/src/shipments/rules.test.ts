@@ -9,6 +9,7 @@ import {
   labelOf,
   lineProblems,
   needByProblem,
+  nextOrderProblem,
   offersReorder,
   type Package,
   type PackageItem,
@@ -147,6 +148,17 @@ test.each([
   ['2027-01-01', null],
 ])('SHC-06 PKG-05 %s must be after 2026-03-05: %j', (day, problem) => {
   expect(afterTodayProblem(day, today)).toBe(problem);
+});
+
+test.each([
+  ['0206-03-06', 'Date must be in the future.'],
+  ['2199-12-31', null],
+  ['2200-01-01', 'must lie between 01-Jan-1900 and 31-Dec-2199'],
+  ['9999-12-31', 'must lie between 01-Jan-1900 and 31-Dec-2199'],
+])('SHC-05 SHC-06 needed by or ordered again on %s, a year in which a digit was mistyped: %j', (day, problem) => {
+  expect([needByProblem(day, today), nextOrderProblem(day, today)]).toEqual([problem, problem]);
+  const sentence = problem?.startsWith('must') ? `Need By Date ${problem}.` : problem;
+  expect(needByProblem(day, today, 'Need By Date')).toBe(sentence);
 });
 
 test.each([

@@ -119,10 +119,14 @@ export const daysLate = (by: string, today: string): number | null =>
 export const daysLateOf = (request: { status: ShipmentStatus; dateRequired: string }, today: string): number | null =>
   (activeStatuses as readonly string[]).includes(request.status) ? daysLate(request.dateRequired, today) : null;
 
-/** SHC-05, OPS-77: today is fine, earlier is not. Days compare as text. */
-export const needByProblem = (day: string, today: string): string | null => (day < today ? messages.needBy : null);
+/** SHC-05, OPS-77: today is fine, earlier is not. Days compare as text. A form names its field (plausible-day.ts). */
+export const needByProblem = (day: string, today: string, field?: string): string | null =>
+  day < today ? messages.needBy : implausibleDayProblem(day, field);
 /** SHC-06, PKG-05: after today. */
 export const afterTodayProblem = (day: string, today: string): string | null => (day <= today ? messages.needBy : null);
+/** SHC-06: the same for the day on which a site is reminded of ordering again. */
+export const nextOrderProblem = (day: string, today: string, field?: string): string | null =>
+  afterTodayProblem(day, today) ?? implausibleDayProblem(day, field);
 /** SST-14 to SST-16: between the day it was shipped and today, both included. */
 export const receivedProblem = (day: string, shippedOn: string, today: string): string | null =>
   day > today ? messages.inTheFuture : day < shippedOn ? messages.beforeShipment : null;

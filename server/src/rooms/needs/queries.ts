@@ -2,12 +2,13 @@
 import { type NeedKind, needKinds } from '@portal/contract/needs/kinds.ts';
 import { type Work, workOf } from '@portal/contract/needs/rules.ts';
 import { type Expression, type RawBuilder, sql } from 'kysely';
+import { inSight } from '#rooms/care-groups/door.ts';
 import { unreadConversations } from '#rooms/conversations/door.ts';
 import { overdueFollowUps } from '#rooms/follow-ups/door.ts';
 import { expiringLots } from '#rooms/lots/door.ts';
 import { pendingInvitations } from '#rooms/partners/door.ts';
 import { missingPrices, unsuppliedSites } from '#rooms/pricing/door.ts';
-import { activeRequests, hasUnread, isToConfirm, lateRequests, remindedRequests } from '#rooms/shipments/door.ts';
+import { activeRequests, isToConfirm, lateRequests, remindedRequests, unreadRequests } from '#rooms/shipments/door.ts';
 import { openFlagged } from '#rooms/responses/door.ts';
 import { waitsToSign } from '#rooms/signing/door.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -28,11 +29,17 @@ const listed = (kind: NeedKind, rows: Expression<unknown>): Part =>
   sql`select ${sql.lit(kind)}, null::int, ${n} from ${rows} as listed`;
 
 const ofSite = (tx: Tx, viewer: Viewer, { today }: Days): Part[] => [
-  sql`select need.kind, part.site_id, need.count from ${activeRequests(tx, viewer)
-    .select(['shipment_request.site_id', countIf(isToConfirm('site')).as('confirm')])
-    .select(countIf(hasUnread(viewer)).as('comments'))
-    .groupBy('shipment_request.site_id')} as part
-    cross join lateral (values ('confirm', part.confirm), ('comments', part.comments)) as need (kind, count)`,
+  sql`select 'confirm', part.site_id, part.count from ${activeRequests(tx, viewer)
+    .where(isToConfirm('site'))
+    .select(['shipment_request.site_id', n.as('count')])
+    .groupBy('shipment_request.site_id')} as part`,
+  sql`select 'comments', part.care_group_id, part.count from ${tx
+    .selectFrom('care_group as site')
+    .where('site.kind', '=', 'site')
+    .where(inSight(viewer, 'site.care_group_id'))
+    .innerJoinLateral(unreadRequests(tx, viewer, sql.ref('site.care_group_id')).as('request'), (join) => join.onTrue())
+    .select(['site.care_group_id', n.as('count')])
+    .groupBy('site.care_group_id')} as part`,
   sql`select 'order', part.site_id, part.count from ${remindedRequests(tx, viewer)
     .where('shipment_request.reminder_on', '<=', today)
     .select(['shipment_request.site_id', n.as('count')])
@@ -46,10 +53,10 @@ const ofPartner = (tx: Tx, viewer: Viewer, { today }: Days): Part[] => [
     countIf(sql`required_on = ${today} and status <> 'shipped'`).as('due'),
     countIf(sql`required_on < ${today}`).as('late'),
     countIf(isToConfirm('partner')).as('deliver'),
-    countIf(hasUnread(viewer)).as('comments'),
   ])} as part
     cross join lateral (values ('process', part.process), ('ship', part.ship), ('due', part.due), ('late', part.late),
-      ('deliver', part.deliver), ('comments', part.comments)) as need (kind, count)`,
+      ('deliver', part.deliver)) as need (kind, count)`,
+  listed('comments', unreadRequests(tx, viewer)),
 ];
 
 const ofSponsor = (tx: Tx, viewer: Viewer, { today }: Days): Part[] => [

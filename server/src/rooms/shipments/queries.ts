@@ -227,11 +227,39 @@ export const activeRequests = (tx: Tx, person: Person) => requestsInSight(tx, pe
 export const isToConfirm = (side: Side): RawBuilder<boolean> =>
   sql`(shipment_request.status = 'shipped' and shipment_request.to_participant = ${sql.lit(side === 'partner')})`;
 
-/** Whether somebody else has written what this person has not read (OPS-90). */
-export const hasUnread = ({ providerId }: Pick<Person, 'providerId'>): RawBuilder<boolean> =>
-  sql`exists (select from shipment_comment as comment where comment.request_id = shipment_request.request_id
-    and comment.author_id <> ${providerId} and not exists (select from shipment_comment_read as seen
-      where seen.comment_id = comment.comment_id and seen.provider_id = ${providerId}))`;
+/** A note on a delivery is told of as long as so few others of its list have been asked for and have ended since (OPS-90). */
+const newestEnded = 200;
+
+/**
+ * The requests of a list in which somebody else has written what this person has not read (OPS-90): of the list of one site, which a
+ * statement around it may name, or of the person's own partner. They are looked for where a list begins: among all that are active, and
+ * among the newest that have ended. Each is looked at by itself, since joined to them all comments there are would be read.
+ */
+export const unreadRequests = (tx: Tx, person: Person, siteId?: RawBuilder<number>) => {
+  const listed = requestsInSight(tx, person)
+    .$if(siteId !== undefined, (query) => query.where('shipment_request.site_id', '=', siteId as RawBuilder<number>))
+    .select('shipment_request.request_id');
+  const ended = listed
+    .where((eb) => eb.not(isActive(eb)))
+    .orderBy('shipment_request.created_at', 'desc')
+    .orderBy('shipment_request.request_id', 'desc')
+    .limit(newestEnded);
+  const both = tx
+    .selectFrom(listed.where(isActive).as('active'))
+    .select('request_id')
+    .unionAll(tx.selectFrom(ended.as('ended')).select('request_id'));
+  return tx
+    .selectFrom(both.as('one'))
+    .innerJoinLateral(
+      sql`(select from shipment_comment as comment where comment.request_id = one.request_id
+        and comment.author_id <> ${person.providerId} and not exists (select from shipment_comment_read as seen
+          where seen.comment_id = comment.comment_id and seen.provider_id = ${person.providerId}) limit 1)`.as(
+        'unread',
+      ),
+      (join) => join.onTrue(),
+    )
+    .select('one.request_id');
+};
 
 /** What is late of the groups in sight: all that a sponsor is told of single shipments, and nothing of whom they are for. */
 export const lateRequests = (tx: Tx, viewer: Sight, today: string) =>

@@ -46,7 +46,7 @@ const places: Readonly<Record<NeedKind, Place>> = {
   comments: {
     words: ['shipment with unread comments', 'shipments with unread comments'],
     to: shipments,
-    narrowed: { statuses: ['preprocessing', 'processing', 'shipped'], only: ['comments'] },
+    narrowed: { only: ['comments'] },
   },
   conversations: {
     words: ['conversation with unread messages', 'conversations with unread messages'],

@@ -76,6 +76,16 @@ export function changeOf(draft: Draft, before: Participant, addressChanged: bool
 const fieldOf: Record<string, keyof Draft> = { g_id: 'gId', subject_number: 'subjectNumber' };
 const fieldNamed = (name: string): keyof Draft => fieldOf[name] ?? (name as keyof Draft);
 
+/** The contract's phrases about a field as sentences that name it. "is required" stays as the seeds have it. */
+const inSentences = (problems: Problems): Problems =>
+  Object.fromEntries(
+    Object.entries(problems).flatMap(([field, said]) => {
+      if (!said) return [];
+      const isPhrase = /^\p{Ll}/u.test(said) && said !== 'is required';
+      return [[field, isPhrase ? `${labels[field as keyof Draft]} ${said}.` : said]];
+    }),
+  );
+
 /** What is wrong, by field (PAR-13 to PAR-19): the contract's own rules, with the trial's mask in the message. */
 export function problemsIn(draft: Draft, mask: string | null, before?: Draft): Problems {
   const problems: Problems = {};
@@ -94,7 +104,7 @@ export function problemsIn(draft: Draft, mask: string | null, before?: Draft): P
   if (phone) problems.phone = phone;
   const addressIsNew = !before || !sameAddress(draft.address, before.address);
   if (addressIsNew && !isEmptyAddress(draft.address)) problems.address = Object.values(problemsOf(draft.address))[0];
-  return Object.fromEntries(Object.entries(problems).filter(([, message]) => message)) as Problems;
+  return inSentences(problems);
 }
 
 /** The form of a number; one in another form is taken, and nothing can be ordered for it (OPS-62). */
@@ -106,8 +116,10 @@ export function numberHint(typed: string, mask: string | null): string {
 
 /** The server's words about fields, put at the fields of the dialog. */
 export function serverProblems(fields: Record<string, string>): Problems {
-  return Object.fromEntries(
-    Object.entries(fields).map(([path, message]) => [fieldNamed(path.split('.')[0] ?? path), message]),
+  return inSentences(
+    Object.fromEntries(
+      Object.entries(fields).map(([path, message]) => [fieldNamed(path.split('.')[0] ?? path), message]),
+    ),
   );
 }
 

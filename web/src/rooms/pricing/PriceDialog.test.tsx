@@ -1,5 +1,7 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { serverDay } from '#api/clock.ts';
+import { asDay, plusDays } from '#kit/today.ts';
 import { isOff } from '#test/buttons.ts';
 import { renderPage } from '#test/portal.tsx';
 import { PriceDialog } from './PriceDialog.tsx';
@@ -19,8 +21,8 @@ test('PRC-14 a price that begins in an impossible year cannot be sent, and its f
   const cannotSend = () => isOff(screen.getByRole<HTMLButtonElement>('button', { name: 'Update' }));
   expect(cannotSend()).toBe(false);
   for (const [typed, problem] of [
-    ['05-Mar-2206', 'must lie between 01-Jan-1900 and 31-Dec-2199'],
-    ['05-Mar-0206', 'must lie between 01-Jan-1900 and 31-Dec-2199'],
+    ['05-Mar-2206', 'Effective date must lie between 01-Jan-1900 and 31-Dec-2199.'],
+    ['05-Mar-0206', 'Effective date must lie between 01-Jan-1900 and 31-Dec-2199.'],
     ['', 'is required'],
   ] as const) {
     await page.user.click(day);
@@ -32,6 +34,35 @@ test('PRC-14 a price that begins in an impossible year cannot be sent, and its f
   fireEvent.change(day, { target: { value: '31-Dec-2199' } });
   expect(screen.queryByText(/must lie|is required/)).toBeNull();
   expect(cannotSend()).toBe(false);
+});
+
+test('PRC-13 a price of today or of earlier is said to count for what was sent since; one of a later day is not', async () => {
+  const page = renderPage(
+    <PriceDialog
+      opened
+      about="Northgate Pharmacy"
+      start={{ drugPrice: '12.50', shippingFee: '4', dispenseFee: '0', currency: 'USD', effectiveDate: serverDay() }}
+      busy={false}
+      onClose={() => {}}
+      onSend={() => Promise.resolve()}
+    />,
+  );
+  const day = await screen.findByRole('textbox', { name: 'Effective date' });
+  for (const [effective, isSaid] of [
+    [serverDay(), true],
+    ['2020-10-01', true],
+    [plusDays(serverDay(), 1), false],
+  ] as const) {
+    fireEvent.change(day, { target: { value: asDay(effective) } });
+    await page.user.click(screen.getByRole('button', { name: 'Update' }));
+    const question = await screen.findByRole('dialog', { name: 'Set this price?' });
+    expect(question.textContent).toContain(` from ${asDay(effective)}, with a shipping fee`);
+    const sentence = `Shipments sent since ${asDay(effective)} are invoiced at this price too.`;
+    expect(question.textContent?.includes(sentence)).toBe(isSaid);
+    expect(question.textContent?.includes('invoiced')).toBe(isSaid);
+    await page.user.click(within(question).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Set this price?' })).toBeNull());
+  }
 });
 
 test('what a field for money leaves out it says, and it takes nothing of a paste that holds more than a number', async () => {

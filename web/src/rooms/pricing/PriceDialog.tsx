@@ -11,6 +11,7 @@ import {
 import { type FormEvent, useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DateField } from '#kit/DateField.tsx';
+import { serverDay } from '#api/clock.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { StrictField } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
@@ -41,7 +42,7 @@ export function PriceDialog(props: {
   const [confirming, setConfirming] = useState(false);
   const problems = priceProblems(draft);
   const { effectiveDate, ...amounts } = draft;
-  const dayProblem = effectiveDate === null ? 'is required' : implausibleDayProblem(effectiveDate);
+  const dayProblem = effectiveDate === null ? 'is required' : implausibleDayProblem(effectiveDate, 'Effective date');
   const valid = dayProblem === null && Object.values(problems).every((problem) => problem === undefined);
   const dirty = (Object.keys(draft) as (keyof PriceDraft)[]).some((field) => draft[field] !== start[field]);
   const type = (part: Partial<PriceDraft>) => setDraft((now) => ({ ...now, ...part }));
@@ -118,6 +119,9 @@ export function PriceDialog(props: {
             {about}: {inFull(draft.drugPrice)} from {asDay(effectiveDate)}, with a shipping fee of{' '}
             {inFull(draft.shippingFee)} and a dispense fee of {inFull(draft.dispenseFee)}.
           </Text>
+          {effectiveDate !== null && effectiveDate <= serverDay() && (
+            <Text>Shipments sent since {asDay(effectiveDate)} are invoiced at this price too.</Text>
+          )}
         </Stack>
       </ConfirmDialog>
     </>

@@ -44,14 +44,16 @@ export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onS
   const [site, pick] = useChosenGroup('site', sites.data ?? [], siteId, onSite);
   // As long as nobody knows which sites there are, the lists stand where they will be.
   const isWithoutSite = isSite && !site && !sites.isLoading;
+  // A picker whose sites are known stays when they could not be read again.
+  const hasNoSites = sites.isError && !sites.data;
   const search = useListSearch();
   const [asked, leave] = useAskedRequest();
   useSiteLoaded(isSite ? (site?.gId ?? null) : null);
   return (
     <Stack gap="md">
-      {isSite && sites.isError && <Failed message={listTrials.failure} onRetry={() => void sites.refetch()} />}
+      {isSite && hasNoSites && <Failed message={listTrials.failure} onRetry={() => void sites.refetch()} />}
       <Group gap="sm" align="flex-end">
-        {isSite && !sites.isError && (
+        {isSite && !hasNoSites && (
           <Group align="flex-end" gap="md">
             <SitePicker sites={sites.data ?? []} value={site?.gId ?? null} onChange={pick} loading={sites.isLoading} />
             {sites.data?.length === 0 && <Text c="gray.7">No trial site is fully configured yet.</Text>}

@@ -1,9 +1,9 @@
 /** The checks of a new request in the order of OPS-75: validation, fulfilment, zero, same. */
 import {
-  afterTodayProblem,
   lineProblems,
   messages,
   needByProblem,
+  nextOrderProblem,
   subjectProblems,
 } from '@portal/contract/shipments/rules.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -71,7 +71,7 @@ type Known = Awaited<ReturnType<typeof participantsAtSite>>;
 function dayProblems({ requiredOn, nextOrderOn }: Order, today: string): Problems {
   const problems: Problems = {};
   const needBy = needByProblem(requiredOn, today);
-  const nextOrder = afterTodayProblem(nextOrderOn, today);
+  const nextOrder = nextOrderProblem(nextOrderOn, today);
   if (needBy) problems.dateRequired = needBy;
   if (nextOrder) problems.nextOrderDate = nextOrder;
   return problems;

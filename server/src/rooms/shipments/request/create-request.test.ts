@@ -124,9 +124,12 @@ test('SHC-05 SHC-06 SHC-07 SHC-08 SHC-09 SHC-14 SHC-17 SHC-18 OPS-62 OPS-67 OPS-
   const offMask = await s.aParticipant(s.companyId, s.trialId, s.siteId, { subject_number: '12345' });
   const maskProblem = 'Please enter subject number in the format XXX-XXX';
   const notHere = 'This participant is not active at this site.';
+  const impossibleYear = 'must lie between 01-Jan-1900 and 31-Dec-2199';
   const cases: [Record<string, unknown>, Record<string, string>][] = [
     [{ dateRequired: addDays(s.today, -1) }, { dateRequired: 'Date must be in the future.' }],
     [{ nextOrderDate: s.today }, { nextOrderDate: 'Date must be in the future.' }],
+    [{ dateRequired: '9999-12-31' }, { dateRequired: impossibleYear }],
+    [{ nextOrderDate: '2200-01-01' }, { nextOrderDate: impossibleYear }],
     [product({ quantity: 0 }), { 'products.0.quantity': 'Quantity must be between 1 and 10.' }],
     [product({ quantity: 11 }), { 'products.0.quantity': 'Quantity must be between 1 and 10.' }],
     [product({ daysOfSupply: 0 }), { 'products.0.daysOfSupply': 'Days of supply must be greater than 0.' }],

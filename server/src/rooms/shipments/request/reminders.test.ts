@@ -92,6 +92,9 @@ test('REM-02 SHC-06 P11-09 a reminder lies after today and not on a cancelled re
   expect((await set({ srId, nextOrderDate: s.today })).fields).toEqual({
     nextOrderDate: 'Date must be in the future.',
   });
+  expect((await set({ srId, nextOrderDate: '9999-12-31' })).fields).toEqual({
+    nextOrderDate: 'must lie between 01-Jan-1900 and 31-Dec-2199',
+  });
   expect((await set({ srId: cancelled, nextOrderDate: addDays(s.today, 5) })).fields).toEqual({
     srId: 'is a cancelled request',
   });

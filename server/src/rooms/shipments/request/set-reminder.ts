@@ -1,4 +1,4 @@
-import { afterTodayProblem } from '@portal/contract/shipments/rules.ts';
+import { nextOrderProblem } from '@portal/contract/shipments/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import { changesBetween } from '#platform/audit/record.ts';
@@ -15,7 +15,7 @@ export async function setReminder(
 ): Promise<void> {
   const request = await lockVisible(tx, viewer, id);
   if (!request) throw fail('not_found');
-  const problem = afterTodayProblem(nextOrderOn, today());
+  const problem = nextOrderProblem(nextOrderOn, today());
   if (problem) throw failFields({ nextOrderDate: problem });
   if (request.status === 'cancelled') throw failFields({ srId: 'is a cancelled request' });
   if (!(await mayComeDue(tx, id))) throw failFields({ srId: 'All participants of this request are deactivated.' });

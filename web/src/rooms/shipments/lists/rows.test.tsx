@@ -1,5 +1,6 @@
+import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import ShipmentRequest from '#pages/ShipmentRequest.tsx';
 import { type Reply, renderPage } from '#test/portal.tsx';
@@ -66,4 +67,24 @@ test('REM-01 OPS-89 what is to be ordered again says where it stands, since it m
   const orderReminders = [aReminder(), { ...aReminder(), srId: 62, status: 'shipped' as const }];
   open([], { replies: [[api.listReminders, { orderReminders }]] });
   expect(await texts('Upcoming Shipments', 'Status')).toEqual(['Received', 'Shipped']);
+});
+
+test('sites that are known stay to be chosen when they cannot be read again; a failure stands where there are none', async () => {
+  const failing = { status: 500, body: { code: 'unexpected', message: 'broken' } };
+  const failure = 'There was a problem loading care groups';
+  const page = open([aRow()]);
+  await cells('Pending Shipments', 'Products');
+  const picker = () => screen.queryByRole('combobox', { name: 'Trial site' });
+  const isPicked = picker();
+  expect(isPicked).not.toBeNull();
+  page.answer(listTrials, failing);
+  const before = page.callsOf(listTrials).length;
+  await act(() => page.queryClient.invalidateQueries());
+  await waitFor(() => expect(page.callsOf(listTrials).length).toBeGreaterThan(before));
+  expect(picker()).toBe(isPicked);
+  expect(screen.queryByText(failure)).toBeNull();
+  page.unmount();
+  open([aRow()], { replies: [[listTrials, failing]] });
+  expect(await screen.findByText(failure)).toBeDefined();
+  expect(picker()).toBeNull();
 });

@@ -286,7 +286,7 @@ test('PKG-02 PKG-04 PKG-05 CON-15 each detail is required, and a new item expire
   await retype(page, input('Expiration date'), '05-Mar-2026');
   expect(screen.getByText('Date must be in the future.')).toBeDefined();
   await retype(page, input('Expiration date'), '05-Mar-2206');
-  expect(screen.getByText('must lie between 01-Jan-1900 and 31-Dec-2199')).toBeDefined();
+  expect(screen.getByText('Expiration date must lie between 01-Jan-1900 and 31-Dec-2199.')).toBeDefined();
   expect(isOff(button('Review'))).toBe(true);
 });
 

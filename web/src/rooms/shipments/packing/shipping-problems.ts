@@ -86,7 +86,11 @@ export function problemsOfItem(
     if (afterTodayProblem(day, order.today))
       return { text: messages.needBy, wrong: `the expiration date of ${name} must be in the future` };
     const implausible = implausibleDayProblem(day);
-    if (implausible) return { text: implausible, wrong: `the expiration date of ${name} ${implausible}` };
+    if (implausible)
+      return {
+        text: `Expiration date ${implausible}.`,
+        wrong: `the expiration date of ${name} ${implausible}`,
+      };
     return elsewhereProblem(day);
   }
 

@@ -1,9 +1,11 @@
 import { Select, SimpleGrid, Text } from '@mantine/core';
-import { afterTodayProblem, messages, needByProblem } from '@portal/contract/shipments/rules.ts';
+import { messages, needByProblem, nextOrderProblem } from '@portal/contract/shipments/rules.ts';
 import { DateField } from '#kit/DateField.tsx';
 import { plusDays } from '#kit/today.ts';
 import { FormSection, type SectionProps } from './FormSection.tsx';
 import { needsPrescriber } from './request-draft.ts';
+
+const [needBy, nextOrder] = ['Need By Date', 'Next Order Date'];
 
 /** When it is needed, when to order again, and who prescribes (SHC-03 to SHC-06, OPS-76). */
 export function AdditionalInfoFields({ draft, around, change }: SectionProps) {
@@ -13,21 +15,21 @@ export function AdditionalInfoFields({ draft, around, change }: SectionProps) {
     <FormSection legend="Additional Information">
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="sm">
         <DateField
-          label="Need By Date"
+          label={needBy}
           required
           value={dateRequired}
           onChange={(day) => change({ dateRequired: day })}
-          error={dateRequired && needByProblem(dateRequired, around.today)}
+          error={dateRequired && needByProblem(dateRequired, around.today, needBy)}
           description={
             dateRequired === around.today && <Soon>This is today. Please check that it can arrive in time.</Soon>
           }
         />
         <DateField
-          label="Next Order Date"
+          label={nextOrder}
           required
           value={nextOrderDate}
           onChange={(day) => change({ nextOrderDate: day })}
-          error={nextOrderDate && afterTodayProblem(nextOrderDate, around.today)}
+          error={nextOrderDate && nextOrderProblem(nextOrderDate, around.today, nextOrder)}
           description={
             nextOrderDate === plusDays(around.today, 1) && (
               <Soon>This is tomorrow. You are reminded to order again then.</Soon>

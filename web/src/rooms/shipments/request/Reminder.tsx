@@ -1,4 +1,4 @@
-import { afterTodayProblem } from '@portal/contract/shipments/rules.ts';
+import { nextOrderProblem } from '@portal/contract/shipments/rules.ts';
 import { useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DateField } from '#kit/DateField.tsx';
@@ -8,13 +8,15 @@ import { shipmentDay } from '../day.ts';
 import { EnterSends } from '../EnterSends.tsx';
 import { useReminder } from '../writes.ts';
 
+const label = 'Next Order Date';
+
 /** REM-02: on another day. */
 export function MoveReminder({ row, onClose }: { row: { srId: number; nextOrderDate: string }; onClose: () => void }) {
   const { set, isPending, refused } = useReminder();
   const [today] = useState(shipmentDay);
   // REM-02: what is overdue needs another day in any case, so the next one is offered.
   const [day, setDay] = useState<string | null>(row.nextOrderDate > today ? row.nextOrderDate : plusDays(today, 1));
-  const problem = day === null ? null : afterTodayProblem(day, today);
+  const problem = day === null ? null : nextOrderProblem(day, today, label);
   const isReady = day !== null && problem === null && day !== row.nextOrderDate;
   const send = () => {
     if (!isReady || isPending) return;
@@ -35,7 +37,7 @@ export function MoveReminder({ row, onClose }: { row: { srId: number; nextOrderD
       onClose={onClose}
     >
       <EnterSends send={send}>
-        <DateField label="Next Order Date" required value={day} onChange={setDay} error={problem} data-autofocus />
+        <DateField label={label} required value={day} onChange={setDay} error={problem} data-autofocus />
       </EnterSends>
     </ConfirmDialog>
   );

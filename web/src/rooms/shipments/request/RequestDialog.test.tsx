@@ -248,6 +248,23 @@ describe('additional information', () => {
     }
   });
 
+  test('SHC-05 SHC-06 a year in which a digit was mistyped is named with its field, and keeps the request from being sent', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    for (const [name, good] of [
+      ['Need By Date', '06-Mar-2026'],
+      ['Next Order Date', '07-Mar-2026'],
+    ] as const) {
+      await retype(page, field(name), '31-Dec-9999');
+      await page.user.tab();
+      expect(screen.getByText(`${name} must lie between 01-Jan-1900 and 31-Dec-2199.`)).toBeDefined();
+      expect(isOff(submit())).toBe(true);
+      await retype(page, field(name), good);
+      expect(screen.queryByText(/must lie between/)).toBeNull();
+    }
+    expect(isOff(submit())).toBe(false);
+  });
+
   const people = [
     { cpId: 31, fName: 'Pia', lName: 'Scriber', email: 'p@x.example', prescriber: true },
     { cpId: 32, fName: ' ', lName: 'Nameless', email: 'n@x.example', prescriber: true },

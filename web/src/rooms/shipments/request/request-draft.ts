@@ -6,10 +6,10 @@ import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import type { ListedProduct, Product } from '@portal/contract/products/endpoints.ts';
 import type { createRequest, ShipmentRequest } from '@portal/contract/shipments/endpoints.ts';
 import {
-  afterTodayProblem,
   lineProblems,
   messages,
   needByProblem,
+  nextOrderProblem,
   subjectProblems,
 } from '@portal/contract/shipments/rules.ts';
 import { problemsOf, sameAddress } from '#shared/address-form.ts';
@@ -290,7 +290,7 @@ function missingRecipient(draft: Draft, around: Surroundings): string[] {
 function missingInfo(draft: Draft, around: Surroundings): string[] {
   const missing: string[] = [];
   if (draft.dateRequired === null || needByProblem(draft.dateRequired, around.today)) missing.push('Need By Date');
-  if (draft.nextOrderDate === null || afterTodayProblem(draft.nextOrderDate, around.today))
+  if (draft.nextOrderDate === null || nextOrderProblem(draft.nextOrderDate, around.today))
     missing.push('Next Order Date');
   const known = around.prescribers.some((one) => one.cpId === draft.prescriberId);
   if (needsPrescriber(draft, around) && !known) missing.push(messages.prescriber);
