@@ -169,7 +169,7 @@ test('P11-11 P11-15 PKG-05 a day that was typed wrongly is corrected with a reas
   await fill(page, '05-Apr-2027', ' ');
   expect(isOff(await send())).toBe(true);
   await fill(page, '05-Apr-2207', 'Read');
-  expect(screen.getByText('must lie between 01-Jan-1900 and 31-Dec-2199')).toBeDefined();
+  expect(screen.getByText('Expiration date must lie between 01-Jan-1900 and 31-Dec-2199.')).toBeDefined();
   expect(isOff(await send())).toBe(true);
   await page.user.clear(screen.getByRole('textbox', { name: 'Reason' }));
   await fill(page, '05-Apr-2027', ' ');

@@ -30,7 +30,7 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
   const [day, setDay] = useState<string | null>(lot.expirationDate);
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
-  const problem = day === null ? null : implausibleDayProblem(day);
+  const problem = day === null ? null : implausibleDayProblem(day, 'Expiration date');
   const isSent = useRef(false);
   const missing = [
     (day === null || problem !== null) && 'expiration date',
