@@ -34,13 +34,13 @@ export const names: Record<
  * Which of a kind a reader knows by name (SEC-23): patients in their groups, and these groups with those above them, since the name of a
  * group may say what somebody suffers from. Other things are named wherever an entry that is read points at them.
  */
-function knownTo(kind: NamedKind, reader: Reader): RawBuilder<unknown> {
-  if (reader.seesWholeCompany) return sql`true`;
+function knownTo(kind: NamedKind, viewer: Reader): RawBuilder<unknown> {
+  if (viewer.seesWholeCompany) return sql`true`;
   if (kind === 'care_group')
     return sql`care_group_id in (select unnest(array[own.care_group_id, own.parent_id]) from care_group own
-      where own.care_group_id = ${groupsOf(reader)})`;
-  const place = kind === 'patient' ? reader.places.get(kind) : undefined;
-  return place && place !== 'company' ? sql`patient_id in (${place(reader)})` : sql`true`;
+      where own.care_group_id = ${groupsOf(viewer)})`;
+  const place = kind === 'patient' ? viewer.places.get(kind) : undefined;
+  return place && place !== 'company' ? sql`patient_id in (${place(viewer)})` : sql`true`;
 }
 
 /** Every record that the entries are about or point at, by kind. */
