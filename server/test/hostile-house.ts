@@ -129,7 +129,7 @@ export async function openHostileHouse() {
       faxNumber: '+16175550124',
       npi: '1000000001',
       dateRequired: house.today,
-      nextOrderDate: '2999-01-01',
+      nextOrderDate: '2099-01-01',
       expirationDate: '2199-01-01',
       quantity: 4,
       street: '1 Main Street',
