@@ -116,7 +116,7 @@ test('two starts at once on an empty folder share one database, and the last sto
 test('a data folder too deep for a socket path works too', async () => {
   const { connection } = await begin({ dataDir: join(dataDir, 'd'.repeat(120)) });
   onTestFinished(() => rmSync(connection.host, { recursive: true }));
-  expect(connection.host).not.toContain('ddd');
+  expect(connection.host).not.toContain('d'.repeat(20));
   expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
