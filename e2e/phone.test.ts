@@ -101,6 +101,33 @@ test('the head of a table that is scrolled sideways stays in sight as far as the
     .toEqual([top, 0]);
 });
 
+test('a word of 149 letters in a row pushes neither the page nor the actions of the rows out of the window', async () => {
+  const boston = await house.newPerson();
+  const { page } = boston;
+  await page.route(/\/api\/care-groups\/trial-participant\?/, async (route) => {
+    const answer = await route.fetch();
+    const said = (await answer.json()) as { participants: { email: string | null }[] };
+    const [first] = said.participants;
+    if (first) first.email = `${'x'.repeat(64)}@${'y'.repeat(60)}.${'z'.repeat(15)}.example`;
+    await route.fulfill({ response: answer, json: said });
+  });
+  await boston.signIn('boston@meridian.example');
+  await boston.open('/participants');
+  await page.getByText('xxxxxxxxxx').waitFor();
+  const widths = () =>
+    page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  for (const width of [1440, 1280, 1208]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(widths).toEqual([width, width]);
+    const actions = await page.getByRole('button', { name: /^Actions for/ }).all();
+    expect(actions.length).toBeGreaterThan(3);
+    for (const one of actions) {
+      const { x, width: w } = (await one.boundingBox()) ?? { x: Infinity, width: 0 };
+      expect(x + w).toBeLessThanOrEqual(width);
+    }
+  }
+});
+
 test.each([
   ['admin@meridian.example', '/settings/caregroup-management'],
   ['admin@lakeside.example', '/reports'],
