@@ -100,7 +100,7 @@ export function planOrderForms(given: {
   const person = (email: string) => people.get(`${email}@meridian.example`) as Viewer;
   const [requester, prescriber] = [person('porto'), person('prescriber2')];
   const template = orderForm();
-  // The thread is made and reads its fonts meanwhile.
+  // The worker is made and reads its fonts meanwhile.
   const isReady = fillOrderForms(template, [{ 'Site Name': celandine.name }]);
 
   const attach = async () => {

@@ -1,4 +1,4 @@
-/** An upright A4 sheet that is written on from above, and the next one where it is full. Takes its time: for a thread of its own. */
+/** An upright A4 sheet that is written on from above, and the next one where it is full. Takes its time: for a worker. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { PDFDocument, PDFFont, PDFPage } from '@cantoo/pdf-lib';

@@ -1,4 +1,4 @@
-/** A participant's card on paper: one page of A4, or more where somebody wrote much. It takes its time, on a thread of its own. */
+/** A participant's card on paper: one page of A4, or more where somebody wrote much. It takes its time: for a worker. */
 import type { TrialCard } from '@portal/contract/cards/endpoints.ts';
 import type { ImageToDraw } from '#platform/files/images.ts';
 import { column, margin, openSheet, type Sheet, turn, wrapped } from '#platform/files/paper.ts';

@@ -1,7 +1,7 @@
 /** Prints cards beside the event loop: two at a time, with logos that have no more pixels than paper can show. */
 import { Failed } from '#platform/core/fail.ts';
 import { makeSemaphore } from '#platform/core/semaphore.ts';
-import { makeThreads, wasTooMuch } from '#platform/core/threads.ts';
+import { makeWorkers, wasTooMuch } from '#platform/core/workers.ts';
 import { imageToDraw } from '#platform/files/images.ts';
 import { type CardToDraw, logoBox } from './draw-card.ts';
 
@@ -14,8 +14,8 @@ const mostPixels = {
 
 // One company has one of the two.
 const prints = makeSemaphore({ most: 2, mostWaiting: 40, companyShare: 1 });
-const askThread = makeThreads(new URL('./print-thread.ts', import.meta.url), {
-  resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 },
+const askWorker = makeWorkers(new URL('./print-worker.ts', import.meta.url), {
+  memoryMb: 256,
   // It has fonts to read before its first card.
   restMs: 10 * 60_000,
 });
@@ -26,7 +26,7 @@ export const printCard = ({ mainLogo, optionalLogo, ...card }: Card): Promise<Ui
   prints.run(async () => {
     const toDraw = async (logo: string | null) => (logo ? imageToDraw(Buffer.from(logo, 'base64'), mostPixels) : null);
     const logos = { left: await toDraw(mainLogo), right: await toDraw(optionalLogo) };
-    return askThread<Uint8Array>({ ...card, logos } satisfies CardToDraw, limitMs).catch((error: unknown) => {
+    return askWorker<Uint8Array>({ ...card, logos } satisfies CardToDraw, limitMs).catch((error: unknown) => {
       if (wasTooMuch(error)) throw new Failed('unavailable', { retryAfter: 10 });
       throw error;
     });

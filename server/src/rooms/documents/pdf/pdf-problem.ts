@@ -1,4 +1,4 @@
-/** What speaks against a file as a document. It may cost much time and memory, so it is asked in a thread of its own. */
+/** What speaks against a file as a document. It may cost much time and memory, so it is asked in a worker. */
 import { watchActions } from './pdf-actions.ts';
 import { objectsOf } from './pdf-objects.ts';
 import { watchPages } from './pdf-pages.ts';

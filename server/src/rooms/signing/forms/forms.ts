@@ -1,11 +1,11 @@
 /** The PDF work of signing, beside the event loop: two files at a time, each in bounded time and memory; one company has one of the two. */
 import { Failed } from '#platform/core/fail.ts';
 import { makeSemaphore } from '#platform/core/semaphore.ts';
-import { makeThreads, wasTooMuch } from '#platform/core/threads.ts';
+import { makeWorkers, wasTooMuch } from '#platform/core/workers.ts';
 import type { Pdf } from '#rooms/documents/door.ts';
 import type { DrawingFinding } from './check-drawing.ts';
 import type { Form, FormField } from './form-fields.ts';
-import type { Piece, Work } from './forms-thread.ts';
+import type { Piece, Works } from './forms-worker.ts';
 import type { SealFindings } from './read-seal.ts';
 import type { SealingIdentity } from './sealing-identity.ts';
 import type { SignatureEntry } from './signature-page.ts';
@@ -51,7 +51,7 @@ export interface Sealer {
 }
 
 interface Options {
-  thread?: URL;
+  worker?: URL;
   /** Less than a call may take, so that whoever sent the file is told what is the matter. */
   limitMs?: number;
   backgroundLimitMs?: number;
@@ -59,28 +59,27 @@ interface Options {
 type ToGive<P extends unknown[]> = { [I in keyof P]: P[I] | (() => Promise<P[I]>) };
 const atHand = (one: unknown): unknown => (typeof one === 'function' ? (one as () => Promise<unknown>)() : one);
 
-const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 };
 const tooMuch = 'The file takes too long to read.';
 
 export function makeForms({
-  thread = new URL('./forms-thread.ts', import.meta.url),
+  worker = new URL('./forms-worker.ts', import.meta.url),
   limitMs = 6_000,
   backgroundLimitMs = 60_000,
 }: Options = {}): Forms {
   const places = makeSemaphore({ most: 2, mostWaiting: 40, companyShare: 1 });
   // It has fonts to read before its first form.
-  const askThread = makeThreads(thread, { resourceLimits, restMs: 5_000 });
+  const askWorker = makeWorkers(worker, { memoryMb: 512, restMs: 5_000 });
 
-  type Reply<N extends keyof Work> = Awaited<ReturnType<Work[N]>>;
-  const ask = async <N extends keyof Work>(
+  type Reply<N extends keyof Works> = Awaited<ReturnType<Works[N]>>;
+  const ask = async <N extends keyof Works>(
     name: N,
-    given: ToGive<Parameters<Work[N]>>,
+    given: ToGive<Parameters<Works[N]>>,
     { limit = limitMs, instead }: { limit?: number; instead?: Reply<N> } = {},
   ): Promise<Reply<N>> => {
     try {
       return await places.run(async () => {
         const piece: Piece = { name, given: await Promise.all(given.map(atHand)) };
-        return askThread<Reply<N>>(piece, limit);
+        return askWorker<Reply<N>>(piece, limit);
       });
     } catch (error) {
       if (!wasTooMuch(error)) throw error;
@@ -109,5 +108,5 @@ export function makeForms({
   };
 }
 
-/** The places and threads that all who work with forms share. */
+/** The places and workers that all who work with forms share. */
 export const forms: Forms = makeForms();

@@ -1,4 +1,4 @@
-/** A PDF opened as it stands: objects, pages and the parts of its form. Takes its time: for a thread of its own. */
+/** A PDF opened as it stands: objects, pages and the parts of its form. Takes its time: for a worker. */
 import {
   PDFArray,
   PDFDict,

@@ -12,7 +12,7 @@ const files = {
 };
 type FontName = keyof typeof files;
 
-/** A thread reads each of them once. */
+/** A worker reads each of them once. */
 const read = new Map<FontName, ReturnType<typeof readFont>>();
 async function readFont(name: FontName) {
   const bytes = await readFile(fileURLToPath(import.meta.resolve(files[name])));

@@ -19,7 +19,7 @@ export async function fillOrderForms(
   if (withoutSignature[0] !== undefined)
     return { problem: `Signer ${withoutSignature[0]} has no signature field in it.` };
   const filled: Pdf[] = [];
-  // One after the other: others wait for the threads as well.
+  // One after the other: others wait for the workers as well.
   for (const values of given) filled.push((await forms.fillByLabel(template, values)) as Pdf);
   return { filled };
 }

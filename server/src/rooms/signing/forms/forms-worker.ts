@@ -1,10 +1,9 @@
-/** The thread that works on one PDF after the other. It loads what a piece of work needs with the first such piece: all of it takes a second. */
-import { parentPort } from 'node:worker_threads';
+/** Works on one PDF after the other. It loads what a piece of work needs with the first such piece: all of it takes a second. */
 import type { SealingIdentity } from './sealing-identity.ts';
 import type { SignatureEntry } from './signature-page.ts';
 import type { ToWrite } from './write-filling.ts';
 
-const work = {
+const works = {
   readForm: async (bytes: Uint8Array) => {
     const [{ readForm }, { openFile }] = await Promise.all([import('./form-fields.ts'), import('./pdf-file.ts')]);
     return readForm(await openFile(bytes));
@@ -27,16 +26,11 @@ const work = {
   verifySeal: async (bytes: Uint8Array, known?: readonly string[]) =>
     (await import('./read-seal.ts')).verifySeal(bytes, known),
 };
-export type Work = typeof work;
+export type Works = typeof works;
 export interface Piece {
-  name: keyof Work;
+  name: keyof Works;
   given: unknown[];
 }
 
-async function answer({ name, given }: Piece): Promise<void> {
-  const act = work[name] as (...given: unknown[]) => Promise<unknown>;
-  parentPort?.postMessage(await act(...given));
-}
-
-// What fails here ends the thread, and is heard by who waits for it.
-parentPort?.on('message', (piece: Piece) => void answer(piece));
+export const work = ({ name, given }: Piece): Promise<unknown> =>
+  (works[name] as (...given: unknown[]) => Promise<unknown>)(...given);

@@ -1,0 +1,134 @@
+/**
+ * Processes for work on what strangers send: each does one piece after the other, reads the program's own files and no others, and
+ * none outlives its time. What goes wrong in one of them, down to a crash, ends that one alone.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Failed } from './fail.ts';
+
+interface Options {
+  /** Of values; what lies in buffers comes on top. */
+  memoryMb: number;
+  /** Workers without work go after a while: to start one takes longer than most of what they do. */
+  restMs: number;
+  /** Where no server is left to end a worker, the system does when it has computed this long; one that worked a tenth of it gets no more. */
+  mostSeconds?: number;
+}
+
+/** What a worker answers; `failed` is an error without what it carried beyond its stack. */
+export type Answer = { done: unknown } | { failed: { name: string; message: string; stack?: string } };
+
+const start = new URL('./worker-start.ts', import.meta.url);
+const program = fileURLToPath(new URL('../../../../', import.meta.url));
+/** On a machine that has other things to do a worker is slow to start, and that is nobody's fault who brings it work. */
+const startLimitMs = 30_000;
+
+/** A worker was ended because its work took too long or too much memory. */
+class TooMuch extends Error {}
+export const wasTooMuch = (error: unknown): boolean => error instanceof TooMuch;
+
+/**
+ * Hands a piece of work to a worker and waits for what its `work` returns; of one that takes longer than it may, or fails, the worker is
+ * ended. Its time begins when the worker has started. `code` exports `work`, and pieces and answers are what can be cloned.
+ */
+export function makeWorkers(
+  code: URL,
+  { memoryMb, restMs, mostSeconds = 600 }: Options,
+): <T>(piece: unknown, limitMs: number) => Promise<T> {
+  const resting = new Map<ChildProcess, NodeJS.Timeout>();
+  const workedMs = new WeakMap<ChildProcess, number>();
+
+  const aWorker = async (): Promise<ChildProcess> => {
+    const [known] = resting;
+    if (known) {
+      const [worker, end] = known;
+      clearTimeout(end);
+      resting.delete(worker);
+      worker.ref();
+      worker.channel?.ref();
+      return worker;
+    }
+    const worker = fork(start, [code.href], {
+      // Without a word of what the server knows; what it had in memory is in no core file.
+      env: {},
+      execPath: '/bin/sh',
+      execArgv: [
+        '-c',
+        `ulimit -c 0; ulimit -t ${mostSeconds}; exec "$0" "$@"`,
+        process.execPath,
+        `--max-old-space-size=${memoryMb}`,
+        // In KB, as a thread has; the system gives 8 MB.
+        '--stack-size=3900',
+        '--permission',
+        `--allow-fs-read=${program}*`,
+        // Pictures are decoded by one.
+        '--allow-addons',
+      ],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const gone = () => {
+      clearTimeout(resting.get(worker));
+      resting.delete(worker);
+    };
+    worker.on('error', gone).on('exit', gone);
+    try {
+      await answerOf(worker, startLimitMs);
+    } catch (error) {
+      worker.kill('SIGKILL');
+      throw wasTooMuch(error) ? new Failed('unavailable', { retryAfter: 10 }) : error;
+    }
+    return worker;
+  };
+  const rest = (worker: ChildProcess) => {
+    // Nobody waits for it when the portal stops.
+    worker.unref();
+    worker.channel?.unref();
+    const end = () => {
+      resting.delete(worker);
+      worker.kill('SIGKILL');
+    };
+    resting.set(worker, setTimeout(end, restMs).unref());
+  };
+
+  return async <T>(piece: unknown, limitMs: number) => {
+    const worker = await aWorker();
+    try {
+      const began = performance.now();
+      worker.send({ piece });
+      const done = await answerOf(worker, limitMs);
+      const worked = (workedMs.get(worker) ?? 0) + performance.now() - began;
+      workedMs.set(worker, worked);
+      if (worked < mostSeconds * 100) rest(worker);
+      else worker.kill('SIGKILL');
+      return done as T;
+    } catch (error) {
+      worker.kill('SIGKILL');
+      throw error;
+    }
+  };
+}
+
+const tooMuchSignals: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGKILL'];
+
+function answerOf(worker: ChildProcess, limitMs: number): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const answered = (answer: Answer) => {
+    if ('done' in answer) return resolve(answer.done);
+    const { name, message, stack } = answer.failed;
+    reject(Object.assign(new Error(message), { name, stack }));
+  };
+  const ended = (code: number | null, signal: NodeJS.Signals | null) =>
+    reject(
+      tooMuchSignals.includes(signal)
+        ? new TooMuch('A worker took more memory or time than it may.')
+        : new Error(`A worker ended with ${signal ?? code}: ${worker.spawnargs.at(-1)}`),
+    );
+  // What has been answered while this process was busy itself is heard before its time is over.
+  const late = setTimeout(() => setImmediate(() => reject(new TooMuch('A worker took too long.'))), limitMs);
+  worker.once('message', answered).once('exit', ended).once('error', reject);
+  return promise.finally(() => {
+    clearTimeout(late);
+    worker.off('message', answered).off('exit', ended).off('error', reject);
+  });
+}

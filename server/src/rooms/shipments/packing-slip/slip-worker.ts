@@ -1,0 +1,2 @@
+/** Draws one packing slip after the other. */
+export { drawSlip as work } from './draw-slip.ts';
