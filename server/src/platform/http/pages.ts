@@ -54,17 +54,12 @@ export async function servePages(house: House, dist = path.join(root, 'web/dist'
   const page = existsSync(path.join(dist, 'index.html')) ? readFileSync(path.join(dist, 'index.html'), 'utf8') : null;
 
   await http.register(fastifyStatic, {
-    root: dist,
-    prefix: '/',
+    root: path.join(dist, 'assets'),
+    prefix: '/assets/',
     index: false,
-    wildcard: false,
     // Made beside each file when the web is built.
     preCompressed: true,
-    setHeaders: (reply, file) => {
-      if (file.includes(`${path.sep}assets${path.sep}`))
-        reply.header('cache-control', 'public, max-age=31536000, immutable');
-    },
-    globIgnore: ['index.html*', '.built'],
+    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
   });
   await http.register(fastifyStatic, {
     root: imageFolders(env),
