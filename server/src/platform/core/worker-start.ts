@@ -1,5 +1,5 @@
-/** What each worker begins with: it tells when its code is there, for how long that takes says nothing of the work. */
-import type { Answer } from './workers.ts';
+/** What each worker begins with. */
+import type { Answer, Work } from './workers.ts';
 
 const answer = (answer: Answer) => void process.send?.(answer);
 const failed = (error: unknown) => {
@@ -11,13 +11,15 @@ process.on('uncaughtException', failed);
 process.on('SIGTERM', () => {}).on('SIGINT', () => {});
 process.on('disconnect', () => process.exit());
 
-const { work } = (await import(process.argv[2] ?? '')) as { work: (piece: never) => unknown };
+const { work } = (await import(process.argv[2] ?? '')) as { work: Work<never, unknown> };
 const act = async (piece: never) => {
   try {
-    answer({ done: await work(piece) });
+    const doIt = await work(piece);
+    answer({ has: 'begun' });
+    answer({ done: await doIt() });
   } catch (error) {
     failed(error);
   }
 };
 process.on('message', ({ piece }: { piece: never }) => void act(piece));
-answer({ done: 'ready' });
+answer({ has: 'started' });

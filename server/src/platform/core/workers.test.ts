@@ -10,7 +10,7 @@ const asTold = (more: { mostSeconds?: number; restMs?: number } = {}) => {
   const ask = makeWorkers(
     new URL(`data:text/javascript,
       const AsyncFunction = (async () => {}).constructor;
-      export const work = (text) => new AsyncFunction(text)();
+      export const work = (text) => new AsyncFunction(text);
     `),
     { ...options, ...more },
   );
@@ -97,7 +97,10 @@ test('REL-05 a worker without work is ended after its rest, and the next piece h
 });
 
 test('REL-05 bytes go there and back as they are, 50 MB of them too', async () => {
-  const ask = makeWorkers(new URL('data:text/javascript,export const work = (bytes) => bytes.reverse()'), options);
+  const ask = makeWorkers(
+    new URL('data:text/javascript,export const work = (bytes) => () => bytes.reverse()'),
+    options,
+  );
   const bytes = new Uint8Array(50 * 1_048_576).map((_, at) => at % 251);
   const back = await ask<Uint8Array>(bytes.subarray(7), 60_000);
   expect(Buffer.compare(bytes.subarray(7).reverse(), back)).toBe(0);
@@ -109,7 +112,7 @@ async function aServer(text: string) {
   const worker = `
     import { once } from 'node:events';
     import { connect } from 'node:net';
-    export const work = async () => {
+    export const work = () => async () => {
       const socket = connect(${port}, '127.0.0.1');
       await once(socket, 'data');
       ${text}

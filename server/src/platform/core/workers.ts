@@ -15,12 +15,20 @@ interface Options {
   mostSeconds?: number;
 }
 
-/** What a worker answers; `failed` is an error without what it carried beyond its stack. */
-export type Answer = { done: unknown } | { failed: { name: string; message: string; stack?: string } };
+/**
+ * What a worker exports: it reads the code that a piece needs, and returns what does it. Time is counted from then on, for how long a
+ * machine takes to read code says nothing of the piece.
+ */
+export type Work<P, T> = (piece: P) => (() => T | Promise<T>) | Promise<() => T | Promise<T>>;
+/** What it says then; `failed` is an error without what it carried beyond its stack. */
+export type Answer =
+  | { has: 'started' | 'begun' }
+  | { done: unknown }
+  | { failed: { name: string; message: string; stack?: string } };
 
 const start = new URL('./worker-start.ts', import.meta.url);
 const program = fileURLToPath(new URL('../../../../', import.meta.url));
-/** On a machine that has other things to do a worker is slow to start, and that is nobody's fault who brings it work. */
+/** A machine that has other things to do is slow to start a worker and to read its code, which is nobody's fault who brings it work. */
 const startLimitMs = 30_000;
 
 /** A worker was ended because its work took too long or too much memory. */
@@ -28,8 +36,8 @@ class TooMuch extends Error {}
 export const wasTooMuch = (error: unknown): boolean => error instanceof TooMuch;
 
 /**
- * Hands a piece of work to a worker and waits for what its `work` returns; of one that takes longer than it may, or fails, the worker is
- * ended. Its time begins when the worker has started. `code` exports `work`, and pieces and answers are what can be cloned.
+ * Hands a piece of work to a worker and waits for what comes of it; of one that takes longer than it may, or fails, the worker is
+ * ended. `code` exports `work`, a `Work`; pieces and what comes of them can be cloned.
  */
 export function makeWorkers(
   code: URL,
@@ -73,10 +81,10 @@ export function makeWorkers(
     };
     worker.on('error', gone).on('exit', gone);
     try {
-      await answerOf(worker, startLimitMs);
+      await answerOf(worker, 'started');
     } catch (error) {
       worker.kill('SIGKILL');
-      throw wasTooMuch(error) ? new Failed('unavailable', { retryAfter: 10 }) : error;
+      throw wasTooMuch(error) ? notNow() : error;
     }
     return worker;
   };
@@ -111,10 +119,22 @@ export function makeWorkers(
 
 const tooMuchSignals: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGKILL'];
 
-function answerOf(worker: ChildProcess, limitMs: number): Promise<unknown> {
+const notNow = () => new Failed('unavailable', { retryAfter: 10 });
+
+/** What comes of a piece, for which there is a limit in ms once it has begun; or that the worker has started. */
+function answerOf(worker: ChildProcess, limit: number | 'started'): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  // What has been answered while this process was busy itself is heard before its time is over.
+  const rejectAfter = (ms: number, reason: () => Error) => setTimeout(() => setImmediate(() => reject(reason())), ms);
+  let late = rejectAfter(startLimitMs, notNow);
   const answered = (answer: Answer) => {
     if ('done' in answer) return resolve(answer.done);
+    if ('has' in answer) {
+      clearTimeout(late);
+      if (limit === 'started') return resolve(undefined);
+      late = rejectAfter(limit, () => new TooMuch('A worker took too long.'));
+      return;
+    }
     const { name, message, stack } = answer.failed;
     reject(Object.assign(new Error(message), { name, stack }));
   };
@@ -124,9 +144,7 @@ function answerOf(worker: ChildProcess, limitMs: number): Promise<unknown> {
         ? new TooMuch('A worker took more memory or time than it may.')
         : new Error(`A worker ended with ${signal ?? code}: ${worker.spawnargs.at(-1)}`),
     );
-  // What has been answered while this process was busy itself is heard before its time is over.
-  const late = setTimeout(() => setImmediate(() => reject(new TooMuch('A worker took too long.'))), limitMs);
-  worker.once('message', answered).once('exit', ended).once('error', reject);
+  worker.on('message', answered).once('exit', ended).once('error', reject);
   return promise.finally(() => {
     clearTimeout(late);
     worker.off('message', answered).off('exit', ended).off('error', reject);

@@ -1,2 +1,5 @@
 /** Draws one card after the other. */
-export { drawCard as work } from './draw-card.ts';
+import type { Work } from '#platform/core/workers.ts';
+import { type CardToDraw, drawCard } from './draw-card.ts';
+
+export const work: Work<CardToDraw, Uint8Array> = (card) => () => drawCard(card);

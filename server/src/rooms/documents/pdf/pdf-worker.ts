@@ -1,4 +1,6 @@
 /** Looks at one file after the other. */
-import { pdfProblem } from './pdf-problem.ts';
+import type { Work } from '#platform/core/workers.ts';
+import { type PdfProblem, pdfProblem } from './pdf-problem.ts';
 
-export const work = (file: Uint8Array) => pdfProblem(Buffer.from(file.buffer, file.byteOffset, file.length));
+export const work: Work<Uint8Array, PdfProblem | null> = (file) => () =>
+  pdfProblem(Buffer.from(file.buffer, file.byteOffset, file.length));

@@ -1,2 +1,5 @@
 /** Draws one packing slip after the other. */
-export { drawSlip as work } from './draw-slip.ts';
+import type { Work } from '#platform/core/workers.ts';
+import { drawSlip, type SlipToDraw } from './draw-slip.ts';
+
+export const work: Work<SlipToDraw, Uint8Array> = (slip) => () => drawSlip(slip);

@@ -1,36 +1,29 @@
 /** Works on one PDF after the other. It loads what a piece of work needs with the first such piece: all of it takes a second. */
-import type { SealingIdentity } from './sealing-identity.ts';
-import type { SignatureEntry } from './signature-page.ts';
-import type { ToWrite } from './write-filling.ts';
+import type { Work } from '#platform/core/workers.ts';
 
+/** Each reads its code and returns what does it. */
 const works = {
-  readForm: async (bytes: Uint8Array) => {
+  readForm: async () => {
     const [{ readForm }, { openFile }] = await Promise.all([import('./form-fields.ts'), import('./pdf-file.ts')]);
-    return readForm(await openFile(bytes));
+    return async (bytes: Uint8Array) => readForm(await openFile(bytes));
   },
-  validateForm: async (bytes: Uint8Array, signers: number) =>
-    (await import('./validate-form.ts')).validateForm(bytes, signers),
-  takeFilling: async (dealt: Uint8Array, submitted: Uint8Array, signer: number) =>
-    (await import('./take-filling.ts')).takeFilling(dealt, submitted, signer),
-  checkDrawing: async (png: Uint8Array) => (await import('./check-drawing.ts')).checkDrawing(png),
-  writeFilling: async (dealt: Uint8Array, filling: ToWrite) =>
-    (await import('./write-filling.ts')).writeFilling(dealt, filling),
-  fillByLabel: async (bytes: Uint8Array, values: Readonly<Record<string, string>>) =>
-    (await import('./write-filling.ts')).fillByLabel(bytes, values),
-  addSignaturePage: async (bytes: Uint8Array, entries: readonly SignatureEntry[]) =>
-    (await import('./signature-page.ts')).addSignaturePage(bytes, entries),
-  makeSealingIdentity: async (name: string, now: Date) =>
-    (await import('./sealing-identity.ts')).makeSealingIdentity(name, now),
-  sealFile: async (bytes: Uint8Array, identity: SealingIdentity, at: Date) =>
-    (await import('./seal.ts')).sealFile(bytes, identity, at),
-  verifySeal: async (bytes: Uint8Array, known?: readonly string[]) =>
-    (await import('./read-seal.ts')).verifySeal(bytes, known),
+  validateForm: async () => (await import('./validate-form.ts')).validateForm,
+  takeFilling: async () => (await import('./take-filling.ts')).takeFilling,
+  checkDrawing: async () => (await import('./check-drawing.ts')).checkDrawing,
+  writeFilling: async () => (await import('./write-filling.ts')).writeFilling,
+  fillByLabel: async () => (await import('./write-filling.ts')).fillByLabel,
+  addSignaturePage: async () => (await import('./signature-page.ts')).addSignaturePage,
+  makeSealingIdentity: async () => (await import('./sealing-identity.ts')).makeSealingIdentity,
+  sealFile: async () => (await import('./seal.ts')).sealFile,
+  verifySeal: async () => (await import('./read-seal.ts')).verifySeal,
 };
-export type Works = typeof works;
+export type Works = { [N in keyof typeof works]: Awaited<ReturnType<(typeof works)[N]>> };
 export interface Piece {
   name: keyof Works;
   given: unknown[];
 }
 
-export const work = ({ name, given }: Piece): Promise<unknown> =>
-  (works[name] as (...given: unknown[]) => Promise<unknown>)(...given);
+export const work: Work<Piece, unknown> = async ({ name, given }) => {
+  const act = (await works[name]()) as (...given: unknown[]) => Promise<unknown>;
+  return () => act(...given);
+};

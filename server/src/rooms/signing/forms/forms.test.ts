@@ -27,7 +27,7 @@ test('P11-03 P11-06 SGN-04 a document goes through: dealt, filled, taken, writte
 
 /** A worker that is never done with a submission. */
 const endless = new URL(`data:text/javascript,
-  export const work = ({ name }) => {
+  export const work = ({ name }) => () => {
     while (name === 'takeFilling');
     return 'drawn';
   };
