@@ -1,9 +1,10 @@
 /** Images from people: accepted by their content and made anew, so that nothing but their pixels is kept (SEC-30). */
 import { type ImageType, maxImageBytes, maxImageSide } from '@portal/contract/images/rules.ts';
-import type { Transformer } from '@napi-rs/image';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import { makeSemaphore } from '#platform/core/semaphore.ts';
+import { makeWorkers, wasTooMuch } from '#platform/core/workers.ts';
 import { type ImageHeader, readImageHeader } from './image-header.ts';
+import type { ImagePiece } from './images-worker.ts';
 
 export interface CleanImage {
   type: ImageType;
@@ -14,6 +15,17 @@ export interface CleanImage {
 
 /** Pixels take up to 128 MB while they are worked on, so one image at a time. */
 const images = makeSemaphore({ most: 1, mostWaiting: 20 });
+/** Of the largest, on a machine that does much else. */
+const limitMs = 20_000;
+const askWorker = makeWorkers(new URL('./images-worker.ts', import.meta.url), { memoryMb: 128, restMs: 5_000 });
+
+const askInTurn = (piece: ImagePiece): Promise<Uint8Array | null> =>
+  images.run(() =>
+    askWorker<Uint8Array | null>(piece, limitMs).catch((error: unknown) => {
+      if (wasTooMuch(error)) throw new Failed('unavailable', { retryAfter: 10 });
+      throw error;
+    }),
+  );
 
 /** What was sent as base64, as an image that we may keep. */
 export const openImage = (data: string): Promise<CleanImage> => opened(data);
@@ -26,34 +38,19 @@ async function opened(data: string, as?: ImageType): Promise<CleanImage> {
 }
 
 /**
- * The same picture as a new file of its kind, upright and without metadata; of an animation its first frame. Decoded on
- * another thread, once the header has said that it is small enough.
+ * The same picture as a new file of its kind, upright and without metadata; of an animation its first frame. Decoded by a worker, once
+ * the header has said that it is small enough.
  */
 async function cleanImage(file: Buffer, as?: ImageType): Promise<CleanImage> {
   if (file.length > maxImageBytes) throw fail('image.too_large');
   const header = readImageHeader(file);
   if (header.width > maxImageSide || header.height > maxImageSide) throw fail('image.too_many_pixels');
-  return images.run(() => madeAnew(file, { ...header, type: as ?? header.type }));
-}
-
-async function madeAnew(file: Buffer, { type, orientation }: ImageHeader): Promise<CleanImage> {
-  // Loaded with the first image: 18 MB that many a portal never needs.
-  const { Transformer } = await import('@napi-rs/image');
-  const picture = new Transformer(file);
-  // Only where it is needed: asked for its orientation, the library complains of damaged notes on standard error.
-  if (orientation !== 1) picture.rotate(orientation);
-  const isLossless = file.includes('VP8L');
-  const bytes = await encoded(picture, type, isLossless).catch(() => {
-    throw fail('image.damaged');
-  });
+  const type = as ?? header.type;
+  const made = await askInTurn({ file, anew: { type, orientation: header.orientation } });
+  if (!made) throw fail('image.damaged');
+  const bytes = Buffer.from(made.buffer, made.byteOffset, made.length);
   const { width, height } = readImageHeader(bytes);
   return { type, width, height, bytes };
-}
-
-function encoded(picture: Transformer, type: ImageType, isLossless: boolean): Promise<Buffer> {
-  if (type === 'image/png') return picture.png();
-  if (type === 'image/jpeg') return picture.jpeg(90);
-  return isLossless ? picture.webpLossless() : picture.webp(90);
 }
 
 /** An image as a PDF takes it. */
@@ -73,19 +70,10 @@ export async function imageToDraw(file: Buffer, most: { width: number; height: n
   const scale = Math.min(most.width / width, most.height / height, 1);
   // What draws a JPEG hands its bytes on; a PNG it decodes, pixel by pixel.
   if (type === 'image/jpeg' || (type === 'image/png' && scale === 1)) return { type, width, height, bytes: file };
-  const bytes = await images.run(async () => {
-    const { FastResizeFilter, ResizeFit, Transformer } = await import('@napi-rs/image');
-    const picture = new Transformer(file);
-    const pixels = (side: number) => Math.max(1, Math.round(side * scale));
-    if (scale < 1)
-      picture.fastResize({
-        width: pixels(width),
-        height: pixels(height),
-        filter: FastResizeFilter.Lanczos3,
-        fit: ResizeFit.Fill,
-      });
-    return picture.png();
-  });
+  const pixels = (side: number) => Math.max(1, Math.round(side * scale));
+  const sides = scale < 1 ? { width: pixels(width), height: pixels(height) } : null;
+  const bytes = await askInTurn({ file, sides });
+  if (!bytes) throw new Error('a kept image is damaged');
   return { type: 'image/png', width, height, bytes };
 }
 

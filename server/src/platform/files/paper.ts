@@ -19,12 +19,11 @@ export interface Sheet {
   bold: PDFFont;
 }
 
+/** Not loaded with this file: who only asks for the size of something needs none of it. */
+export const loadTools = () => Promise.all([import('@cantoo/pdf-lib'), import('@cantoo/fontkit')]);
+
 export async function openSheet(title: string): Promise<Sheet> {
-  // Here, and not above: who only asks for the size of something needs none of it.
-  const [{ PDFDocument }, { default: fontkit }] = await Promise.all([
-    import('@cantoo/pdf-lib'),
-    import('@cantoo/fontkit'),
-  ]);
+  const [{ PDFDocument }, { default: fontkit }] = await loadTools();
   const pdf = await PDFDocument.create();
   pdf.registerFontkit(fontkit);
   pdf.setTitle(title);

@@ -78,7 +78,7 @@ test('SEC-30 the largest image that is allowed is taken while other calls are an
   const large = upload(aPng(4_096, 4_096));
   let finished = false;
   void large.finally(() => (finished = true));
-  // Were the picture looked at here instead of in a thread, the first answer would come when all is done.
+  // Were the picture looked at here instead of in a worker, the first answer would come when all is done.
   let answered = 0;
   while (!finished) {
     expect((await admin.call(api.listBrands, { query: { company_id: companyId } })).status).toBe(200);
