@@ -42,6 +42,15 @@ test.each([
   expect(await ask(pidOf)).not.toBe(before);
 });
 
+test.each(['null', 'undefined ?? 0', `'done'`, '{}', '{ failed: null }', '{ failed: { message: {}, name: [] } }'])(
+  'SEC-31 a worker that says what is no answer (%s) ends its piece, and nothing else',
+  async (said) => {
+    const ask = asTold();
+    await expect(ask(`process.send(${said}); await new Promise(() => {})`)).rejects.toThrow(Error);
+    expect(await ask('return 1 + 1')).toBe(2);
+  },
+);
+
 test.each([
   ['memory', 'const all = []; for (;;) all.push(new Array(1_000).fill(Math.random()))', 60_000],
   ['time while it waits', 'await new Promise(() => {})', 100],

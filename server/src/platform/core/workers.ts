@@ -127,7 +127,9 @@ function answerOf(worker: ChildProcess, limit: number | 'started'): Promise<unkn
   // What has been answered while this process was busy itself is heard before its time is over.
   const rejectAfter = (ms: number, reason: () => Error) => setTimeout(() => setImmediate(() => reject(reason())), ms);
   let late = rejectAfter(startLimitMs, notNow);
-  const answered = (answer: Answer) => {
+  const answered = (said: unknown) => {
+    // What a worker says need not be ours: a stranger's file may have taken it over.
+    const answer = Object(said) as Answer;
     if ('done' in answer) return resolve(answer.done);
     if ('has' in answer) {
       clearTimeout(late);
@@ -135,8 +137,9 @@ function answerOf(worker: ChildProcess, limit: number | 'started'): Promise<unkn
       late = rejectAfter(limit, () => new TooMuch('A worker took too long.'));
       return;
     }
-    const { name, message, stack } = answer.failed;
-    reject(Object.assign(new Error(message), { name, stack }));
+    const { name, message, stack } = Object(answer.failed) as Partial<typeof answer.failed>;
+    const error = new Error(String(message ?? 'A worker said what is no answer.'));
+    reject(Object.assign(error, { ...(name && { name: String(name) }), ...(stack && { stack: String(stack) }) }));
   };
   const ended = (code: number | null, signal: NodeJS.Signals | null) =>
     reject(
