@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -50,6 +50,34 @@ test.each(['null', 'undefined ?? 0', `'done'`, '{}', '{ failed: null }', '{ fail
     expect(await ask('return 1 + 1')).toBe(2);
   },
 );
+
+test('REL-05 a worker that somebody else ends says nothing of its piece, which may be brought again', async () => {
+  const ask = asTold();
+  for (const signal of ['SIGKILL', 'SIGTERM']) {
+    const piece = `process.removeAllListeners('${signal}'); process.kill(process.pid, '${signal}'); await new Promise(() => {})`;
+    await expect(ask(piece)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 10 });
+  }
+  expect(await ask('return 1 + 1')).toBe(2);
+});
+
+test('REL-05 where no process can be started, work may be brought again', () => {
+  const program = `
+    import { makeWorkers } from ${JSON.stringify(new URL('./workers.ts', import.meta.url).href)};
+    const ask = makeWorkers(new URL('data:text/javascript,export const work = () => () => 1'), ${JSON.stringify(options)});
+    console.log(await ask(null, 60_000));
+    const { closeSync, openSync } = await import('node:fs');
+    const open = [];
+    try {
+      for (;;) open.push(openSync('/dev/null'));
+    } catch {}
+    const [first, second] = await Promise.allSettled([ask(null, 60_000), ask(null, 60_000)]);
+    console.log(first.value, second.reason.code);
+  `;
+  const limited = 'ulimit -n 100; exec "$0" "$@"';
+  const words = ['-c', limited, process.execPath, '--input-type=module-typescript', '-e', program];
+  const { stdout, stderr } = spawnSync('/bin/sh', words, { encoding: 'utf8' });
+  expect(stdout + stderr).toBe('1\n1 unavailable\n');
+});
 
 test.each([
   ['memory', 'const all = []; for (;;) all.push(new Array(1_000).fill(Math.random()))', 60_000],
@@ -123,6 +151,7 @@ async function aServer(text: string) {
     import { connect } from 'node:net';
     export const work = () => async () => {
       const socket = connect(${port}, '127.0.0.1');
+      socket.write(String(process.pid));
       await once(socket, 'data');
       ${text}
       socket.end();
@@ -151,7 +180,9 @@ async function aServer(text: string) {
 test('REL-05 a stop that is told to every process lets a piece of work end, and its worker keeps nobody', async () => {
   const { server, socket } = await aServer('');
   const said = once(server.stdout, 'data');
+  const [pid] = (await once(socket, 'data')) as [Buffer];
   process.kill(-(server.pid ?? 0), 'SIGTERM');
+  process.kill(Number(pid), 'SIGTERM');
   socket.write('go on');
   expect(String((await said)[0])).toBe('worked\n');
   expect(await once(server, 'exit')).toEqual([0, null]);

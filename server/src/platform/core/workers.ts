@@ -28,6 +28,8 @@ export type Answer =
 
 const start = new URL('./worker-start.ts', import.meta.url);
 const program = fileURLToPath(new URL('../../../../', import.meta.url));
+/** Where the packages really lie: the folder of the program may have a link to them. */
+const packages = `${fileURLToPath(import.meta.resolve('@cantoo/pdf-lib')).split('/node_modules/')[0]}/node_modules/`;
 /** A machine that has other things to do is slow to start a worker and to read its code, which is nobody's fault who brings it work. */
 const startLimitMs = 30_000;
 
@@ -46,6 +48,29 @@ export function makeWorkers(
   const resting = new Map<ChildProcess, NodeJS.Timeout>();
   const workedMs = new WeakMap<ChildProcess, number>();
 
+  const begin = () =>
+    fork(start, [code.href], {
+      // Without a word of what the server knows; what it had in memory is in no core file.
+      env: {},
+      execPath: '/bin/sh',
+      execArgv: [
+        '-c',
+        `ulimit -c 0; ulimit -S -t ${mostSeconds}; exec "$0" "$@"`,
+        process.execPath,
+        `--max-old-space-size=${memoryMb}`,
+        // In KB, as a thread has; the system gives 8 MB.
+        '--stack-size=3900',
+        '--permission',
+        ...new Set([`--allow-fs-read=${program}*`, `--allow-fs-read=${packages}*`]),
+        // Pictures are decoded by one.
+        '--allow-addons',
+      ],
+      // Of a group of its own: what stops the server at a keyboard does not reach it.
+      detached: true,
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+
   const aWorker = async (): Promise<ChildProcess> => {
     const [known] = resting;
     if (known) {
@@ -56,37 +81,20 @@ export function makeWorkers(
       worker.channel?.ref();
       return worker;
     }
-    const worker = fork(start, [code.href], {
-      // Without a word of what the server knows; what it had in memory is in no core file.
-      env: {},
-      execPath: '/bin/sh',
-      execArgv: [
-        '-c',
-        `ulimit -c 0; ulimit -t ${mostSeconds}; exec "$0" "$@"`,
-        process.execPath,
-        `--max-old-space-size=${memoryMb}`,
-        // In KB, as a thread has; the system gives 8 MB.
-        '--stack-size=3900',
-        '--permission',
-        `--allow-fs-read=${program}*`,
-        // Pictures are decoded by one.
-        '--allow-addons',
-      ],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
-    const gone = () => {
-      clearTimeout(resting.get(worker));
-      resting.delete(worker);
-    };
-    worker.on('error', gone).on('exit', gone);
+    let worker: ChildProcess | undefined;
     try {
-      await answerOf(worker, 'started');
+      const begun = (worker = begin());
+      const gone = () => {
+        clearTimeout(resting.get(begun));
+        resting.delete(begun);
+      };
+      begun.on('error', gone).on('exit', gone);
+      await answerOf(begun, 'started');
+      return begun;
     } catch (error) {
-      worker.kill('SIGKILL');
-      throw wasTooMuch(error) ? notNow() : error;
+      worker?.kill('SIGKILL');
+      throw wasTooMuch(error) || lacking.includes((error as NodeJS.ErrnoException).code) ? notNow() : error;
     }
-    return worker;
   };
   const rest = (worker: ChildProcess) => {
     // Nobody waits for it when the portal stops.
@@ -117,7 +125,12 @@ export function makeWorkers(
   };
 }
 
-const tooMuchSignals: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGKILL'];
+/** How a worker ends that took more memory than it may, or computed longer than the system lets it. */
+const tooMuch: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGXCPU'];
+/** What others end processes with: a machine without memory, and whoever stops the portal. It says nothing of the piece. */
+const fromOutside: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
+/** What a machine has no more of when no process can be started. */
+const lacking: readonly (string | undefined)[] = ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'];
 
 const notNow = () => new Failed('unavailable', { retryAfter: 10 });
 
@@ -141,12 +154,11 @@ function answerOf(worker: ChildProcess, limit: number | 'started'): Promise<unkn
     const error = new Error(String(message ?? 'A worker said what is no answer.'));
     reject(Object.assign(error, { ...(name && { name: String(name) }), ...(stack && { stack: String(stack) }) }));
   };
-  const ended = (code: number | null, signal: NodeJS.Signals | null) =>
-    reject(
-      tooMuchSignals.includes(signal)
-        ? new TooMuch('A worker took more memory or time than it may.')
-        : new Error(`A worker ended with ${signal ?? code}: ${worker.spawnargs.at(-1)}`),
-    );
+  const ended = (code: number | null, signal: NodeJS.Signals | null) => {
+    if (tooMuch.includes(signal)) reject(new TooMuch('A worker took more memory or time than it may.'));
+    else if (fromOutside.includes(signal)) reject(notNow());
+    else reject(new Error(`A worker ended with ${signal ?? code}: ${worker.spawnargs.at(-1)}`));
+  };
   worker.on('message', answered).once('exit', ended).once('error', reject);
   return promise.finally(() => {
     clearTimeout(late);
