@@ -85,14 +85,19 @@ export function readForm(pdf: PDFDocument): Form {
   const pageOf = pageNumbers(pdf);
   return {
     pages: pagesOf(pdf).map((page) => {
-      const box = inherited(pdf, page, 'CropBox') ?? inherited(pdf, page, 'MediaBox');
-      const [left = 0, bottom = 0, right = 612, top = 792] = box instanceof PDFArray ? numbersOf(pdf, box) : [];
+      const { width, height } = boxOf(pdf, page);
       const turned = inherited(pdf, page, 'Rotate');
       const rotation = turned instanceof PDFNumber ? ((turned.asNumber() % 360) + 360) % 360 : 0;
-      return { width: Math.abs(right - left), height: Math.abs(top - bottom), rotation };
+      return { width, height, rotation };
     }),
     fields: terminalFields(pdf).map((node) => describe(pdf, node, pageOf)),
   };
+}
+
+/** What is shown of a page. */
+export function boxOf(pdf: PDFDocument, page: PDFDict): Rect {
+  const box = inherited(pdf, page, 'CropBox') ?? inherited(pdf, page, 'MediaBox');
+  return rectFrom(box instanceof PDFArray ? numbersOf(pdf, box) : [0, 0, 612, 792]);
 }
 
 /** The page that a spot is on, from 1. */
@@ -191,8 +196,9 @@ const numbersOf = (pdf: PDFDocument, list: PDFArray): number[] =>
     return number instanceof PDFNumber ? number.asNumber() : 0;
   });
 
-export function rectOf(pdf: PDFDocument, widget: PDFDict): Rect {
-  const [a = 0, b = 0, c = 0, d = 0] = numbersIn(pdf, widget, 'Rect');
+export const rectOf = (pdf: PDFDocument, widget: PDFDict): Rect => rectFrom(numbersIn(pdf, widget, 'Rect'));
+
+function rectFrom([a = 0, b = 0, c = 0, d = 0]: readonly number[]): Rect {
   return { x: Math.min(a, c), y: Math.min(b, d), width: Math.abs(c - a), height: Math.abs(d - b) };
 }
 

@@ -1,4 +1,4 @@
-import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
+import { type PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { checkedPdf, type Pdf } from '#rooms/documents/door.ts';
 import { aDrawing, aForm, aPicture, filledByLibrary, names, signedByFirst } from '#test/forms.ts';
@@ -142,4 +142,45 @@ test('BLD-11 P11-05 a form is sent round only when each signer has a field and n
     'The field "Signature7_2_Required" is on a page and does not belong to the form.',
   ]);
   expect((await validateForm(Buffer.from('no form'), 2)).problems).toEqual(['The file cannot be read.']);
+  const endless = await changed((pdf) =>
+    pdf
+      .getForm()
+      .getTextField(names.note)
+      .acroField.dict.set(PDFName.of('V'), PDFString.of('a'.repeat(2_000_000))),
+  );
+  expect((await validateForm(endless, 2)).problems).toEqual(['The file cannot be read.']);
+});
+
+test.each<[how: string, change: (widget: PDFDict, pdf: PDFDocument) => void]>([
+  ['hidden', (widget, { context }) => widget.set(PDFName.of('F'), context.obj(2))],
+  ['not to be shown', (widget, { context }) => widget.set(PDFName.of('F'), context.obj(4 | 32))],
+  ['without size', (widget, { context }) => widget.set(PDFName.of('Rect'), context.obj([300, 100, 300, 100]))],
+  ['beside the page', (widget, { context }) => widget.set(PDFName.of('Rect'), context.obj([900, 900, 980, 935]))],
+  ['of no place', (widget) => widget.set(PDFName.of('Rect'), PDFName.of('None'))],
+])('P11-03 P11-05 a form whose place to sign cannot be seen is not sent round: %s', async (_, change) => {
+  const unseen = await changed((pdf) => {
+    const [widget] = pdf.getForm().getTextField(names.second).acroField.getWidgets();
+    if (widget) change(widget.dict, pdf);
+  });
+  expect((await validateForm(unseen, 2)).problems).toEqual([
+    'The field "Signature6_2_Required" cannot be seen on its page.',
+  ]);
+});
+
+test('REL-05 P11-05 a form with more fields than can be written in time is not sent round', async () => {
+  const withFields = (count: number) =>
+    changed((pdf) => {
+      const { Fields } = pdf.getForm().acroForm.normalizedEntries();
+      const annots = pdf.getPage(0).node.Annots();
+      for (let i = 7; i < count; i += 1) {
+        const field = { Type: 'Annot', Subtype: 'Widget', FT: 'Tx', Rect: [60, 20, 90, 30] };
+        const dict = pdf.context.obj(field);
+        dict.set(PDFName.of('T'), PDFString.of(`TextInput${i}_1_Optional`));
+        const ref = pdf.context.register(dict);
+        Fields.push(ref);
+        annots?.push(ref);
+      }
+    });
+  expect((await validateForm(await withFields(2_000), 2)).problems).toEqual([]);
+  expect((await validateForm(await withFields(2_001), 2)).problems).toEqual(['The form has too many fields.']);
 });

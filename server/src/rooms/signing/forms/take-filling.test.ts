@@ -231,6 +231,19 @@ test('P11-06 a revision behind what was saved is refused, whatever it says', asy
     });
 });
 
+test('P11-06 what stands behind the end of a submission is refused, unless it is white space or was dealt with it', async () => {
+  const ended = (file: Uint8Array, more: string) => Buffer.concat([file, Buffer.from(more)]);
+  for (const saved of [dealt, await filledByLibrary(dealt), await filledByViewer(dealt)])
+    for (const more of ['\n%%EOF evil', 'evil', '\nevil\n%%EOF evil'])
+      expect(await takeFilling(dealt, ended(saved, more), 1)).toEqual({
+        problem: 'Something was added behind the end of the file.',
+      });
+  const [first, second] = [await filledByLibrary(dealt), ended(await filledByLibrary(dealt), '\r\n \0')];
+  expect(await takeFilling(dealt, second, 1)).toEqual(await takeFilling(dealt, first, 1));
+  const longer = ended(dealt, '\nwhat a program left');
+  expect(await takeFilling(longer, longer, 1)).toEqual(await takeFilling(dealt, dealt, 1));
+});
+
 test('P11-06 SEC-31 a submission that goes in circles, nests without end or swells is refused, and nobody waits for it', async () => {
   const circles: Record<string, (pdf: PDFDocument) => unknown> = {
     'a page tree': (pdf) =>
