@@ -6,7 +6,8 @@ import { asDayInFiles } from './today.ts';
 export type Cell = string | number | null | undefined;
 export type CsvRow = Readonly<Record<string, Cell>>;
 
-const mayBeFormula = /^[=+\-@\t\r\0]/;
+// The full-width forms of = + - @ too: some spreadsheets read them as the ordinary ones.
+const mayBeFormula = /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\0]/;
 const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
 
 /** SEC-32: what a spreadsheet could take for a formula becomes text; a plain number stays one. */

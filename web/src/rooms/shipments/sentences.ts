@@ -50,6 +50,18 @@ export const movedText = (srId: number, to: ShipmentStatus): string => {
   return `Request ${srId} is now ${to}.`;
 };
 
+/** What whoever packs a request reads that cannot be shipped any more. */
+export const goneText = (status: ShipmentStatus): string =>
+  status === 'cancelled'
+    ? 'This request was cancelled in the meantime. Nothing was shipped.'
+    : 'This request was shipped in the meantime. What is entered here was not saved.';
+
+/** What they read when only its status has moved on, and when something else was asked for. */
+export const movedOnText = (status: ShipmentStatus): string =>
+  `Someone else has changed this request in the meantime: it is now ${status}. What was asked for is the same. Submit again to confirm the shipment.`;
+export const orderChangedText =
+  'Someone else has changed what was asked for in the meantime. Please look at the order again, step by step. What you entered is kept.';
+
 export const fullName = (person: { fname: string | null; lname: string | null }): string =>
   [person.fname, person.lname].filter(Boolean).join(' ');
 

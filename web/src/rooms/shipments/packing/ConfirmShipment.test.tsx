@@ -1,9 +1,10 @@
 import * as api from '@portal/contract/shipments/endpoints.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
 import { aLine, aProduct, aRequest, aRow, noon, pharmacist, wholesaler, forWholesaler } from '#test/shipments.ts';
+import { useShipments } from '../queries.ts';
 import { ConfirmShipment } from './ConfirmShipment.tsx';
 
 beforeEach(() => {
@@ -655,6 +656,179 @@ test('REL-07 whoever comes second reads the sentence of the server, and keeps wh
   expect(page.onClose).not.toHaveBeenCalled();
   await page.user.click(button('Back'));
   expect(input('Lot number').value).toBe('L7');
+});
+
+const stale = (status: string, version: number) => ({
+  status: 409,
+  body: {
+    code: 'stale',
+    message: 'Someone else has changed this in the meantime. Please look at it again.',
+    detail: { current: { status, version } },
+  },
+});
+const read = (more: object) => ({ request: aRequest({ ...processing, products: [aLine()], ...more }) });
+const toReview = async (page: Page) => {
+  await toPackages(page);
+  await pack(page);
+  await page.user.click(button('Review'));
+};
+const cancelledText = 'This request was cancelled in the meantime. Nothing was shipped.';
+const alertSays = (text: string) => waitFor(() => expect(screen.getByRole('alert').textContent).toContain(text));
+/** What was entered stands there, and there is no way to send it. */
+const isOver = async ({ user, onClose }: Page) => {
+  expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
+  await user.click(button('Back'));
+  expect([input('Courier').value, input('Lot number').value]).toEqual(['UPS', 'L7']);
+  expect(screen.queryByRole('button', { name: 'Review' })).toBeNull();
+  expect(onClose).not.toHaveBeenCalled();
+  await user.click(screen.getByText('Close'));
+  expect(onClose).toHaveBeenCalledOnce();
+};
+
+test.each([
+  ['cancelled', cancelledText],
+  ['shipped', 'This request was shipped in the meantime. What is entered here was not saved.'],
+  ['received', 'This request was shipped in the meantime. What is entered here was not saved.'],
+])(
+  'REL-07 who confirms a request that is %s by now is told so, keeps what was entered in sight and can only close',
+  async (status, text) => {
+    const page = await openDialog({ replies: [[api.shipByPharmacy, stale(status, 7)]] });
+    await toReview(page);
+    await shipAnyway(page);
+    await alertSays(text);
+    expect(document.activeElement).toBe(screen.getByRole('alert'));
+    expect(page.callsOf(api.shipByPharmacy)).toHaveLength(1);
+    await isOver(page);
+  },
+);
+
+/** The list behind the dialog. */
+function Behind() {
+  useShipments(null);
+  return null;
+}
+async function openBeforeList(replies: Reply[] = []) {
+  const [onClose, onMoved] = [vi.fn(), vi.fn()];
+  const ui = (
+    <>
+      <Behind />
+      <ConfirmShipment row={aRow(processing)} onClose={onClose} onMoved={onMoved} />
+    </>
+  );
+  const page = renderPage(ui, {
+    viewer: pharmacist,
+    replies: [
+      [api.listForPharmacy, { requests: [aRow(processing)] }],
+      [api.readForPharmacy, read({})],
+      [api.productsForPharmacy, { products: [aProduct()] }],
+      [api.lotsForPharmacy, noLots],
+      ...replies,
+    ],
+  });
+  await screen.findByText('Step 1 of 3');
+  await page.live.connect();
+  return { ...page, onClose, onMoved };
+}
+
+test.each([
+  [
+    'is told of by the server',
+    async (page: Page) => {
+      page.answer(api.readForPharmacy, read({ status: 'cancelled', version: 7 }));
+      await page.live.tell({ type: 'shipment.changed', id: 71, careGroupId: 2 });
+    },
+  ],
+  [
+    'is found by the next poll of the list',
+    async (page: Page) => {
+      page.answer(api.listForPharmacy, { requests: [aRow({ status: 'cancelled', version: 7 })] });
+      await act(() => vi.advanceTimersByTimeAsync(20_000));
+    },
+  ],
+])('REL-07 a cancellation that %s is said while the shipment is entered, without a press', async (_, happens) => {
+  const page = await openBeforeList();
+  await toReview(page);
+  await page.user.click(button('Submit'));
+  await screen.findByRole('dialog', { name: 'Ship it with these expiration dates?' });
+  await happens(page);
+  await alertSays(cancelledText);
+  expect(screen.queryByRole('dialog', { name: 'Ship it with these expiration dates?' })).toBeNull();
+  expect(page.callsOf(api.shipByPharmacy)).toEqual([]);
+  await isOver(page);
+});
+
+test('REL-07 a request that was cancelled before its dialog had read it cannot be confirmed from the start', async () => {
+  await openDialog({ replies: [[api.readForPharmacy, read({ status: 'cancelled', version: 7 })]] });
+  await alertSays(cancelledText);
+  expect(screen.queryByRole('button', { name: 'To Packages' })).toBeNull();
+});
+
+test('REL-06 REL-07 a try without an answer may be what has shipped it: the next one is the same and gets its answer', async () => {
+  const lost = () => {
+    throw new TypeError('the line is dead');
+  };
+  const page = await openBeforeList([[api.shipByPharmacy, lost]]);
+  await toReview(page);
+  await shipAnyway(page);
+  await screen.findByRole('alert');
+  page.answer(api.readForPharmacy, read({ status: 'shipped', version: 7 }));
+  page.answer(api.shipByPharmacy, moved);
+  await page.live.tell({ type: 'shipment.changed', id: 71, careGroupId: 2 });
+  await waitFor(() => expect(page.callsOf(api.readForPharmacy).length).toBeGreaterThan(2));
+  await shipAnyway(page);
+  await waitFor(() => expect(page.onMoved.mock.calls).toEqual([['shipped']]));
+  const keys = page.callsOf(api.shipByPharmacy).map(({ headers }) => headers.get('idempotency-key'));
+  expect(keys).toEqual([keys[0], keys[0]]);
+});
+
+test('REL-07 when only the status has moved on, a refusal says what it is now and the next press confirms that', async () => {
+  const page = await openDialog({
+    replies: [
+      [api.readForPharmacy, read({ status: 'preprocessing', version: 5 })],
+      [api.shipByPharmacy, stale('processing', 6)],
+    ],
+  });
+  await toReview(page);
+  page.answer(api.readForPharmacy, read({}));
+  await shipAnyway(page);
+  await alertSays(
+    'Someone else has changed this request in the meantime: it is now processing. What was asked for is the same. Submit again to confirm the shipment.',
+  );
+  page.answer(api.shipByPharmacy, moved);
+  await shipAnyway(page);
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  expect(page.callsOf(api.shipByPharmacy).map(({ body }) => body.version)).toEqual([5, 6]);
+});
+
+test('REL-07 when something else is asked for by now, the steps begin again with it before it can be confirmed', async () => {
+  const page = await openDialog({ replies: [[api.shipByPharmacy, stale('processing', 7)]] });
+  await toReview(page);
+  page.answer(api.readForPharmacy, read({ version: 7, products: [aLine({ quantity: 4 })] }));
+  await shipAnyway(page);
+  await alertSays(
+    'Someone else has changed what was asked for in the meantime. Please look at the order again, step by step. What you entered is kept.',
+  );
+  expect(screen.getByText('Step 1 of 3')).toBeDefined();
+  expect(screen.getByRole('complementary', { name: 'Order' }).textContent).toContain('4 Bottles of Aurelix 50 mg');
+  await toPackages(page);
+  expect(isOff(button('Review'))).toBe(true);
+  await retype(page, input('Quantity (Bottle)'), '4');
+  await page.user.click(button('Review'));
+  page.answer(api.shipByPharmacy, moved);
+  await shipAnyway(page);
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  const [, sent] = page.callsOf(api.shipByPharmacy);
+  expect([sent?.body.version, sent?.body.packages[0].items[0].quantity]).toEqual([7, 4]);
+});
+
+test('REL-07 while the request cannot be read anew, the next press is the same and is refused again', async () => {
+  const page = await openDialog({ replies: [[api.shipByPharmacy, stale('processing', 7)]] });
+  await toReview(page);
+  page.answer(api.readForPharmacy, { status: 500, body: { code: 'unexpected', message: 'broken' } });
+  await shipAnyway(page);
+  await alertSays('Someone else has changed this in the meantime. Please look at it again.');
+  await shipAnyway(page);
+  await waitFor(() => expect(page.callsOf(api.shipByPharmacy).map(({ body }) => body.version)).toEqual([6, 6]));
 });
 
 test('SHF-05 REL-17 leaving half-way asks first', async () => {

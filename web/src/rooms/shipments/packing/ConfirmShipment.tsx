@@ -9,11 +9,12 @@ import type { MoveProps } from '../tasks.ts';
 import { PackagesStep } from './PackagesStep.tsx';
 import { ReplacementsStep } from './ReplacementsStep.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
-import { useRequest, useStandIns } from '../queries.ts';
+import { useStandIns } from '../queries.ts';
 import { loadFailure } from '../sentences.ts';
 import { useKnownLots } from './known-lots.ts';
 import { OrderFacts } from './OrderFacts.tsx';
 import classes from './Packing.module.css';
+import { usePackedRequest } from './packed-request.ts';
 import { askedBeforeSending, newShipment, type Ordered, shippingBody, shortWords } from './shipping-draft.ts';
 import { type NotReady, notReadyOfPackages, notReadyOfReplacements, notReadyToSend } from './shipping-problems.ts';
 import { UnsignedForm } from '../view/UnsignedForm.tsx';
@@ -28,15 +29,14 @@ const steps = [
 
 /** SHF: a partner says what really goes out, in three steps. */
 export function ConfirmShipment({ row, onClose, onMoved }: MoveProps) {
-  const request = useRequest(row);
+  const shipping = useShip();
+  const held = usePackedRequest(row, shipping);
+  const { request, packed } = held;
   const standIns = useStandIns(row.srId);
   const [today] = useState(shipmentDay);
   const [step, setStep] = useState(0);
   const [isBusy, setBusy] = useState(false);
   const [isDirty, setDirty] = useState(false);
-  // What is packed stays what it was when the dialog opened, also while the request is read anew behind it.
-  const [opened, setOpened] = useState<WholeRequest | null>(null);
-  if (!opened && request.data && !request.isFetching) setOpened(request.data);
 
   return (
     <Dialog
@@ -45,20 +45,23 @@ export function ConfirmShipment({ row, onClose, onMoved }: MoveProps) {
       title={`${steps[step]?.title} · request ${row.srId}`}
       size="64rem"
       mayClose={!isBusy}
-      dirty={isDirty || step > 0}
+      // Nothing is left to be lost once it cannot be sent.
+      dirty={!held.gone && (isDirty || step > 0)}
       discard={{ title: 'Discard this shipment?', text: 'Changes you made may not be saved' }}
     >
-      {!opened && request.isError && <Failed message={loadFailure} onRetry={() => void request.refetch()} />}
-      {(!opened || standIns.isPending) && !request.isError && <Loading label="Loading the request" />}
-      {opened && !standIns.isPending && (
+      {!packed && request.isError && <Failed message={loadFailure} onRetry={() => void request.refetch()} />}
+      {(!packed || standIns.isPending) && !request.isError && <Loading label="Loading the request" />}
+      {packed && !standIns.isPending && (
         <Steps
-          request={opened}
+          request={packed}
           ordered={{
-            lines: opened.products.filter((line) => line.isReplacedBy === null),
+            lines: packed.products.filter((line) => line.isReplacedBy === null),
             products: standIns.data ?? [],
             today,
-            neededOn: opened.dateRequired,
+            neededOn: packed.dateRequired,
           }}
+          shipping={shipping}
+          held={held}
           step={step}
           onStep={setStep}
           onBusy={setBusy}
@@ -76,6 +79,8 @@ export function ConfirmShipment({ row, onClose, onMoved }: MoveProps) {
 interface StepsProps {
   request: WholeRequest;
   ordered: Ordered;
+  shipping: ReturnType<typeof useShip>;
+  held: ReturnType<typeof usePackedRequest>;
   step: number;
   onStep: (step: number) => void;
   onBusy: (busy: boolean) => void;
@@ -84,14 +89,16 @@ interface StepsProps {
 }
 
 /** The draft lives above the steps, so that going back loses nothing (SHF-05). */
-function Steps({ request, ordered, step, onStep, onBusy, onDirty, onShipped }: StepsProps) {
+function Steps({ request, ordered, shipping, held, step, onStep, onBusy, onDirty, onShipped }: StepsProps) {
   const [first] = useState(() => newShipment(ordered));
   const [draft, setDraft] = useState(first);
   const lots = useKnownLots(request.srId, draft, ordered);
   const order = { ...ordered, lots };
   useEffect(() => onDirty(draft !== first), [draft, first, onDirty]);
   const heading = useFocusOnChange(step);
-  const { ship, isPending, failure } = useShip();
+  const { ship, failure } = shipping;
+  const { gone, changed } = held;
+  const isPending = shipping.isPending || held.isLooking;
   const check = [notReadyOfReplacements, notReadyOfPackages, notReadyToSend][step] ?? notReadyToSend;
   const notReady = check(draft, order);
   const isReady = notReady.missing.length === 0 && notReady.wrong.length === 0;
@@ -105,9 +112,13 @@ function Steps({ request, ordered, step, onStep, onBusy, onDirty, onShipped }: S
   const send = () => {
     setAsking(false);
     onBusy(true);
+    held.forgetChanged();
     ship(shippingBody(request.srId, request.version, draft, order), {
       onDone: onShipped,
-      onFailure: () => onBusy(false),
+      onFailure: (refusal) => {
+        onBusy(false);
+        void held.lookAgain(refusal, () => onStep(0));
+      },
     });
   };
   return (
@@ -135,21 +146,29 @@ function Steps({ request, ordered, step, onStep, onBusy, onDirty, onShipped }: S
               : ''
         }
         refused={
-          failure && !isPending && step === 2 && { title: 'The shipment was not confirmed', text: failure.message }
+          gone ??
+          (failure &&
+            !isPending &&
+            (step === 2 || changed !== null) && {
+              title: 'The shipment was not confirmed',
+              text: changed ?? failure.message,
+            })
         }
       >
-        <DialogCancel disabled={isPending} />
+        <DialogCancel disabled={isPending}>{gone ? 'Close' : 'Cancel'}</DialogCancel>
         {step > 0 && (
           <Button variant="default" onClick={() => onStep(step - 1)} disabled={isPending}>
             Back
           </Button>
         )}
-        <SubmitButton ready={isReady} busy={isPending} onPress={goOn}>
-          {steps[step]?.next}
-        </SubmitButton>
+        {!gone && (
+          <SubmitButton ready={isReady} busy={isPending} onPress={goOn}>
+            {steps[step]?.next}
+          </SubmitButton>
+        )}
       </DialogFooter>
       <ConfirmDialog
-        opened={isAsking}
+        opened={isAsking && !gone}
         title="Ship it with these expiration dates?"
         confirm="Ship anyway"
         cancel="Go back"

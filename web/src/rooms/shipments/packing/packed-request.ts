@@ -1,0 +1,67 @@
+import { canMove, type ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import { useState } from 'react';
+import type { CallFailure } from '#api/failure.ts';
+import type { Refused } from '#kit/Refusal.tsx';
+import { useListed, useRequest } from '../queries.ts';
+import { goneText, movedOnText, orderChangedText } from '../sentences.ts';
+import type { Row, WholeRequest } from '../sides.ts';
+
+/** How far a request is, from whatever tells of it. */
+interface Standing {
+  status: ShipmentStatus;
+  version: number;
+}
+interface Shipping {
+  isPending: boolean;
+  failure: CallFailure | null;
+}
+
+/**
+ * The request that is packed. It stays what it was when the dialog opened, also while it is read anew behind it, until a refusal
+ * has said that it is another by now (REL-07).
+ */
+export function usePackedRequest(row: Row, { isPending, failure }: Shipping) {
+  const request = useRequest(row);
+  const listed = useListed(null, row.srId);
+  const [packed, setPacked] = useState<WholeRequest | null>(null);
+  const [isLooking, setLooking] = useState(false);
+  const [changed, setChanged] = useState<string | null>(null);
+  if (!packed && request.data && !request.isFetching) setPacked(request.data);
+
+  const mayShip = ({ status }: Standing) => canMove({ status, toParticipant: row.toParticipant }, 'shipped', 'partner');
+  const now = latestOf(packed, request.data, listed, currentOf(failure));
+  // What was sent and got no answer may be what has shipped it: the next try gets the answer of the first (REL-06).
+  const isUnanswered = failure !== null && (failure.status === 0 || failure.status >= 500);
+  const gone: Refused | null =
+    packed && now && !mayShip(now) && !isPending && !isUnanswered
+      ? { title: 'This shipment can no longer be confirmed', text: goneText(now.status) }
+      : null;
+
+  /** After a refusal: what is packed is the request as it is now, and what is said is what has changed of it. */
+  const lookAgain = async (refusal: CallFailure, onOther: () => void) => {
+    const current = currentOf(refusal);
+    if (!packed || !current || !mayShip(current)) return;
+    setLooking(true);
+    // The refusal has it read anew already.
+    const { data } = await request.refetch({ cancelRefetch: false });
+    setLooking(false);
+    if (!data || data.version < current.version || !mayShip(data)) return;
+    const isOther = askedOf(data) !== askedOf(packed);
+    setPacked(data);
+    setChanged(isOther ? orderChangedText : movedOnText(data.status));
+    if (isOther) onOther();
+  };
+  return { request, packed, gone, changed, isLooking, lookAgain, forgetChanged: () => setChanged(null) };
+}
+
+/** What a refusal says that the request is by now. */
+const currentOf = (failure: CallFailure | null): Standing | undefined =>
+  failure?.code === 'stale' ? (failure.detail['current'] as Standing | undefined) : undefined;
+
+/** The later version counts. */
+const latestOf = (...told: readonly (Standing | null | undefined)[]): Standing | null =>
+  told.reduce<Standing | null>((last, one) => (one && (!last || one.version > last.version) ? one : last), null);
+
+/** What is packed by: what goes where, for whom and until when. */
+const askedOf = ({ products, address, participants, toParticipant, dateRequired }: WholeRequest): string =>
+  JSON.stringify({ products, address, participants, toParticipant, dateRequired });
