@@ -139,15 +139,17 @@ export function rangeOf(option: string): Range | null {
   return Number(low) <= Number(high) ? { low: Number(low), high: Number(high) } : null;
 }
 
-/** Where the numbers lie that are taken: ranges that meet in steps of their finest bound, as 0-9 and 10-20 do, are told as one. */
+/**
+ * Where the numbers lie that are taken. Ranges that meet are told as one, and so are those of whole numbers where the next begins with
+ * the next one, as 0-9 and 10-20 do; where a bound has a fraction, there are numbers between.
+ */
 export function spansOf(options: readonly string[]): Range[] {
-  const digits = options.flatMap((option) => [...option.matchAll(/\.(\d+)/g)].map(([, one]) => one?.length ?? 0));
-  const scale = 10 ** Math.max(0, ...digits);
+  const step = options.some((option) => option.includes('.')) ? 0 : 1;
   const ranges = options.map(rangeOf).filter((range) => range !== null);
   const spans: Range[] = [];
   for (const { low, high } of ranges.toSorted((one, other) => one.low - other.low)) {
     const last = spans.at(-1);
-    if (last && Math.round(low * scale) - Math.round(last.high * scale) <= 1) last.high = Math.max(last.high, high);
+    if (last && low - last.high <= step) last.high = Math.max(last.high, high);
     else spans.push({ low, high });
   }
   return spans;

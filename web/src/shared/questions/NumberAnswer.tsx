@@ -17,6 +17,12 @@ export function NumberAnswer(props: AnswerProps) {
   const spans = spansOf(question.options);
   // Of many the outermost bounds alone, so that it can be read.
   const told = spans.length > 3 ? [{ low, high }] : spans;
+  const hint =
+    told.length > 0 ? `From ${told.map((span) => `${span.low} to ${span.high}`).join(', or from ')}` : undefined;
+  // Whoever typed one that lies within what is told is told where nothing is taken.
+  const isWithin = wrong !== null && value !== null && told.some((span) => span.low < value && value < span.high);
+  const below = Math.max(...ranges.map((range) => range.high).filter((bound) => value !== null && bound < value));
+  const above = Math.min(...ranges.map((range) => range.low).filter((bound) => value !== null && bound > value));
   return (
     <TextInput
       w={isLarge ? '100%' : '16rem'}
@@ -28,9 +34,7 @@ export function NumberAnswer(props: AnswerProps) {
       maxLength={30}
       value={answer}
       readOnly={readOnly}
-      description={
-        told.length > 0 ? `From ${told.map((span) => `${span.low} to ${span.high}`).join(', or from ')}` : undefined
-      }
+      description={isWithin ? `${hint}, but none between ${below} and ${above}` : hint}
       error={wrong ?? problem}
       errorProps={{ 'aria-live': 'polite' }}
       aria-labelledby={labelledBy}

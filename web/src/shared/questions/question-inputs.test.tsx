@@ -93,6 +93,28 @@ test('ANS-19 CER-22 between two ranges no number is valid, and the field says wh
   await waitFor(() => expect(screen.queryByText('Please input valid number.')).toBeNull());
 });
 
+test('ANS-19 CER-22 the field says that nothing is taken between two ranges whose bounds have a fraction', async () => {
+  const { user } = ask('Numeric', ['30-120', '120.1-250']);
+  await screen.findByText('From 30 to 120, or from 120.1 to 250');
+  await user.type(await box('How are you?'), '120.05');
+  expect(await screen.findByText('Please input valid number.')).toBeDefined();
+  expect(screen.getByText('From 30 to 120, or from 120.1 to 250')).toBeDefined();
+});
+test.each([
+  [['0-3', '3-10', '11-20'], 'From 0 to 20', '10.5', 'From 0 to 20, but none between 10 and 11'],
+  [['0-1', '3-4', '6-7', '9-10'], 'From 0 to 10', '5', 'From 0 to 10, but none between 4 and 6'],
+])(
+  'ANS-19 %j are told as "%s"; of %s, which lies between two of them, the field says why',
+  async (options, hint, typed, told) => {
+    const { user } = ask('Numeric', options);
+    await screen.findByText(hint);
+    await user.type(await box('How are you?'), typed);
+    expect(await screen.findByText(told)).toBeDefined();
+    await user.clear(await box('How are you?'));
+    expect(await screen.findByText(hint)).toBeDefined();
+  },
+);
+
 test('ANS-21 OPC-35 a list of medications has a line for each name; Enter begins the next, and no comma or pipe enters', async () => {
   const { user } = ask('MedList');
   await user.type(await box('Medication 1'), 'As,pi|rin{Enter}');
