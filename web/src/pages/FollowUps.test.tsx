@@ -503,6 +503,24 @@ describe('what is done with one', () => {
     expect(page.callsOf(moveFollowUp).map(({ body }) => (body as { version: number }).version)).toEqual([2, 5]);
   });
 
+  test('no follow-up is scheduled in the past or in a year that was mistyped, and the dialog says so', async () => {
+    const page = open({ replies: [one, [scheduleFollowUp, { message: 'Scheduled.', fId: 91 }]] });
+    const dialog = await begin(page, 'Schedule Another');
+    const field = dialog.getByLabelText(/Date and time/);
+    fireEvent.change(field, { target: { value: '0020-12-07T10:00' } });
+    expect(dialog.getByText('Still missing: Notes. Date and time must not lie in the past.')).toBeDefined();
+    await page.user.type(dialog.getByRole('textbox', { name: /Notes/ }), 'Ask again');
+    await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    fireEvent.change(field, { target: { value: '2260-12-07T10:00' } });
+    expect(dialog.getByText('Date and time must lie between 01-Jan-1900 and 31-Dec-2199.')).toBeDefined();
+    await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    fireEvent.change(field, { target: { value: '2026-12-07T10:00' } });
+    await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    await screen.findByText('Successfully scheduled the follow-up!');
+    const followUpTime = new Date(2026, 11, 7, 10);
+    expect(page.callsOf(scheduleFollowUp).map(({ body }) => body)).toMatchObject([{ followUpTime }]);
+  });
+
   test('CER-14 another one is scheduled for the same patient', async () => {
     const page = open({ replies: [one, [scheduleFollowUp, { message: 'Scheduled.', fId: 91 }]] });
     const dialog = await begin(page, 'Schedule Another');

@@ -1,6 +1,7 @@
+import { followUpTimeProblem } from '@portal/contract/follow-ups/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { changesBetween } from '#platform/audit/record.ts';
-import { fail, failStale } from '#platform/core/fail.ts';
+import { fail, failFields, failStale } from '#platform/core/fail.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import type { PatientSight } from '#rooms/patients/door.ts';
 import { tellGroups } from '#rooms/schedules/door.ts';
@@ -30,6 +31,8 @@ async function change(
   if (followUp.completedAt !== null) throw fail('follow_up.completed');
   const changes = changesBetween({ at: followUp.at }, { ...fields });
   if (changes.length === 0) return followUp.version;
+  const problem = 'at' in fields ? followUpTimeProblem(fields.at, now()) : null;
+  if (problem !== null) throw failFields({ followUpTime: problem });
   const next = followUp.version + 1;
   await tx
     .updateTable('follow_up')

@@ -157,12 +157,16 @@ test('FUP-05 what is overdue is of any day, of patients in sight, and not comple
   const patient = await s.anActivePatient();
   const elsewhere = await s.anActivePatient({}, [s.groups.diabetes]);
   const at = (followUpTime: string, notes: string) => ({ followUpTime, notes });
+  // Each was made when it was still to come.
+  s.setClock('2021-06-01T11:00:00Z');
+  await schedule(s, patient, at('2021-06-01T12:00:00Z', 'years ago'), 'root');
+  s.setClock('2031-01-08T08:00:00Z');
   await schedule(s, patient, at('2031-01-10T08:59:59.999Z', 'this morning'));
   await schedule(s, patient, at('2031-01-10T09:30:00Z', 'soon'));
-  await schedule(s, patient, at('2021-06-01T12:00:00Z', 'years ago'), 'root');
   const done = (await schedule(s, patient, at('2031-01-08T12:00:00Z', 'done'))).reply.fId;
   await nurse.call(api.completeFollowUp, { body: { fId: done, outcome: 'Reached.' } });
   await schedule(s, elsewhere, at('2031-01-09T12:00:00Z', 'elsewhere'), 'other');
+  s.setClock('2031-01-10T09:00:00Z');
   const overdue = async (who: 'nurse' | 'root' | 'other', query: Record<string, unknown> = {}) =>
     (await listed(s, { state: 'overdue', ...query }, who)).reply.followUp.map(({ notes }) => notes);
   expect(await overdue('nurse')).toEqual(['years ago', 'this morning']);
@@ -179,6 +183,8 @@ test('OPC-39 FUP-05 what a list of one’s own leaves out is counted, as far as 
   const { nurse, root, other } = s.people;
   const patient = await s.anActivePatient();
   const elsewhere = await s.anActivePatient({}, [s.groups.diabetes]);
+  // The one of yesterday and the one of two days ago were made when they were still to come.
+  s.setClock('2031-01-08T08:00:00Z');
   for (const followUpTime of [
     '2031-01-12T09:00:00Z',
     '2031-01-17T09:00:00Z',
@@ -189,6 +195,7 @@ test('OPC-39 FUP-05 what a list of one’s own leaves out is counted, as far as 
   await schedule(s, patient, { followUpTime: '2031-01-13T09:00:00Z' });
   await schedule(s, patient, { followUpTime: '2031-01-08T09:00:00Z' });
   await schedule(s, elsewhere, { followUpTime: '2031-01-13T09:00:00Z' }, 'other');
+  s.setClock('2031-01-10T09:00:00Z');
   const count = (query: object, who: 'nurse' | 'root' | 'other' = 'nurse') =>
     s.people[who].call(api.countOtherFollowUps, { query: { companyId: s.companyId, ...query } as never });
   const counted = async (...given: Parameters<typeof count>) => (await count(...given)).reply;
@@ -294,6 +301,28 @@ test('SEC-22 SEC-23 REL-07 a follow-up is moved, and completed once with its out
   const line = await nurse.call(readTimeline, { query: { u_id: patient, kind: 'followUp' } });
   expect(line.reply.entries.map(({ what }) => what)).toEqual(['Follow-up completed', 'Follow-up scheduled']);
   expect(JSON.stringify(line.body)).not.toContain('sleeps');
+});
+
+test.each([
+  ['2031-01-10T08:54:00Z', 'Date and time must not lie in the past.'],
+  ['0020-12-07T10:00:00Z', 'Date and time must not lie in the past.'],
+  ['2200-01-01T10:00:00Z', 'Date and time must lie between 01-Jan-1900 and 31-Dec-2199.'],
+])('a follow-up is neither scheduled for %s nor moved there: %s', async (followUpTime, said) => {
+  onItsOwn();
+  const s = await openSchedules();
+  const patient = await s.anActivePatient();
+  const refusal = { status: 400, message: said, fields: { followUpTime: said } };
+  expect(await schedule(s, patient, { followUpTime })).toMatchObject(refusal);
+  expect(await s.rows('select from follow_up')).toEqual([]);
+  const { fId } = (await schedule(s, patient, { followUpTime: '2031-01-10T08:56:00Z' })).reply;
+  const move = (to: string) => s.people.nurse.call(api.moveFollowUp, { body: { fId, followUpTime: to } });
+  expect(await move(followUpTime)).toMatchObject(refusal);
+  const { followUp } = (await listed(s, { uId: patient })).reply;
+  expect(followUp).toMatchObject([{ date: new Date('2031-01-10T08:56:00Z'), version: 1 }]);
+  // Where it is already it may stay, though that is over.
+  s.setClock('2031-01-10T12:00:00Z');
+  expect((await move('2031-01-10T08:56:00Z')).reply.version).toBe(1);
+  expect((await move('2199-12-31T10:00:00Z')).reply.version).toBe(2);
 });
 
 test('OPC-09 without the module a follow-up is neither moved nor completed', async () => {

@@ -1,4 +1,5 @@
 import * as api from '@portal/contract/follow-ups/endpoints.ts';
+import { followUpTimeProblem } from '@portal/contract/follow-ups/rules.ts';
 import { addDays } from '#platform/core/clock.ts';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
@@ -62,6 +63,9 @@ export const followUps: Room = (house) => {
     if (body.cpId !== viewer.providerId)
       throw new Failed('forbidden', { sentence: 'A follow-up is scheduled under one’s own name.' });
     const { uId: patientId, cpId: providerId, followUpTime: at, notes } = body;
+    // The act itself takes past ones too: the demo has some that are overdue.
+    const problem = followUpTimeProblem(at, clock.now());
+    if (problem !== null) throw failFields({ followUpTime: problem });
     const fId = await scheduleFollowUp(act, { patientId, providerId, at, notes });
     return { message: 'Successfully scheduled the follow-up!', fId };
   });

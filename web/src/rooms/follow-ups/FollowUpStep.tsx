@@ -1,6 +1,8 @@
 import { Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type FollowUp, longest } from '@portal/contract/follow-ups/endpoints.ts';
+import { followUpTimeProblem } from '@portal/contract/follow-ups/rules.ts';
 import { useState } from 'react';
+import { serverNow } from '#api/clock.ts';
 import type { CallFailure } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
@@ -33,7 +35,9 @@ export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => voi
     ...(act === 'complete' && text.trim() === '' ? ['Outcome'] : []),
     ...(act === 'add' && text.trim() === '' ? ['Notes'] : []),
   ];
-  const ready = missing.length === 0;
+  const timeProblem = act !== 'complete' && hasTime ? followUpTimeProblem(new Date(at), serverNow()) : null;
+  const ready = missing.length === 0 && timeProblem === null;
+  const says = [missing.length > 0 ? `Still missing: ${missing.join(', ')}.` : null, timeProblem];
   const on = {
     onSuccess: () => {
       toastSuccess(
@@ -101,7 +105,7 @@ export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => voi
               data-autofocus
             />
           )}
-          <DialogFooter refused={refused} says={ready ? '' : `Still missing: ${missing.join(', ')}.`}>
+          <DialogFooter refused={refused} says={says.filter(Boolean).join(' ')}>
             <DialogCancel disabled={busy} />
             <SubmitButton busy={busy} ready={ready}>
               {buttons[act]}

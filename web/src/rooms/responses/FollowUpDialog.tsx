@@ -1,6 +1,8 @@
 import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { followUpTimeProblem } from '@portal/contract/follow-ups/rules.ts';
 import { isVisible } from '@portal/contract/visible.ts';
 import { useEffect, useState } from 'react';
+import { serverNow } from '#api/clock.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogFooter } from '#kit/Dialog.tsx';
 import { youAreOffline } from '#kit/offline.ts';
@@ -15,7 +17,7 @@ export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: stri
   const schedule = useScheduleFollowUp();
   const [at, setAt] = useState(inAWeek);
   const [notes, setNotes] = useState('');
-  const [noTime, setNoTime] = useState(false);
+  const [timeProblem, setTimeProblem] = useState<string | null>(null);
   const [isDone, setIsDone] = useState(false);
   // Once the dialog holds nobody up any more.
   useEffect(() => {
@@ -29,8 +31,11 @@ export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: stri
   const refused = error?.message === youAreOffline ? youAreOffline : 'Unable to schedule the follow-up.';
   const send = () => {
     const followUpTime = new Date(at);
-    setNoTime(Number.isNaN(followUpTime.getTime()));
-    if (Number.isNaN(followUpTime.getTime()) || schedule.isPending) return;
+    const problem = Number.isNaN(followUpTime.getTime())
+      ? 'Please choose a date and a time.'
+      : followUpTimeProblem(followUpTime, serverNow());
+    setTimeProblem(problem);
+    if (problem !== null || schedule.isPending) return;
     schedule.mutate(
       { body: { companyId, cpId, uId, followUpTime, notes } },
       {
@@ -66,10 +71,10 @@ export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: stri
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             required
             value={at}
-            error={noTime && 'Please choose a date and a time.'}
+            error={timeProblem}
             onChange={(event) => {
               setAt(event.currentTarget.value);
-              setNoTime(false);
+              setTimeProblem(null);
             }}
           />
           <Textarea

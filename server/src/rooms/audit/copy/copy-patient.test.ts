@@ -121,7 +121,7 @@ test('PRV-02 the copy of a patient tells what they were asked and answered too, 
   const { flaggedAnswerId } = flaggedAnswers[0]!;
   await nurse.call(closeFlaggedAnswer, { body: { flaggedAnswerId, note: 'Called them' } });
   const followUp = { uId: s.patientId, cpId: nurse.providerId, companyId: s.companyId, notes: 'Ask for the pain' };
-  await nurse.call(scheduleFollowUp, { body: { ...followUp, followUpTime: '2030-01-02T03:04:05.000Z' } });
+  await nurse.call(scheduleFollowUp, { body: { ...followUp, followUpTime: '2032-01-02T03:04:05.000Z' } });
   await nurse.call(remindPatient, {
     body: { u_id: s.patientId, surveyEventId: open, outreachType: 'reminder' },
   });
