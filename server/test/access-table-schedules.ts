@@ -51,7 +51,7 @@ export const scheduleCalls: Lines = {
     who: ofPatients,
     ask: (t) => [
       { query: { u_id: t.patient, sDate: '2031-03-01', eDate: '2031-03-31' } },
-      { query: { g_id: t.site, sDate: '2031-03-01', eDate: '2031-03-31' } },
+      { query: { g_id: t.site, sDate: '2031-03-01', eDate: '2031-03-31', zone: 'Pacific/Auckland' } },
     ],
   },
   'GET /outreach/patients': {

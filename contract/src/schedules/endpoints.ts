@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { patientAccess as access } from '../patients/rules.ts';
+import { plausibleDay } from '../plausible-day.ts';
 import { day, instant, recordId, text, whole } from '../wire.ts';
-import { recurrence, scheduleStatuses } from './rules.ts';
+import { recurrence, scheduleStatuses, zone } from './rules.ts';
 
 const u_id = recordId('patient');
 
@@ -60,7 +61,7 @@ export const changeSchedule = endpoint({
   failure: 'Unable to update schedule. Please try again later.',
 });
 
-/** What will come, for a patient or for a group and those below it, day by day (UTC). */
+/** What will come, for a patient or for a group and those below it, by the days of a time zone: that of the reader, or UTC. */
 export const readCalendar = endpoint({
   method: 'GET',
   path: '/assessment-schedule/calendar',
@@ -70,8 +71,9 @@ export const readCalendar = endpoint({
     .strictObject({
       u_id: u_id.optional(),
       g_id: recordId('care_group').optional(),
-      sDate: day,
-      eDate: day,
+      sDate: plausibleDay,
+      eDate: plausibleDay,
+      zone: zone.optional(),
     })
     .refine((query) => (query.u_id === undefined) !== (query.g_id === undefined), {
       message: 'needs a patient or a group',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mostOfRecurrence } from '../assessments/recurrence.ts';
+import { text } from '../wire.ts';
 
 /** SCH-05. */
 export const noRecurrence = `must be a whole number from 1 to ${mostOfRecurrence} and d, w or M`;
@@ -8,6 +9,16 @@ export const noRecurrence = `must be a whole number from 1 to ${mostOfRecurrence
  * bound is asked for where that is known.
  */
 export const recurrence = z.string().regex(/^[1-9]\d{0,3}[dwM]$/, noRecurrence);
+
+/** By its name of the IANA, as browsers tell it: `Pacific/Auckland`. */
+export const zone = text(64).refine(isZone, 'must be a time zone as Europe/London');
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
 
 /** OPC-20. */
 export const daysUntilDue = 1;

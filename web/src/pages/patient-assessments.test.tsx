@@ -259,7 +259,8 @@ describe('the schedule', () => {
     expect(screen.queryByRole('button', { name: /Edit Recurrence/ })).toBeNull();
   });
 
-  test('what will come lies on its days, month by month', async () => {
+  test('OPC-11 what will come lies on its days where the person sits, month by month', async () => {
+    vi.stubEnv('TZ', 'Pacific/Auckland');
     vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 0, 10, 12), toFake: ['Date'] });
     try {
       const page = open([
@@ -274,10 +275,11 @@ describe('the schedule', () => {
       await press(page.user, 'Next month');
       expect((await screen.findByText('Mood')).closest('[data-day]')?.getAttribute('data-day')).toBe('2026-02-16');
       expect(page.callsOf(api.readCalendar).map(({ query }) => query)).toEqual([
-        { u_id: 7, sDate: '2026-01-01', eDate: '2026-01-31' },
-        { u_id: 7, sDate: '2026-02-01', eDate: '2026-02-28' },
+        { u_id: 7, sDate: '2026-01-01', eDate: '2026-01-31', zone: 'Pacific/Auckland' },
+        { u_id: 7, sDate: '2026-02-01', eDate: '2026-02-28', zone: 'Pacific/Auckland' },
       ]);
     } finally {
+      vi.unstubAllEnvs();
       vi.useRealTimers();
     }
   });

@@ -1,11 +1,13 @@
 import { keptRecurrence, occurrence, occurrenceAfter } from '@portal/contract/schedules/occurrences.ts';
+import { addDays } from '#platform/core/clock.ts';
+import type { ZoneDays } from './zone-days.ts';
 
 interface Rule {
   surveyId: number;
   surveyName: string;
   recurrence: string;
-  /** The day of the start; what starts on one day comes on the same days. */
-  startsOn: string;
+  /** One start of all whose occurrences lie on the same days. */
+  startsAt: Date;
   items: number;
 }
 interface Today {
@@ -20,14 +22,11 @@ export interface CalendarDay {
   patients: number;
 }
 
-const dayMs = 86_400_000;
-const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
-
 /** How many are asked what on each day from one to another, both included; of today only what is still to come, of days that are over nothing. */
 export function calendarOf(
   { today, rules }: { today: readonly Today[]; rules: readonly Rule[] },
   { from, to, on }: { from: string; to: string; on: string },
+  { dayOf, startOf }: ZoneDays,
 ): CalendarDay[] {
   const found = new Map<string, CalendarDay>();
   const add = (date: string, { surveyId, surveyName }: Pick<Rule, 'surveyId' | 'surveyName'>, patients: number) => {
@@ -37,14 +36,15 @@ export function calendarOf(
   };
   if (from <= on && on <= to) for (const row of today) add(on, row, row.patients);
   // What lies before the day after today is over or was counted.
-  const before = new Date(Math.max(startOf(from).getTime() - 1, startOf(on).getTime() + dayMs - 1));
+  const tomorrow = addDays(on, 1);
+  const before = new Date(startOf(from > tomorrow ? from : tomorrow).getTime() - 1);
+  const end = startOf(addDays(to, 1));
   for (const rule of rules) {
     const recurrence = keptRecurrence(rule.recurrence);
-    const start = startOf(rule.startsOn);
-    for (let n = occurrenceAfter(recurrence, start, before); ; n += 1) {
-      const date = dayOf(occurrence(recurrence, start, n));
-      if (date > to) break;
-      add(date, rule, rule.items);
+    for (let n = occurrenceAfter(recurrence, rule.startsAt, before); ; n += 1) {
+      const at = occurrence(recurrence, rule.startsAt, n);
+      if (at >= end) break;
+      add(dayOf(at), rule, rule.items);
     }
   }
   return [...found.values()].sort(

@@ -92,26 +92,30 @@ const asked = (viewer: PatientSight, of: { patientId: number } | { careGroupId: 
       : sql`item.patient_id in (select patient_id from patient_within where care_group_id = ${of.careGroupId} and status = 'active')`
   }`;
 
-/** What is still to come on the day of this moment, and how many go by the same rule from the same day on. */
+/** What is still to come before tomorrow, and how many go by the same rule and come on the same days, which begin at these times of the day (UTC, in seconds). */
 export async function toCome(
   tx: Tx,
   viewer: PatientSight,
   of: { patientId: number } | { careGroupId: number },
-  now: Date,
+  { now, tomorrow, beginnings }: { now: Date; tomorrow: Date; beginnings: readonly number[] },
 ) {
   const today = await sql<{ surveyId: number; surveyName: string; patients: number }>`
     select item.survey_id as "surveyId", survey.name as "surveyName", count(distinct item.patient_id)::int as patients
-    ${asked(viewer, of)} and item.next_at > ${now} and item.next_at < date_trunc('day', ${now}::timestamptz, 'UTC') + interval '24 hours'
+    ${asked(viewer, of)} and item.next_at > ${now} and item.next_at < ${tomorrow}
     group by item.survey_id, survey.name`.execute(tx);
   const rules = await sql<{
     surveyId: number;
     surveyName: string;
     recurrence: string;
-    startsOn: string;
+    startsAt: Date;
     items: number;
   }>`
     select item.survey_id as "surveyId", survey.name as "surveyName", item.recurrence,
-      to_char(item.starts_at at time zone 'UTC', 'YYYY-MM-DD') as "startsOn", count(*)::int as items
-    ${asked(viewer, of)} group by item.survey_id, survey.name, item.recurrence, "startsOn"`.execute(tx);
+      min(item.starts_at) as "startsAt", count(*)::int as items
+    ${asked(viewer, of)}
+    group by item.survey_id, survey.name, item.recurrence, (item.starts_at at time zone 'UTC')::date,
+      width_bucket(floor(extract(epoch from (item.starts_at at time zone 'UTC')::time))::int, ${[...beginnings]}::int[])`.execute(
+    tx,
+  );
   return { today: today.rows, rules: rules.rows };
 }

@@ -1,5 +1,6 @@
 import * as api from '@portal/contract/schedules/endpoints.ts';
 import { longestCalendar } from '@portal/contract/schedules/rules.ts';
+import { addDays } from '#platform/core/clock.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { ofPatientsInGroups, patientOf, tellsTimeline } from '#rooms/patients/door.ts';
@@ -9,6 +10,7 @@ import { askPatients, makeDueEvents } from './materialise.ts';
 import { presentItem } from './present.ts';
 import * as queries from './queries.ts';
 import { timelineSources } from './timeline.ts';
+import { beginnings, daysOf } from './zone-days.ts';
 
 const dayMs = 86_400_000;
 
@@ -51,8 +53,15 @@ export const schedules: Room = (house) => {
     if (!isInSight) throw fail('not_found');
     if (patientId !== undefined) logRead('patient', [patientId]);
     const of = patientId === undefined ? { careGroupId: careGroupId ?? 0 } : { patientId };
-    const coming = await queries.toCome(tx, viewer, of, act.now());
-    const days = calendarOf(coming, { from, to, on: act.today() });
+    const zone = daysOf(query.zone ?? 'UTC');
+    const on = zone.dayOf(act.now());
+    const tomorrow = addDays(on, 1);
+    const coming = await queries.toCome(tx, viewer, of, {
+      now: act.now(),
+      tomorrow: zone.startOf(tomorrow),
+      beginnings: beginnings(zone, from > tomorrow ? from : tomorrow, addDays(to, 1)),
+    });
+    const days = calendarOf(coming, { from, to, on }, zone);
     return { days: await list({ limit: (most) => ({ execute: async () => days.slice(0, most) }) }) };
   });
 };

@@ -253,6 +253,37 @@ test('SCH-01 SEC-23 a schedule out of sight, of another company or of nobody is 
   expect(await s.items(patient)).toMatchObject([{ every: '1w' }]);
 });
 
+test('OPC-11 a calendar has the days of the reader’s time zone, also where its clocks change', async () => {
+  const s = await openSchedules();
+  s.setClock('2031-04-01T11:30:00Z');
+  await s.asks(s.groups.failure, await s.aSurvey('Daily'), '1d');
+  await s.anActivePatient();
+  s.setClock('2031-04-01T21:51:00Z');
+  const patient = await s.anActivePatient();
+  s.setClock('2031-04-01T22:00:00Z');
+  await s.makeDue();
+  const ask = async (of: object, zone?: string, sDate = '2031-04-01', eDate = '2031-04-08') =>
+    (await s.people.root.call(api.readCalendar, { query: { ...of, sDate, eDate, zone } })).reply.days.map(
+      ({ date, patients }) => `${date.slice(5)} ${patients}`,
+    );
+  const days = (first: number, last: number, patients = 1) =>
+    Array.from({ length: last - first + 1 }, (_, i) => `04-0${first + i} ${patients}`);
+  expect(await ask({ u_id: patient })).toEqual(days(2, 8));
+  expect(await ask({ u_id: patient }, 'UTC')).toEqual(days(2, 8));
+  // It was asked on the 2nd at 10:51 there; in New York it was the 1st.
+  expect(await ask({ u_id: patient }, 'Pacific/Auckland')).toEqual(days(3, 8));
+  expect(await ask({ u_id: patient }, 'America/New_York')).toEqual(days(2, 8));
+  // Half past eleven of UTC is half past midnight there, until summer time ends on the 6th: that day has it at its end, too.
+  const both = await ask({ g_id: s.groups.failure }, 'Pacific/Auckland');
+  expect(both).toEqual(['04-03 2', '04-04 2', '04-05 2', '04-06 3', '04-07 2', '04-08 2']);
+  const wrong = { u_id: patient, sDate: '2031-04-01', eDate: '2031-04-08', zone: 'Pacific/Nowhere' };
+  expect((await s.people.root.call(api.readCalendar, { query: wrong })).fields).toEqual({
+    zone: 'must be a time zone as Europe/London',
+  });
+  const far = { u_id: patient, sDate: '9999-12-01', eDate: '9999-12-31' };
+  expect((await s.people.root.call(api.readCalendar, { query: far })).status).toBe(400);
+});
+
 test('SCH-01 a calendar shows what will come for a patient and for a group with those below it, day by day', async () => {
   const s = await openSchedules();
   const { failure, diabetes, heart, top } = s.groups;

@@ -4,7 +4,7 @@ import { firstDayOf, lastDayOf, monthOf } from '#kit/month.ts';
 import { today } from '#kit/today.ts';
 import { type Asked, useCalendar, useLiveAssessments } from './queries.ts';
 
-/** What is to be asked, on the days (UTC) on which it begins. */
+/** What is to be asked, on the days on which it begins, as this clock has them (OPC-11). */
 export function ComingAssessments({ of }: { of: Asked }) {
   const [month, setMonth] = useState(() => monthOf(today()));
   const { data = [], isLoading, isPlaceholderData } = useCalendar(of, firstDayOf(month), lastDayOf(month));

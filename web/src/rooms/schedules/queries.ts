@@ -44,13 +44,21 @@ export const useChangeSchedule = () =>
 /** Of a patient, or of a group and those below it. */
 export type Asked = { uId: number } | { gId: number };
 
-/** What will come from one day to another. */
+/** What will come from one day to another, where the person sits. */
 export const useCalendar = (of: Asked, sDate: string, eDate: string) =>
   useQuery({
-    ...read(api.readCalendar, { query: { ...('uId' in of ? { u_id: of.uId } : { g_id: of.gId }), sDate, eDate } }),
+    ...read(api.readCalendar, {
+      query: { ...('uId' in of ? { u_id: of.uId } : { g_id: of.gId }), sDate, eDate, zone: ownZone() },
+    }),
     select: ({ days }) => days,
     placeholderData: keepPreviousData,
   });
+
+/** Some browsers cannot say which it is: the days are then those of UTC. */
+function ownZone(): string | undefined {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return timeZone === 'Etc/Unknown' ? undefined : timeZone;
+}
 
 /** SCH-13. */
 export function useHistory(uId: number) {
