@@ -1,7 +1,7 @@
 import type { Question } from '@portal/contract/assessments/flow.ts';
 import { renewSession } from '@portal/contract/identity/endpoints.ts';
 import * as api from '@portal/contract/responses/respond-endpoints.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#rooms/responses/respond/calls.ts';
 import { longestFrom } from '#rooms/responses/respond/steps.ts';
@@ -153,6 +153,41 @@ test('ANS-01 ANS-03 one question a screen with its place among those to come, an
   await press(page, 'Back');
   await title('How are you?');
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Well' }).checked).toBe(true);
+});
+
+test('PRV-09 the browser’s Back leads to the question before, and Forward on again; its history has nothing that was typed', async () => {
+  const page = await begin();
+  await answerAll(page);
+  const { history } = window;
+  act(() => history.back());
+  await title('Anything else?');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Anything else?' }).value).toBe('No');
+  await press(page, 'Back');
+  await title('How are you?');
+  act(() => history.forward());
+  await title('Anything else?');
+  act(() => history.forward());
+  await title('Check your answers');
+  expect([page.path(), history.state]).toEqual(['/respond', { place: 2 }]);
+  // What an answer has taken away Forward does not lead to.
+  await press(page, 'Change: How are you?');
+  await page.user.click(await screen.findByRole('radio', { name: 'Badly' }));
+  act(() => history.go(2));
+  await title('Since when?');
+  await waitFor(() => expect(history.state).toEqual({ place: 1 }));
+});
+
+test('whoever goes on where they were finds the questions before behind Back, too', async () => {
+  const answers = [
+    { questionNum: 1, answer: 'Badly' },
+    { questionNum: 2, answer: 'Monday' },
+  ];
+  await begin([[api.openAssessment, opened(howAreYou, answers)]]);
+  await title('How bad is it?');
+  act(() => window.history.back());
+  await title('Since when?');
+  act(() => window.history.back());
+  await title('How are you?');
 });
 
 test('ANS-16 a question without an answer is not left, and is told so', async () => {
@@ -351,6 +386,29 @@ test('REL-17 where it was entered too long ago for what is typed to be kept, it 
       { questionNum: 4, answer: 'A cough' },
     ],
   });
+});
+
+test('a link that died while its page was open is told with the first answer that is not kept any more', async () => {
+  const page = await begin([[api.keepOwnDraft, gone]]);
+  await page.user.click(await screen.findByRole('radio', { name: 'Well' }));
+  expect(await screen.findByText(deadLink, {}, { timeout: 3_000 })).toBeDefined();
+  expect(screen.queryByRole('radio')).toBeNull();
+  expect(screen.queryByText(/Not saved yet/)).toBeNull();
+  expect(page.callsOf(api.keepOwnDraft)).toHaveLength(1);
+});
+
+test('after a try to send without an answer, a draft that is not kept any more may mean that the answers arrived', async () => {
+  const lost = () => {
+    throw new TypeError('Failed to fetch');
+  };
+  const page = await begin([[api.sendOwnResponse, lost]]);
+  await answerAll(page);
+  await press(page, 'Send');
+  await screen.findByText(/could not be sent/);
+  page.answer(api.keepOwnDraft, gone);
+  await press(page, 'Change: How are you?');
+  await page.user.click(await screen.findByRole('radio', { name: 'Badly' }));
+  expect(await screen.findByText(/Your answers may have arrived already/, {}, { timeout: 3_000 })).toBeDefined();
 });
 
 test('ANS-06 all ten types can be gone through', async () => {

@@ -7,6 +7,7 @@ import { useKeeping } from '../keeping.ts';
 import { Asking } from './Asking.tsx';
 import { ask, type Opened } from './calls.ts';
 import { Checking } from './Checking.tsx';
+import { usePlace } from './places.ts';
 import { longestFrom } from './steps.ts';
 
 /** What a patient has answered so far, and where they are: after the last question at the check. */
@@ -43,10 +44,11 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
     return new Date(savedAt);
   });
   const answerOf = (questionNum: number) => answers.find((one) => one.questionNum === questionNum)?.answer ?? '';
-  const { shown } = walk(questions, answers);
+  const { shown, isFinished } = walk(questions, answers);
   /** After the last one comes the check. */
-  const [place, setPlace] = useState(
-    () => typed?.place ?? 1 + shown.map(({ questionNum }) => answerOf(questionNum) !== '').lastIndexOf(true),
+  const [place, setPlace] = usePlace(
+    typed?.place ?? 1 + shown.map(({ questionNum }) => answerOf(questionNum) !== '').lastIndexOf(true),
+    isFinished ? shown.length : shown.length - 1,
   );
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -63,9 +65,14 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
     if (typed) kept.keep(typed.answers);
     // oxlint-disable-next-line react/exhaustive-deps -- once, when it is there again
   }, []);
-  const unkept = kept.state.is === 'failed' && isClosed(kept.state.failure) ? kept.state.failure : null;
+  const end = (failure: unknown) => {
+    if (isClosed(failure)) onClosed({ answers, place }, sentenceOf(failure));
+    // The first try may have arrived, though its answer did not.
+    else onDead(tries.current.unanswered ? perhapsSent : sentenceOf(failure));
+  };
+  const unkept = kept.state.is === 'failed' && isOver(kept.state.failure) ? kept.state.failure : null;
   useEffect(() => {
-    if (unkept && !busy) void kept.stop().then(() => onClosed({ answers, place }, sentenceOf(unkept)));
+    if (unkept && !busy) void kept.stop().then(() => end(unkept));
     // oxlint-disable-next-line react/exhaustive-deps -- once for each draft that was refused
   }, [unkept]);
 
@@ -81,9 +88,7 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
       onSent();
     } catch (failure) {
       const status = failure instanceof CallFailure ? failure.status : 0;
-      // The first try may have arrived, though its answer did not.
-      if (status === 404) onDead(tries.current.unanswered ? perhapsSent : sentenceOf(failure));
-      else if (isClosed(failure)) onClosed({ answers, place }, sentenceOf(failure));
+      if (isOver(failure)) end(failure);
       else {
         tries.current.unanswered ||= status === 0;
         setProblem(status === 400 || status === 409 ? sentenceOf(failure) : notSent);
@@ -128,6 +133,10 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
 
 /** The link is good; the date of birth was entered too long ago. */
 const isClosed = (failure: unknown): boolean => failure instanceof CallFailure && failure.code === 'respond.closed';
+
+/** The date of birth or the link itself is good no more: nothing else is kept or sent. */
+const isOver = (failure: unknown): boolean =>
+  isClosed(failure) || (failure instanceof CallFailure && failure.status === 404);
 
 /** The answers of the way, as far as it goes. */
 const sentOf = (questions: readonly Question[], answers: readonly Answer[]): Answer[] =>
