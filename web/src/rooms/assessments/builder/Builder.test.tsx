@@ -259,7 +259,16 @@ test('REL-07 what somebody else saved meanwhile is not overwritten, and can be l
   await list();
   await user.write(field('Assessment Name'), 'Mine');
   await user.click(button('Save Assessment'));
-  expect(await screen.findByText('Someone else has saved this assessment in the meantime')).toBeDefined();
+  const told = within(await screen.findByRole('alert'));
+  expect(told.getByText('Someone else has saved this assessment in the meantime')).toBeDefined();
+  expect(
+    told.getByText(
+      'Your draft is still on this page, and is not saved. To keep it, export it to a file before you load what was saved.',
+    ),
+  ).toBeDefined();
+  expect(screen.queryByText(/try again/)).toBeNull();
+  expect(field('Assessment Name').value).toBe('Check-upMine');
+  expect(button('Export as JSON')).toBeDefined();
   answer(api.readSurveys, ({ query }: Call) =>
     query.surveyId === undefined
       ? { surveys: [aSurvey()] }

@@ -3,6 +3,7 @@ import type { SurveyDetail } from '@portal/contract/assessments/endpoints.ts';
 import type { Edge } from '@portal/contract/assessments/flow.ts';
 import { longest } from '@portal/contract/assessments/rules.ts';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import type { CallFailure } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { lazyDialog, lazyPart } from '#kit/lazy-part.tsx';
@@ -43,6 +44,13 @@ type Open = { act: 'question'; id: string } | { act: 'branch'; edge: Edge; isNew
 
 /** ASB-27. */
 const notSaved = 'Unable to save assessment. Please try again later.';
+/** REL-07: saving again would be refused again. */
+const savedMeanwhile =
+  'Your draft is still on this page, and is not saved. To keep it, export it to a file before you load what was saved.';
+const sentenceOf = ({ status, message }: CallFailure): string => {
+  if (status === 409) return savedMeanwhile;
+  return status === 400 && message !== '' ? message : notSaved;
+};
 
 /** The Assessment Builder (ASB-08 to ASB-29): a graph of questions, and beside it the same in words. */
 export function Builder(props: {
@@ -140,10 +148,10 @@ export function Builder(props: {
       {error && !saving.isPending && error.status !== 401 && (
         <Refusal
           title={error.status === 409 ? 'Someone else has saved this assessment in the meantime' : undefined}
-          text={error.status === 400 && error.message !== '' ? error.message : notSaved}
+          text={sentenceOf(error)}
         />
       )}
-      {error?.status === 409 && !saving.isPending && <Reload onReload={onReload} />}
+      {error?.status === 409 && !saving.isPending && <Reload onExport={() => saveAsFile(draft)} onReload={onReload} />}
       <Group gap="md" align="flex-end">
         <TextInput
           label="Assessment Name"
@@ -259,10 +267,13 @@ function cardsOf({ nodes }: Draft, flow: Flow | null): Box[] {
   return nodes.map(({ id, position }) => boxOf({ position, measured: sizes.get(id) }));
 }
 
-function Reload({ onReload }: { onReload: () => void }) {
+function Reload({ onExport, onReload }: { onExport: () => void; onReload: () => void }) {
   const [isAsked, setIsAsked] = useState(false);
   return (
     <Group>
+      <Button variant="default" onClick={onExport}>
+        Export as JSON
+      </Button>
       <Button variant="default" onClick={() => setIsAsked(true)}>
         Load what was saved
       </Button>
