@@ -87,7 +87,7 @@ async function printed({ page }: Person) {
   };
 }
 
-test('on paper each table has the rows of its page with all their columns, and neither bar nor menu nor buttons', async () => {
+test('on paper each table has the rows of its page with all their columns and the name of its tab, and neither bar nor menu nor buttons', async () => {
   const person = await house.newPerson();
   await person.signIn('pharmacy@meridian.example');
   await openShipments(person);
@@ -119,6 +119,22 @@ test('on paper each table has the rows of its page with all their columns, and n
   for (const word of ['Skip to content', 'Sign Out', 'Trellis', 'Search', 'Report', 'Mark as', 'Rows per page'])
     expect(text).not.toContain(word);
   expect(plain).not.toContain(filters);
+
+  // Of tabs the chosen one is named, and it alone: allergies are not to be taken for medications.
+  const nurse = await house.newPerson();
+  await nurse.signIn('admin@lakeside.example');
+  for (const [tab, name, other] of [
+    [0, 'Additional Medications', 'Drug Allergies'],
+    [1, 'Drug Allergies', 'Additional Medications'],
+  ] as const) {
+    await nurse.open(`/patient?patient=9&table=medications&tab=${tab}`);
+    await nurse.page.getByRole('tabpanel', { name }).getByRole('cell').nth(1).waitFor();
+    const paper = (await printed(nurse)).text;
+    // The list of the tables names the two together.
+    const tabs = paper.replaceAll('Additional Medications & Allergies', '');
+    expect(tabs).toContain(name);
+    expect(tabs).not.toContain(other);
+  }
 });
 
 test('PKG-01 with a request open the request is printed alone; its packing slip is a PDF that both sides can open', async () => {
