@@ -2,6 +2,7 @@ import * as api from '@portal/contract/patients/endpoints.ts';
 import { importPatients } from '@portal/contract/patients/import-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { isOff } from '#test/buttons.ts';
 import { watchDownloads } from '#test/downloads.ts';
 import { aListed, failure, listReply, nurse, openPatients, press, root, type User } from '#test/patients.tsx';
 import type { Reply } from '#test/portal.tsx';
@@ -210,7 +211,8 @@ describe('an import', () => {
     problems: [] as string[],
     similar: [{ u_ID: 31, name: 'Ann Archer' }],
   };
-  const openImport = async (reply: unknown) => {
+  const fileOf = (content: BlobPart) => new File([content], 'patients.csv', { type: 'text/csv' });
+  const openImport = async (reply: unknown, file = fileOf(csv)) => {
     const page = openPatients({
       replies: [
         [importPatients, reply],
@@ -220,7 +222,7 @@ describe('an import', () => {
     await press(page.user, 'Import');
     const dialog = within(await screen.findByRole('dialog', { name: 'Import patients from CSV' }));
     expect(dialog.getByRole('button', { name: 'Check file' })).toBeDefined();
-    await page.user.upload(dialog.getByLabelText(/File/), new File([csv], 'patients.csv', { type: 'text/csv' }));
+    await page.user.upload(dialog.getByLabelText(/File/), file);
     return { ...page, dialog };
   };
   const asked = (page: { callsOf: ReturnType<typeof openPatients>['callsOf'] }) =>
@@ -275,6 +277,38 @@ describe('an import', () => {
     expect(await page.dialog.findByText('Date of Birth is invalid')).toBeDefined();
     expect(page.dialog.getByText('1 row has a problem. Correct the file and choose it again.')).toBeDefined();
     expect(page.dialog.queryByRole('button', { name: /^Import/ })).toBeNull();
+  });
+
+  const muller = csv.replace('Cora,Chen', 'José,Müller');
+  test('a file whose letters cannot be read says how to save it, and is not sent', async () => {
+    const page = await openImport({ lines: [aLine], added: 0, message: '' }, fileOf(Buffer.from(muller, 'latin1')));
+    expect((await page.dialog.findByRole('alert')).textContent).toBe(
+      'This file is not saved as UTF-8, so some letters cannot be read. Save it as “CSV UTF-8” and choose it again.',
+    );
+    expect(asked(page)).toEqual([]);
+    expect(isOff(page.dialog.getByRole('button', { name: 'Check file' }))).toBe(true);
+  });
+
+  test.each([
+    ['as UTF-8', Buffer.from(muller)],
+    ['as UTF-8 with a mark before it', Buffer.from(`\ufeff${muller}`)],
+    ['as UTF-16', Buffer.from(`\ufeff${muller}`, 'utf16le')],
+    ['as UTF-16, its bytes the other way round', Buffer.from(`\ufeff${muller}`, 'utf16le').swap16()],
+  ])('a file that is saved %s is read letter by letter', async (_, content) => {
+    const page = await openImport({ lines: [aLine], added: 0, message: '' }, fileOf(content));
+    await page.dialog.findByText('Every row is in order. Nobody has been imported yet.');
+    expect(asked(page)).toEqual([{ csv: muller, g_id: null, dryRun: true }]);
+  });
+
+  test('a file that was corrected is checked again when it is chosen again at its place', async () => {
+    const file = fileOf(csv);
+    const problems = ['Date of Birth is invalid'];
+    const page = await openImport({ lines: [{ ...aLine, problems }], added: 0, message: '' }, file);
+    await page.dialog.findByText('1 row has a problem. Correct the file and choose it again.');
+    page.answer(importPatients, { lines: [aLine], added: 0, message: '' });
+    await page.user.upload(page.dialog.getByLabelText(/File/), file);
+    expect(await page.dialog.findByText('Every row is in order. Nobody has been imported yet.')).toBeDefined();
+    expect(asked(page)).toHaveLength(2);
   });
 
   test('OPC-53 what is wrong with the file as a whole is said', async () => {

@@ -2,7 +2,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { fileProblem, pdfType } from '@portal/contract/documents/rules.ts';
 import type { Ref } from 'react';
-import fileInput from '#kit/file-input.module.css';
+import { FilePicker } from '#kit/FilePicker.tsx';
 import classes from './PdfUpload.module.css';
 
 const nameOf = (file: File | null): string => file?.name.replace(/\.pdf$/i, '') ?? '';
@@ -27,14 +27,12 @@ export function FileField({
   ref?: Ref<HTMLInputElement>;
 }) {
   return (
-    <TextInput
+    <FilePicker
       ref={ref}
-      type="file"
       label="File"
       description="PDF, up to 50 MB"
       required
       accept={`${pdfType},.pdf`}
-      classNames={{ input: fileInput.file }}
       onChange={(event) => onPick(event.currentTarget.files?.[0] ?? null)}
       error={problemOfFile(file)}
       disabled={disabled}

@@ -51,3 +51,25 @@ test('OPC-53 of a column that is not known a file is told which ones are', async
     'has a column that is not known: sex. The columns are firstName, lastName, dateOfBirth, gender, phone, email, patientType',
   ]);
 });
+
+test('a name that lost letters on its way into a file is named by its row, and nobody comes in', async () => {
+  const s = await openClinic();
+  const lines = [
+    'Quentin,One,12/10/1950,Female,',
+    'Jos\ufffd,M\ufffdller,12/10/1950,Male,',
+    'José,Müller,12/10/1950,Male,',
+  ];
+  const { reply } = await s.people.root.call(importPatients, { body: { csv: [head, ...lines].join('\n'), dryRun: 0 } });
+  expect(reply.lines.map(({ line, problems }) => [line, problems])).toEqual([
+    [2, []],
+    [
+      3,
+      [
+        'First Name has letters that cannot be read. Save the file as “CSV UTF-8”.',
+        'Last Name has letters that cannot be read. Save the file as “CSV UTF-8”.',
+      ],
+    ],
+    [4, []],
+  ]);
+  expect([reply.added, await s.rows(`select 1 from patient where first_name = 'Quentin'`)]).toEqual([0, []]);
+});

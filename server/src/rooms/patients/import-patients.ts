@@ -20,11 +20,18 @@ import { readCsv } from './read-csv.ts';
 
 type Column = (typeof importColumns)[number];
 
+/** Where a file was not read in the letters it was saved in, U+FFFD stands for each that is lost. */
+const readable = (label: string) =>
+  nameOf(label).refine(
+    (value) => !value.includes('\ufffd'),
+    `${label} has letters that cannot be read. Save the file as “CSV UTF-8”.`,
+  );
+
 /** OPC-53: whoever comes in by a file may be of any type; non-portal, where it says nothing. */
 const type = z.enum(['1', '2', '3', ''], 'Patient Type must be Portal, Non-Portal or Non-Digital');
 const fields: Record<Column, z.ZodType> = {
-  firstName: nameOf('First Name'),
-  lastName: nameOf('Last Name'),
+  firstName: readable('First Name'),
+  lastName: readable('Last Name'),
   dateOfBirth,
   gender,
   phone: z.union([z.literal(''), phone], 'Mobile Phone is invalid'),

@@ -1,9 +1,9 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { imageProblem, imageTypes } from '@portal/contract/images/rules.ts';
 import { useRef, useState } from 'react';
 import { toBase64 } from '#kit/base64.ts';
+import { FilePicker } from '#kit/FilePicker.tsx';
 import { asImage } from './logo.ts';
-import fileInput from '#kit/file-input.module.css';
 import classes from './cards.module.css';
 
 /** Picks one of the logos; only pictures are taken (CRD-07). */
@@ -35,13 +35,11 @@ export function LogoField(props: {
   };
   return (
     <div>
-      <TextInput
+      <FilePicker
         ref={field}
-        type="file"
         label={label}
         description="PNG, JPEG or WebP, up to 2 MB"
         accept={imageTypes.join(',')}
-        classNames={{ input: fileInput.file }}
         error={problem ?? error}
         disabled={disabled}
         onChange={(event) => void pick(event.currentTarget.files?.[0])}

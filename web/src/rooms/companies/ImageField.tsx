@@ -1,12 +1,12 @@
 import '#kit/later-styles.ts';
-import { Button, Group, Slider, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Slider, Stack, Text } from '@mantine/core';
 import { imageProblem, imageTypes } from '@portal/contract/images/rules.ts';
 import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
+import { FilePicker } from '#kit/FilePicker.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { draw, fileOf, moved, mostZoom, type Size, wholeView } from './crop.ts';
 import { useUploadImage } from './queries.ts';
-import fileInput from '#kit/file-input.module.css';
 import classes from './companies.module.css';
 
 /** An image of a brand: picked as a file, cut to what shall be seen, and uploaded. */
@@ -57,13 +57,11 @@ export function ImageField(props: {
   };
   return (
     <Stack gap="sm">
-      <TextInput
+      <FilePicker
         ref={field}
-        type="file"
         label={label}
         description="PNG, JPEG or WebP, up to 2 MB"
         accept={imageTypes.join(',')}
-        classNames={{ input: fileInput.file }}
         error={problem ?? error}
         onChange={(event) => void pick(event.currentTarget.files?.[0])}
       />

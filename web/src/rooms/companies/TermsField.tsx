@@ -1,8 +1,8 @@
-import { Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { fileProblem, pdfType } from '@portal/contract/documents/rules.ts';
 import { useState } from 'react';
+import { FilePicker } from '#kit/FilePicker.tsx';
 import { labels } from './form.ts';
-import fileInput from '#kit/file-input.module.css';
 
 /** The terms of a brand as a PDF (BST-04, BST-10). */
 export function TermsField(props: {
@@ -21,13 +21,11 @@ export function TermsField(props: {
   };
   return (
     <div>
-      <TextInput
-        type="file"
+      <FilePicker
         label={labels.terms}
         description="PDF, up to 50 MB"
         required
         accept={`${pdfType},.pdf`}
-        classNames={{ input: fileInput.file }}
         error={problem ?? error}
         onChange={(event) => pick(event.currentTarget.files?.[0])}
       />

@@ -1,4 +1,4 @@
-import { Anchor, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, NativeSelect, Stack, Text } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import type { ImportedLine } from '@portal/contract/patients/import-endpoints.ts';
 import { importColumns, mostImported } from '@portal/contract/patients/rules.ts';
@@ -6,8 +6,10 @@ import { useRef, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { saveCsv } from '#kit/csv.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { FilePicker } from '#kit/FilePicker.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
+import { readText } from '#shared/read-text.ts';
 import { distinctNames } from '#shared/site-names.ts';
 import { ImportedLines } from './ImportedLines.tsx';
 import { useImport } from './queries.ts';
@@ -50,12 +52,12 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
     setCsv(null);
     setProblem(null);
     if (!file) return;
-    const text = await file.text().catch(() => null);
+    const read = await readText(file);
     // Another one may have been chosen meanwhile.
     if (mine !== reading.current) return;
-    if (text === null) return setProblem('The file cannot be read.');
-    setCsv(text);
-    ask(text, true);
+    if ('problem' in read) return setProblem(read.problem);
+    setCsv(read.text);
+    ask(read.text, true);
   };
 
   return (
@@ -81,8 +83,7 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
             Up to {mostImported.toLocaleString('en')} patients, each in a row. The file is checked first: nobody is
             imported before every row is in order. Imported patients are pending.
           </Text>
-          <TextInput
-            type="file"
+          <FilePicker
             label="File"
             description="CSV with a line of headings. Gender is Male, Female or Other; patient type is Portal, Non-Portal or Non-Digital."
             required

@@ -126,6 +126,23 @@ test('USR-12 USR-15 USR-19 P11-17 every problem of a file is named by row and fi
   });
 });
 
+test('values that lost letters on their way into a file are named by row and field, even where the company has the damaged name', async () => {
+  const s = await withNames();
+  await s.rows('update care_group set display_name = $2 where care_group_id = $1', [s.site, 'Z\ufffdrich']);
+  const { reply } = await s.send([
+    row('a@clinic.example', { careGroups: 'Z\ufffdrich' }),
+    row('b\ufffd@clinic.example', { careGroups: 'Aurora > Lyon' }),
+  ]);
+  const message = 'has letters that cannot be read. Save the file as “CSV UTF-8”.';
+  expect([reply.invited, reply.problems]).toEqual([
+    0,
+    [
+      { row: 1, field: 'careGroups', message },
+      { row: 2, field: 'email', message },
+    ],
+  ]);
+});
+
 test('REL-08 USR-12 two files with the same people at once invite each person once, and neither waits for the other for ever', async () => {
   const s = await withNames();
   const rows = Array.from({ length: 20 }, (_, n) => row(`p${n}@clinic.example`));

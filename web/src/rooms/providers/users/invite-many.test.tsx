@@ -31,9 +31,9 @@ const start = async (answer: unknown = answerAsServer) => {
   await screen.findByRole('dialog', { name: 'Invite from CSV' });
   return page;
 };
-const give = (text: string) => {
+const give = (content: BlobPart) => {
   const field = screen.getByLabelText(/^File/);
-  fireEvent.change(field, { target: { files: [new File([text], 'people.csv', { type: 'text/csv' })] } });
+  fireEvent.change(field, { target: { files: [new File([content], 'people.csv', { type: 'text/csv' })] } });
 };
 const line = async (at: number) =>
   within(within(await screen.findByRole('table', { name: 'Invitations' })).getAllByRole('row')[at]!);
@@ -154,6 +154,23 @@ describe('inviting from a file', () => {
     expect(await screen.findByText(problem)).toBeDefined();
     expect(page.callsOf(inviteUsers)).toEqual([]);
     expect(isOff(button('Invite'))).toBe(true);
+  });
+
+  test('a file whose letters cannot be read says how to save it, and is not sent', async () => {
+    const page = await start();
+    give(Buffer.from(`${head}\nann@site.example,Site User,Zürich,,,`, 'latin1'));
+    expect(await screen.findByText(/^This file is not saved as UTF-8/)).toBeDefined();
+    expect(page.callsOf(inviteUsers)).toEqual([]);
+    expect(isOff(button('Invite'))).toBe(true);
+  });
+
+  test('a file that was corrected is read again when it is chosen again at its place', async () => {
+    const page = await start();
+    const file = new File([three], 'people.csv', { type: 'text/csv' });
+    await page.user.upload(screen.getByLabelText(/^File/), file);
+    await line(2);
+    await page.user.upload(screen.getByLabelText(/^File/), file);
+    await waitFor(() => expect(page.callsOf(inviteUsers)).toHaveLength(2));
   });
 
   test('USR-20 columns are known by their headings, in whatever order and case; a mark before them is none', async () => {

@@ -1,8 +1,8 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { pdfType } from '@portal/contract/documents/rules.ts';
 import { imageTypes } from '@portal/contract/images/rules.ts';
 import { longestComment, mostReceiptFiles } from '@portal/contract/shipments/rules.ts';
-import documentClasses from '../documents/Documents.module.css';
+import { FilePicker } from '#kit/FilePicker.tsx';
 import { fullText, wholesalerReads } from '../sentences.ts';
 import type { Row } from '../sides.ts';
 import type { useReceipt } from './receipt.ts';
@@ -29,13 +29,11 @@ export function MoreAboutIt({ receipt, row }: { receipt: ReturnType<typeof useRe
         maxLength={longestComment}
         disabled={receipt.isPending}
       />
-      <TextInput
-        type="file"
+      <FilePicker
         label="Photos or PDF"
         description={`Up to ${mostReceiptFiles} files, kept with the documents of the request.`}
         multiple
         accept={[pdfType, '.pdf', ...imageTypes].join(',')}
-        classNames={{ input: documentClasses.file }}
         onChange={(event) => void receipt.pick(event.currentTarget.files)}
         error={receipt.filesProblem}
         disabled={receipt.isPending}

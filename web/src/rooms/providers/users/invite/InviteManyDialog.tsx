@@ -1,13 +1,13 @@
-import { Anchor, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { mostInvitations } from '@portal/contract/providers/user-rules.ts';
 import { useRef, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { FilePicker } from '#kit/FilePicker.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { readInvitations, saveTemplate } from './file.ts';
 import { InvitationRows } from './InvitationRows.tsx';
-import fileInput from '#kit/file-input.module.css';
 import classes from './invite.module.css';
 import { useInvitations } from './use-invitations.ts';
 
@@ -60,13 +60,11 @@ export function InviteManyDialog({ onClose }: { onClose: () => void }) {
             is in order.
           </Text>
           <Group align="flex-end" gap="md">
-            <TextInput
-              type="file"
+            <FilePicker
               label="File"
               description="CSV with a line of headings"
               required
               accept=".csv,text/csv"
-              classNames={{ input: fileInput.file }}
               error={problem}
               disabled={isBusy}
               data-autofocus

@@ -2,6 +2,7 @@
 import { type InvitationRow, inviteUsers } from '@portal/contract/providers/user-endpoints.ts';
 import { mostInvitations } from '@portal/contract/providers/user-rules.ts';
 import { csvOf, saveCsv } from '#kit/csv.ts';
+import { readText } from '#shared/read-text.ts';
 
 export type Field = keyof InvitationRow;
 export const fields = [
@@ -55,9 +56,9 @@ const headings = new Map<string, Field>(
 
 /** Its rows, or why it cannot be used. The reader is loaded with the first file. */
 export async function readInvitations(file: Blob): Promise<{ rows: Row[] } | { problem: string }> {
-  const { default: papa } = await import('papaparse');
-  const text = (await file.text()).replace(/^\ufeff/, '');
-  const [head = [], ...lines] = papa.parse<string[]>(text, { skipEmptyLines: 'greedy' }).data;
+  const [{ default: papa }, read] = await Promise.all([import('papaparse'), readText(file)]);
+  if ('problem' in read) return read;
+  const [head = [], ...lines] = papa.parse<string[]>(read.text, { skipEmptyLines: 'greedy' }).data;
   const places = head.map((heading) => headings.get(plain(heading)));
   const missing = (['email', 'providerType', 'careGroups'] as const).filter((field) => !places.includes(field));
   if (missing.length > 0)
