@@ -4,7 +4,7 @@ import * as records from '@portal/contract/patient-records/endpoints.ts';
 import { readPatient } from '@portal/contract/patients/endpoints.ts';
 import * as api from '@portal/contract/responses/endpoints.ts';
 import { closeFlaggedAnswer, listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   aFlag,
@@ -788,6 +788,22 @@ test.each([
   await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
   expect(await screen.findByText(said as string)).toBeDefined();
   expect(where(page)).toContain('/patient-surveys');
+});
+test.each([
+  ['0020-12-07T10:00', 'Date and time must not lie in the past.'],
+  ['2260-12-07T10:00', 'Date and time must lie between 01-Jan-1900 and 31-Dec-2199.'],
+])('a follow-up is not asked for at %s, and the field says why', async (at, said) => {
+  const { page, dialog } = await toFollowUp();
+  const field = dialog.getByLabelText(/^Date and time/);
+  fireEvent.change(field, { target: { value: at } });
+  await page.user.write(dialog.getByRole('textbox', { name: 'Notes' }), 'Ask about the cough');
+  await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
+  expect(await screen.findByText(said)).toBeDefined();
+  expect(page.callsOf(scheduleFollowUp)).toEqual([]);
+  fireEvent.change(field, { target: { value: `${aWeekOn()}T10:00` } });
+  expect(screen.queryByText(said)).toBeNull();
+  await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
+  expect(await screen.findByText('Successfully scheduled the follow-up!')).toBeDefined();
 });
 test('ANS-28 OPC-37 a note of nothing that can be seen is asked for like one that is empty', async () => {
   const asked = { status: 400, body: { code: 'follow_up.notes', message: 'notes is required.' } };
