@@ -25,6 +25,7 @@ function knownHeads(): KnownHead[] {
 }
 
 async function verify(): Promise<void> {
+  if (process.argv.includes('--help')) return console.log('npm run verify-audit [-- --head 1204:9f3c…]');
   const known = knownHeads();
   const env = readEnv(process.env);
   if (!env.databaseUrl && !existsSync(join(env.dataDir, 'postgres/cluster')))

@@ -20,9 +20,14 @@ import { dirname, join, resolve } from 'node:path';
 import { unpackCopy } from '../server/src/rooms/audit/copy/unpack-copy.ts';
 import { verifySeal } from '../server/src/rooms/signing/forms/read-seal.ts';
 
+const usage = 'npm run verify-document -- FILE';
 const [given] = process.argv.slice(2);
+if (given === '--help') {
+  console.log(usage);
+  process.exit(0);
+}
 if (!given || !existsSync(given)) {
-  console.error(given ? `There is no ${given}.` : 'Which file? npm run verify-document -- FILE');
+  console.error(given ? `There is no ${given}.` : `Which file? ${usage}`);
   process.exit(2);
 }
 const file = resolve(given);

@@ -552,6 +552,16 @@ test('SEC-37 a number that is out of its range is told what the range is', () =>
   );
 });
 
+test('SEC-37 the numbers for Prometheus have a port of their own', () => {
+  const given = { DATA_DIR: aFolder(), PORT: '4145' };
+  expect(() => readEnv({ ...given, METRICS_PORT: '4145' })).toThrow(
+    /^METRICS_PORT and PORT must differ \(both are 4145\)\.$/,
+  );
+  expect(readEnv({ ...given, METRICS_PORT: '4146' }).metricsPort).toBe(4146);
+  // Two that are free.
+  expect(readEnv({ ...given, PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0);
+});
+
 test.each([
   [{ DATABSE_URL: 'postgres://portal:topsecret@db/portal' }, 'DATABSE_URL is no setting: DATABASE_URL is meant.'],
   [{ portal_mode: 'production' }, 'portal_mode is no setting: PORTAL_MODE is meant.'],

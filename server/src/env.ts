@@ -397,6 +397,8 @@ export function readEnv(given: Record<string, string | undefined>): Env {
   }
   if ((value.VOICE_URL === undefined) !== (value.VOICE_TOKEN === undefined))
     throw new ConfigurationError('VOICE_URL and VOICE_TOKEN are needed together.');
+  if (value.METRICS_PORT === value.PORT && value.PORT !== 0)
+    throw new ConfigurationError(`METRICS_PORT and PORT must differ (both are ${value.PORT}).`);
   if (value.DRUG_DIRECTORY_KEY !== undefined && value.DRUG_DIRECTORY_URL === undefined)
     throw new ConfigurationError('DRUG_DIRECTORY_KEY needs DRUG_DIRECTORY_URL.');
   if ((value.SIGNING_KEY === undefined) !== (value.SIGNING_CERTIFICATE === undefined))

@@ -11,6 +11,7 @@ import {
 } from '@portal/contract/identity/endpoints.ts';
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Env } from '#src/env.ts';
 import { operate } from '#src/operator/operate.ts';
 import { openGround } from '#src/operator/open-ground.ts';
 import { verifyAudit } from '#platform/audit/verify.ts';
@@ -21,7 +22,7 @@ import { aPersonOf, hosted } from './identity-worlds.ts';
 import { aPdf } from './pdfs.ts';
 import { aPersonWithAccount, goodPassword, holding, signInAs } from './people.ts';
 import { currentCode } from '#rooms/identity/door.ts';
-import { openPortal, type Portal } from './portal.ts';
+import { onItsOwn, openPortal, type Portal } from './portal.ts';
 import { openShipments } from './shipments.ts';
 
 const first = 'T7qk2vXwZp9LmRb4NcYd8HsJ3gFu6EaV';
@@ -56,6 +57,13 @@ const allSealedAnew = (portal: Portal) =>
     },
     { timeout: 15_000 },
   );
+/** What a command works on, with these secrets. */
+const groundWith = ({ app, connection: { database, host, port, user } }: Portal, secrets: Partial<Env>) =>
+  openGround({
+    ...app.env,
+    databaseUrl: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`,
+    ...secrets,
+  });
 /** A session is worth the same in every process. */
 const through = ({ token }: { token: string }) => ({ headers: { authorization: `Bearer ${token}` } });
 
@@ -130,22 +138,42 @@ test('PRV-07 SEC-37 a start without the secret that is still needed says so in a
   await expect(openPortal({ ...wrong, PORTAL_EARLIER_SECRETS: 'x'.repeat(40) }, { beside: s })).rejects.toThrow(
     sentence,
   );
-  const { database, host, port, user } = s.connection;
-  const databaseUrl = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`;
-  const env = { ...s.app.env, databaseUrl, secret: Buffer.from(second) };
-  await expect(operate(['list-companies'], () => openGround(env))).rejects.toThrow(sentence);
+  const listing = () => operate(['list-companies'], () => groundWith(s, { secret: Buffer.from(second) }));
+  await expect(listing()).rejects.toThrow(sentence);
   expect(await s.rows('select secret_id from portal_secret')).toEqual([{ secret_id: secretId(Buffer.from(first)) }]);
   // It may be the one that the portal had made by itself, which is believed no more where it serves others.
   const kept = path.join(s.app.env.dataDir, 'secret');
   writeFileSync(kept, 'x'.repeat(40));
-  await expect(operate(['list-companies'], () => openGround(env))).rejects.toThrow(
-    `${sentence} ${kept} holds a secret that the portal made by itself`,
-  );
+  await expect(listing()).rejects.toThrow(`${sentence} ${kept} holds a secret that the portal made by itself`);
   rmSync(kept);
   // Documents alone need it as well.
   await s.rows(`delete from recovery_code`);
   await s.rows(`update identity_account set totp_secret = null`);
   await expect(openPortal(wrong, { beside: s })).rejects.toThrow(sentence);
+});
+
+test('PRV-07 P11-10 SEC-37 once a company is on record, a start and a command with another secret are refused and note nothing, though nothing is encrypted yet', async () => {
+  onItsOwn();
+  const s = await openPortal();
+  const creation = ['--name', 'Meridian', '--modules', 'TrialCard', '--brand', 'default'];
+  const administrator = ['--admin-email', 'ada@clinic.example', '--admin-type', 'Admin'];
+  const made = await operate(['create-company', ...creation, ...administrator], () => groundWith(s, {}));
+  expect(made).toMatchObject({ ok: true });
+  // Everything has its link.
+  await s.stop();
+  expect(await underOf(s)).toEqual({});
+  for (const earlier of ['', 'x'.repeat(40)]) {
+    const given = { PORTAL_SECRET: second, PORTAL_EARLIER_SECRETS: earlier };
+    await expect(openPortal(given, { beside: s })).rejects.toThrow(sentence);
+  }
+  const secret = Buffer.from(second);
+  await expect(operate(['list-companies'], () => groundWith(s, { secret }))).rejects.toThrow(sentence);
+  expect(await s.rows('select secret_id from portal_secret')).toEqual([{ secret_id: secretId(Buffer.from(first)) }]);
+  const listed = await operate(['list-companies'], () => groundWith(s, {}));
+  expect(listed).toMatchObject({ ok: true });
+  const next = await openPortal(changed, { beside: s });
+  await linkEntries(next.app.database, next.app.env);
+  expect(await verifyAudit(next.app.database, next.app.env)).toMatchObject({ ok: true });
 });
 
 test('PRV-07 a portal whose secret is lost goes on with what it can open, when it is told so', async () => {

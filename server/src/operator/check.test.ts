@@ -115,6 +115,9 @@ test('REL-03 REL-12 SEC-37 the check names each thing that stands in the way of 
     'WRONG  DATABASE_URL: DATABASE_URL leads to no database that answers (ECONNREFUSED).',
   );
   expect((await checked(portal, { PORT: 'many' })).lines).toEqual([expect.stringMatching(/^WRONG  settings: PORT /)]);
+  expect((await checked(portal, { PORT: '4145', METRICS_PORT: '4145' })).lines).toEqual([
+    'WRONG  settings: METRICS_PORT and PORT must differ (both are 4145).',
+  ]);
   expect(await portal.rows('select mode, holds_outbound from installation')).toEqual([
     { mode: 'test', holds_outbound: false },
   ]);

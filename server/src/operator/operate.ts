@@ -19,6 +19,7 @@ export async function operate(
   try {
     const command = commands[name];
     if (!command) throw new Refusal(`There is no command "${name}".\n\n${help()}`);
+    if (args.includes('--help')) return { ok: true, said: helpOf(name, command) };
     const given = readOptions(name, command.options, args);
     if ('alone' in command) return { ok: true, said: await command.alone(given, variables) };
     const { close, ...ground } = await open();
@@ -41,8 +42,9 @@ async function toStandardOutput(part: Uint8Array): Promise<void> {
 const help = (): string =>
   [
     'npm run operator -- <command> <options>',
-    ...Object.entries(commands).map(([name, { summary, options }]) => `\n${usageOf(name, options)}\n    ${summary}`),
+    ...Object.entries(commands).map(([name, command]) => `\n${helpOf(name, command)}`),
   ].join('\n');
+const helpOf = (name: string, { summary, options }: Command) => `${usageOf(name, options)}\n    ${summary}`;
 const usageOf = (name: string, options: Command['options']) =>
   [
     name,

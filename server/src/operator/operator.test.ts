@@ -422,6 +422,7 @@ test.each([
   [['set-modules', '--company', 'x', '--modules', ''], '--company must be a number (is "x").'],
   [['set-modules', '--company', '--modules', 'MFA'], '--company'],
   [['set-modules', '--modules', 'MFA', '--company'], '--company needs a value.'],
+  [['release-outbound', '--discard'], '--discard needs a value.'],
   [
     ['set-modules', '--company', '1', '--modules', 'TrialCard,Trials'],
     '--modules must be one of TrialCard, Assessments,',
@@ -440,6 +441,23 @@ test.each([
 ])('what makes no sense is said in a sentence before anything is opened: %j', async (words, sentence) => {
   const { ok, said } = await onNothing(...words);
   expect([ok, said]).toEqual([false, expect.stringContaining(sentence)]);
+});
+
+test('REL-13 a command and each script of the operator answer --help with how they are called, before anything is opened', async () => {
+  expect(await onNothing('backup', '--to', '/backups', '--help')).toEqual({
+    ok: true,
+    said: 'backup --to …\n    Writes database, files and a manifest with their hashes into a new folder, while the portal runs.',
+  });
+  const said = (script: string, word: string) => {
+    const file = path.join(import.meta.dirname, '../../../scripts', script);
+    const { status, stdout, stderr } = spawnSync(process.execPath, [file, word], { encoding: 'utf8', env: {} });
+    return [status, stdout, stderr];
+  };
+  expect(said('verify-document.ts', '--help')).toEqual([0, 'npm run verify-document -- FILE\n', '']);
+  expect(said('verify-audit.ts', '--help')).toEqual([0, 'npm run verify-audit [-- --head 1204:9f3c…]\n', '']);
+  expect(said('drill.ts', '--help')).toEqual([0, 'npm run drill [-- --from DIR]\n', '']);
+  expect(said('drill.ts', '--form')).toEqual([1, '', 'drill does not know "--form". It takes --from.\n']);
+  expect(said('drill.ts', '--from')).toEqual([1, '', '--from needs a value.\n']);
 });
 
 test('a brand that does not exist is named with those that do, and the help names every command', async () => {

@@ -29,6 +29,9 @@ export function readOptions<S extends Options>(command: string, schema: S, args:
     ...positionals,
   ];
   const problems = strange.map((text) => `${command} does not know "${text}". It takes ${takes}.`);
+  // One that may be left out is not left out by leaving out its value.
+  const bare = known.filter((name) => values[name] === true && schema.shape[name] !== isGiven);
+  problems.push(...bare.map((name) => `--${name} needs a value.`));
   const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
   const parsed = schema.safeParse(
     Object.fromEntries(known.map((name) => [name, schema.shape[name] === isGiven ? values[name] : text(name)])),
@@ -37,7 +40,7 @@ export function readOptions<S extends Options>(command: string, schema: S, args:
     const name = String(path[0]);
     const given = text(name);
     if (given !== undefined) problems.push(`--${name} ${message} (is "${given}").`);
-    else problems.push(name in values ? `--${name} needs a value.` : `--${name} is needed.`);
+    else if (!bare.includes(name)) problems.push(`--${name} is needed.`);
   }
   if (problems.length > 0 || !parsed.data) throw new Refusal([...new Set(problems)].join('\n'));
   return parsed.data;

@@ -80,7 +80,9 @@ export async function admitSecrets(
     for (const one of encrypted) if (await one.isLocked()) return true;
     return false;
   };
-  if (isInDoubt && (await isLocked())) {
+  // With none of its secrets at hand, the links and the note of the audit trail look forged.
+  const isStranger = inUse > 0 && missing === inUse;
+  if ((isStranger && (await isAudited(database))) || (isInDoubt && (await isLocked()))) {
     if (!env.maySecretsBeMissing) throw new ConfigurationError([problem, ...hint].join(' '));
     log.warn('secrets', { problem: lost });
   }
