@@ -3,11 +3,8 @@ import { createHash } from 'node:crypto';
 import { signingReasons } from '@portal/contract/signing/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { type Pdf, readContent } from '#rooms/documents/door.ts';
-import { keepSignature, makeForms, requestOfDocument, type SignatureEntry } from '#rooms/signing/door.ts';
+import { forms, keepSignature, requestOfDocument, type SignatureEntry } from '#rooms/signing/door.ts';
 import { drawing } from './order-form-paper.ts';
-
-/** Nobody waits for the demo: a machine that does much else makes it all the same. */
-const forms = makeForms({ limitMs: 60_000 });
 
 const sha = (algorithm: 'sha256' | 'sha384', bytes: Uint8Array) => createHash(algorithm).update(bytes).digest('hex');
 
@@ -29,7 +26,8 @@ export async function signs(act: Act, documentId: number, earlier: SignatureEntr
     hash: sha('sha384', png),
   };
   earlier.push(entry);
-  const signed = await forms.write(dealt, {
+  // A machine that does much else makes the demo all the same.
+  const signed = await forms.unhurried.write(dealt, {
     signer: signer.signerNum,
     values: {},
     drawings: [{ fieldName: entry.fieldName, png, printed: entry }],

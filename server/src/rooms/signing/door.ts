@@ -1,6 +1,6 @@
 /** What later rooms and commands may use: asking for signatures, how a request stands, rejecting it, and order forms. */
 export { askForSignatures } from './ask-for-signatures.ts';
-export { forms, makeForms, type Sealer, type SignatureEntry } from './forms/forms.ts';
+export { forms, type Sealer, type SignatureEntry } from './forms/forms.ts';
 export { fillOrderForms } from './order-forms/fill-order-forms.ts';
 export { keepOrderForm, type OpenOrderForm } from './order-forms/keep-order-form.ts';
 export { type OrderFacts, orderFormValues } from './order-forms/order-form-values.ts';
