@@ -254,7 +254,10 @@ test('P11-10 the note of the end follows the chain in several processes, and a n
     writeFileSync(file, text);
     expect(await verify(portal)).toMatchObject({ ok: false, problem: expect.stringContaining('was altered') });
     // One of the portals may have its turn just now.
-    await vi.waitFor(async () => expect((await linkEntries(portal.app.database, env)).cut, text).toBe('altered'), 10_000);
+    await vi.waitFor(
+      async () => expect((await linkEntries(portal.app.database, env)).cut, text).toBe('altered'),
+      10_000,
+    );
     expect(readFileSync(file, 'utf8')).toBe(text);
   }
   await vi.waitFor(() => expect(logged(portal, 'audit trail cut')).toMatchObject([{ note: 'altered' }]), 10_000);
