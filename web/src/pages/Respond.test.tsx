@@ -328,7 +328,8 @@ test('a failed "Send" loses nothing, and goes again', async () => {
   await title('Thank you');
 });
 
-test('after a try without an answer a dead link may mean that the answers arrived, and says so', async () => {
+/** Everything is answered and was sent, and no answer came. */
+async function sentIntoNothing() {
   const lost = () => {
     throw new TypeError('Failed to fetch');
   };
@@ -336,6 +337,11 @@ test('after a try without an answer a dead link may mean that the answers arrive
   await answerAll(page);
   await press(page, 'Send');
   await screen.findByText(/could not be sent/);
+  return page;
+}
+
+test('after a try without an answer a dead link may mean that the answers arrived, and says so', async () => {
+  const page = await sentIntoNothing();
   page.answer(api.sendOwnResponse, gone);
   await press(page, 'Send');
   const main = within(screen.getByRole('main'));
@@ -398,13 +404,7 @@ test('a link that died while its page was open is told with the first answer tha
 });
 
 test('after a try to send without an answer, a draft that is not kept any more may mean that the answers arrived', async () => {
-  const lost = () => {
-    throw new TypeError('Failed to fetch');
-  };
-  const page = await begin([[api.sendOwnResponse, lost]]);
-  await answerAll(page);
-  await press(page, 'Send');
-  await screen.findByText(/could not be sent/);
+  const page = await sentIntoNothing();
   page.answer(api.keepOwnDraft, gone);
   await press(page, 'Change: How are you?');
   await page.user.click(await screen.findByRole('radio', { name: 'Badly' }));

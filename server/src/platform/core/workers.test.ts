@@ -65,7 +65,7 @@ test('REL-05 where no process can be started, work may be brought again', () => 
     import { makeWorkers } from ${JSON.stringify(new URL('./workers.ts', import.meta.url).href)};
     const ask = makeWorkers(new URL('data:text/javascript,export const work = () => () => 1'), ${JSON.stringify(options)});
     console.log(await ask(null, 60_000));
-    const { closeSync, openSync } = await import('node:fs');
+    const { openSync } = await import('node:fs');
     const open = [];
     try {
       for (;;) open.push(openSync('/dev/null'));

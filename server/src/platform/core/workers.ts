@@ -36,6 +36,11 @@ const startLimitMs = 30_000;
 /** A worker was ended because its work took too long or too much memory. */
 class TooMuch extends Error {}
 export const wasTooMuch = (error: unknown): boolean => error instanceof TooMuch;
+const notNow = () => new Failed('unavailable', { retryAfter: 10 });
+/** As the `catch` of work whose caller can only try again where it was too much. */
+export const orNotNow = (error: unknown): never => {
+  throw wasTooMuch(error) ? notNow() : error;
+};
 
 /**
  * Hands a piece of work to a worker and waits for what comes of it; of one that takes longer than it may, or fails, the worker is
@@ -131,8 +136,6 @@ const tooMuch: readonly (NodeJS.Signals | null)[] = ['SIGABRT', 'SIGXCPU'];
 const fromOutside: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
 /** What a machine has no more of when no process can be started. */
 const lacking: readonly (string | undefined)[] = ['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM'];
-
-const notNow = () => new Failed('unavailable', { retryAfter: 10 });
 
 /** What comes of a piece, for which there is a limit in ms once it has begun; or that the worker has started. */
 function answerOf(worker: ChildProcess, limit: number | 'started'): Promise<unknown> {

@@ -2,7 +2,7 @@
 import { type ImageType, maxImageBytes, maxImageSide } from '@portal/contract/images/rules.ts';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import { makeSemaphore } from '#platform/core/semaphore.ts';
-import { makeWorkers, wasTooMuch } from '#platform/core/workers.ts';
+import { makeWorkers, orNotNow } from '#platform/core/workers.ts';
 import { type ImageHeader, readImageHeader } from './image-header.ts';
 import type { ImagePiece } from './images-worker.ts';
 
@@ -20,12 +20,7 @@ const limitMs = 20_000;
 const askWorker = makeWorkers(new URL('./images-worker.ts', import.meta.url), { memoryMb: 128, restMs: 5_000 });
 
 const askInTurn = (piece: ImagePiece): Promise<Uint8Array | null> =>
-  images.run(() =>
-    askWorker<Uint8Array | null>(piece, limitMs).catch((error: unknown) => {
-      if (wasTooMuch(error)) throw new Failed('unavailable', { retryAfter: 10 });
-      throw error;
-    }),
-  );
+  images.run(() => askWorker<Uint8Array | null>(piece, limitMs).catch(orNotNow));
 
 /** What was sent as base64, as an image that we may keep. */
 export const openImage = (data: string): Promise<CleanImage> => opened(data);

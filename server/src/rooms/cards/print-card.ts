@@ -1,7 +1,6 @@
 /** Prints cards beside the event loop: two at a time, with logos that have no more pixels than paper can show. */
-import { Failed } from '#platform/core/fail.ts';
 import { makeSemaphore } from '#platform/core/semaphore.ts';
-import { makeWorkers, wasTooMuch } from '#platform/core/workers.ts';
+import { makeWorkers, orNotNow } from '#platform/core/workers.ts';
 import { imageToDraw } from '#platform/files/images.ts';
 import { type CardToDraw, logoBox } from './draw-card.ts';
 
@@ -26,8 +25,5 @@ export const printCard = ({ mainLogo, optionalLogo, ...card }: Card): Promise<Ui
   prints.run(async () => {
     const toDraw = async (logo: string | null) => (logo ? imageToDraw(Buffer.from(logo, 'base64'), mostPixels) : null);
     const logos = { left: await toDraw(mainLogo), right: await toDraw(optionalLogo) };
-    return askWorker<Uint8Array>({ ...card, logos } satisfies CardToDraw, limitMs).catch((error: unknown) => {
-      if (wasTooMuch(error)) throw new Failed('unavailable', { retryAfter: 10 });
-      throw error;
-    });
+    return askWorker<Uint8Array>({ ...card, logos } satisfies CardToDraw, limitMs).catch(orNotNow);
   });

@@ -8,6 +8,7 @@ import {
   patientTypeOfTyped,
   phoneOfTyped,
 } from '@portal/contract/patients/rules.ts';
+import { hasLostLetters, lostLetters } from '@portal/contract/lost-letters.ts';
 import { z } from 'zod';
 import type { Act } from '#platform/act/act.ts';
 import { anyText } from '#platform/database/db.ts';
@@ -20,12 +21,7 @@ import { readCsv } from './read-csv.ts';
 
 type Column = (typeof importColumns)[number];
 
-/** Where a file was not read in the letters it was saved in, U+FFFD stands for each that is lost. */
-const readable = (label: string) =>
-  nameOf(label).refine(
-    (value) => !value.includes('\ufffd'),
-    `${label} has letters that cannot be read. Save the file as “CSV UTF-8”.`,
-  );
+const readable = (label: string) => nameOf(label).refine((value) => !hasLostLetters(value), `${label} ${lostLetters}`);
 
 /** OPC-53: whoever comes in by a file may be of any type; non-portal, where it says nothing. */
 const type = z.enum(['1', '2', '3', ''], 'Patient Type must be Portal, Non-Portal or Non-Digital');

@@ -9,6 +9,7 @@ import {
   wantsConfiguredGroups,
 } from '@portal/contract/providers/user-rules.ts';
 import { email as emailOf } from '@portal/contract/wire.ts';
+import { hasLostLetters, lostLetters } from '@portal/contract/lost-letters.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { inSight, seesWhole } from '#rooms/care-groups/door.ts';
@@ -32,9 +33,6 @@ interface Known {
   taken: ReadonlySet<string>;
 }
 
-/** Where a file was not read in the letters it was saved in, U+FFFD stands for each that is lost. */
-const unreadable = 'has letters that cannot be read. Save the file as “CSV UTF-8”.';
-
 /** Gives whom the rows invite, as far as they have no problem. */
 export async function readRows(
   tx: Tx,
@@ -47,7 +45,7 @@ export async function readRows(
   const people = rows.flatMap((row, n) => {
     const wrong: Partial<Record<Field, string>> = {};
     const person = readRow(known, row, wrong);
-    for (const [field, value] of Object.entries(row)) if (value.includes('\ufffd')) wrong[field as Field] = unreadable;
+    for (const [field, value] of Object.entries(row)) if (hasLostLetters(value)) wrong[field as Field] = lostLetters;
     const first = emails.indexOf(emails[n] ?? '');
     if (first < n) wrong.email ??= `is also in row ${first + 1}`;
     for (const [field, message] of Object.entries(wrong)) problems.push({ row: n + 1, field: field as Field, message });

@@ -1,7 +1,6 @@
 /** Prints packing slips beside the event loop, two at a time. */
-import { Failed } from '#platform/core/fail.ts';
 import { makeSemaphore } from '#platform/core/semaphore.ts';
-import { makeWorkers, wasTooMuch } from '#platform/core/workers.ts';
+import { makeWorkers, orNotNow } from '#platform/core/workers.ts';
 import type { SlipToDraw } from './draw-slip.ts';
 
 const limitMs = 10_000;
@@ -15,9 +14,4 @@ const askWorker = makeWorkers(new URL('./slip-worker.ts', import.meta.url), {
 });
 
 export const printSlip = (slip: SlipToDraw): Promise<Uint8Array> =>
-  prints.run(() =>
-    askWorker<Uint8Array>(slip, limitMs).catch((error: unknown) => {
-      if (wasTooMuch(error)) throw new Failed('unavailable', { retryAfter: 10 });
-      throw error;
-    }),
-  );
+  prints.run(() => askWorker<Uint8Array>(slip, limitMs).catch(orNotNow));

@@ -1,7 +1,6 @@
 /** The PDF work of signing, beside the event loop: two files at a time, each in bounded time and memory; one company has one of the two. */
-import { Failed } from '#platform/core/fail.ts';
 import { makeSemaphore } from '#platform/core/semaphore.ts';
-import { makeWorkers, wasTooMuch } from '#platform/core/workers.ts';
+import { makeWorkers, orNotNow, wasTooMuch } from '#platform/core/workers.ts';
 import type { Pdf } from '#rooms/documents/door.ts';
 import type { DrawingFinding } from './check-drawing.ts';
 import type { Form, FormField } from './form-fields.ts';
@@ -83,9 +82,8 @@ export function makeForms({
           return askWorker<Reply<N>>(piece, limit);
         });
       } catch (error) {
-        if (!wasTooMuch(error)) throw error;
-        if (instead !== undefined) return instead;
-        throw new Failed('unavailable', { retryAfter: 10 });
+        if (instead !== undefined && wasTooMuch(error)) return instead;
+        return orNotNow(error);
       }
     };
     const inBackground = { limit: backgroundLimitMs };

@@ -32,7 +32,8 @@ export async function takeFilling(
 ): Promise<Filling | Refused> {
   const appended = revisionsBeyond(dealtBytes, submittedBytes);
   if (appended > 1) return { problem: revisionAppended };
-  if (behindEnd(submittedBytes) && behindEnd(submittedBytes) !== behindEnd(dealtBytes))
+  const behind = behindEnd(submittedBytes);
+  if (/[^\0\t\n\f\r ]/.test(behind) && behind !== behindEnd(dealtBytes))
     return { problem: 'Something was added behind the end of the file.' };
   const dealt = await openFile(dealtBytes);
   const before = readFields(dealt);
@@ -105,11 +106,10 @@ function revisionsBeyond(dealt: Uint8Array, submitted: Uint8Array): number {
   return revisionsOf(after) > 1 ? Number.POSITIVE_INFINITY : 0;
 }
 
-/** What is neither file nor white space. */
 function behindEnd(file: Uint8Array): string {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
   const end = bytes.lastIndexOf('%%EOF');
-  return end < 0 ? '' : bytes.toString('latin1', end + 5).replace(/^[\0\t\n\f\r ]+|[\0\t\n\f\r ]+$/g, '');
+  return end < 0 ? '' : bytes.toString('latin1', end + 5);
 }
 
 function revisionsOf(file: Buffer): number {
