@@ -54,7 +54,15 @@ test('ANS-01 ANS-26 an assessment falls due, is reminded of, answered by the pat
   await next.click();
   await page.getByRole('textbox', { name: 'Is there anything else we should know?' }).fill('My ankles are swollen');
   await next.click();
-  await page.getByText('There is nothing to fill in here.').waitFor();
+  const information = page.getByText('There is nothing to fill in here.');
+  await information.waitFor();
+  // The phone's own Back leads to the question before, with what was answered, and Forward on again.
+  await page.goBack();
+  const noted = page.getByRole('textbox', { name: 'Is there anything else we should know?' });
+  await noted.waitFor();
+  expect([await noted.inputValue(), phone.path()]).toEqual(['My ankles are swollen', '/respond']);
+  await page.goForward();
+  await information.waitFor();
   await next.click();
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('heading', { name: 'Thank you' }).waitFor();
