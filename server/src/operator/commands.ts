@@ -24,6 +24,7 @@ import { archivesOfMonth, linesIn } from '#platform/jobs/archive-months.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { failedJobsInWords, retryJob } from './failed-jobs.ts';
 import { giveHostTo, host, takeHostBack } from './hosts.ts';
+import { importPharmacyRecords } from './import-pharmacy-records.ts';
 import { companiesInWords } from './list-companies.ts';
 import { backUp } from './backup.ts';
 import { check } from './check.ts';
@@ -314,6 +315,13 @@ const changeMode = command({
   },
 });
 
+const importRecords = command({
+  summary:
+    'Notes prescriptions, refill outreach, order statuses and consents of patients from a file with one record in JSON on each line. All of it or nothing; again, it notes what is new.',
+  options: z.object({ company, file: z.string().min(1) }),
+  run: importPharmacyRecords,
+});
+
 const bringBack = command({
   summary: 'Moves files that records name back from the trash, after a restore of the database.',
   options: z.object({}),
@@ -506,6 +514,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'emergency-access': emergencyAccess,
   'end-emergency-access': endEmergencyAccess,
   'change-mode': changeMode,
+  'import-pharmacy-records': importRecords,
   'bring-back-files': bringBack,
   'move-files': move,
   backup: makeBackup,

@@ -32,13 +32,17 @@ export interface Told {
 }
 type ActOnPatient = Act<Actor & PatientSight>;
 
-/** Notes it with a patient in sight. A prescription that is known already is changed, and its trail says from what to what. */
-export async function noteTold(act: ActOnPatient, patientId: number, told: Told): Promise<void> {
+/**
+ * Notes it with a patient in sight, and says how much of it was new. A prescription that is known already is changed, and its trail says
+ * from what to what; what else is known already stays as it is, so that the same may be told again.
+ */
+export async function noteTold(act: ActOnPatient, patientId: number, told: Told): Promise<number> {
   const { tx, viewer, record } = act;
   if (!(await lockVisible(tx, viewer, patientId))) throw fail('not_found');
   const own = { company_id: viewer.companyId, patient_id: patientId };
-  for (const one of told.prescriptions ?? []) await notePrescription(act, patientId, one);
-  const { orderStatuses = [], refillOutreach = [], consents = [] } = told;
+  let noted = 0;
+  for (const one of told.prescriptions ?? []) if (await notePrescription(act, patientId, one)) noted += 1;
+  const { orderStatuses, refillOutreach, consents } = await unknownOf(tx, patientId, told);
   if (orderStatuses.length > 0)
     await insertRows(
       tx,
@@ -75,14 +79,68 @@ export async function noteTold(act: ActOnPatient, patientId: number, told: Told)
       changes: consents.map(({ code }) => ({ field: 'consent_code', new: code ?? 1 })),
     });
   }
-  await tellOfPatient(act, 'patient_record.changed', patientId);
+  noted += orderStatuses.length + refillOutreach.length + consents.length;
+  if (noted > 0) await tellOfPatient(act, 'patient_record.changed', patientId);
+  return noted;
 }
 
+/** What of it the patient does not have yet, each once. */
+async function unknownOf(
+  tx: ActOnPatient['tx'],
+  patientId: number,
+  { orderStatuses = [], refillOutreach = [], consents = [] }: Told,
+): Promise<Required<Omit<Told, 'prescriptions'>>> {
+  const [statuses, reminders, agreed] = [
+    await tx
+      .selectFrom('patient_order_status')
+      .select(['rx_number as rxNumber', 'order_status as orderStatus', 'added_at as at'])
+      .where('patient_id', '=', patientId)
+      .where('added_at', '>=', earliest(orderStatuses))
+      .execute(),
+    await tx
+      .selectFrom('refill_outreach')
+      .select(['rx_number as rxNumber', 'reason', 'method', 'sent_at as at'])
+      .where('patient_id', '=', patientId)
+      .where('sent_at', '>=', earliest(refillOutreach))
+      .execute(),
+    await tx
+      .selectFrom('patient_consent')
+      .select(['code', 'added_at as at'])
+      .where('patient_id', '=', patientId)
+      .where('added_at', '>=', earliest(consents))
+      .execute(),
+  ];
+  return {
+    orderStatuses: unlike(orderStatuses, statuses, ({ rxNumber, orderStatus, at }) => [rxNumber, orderStatus, at]),
+    refillOutreach: unlike(refillOutreach, reminders, ({ rxNumber, reason, method, at }) => [
+      rxNumber,
+      reason,
+      method,
+      at,
+    ]),
+    consents: unlike(consents, agreed, ({ code, at }) => [code, at]),
+  };
+}
+
+const earliest = (told: readonly { at: Date }[]): Date =>
+  new Date(told.reduce((first, { at }) => Math.min(first, at.getTime()), Date.UTC(9999, 0)));
+
+function unlike<Known, T extends Known>(
+  told: readonly T[],
+  known: readonly Known[],
+  partsOf: (one: Known) => unknown[],
+): T[] {
+  const keyOf = (one: Known) => JSON.stringify(partsOf(one));
+  const seen = new Set(known.map(keyOf));
+  return told.filter((one) => !seen.has(keyOf(one)) && seen.add(keyOf(one)));
+}
+
+/** Whether it said anything new. */
 async function notePrescription(
   { tx, viewer, record }: ActOnPatient,
   patientId: number,
   one: ToldPrescription,
-): Promise<void> {
+): Promise<boolean> {
   const fields = {
     display_name: one.displayName,
     display_status: one.displayStatus,
@@ -113,10 +171,10 @@ async function notePrescription(
       record: { kind: 'patient_prescription', id },
       changes: created({ patient_id: patientId, ...all }),
     });
-    return;
+    return true;
   }
   const changes = changesBetween(before, fields);
-  if (changes.length === 0) return;
+  if (changes.length === 0) return false;
   await tx
     .updateTable('patient_prescription')
     .set(fields)
@@ -127,4 +185,5 @@ async function notePrescription(
     record: { kind: 'patient_prescription', id: before.prescription_id },
     changes,
   });
+  return true;
 }

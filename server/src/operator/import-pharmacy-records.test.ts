@@ -1,0 +1,190 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as history from '@portal/contract/patient-records/history-endpoints.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { aClinic, openClinic } from '#test/patients.ts';
+import { operate } from './operate.ts';
+
+type Clinic = Awaited<ReturnType<typeof openClinic>>;
+
+/** Writes the lines into a file, and has the operator import it. */
+async function bring(s: Clinic, lines: readonly (object | string)[], companyId = s.companyId) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-import-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'records.jsonl');
+  writeFileSync(file, lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
+  return operate(['import-pharmacy-records', '--company', String(companyId), '--file', file], async () => ({
+    ...s.app,
+    sendsMail: false,
+    close: async () => {},
+  }));
+}
+
+const noted = (s: Clinic, u_id: number) =>
+  s
+    .rows<{ n: number }>(
+      `select (select count(*) from patient_prescription where patient_id = $1)::int
+      + (select count(*) from patient_order_status where patient_id = $1)::int
+      + (select count(*) from refill_outreach where patient_id = $1)::int
+      + (select count(*) from patient_consent where patient_id = $1)::int as n`,
+      [u_id],
+    )
+    .then(([row]) => row?.n);
+
+const lasix = {
+  kind: 'prescription',
+  rxNumber: '100',
+  displayName: 'Lasix 20 mg',
+  displayStatus: 5,
+  refillsLeft: 3,
+  dateWritten: '2026-01-02',
+  isActivePrescription: 1,
+};
+
+test('OPC-65 PRX-02 PRX-08 ORX-01 CNS-01 what a file tells of patients is read by the calls, and the same file again notes nothing twice', async () => {
+  const s = await openClinic();
+  const [ada, bea] = [await s.anActivePatient(), await s.anActivePatient()];
+  const now = s.app.clock.now().getTime();
+  const at = (daysAgo: number) => new Date(now - daysAgo * 86_400_000).toISOString();
+  const lines = [
+    { ...lasix, u_id: ada },
+    { kind: 'orderStatus', u_id: ada, rxNumber: '100', displayName: 'Lasix 20 mg', orderStatus: 3, timeAdded: at(2) },
+    '',
+    {
+      kind: 'refillOutreach',
+      u_id: ada,
+      rxNumber: '100',
+      outreachReason: 'Refill due',
+      outreachType: 'Text',
+      sentTime: at(3),
+    },
+    { kind: 'consent', u_id: bea, consentCode: null, timeAdded: at(9) },
+    { kind: 'consent', u_id: bea, consentCode: 0, timeAdded: at(1) },
+  ];
+  expect(await bring(s, lines)).toEqual({ ok: true, said: '5 records of 2 patients noted.' });
+  const query = { u_id: ada };
+  const { nurse } = s.people;
+  const told = await nurse.call(history.listPrescriptions, { query: { ...query, med_type: 'prescription' } });
+  expect(told.reply.medications).toMatchObject([
+    { rxNumber: '100', displayName: 'Lasix 20 mg', refillsLeft: 3, dateWritten: '2026-01-02', provider: null },
+  ]);
+  expect((await nurse.call(history.listOrderStatuses, { query })).reply.statuses).toMatchObject([
+    { rxNumber: '100', orderStatus: 3, timeAdded: new Date(at(2)) },
+  ]);
+  expect((await nurse.call(history.listRefillOutreach, { query })).reply.events).toMatchObject([
+    { rxNumber: '100', outreachReason: 'Refill due', outreachType: 'Text' },
+  ]);
+  expect((await nurse.call(history.listConsents, { query: { u_id: bea } })).reply.consentHistory).toEqual([
+    { consentCode: 0, timeAdded: new Date(at(1)) },
+    { consentCode: null, timeAdded: new Date(at(9)) },
+  ]);
+  const shipped = { ...lasix, u_id: ada, displayStatus: 3, latestDateShipped: '2026-02-03' };
+  expect(await bring(s, [...lines.slice(1), shipped, shipped])).toEqual({
+    ok: true,
+    said: '1 record of 2 patients noted, 5 known already.',
+  });
+  expect([await noted(s, ada), await noted(s, bea)]).toEqual([3, 2]);
+  const entries = await s.rows<{ action: string; by: string }>(
+    `select action, actor_name as by from audit_entry where company_id = $1 and action in
+      ('patient_prescription.added', 'patient_prescription.changed', 'patient.consent_told') order by seq`,
+    [s.companyId],
+  );
+  expect(entries.map(({ action }) => action)).toEqual([
+    'patient_prescription.added',
+    'patient.consent_told',
+    'patient_prescription.changed',
+  ]);
+  expect(entries.every(({ by }) => by.startsWith('Operator '))).toBe(true);
+});
+
+test('OPC-65 of a file that is wrong anywhere nothing is noted, and each wrong line is named with its field', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const good = { ...lasix, u_id };
+  const future = new Date(s.app.clock.now().getTime() + 86_400_000).toISOString();
+  const { ok, said } = await bring(s, [
+    good,
+    { ...good, rxNumber: '' },
+    { ...good, refilsLeft: 2 },
+    { ...good, displayStatus: -1 },
+    'no json',
+    { ...good, kind: 'allergy' },
+    { kind: 'consent', u_id, consentCode: 3, timeAdded: '2026-01-02T10:00:00Z' },
+    { kind: 'consent', u_id, consentCode: 1, timeAdded: future },
+  ]);
+  expect([ok, said.split('\n')]).toEqual([
+    false,
+    [
+      'Line 2: rxNumber is required.',
+      'Line 3: refilsLeft is not a field of prescription.',
+      'Line 4: displayStatus must not be negative.',
+      'Line 5 is not an object in JSON.',
+      'Line 6: kind must be one of prescription, orderStatus, refillOutreach, consent.',
+      'Line 7: consentCode must be 0, 1, 2 or null.',
+      'Line 8: timeAdded is in the future.',
+      'Nothing was noted.',
+    ],
+  ]);
+  expect(await noted(s, u_id)).toBe(0);
+  expect((await bring(s, [good])).ok).toBe(true);
+});
+
+test('OPC-65 SEC-22 of patients whom the company does not have nothing is noted, nor of the others in the file', async () => {
+  const s = await openClinic();
+  const own = await s.anActivePatient();
+  const foreign = await (await aClinic(s)).anActivePatient();
+  const lines = [own, foreign, 2_000_000_000].map((u_id) => ({ ...lasix, u_id }));
+  expect(await bring(s, lines)).toEqual({
+    ok: false,
+    said: `Line 2: the company has no patient with u_id ${foreign}.\nLine 3: the company has no patient with u_id 2000000000.\nNothing was noted.`,
+  });
+  expect([await noted(s, own), await noted(s, foreign)]).toEqual([0, 0]);
+  expect(await bring(s, [{ ...lasix, u_id: own }])).toEqual({ ok: true, said: '1 record of 1 patient noted.' });
+});
+
+test('OPC-65 the same file twice at once is noted once', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const lines = [
+    { ...lasix, u_id },
+    { kind: 'consent', u_id, consentCode: 1, timeAdded: '2026-01-02T10:00:00Z' },
+  ];
+  const said = (await Promise.all([bring(s, lines), bring(s, lines)])).map((one) => one.said);
+  expect(said.toSorted()).toEqual(['0 records of 1 patient noted, 2 known already.', '2 records of 1 patient noted.']);
+  expect(await noted(s, u_id)).toBe(2);
+});
+
+test('OPC-65 a file that is none, is empty, too long or in other letters is refused with a sentence', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const onNothing = (file: string) =>
+    operate(['import-pharmacy-records', '--company', '1', '--file', file], async () => ({
+      ...s.app,
+      sendsMail: false,
+      close: async () => {},
+    }));
+  expect(await onNothing('/nowhere/records.jsonl')).toEqual({
+    ok: false,
+    said: 'There is no file /nowhere/records.jsonl.',
+  });
+  expect((await bring(s, [' '])).said).toBe('The file has no records.');
+  const many = Array.from({ length: 10_001 }, () => '{}');
+  expect((await bring(s, many)).said).toBe('The file has more than 10000 records. Please split it.');
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-import-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const latin = path.join(folder, 'latin.jsonl');
+  writeFileSync(latin, Buffer.from(`{"kind":"prescription","u_id":${u_id},"displayName":"Zoë"}`, 'latin1'));
+  expect((await onNothing(latin)).said).toBe(`${latin} is not in UTF-8.`);
+});
+
+test('OPC-65 the lines that the document for operators shows are taken as they stand there', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const shown = readFileSync(path.join(import.meta.dirname, '../../../docs/operators.md'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('{"kind":'));
+  s.app.clock.set(new Date('2026-12-01T10:00:00Z'));
+  const lines = shown.map((line) => line.replace('"u_id":12,', `"u_id":${u_id},`));
+  expect(await bring(s, lines)).toEqual({ ok: true, said: '4 records of 1 patient noted.' });
+});
