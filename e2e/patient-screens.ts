@@ -26,7 +26,7 @@ export async function patientScreens(
   await person.arrives('/patient');
   const choice = page.getByRole('main').getByRole('combobox', { name: 'Table' });
   await choice.waitFor();
-  const here = new URL(page.url());
+  const here = await linkTo(person);
   const tables = await choice
     .locator('option')
     .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
@@ -45,6 +45,14 @@ export async function patientScreens(
   await callOf(person, take);
   await flaggedPatient(person, take, arriveAt);
   await conversations(person, take, arriveAt);
+}
+
+/** What leads to the patient who is shown: the page's own address names nobody (RTE-11). */
+async function linkTo({ page }: Person): Promise<URL> {
+  const { uId } = await page.evaluate(() => window.history.state as { uId: number });
+  const here = new URL(page.url());
+  here.searchParams.set('patient', String(uId));
+  return here;
 }
 
 /** Of the chosen list and of others, and of nobody. */
@@ -68,7 +76,7 @@ async function flaggedPatient(person: Person, take: Camera, arriveAt: ArriveAt):
   await flagged.click();
   await person.arrives('/patient');
   await page.waitForLoadState('networkidle');
-  const here = new URL(page.url());
+  const here = await linkTo(person);
   here.searchParams.set('table', 'assessments');
   here.searchParams.set('tab', '1');
   await arriveAt(`${here.pathname}${here.search}`);

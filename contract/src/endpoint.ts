@@ -20,9 +20,11 @@ export interface Endpoint {
   query?: Schema;
   body?: Schema;
   reply: Schema;
+  /** The list of the query whose name is repeated as it stands; that of any other list has `[]` behind it (OPC-05, OPC-39). */
+  repeats?: string;
   /** The sentence of a failure whose code has none of its own. */
   failure?: string;
-  /** Every refusal of the body is a 400, also of what is unknown or stale (TRC-11, STC-06, CRD-12, OPS-18). */
+  /** Every refusal of the body is a 400, also of what is unknown, stale, too large or no JSON (TRC-11, STC-06, CRD-12, OPS-18). */
   refusesWith400?: true;
   /** Every refusal of what is asked is a 500 (LIB-08, OPS-18). */
   refusesWith500?: true;

@@ -95,9 +95,11 @@ export function fakeServer(replies: readonly Reply[]) {
     const found = known.findLast(([endpoint]) => endpoint.method === method && endpoint.path === path);
     const wire = {
       query: Object.fromEntries(
-        [...url.searchParams.entries()].map(([name, value]) =>
-          name.endsWith('[]') ? [name.slice(0, -2), url.searchParams.getAll(name)] : [name, value],
-        ),
+        [...url.searchParams.entries()].map(([name, value]) => {
+          const values = url.searchParams.getAll(name);
+          if (name.endsWith('[]')) return [name.slice(0, -2), values];
+          return [name, values.length > 1 ? values : value];
+        }),
       ),
       body: init.body ? JSON.parse(init.body as string) : undefined,
     };

@@ -49,6 +49,7 @@ export const listFollowUps = endpoint({
     ...days,
     state,
   }),
+  repeats: 'cpId',
   atMost: 2_000,
   reply: z.object({ followUp: z.array(followUp) }),
   failure: 'There was a problem retrieving follow-ups.',
@@ -61,6 +62,7 @@ export const countOtherFollowUps = endpoint({
   summary: 'A person counts the follow-ups of others',
   access,
   query: z.strictObject({ companyId: recordId('company'), cpId: cpIds, ...days, state }),
+  repeats: 'cpId',
   reply: z.object({ others: z.number(), overdue: z.number() }),
 });
 

@@ -47,6 +47,15 @@ test('OPS-19 P11-15 the reason of a removal goes in the body of its DELETE and n
   expect(server.calls[0]?.query).toEqual({ participant_id: 5, version: 2, reason: 'Heart failure' });
 });
 
+test('OPC-05 the groups of a list are named `g_id[]` in its address', async () => {
+  signIn();
+  const server = fakeServer([[patients.listPatients, { patients: [], totalPatients: 0, isMore: false }]]);
+  await call(patients.listPatients, { query: { g_id: [2, 3], patient_start: 0, patient_limit: 10 } });
+  expect(server.calls.map(({ search }) => search)).toEqual([
+    '?g_id%5B%5D=2&g_id%5B%5D=3&patient_start=0&patient_limit=10',
+  ]);
+});
+
 test('PCG-13 PST-11 PST-12 PRF-15 USR-30 what the server could not do has the sentence of the catalogue, not the words of its answer', async () => {
   signIn();
   const words = { status: 500, body: { code: 'x', message: 'Server words.' } };

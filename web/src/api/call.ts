@@ -40,17 +40,23 @@ export async function ask<E extends Endpoint>(
   const out: Outgoing = {
     method: endpoint.method,
     path: endpoint.path,
-    ...placed(endpoint, encode(endpoint.query, query) as Outgoing['query'], encode(endpoint.body, body)),
+    ...placed(
+      endpoint,
+      named(endpoint, encode(endpoint.query, query) as Outgoing['query']),
+      encode(endpoint.body, body),
+    ),
     headers: endpoint.creates ? { 'idempotency-key': key } : {},
     signal,
     ...way,
   };
   const wasOffline = !navigator.onLine;
+  const begunAt = performance.now();
   try {
     return (await (isRemembered(endpoint) ? remembered(endpoint, out) : answered(endpoint, out, asViewer))) as never;
   } catch (error) {
     if (signal?.aborted) throw error;
     if (!(error instanceof CallFailure)) throw unreadable();
+    error.tookMs = performance.now() - begunAt;
     // What the server could not do has the catalogue's sentence, whoever on the way says something else.
     if (error.status === 500 && !endpoint.refusesWith500) error.message = endpoint.failure ?? error.message;
     error.message ||= endpoint.failure ?? unableToMakeRequest;
@@ -59,6 +65,16 @@ export async function ask<E extends Endpoint>(
     throw error;
   }
 }
+
+/** OPC-05, OPC-39: how the lists of a query are named in the address. */
+const named = ({ repeats }: Endpoint, query: Outgoing['query']): Outgoing['query'] =>
+  query &&
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      Array.isArray(value) && name !== repeats ? `${name}[]` : name,
+      value,
+    ]),
+  );
 
 /** OPS-19: what is asked for in the address, and what in the body. */
 function placed(endpoint: Endpoint, query: Outgoing['query'], body: unknown): Pick<Outgoing, 'query' | 'body'> {

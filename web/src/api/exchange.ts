@@ -23,7 +23,8 @@ export interface Outgoing extends Way {
   keepalive?: boolean;
 }
 
-const usualWaitMs = 15_000;
+/** REL-17: how long an answer is waited for. */
+export const usualWaitMs = 15_000;
 
 /** What came back, with what its headers say of it. */
 export interface Answer {
@@ -82,7 +83,7 @@ export function search(query: Query = {}): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue;
-    if (typeof value === 'object') for (const item of value) params.append(`${name}[]`, String(item));
+    if (typeof value === 'object') for (const item of value) params.append(name, String(item));
     else params.append(name, String(value));
   }
   return params.size === 0 ? '' : `?${params.toString()}`;

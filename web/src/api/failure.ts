@@ -10,6 +10,8 @@ export class CallFailure extends Error {
   code: string;
   fields: Record<string, string>;
   detail: Record<string, unknown>;
+  /** How long it took to fail. */
+  tookMs = 0;
 
   constructor(status: number, body: Partial<FailureBody> = {}) {
     super(body.message ?? '');

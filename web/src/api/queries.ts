@@ -3,6 +3,7 @@ import {
   infiniteQueryOptions,
   type MutateOptions,
   QueryClient,
+  type QueryFunctionContext,
   type QueryKey,
   queryOptions,
   useMutation,
@@ -11,9 +12,12 @@ import {
 import { useRef, useSyncExternalStore } from 'react';
 import { toastFailure } from '#kit/toast.ts';
 import { ask, call } from './call.ts';
-import type { Way } from './exchange.ts';
+import { usualWaitMs, type Way } from './exchange.ts';
 import { CallFailure, sentenceOf } from './failure.ts';
 import { newKey } from './new-key.ts';
+
+/** Between the two tries of a read. */
+const pauseMs = 1_000;
 
 /** What the server has told; emptied when the session ends. */
 export const newQueryClient = (): QueryClient =>
@@ -22,7 +26,7 @@ export const newQueryClient = (): QueryClient =>
       queries: {
         staleTime: 10_000,
         retry: (tries, failure) => tries < 1 && mayPass(failure),
-        retryDelay: 1_000,
+        retryDelay: pauseMs,
         // A call fails at once where there is no network; what is only read is asked for anew when there is one again.
         networkMode: 'always',
         refetchOnReconnect: true,
@@ -32,16 +36,32 @@ export const newQueryClient = (): QueryClient =>
     },
   });
 
-/** No answer and an overloaded server may pass; a refusal does not. */
+/** No answer and an overloaded server may pass; a refusal does not, and neither what has been waited for long enough. */
 const mayPass = (failure: unknown): boolean =>
-  failure instanceof CallFailure && navigator.onLine && (failure.status === 0 || failure.status === 503);
+  failure instanceof CallFailure &&
+  navigator.onLine &&
+  (failure.status === 0 || failure.status === 503) &&
+  leftAfter(failure) > 0;
+
+const leftAfter = ({ tookMs }: CallFailure): number => usualWaitMs - tookMs - pauseMs;
+
+/** REL-17: both tries of a read are over within the usual wait, so the second has what the first one left of it. */
+export function inTime({
+  signal,
+  client,
+  queryKey,
+}: Pick<QueryFunctionContext, 'signal' | 'client' | 'queryKey'>): Way & { signal: AbortSignal } {
+  const failed = client.getQueryState(queryKey)?.fetchFailureReason;
+  return failed instanceof CallFailure ? { signal, waitMs: leftAfter(failed) } : { signal };
+}
 
 /** One read: its key is the call's path and what was asked. */
 export const read = <E extends Endpoint>(endpoint: E, asked: Asked<E> = {} as Asked<E>) =>
   queryOptions<Ours<E['reply']>, CallFailure>({
     queryKey: [endpoint.path, (asked as { query?: unknown }).query ?? null],
-    queryFn: async ({ signal, client, queryKey }) => {
-      const { reply, more } = await ask(endpoint, asked, { signal });
+    queryFn: async (context) => {
+      const { client, queryKey } = context;
+      const { reply, more } = await ask(endpoint, asked, inTime(context));
       if (endpoint.atMost !== undefined)
         client.setQueryData(cutOffKey(queryKey), more === null ? null : endpoint.atMost);
       return reply;
@@ -52,7 +72,7 @@ export const read = <E extends Endpoint>(endpoint: E, asked: Asked<E> = {} as As
 export const readOn = <E extends Endpoint>(endpoint: E, of: unknown, asked: (after?: number) => Asked<E>) =>
   infiniteQueryOptions({
     queryKey: [endpoint.path, of],
-    queryFn: ({ signal, pageParam }) => ask(endpoint, asked(pageParam), { signal }),
+    queryFn: (context) => ask(endpoint, asked(context.pageParam), inTime(context)),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ more }) => (more === null ? undefined : Number(more)),
   });

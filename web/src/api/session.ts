@@ -117,8 +117,8 @@ async function renewPatiently(): Promise<boolean> {
 async function renew(): Promise<boolean> {
   const before = state;
   const given = await tradeCookie();
-  // Signed out while the answer was on its way: it must not open the session again.
-  if (!given || (before.phase === 'held' && state.phase !== 'held')) return false;
+  // Signed out while the answer was on its way, in this tab or another one: it must not open the session again.
+  if (!given || isLeaving() || (before.phase === 'held' && state.phase !== 'held')) return false;
   holdToken(given);
   return true;
 }
@@ -143,16 +143,20 @@ export function nobodySignedIn(): void {
   become({ ...nobody, phase: 'none' });
 }
 
-/** Ends the session of this tab: the token, the person and their modules are forgotten at once (SES-06, SES-07). */
+/** Ends the session of this browser: in this tab the token, the person and their modules are forgotten at once (SES-06, SES-07). */
 export function endSession(ending: Ending, serverKnows = ending === 'expired'): void {
   const { accessToken } = state;
-  // Where no answer came at all, the cookie may still open the session, or still has to be given up, at the next load.
-  if (ending !== 'connection' || accessToken) remember(null);
-  if (accessToken && !serverKnows) {
+  if (serverKnows) remember(null);
+  else {
     remember('leaving');
-    void leave(async () => accessToken);
+    // SES-03: where the cookie itself could not be traded there is no token, and it may still open the session.
+    void leave(async () => accessToken ?? tokenOfCookie());
   }
-  tellTabs({ type: 'signed-out', hasExpired: ending === 'expired' || ending === 'idle' });
+  tellTabs({
+    type: 'signed-out',
+    hasExpired: ending === 'expired' || ending === 'idle',
+    hasFailed: ending === 'connection',
+  });
   end(ending);
 }
 
@@ -161,12 +165,7 @@ export function endSession(ending: Ending, serverKnows = ending === 'expired'): 
  * password signs in themselves, and not into the account of somebody who was here before them (REG-30, FGP-08).
  */
 export function endSessionOfBrowser(): void {
-  if (state.accessToken) return endSession('signed-out');
-  if (remembered() !== 'open') return;
-  remember('leaving');
-  void leaveForGood();
-  tellTabs({ type: 'signed-out', hasExpired: false });
-  end('signed-out');
+  if (state.accessToken || remembered() === 'open') endSession('signed-out');
 }
 
 function end(ending: Ending): void {
@@ -176,9 +175,11 @@ function end(ending: Ending): void {
   for (const listener of endings) listener(ending);
 }
 
-// OPN-17: signing out in one tab signs out all, and each says so where the time was up (SES-08).
-whenTold('signed-out', ({ hasExpired }) => {
-  if (state.phase === 'held') end(hasExpired ? 'expired' : 'signed-out');
+// OPN-17: signing out in one tab signs out all, and each says so where the time was up (SES-08) or the connection failed (SES-03).
+whenTold('signed-out', ({ hasExpired, hasFailed }) => {
+  if (state.phase !== 'held') return;
+  if (hasFailed) end('connection');
+  else end(hasExpired ? 'expired' : 'signed-out');
 });
 // The cookie now belongs to somebody else: this tab must not go on as the person it still shows.
 whenTold('signed-in', ({ cpId }) => {
@@ -209,21 +210,29 @@ function leave(tokenOf: () => Promise<string | undefined>): Promise<void> {
 }
 
 async function tell(tokenOf: () => Promise<string | undefined>): Promise<void> {
-  const accessToken = await tokenOf();
+  // A token may have aged while its session went on, as in a computer that slept: the cookie gives another one.
+  if (!(await signOutWith(await tokenOf()))) await signOutWith(await tokenOfCookie());
+}
+
+/** Whether there is nothing left to end. */
+async function signOutWith(accessToken: string | undefined): Promise<boolean> {
   // Whoever came in meanwhile, in any tab, has another session.
-  if (!accessToken || !isLeaving()) return;
+  if (!accessToken || !isLeaving()) return true;
   const headers = { authorization: `Bearer ${accessToken}` };
   try {
     await exchange({ method: 'POST', path: '/auth/sign-out', body: {}, headers, keepalive: true });
+    return true;
   } catch (failure) {
-    if (!(failure instanceof CallFailure) || failure.status !== 401) throw failure;
+    if (failure instanceof CallFailure && failure.status === 401) return false;
+    throw failure;
   }
 }
 
 /** Tells the server what it could not be told: with the next page, or as soon as there is a network. The token is long gone. */
 export async function leaveForGood(): Promise<void> {
-  if (isLeaving()) await leave(async () => (await tradeCookie())?.accessToken);
+  if (isLeaving()) await leave(tokenOfCookie);
 }
+const tokenOfCookie = async (): Promise<string | undefined> => (await tradeCookie())?.accessToken;
 window.addEventListener('online', () => void leaveForGood());
 
 /** Once the server has answered, or did not: what takes the old cookie away must not meet the new one of a sign-in. */

@@ -37,6 +37,7 @@ export function sessionStarted(): Promise<Viewer | null> {
 }
 
 async function resume(): Promise<Viewer | null> {
+  const page = watchLeaving();
   try {
     if (isLeaving()) {
       void leaveForGood();
@@ -49,11 +50,35 @@ async function resume(): Promise<Viewer | null> {
     }
     return await loadViewer();
   } catch (error) {
+    // SEC-03: whoever reloads while the page starts is still signed in; a page that stays all the same starts once more.
+    if (page.isLeft()) return await afterwards(resume);
     // SES-03; a session that was refused on the way has ended already, as an expired one.
     if (!(error instanceof CallFailure) || error.status !== 401) endSession('connection');
     return null;
+  } finally {
+    page.stop();
   }
 }
+
+/** Some browsers give up what a page has asked for as soon as another one is to be loaded, and the page hears of it. */
+function watchLeaving() {
+  let isLeft = false;
+  const leave = () => {
+    isLeft = true;
+  };
+  const events = ['beforeunload', 'pagehide'] as const;
+  for (const event of events) window.addEventListener(event, leave);
+  return {
+    isLeft: () => isLeft,
+    stop: () => {
+      for (const event of events) window.removeEventListener(event, leave);
+    },
+  };
+}
+
+const leavingMs = 2_000;
+const afterwards = <T>(what: () => Promise<T>): Promise<T> =>
+  new Promise<void>((resolve) => setTimeout(resolve, leavingMs)).then(what);
 
 const readMe = async () => (await send({ method: 'GET', path: '/auth/me' })).reply as Me;
 

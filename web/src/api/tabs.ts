@@ -1,7 +1,7 @@
 /** What the tabs of one browser tell each other. Nothing in it is secret, and none of it names a person. */
 export type Told =
   | { type: 'input' }
-  | { type: 'signed-out'; hasExpired: boolean }
+  | { type: 'signed-out'; hasExpired: boolean; hasFailed: boolean }
   | { type: 'signed-in'; cpId: number };
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('portal');

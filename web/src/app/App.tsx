@@ -36,7 +36,7 @@ export function App({ env }: { env?: 'test' }) {
     return () => window.removeEventListener('popstate', back);
   }, [view]);
   const go = (path: string) => {
-    window.history.replaceState(null, '', path);
+    window.history.replaceState(window.history.state, '', path);
     setView('portal');
   };
   return (
@@ -66,6 +66,7 @@ async function firstView(): Promise<'sign-in' | 'respond' | 'portal'> {
   if (!isKnown || routeOf(pathname)?.access === 'open' || (await sessionStarted())) return 'portal';
   const ending = lastEnding();
   if (ending) showNotice(noticeOf(ending));
-  window.history.replaceState(null, '', signInHref(ending, pathname + search + hash));
+  // RTE-11: whose page it was stands in the state, which waits there, too.
+  window.history.replaceState(window.history.state, '', signInHref(ending, pathname + search + hash));
   return 'sign-in';
 }

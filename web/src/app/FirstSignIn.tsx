@@ -8,7 +8,7 @@ import { showNotice } from '#kit/shown-notice.ts';
 export function FirstSignIn({ onGo }: { onGo: (path: string) => void }) {
   const [search, setSearch] = useState(window.location.search);
   const show = (href: string) => {
-    window.history.replaceState(null, '', href);
+    window.history.replaceState(window.history.state, '', href);
     setSearch(window.location.search);
   };
   useEffect(

@@ -2,6 +2,7 @@ import {
   type ErrorComponentProps,
   type ParsedLocation,
   type RouterHistory,
+  createBrowserHistory,
   createRootRoute,
   createRoute,
   createRouter,
@@ -25,7 +26,8 @@ import { noticeOf, signInSearch } from './way-to-sign-in.ts';
 const notAvailable = () => import('#pages/NotAvailable.tsx');
 
 /** The routes of the portal with their guards, made from the route table. */
-export function createPortalRouter(history?: RouterHistory) {
+export function createPortalRouter(history: RouterHistory = createBrowserHistory()) {
+  takeSlashOff(history);
   const root = createRootRoute();
   const shell = createRoute({
     getParentRoute: () => root,
@@ -113,26 +115,35 @@ export const leaveWhenSessionEnds = (router: ReturnType<typeof createPortalRoute
     if (ending === 'connection') forgetMemory();
     else forgetAll();
     showNotice(noticeOf(ending));
-    const { pathname, href } = router.latestLocation;
+    const { pathname, href, state } = router.latestLocation;
     // An open page stays as it is (SES-16), but for the one that shows a person's own training.
     const stays = routeOf(pathname)?.access === 'open' && pathname !== '/acknowledgment-form';
     if (stays && ending !== 'connection') return;
-    void router.navigate({ to: '/sign-in', search: signInSearch(ending, href), replace: ending !== 'signed-out' });
+    const search = signInSearch(ending, href);
+    const isLeft = ending === 'signed-out';
+    void router.navigate({ to: '/sign-in', search, replace: !isLeft, state: isLeft ? {} : state });
   });
 
 const dataOf = ({ title, access, betterOnDesktop }: PageRoute) => ({ title, betterOnDesktop, open: access === 'open' });
 
-/** RTE-38, OPN-15: who is not signed in comes back after it to where they wanted to go. */
-async function signedIn({ href }: ParsedLocation): Promise<Viewer> {
+/** RTE-38, OPN-15: who is not signed in comes back after it to where they wanted to go, and to whom (RTE-11). */
+async function signedIn({ href, state }: ParsedLocation): Promise<Viewer> {
   const viewer = await sessionStarted();
-  if (!viewer) leadTo('/sign-in', signInSearch(lastEnding(), href));
+  if (!viewer) leadTo('/sign-in', signInSearch(lastEnding(), href), { state });
   return viewer;
 }
 
+/** RTE-29: a page has one address, as on the server. A redirect of the router would not do: to it both are the same. */
+function takeSlashOff(history: RouterHistory): void {
+  const { pathname, search, hash, state } = history.location;
+  const page = pathname.replace(/\/+$/, '');
+  if (page !== pathname && routeOf(page)) history.replace(page + search + hash, state);
+}
+
 /** PRV-09: nobody can go anywhere from an address that says what was typed; another one takes its place. */
-function withoutTyped({ cpId }: Viewer, { pathname, search, hash }: ParsedLocation): void {
+function withoutTyped({ cpId }: Viewer, { pathname, search, hash, state }: ParsedLocation): void {
   const left = searchWithoutTyped(cpId, pathname, search);
-  if (left) leadTo(pathname, left, hash);
+  if (left) leadTo(pathname, left, { hash, state });
 }
 
 function guard(route: Guarded, viewer: Viewer, { state, search }: { state?: object; search?: object } = {}): void {
@@ -156,7 +167,7 @@ const openGuards: Record<string, (location: ParsedLocation) => Promise<void> | v
 };
 
 /** Ends a guard: the router takes the thrown redirect. */
-function leadTo(to: string, search: object = {}, hash?: string): never {
+function leadTo(to: string, search: object = {}, { hash, state }: { hash?: string; state?: object } = {}): never {
   // oxlint-disable-next-line typescript/only-throw-error -- this is how the router is told
-  throw redirect({ to, search, replace: true, ...(hash && { hash }) });
+  throw redirect({ to, search, replace: true, ...(hash && { hash }), ...(state && { state }) });
 }

@@ -1,12 +1,15 @@
 import type { ModuleName, UserType } from '@portal/contract/access.ts';
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
-import { renewSession } from '@portal/contract/identity/endpoints.ts';
+import { renewSession, signIn as enter } from '@portal/contract/identity/endpoints.ts';
 import { listToSign } from '@portal/contract/signing/endpoints.ts';
 import { readInvitation } from '@portal/contract/providers/invitation-endpoints.ts';
-import { screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { forgetPortal, noSession, openPortal, sessionReplies, signIn } from '#test/portal.tsx';
-import type { Viewer } from '#api/session.ts';
+import { assessmentReplies } from '#test/answering.ts';
+import { patientReplies } from '#test/patient.ts';
+import { aSession, forgetPortal, noSession, openPortal, sessionReplies, signIn } from '#test/portal.tsx';
+import { type Viewer, endSession, forgetSession } from '#api/session.ts';
+import { App } from './App.tsx';
 import { elsewhere, rootOf } from './guards.ts';
 import { createPortalRouter } from './router.tsx';
 import { insideRoutes, openRoutes, routeOf } from './routes.ts';
@@ -88,6 +91,26 @@ test.each(['/nonsense', '/settings', '/register', '/Account', '/account/x', '/Si
 );
 
 test.each([
+  ['/account/?a=1#part', '/account?a=1#part', 'Account'],
+  ['/patients//', '/patients', 'Patients'],
+  ['/notification-preferences/', '/notification-preferences', 'Manage Notifications'],
+  ['/sign-in/?redirect=%2Faccount%2F', '/account', 'Account'],
+])('RTE-29 a slash at the end of an address is taken off: %s is %s', async (at, page, title) => {
+  const portal = openPortal(at, sessionReplies({ modules: ['Assessments'] }));
+  await screen.findByRole('heading', { level: 1, name: title });
+  expect(portal.path() + window.location.hash).toBe(page);
+});
+
+test.each(['/nonsense/', '/%2F%2Fevil.example/', '/x//evil.example/'])(
+  'RTE-29 a slash at the end of %s makes no page of it',
+  async (at) => {
+    const portal = openPortal(at, [[renewSession, noSession]]);
+    await screen.findByText('404: The page you are looking for does not exist.');
+    expect(portal.path()).toBe('/not-found');
+  },
+);
+
+test.each([
   ['Assessments', ['/dashboard', '/patient-surveys', '/manage-surveys']],
   ['FollowUp', ['/follow-ups']],
   ['TrialCard', ['/trial-dashboard', '/participants', '/document', '/shipment-request']],
@@ -149,6 +172,62 @@ describe('the page of a patient', () => {
     expect(reloaded.state.location.state).toMatchObject({ uId: 7 });
     reloaded.history.destroy();
   });
+
+  test('RTE-11 OPN-15 whoever signs in again, there or after a reload, comes back to the same patient, whom no address names', async () => {
+    const portal = openPortal('/patient?patient=7', [
+      ...sessionReplies(asNurse),
+      ...patientReplies(),
+      [enter, () => aSession()],
+    ]);
+    const patient = () => screen.findByRole('heading', { name: 'Ada Archer' });
+    const signInAgain = async () => {
+      await portal.user.write(await screen.findByLabelText('Email'), 'nurse@example.com');
+      expect(portal.path()).toBe('/sign-in?redirect=%2Fpatient');
+      await portal.user.write(screen.getByLabelText('Password'), 'secret');
+      const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign In' });
+      await waitFor(() => expect(button.disabled).toBe(false));
+      await portal.user.click(button);
+      await patient();
+      expect(portal.path()).toBe('/patient');
+    };
+    await patient();
+    await waitFor(() => expect(portal.path()).toBe('/patient'));
+    act(() => endSession('expired'));
+    await signInAgain();
+
+    portal.unmount();
+    forgetSession();
+    portal.answer(renewSession, noSession);
+    render(<App env="test" />);
+    await signInAgain();
+  });
+});
+
+test.each<[string, string, ModuleName, string, string]>([
+  [
+    '/patient-surveys?event=9&patient=7',
+    '/patient-surveys?event=9&patient=7',
+    'Assessments',
+    'Assessment',
+    'How are you?',
+  ],
+  ['/patient?patient=7', '/patient', 'Assessments', 'Patient', 'Ada Archer'],
+  ['/document', '/document', 'TrialCard', 'Documents', 'All Documents'],
+])('CLN-01 RTE-11 %s opens its page, and the address is %s', async (at, address, module, title, part) => {
+  const known = sessionReplies({ type: 'Admin', modules: [module] });
+  const portal = openPortal(at, [...known, ...assessmentReplies(), [listTrials, { groups: [] }]]);
+  await screen.findByRole('heading', { level: 1, name: title });
+  await screen.findByRole('heading', { name: new RegExp(part) });
+  await waitFor(() => expect(portal.path()).toBe(address));
+});
+
+test.each([
+  ['/sign-in', 'Sign in'],
+  ['/not-found', 'Page not found'],
+])('CLN-01 %s opens its page signed out', async (path, title) => {
+  const portal = openPortal(path, [[renewSession, noSession]]);
+  await screen.findByRole('heading', { name: title });
+  expect(portal.path()).toBe(path);
 });
 
 test.each([

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aSession, noSession, openPortal, sessionReplies } from '#test/portal.tsx';
 import { idleFor } from '#api/idle.ts';
 import { type Viewer, endSession, forgetSession, sessionState } from '#api/session.ts';
+import { keep } from '#kit/remember.ts';
 
 const failed = (status: number) => ({ status, body: { code: 'unexpected', message: '' } });
 const inside = () => screen.findByRole('heading', { level: 1, name: 'Account' });
@@ -63,18 +64,97 @@ describe('the start of a session', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('SES-03 SEC-03 a start that gets no answer keeps in mind that somebody was signed in: the next load is theirs again', async () => {
-    const away = openPortal('/account', [
+  test.each([
+    ['answers 500', () => failed(500)],
+    ['answers 503', () => failed(503)],
+    ['answers 429', () => failed(429)],
+    ['gets no answer', () => Promise.reject(new TypeError('away'))],
+  ])(
+    'SES-03 SES-09 where the call for the session itself %s, the person is signed out: the next load asks for a password, and the server is told',
+    async (_what, reply) => {
+      const away = openPortal('/account', [...sessionReplies(), [renewSession, reply]]);
+      await outside();
+      screen.getByText(/problem with your connection/);
+      expect(away.path()).toBe('/sign-in?connectionError=true&redirect=%2Faccount');
+      away.unmount();
+      expect(localStorage.getItem('portal.session')).toBe('leaving');
+      forgetSession();
+      const later = openPortal('/account', sessionReplies());
+      await outside();
+      await waitFor(() => expect(later.callsOf(signOut)).toHaveLength(1));
+      expect(sessionState().accessToken).toBeNull();
+      await waitFor(() => expect(keptHere()).toEqual([]));
+    },
+  );
+
+  test.each(['beforeunload', 'pagehide'])(
+    'SEC-03 a call for the session that the browser gives up because the page is left (%s) signs nobody out',
+    async (event) => {
+      const given = Promise.withResolvers<object>();
+      const portal = openPortal('/account', [...sessionReplies(), [renewSession, () => given.promise]]);
+      await waitFor(() => expect(portal.callsOf(renewSession)).toHaveLength(1));
+      portal.answer(renewSession, () => aSession());
+      act(() => void window.dispatchEvent(new Event(event)));
+      given.reject(new TypeError('NetworkError when attempting to fetch resource.'));
+      // A page that was to go and has stayed.
+      await inside();
+      expect(portal.callsOf(signOut)).toEqual([]);
+      expect(localStorage.getItem('portal.session')).toBe('open');
+    },
+  );
+
+  test('SES-03 a call for the session that failed once is asked for again only to tell the server', async () => {
+    let isFirst = true;
+    const portal = openPortal('/account', [
       ...sessionReplies(),
-      [renewSession, () => Promise.reject(new TypeError('away'))],
+      [
+        renewSession,
+        () => {
+          const reply = isFirst ? failed(503) : aSession();
+          isFirst = false;
+          return reply;
+        },
+      ],
     ]);
     await outside();
     screen.getByText(/problem with your connection/);
-    away.unmount();
-    expect(localStorage.getItem('portal.session')).toBe('open');
-    forgetSession();
-    openPortal('/account', sessionReplies());
+    await waitFor(() => expect(paths(portal)).toEqual(['/auth/session', '/auth/session', '/auth/sign-out']));
+    await waitFor(() => expect(keptHere()).toEqual([]));
+    expect(sessionState()).toEqual({ phase: 'none', accessToken: null, viewer: null });
+  });
+
+  test('SES-03 OPN-17 a session whose start fails is told to the other tabs as one that ended by the connection', async () => {
+    const heard = new Promise(
+      (resolve) => (otherTab.onmessage = ({ data }) => data.type === 'signed-out' && resolve(data)),
+    );
+    openPortal('/account', [...sessionReplies(), [renewSession, () => failed(503)]]);
+    await outside();
+    expect(await heard).toEqual({ type: 'signed-out', hasExpired: false, hasFailed: true });
+  });
+
+  test('SES-03 OPN-17 a tab that hears of it ends with the connection alert, and what was typed there stays for the person', async () => {
+    const portal = openPortal('/account', sessionReplies());
     await inside();
+    keep('a draft 3', 'typed', '');
+    otherTab.postMessage({ type: 'signed-out', hasExpired: false, hasFailed: true });
+    await outside();
+    screen.getByText(/problem with your connection/);
+    expect(portal.path()).toBe('/sign-in?connectionError=true&redirect=%2Faccount');
+    expect(sessionState()).toEqual({ phase: 'none', accessToken: null, viewer: null });
+    expect(portal.callsOf(signOut)).toEqual([]);
+    expect(sessionStorage.getItem('portal.kept.a draft 3')).toBe('"typed"');
+  });
+
+  test('SES-03 OPN-17 a tab that was just starting does not open the session again that another one has ended', async () => {
+    const answer = Promise.withResolvers<object>();
+    const portal = openPortal('/account', [...sessionReplies(), [renewSession, () => answer.promise]]);
+    await waitFor(() => expect(portal.callsOf(renewSession)).toHaveLength(1));
+    localStorage.setItem('portal.session', 'leaving');
+    otherTab.postMessage({ type: 'signed-out', hasExpired: false, hasFailed: true });
+    answer.resolve(aSession());
+    await outside();
+    expect(localStorage.getItem('portal.session')).toBe('leaving');
+    expect(sessionState()).toEqual({ phase: 'none', accessToken: null, viewer: null });
   });
 
   test('SES-09 OPN-17 who signed out while the server was away stays signed out, however often the page is loaded meanwhile', async () => {
@@ -150,8 +230,9 @@ describe('the end of a session', () => {
     expect(portal.path()).toBe('/sign-in?redirect=%2Faccount');
   });
 
-  test('SES-09 NAV-06 SER-33 OPN-13 signing out asks first; declining keeps the session', async () => {
-    const portal = openPortal('/account', sessionReplies());
+  test('SES-09 NAV-06 SER-33 OPN-13 LOG-05 signing out asks first and is logged; declining keeps the session', async () => {
+    const logging = [writeLog, { message: 'Logged.' }] as const;
+    const portal = openPortal('/account', [...sessionReplies(), logging], { mode: 'staging' });
     await inside();
     const press = (name: string) => portal.user.click(screen.getByRole('button', { name }));
     await press('Sign Out');
@@ -159,7 +240,7 @@ describe('the end of a session', () => {
     expect(dialog.textContent).toContain('Are you sure you want to sign out?');
     await press('Cancel');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(portal.callsOf(signOut)).toEqual([]);
+    expect([portal.callsOf(signOut), portal.callsOf(writeLog)]).toEqual([[], []]);
     await press('Sign Out');
     const [, confirm] = await waitFor(() => {
       const buttons = screen.getAllByRole('button', { name: 'Sign Out', hidden: true });
@@ -170,6 +251,8 @@ describe('the end of a session', () => {
     await outside();
     expect(portal.path()).toBe('/sign-in');
     expect(portal.callsOf(signOut)[0]?.headers.get('authorization')).toBe('Bearer a-token');
+    const [entry, ...more] = portal.callsOf(writeLog);
+    expect([entry?.body.event, entry?.headers.get('authorization'), more]).toEqual(['sign-out', 'Bearer a-token', []]);
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
@@ -188,6 +271,24 @@ describe('the end of a session', () => {
     await waitFor(() => expect(later.callsOf(signOut)).toHaveLength(1));
     await waitFor(() => expect(keptHere()).toEqual([]));
     expect(sessionState().accessToken).toBeNull();
+  });
+
+  test('SES-09 SEC-05 who signs out with a token that has aged, as in a computer that slept, is signed out on the server by the cookie', async () => {
+    const portal = openPortal('/account', sessionReplies());
+    await inside();
+    const before = portal.calls.length;
+    let isFirst = true;
+    portal.answer(signOut, () => {
+      const reply = isFirst ? failed(401) : { message: 'Signed out.' };
+      isFirst = false;
+      return reply;
+    });
+    portal.answer(renewSession, { ...aSession(), accessToken: 'another-token' });
+    act(() => endSession('signed-out'));
+    await outside();
+    await waitFor(() => expect(keptHere()).toEqual([]));
+    expect(paths(portal).slice(before)).toEqual(['/auth/sign-out', '/auth/session', '/auth/sign-out']);
+    expect(portal.callsOf(signOut).at(-1)?.headers.get('authorization')).toBe('Bearer another-token');
   });
 
   test('SES-07 SES-09 REL-17 who signs out without a network is out at once; the server is told as soon as there is one, and of nothing else', async () => {
@@ -256,7 +357,7 @@ describe('the end of a session', () => {
     const portal = openPortal('/account', [...sessionReplies(), [listNotifications, noSession]]);
     portal.answer(renewSession, () => (portal.callsOf(listNotifications).length > 0 ? noSession : aSession()));
     await outside();
-    expect(await heard).toEqual({ type: 'signed-out', hasExpired: true });
+    expect(await heard).toEqual({ type: 'signed-out', hasExpired: true, hasFailed: false });
   });
 });
 

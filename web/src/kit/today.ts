@@ -1,3 +1,5 @@
+import { serverNow } from './clock.ts';
+
 /** Days as people read them. A day is text, `YYYY-MM-DD`, from column to screen (SCN-05, SCN-06, CON-16, OPS-97). */
 
 export type DayDisplay = 'DD/MM/YYYY' | 'DD-MMM-YYYY' | 'DD-MM-YYYY';
@@ -21,8 +23,8 @@ const four = (value: number) => String(value).padStart(4, '0');
 export const dayOf = (date: Date): string =>
   `${four(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 
-/** Today where the person sits. */
-export const today = (): string => dayOf(new Date());
+/** Today where the person sits, by the server's clock (REL-10). */
+export const today = (): string => dayOf(serverNow());
 
 /** A day that many days later, or earlier when negative. */
 export function plusDays(day: string, days: number): string {
@@ -98,7 +100,7 @@ const steps = [
 /** One for all rows: making it takes longer than using it. */
 let inWords: Intl.RelativeTimeFormat | undefined;
 /** How long ago, in words: "3 hours ago". */
-export function ago(date: Date, now = new Date()): string {
+export function ago(date: Date, now = serverNow()): string {
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
   for (const [unit, size] of steps) {
     if (Math.abs(seconds) < size) continue;

@@ -102,6 +102,29 @@ test('ACC-06 SER-27 NSW-05 ERR-25 a load that fails says so, and can be tried ag
   await switchOf('Comments');
 });
 
+test('ACC-06 SER-27 a later load that fails says so beside the switches that are known, and can be tried again', async () => {
+  const page = open([[listNotifications, { notificationPreferences: preferences }]]);
+  expect((await switchOf('Shipment updates')).checked).toBe(true);
+  page.answer(listNotifications, failed(500));
+  await page.queryClient.invalidateQueries();
+  expect((await screen.findByRole('alert')).textContent).toContain(problem);
+  expect([(await switchOf('Shipment updates')).checked, (await switchOf('Comments')).checked]).toEqual([true, false]);
+  page.answer(listNotifications, { notificationPreferences: preferences });
+  await page.user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect((await switchOf('Shipment updates')).checked).toBe(true);
+});
+
+test('ACC-04 a later load that answers 404 leaves nothing to manage, without an error', async () => {
+  const page = open([[listNotifications, { notificationPreferences: preferences }]]);
+  await switchOf('Comments');
+  page.answer(listNotifications, { status: 404, body: { code: 'notification.none', message: 'None.' } });
+  await page.queryClient.invalidateQueries();
+  await screen.findByText('No notifications to manage');
+  expect(screen.queryByRole('switch', { name: 'Comments' })).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('ACC-07 OPN-45 SER-27 NSW-03 NSW-04 ERR-25 a toggle that fails says so once, and moves back', async () => {
   const { user } = open([
     [listNotifications, { notificationPreferences: preferences }],

@@ -168,6 +168,18 @@ describe('the filter', () => {
     expect(page.router.state.location.search).toEqual({ cp: '3,5' });
   });
 
+  test('OPC-39 CAB-07 several providers are named by `cpId` repeated, to the list and to the count of what it leaves out', async () => {
+    const replies: Reply[] = [
+      [listFollowUps, { followUp: [] }],
+      [countOtherFollowUps, { others: 4, overdue: 0 }],
+    ];
+    const page = open({ route: '/follow-ups?cp=3,5', replies });
+    await screen.findByText('Other care providers have 4 follow-ups on these days.');
+    const address = '?companyId=1&cpId=3&cpId=5&sDate=2026-01-10&eDate=2026-01-17';
+    expect(page.callsOf(listFollowUps).map(({ search }) => search)).toEqual([address]);
+    expect(page.callsOf(countOtherFollowUps).map(({ search }) => search)).toEqual([address]);
+  });
+
   test('OPC-39 all providers are asked for by naming nobody, and nobody can be chosen then', async () => {
     const page = open();
     await loaded();

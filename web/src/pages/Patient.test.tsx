@@ -1,19 +1,17 @@
 import * as parts from '@portal/contract/patient-records/endpoints.ts';
 import * as history from '@portal/contract/patient-records/history-endpoints.ts';
 import * as api from '@portal/contract/patients/endpoints.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { pageData } from '#api/page.ts';
+import { forgetSession } from '#api/session.ts';
+import { App } from '#app/App.tsx';
 import Patient from '#pages/Patient.tsx';
 import { isOff } from '#test/buttons.ts';
 import { aContact, aMedicine, aNurse, aPatient, patientReplies } from '#test/patient.ts';
 import { openPortal, renderPage, type Reply, sessionReplies } from '#test/portal.tsx';
 
 const broken = { status: 500, body: { code: 'unexpected', message: 'broken' } };
-const failed = (endpoint: { failure?: string }) => ({
-  status: 500,
-  body: { code: 'unexpected', message: endpoint.failure ?? 'broken' },
-});
 const show = (replies: Reply[] = [], given: { route?: string; patient?: api.Patient; viewer?: object } = {}) =>
   renderPage(<Patient />, {
     viewer: given.viewer ?? aNurse,
@@ -34,19 +32,51 @@ const more = async (user: User, of: string, label: string) => {
 };
 
 describe('the way here', () => {
-  test('OPC-12 the address names the patient, and the page is opened by it alone', async () => {
-    const portal = openPortal('/patient?patient=7', [...sessionReplies(aNurse), ...patientReplies()]);
-    expect(await screen.findByRole('heading', { level: 1, name: 'Patient' })).toBeDefined();
-    expect((await header()).getByRole('heading', { name: 'Ada Archer' })).toBeDefined();
-    expect(portal.path()).toBe('/patient?patient=7');
+  test('RTE-11 CLN-03 led to by the navigation state, the address names nobody, whichever table is chosen', async () => {
+    const page = show([], { route: '/patients' });
+    await act(() => page.router.navigate({ to: '/patient', state: { uId: 7 } as never }));
+    await header();
+    expect(page.router.state.location.href).toBe('/patient');
+    await page.user.selectOptions(await screen.findByRole('combobox', { name: 'Table' }), 'Contacts');
+    await table('Contacts');
+    expect(page.router.state.location.href).toBe('/patient?table=contacts');
+    expect(page.router.state.location.state).toMatchObject({ uId: 7 });
   });
 
-  test('OPC-12 led to by the navigation state, the page writes the patient into its address', async () => {
-    const page = show([], { route: '/patients' });
-    await page.router.navigate({ to: '/patient', state: { uId: 7 } as never });
-    await header();
-    await waitFor(() => expect(page.router.state.location.search).toEqual({ patient: 7 }));
-    expect(page.router.state.location.state).toMatchObject({ uId: 7 });
+  test('RTE-11 OPC-12 a link that names the patient opens them in an entry of /patient, which a reload, Back and Forward open again', async () => {
+    const portal = openPortal('/patient?patient=7&table=contacts#content', [
+      ...sessionReplies(aNurse),
+      ...patientReplies(),
+    ]);
+    const entries = window.history.length;
+    expect(await screen.findByRole('heading', { level: 1, name: 'Patient' })).toBeDefined();
+    expect((await header()).getByRole('heading', { name: 'Ada Archer' })).toBeDefined();
+    await waitFor(() => expect(portal.path()).toBe('/patient?table=contacts'));
+    expect([window.location.hash, window.history.length]).toEqual(['#content', entries]);
+
+    portal.unmount();
+    forgetSession();
+    render(<App env="test" />);
+    expect((await header()).getByRole('heading', { name: 'Ada Archer' })).toBeDefined();
+    await portal.user.click(screen.getByRole('link', { name: 'Patients' }));
+    await screen.findByRole('heading', { level: 1, name: 'Patients' });
+    act(() => window.history.back());
+    expect((await header()).getByRole('heading', { name: 'Ada Archer' })).toBeDefined();
+    expect(portal.path()).toBe('/patient?table=contacts');
+    act(() => window.history.back());
+  });
+
+  test('RTE-11 from one patient a link leads to another one, and Back to the first', async () => {
+    const page = show();
+    const shown = () => page.callsOf(api.readPatient).map(({ query }) => query.u_id);
+    await waitFor(() => expect(page.router.state.location.href).toBe('/patient'));
+    await act(() => page.router.navigate({ to: '/patient', search: { patient: 8 } as never }));
+    await waitFor(() => expect(page.router.state.location.state).toMatchObject({ uId: 8 }));
+    expect(page.router.state.location.href).toBe('/patient');
+    await waitFor(() => expect(shown()).toEqual([7, 8]));
+    act(() => page.router.history.back());
+    await waitFor(() => expect(page.router.state.location.state).toMatchObject({ uId: 7 }));
+    expect(page.router.state.location.href).toBe('/patient');
   });
 
   test('OPC-12 without any patient one is led to the patients', async () => {
@@ -61,9 +91,10 @@ describe('the way here', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('PRF-15 CER-24 a load that fails says so', async () => {
-    show([[api.readPatient, failed(api.readPatient)]]);
+  test.each([500, 429, 400, 200])('PRF-15 CER-24 a load that fails with %s says so', async (status) => {
+    show([[api.readPatient, { status, body: { code: 'x', message: 'Server words.' } }]]);
     expect(await screen.findByText('There was a problem retrieving patient info.')).toBeDefined();
+    expect(screen.queryByText('Server words.')).toBeNull();
   });
 });
 
@@ -165,7 +196,7 @@ describe('the tables', () => {
     await choose('Prescriptions');
     await page.user.click(await screen.findByRole('tab', { name: 'Outreach (Last 30 Days)' }));
     await table('Outreach (Last 30 Days)');
-    expect(page.router.state.location.search).toEqual({ patient: 7, table: 'prescriptions', tab: 1 });
+    expect(page.router.state.location.search).toEqual({ table: 'prescriptions', tab: 1 });
     await choose('Goals');
     await table('Goals');
     await choose('Prescriptions');

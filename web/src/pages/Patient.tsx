@@ -2,6 +2,7 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { meets } from '@portal/contract/access.ts';
 import { keepCall } from '@portal/contract/calls/endpoints.ts';
 import { createConversation } from '@portal/contract/conversations/endpoints.ts';
+import { profilePage } from '@portal/contract/patients/rules.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useBrand, useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
@@ -17,18 +18,16 @@ const NewConversation = lazyDialog(
   'NewConversation',
 );
 
-/** `/patient?patient=&table=&tab=&kind=`: one patient, named by the navigation state or by the address (OPC-12). */
+/** `/patient?table=&tab=&kind=`: one patient, named by the navigation state (RTE-11), which takes over what a link says of `patient=`. */
 export default function Patient() {
-  const { patient, table, tab, kind } = useSearch({ strict: false }) as Record<string, unknown>;
-  const led = useLocation({ select: ({ state }) => (state as { uId?: unknown }).uId });
+  const { table, tab, kind } = useSearch({ strict: false }) as Record<string, unknown>;
+  const { uId, isInAddress } = useAsked();
   const navigate = useNavigate();
   const changeSearch = useChangeSearch();
   const viewer = useViewer();
   const { callMode } = useBrand();
   const [call, changeCall] = useCurrentCall();
   const [talkingTo, talkTo] = useState<{ uId: number; name: string } | null>(null);
-  // The address says who it is, so the state of a page that led here is not asked again.
-  const uId = idOf(patient) ?? idOf(led);
   // Whoever leaves the patient, and comes back, has not asked to call them; a call that was begun goes on.
   const latest = useRef(changeCall);
   useEffect(() => {
@@ -41,12 +40,11 @@ export default function Patient() {
   };
   const show = (search: object) => changeSearch(search, { state: true, replace: true });
   const leave = () => void navigate({ to: '/patients', replace: true });
-  const isWritten = uId === null || idOf(patient) === uId;
   useEffect(() => {
     if (uId === null) leave();
-    else if (!isWritten) show({ patient: uId });
+    else if (isInAddress) changeSearch({ patient: undefined }, { state: { uId }, replace: true, hash: true });
   });
-  if (uId === null) return null;
+  if (!uId) return null;
   const patientScreen = (
     <PatientScreen
       key={uId}
@@ -88,6 +86,25 @@ export default function Patient() {
     </>
   );
 }
+
+/**
+ * Whom the page is about; null when nobody is named. The address comes first: a link leads to another patient than the one who is
+ * shown. Both are read of one location, which is that of the next page already while this one stands: it keeps its patient.
+ */
+function useAsked(): { uId: number | null | undefined; isInAddress: boolean } {
+  const asked = useLocation({
+    select: ({ pathname, search, state }) =>
+      pathname === profilePage ? (inAddress(search) ?? idOf((state as { uId?: unknown }).uId)) : undefined,
+  });
+  const isInAddress = useLocation({
+    select: ({ pathname, search }) => pathname === profilePage && 'patient' in search,
+  });
+  const [uId, show] = useState(asked);
+  if (asked !== undefined && asked !== uId) show(asked);
+  return { uId, isInAddress };
+}
+
+const inAddress = (search: object) => idOf((search as { patient?: unknown }).patient);
 
 const idOf = (given: unknown): number | null => {
   const id = Number(given);

@@ -1,4 +1,5 @@
 import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
+import type { Endpoint } from '@portal/contract/endpoint.ts';
 import * as api from '@portal/contract/patients/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
@@ -197,6 +198,15 @@ describe('the list', () => {
     expect(await screen.findByRole('button', { name: 'Ann Archer' })).toBeDefined();
   });
 
+  test.each<[string, Endpoint, RegExp]>([
+    ['patients', api.listPatients, /^No patients to display in .* group$/],
+    ['care groups', listCareGroups, /^Ann Archer$/],
+  ])('CLN-09 a list of %s that is not found is an empty one', async (_, list, text) => {
+    openPatients({ replies: [[list, failure(404, 'none')]] });
+    expect(await screen.findByText(text)).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   test('PCG-04 what changes elsewhere is read anew', async () => {
     const page = openPatients();
     await screen.findByRole('button', { name: 'Ann Archer' });
@@ -259,7 +269,8 @@ describe('the way to a patient', () => {
       vi.useRealTimers();
     }
     await screen.findByRole('region', { name: 'Profile' }, { timeout: 30_000 });
-    expect(page.path()).toMatch(/^\/patient\?patient=31$/);
+    expect(page.path()).toBe('/patient');
+    expect(window.history.state).toMatchObject({ uId: 31 });
   });
 
   test('OPC-15 with TrialCard there is no such page, so nothing leads there', async () => {

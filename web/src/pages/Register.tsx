@@ -5,7 +5,7 @@ import { Anchor, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { call } from '#api/call.ts';
-import { CallFailure } from '#api/failure.ts';
+import type { CallFailure } from '#api/failure.ts';
 import { endSessionOfBrowser } from '#api/session.ts';
 import { Failed, Loading } from '#kit/States.tsx';
 import { showNotice } from '#kit/shown-notice.ts';
@@ -18,6 +18,7 @@ type Pending = Ours<typeof readInvitation.reply>['pendingProvider'];
 /** Who was registered without hearing of it presses the link of the mail once more (OPN-22). */
 const notOpen =
   'This invitation cannot be used any more. If you have registered already, please sign in with the password that you chose; otherwise ask for a new invitation.';
+const notLookedUp = 'Your invitation could not be looked up just now. Please open the link in your mail again later.';
 
 /** REG-01 to REG-04: the invitation is looked up first; without a live one there is no such page. */
 export default function RegisterPage() {
@@ -61,11 +62,16 @@ export default function RegisterPage() {
   );
 }
 
-/** Only another invitation helps; the server says so. */
-const isInviterGone = (failure: unknown): failure is CallFailure =>
-  failure instanceof CallFailure && failure.code === 'invitation.inviter_gone';
+/** What is to be done about an invitation that opens no form. */
+function adviceOn({ status, code, message }: CallFailure): string {
+  // Only another invitation helps; the server says so.
+  if (code === 'invitation.inviter_gone') return message;
+  return status === 400 || status === 404 ? notOpen : notLookedUp;
+}
 
-/** REG-03 speaks of answers; where none came, trying again helps. */
+/** REG-03 speaks of answers other than 200; where none came, or one of 200 cannot be read, trying again helps. */
+const mayTryAgain = ({ status }: CallFailure): boolean => status === 0 || status === 200;
+
 function useInvitation(code: string, onNone: (why: string) => void) {
   const [pending, setPending] = useState<Pending | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -74,10 +80,10 @@ function useInvitation(code: string, onNone: (why: string) => void) {
     const left = new AbortController();
     call(readInvitation, { query: { id: code } }, { signal: left.signal }).then(
       (reply) => setPending(reply.pendingProvider),
-      (failure: unknown) => {
+      (failure: CallFailure) => {
         if (left.signal.aborted) return;
-        if (failure instanceof CallFailure && failure.code === 'unreachable') setProblem(failure.message);
-        else onNone(isInviterGone(failure) ? failure.message : notOpen);
+        if (mayTryAgain(failure)) setProblem(failure.message);
+        else onNone(adviceOn(failure));
       },
     );
     return () => left.abort();

@@ -9,13 +9,13 @@ export default function SignInPage() {
   };
   const navigate = useNavigate();
   const router = useRouter();
-  const dismiss = () => void navigate({ to: '/sign-in', search: { redirect } as object, replace: true });
+  const dismiss = () => void navigate({ to: '/sign-in', search: { redirect } as object, state: true, replace: true });
   return (
     <SignIn
       redirect={redirect}
       connectionError={String(connectionError) === 'true'}
       onDismiss={dismiss}
-      onGo={(path) => router.history.replace(path)}
+      onGo={(path) => void router.navigate({ href: path, state: true, replace: true })}
     />
   );
 }

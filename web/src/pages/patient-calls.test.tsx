@@ -55,7 +55,12 @@ test('DMO-01 DMO-05 SCN-12 CLN-05 without call mode a patient’s page has no ca
 test('CHT-16 OPC-82 with the module Messaging a conversation is started from the patient’s page, about this patient', async () => {
   const page = open(
     {},
-    [[createConversation, { convId: 12, rollupId: null, participants: { uIds: [7], cpIds: [3] } }]],
+    [
+      [
+        createConversation,
+        { message: 'Conversation created.', convId: 12, rollupId: null, participants: { uIds: [7], cpIds: [3] } },
+      ],
+    ],
     ['Messaging'],
   );
   await page.user.click(within(await menu(page)).getByRole('menuitem', { name: 'Start a conversation' }));
@@ -291,7 +296,7 @@ test('DMO-10 CER-38 what the calling device complains of is logged, and shown to
   expect(panel().getByText('None')).toBeDefined();
 });
 
-test('DMO-01 DMO-02 DMO-03 DMO-04 CCN-19 OPC-69 in demo mode proxy users are managed, numbered from 1, kept in this browser alone and sent nowhere', async () => {
+test('DMO-01 DMO-02 DMO-03 DMO-04 CCN-19 CLN-19 OPC-69 in demo mode proxy users are managed, numbered from 1, kept in this browser alone and sent nowhere', async () => {
   const page = open({ demoMode: true });
   await page.user.click(within(await menu(page)).getByRole('menuitem', { name: 'Proxy users' }));
   const section = within(await screen.findByRole('dialog', { name: 'Proxy users' }));
@@ -314,7 +319,18 @@ test('DMO-01 DMO-02 DMO-03 DMO-04 CCN-19 OPC-69 in demo mode proxy users are man
     { proxyId: 3, fName: 'Cy', lName: 'Three', accessGranted: true },
   ]);
   // Removed, its number is nobody's again.
-  await page.user.click(section.getByRole('button', { name: 'Remove Cy Three' }));
+  const removal = async (answer: 'Close' | 'Remove') => {
+    await page.user.click(section.getByRole('button', { name: 'Remove Cy Three' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Remove Proxy User' }));
+    expect(question.getByText('Cy Three leaves the proxy users of this patient.')).toBeDefined();
+    // The first "Close" is the cross.
+    await page.user.click(question.getAllByRole('button', { name: answer }).at(-1) as HTMLElement);
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Remove Proxy User' })).toBeNull());
+  };
+  await removal('Close');
+  expect(section.getByRole('checkbox', { name: /Cy Three/ })).toBeDefined();
+  await removal('Remove');
+  expect(section.queryByRole('checkbox', { name: /Cy Three/ })).toBeNull();
   await page.user.type(section.getByRole('textbox', { name: 'Proxy first name' }), 'Di');
   await page.user.type(section.getByRole('textbox', { name: 'Proxy last name' }), 'Four{Enter}');
   expect(section.getByRole('checkbox', { name: /^4\. Di Four/ })).toBeDefined();

@@ -25,7 +25,7 @@ describe('the dialog of a patient', () => {
     await page.user.click(await screen.findByText('617-555-0123'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Patient' }));
     await page.user.click(await dialog.findByRole('link', { name: 'Ann Archer' }));
-    await waitFor(() => expect(page.router.state.location.pathname).toBe('/patient'));
+    await waitFor(() => expect(page.router.state.location.href).toBe('/patient'));
     expect(page.router.state.location.state).toMatchObject({ uId: 31 });
   });
 
@@ -40,6 +40,18 @@ describe('the dialog of a patient', () => {
       replies: [[api.readPatient, { patient: aPatient({ hibernationStatus: 1 }) }]],
     });
     expect(await dialog.findByText('Hibernated')).toBeDefined();
+  });
+
+  test('CLN-09 care groups of a patient that are not found are none, and one can be joined', async () => {
+    const page = await openAnn({ replies: [[api.listPatientGroups, failure(404, 'none')]] });
+    await page.user.click(await page.dialog.findByRole('combobox', { name: 'Add to care group' }));
+    const offered = within(await screen.findByRole('listbox', { name: 'Add to care group' }));
+    expect(offered.getAllByRole('option').map((one) => one.textContent)).toEqual([
+      'Cardiology',
+      'Heart Clinic',
+      'Diabetes',
+    ]);
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('PCG-11 CER-39 without a chosen group nothing is added', async () => {

@@ -7,6 +7,8 @@ interface How {
   resetScroll?: boolean;
   /** `true` keeps that of the page. */
   state?: object | true;
+  /** Keeps that of the page. */
+  hash?: true;
 }
 
 /** Changes what the search of the address says on this page; `undefined` takes a name out of it. */

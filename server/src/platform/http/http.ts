@@ -198,9 +198,12 @@ export function sendFailure(
   return reply.status(statusOf(failed, endpoint)).send(bodyOf(failed, endpoint?.failure));
 }
 
+/** Statuses that refuse a body: for what it names, or as it is. The others refuse the caller, or would any call now. */
+const refusalsOfBody = [404, 409, 413, 415, 422];
+
 function statusOf({ code }: Failed, endpoint: Endpoint | undefined): number {
   const { status } = failures[code];
-  if (endpoint?.refusesWith400 && (status === 404 || status === 409)) return 400;
+  if (endpoint?.refusesWith400 && refusalsOfBody.includes(status)) return 400;
   return endpoint?.refusesWith500 && [400, 404, 409].includes(status) ? 500 : status;
 }
 

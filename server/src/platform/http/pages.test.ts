@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { pages } from '@portal/contract/pages.ts';
-import { aBuiltWebApp } from '#test/house.ts';
+import { aBuiltWebApp, listening } from '#test/house.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 
 interface Shown {
@@ -145,6 +146,46 @@ test('without a built web app the page says so, and the API works', async () => 
   expect((await portal.app.http.inject({ url: '/api/health/live', headers: { host: 'localhost' } })).statusCode).toBe(
     200,
   );
+});
+
+test('RTE-29 the address of a page with a slash at its end leads to the page, with its query and on the same host', async () => {
+  const portal = await openPortal({}, { dist: aBuiltWebApp() });
+  const { port } = await listening(portal);
+  // As they stand: what makes an address of them would set some of these right.
+  const at = (address: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { host: 'localhost', accept: 'text/html' };
+      const asked = request({ host: '127.0.0.1', port, path: address, method, headers, agent: false }, (reply) => {
+        reply.resume().on('end', () => resolve(reply));
+      });
+      asked.on('error', reject).end();
+    });
+  for (const page of pages) {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { statusCode, headers } = await at(`${page}/?a=1&b=%2F%2Fevil.example`, method);
+      expect([method, statusCode, headers['location']]).toEqual([method, 301, `${page}?a=1&b=%2F%2Fevil.example`]);
+      expect([method, (await at(page, method)).statusCode]).toEqual([method, 200]);
+    }
+  }
+  expect((await at('/account/', 'POST')).statusCode).toBe(404);
+  for (const url of [
+    '//evil.example/',
+    '//evil.example/account/',
+    '///account/',
+    '/\\evil.example/',
+    '/%5Cevil.example/',
+    '/%2Fevil.example/',
+    'http://evil.example/account/',
+    '/account//',
+    '/account%2F',
+    '/api/account/',
+    '/assets/account/',
+    '/dev/kit/',
+    '/nonsense/',
+  ]) {
+    const { statusCode, headers } = await at(url);
+    expect([url, statusCode, headers['location']]).toEqual([url, 404, undefined]);
+  }
 });
 
 test('RTE-29 REL-03 an address that is no page is a 404: the portal says so to a person, a program reads it from the status', async () => {

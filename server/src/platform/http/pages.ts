@@ -76,14 +76,20 @@ export async function servePages(house: House, dist = path.join(root, 'web/dist'
   http.get('/', sendPage);
   http.setNotFoundHandler((request, reply) => {
     const [asked = ''] = request.url.split('?');
-    const isKit = asked === kit;
-    const isPage = (pages as readonly string[]).includes(asked) || (isKit && env.mode === 'development');
+    const isPage = isPageOf(env, asked);
     // RTE-29: whoever opens an address that is none sees the portal say so; a program reads the status.
-    const isPerson = (request.headers.accept ?? '').includes('text/html') && (isKit || !ofFiles.test(asked));
-    if (request.method !== 'GET' || (!isPage && !isPerson)) throw fail('not_found');
+    const isPerson = (request.headers.accept ?? '').includes('text/html') && (asked === kit || !ofFiles.test(asked));
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw fail('not_found');
+    const page = asked.endsWith('/') ? asked.slice(0, -1) : asked;
+    // A page has one address. It is one of the list, so nobody is led out of the portal.
+    if (page !== asked && isPageOf(env, page)) return reply.redirect(page + request.url.slice(asked.length), 301);
+    if (!isPage && !isPerson) throw fail('not_found');
     return sendPage(request, reply.status(isPage ? 200 : 404));
   });
 }
+
+const isPageOf = ({ mode }: Env, address: string): boolean =>
+  (pages as readonly string[]).includes(address) || (address === kit && mode === 'development');
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 

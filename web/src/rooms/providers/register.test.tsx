@@ -65,7 +65,6 @@ test('REG-01 REG-04 REG-05 REG-08 the invitation of the address is looked up, an
 
 test.each([
   [404, 'not_found'],
-  [500, 'unexpected'],
   [400, 'invalid'],
 ])('REG-03 SER-18 an invitation that is answered with %i leads to the not-found page', async (status, code) => {
   const portal = openPortal('/register?id=USED', [
@@ -79,6 +78,41 @@ test.each([
   );
   await portal.user.click(screen.getByRole('link', { name: 'Go to the start page' }));
   await screen.findByRole('heading', { name: 'Sign in' });
+});
+
+test.each([
+  ['500', () => ({ status: 500, body: { code: 'unexpected', message: 'Server words.' } })],
+  ['503', () => ({ status: 503, body: { code: 'unavailable', message: 'Server words.' } })],
+  ['429', () => ({ status: 429, body: { code: 'LIMIT', message: 'Server words.' } })],
+  ['502 in the words of a proxy', () => new Response('<h1>Bad Gateway</h1>', { status: 502 })],
+])(
+  'REG-03 SER-18 an invitation that is answered with %s leads to the not-found page, which does not say that it is used up',
+  async (_what, reply) => {
+    const portal = openPortal('/register?id=CODE', [
+      [renewSession, noSession],
+      [readInvitation, reply],
+    ]);
+    await screen.findByText('404: The page you are looking for does not exist.');
+    expect(portal.path()).toBe('/not-found');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Your invitation could not be looked up just now. Please open the link in your mail again later.',
+    );
+  },
+);
+
+test.each([
+  ['no answer at all', () => Promise.reject(new TypeError('away'))],
+  ['an answer of 200 that cannot be read', () => new Response('<h1>Welcome to our network</h1>', { status: 200 })],
+])('REG-03 API-04 an invitation that gets %s can be looked up again', async (_what, reply) => {
+  const portal = openPortal('/register?id=CODE', [
+    [renewSession, noSession],
+    [readInvitation, reply],
+  ]);
+  expect((await screen.findByRole('alert')).textContent).toContain('Unable to make request');
+  expect(portal.path()).toBe('/register?id=CODE');
+  portal.answer(readInvitation, { pendingProvider: invited });
+  await portal.user.click(button('Try again'));
+  await screen.findByRole('button', { name: 'Register' });
 });
 
 test('REG-03 an invitation whose sender may no longer invite leads to the not-found page, which says what to do', async () => {
