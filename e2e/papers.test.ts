@@ -109,6 +109,8 @@ test('SEC-31 nothing that a document brings runs in the viewer, were it ever let
         contentType: 'application/pdf',
         data: content.toString('base64'),
         signatures: [],
+        corrects: null,
+        correctedBy: [],
       },
     }),
   );

@@ -7,7 +7,7 @@ import { uploadOf } from './documents.ts';
 const either = { anyModule: ['TrialCard', 'ClinicalManagement'] } as const;
 /** ROL-17: partners have no documents of groups. */
 const readers = { types: trialPages.types, ...either };
-/** ROL-12: the library is the company's. */
+/** ROL-12: the library is the company's; whoever gives its documents to a workflow reads it. */
 const librarians = { ...clinicalAdministrators, reach: 'company' } as const;
 
 const step = (t: Things, docId: number, triggerValue: string) => ({
@@ -21,7 +21,10 @@ const listed = ({ docActivity, ...rest }: ReturnType<typeof step>) => ({ ...rest
 export const documentCalls: Lines = {
   'POST /document': {
     who: groupAdministrators,
-    ask: (t) => ({ body: uploadOf('Protocol', { company_id: t.company, isTemplate: 0, uploaderOwned: 0 }) }),
+    inSightOf: siteAndTrial,
+    ask: (t) => ({
+      body: uploadOf('Protocol', { company_id: t.company, isTemplate: 0, uploaderOwned: 0, corrects: t.signedPaper }),
+    }),
     takes: ['company_id', 'uploaderOwned'],
   },
   'DELETE /document': {
@@ -50,7 +53,7 @@ export const documentCalls: Lines = {
     ask: (t) => ({ query: { docId: t.hungPaper, g_id: t.site } }),
   },
   'GET /documents/library': {
-    who: librarians,
+    who: clinicalAdministrators,
     ask: (t) => [{ query: { companyId: t.company } }, { query: { companyId: t.company, after: t.book } }],
   },
   'POST /documents/library': {

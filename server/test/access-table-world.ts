@@ -65,7 +65,7 @@ const ofTrial = [
     'secondComment',
   ] as const),
   ...(['pens', 'pensToMove', 'pensToShip', 'pensToShipLine', 'pensComment', 'secondPensComment', 'document'] as const),
-  ...(['paper', 'loosePaper', 'hungPaper', 'sparePaper'] as const),
+  ...(['paper', 'loosePaper', 'hungPaper', 'sparePaper', 'signedPaper'] as const),
   ...(['form', 'toSign', 'listPaper', 'report'] as const),
   ...(['colleague', 'mover', 'revocable', 'revoked', 'removable', 'invited'] as const),
   ...(['patient', 'fresh', 'pausing', 'leaving', 'asking', 'recovering'] as const),
@@ -198,17 +198,9 @@ async function aCompanyAtWork(portal: Portal, companyId: number): Promise<Compan
 
 async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyAtWork): Promise<Place> {
   const sponsorId = await portal.aSponsor(companyId);
-  const trial = await portal.aTrial(companyId, {
-    sponsor_id: sponsorId,
-    has_card: true,
-    outreach_preference: true,
-  });
+  const trial = await portal.aTrial(companyId, { sponsor_id: sponsorId, outreach_preference: true });
   const site = await portal.aSite(companyId, trial);
-  await portal.rows(
-    `insert into trial_card (care_group_id, company_id, rx_bin, rx_pcn, rx_grp, cardholder_name_label, cardholder_id_label, participants,
-       claim_submissions, pharmacy_instructions, card_introduction, contact_info) values ($1, $2, '', '', '', '', '', '', '', '', '', '')`,
-    [trial, companyId],
-  );
+  await portal.aCard(companyId, trial);
   const pharmacy = await portal.aPartner(companyId, 'pharmacy');
   const wholesaler = await portal.aPartner(companyId, 'wholesaler');
   const ofWholesaler = { drug_name: 'Aurelix Pen', pharmacy_supplied: false, wholesaler_supplied: true };
@@ -304,7 +296,7 @@ async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyA
       providerIds: talking.map(({ providerId }) => providerId),
       talkPaper,
     })),
-    ...(await papersOf(company, companyId, site)),
+    ...(await papersOf(portal, company, companyId, site)),
     ...(await signedPapersOf(portal, company, { companyId, site, signer: people.siteUser })),
     ...(await requestsOf(portal, people, { site, participant, leaver, ...products })),
   };
@@ -395,8 +387,13 @@ async function patientsOf(admin: Caller, site: number) {
   };
 }
 
-/** Documents of a site, one that hangs on nothing, and one of the library in the site's workflow. */
-async function papersOf({ administrator: admin, things }: CompanyAtWork, companyId: number, site: number) {
+/** Documents of a site, one that was signed by all, one that hangs on nothing, and one of the library in the site's workflow. */
+async function papersOf(
+  portal: Portal,
+  { administrator: admin, things }: CompanyAtWork,
+  companyId: number,
+  site: number,
+) {
   const loose = async () => (await admin.call(saveDocument, { body: uploadOf() })).reply.documentId;
   const hung = async () => {
     const docId = await loose();
@@ -408,7 +405,19 @@ async function papersOf({ administrator: admin, things }: CompanyAtWork, company
     body: { gId: site, companyId, docActivity: { docId: things.usedBook, ...trigger } },
   });
   await askSurvey(admin, companyId, site, things.usedSurvey);
-  return { paper: await hung(), loosePaper: await loose(), hungPaper: await hung(), sparePaper: await hung() };
+  const signedPaper = await hung();
+  await portal.rows(
+    `insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at)
+     values ($1, $2, 'general', gen_random_uuid(), 'completed', now())`,
+    [companyId, signedPaper],
+  );
+  return {
+    paper: await hung(),
+    loosePaper: await loose(),
+    hungPaper: await hung(),
+    sparePaper: await hung(),
+    signedPaper,
+  };
 }
 
 let form: Promise<string> | undefined;

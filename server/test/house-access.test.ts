@@ -18,8 +18,9 @@ test('SEC-01 SEC-24 every call has its line in the access table, with a good req
   for (const { call, endpoint, line } of tabled()) {
     const filled = new Set(named(line).map(({ spot }) => fieldOf(spot)));
     const fields = [...idFieldsOf(endpoint.query), ...idFieldsOf(endpoint.body)];
-    // CGP-16: a contact that is sent is ignored, so it names nothing; a member of an insurance is no record; a draft is not looked at.
-    const namesNothing = ['memberId', 'draft.goalChanges.*.medId'];
+    // CGP-16: a contact that is sent is ignored, so it names nothing; a member of an insurance is no record; a draft is not looked at,
+    // and the order form that somebody saw is compared with the present one, whosever it is.
+    const namesNothing = ['memberId', 'draft.goalChanges.*.medId', 'replaces'];
     const left = fields.filter(
       (field) =>
         !filled.has(field) &&
@@ -71,7 +72,7 @@ function expectedStatus(endpoint: Endpoint, { who }: Line, { type, adminRights, 
   return endpoint.refusesWith500 ? 500 : 400;
 }
 
-test('SEC-24 SEC-06 OPN-75 every call is open to the kinds of people in its line and to nobody else, by type, admin rights and module', {
+test('SEC-24 SEC-06 OPC-08 OPN-75 every call is open to the kinds of people in its line and to nobody else, by type, admin rights and module', {
   timeout: 300_000,
 }, async () => {
   const portal = await openPortal();

@@ -101,6 +101,7 @@ const limits: Record<string, readonly string[]> = {
   'how many of one kind are in a list is for its act to say': [
     'shipments/packing/known-lots.ts: most',
     'shipments/queries.ts: most',
+    'signing/queries.ts: most',
   ],
   'pages and portions, which say how many there are': [
     'audit/queries.ts: at.size',

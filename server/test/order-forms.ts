@@ -17,7 +17,8 @@ export async function openOrderForms() {
     [s.siteId],
   );
   const prescriber = await s.signedIn(prescriberId);
-  /** Makes a file the order form of the trial: its number. */
+  let present: number | undefined;
+  /** Makes a file the order form of the trial, in the place of the one before: its number. */
   const attachTemplate = async (bytes: Buffer): Promise<number> => {
     const saved = await admin.call(documents.saveDocument, {
       body: {
@@ -29,9 +30,10 @@ export async function openOrderForms() {
     });
     if (saved.status !== 200) throw new Error(`no template: ${saved.message}`);
     const { documentId } = saved.reply;
-    const body = { docId: documentId, g_id: s.trialId, isOrderForm: 1 };
+    const body = { docId: documentId, g_id: s.trialId, isOrderForm: 1, replaces: present };
     const attached = await admin.call(documents.attachToGroups, { body });
     if (attached.status !== 200) throw new Error(`not attached: ${attached.message}`);
+    present = documentId;
     return documentId;
   };
   const templateId = await attachTemplate(await anOrderForm(orderFormLabels));

@@ -43,6 +43,7 @@ export const aListedDocument = (more: Partial<ListedDocument> = {}): ListedDocum
   userTypes: null,
   category: null,
   timeUploaded: new Date('2026-03-05T11:00:00Z'),
+  isCorrected: false,
   waitsFor: null,
   signers: [],
   participants: [],
@@ -97,6 +98,8 @@ export const contentOf = (document: Pick<ShipmentDocument, 'docId' | 'friendlyNa
   contentType: 'application/pdf' as const,
   data: btoa(pdf),
   signatures: [],
+  corrects: null,
+  correctedBy: [],
 });
 
 /** Whatever it is told to do besides what it knows, it does nothing. */

@@ -11,7 +11,9 @@ import { maxUploadBody, messages, pdfType } from './rules.ts';
 
 /** OPS-48: what adds to the documents of a group or takes from them wants admin rights, as the groups themselves do. */
 const administers = groupAdministrators;
+/** The library is the company's. Any group's workflow takes from it, so who only reads it may be held to some groups. */
 const administersLibrary = { ...clinicalAdministrators, reach: 'company' } as const satisfies Access;
+const readsLibrary = clinicalAdministrators;
 
 /** The part of a body that carries a PDF (OPS-83, APD-06). A name is kept as it was given and never becomes a path (SEC-31). */
 export const uploadedPdf = {
@@ -33,6 +35,9 @@ export const signature = z.object({
   cpId: z.number(),
 });
 
+/** P11-08: another document, by what it is called. */
+const otherDocument = z.object({ docId: z.number(), friendlyName: z.string() });
+
 /** OPS-07, APD-08. What is out of sight is a 404. */
 export const fetchDocument = endpoint({
   method: 'GET',
@@ -49,6 +54,9 @@ export const fetchDocument = endpoint({
     contentType: z.literal(pdfType),
     data: z.string(),
     signatures: z.array(signature),
+    /** The one that it corrects, and those that correct it, as far as the reader may open them. */
+    corrects: otherDocument.nullable(),
+    correctedBy: z.array(otherDocument),
   }),
   failure: 'There was a problem opening the document.',
 });
@@ -86,6 +94,8 @@ export const listedDocument = z.object({
   userTypes: z.string().nullable(),
   category: z.int().nullable(),
   timeUploaded: instant,
+  /** 1 where a later document corrects it (P11-08). */
+  isCorrected: flag,
   /** Who has to sign next, by name; null where nobody has to. */
   waitsFor: z.string().nullable(),
   /** Who signs it, in their order. */
@@ -120,6 +130,8 @@ export const saveDocument = endpoint({
     isTemplate: flag.optional(),
     uploaderOwned: flag.optional(),
     fileDescription: text(500).nullish(),
+    /** P11-08: the document, signed by all or rejected, that this one corrects. */
+    corrects: recordId('document').nullish(),
     ...uploadedPdf,
   }),
   reply: z.object({ message: z.string(), documentId: z.number() }),
@@ -163,6 +175,8 @@ export const attachToGroups = endpoint({
     /** Comma-separated, as the list spells them, or a list (DOC-18, OPS-55). */
     userType: z.union([text(200), z.array(text(40)).max(10)]).nullish(),
     isOrderForm: flag.optional(),
+    /** The present order form, in whose place this one is put: one that is not named is not replaced (OPS-54, REL-08). */
+    replaces: recordId('document').optional(),
     isTrainingDoc: flag.optional(),
     /** Why an order form takes the place of the present one (P11-15). */
     reason: text(500).optional(),
@@ -187,7 +201,7 @@ export const listLibrary = endpoint({
   method: 'GET',
   path: '/documents/library',
   summary: 'An administrator lists the document library',
-  access: administersLibrary,
+  access: readsLibrary,
   query: z.strictObject({ companyId: recordId('company'), after: recordId('document').optional() }),
   atMost: mostDocuments,
   reply: listedDocuments,

@@ -42,13 +42,17 @@ export const documents = room({
       message:
         'People were asked to sign this document, so it cannot be the form of others. Please upload the empty form.',
     },
+    'document.not_ended': {
+      status: 409,
+      message: 'Only a document that everybody signed, or that was rejected, is corrected by a new one.',
+    },
     'document.signed': { status: 409, message: 'A signed document cannot be changed.' },
   },
   records: {
     document: {
       words: 'Document',
       key: 'document_id',
-      pointers: ['document_id', 'order_form_template_id', 'template_id'],
+      pointers: ['document_id', 'order_form_template_id', 'template_id', 'corrects_id'],
     },
   },
   actions: {

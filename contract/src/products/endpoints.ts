@@ -71,6 +71,7 @@ export const listProducts = endpoint({
   query: z.strictObject({ g_id: recordId('care_group') }),
   atMost: 5_000,
   reply: z.array(listedProduct),
+  failure: 'There was a problem loading the products.',
 });
 
 /** APG-13, PRD-16. */

@@ -6,7 +6,7 @@ import { maxUploadBody, pdfType } from '../documents/rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { password } from '../identity/endpoints.ts';
 import { email, flag, instant, recordId, requiredText, text } from '../wire.ts';
-import { messages, signingKinds } from './rules.ts';
+import { messages, mostToSign, signingKinds } from './rules.ts';
 
 const uuid = z.uuid('is not known');
 const fieldNameText = requiredText(300);
@@ -43,14 +43,14 @@ export const requestSignatures = endpoint({
   failure: messages.requestFailed,
 });
 
-/** APD-01: whatever the caller was asked to sign, open and ended. */
+/** APD-01: whatever the caller was asked to sign, open and ended. What waits for them is in the first answer whatever its age. */
 export const listToSign = endpoint({
   method: 'GET',
   path: '/documents/provider-signer',
   summary: 'A person lists the documents they sign',
   access: documentAccess,
   query: z.strictObject({ cp_id: recordId('provider'), after: recordId('document').optional() }),
-  atMost: 500,
+  atMost: mostToSign,
   reply: z.object({ documents: z.array(listedDocument) }),
 });
 

@@ -31,6 +31,10 @@ export const generalSigners: readonly UserType[] = siteSide;
 const signingStates = ['open', 'completed', 'rejected', 'withdrawn'] as const;
 export type SigningState = (typeof signingStates)[number];
 
+/** So many begin a person's list; those that wait for their signature are in it beside these, whatever their age (ODF-05, OPS-23). */
+export const mostToSign = 500;
+export const mostWaitingToSign = 5_000;
+
 export interface Turn {
   signerNum: number;
   cpId: number;

@@ -43,6 +43,7 @@ export const listWorkflowAssessments = endpoint({
       version: z.number(),
     }),
   ),
+  failure: 'There was a problem loading the assessments of this group.',
 });
 
 export const addWorkflowAssessment = endpoint({

@@ -43,6 +43,7 @@ export const listWorkflowDocuments = endpoint({
       version: z.number(),
     }),
   ),
+  failure: 'There was a problem loading the documents of this group.',
 });
 
 export const addWorkflowDocument = endpoint({

@@ -1,3 +1,4 @@
+import { writeLog } from '@portal/contract/companies/endpoints.ts';
 import type { Wire } from '@portal/contract/endpoint.ts';
 import { signOut } from '@portal/contract/identity/endpoints.ts';
 import { trainingAcknowledgement } from '@portal/contract/providers/endpoints.ts';
@@ -47,11 +48,11 @@ const copy = (docId: number, friendlyName: string, more = {}) =>
 /** The portal of somebody whose training stands as `forms` say, one after each answer that changes it. */
 function openTraining(
   forms: Form[],
-  { copies = [copy(61, 'Good Clinical Practice')], replies = [] as Reply[], at = '/account' } = {},
+  { copies = [copy(61, 'Good Clinical Practice')], replies = [] as Reply[], at = '/account', page = {} } = {},
 ) {
   let now = 0;
   const next = () => void (now = Math.min(now + 1, forms.length - 1));
-  const portal = openPortal(at, [
+  const all: Reply[] = [
     ...sessionReplies({ trainingComplete: 0 }),
     [trainingAcknowledgement, () => ({ acknowledgementForm: forms[now] })],
     [
@@ -70,7 +71,8 @@ function openTraining(
       },
     ],
     ...replies,
-  ]);
+  ];
+  const portal = openPortal(at, all, page);
   const order = () =>
     portal.calls
       .map(({ method, path }) => `${method} ${path}`)
@@ -112,8 +114,12 @@ test('ACK-03 AKF-04 a form that was asked for is opened without asking again', a
   expect(portal.callsOf(requestSignatures)).toEqual([]);
 });
 
-test('OPN-63 the form cannot be closed; who does not sign can sign out, and is asked first where something is filled in', async () => {
-  const portal = openTraining([pending(50, 61)], { replies: [[signOut, { message: 'Signed out.' }]] });
+test('OPN-63 LOG-05 the form cannot be closed; who does not sign can sign out, which is logged, and is asked first where something is filled in', async () => {
+  const replies: Reply[] = [
+    [signOut, { message: 'Signed out.' }],
+    [writeLog, { message: 'Logged.' }],
+  ];
+  const portal = openTraining([pending(50, 61)], { replies, page: { mode: 'staging' } });
   const form = within(await dialog('Good Clinical Practice'));
   expect(form.queryByRole('button', { name: 'Close' })).toBeNull();
   await portal.user.keyboard('{Escape}');
@@ -126,6 +132,7 @@ test('OPN-63 the form cannot be closed; who does not sign can sign out, and is a
   await portal.user.click(within(await dialog('Sign out now?')).getByRole('button', { name: 'Sign Out' }));
   await screen.findByLabelText('Email');
   expect(portal.path()).toBe('/sign-in');
+  expect(portal.callsOf(writeLog).map(({ body }) => body.event)).toEqual(['sign-out']);
 });
 
 test('OPN-64 the next form follows the first, and only then the portal opens', async () => {

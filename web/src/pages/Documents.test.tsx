@@ -398,6 +398,47 @@ describe('what stands where', () => {
     expect(await screen.findByText('Older')).toBeDefined();
     expect(callsOf(api.listGroupDocuments).map(({ query }) => query)).toEqual([{ g_id: 1 }, { g_id: 1, after: 51 }]);
   });
+
+  /** What somebody signs, in two portions: the older one that waits for them comes with both. */
+  const inPortions = (newest: api.ListedDocument, waiting: api.ListedDocument, older: api.ListedDocument): Reply => [
+    listToSign,
+    ({ query }: { query: { after?: number } }) =>
+      query.after
+        ? { documents: [older, waiting] }
+        : aReply(listToSign, { documents: [newest, waiting] }, { 'x-more': String(newest.docId) }),
+  ];
+
+  test('ODF-05 OPS-23 of more forms than come at once the one that waits stands there, and older ones are added by a press', async () => {
+    const completed = { isCompletelySigned: true };
+    const page = open({ replies: [inPortions(form(900, completed), form(3, toSign), form(7, completed))] });
+    expect(
+      await screen.findByText(
+        'Showing 2 documents you were asked to sign. There are older ones. Search covers the loaded rows only.',
+      ),
+    ).toBeDefined();
+    expect(namesIn('Order Form - Need To Sign')).toEqual(['Form 3']);
+    expect(namesIn('Order Form - Completed')).toEqual(['Form 900']);
+    await page.user.click(screen.getByRole('button', { name: 'Show older' }));
+    expect(await screen.findByText('Showing all 3 documents you were asked to sign.')).toBeDefined();
+    expect(namesIn('Order Form - Need To Sign')).toEqual(['Form 3']);
+    expect(namesIn('Order Form - Completed')).toEqual(['Form 900', 'Form 7']);
+    const { cp_id } = page.callsOf(listToSign)[0]!.query as { cp_id: number };
+    expect(page.callsOf(listToSign).map(({ query }) => query)).toEqual([{ cp_id }, { cp_id, after: 900 }]);
+  });
+
+  test('UMR-03 OPS-23 a sponsor, who has reports alone, reads on among these', async () => {
+    const report = (docId: number, more: object) =>
+      aListedDocument({ docId, friendlyName: `Report ${docId}`, isUserManagementReport: true, g_id: 1, ...more });
+    const accepted = { isCompletelySigned: true, userManagementReport: 'Accepted' };
+    const { user } = open({
+      viewer: sponsor,
+      replies: [inPortions(report(900, accepted), report(3, toSign), report(7, accepted))],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Show older' }));
+    expect(await screen.findByText('Showing all 3 documents you were asked to sign.')).toBeDefined();
+    expect(namesIn('User Management Report - Completed')).toEqual(['Report 900', 'Report 7']);
+    expect(namesIn('User Management Report - Need to Sign')).toEqual(['Report 3']);
+  });
 });
 
 describe('what is done with a document', () => {

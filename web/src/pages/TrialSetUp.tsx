@@ -85,7 +85,8 @@ function OrderForm({
   return (
     <UploadWizard
       type="Order Form"
-      place={{ group: trial, groups, hasOrderForm: false }}
+      place={{ group: trial, groups, orderForm: null }}
+      replaces={null}
       onView={(view) => void navigate({ to: '/document', search: { group: trial.gId, view } as never })}
       onClose={onClose}
     />

@@ -327,6 +327,7 @@ export interface Document {
   can_be_signed: boolean | null;
   care_group_id: number | null;
   company_id: number;
+  corrects_id: number | null;
   description: string | null;
   document_id: Generated<number>;
   file_id: number;

@@ -48,6 +48,8 @@ test('OPN-03 loading /document anew gives the page, and /api/document gives the 
       contentType: 'application/pdf',
       data: expect.any(String) as string,
       signatures: [],
+      corrects: null,
+      correctedBy: [],
     },
   ]);
 });

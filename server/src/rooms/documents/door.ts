@@ -12,7 +12,6 @@ export {
   contentOf,
   findVisible,
   holdDocumentOfRequest,
-  holdOfLibrary,
   holdVisible,
   holdVisibleToSettle,
   isFormOfOthers,
@@ -30,6 +29,6 @@ export {
 export { refuseOfOthers } from './refuse-of-others.ts';
 export { forgetDocument, removeDocument } from './remove-document.ts';
 export { replaceContent } from './replace-content.ts';
-export { usesLibrary } from './sight.ts';
+export { administersLibrary } from './sight.ts';
 export { tellOfSigning } from './tell-of-signing.ts';
 export { withdrawRequest } from './withdraw-request.ts';

@@ -17,6 +17,8 @@ export interface NewDocument {
   description?: string | null | undefined;
   /** The form that it is a copy of. */
   templateId?: number | undefined;
+  /** The one that it corrects. */
+  correctsId?: number | null | undefined;
 }
 
 /** Keeps a PDF as a document. The names are kept as they were given; on the disk it lies under an id of ours (SEC-31). */
@@ -25,7 +27,14 @@ export async function keepDocument(
   { pdf, filename, friendlyName, careGroupId, partnerId, ...given }: NewDocument,
 ): Promise<{ id: number }> {
   const { fileId, bytes, sha256 } = await files.keep(pdf, pdfType);
-  const { isTemplate = false, isLibrary = false, uploaderOwned = false, description = null, templateId } = given;
+  const {
+    isTemplate = false,
+    isLibrary = false,
+    uploaderOwned = false,
+    description = null,
+    templateId,
+    correctsId,
+  } = given;
   const { document_id: id } = await tx
     .insertInto('document')
     .values({
@@ -42,6 +51,7 @@ export async function keepDocument(
       uploader_owned: uploaderOwned,
       description: description || null,
       template_id: templateId ?? null,
+      corrects_id: correctsId ?? null,
     })
     .returning('document_id')
     .executeTakeFirstOrThrow();
@@ -60,6 +70,7 @@ export async function keepDocument(
       uploaderOwned: uploaderOwned || null,
       description: description || null,
       templateId,
+      correctsId,
     }),
   });
   return { id };

@@ -49,6 +49,7 @@ export function presentListed(row: ListedRow & Place, { providerId }: { provider
     userTypes: row.userTypes?.join(',') ?? null,
     category: row.category,
     timeUploaded: row.uploadedAt,
+    isCorrected: row.isCorrected,
     waitsFor: row.state === 'open' ? row.nextName : null,
     signers: row.signers.map(({ name }) => name),
     participants: row.participants,

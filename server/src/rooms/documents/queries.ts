@@ -196,6 +196,10 @@ export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after
       'shipment.status as shipmentStatus',
       'shipment.site_id as siteId',
     ])
+    .select(
+      sql<boolean>`(select newer.corrects_id from document newer where newer.corrects_id = document.document_id
+        and newer.removed_at is null limit 1) is not null`.as('isCorrected'),
+    )
     .select((eb) => [
       jsonArrayFrom(
         eb
@@ -282,17 +286,6 @@ export const holdVisibleToSettle = (tx: Tx, reader: Reader, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** A document of the library, held against whoever deletes it. */
-export const holdOfLibrary = (tx: Tx, id: number) =>
-  tx
-    .selectFrom('document')
-    .select('document_id')
-    .where('document_id', '=', id)
-    .where('is_library', '=', true)
-    .where('removed_at', 'is', null)
-    .forKeyShare()
-    .executeTakeFirst();
-
 /** The groups that a document is in. */
 export const linksOf = (tx: Tx, documentId: number) =>
   tx
@@ -304,16 +297,21 @@ export const linksOf = (tx: Tx, documentId: number) =>
     .orderBy('link.care_group_id')
     .execute();
 
-/** What a workflow of which groups uses the document. */
+/** The groups whose workflow uses the document, each name once; behind one that several of them have stands the group above. */
 export const workflowsWith = (tx: Tx, documentId: number) =>
   tx
     .selectFrom('workflow_document as step')
     .innerJoin('care_group as g', 'g.care_group_id', 'step.care_group_id')
+    .leftJoin('care_group as above', 'above.care_group_id', 'g.parent_id')
     .where('step.document_id', '=', documentId)
     .where('step.removed_at', 'is', null)
     .where('g.removed_at', 'is', null)
-    .select('g.display_name as name')
-    .orderBy('g.display_name')
+    .select(
+      sql<string>`case when count(*) over (partition by g.display_name) > 1 and above.display_name is not null
+        then g.display_name || ' (' || above.display_name || ')' else g.display_name end`.as('name'),
+    )
+    .distinct()
+    .orderBy('name')
     .execute();
 
 /** These groups and all below them, each once. */
@@ -417,6 +415,35 @@ const nextTrainingForm = (after: RawBuilder<unknown>) =>
 /** Keeps whether copies of a document can be signed. */
 export const noteCanBeSigned = (tx: Tx, documentId: number, can: boolean) =>
   tx.updateTable('document').set({ can_be_signed: can }).where('document_id', '=', documentId).execute();
+
+/** Whether everybody signed it, or it was rejected: then nothing of it changes any more. */
+export const hasEnded = async (tx: Tx, documentId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('signing_request')
+    .where('document_id', '=', documentId)
+    .where('state', '=', anyText(ended))
+    .select('signing_request_id')
+    .executeTakeFirst()) !== undefined;
+const ended = ['completed', 'rejected'] as const satisfies SigningState[];
+
+/** The document that this one corrects, where the reader may open it (P11-08). */
+export const correctedWith = (tx: Tx, reader: Reader, documentId: number) =>
+  others(tx, reader)
+    .where('document.document_id', '=', (eb) =>
+      eb
+        .selectFrom('document as newer')
+        .where('newer.document_id', '=', documentId)
+        .select(sql<number>`newer.corrects_id`.as('corrects_id')),
+    )
+    .executeTakeFirst();
+/** Those that correct it, the first one first. */
+export const correctionsOf = (tx: Tx, reader: Reader, documentId: number) =>
+  others(tx, reader).where('document.corrects_id', '=', documentId).orderBy('document.document_id').execute();
+const others = (tx: Tx, reader: Reader) =>
+  tx
+    .selectFrom('document')
+    .where(openTo(reader))
+    .select(['document.document_id as docId', 'document.friendly_name as friendlyName']);
 
 /** Whether signatures were asked for on it, whatever became of that. */
 export const isAskedFor = async (tx: Tx, documentId: number): Promise<boolean> =>

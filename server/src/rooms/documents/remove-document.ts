@@ -3,7 +3,7 @@ import { Failed, fail } from '#platform/core/fail.ts';
 import { lockGroup, setOrderForm } from '#rooms/care-groups/door.ts';
 import { hold, holdVisible, isOfOwnPlace, isTermsOfBrand, linksOf, workflowsWith } from './queries.ts';
 import { refuseOfOthers } from './refuse-of-others.ts';
-import { usesLibrary } from './sight.ts';
+import { administersLibrary } from './sight.ts';
 import { tellSignersOfForm } from './tell-of-signing.ts';
 import { withdrawRequest } from './withdraw-request.ts';
 
@@ -15,7 +15,7 @@ export async function removeDocument(
   const { tx, viewer } = act;
   const document = await holdVisible(tx, viewer, documentId, true);
   if (!document || (library && !document.is_library)) throw fail('not_found');
-  if (document.is_library && !usesLibrary(viewer)) throw fail('forbidden');
+  if (document.is_library && !administersLibrary(viewer)) throw fail('forbidden');
   // Whoever signs it sees it, and that is all; nor is what others have as well one's own to take from them.
   if (!(await isOfOwnPlace(tx, viewer, documentId))) throw fail('forbidden');
   await refuseOfOthers(act, documentId, 'delete it');

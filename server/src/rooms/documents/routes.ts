@@ -12,7 +12,17 @@ import { keepDocument } from './keep-document.ts';
 import { openPdf } from './pdf/open-pdf.ts';
 import { orAlarm, wholeFile } from './kept-content.ts';
 import { logParticipants, presentListed, presentSignature } from './present.ts';
-import { findOpenTo, ofGroup, ofLibrary, signaturesOf, wasInGroup, wasInLibrary } from './queries.ts';
+import {
+  correctedWith,
+  correctionsOf,
+  findOpenTo,
+  ofGroup,
+  ofLibrary,
+  signaturesOf,
+  wasInGroup,
+  wasInLibrary,
+} from './queries.ts';
+import { refuseCorrectionOf } from './refuse-correction-of.ts';
 import { removeDocument } from './remove-document.ts';
 
 export const documents: Room = ({ lies, route, preparedRoute, alarms }) => {
@@ -23,9 +33,11 @@ export const documents: Room = ({ lies, route, preparedRoute, alarms }) => {
     const row = await findOpenTo(tx, viewer, query.docId);
     if (!row) throw fail('not_found');
     const found = { brand: request.brand, viewer, documentId: row.document_id };
-    const [file, signatures] = await Promise.all([
+    const [file, signatures, corrects, correctedBy] = await Promise.all([
       wholeFile(files, row).catch(orAlarm(alarms, found)),
       signaturesOf(tx, row.document_id),
+      correctedWith(tx, viewer, row.document_id),
+      correctionsOf(tx, viewer, row.document_id),
     ]);
     logRead('participant', row.participant_ids);
     if (row.patient_ids.length > 0) logRead('patient', row.patient_ids);
@@ -38,6 +50,8 @@ export const documents: Room = ({ lies, route, preparedRoute, alarms }) => {
       contentType: row.content_type,
       data: '',
       signatures: signatures.map(presentSignature),
+      corrects: corrects ?? null,
+      correctedBy,
     };
   });
 
@@ -46,8 +60,9 @@ export const documents: Room = ({ lies, route, preparedRoute, alarms }) => {
     ({ data }) => openPdf(data),
     async ({ act, viewer, body }, pdf) => {
       refuseOtherCompany(viewer, body.company_id);
-      const { filename, friendlyName, isTemplate, uploaderOwned, fileDescription: description } = body;
-      const given = { filename, friendlyName, isTemplate, uploaderOwned, description };
+      const { filename, friendlyName, isTemplate, uploaderOwned, fileDescription: description, corrects } = body;
+      if (corrects) await refuseCorrectionOf(act, corrects);
+      const given = { filename, friendlyName, isTemplate, uploaderOwned, description, correctsId: corrects };
       const { id } = await keepDocument(act, { ...given, pdf, careGroupId: null, partnerId: null });
       return { message: 'Document saved.', documentId: id };
     },

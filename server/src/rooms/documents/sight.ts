@@ -1,8 +1,10 @@
 /** Which documents a person may know of (SEC-23). SQL, nothing else; every statement of the room starts here. */
-import { isPartner } from '@portal/contract/access.ts';
+import { isPartner, meets } from '@portal/contract/access.ts';
+import { addToLibrary, listLibrary } from '@portal/contract/documents/endpoints.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { anyOf, type Schema } from '#platform/database/db.ts';
 import { partnerIdOf, type Viewer } from '#platform/security/viewer.ts';
+import { hangsOnNothing, isKeptAsTerms } from '#rooms/companies/door.ts';
 import { colleagues, reaches } from '#rooms/identity/door.ts';
 
 export type Reader = Pick<
@@ -14,9 +16,9 @@ const yes: Condition = sql.lit<SqlBool>(true);
 const no: Condition = sql.lit<SqlBool>(false);
 const either = (...conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 
-/** Whether somebody may work with the library, which is the company's. */
-export const usesLibrary = ({ adminRights, modules, seesWholeCompany }: Reader): boolean =>
-  adminRights && seesWholeCompany && modules.includes('ClinicalManagement');
+/** What the library holds is seen by whoever may list it, and changed by whoever may add to it. */
+export const readsLibrary = (reader: Reader): boolean => meets(listLibrary.access, reader);
+export const administersLibrary = (reader: Reader): boolean => meets(addToLibrary.access, reader);
 
 /** The documents this person may know of: those of where they belong, and what they were asked to sign. */
 export const visibleTo = (reader: Reader) => (eb: ExpressionBuilder<Schema, 'document'>) =>
@@ -30,7 +32,7 @@ export const ofOwnPlace = (reader: Reader): Condition => {
     return sql`exists (select from user_report report
       where report.document_id = document.document_id and report.care_group_id = ${anyOf(reader.careGroupIds ?? [])})`;
   const { careGroupIds } = reader;
-  if (careGroupIds === null) return usesLibrary(reader) ? yes : sql`not document.is_library`;
+  if (careGroupIds === null) return readsLibrary(reader) ? yes : sql`not document.is_library`;
   return either(
     sql`document.care_group_id = ${anyOf(careGroupIds)}`,
     sql`exists (select from document_link link where link.document_id = document.document_id and link.removed_at is null
@@ -69,22 +71,16 @@ const sentTo = (reader: Reader): Condition =>
     : no;
 
 /**
- * What only administrators see of their groups: reports, what a workflow gives, and what people of these groups signed of trainings or
- * are to sign. A training is a person's, and goes with them: the form may hang above the group, or in other groups as well.
+ * What only administrators see: the library, reports on their groups, and what people of these signed of trainings or are to sign. A
+ * training is a person's, and goes with them: the form may hang above the group, or in other groups as well.
  */
 const ofAdministrators = (reader: Reader, careGroupIds: readonly number[]): Condition[] => [
   sql`exists (select from user_report report
     where report.document_id = document.document_id and report.care_group_id = ${anyOf(careGroupIds)})`,
   sql`exists (select from ${trainings} where request.document_id = document.document_id
     and signer.provider_id in (${colleagues(reader)}))`,
-  ...(reader.modules.includes('ClinicalManagement')
-    ? [
-        sql<SqlBool>`exists (select from workflow_document step where step.document_id = document.document_id
-          and step.removed_at is null and step.care_group_id = ${anyOf(careGroupIds)})`,
-      ]
-    : []),
   ...(reader.seesWholeCompany ? [sql<SqlBool>`not document.is_library and ${hangsOnNothing}`] : []),
-  ...(usesLibrary(reader) ? [sql<SqlBool>`document.is_library`] : []),
+  ...(readsLibrary(reader) ? [sql<SqlBool>`document.is_library`] : []),
 ];
 
 /** Own copies of training forms, each with its one signer, whatever became of them. */
@@ -107,15 +103,9 @@ export const isInGroupsBeyond = ({ careGroupIds }: Reader): Condition =>
         join care_group g using (care_group_id)
         where g.removed_at is null and not g.care_group_id = ${anyOf(careGroupIds)})`;
 
-const hangsOnNothing = sql<SqlBool>`(document.care_group_id is null and document.partner_id is null
-  and not exists (select from document_link link where link.document_id = document.document_id and link.removed_at is null)
-  and not exists (select from user_report report where report.document_id = document.document_id)
-  and not exists (select from patient_document kept where kept.document_id = document.document_id))`;
-
 /** What a brand names as its terms now (CAG-32). What is also anything else is no terms, whatever a brand names. */
-const isTerms = sql<SqlBool>`(document.template_id is null and not document.is_library and ${hangsOnNothing}
-  and exists (select from company_brand brand where brand.terms_document_id = document.document_id)
-  and not exists (select from signing_request asked where asked.document_id = document.document_id))`;
+const isTerms = sql<SqlBool>`(${isKeptAsTerms}
+  and exists (select from company_brand brand where brand.terms_document_id = document.document_id))`;
 
 /** The site side of a group sees its documents, and its administrators what reports say of its people (ROL-23). */
 const isNoReport = ({ adminRights }: Reader): Condition =>

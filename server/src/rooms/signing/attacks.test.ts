@@ -184,7 +184,7 @@ test('P11-08 P11-11 what everybody has signed is not signed, asked for or change
   expect(await tried(atBoston, first)).toEqual([409, 'signing.ended']);
   expect(await tried(admin, last)).toEqual([409, 'signing.ended']);
   const again = { docId, uploaderOwned: 1, requestRequired: 1, signers: await s.signersOf([atBoston, admin]) };
-  expect((await admin.call(api.requestSignatures, { body: again })).status).toBe(400);
+  expect((await admin.call(api.requestSignatures, { body: again })).code).toBe('signing.requested');
 
   const kept = async () =>
     s.rows(

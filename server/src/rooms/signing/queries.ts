@@ -4,7 +4,7 @@ import type { UserType } from '@portal/contract/access.ts';
 import { type AuditAction, fieldName, type RecordKind } from '@portal/contract/audit/words.ts';
 import { type RecipientType, recipientTypes } from '@portal/contract/documents/rules.ts';
 import { sql } from 'kysely';
-import { anyText, type Tx } from '#platform/database/db.ts';
+import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
 import { contentOf as findContent, listed, listedStatuses } from '#rooms/documents/door.ts';
 import { ownTrainingCopies, type Trained } from '#rooms/identity/door.ts';
 
@@ -226,6 +226,20 @@ export const waitsToSign = (tx: Tx, person: Trained) =>
         and earlier.signed_at is null and earlier.signer_num < signer.signer_num)`,
     )
     .select('request.document_id');
+
+/** So many of it as the list has them, the newest first, of what is older than one of the documents. Which ones is settled first. */
+export async function waitsBefore(tx: Tx, person: Trained, before: number, most: number) {
+  const waiting = await waitsToSign(tx, person)
+    .where('request.document_id', '<', before)
+    .orderBy('request.document_id', 'desc')
+    .limit(most)
+    .execute();
+  if (waiting.length === 0) return [];
+  return listed(tx, person)
+    .where('document.document_id', '=', anyOf(waiting.map(({ document_id }) => document_id)))
+    .orderBy('document.document_id', 'desc')
+    .execute();
+}
 
 /** Whether that list goes on after this document: one that it has or had. */
 export const wasToSign = async (

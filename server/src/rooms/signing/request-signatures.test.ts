@@ -179,3 +179,29 @@ test('SEC-23 DOC-03 whoever sees a document only because they sign it does not s
   expect([status, code]).toEqual([403, 'forbidden']);
   expect(await s.rows('select 1 from template_signer where document_id = $1', [docId])).toEqual([]);
 });
+
+test('P11-09 P11-11 who signs copies of a template is recorded with who was to sign them before, and the same said again leaves no entry', async () => {
+  const s = await openPapers();
+  const docId = await s.saved('Form', { data: s.paper[2], isTemplate: 1 });
+  const says = async (...userTypes: string[]) => {
+    const signers = userTypes.map((name, at) => ({ userType: name, name, signerNum: at + 1 }));
+    const answers = [];
+    // Whoever is named last comes first: the numbers count.
+    for (const given of [signers, signers.toReversed()])
+      answers.push(
+        await s.people.admin.call(api.requestSignatures, { body: { docId, requestRequired: 0, signers: given } }),
+      );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  };
+  await says('SiteUser', 'Prescriber');
+  await says('Prescriber', 'SiteUser');
+  const told = (await s.trailOf(docId)).filter(({ action }) => action === 'document.signers_set');
+  expect(told.map(({ changes }) => changes)).toEqual([
+    [{ field: 'signers', old: [], new: ['SiteUser', 'Prescriber'] }],
+    [{ field: 'signers', old: ['SiteUser', 'Prescriber'], new: ['Prescriber', 'SiteUser'] }],
+  ]);
+  expect(await s.rows('select signer_num, user_type from template_signer order by 1')).toEqual([
+    { signer_num: 1, user_type: 'Prescriber' },
+    { signer_num: 2, user_type: 'SiteUser' },
+  ]);
+});

@@ -7,17 +7,18 @@ import { anyOf } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { OpenCall } from '#platform/http/calls.ts';
-import { created } from '#platform/audit/record.ts';
+import { changesBetween } from '#platform/audit/record.ts';
 import {
+  administersLibrary,
   holdVisibleToSettle,
   isFormOfOthers,
   isOfOwnPlace,
   refuseOfOthers,
-  usesLibrary,
 } from '#rooms/documents/door.ts';
 import { shownTo } from '#rooms/providers/door.ts';
 import { askForSignatures } from './ask-for-signatures.ts';
 import type { FormFindings } from './forms/validate-form.ts';
+import { requestOfDocument } from './queries.ts';
 import { ownTraining } from './training.ts';
 
 type Asked = OpenCall<typeof requestSignatures>['body'];
@@ -39,10 +40,12 @@ export async function requestOf(
   if (!document) throw fail('not_found');
   // Whoever signs it sees it, and that is all.
   if (!(await isOfOwnPlace(act.tx, viewer, documentId))) throw fail('forbidden');
-  if (document.is_library && !usesLibrary(viewer)) throw fail('forbidden');
+  if (document.is_library && !administersLibrary(viewer)) throw fail('forbidden');
   await refuseOfOthers(act, documentId, 'ask for signatures');
   // Each of the others would find in the copy what is signed here.
   if (requestRequired && (await isFormOfOthers(act.tx, documentId))) throw fail('signing.is_form');
+  // Before its fields, which a signature locks: the sentence about these would send the reader to look for a fault.
+  if (requestRequired && (await requestOfDocument(act.tx, documentId))) throw fail('signing.requested');
   const [problem] = found.problems;
   if (problem) throw new Failed('signing.no_fields', { sentence: problem });
   const [without] = found.withoutField;
@@ -60,23 +63,32 @@ export async function requestOf(
   return { srUuid, documentId };
 }
 
+/** Says who signs copies of a document, which the caller holds; what was said before stays in the audit trail (P11-11). */
 async function keepTemplateSigners({ tx, viewer, record }: Act, documentId: number, { signers }: Asked): Promise<void> {
+  const before = await tx
+    .selectFrom('template_signer')
+    .select('user_type as userType')
+    .where('document_id', '=', documentId)
+    .orderBy('signer_num')
+    .execute();
+  const inOrder = signers.toSorted((a, b) => a.signerNum - b.signerNum);
+  const changes = changesBetween(
+    { signers: before.map(({ userType }) => userType) },
+    { signers: inOrder.map(({ userType, name }) => userType ?? name) },
+  );
+  if (changes.length === 0) return;
   await tx.deleteFrom('template_signer').where('document_id', '=', documentId).execute();
   await insertRows(
     tx,
     'template_signer',
-    signers.map(({ signerNum, userType, name }) => ({
+    inOrder.map(({ signerNum, userType, name }) => ({
       document_id: documentId,
       signer_num: signerNum,
       company_id: viewer.companyId,
       user_type: userType ?? name,
     })),
   ).execute();
-  await record({
-    action: 'document.signers_set',
-    record: { kind: 'document', id: documentId },
-    changes: created({ signers: signers.map(({ userType, name }) => userType ?? name) }),
-  });
+  await record({ action: 'document.signers_set', record: { kind: 'document', id: documentId }, changes });
 }
 
 /** UPW-10: people whom the caller sees and who are active, each by their number and their own e-mail; others are unknown (SEC-23). */

@@ -25,18 +25,10 @@ import {
 } from '#rooms/documents/door.ts';
 import { canBeSigned, checkTrainingForms, checkTrainingFormsDue } from './can-be-signed.ts';
 import { forms } from './forms/forms.ts';
+import { listToSign } from './list-to-sign.ts';
 import { placesToSign } from './places-to-sign.ts';
 import { makeProveSigner } from './prove-signer.ts';
-import {
-  contentOf,
-  findLink,
-  isOwnTraining,
-  listedOfLink,
-  toSign,
-  trainingFormsOfGroup,
-  turnOf,
-  wasToSign,
-} from './queries.ts';
+import { contentOf, findLink, isOwnTraining, listedOfLink, trainingFormsOfGroup, turnOf } from './queries.ts';
 import { requestOf } from './request-signatures.ts';
 import { sealDocument, sealOnce } from './seal-document.ts';
 import { knownSeals, sealerOf, sealingKeys } from './sealing-identity.ts';
@@ -90,9 +82,7 @@ export const signing: Room = (house) => {
 
   route(api.listToSign, async ({ viewer, query, tx, list, logRead }) => {
     mustBeSelf(viewer, query.cp_id);
-    const { after } = query;
-    if (after !== undefined && !(await wasToSign(tx, viewer, after))) throw fail('not_found');
-    const rows = await list(toSign(tx, viewer, after), (last) => last.documentId);
+    const rows = await listToSign({ tx, viewer, query, list });
     logParticipants(logRead, rows);
     return { documents: rows.map((row) => presentListed(row, viewer)) };
   });

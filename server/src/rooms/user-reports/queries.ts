@@ -25,14 +25,16 @@ export const reportsOf = (
     ])
     .$narrowType<{ state: SigningState | null }>();
 
-/** The day since which the last report of a group tells what changed. */
+/** The last report of a group: the day since which it tells what changed, and how far its signatures are. */
 export const lastReport = (tx: Tx, careGroupId: number) =>
   tx
     .selectFrom('user_report as report')
     .innerJoin('document', 'document.document_id', 'report.document_id')
+    .leftJoin('signing_request as request', 'request.document_id', 'report.document_id')
     .where('report.care_group_id', '=', careGroupId)
     .where('document.removed_at', 'is', null)
     .orderBy('report.document_id', 'desc')
-    .select('report.changes_since as changesSince')
+    .select(['report.document_id as documentId', 'report.changes_since as changesSince', 'request.state'])
+    .$narrowType<{ state: SigningState | null }>()
     .limit(1)
     .executeTakeFirst();

@@ -6,6 +6,7 @@ import { holdName } from '#platform/database/hold-name.ts';
 import { seesGroup } from '#platform/security/viewer.ts';
 import { holdVisible, isOfOthersGroups, isOfPatients } from '#rooms/documents/door.ts';
 import { requestOfDocument } from '#rooms/signing/door.ts';
+import { lastReport } from './queries.ts';
 import { refuseOtherDays } from './refuse-other-days.ts';
 
 /** Says that a saved document is a user management report of a group (URP-12); before it is added to its group and signed. */
@@ -36,6 +37,11 @@ export async function saveReport(
   // Two reports at once are one after the other.
   await holdName(tx, `user reports of ${careGroupId}`);
   await refuseOtherDays(tx, { careGroupId, changesSince, today: today() });
+  // P11-08: the report after a rejected one corrects it, unless it was said already what it corrects.
+  const last = await lastReport(tx, careGroupId);
+  const correctsId = document.corrects_id ?? (last?.state === 'rejected' ? last.documentId : null);
+  if (correctsId !== document.corrects_id)
+    await tx.updateTable('document').set({ corrects_id: correctsId }).where('document_id', '=', documentId).execute();
   const sponsorId = group.own ?? group.ofTrial;
   const saved = await tx
     .insertInto('user_report')
@@ -54,7 +60,7 @@ export async function saveReport(
   await record({
     action: 'user_report.saved',
     record: { kind: 'document', id: documentId },
-    changes: created({ careGroupId, changesSince, sponsorId }),
+    changes: created({ careGroupId, changesSince, sponsorId, correctsId }),
   });
 }
 

@@ -123,6 +123,24 @@ test('UMR-07 UMR-08 CAG-19 P11-07 P11-08 P11-15 only whoever is to sign next rej
   ]);
 });
 
+test('P11-08 the report after a rejected one names it as the one that it corrects, and the one after that names none', async () => {
+  const s = await openPapers();
+  const { admin } = s.people;
+  const corrected = async (docId: number) =>
+    (await admin.call(documents.fetchDocument, { query: { docId } })).reply.corrects?.docId ?? null;
+  const first = await aReport(s);
+  await decides(s, admin, first, 1, { reason: 'Daniel left in May' });
+  const second = await aReport(s);
+  expect([await corrected(first), await corrected(second)]).toEqual([null, first]);
+  const third = await aReport(s);
+  expect(await corrected(third)).toBe(null);
+  const [saved] = await s.rows<{ changes: unknown[] }>(
+    `select changes from audit_entry where action = 'user_report.saved' and record_id = $1`,
+    [String(second)],
+  );
+  expect(saved?.changes).toContainEqual({ field: 'corrects_id', new: first });
+});
+
 test('URP-04 URP-15 CAG-17 OPC-91 the day is not in the future and not before that of the last report, which the list of reports tells', async () => {
   const s = await openPapers();
   const { admin } = s.people;

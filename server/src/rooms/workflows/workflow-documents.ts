@@ -2,7 +2,7 @@ import type { Act } from '#platform/act/act.ts';
 import { changesBetween, created } from '#platform/audit/record.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
 import { lockGroup } from '#rooms/care-groups/door.ts';
-import { holdOfLibrary } from '#rooms/documents/door.ts';
+import { holdVisible } from '#rooms/documents/door.ts';
 import { hold } from './queries.ts';
 
 export interface Trigger {
@@ -20,7 +20,8 @@ export async function addWorkflowDocument(
 ): Promise<{ triggerId: number }> {
   const { tx, viewer, record, announce } = act;
   if (!(await lockGroup(tx, viewer, careGroupId))) throw fail('not_found');
-  if (!(await holdOfLibrary(tx, documentId))) throw fail('not_found');
+  const document = await holdVisible(tx, viewer, documentId);
+  if (!document?.is_library) throw fail('not_found');
   const trigger = { trigger_type: type, trigger_value: value, description };
   const { triggerId } = await tx
     .insertInto('workflow_document')

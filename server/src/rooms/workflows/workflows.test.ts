@@ -1,4 +1,4 @@
-import { deleteDocument, listLibrary, removeFromLibrary } from '@portal/contract/documents/endpoints.ts';
+import { deleteDocument, fetchDocument, listLibrary, removeFromLibrary } from '@portal/contract/documents/endpoints.ts';
 import * as api from '@portal/contract/workflows/endpoints.ts';
 import { expect, test } from 'vitest';
 import { type Documents, openDocuments } from '#test/documents.ts';
@@ -98,6 +98,54 @@ test('LIB-08 a document of the library that workflows use is not deleted: the se
   expect([otherwise.status, otherwise.message]).toEqual([409, sentence]);
   expect((await s.people.ofWard.call(deleteDocument, { query: { docId } })).status).toBe(403);
   expect((await admin.call(listLibrary, { query: { companyId: s.companyId } })).reply.documents).toHaveLength(1);
+});
+
+test('LIB-08 groups of one name are told apart by the group above them, and a name is said once', async () => {
+  onItsOwn();
+  const s = await openDocuments();
+  const { admin, ofClinic } = s.people;
+  const docId = await s.ofLibrary();
+  const refusal = async () => (await admin.call(deleteDocument, { query: { docId } })).message;
+  const branches = await s.rows<{ id: number }>(
+    `insert into care_group (company_id, parent_id, kind, name, display_name, created_at)
+     values ($1, $2, 'group', 'Branch', 'Clinic', now()), ($1, $3, 'group', 'Branch', 'Clinic', now())
+     returning care_group_id as id`,
+    [s.companyId, s.clinic, s.ward],
+  );
+  for (const gId of [s.ward, s.clinic, ...branches.map(({ id }) => id)])
+    await ofClinic.call(api.addWorkflowDocument, stepOf(s, docId, {}, gId));
+  expect(await refusal()).toBe(
+    'The document is used by the workflow of Clinic, Clinic (Clinic), Clinic (Ward) and Ward. Please remove it there first.',
+  );
+  await s.rows(`update care_group set parent_id = $1, name = 'Other' where parent_id = $2`, [s.clinic, s.ward]);
+  expect(await refusal()).toBe(
+    'The document is used by the workflow of Clinic, Clinic (Clinic) and Ward. Please remove it there first.',
+  );
+});
+
+test('CGW-06 CGW-09 LIB-02 SEC-22 SEC-23 an administrator of one group reads the library and takes from it for their group, and nothing that was deleted or is another company’s', async () => {
+  onItsOwn();
+  const s = await openDocuments();
+  const { admin, ofWard, abroad } = s.people;
+  const [docId, deleted] = [await s.ofLibrary('Leaflet'), await s.ofLibrary('Deleted')];
+  await admin.call(removeFromLibrary, { query: { companyId: s.companyId, docId: deleted } });
+  const { documents } = (await ofWard.call(listLibrary, { query: { companyId: s.companyId } })).reply;
+  expect(documents.map((one) => one.docId)).toEqual([docId]);
+  expect((await ofWard.call(fetchDocument, { query: { docId } })).reply.friendlyName).toBe('Leaflet');
+  expect((await ofWard.call(api.addWorkflowDocument, stepOf(s, docId, {}, s.ward))).status).toBe(200);
+
+  const added = await ofWard.call(api.addWorkflowDocument, stepOf(s, deleted, {}, s.ward));
+  expect([added.status, added.code]).toEqual([404, 'not_found']);
+  expect((await ofWard.call(fetchDocument, { query: { docId: deleted } })).status).toBe(404);
+  const [{ gId }] = (await s.rows<{ gId: number }>(
+    `insert into care_group (company_id, kind, name, display_name, created_at) values ($1, 'group', 'Theirs', 'Theirs', now())
+     returning care_group_id as "gId"`,
+    [s.theirCompanyId],
+  )) as [{ gId: number }];
+  const theirs = { ...stepOf(s, docId, {}, gId).body, companyId: s.theirCompanyId };
+  expect((await abroad.call(api.addWorkflowDocument, { body: theirs })).status).toBe(404);
+  expect((await abroad.call(fetchDocument, { query: { docId } })).status).toBe(404);
+  expect(await listed(s, s.ward)).toMatchObject([{ docId }]);
 });
 
 test('REL-08 REL-06 of two who add one document at once one does, and a repeated submit gets the first answer', async () => {

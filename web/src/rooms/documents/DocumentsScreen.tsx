@@ -25,7 +25,7 @@ const RemoveFromGroup = lazyDialog(() => import('./DeleteDocument.tsx'), 'Remove
 const DocumentViewer = lazyDialog(() => import('./DocumentViewer.tsx'), 'DocumentViewer');
 const UploadDialog = lazyDialog(() => import('./upload/UploadDialog.tsx'), 'UploadDialog');
 
-type Open = { act: 'delete' | 'detach'; document: Document } | { act: 'upload' };
+type Open = { act: 'delete' | 'detach'; document: Document } | { act: 'upload'; corrects: Document | null };
 
 /** The documents of a trial or a site, and what the person has to sign (DOC-01 to DOC-13). */
 export function DocumentsScreen(props: {
@@ -74,11 +74,24 @@ export function DocumentsScreen(props: {
         ...(group && { detach: { from: group.gId, ask: (document) => setOpen({ act: 'detach', document }) } }),
       }
     : acts;
+  const correct = (document: Document) => {
+    onView(null);
+    setOpen({ act: 'upload', corrects: document });
+  };
   const placeOf = ({ g_id }: Document): string => groups.data?.find(({ gId }) => gId === g_id)?.displayName ?? '–';
   const shared = { list, pageKey: String(group?.gId) };
   const ofChosen = { ...shared, loading: ofGroup.isLoading || groups.isLoading };
   const own = { ...shared, loading: toSign.isLoading, placeOf, acts };
   const reports = { ...own, loading: own.loading || ofChosen.loading };
+  const endOfOwn = (
+    <ListEnd
+      shown={toSign.documents.length}
+      things="documents you were asked to sign"
+      others="older"
+      hint="Search covers the loaded rows only."
+      beyond={toSign.others}
+    />
+  );
 
   return (
     <Stack gap="md">
@@ -103,7 +116,7 @@ export function DocumentsScreen(props: {
               <Button
                 leftSection={<IconUpload size={18} aria-hidden />}
                 disabled={!ofGroup.isFetched}
-                onClick={() => setOpen({ act: 'upload' })}
+                onClick={() => setOpen({ act: 'upload', corrects: null })}
               >
                 Upload
               </Button>
@@ -140,6 +153,7 @@ export function DocumentsScreen(props: {
               storeKey="forms-completed"
               documents={sections.formsCompleted}
             />
+            {endOfOwn}
           </Section>
         </>
       )}
@@ -152,6 +166,7 @@ export function DocumentsScreen(props: {
               storeKey="reports-completed"
               documents={sections.reportsCompleted}
             />
+            {isSponsor && endOfOwn}
           </Section>
           <Section title={reportsToSign(isSponsor)} count={countIn(sections.reportsToSign)}>
             <DocumentTable
@@ -192,7 +207,16 @@ export function DocumentsScreen(props: {
           docId={viewing}
           title={viewed?.friendlyName}
           about={<Rejection document={viewed} />}
-          actions={<ViewerActions document={viewed} onSign={onSign} onVerify={onVerify} onReject={onReject} />}
+          actions={
+            <ViewerActions
+              document={viewed}
+              onSign={onSign}
+              onVerify={onVerify}
+              onReject={onReject}
+              onCorrect={isAdmin && group ? correct : undefined}
+            />
+          }
+          onView={onView}
           onClose={() => onView(null)}
         />
       )}
@@ -200,7 +224,12 @@ export function DocumentsScreen(props: {
       {open?.act === 'detach' && group && <RemoveFromGroup document={open.document} group={group} onClose={close} />}
       {open?.act === 'upload' && group && (
         <UploadDialog
-          place={{ group, groups: groups.data ?? [], hasOrderForm: hasOrderForm(group, sections.template) }}
+          place={{
+            group: groups.data?.find(({ gId }) => gId === open.corrects?.g_id) ?? group,
+            groups: groups.data ?? [],
+            orderForm: orderFormOf(group, sections.template),
+            corrects: open.corrects,
+          }}
           onView={onView}
           onClose={close}
         />
@@ -229,8 +258,9 @@ function ViewerActions(props: {
   onSign: (document: Document) => void;
   onVerify: (document: Document) => void;
   onReject: (document: Document) => void;
+  onCorrect: ((document: Document) => void) | undefined;
 }) {
-  const { document, onSign, onVerify, onReject } = props;
+  const { document, onSign, onVerify, onReject, onCorrect } = props;
   if (!document) return null;
   const isMine = canSign(document);
   return (
@@ -246,6 +276,12 @@ function ViewerActions(props: {
           Verify
         </Button>
       )}
+      {/* P11-08: it is not changed any more. The report after a rejected one is made from the users. */}
+      {onCorrect && (document.isCompletelySigned || document.isRejected) && !isReport(document) && (
+        <Button variant="default" onClick={() => onCorrect(document)}>
+          Upload a correction
+        </Button>
+      )}
     </>
   );
 }
@@ -255,8 +291,8 @@ const isWithin = (gId: number | null, group: CareGroup, groups: readonly CareGro
   gId === group.gId || groups.some((one) => one.gId === gId && one.parentId === group.gId);
 /** DOC-05: a site has no order form of its own. */
 const ships = ({ type, hasShippingRequest }: CareGroup): boolean => type === 'clinicalTrial' && hasShippingRequest;
-const hasOrderForm = (group: CareGroup, templates: readonly Document[]): boolean =>
-  group.orderFormTemplate !== null || templates.length > 0;
+const orderFormOf = (group: CareGroup, [template]: readonly Document[]): number | null =>
+  group.orderFormTemplate ?? template?.docId ?? null;
 /** DOC-08, OPS-49. */
 const reportsToSign = (isSponsor: boolean): string =>
   isSponsor ? 'User Management Report - Need to Sign' : 'User Management Report - Need to Sign/Pending Sponsor';

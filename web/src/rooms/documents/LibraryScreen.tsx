@@ -90,6 +90,7 @@ export function LibraryScreen({ viewing, onView }: { viewing: number | null; onV
           key={viewing}
           docId={viewing}
           title={documents.find(({ docId }) => docId === viewing)?.friendlyName}
+          onView={onView}
           onClose={() => onView(null)}
         />
       )}

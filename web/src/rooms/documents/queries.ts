@@ -85,11 +85,16 @@ export function useLibrary() {
   return { documents: data?.documents ?? none, others, isLoading };
 }
 
-/** What this person was ever asked to sign, whichever group it is of. */
+/** What this person was ever asked to sign, whichever group it is of; what waits for them comes first, whatever its age (ODF-05). */
 export function useToSign() {
   const { cpId } = useViewer();
-  const { data, isLoading } = useQuery(read(listToSign, { query: { cp_id: cpId } }));
-  return { documents: data?.documents ?? none, isLoading };
+  const { data, isLoading, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    ...readOn(listToSign, { onScreen: cpId }, (after) => ({ query: { cp_id: cpId, after } })),
+    select: inOneList,
+  });
+  const load = () => loadNext(data?.portions ?? 0, fetchNextPage);
+  const others = { more: hasNextPage, isLoading: isFetchingNextPage, load };
+  return { documents: data?.documents ?? none, others, isLoading };
 }
 
 /** ACK-10: the training forms of a group. */

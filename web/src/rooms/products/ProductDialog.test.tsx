@@ -369,9 +369,9 @@ test('PRD-15 ERR-05 an operation that there is not has its own sentence', () => 
   expect(alertText('constructor')).toBe('Invalid operation type.');
 });
 
-test('a list that cannot be read says so and can be read again', async () => {
-  const page = open([[api.listProducts, refused('unavailable', 'The service is not available.', 503)]]);
-  expect(await screen.findByText('The service is not available.')).toBeDefined();
+test('products that cannot be read are no empty list: it says so, in words of ours, and they can be read again', async () => {
+  const page = open([[api.listProducts, refused('unexpected', 'broken', 500)]]);
+  expect(await screen.findByText('There was a problem loading the products.')).toBeDefined();
   page.answer(api.listProducts, two[1]);
   await press(page.user, 'Try again');
   expect((await box('Drug name')).value).toBe('Aurelix 50 mg');

@@ -1,6 +1,7 @@
 import { readSurveys } from '@portal/contract/assessments/endpoints.ts';
 import * as api from '@portal/contract/workflows/assessment-endpoints.ts';
 import { listWorkflowDocuments } from '@portal/contract/workflows/endpoints.ts';
+import { rxStatuses } from '@portal/contract/workflows/rules.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { aSurvey } from '#test/surveys.ts';
@@ -54,7 +55,7 @@ const act = async (user: ReturnType<typeof open>['user'], label: string) => {
   await user.click(await screen.findByRole('menuitem', { name: label }));
 };
 
-test('CGW-18 CGW-14 SST-19 the assessments of a group stand with what triggers each, also those of a type that is not offered', async () => {
+test('CGW-18 the assessments of a group stand with what triggers each, also those of a type that is not offered', async () => {
   const rare = { ...checkUp, surveyId: 11, triggerId: 7, surveyName: 'Now and then', triggerValue: '501d' };
   const { callsOf } = open([checkUp, shipped, rare]);
   const cellsOf = async (name: string) =>
@@ -66,6 +67,26 @@ test('CGW-18 CGW-14 SST-19 the assessments of a group stand with what triggers e
   expect(await cellsOf('Now and then')).toEqual(['Now and then', 'Time', 'Every 501 days', 'All the time']);
   expect(await cellsOf('On arrival')).toEqual(['On arrival', 'Rx Status Change', 'Shipped', 'All the time']);
   expect(callsOf(api.listWorkflowAssessments)[0]?.query).toEqual({ companyId: 1, gId: 2 });
+});
+
+test('SST-19 CGW-14 OPS-88 a change of status that triggers an assessment is read where it stands: Open, Request Submitted, Processing, Shipped, Cancelled', async () => {
+  open(rxStatuses.map((triggerValue, at) => ({ ...shipped, surveyId: 20 + at, triggerId: 20 + at, triggerValue })));
+  await screen.findByText('Processing');
+  const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
+  expect(
+    rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .slice(1, 3)
+        .map(({ textContent }) => textContent),
+    ),
+  ).toEqual([
+    ['Rx Status Change', 'Open'],
+    ['Rx Status Change', 'Request Submitted'],
+    ['Rx Status Change', 'Processing'],
+    ['Rx Status Change', 'Shipped'],
+    ['Rx Status Change', 'Cancelled'],
+  ]);
 });
 
 test('CGW-06 CGW-07 CGW-10 CGW-11 CGW-13 CGW-15 an assessment that is offered and not there yet is added once everything is filled in', async () => {
@@ -279,4 +300,16 @@ test('OPS-94 two documents of one name that come at one time are two in the over
   });
   expect(await screen.findAllByText('Leaflet, after 3 days')).toHaveLength(2);
   expect(complaints).not.toHaveBeenCalled();
+});
+
+test('assessments of a group that could not be read are no empty list: it says so, in words of ours, and they can be read again', async () => {
+  const page = open(
+    [],
+    [[api.listWorkflowAssessments, { status: 500, body: { code: 'unexpected', message: 'broken' } }]],
+  );
+  expect(await screen.findByText('There was a problem loading the assessments of this group.')).toBeDefined();
+  expect(screen.queryByText('No assessments to display')).toBeNull();
+  page.answer(api.listWorkflowAssessments, [checkUp]);
+  await page.user.click(button('Try again'));
+  expect(await screen.findByText('Check-up')).toBeDefined();
 });

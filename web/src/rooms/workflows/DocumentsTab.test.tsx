@@ -221,7 +221,14 @@ test('CGW-06 CGW-09 a document is chosen from the whole library, however many po
   expect(callsOf(listLibrary)).toHaveLength(2);
 });
 
-test('a workflow that could not be read says so', async () => {
-  open([], [[api.listWorkflowDocuments, { status: 500, body: { code: 'unexpected', message: '' } }]]);
-  expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined();
+test('documents of a group that could not be read are no empty list: it says so, in words of ours, and they can be read again', async () => {
+  const page = open(
+    [],
+    [[api.listWorkflowDocuments, { status: 500, body: { code: 'unexpected', message: 'broken' } }]],
+  );
+  expect(await screen.findByText('There was a problem loading the documents of this group.')).toBeDefined();
+  expect(screen.queryByText('No documents to display')).toBeNull();
+  page.answer(api.listWorkflowDocuments, [consent]);
+  await page.user.click(button('Try again'));
+  expect(await screen.findByText('Consent')).toBeDefined();
 });

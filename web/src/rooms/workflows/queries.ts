@@ -4,7 +4,7 @@ import * as api from '@portal/contract/workflows/endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ask } from '#api/call.ts';
 import { useLive } from '#api/live.ts';
-import { read, rowsOf, useCall } from '#api/queries.ts';
+import { inTime, read, rowsOf, useCall } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 
 export type WorkflowDocument = Ours<typeof api.listWorkflowDocuments.reply>[number];
@@ -24,10 +24,10 @@ export function useLibraryDocuments() {
   const { companyId } = useViewer();
   return useQuery({
     queryKey: [listLibrary.path, { whole: companyId }],
-    queryFn: async ({ signal }) => {
+    queryFn: async (context) => {
       const portions = [];
       for (let after: number | undefined; ; ) {
-        const { reply, more } = await ask(listLibrary, { query: { companyId, after } }, { signal });
+        const { reply, more } = await ask(listLibrary, { query: { companyId, after } }, inTime(context));
         portions.push(reply.documents.map(({ docId, friendlyName }) => ({ docId, friendlyName })));
         if (more === null) return rowsOf(portions, ({ docId }) => docId);
         after = Number(more);

@@ -91,8 +91,8 @@ export function documentPage(document: Document, audit: readonly Entry[]): strin
     friendlyName,
     `<p><a href="../../index.html">All documents</a></p>
 <p>Document ${docId}, ${escaped(filename)}${document.templateId === null ? '' : `, a copy of document ${document.templateId}`}${
-      document.removedAt ? `, deleted ${spoken(document.removedAt)}` : ''
-    }.</p>
+      document.correctsId === null ? '' : `, which corrects document ${document.correctsId}`
+    }${document.removedAt ? `, deleted ${spoken(document.removedAt)}` : ''}.</p>
 <h2>Revisions</h2>
 ${table(
   ['Revision', 'Made by', 'When', 'Bytes', 'SHA-256'],

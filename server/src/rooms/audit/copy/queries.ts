@@ -13,6 +13,7 @@ export const documentColumns = [
   'document.uploaded_at as uploadedAt',
   'document.removed_at as removedAt',
   'document.template_id as templateId',
+  'document.corrects_id as correctsId',
   'document.revision',
   'file.key',
   'file.bytes',

@@ -21,6 +21,8 @@ export interface Attachment {
   /** Also to every group below, those that come later included. */
   cascades: boolean;
   isOrderForm: boolean;
+  /** The order form whose place it takes. */
+  replaces?: number | undefined;
   /** Of a training form: who has to acknowledge it. */
   userTypes: readonly RecipientType[] | null;
   /** Of a training form: whether people can sign it; left out, background work looks. */
@@ -52,7 +54,12 @@ export async function attachToGroups(act: Act, given: Attachment): Promise<void>
     if (!group) throw fail('not_found');
     if (!isOrderForm) continue;
     if (group.kind !== 'trial' || !group.has_shipping) throw fail('document.not_for_order_forms');
-    if (group.order_form_template_id !== documentId) await takePlaceOfOrderForm(act, group, given);
+    const present = group.order_form_template_id;
+    if (present === documentId) continue;
+    // REL-08, OPS-54: of several who add one, or replace the same one, at once, one does; the others are asked.
+    if (present !== null && present !== given.replaces)
+      throw fail('document.order_form_exists', { orderFormTemplate: present });
+    await takePlaceOfOrderForm(act, group, given);
   }
   const all = cascades ? await groupsBelow(tx, named) : named;
   const rows = all.map((careGroupId) => ({

@@ -8,10 +8,10 @@ type Body = Ours<typeof api.attachToGroups.body>;
 
 /** How a document is to be added to groups, as the call says it. */
 export function attachmentOf(body: Body): Attachment {
-  const { docId: documentId, cascade: cascades = false, isOrderForm = false, reason } = body;
+  const { docId: documentId, cascade: cascades = false, isOrderForm = false, replaces, reason } = body;
   if (isOrderForm && body.isTrainingDoc) throw failFields({ isOrderForm: 'does not go with a training form' });
   const userTypes = body.isTrainingDoc ? recipientsOf(body.userType) : null;
-  return { documentId, careGroupIds: [body.g_id].flat(), cascades, isOrderForm, userTypes, reason };
+  return { documentId, careGroupIds: [body.g_id].flat(), cascades, isOrderForm, replaces, userTypes, reason };
 }
 
 /** Whom a training form is for, in the spelling of lists, each once (OPS-55). */

@@ -59,6 +59,7 @@ test('APD-06 OPS-04 UPW-16 CAD-29 APD-08 OPS-07 CAD-28 what an administrator sav
         userTypes: null,
         category: null,
         timeUploaded: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
+        isCorrected: 0,
         waitsFor: null,
         signers: [],
         participants: [],
@@ -186,7 +187,7 @@ test('ODF-01 ODF-03 OPS-54 P11-15 a trial has one order form: the latest takes t
   expect(await s.list(s.boston)).toMatchObject([{ friendlyName: 'First', orderFormTemplate: true }]);
 
   const second = await s.saved('Second');
-  const replaced = await s.attach(second, s.trial, { isOrderForm: 1, reason: 'A field was missing' });
+  const replaced = await s.attach(second, s.trial, { isOrderForm: 1, replaces: first, reason: 'A field was missing' });
   expect(replaced.status).toBe(200);
   expect((await status()).orderFormTemplate).toBe(second);
   expect(await s.list(s.trial)).toMatchObject([{ friendlyName: 'Second', orderFormTemplate: true }]);
@@ -199,21 +200,50 @@ test('ODF-01 ODF-03 OPS-54 P11-15 a trial has one order form: the latest takes t
   // P11-11: who sees the whole company still opens it.
   expect(await s.opens(first, admin)).toBe(200);
 
-  const third = await s.attached(s.trial, 'Third', { isOrderForm: 1 });
+  const third = await s.attached(s.trial, 'Third', { isOrderForm: 1, replaces: second });
   expect((await s.trailOf(second)).at(-1)?.reason).toBe('Replaced the order form of a trial');
   await admin.call(api.detachFromGroup, { query: { docId: third, g_id: s.trial } });
   expect((await status()).orderFormTemplate).toBeNull();
   expect(await s.namesIn(s.trial)).toEqual([]);
 });
 
-test('ODF-01 of two order forms that are added to a trial at once, one remains', async () => {
+const exists = 'An order form already exists for this trial. Do you want to replace it?';
+
+test.each(['that has none', 'in the place of the one it has'])(
+  'REL-08 ODF-01 of 20 order forms that are added at once to a trial %s one is, and the others are asked',
+  async (which) => {
+    const s = await openDocuments();
+    const replaces = which === 'that has none' ? undefined : await s.attached(s.trial, 'Before', { isOrderForm: 1 });
+    const forms = await Promise.all(Array.from({ length: 20 }, (_, n) => s.saved(`Form ${n}`)));
+    const answers = await Promise.all(forms.map((docId) => s.attach(docId, s.trial, { isOrderForm: 1, replaces })));
+    const won = forms.filter((_, n) => answers[n]?.status === 200);
+    expect(won).toHaveLength(1);
+    for (const { status, body } of answers.filter((one) => one.status !== 200))
+      expect([status, body]).toEqual([
+        409,
+        { code: 'document.order_form_exists', message: exists, detail: { orderFormTemplate: won[0] } },
+      ]);
+    expect((await s.list(s.trial)).map(({ docId }) => docId)).toEqual(won);
+    expect(await s.formOf(s.trial)).toBe(won[0]);
+  },
+);
+
+test('REL-08 ODF-02 OPS-54 an order form takes the place of another only where that one is named: else nothing changes', async () => {
   const s = await openDocuments();
-  const forms = [await s.saved('First'), await s.saved('Second')];
-  const answers = await Promise.all(forms.map((docId) => s.attach(docId, s.trial, { isOrderForm: 1 })));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  const [left] = await s.list(s.trial);
-  expect(await s.list(s.trial)).toHaveLength(1);
-  expect(await s.formOf(s.trial)).toBe(left?.docId);
+  const first = await s.attached(s.trial, 'First', { isOrderForm: 1 });
+  const [second, third] = [await s.saved('Second'), await s.saved('Third')];
+  const state = async () => [await s.formOf(s.trial), await s.list(s.trial), await s.trailOf(first)];
+  const before = await state();
+  for (const replaces of [undefined, third]) {
+    const refused = await s.attach(second, s.trial, { isOrderForm: 1, replaces });
+    expect([refused.status, refused.message]).toEqual([409, exists]);
+  }
+  expect(await state()).toEqual(before);
+  expect((await s.attach(second, s.trial, { isOrderForm: 1, replaces: first })).status).toBe(200);
+  // What was named is gone already: there is nothing to ask.
+  await s.people.admin.call(api.detachFromGroup, { query: { docId: second, g_id: s.trial } });
+  expect((await s.attach(third, s.trial, { isOrderForm: 1, replaces: second })).status).toBe(200);
+  expect(await s.formOf(s.trial)).toBe(third);
 });
 
 test('ODF-01 an order form belongs to a trial with shipping requests, and OPS-55 DOC-10 DOC-18 a training form to types of users', async () => {
@@ -306,7 +336,7 @@ test('P11-11 SEC-23 what was once in a group stays readable in the trail to its 
   const s = await openDocuments();
   const { admin, ofTrial, ofBoston } = s.people;
   const first = await s.attached(s.trial, 'First', { isOrderForm: 1 });
-  const second = await s.attached(s.trial, 'Second', { isOrderForm: 1, reason: 'New sponsor' });
+  const second = await s.attached(s.trial, 'Second', { isOrderForm: 1, replaces: first, reason: 'New sponsor' });
   await admin.call(api.deleteDocument, { query: { docId: second } });
   const paper = await s.attached(s.boston, 'Paper');
   await ofBoston.call(api.detachFromGroup, { query: { docId: paper, g_id: s.boston } });

@@ -120,6 +120,11 @@ const statusColumn: Column<Document> = {
             Waits for {document.waitsFor}
           </Text>
         )}
+        {document.isCorrected && (
+          <Text c="gray.7" fz="xs">
+            Corrected by a later document
+          </Text>
+        )}
         {rejection && (
           <Text c="gray.7" fz="xs" style={{ overflowWrap: 'anywhere' }}>
             {rejection.by}

@@ -23,6 +23,7 @@ export function ReviewStep(props: {
   const facts: [string, string][] = [
     ['Type', type],
     ['Name', draft.name.trim()],
+    ...(place?.corrects ? [['Corrects', place.corrects.friendlyName] satisfies [string, string]] : []),
     ['File', `${draft.file?.name ?? ''}, ${sizeOf(pdf)}`],
     ...(place
       ? [['Added to', isReadOnly ? names.join(', ') : place.group.displayName] satisfies [string, string]]

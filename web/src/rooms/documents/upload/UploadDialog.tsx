@@ -1,10 +1,10 @@
 import { Stack, Text, UnstyledButton } from '@mantine/core';
-import { messages, type UploadType } from '@portal/contract/documents/rules.ts';
+import type { UploadType } from '@portal/contract/documents/rules.ts';
 import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
-import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Sheet } from '#kit/Sheet.tsx';
 import type { Place } from './draft.ts';
+import { ReplaceOrderForm } from './ReplaceOrderForm.tsx';
 import classes from './Upload.module.css';
 import { UploadWizard } from './UploadWizard.tsx';
 
@@ -17,8 +17,10 @@ interface Props {
 /** Adds a document: which type it is, then its steps (DOC-12, LIB-01, OPS-51). */
 export function UploadDialog({ place, onView, onClose }: Props) {
   const { modules } = useViewer();
-  const [type, setType] = useState<UploadType | null>(null);
-  const [isAsking, setAsking] = useState(false);
+  // What corrects a signed document is a document like it, and no form.
+  const [type, setType] = useState<UploadType | null>(place?.corrects ? 'Read-Only PDF' : null);
+  /** The order form that is asked about, and that was agreed to be replaced. */
+  const [asked, setAsked] = useState<number | null>(null);
   const isShippingTrial = place?.group.type === 'clinicalTrial' && place.group.hasShippingRequest;
   const offered: readonly UploadType[] = place
     ? [
@@ -28,7 +30,7 @@ export function UploadDialog({ place, onView, onClose }: Props) {
       ]
     : ['Read-Only PDF', 'Template'];
 
-  if (type) return <UploadWizard type={type} place={place} onView={onView} onClose={onClose} />;
+  if (type) return <UploadWizard type={type} place={place} replaces={asked} onView={onView} onClose={onClose} />;
   return (
     <>
       <Sheet opened onClose={onClose} title="Select Upload Type">
@@ -38,7 +40,7 @@ export function UploadDialog({ place, onView, onClose }: Props) {
               key={one}
               className={classes.type}
               aria-describedby={`about-type-${at}`}
-              onClick={() => (one === 'Order Form' && place?.hasOrderForm ? setAsking(true) : setType(one))}
+              onClick={() => (one === 'Order Form' && place?.orderForm ? setAsked(place.orderForm) : setType(one))}
             >
               <Text span fw={500} display="block">
                 {one}
@@ -50,19 +52,12 @@ export function UploadDialog({ place, onView, onClose }: Props) {
           ))}
         </Stack>
       </Sheet>
-      {/* ODF-02, OPS-54. Asked before anything is filled in. */}
-      <ConfirmDialog
-        opened={isAsking}
-        title="Replace order form"
-        confirm="Confirm"
+      {/* Asked before anything is filled in. */}
+      <ReplaceOrderForm
+        opened={asked !== null}
         onConfirm={() => setType('Order Form')}
-        onClose={() => setAsking(false)}
-      >
-        <Text>{messages.replaceOrderForm}</Text>
-        <Text c="gray.7" mt="xs">
-          The present one leaves the trial. Signed copies stay.
-        </Text>
-      </ConfirmDialog>
+        onClose={() => setAsked(null)}
+      />
     </>
   );
 }

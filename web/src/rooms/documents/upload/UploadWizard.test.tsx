@@ -69,9 +69,9 @@ const hands = () => newUser({ applyAccept: false });
 
 const onView = vi.fn<(docId: number) => void>();
 /** The question for the type, of a trial that ships unless it is said otherwise. */
-function open(given: { group?: CareGroup; hasOrderForm?: boolean; replies?: Reply[]; ofOneSite?: boolean } = {}) {
-  const { group = aurelia, hasOrderForm = false, ofOneSite = false } = given;
-  const place = { group, groups: [aurelia, boston], hasOrderForm };
+function open(given: { group?: CareGroup; orderForm?: number; replies?: Reply[]; ofOneSite?: boolean } = {}) {
+  const { group = aurelia, orderForm = null, ofOneSite = false } = given;
+  const place = { group, groups: [aurelia, boston], orderForm };
   const page = renderPage(<Upload place={place} />, {
     viewer: { type: ofOneSite ? 'Site User' : 'Admin', adminRights: true, seesWholeCompany: !ofOneSite },
     replies: [...replies, ...(given.replies ?? [])],
@@ -213,7 +213,7 @@ describe('what is uploaded', () => {
   });
 
   test('ODF-02 OPS-54 where there is an order form its replacement is asked first, and cancelling keeps it', async () => {
-    const { user, callsOf } = open({ hasOrderForm: true });
+    const { user, callsOf } = open({ orderForm: 31 });
     const [, orderForm] = await types();
     await user.click(orderForm as HTMLElement);
     expect(
@@ -629,6 +629,36 @@ describe('saving', () => {
       expect(new Set(callsOf(call).map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
     },
   );
+
+  test('REL-08 ODF-02 OPS-54 where another order form was added meanwhile it is asked once more: Cancel keeps that one, Confirm replaces it', async () => {
+    const question = 'An order form already exists for this trial. Do you want to replace it?';
+    const body = { code: 'document.order_form_exists', message: question, detail: { orderFormTemplate: 32 } };
+    const page = open({ orderForm: 31, replies: [[api.attachToGroups, { status: 409, body }]] });
+    const { user, callsOf } = page;
+    const [, orderForm] = await types();
+    await user.click(orderForm as HTMLElement);
+    await user.click(button('Confirm'));
+    await screen.findByRole('dialog', { name: 'Upload: Order Form' });
+    await pick(user, await signable(1, 2));
+    await next(user);
+    await next(user);
+    await isBuilding();
+    await next(user);
+    await finish(user);
+    const asked_ = () => screen.findByRole('dialog', { name: 'Replace order form' });
+    expect(within(await asked_()).getByText(question)).toBeDefined();
+    await user.click(within(await asked_()).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Replace order form' })).toBeNull());
+    expect(callsOf(api.attachToGroups).map((call) => call.body.replaces)).toEqual([31]);
+    await user.click(button('Finish'));
+    page.answer(api.attachToGroups, done);
+    await user.click(within(await asked_()).getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('Document “Protocol v2” is uploaded.')).toBeDefined();
+    expect(callsOf(api.attachToGroups).map((call) => call.body.replaces)).toEqual([31, 31, 32]);
+    const keys = callsOf(api.attachToGroups).map(({ headers }) => headers.get('idempotency-key'));
+    expect(new Set(keys).size).toBe(3);
+    expect([callsOf(api.saveDocument), callsOf(requestSignatures)].map((calls) => calls.length)).toEqual([1, 1]);
+  });
 
   test('UPW-17 ERR-12 an answer without the number of a document is the same failure', async () => {
     const { user } = open({ replies: [[api.saveDocument, () => new Response('{"message":"ok"}')]] });

@@ -14,6 +14,7 @@ import { FileStep } from './FileStep.tsx';
 import { useFinish } from './finish.ts';
 import { usePeople } from './people.ts';
 import { RecipientStep } from './RecipientStep.tsx';
+import { ReplaceOrderForm } from './ReplaceOrderForm.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
 import classes from './Upload.module.css';
 
@@ -21,10 +22,13 @@ import classes from './Upload.module.css';
 export function UploadWizard(props: {
   type: UploadType;
   place: Place;
+  /** The order form in whose place this one is put. */
+  replaces: number | null;
   onView: (docId: number) => void;
   onClose: () => void;
 }) {
   const { type, place, onView, onClose } = props;
+  const [replaces, setReplaces] = useState(props.replaces);
   const [first] = useState(() => newDraft(place));
   const [draft, setDraft] = useState(first);
   const [at, setAt] = useState(0);
@@ -59,7 +63,12 @@ export function UploadWizard(props: {
     setPdf(built);
     setAt(next);
   };
-  const finish = () => pdf && void upload.finish({ type, draft, pdf, personOf: people.personOf });
+  const finish = (inPlaceOf = replaces) =>
+    pdf && void upload.finish({ type, draft, pdf, replaces: inPlaceOf, personOf: people.personOf });
+  const replaceThat = () => {
+    setReplaces(upload.inTheWay);
+    finish(upload.inTheWay);
+  };
   const close = () => {
     upload.throwAway();
     onClose();
@@ -90,6 +99,11 @@ export function UploadWizard(props: {
           ))}
         </ol>
         <div className={classes.content}>
+          {step === 'Upload' && place?.corrects && (
+            <Text mb="sm" style={{ overflowWrap: 'anywhere' }}>
+              It corrects “{place.corrects.friendlyName}”, which stays as it is and names the new document.
+            </Text>
+          )}
           {step === 'Upload' && <FileStep draft={draft} onChange={change} />}
           {step === 'Recipient' && (
             <RecipientStep
@@ -147,6 +161,8 @@ export function UploadWizard(props: {
           </div>
         </DialogFooter>
       </Stack>
+      {/* Somebody else has added one since it was asked. */}
+      <ReplaceOrderForm opened={upload.inTheWay !== null} onConfirm={replaceThat} onClose={upload.keepThat} />
     </Dialog>
   );
 }

@@ -11,8 +11,14 @@ import { fieldTypes } from '@portal/contract/signing/field-names.ts';
 import { problemOfFile } from '#shared/PdfUpload.tsx';
 import { type BuilderState, fieldWords, type Signer } from '../builder/fields.ts';
 
-/** Where it is uploaded to: a trial or a site, or null for the library. */
-export type Place = { group: CareGroup; groups: readonly CareGroup[]; hasOrderForm: boolean } | null;
+/** Where it is uploaded to: a trial or a site with the order form it has, or null for the library. */
+export type Place = {
+  group: CareGroup;
+  groups: readonly CareGroup[];
+  orderForm: number | null;
+  /** The document that it corrects (P11-08). */
+  corrects?: { docId: number; friendlyName: string } | null;
+} | null;
 
 /** Somebody who has to sign (UPW-11). A draft is not sent yet, since something of it is missing. */
 export interface Recipient {

@@ -23,6 +23,8 @@ export interface Upload {
   type: UploadType;
   draft: Draft;
   pdf: Blob;
+  /** The order form in whose place this one is put. */
+  replaces: number | null;
   /** Who has this e-mail, however it was typed. */
   personOf: (email: string) => Person | undefined;
 }
@@ -50,12 +52,15 @@ export function useFinish(place: Place, onDone: (docId: number) => void) {
   const [phase, setPhase] = useState<Phase | null>(null);
   const [sent, setSent] = useState(0);
   const [refused, setRefused] = useState<Refused | null>(null);
+  /** The order form that the trial has instead of the one that was to be replaced (REL-08). */
+  const [inTheWay, setInTheWay] = useState<number | null>(null);
 
   const finish = async (upload: Upload) => {
     if (giveUp.current) return;
     const stop = new AbortController();
     giveUp.current = stop;
     setRefused(null);
+    setInTheWay(null);
     setSent(0);
     setPhase('sending');
     try {
@@ -118,14 +123,15 @@ export function useFinish(place: Place, onDone: (docId: number) => void) {
       data,
     } satisfies Asked<typeof api.saveDocument>['body'];
     const way = { signal, key, waitMs: documentWaitMs, fetch: fetchTelling(setSent) };
+    const corrects = place?.corrects?.docId;
     const { documentId } = await (place
-      ? call(api.saveDocument, { body }, way)
+      ? call(api.saveDocument, { body: { ...body, ...(corrects && { corrects }) } }, way)
       : call(api.addToLibrary, { body }, way));
     return documentId;
   }
 
   async function add(upload: Upload, docId: number, now: Attempt, signal: AbortSignal) {
-    const { type, draft } = upload;
+    const { type, draft, replaces } = upload;
     const isRepeated = now.wasAdding;
     now.wasAdding = true;
     const body = {
@@ -134,11 +140,17 @@ export function useFinish(place: Place, onDone: (docId: number) => void) {
       cascade: type === 'Read-Only PDF' && draft.cascade,
       userType: type === 'Acknowledgment Form' ? [...draft.userTypes] : null,
       isOrderForm: type === 'Order Form',
+      ...(replaces === null ? {} : { replaces }),
       isTrainingDoc: type === 'Acknowledgment Form',
     };
     await call(api.attachToGroups, { body }, { signal, key: now.addKey }).catch((error: unknown) => {
       // The try before has added it, and only its answer was lost.
       if (isRepeated && error instanceof CallFailure && error.code === 'document.already_attached') return;
+      if (error instanceof CallFailure && error.code === 'document.order_form_exists') {
+        setInTheWay(Number(error.detail['orderFormTemplate']));
+        // Nothing was done, and what is sent after the question is something else.
+        now.addKey = newKey();
+      }
       throw error;
     });
   }
@@ -154,7 +166,16 @@ export function useFinish(place: Place, onDone: (docId: number) => void) {
     void gone.catch(() => undefined);
   }
 
-  return { finish, throwAway, cancel: () => giveUp.current?.abort(), phase, sent, refused };
+  return {
+    finish,
+    throwAway,
+    cancel: () => giveUp.current?.abort(),
+    phase,
+    sent,
+    refused,
+    inTheWay,
+    keepThat: () => setInTheWay(null),
+  };
 }
 
 /** Who is asked to sign; of a form that is copied for each person only how many they are. */

@@ -1,0 +1,82 @@
+import * as api from '@portal/contract/documents/endpoints.ts';
+import { expect, test } from 'vitest';
+import { type Documents, openDocuments, uploadOf } from '#test/documents.ts';
+import type { Caller } from '#test/portal.ts';
+
+const corrects = (s: Documents, docId: number, by: Caller = s.people.admin) =>
+  by.call(api.saveDocument, { body: uploadOf('Consent, corrected', { corrects: docId }) });
+const read = async (docId: number, by: Caller) => {
+  const { reply } = await by.call(api.fetchDocument, { query: { docId } });
+  return { corrects: reply.corrects, correctedBy: reply.correctedBy };
+};
+async function aSignedOne(s: Documents, state: 'completed' | 'rejected' | 'open' | 'withdrawn' = 'completed') {
+  const docId = await s.attached(s.boston, 'Consent');
+  await s.asked(docId, [[s.people.atBoston.providerId, state === 'completed' ? '2026-01-02Z' : null]], { state });
+  return docId;
+}
+
+test('P11-08 a correction is a new document that names the old one: whoever opens either is told of the other, the old one stays as it is, and both are on record', async () => {
+  const s = await openDocuments();
+  const { admin, atBoston } = s.people;
+  const old = await aSignedOne(s);
+  const before = await admin.call(api.fetchDocument, { query: { docId: old } });
+  expect((await s.list(s.boston)).map(({ isCorrected }) => isCorrected)).toEqual([false]);
+  const { reply, status } = await corrects(s, old);
+  expect(status).toBe(200);
+  const fresh = reply.documentId;
+  expect(await read(fresh, admin)).toEqual({ corrects: { docId: old, friendlyName: 'Consent' }, correctedBy: [] });
+  expect(await read(old, admin)).toEqual({
+    corrects: null,
+    correctedBy: [{ docId: fresh, friendlyName: 'Consent, corrected' }],
+  });
+  const after = await admin.call(api.fetchDocument, { query: { docId: old } });
+  expect(after.reply.data).toBe(before.reply.data);
+  // Whoever may not open the correction learns that there is one, not which.
+  expect(await read(old, atBoston)).toEqual({ corrects: null, correctedBy: [] });
+  await s.attach(fresh, s.boston);
+  expect(await read(old, atBoston)).toMatchObject({ correctedBy: [{ docId: fresh }] });
+  const listed = await s.list(s.boston, atBoston);
+  expect(listed.map(({ docId, isCorrected }) => [docId, isCorrected])).toEqual([
+    [fresh, false],
+    [old, true],
+  ]);
+  expect((await s.trailOf(fresh))[0]).toMatchObject({
+    action: 'document.kept',
+    changes: expect.arrayContaining([{ field: 'corrects_id', new: old }]) as unknown,
+  });
+  // One that is deleted corrects nothing any more.
+  await admin.call(api.deleteDocument, { query: { docId: fresh } });
+  expect(await read(old, admin)).toEqual({ corrects: null, correctedBy: [] });
+  expect((await s.list(s.boston)).map(({ isCorrected }) => isCorrected)).toEqual([false]);
+});
+
+test('P11-08 only what everybody signed or what was rejected is corrected by a new document; of anything else nothing is kept', async () => {
+  const s = await openDocuments();
+  const ended = 'Only a document that everybody signed, or that was rejected, is corrected by a new one.';
+  const many = () => s.rows('select from document where company_id = $1', [s.companyId]);
+  expect((await corrects(s, await aSignedOne(s, 'rejected'))).status).toBe(200);
+  const others = [await s.attached(s.boston), await aSignedOne(s, 'open'), await aSignedOne(s, 'withdrawn')];
+  const kept = await many();
+  for (const docId of others) {
+    const { status, message } = await corrects(s, docId);
+    expect([status, message]).toEqual([409, ended]);
+  }
+  expect(await many()).toHaveLength(kept.length);
+});
+
+test('P11-08 SEC-23 what is out of sight is corrected by nobody, nor by who only signs it, and is a 404 like an unknown one', async () => {
+  const s = await openDocuments();
+  const { abroad, ofWard, ofBoston, admin } = s.people;
+  const old = await aSignedOne(s);
+  const signedByWard = await s.attached(s.boston, 'Protocol');
+  await s.asked(signedByWard, [[ofWard.providerId, '2026-01-02Z']], { state: 'completed' });
+  expect(await s.opens(signedByWard, ofWard)).toBe(200);
+  for (const [by, docId] of [
+    [abroad, old],
+    [ofWard, old],
+    [ofWard, signedByWard],
+    [admin, 2_000_000_000],
+  ] as const)
+    expect((await corrects(s, docId, by)).status).toBe(404);
+  expect((await corrects(s, old, ofBoston)).status).toBe(200);
+});
