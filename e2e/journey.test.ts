@@ -122,7 +122,7 @@ test('SHP-13 SHC-21 SHC-28 SHF-01 SHF-02 SHF-03 SHF-07 SHF-08 SST-02 SST-06 SST-
   ]);
 });
 
-test('SST-07 SST-17 CMT-08 SDC-06 a pharmacy is asked for the proof of a delivery to a participant; a damaged delivery is reported by its site with a note and a photo, which the pharmacy sees on its own screen', async () => {
+test('SST-07 SST-17 CMT-05 CMT-06 CMT-08 SDC-06 a pharmacy is asked for the proof of a delivery to a participant; a damaged delivery is reported by its site with a note and a photo, which the pharmacy sees on its own screen; the note is read once it was looked at, not by opening the request above it', async () => {
   const { boston, pharmacy } = await twoAtWork();
   await section(pharmacy, 'Partner-Completed Shipments')
     .getByRole('button', { name: /^Confirm delivery, request/ })
@@ -157,6 +157,38 @@ test('SST-07 SST-17 CMT-08 SDC-06 a pharmacy is asked for the proof of a deliver
   await listed(boston, 'Shipment History', id).getByText('Damaged', { exact: true }).waitFor();
 
   await listed(pharmacy, 'Shipment History', id).getByText('Damaged', { exact: true }).waitFor();
+  const marks: string[] = [];
+  pharmacy.page.on('request', (asked) => {
+    if (asked.url().endsWith('/comments/metadata')) marks.push(asked.url());
+  });
+  const comments = (words: string) =>
+    pharmacy.page.getByRole('button', { name: `Comments on request ${id}: ${words}`, exact: true });
+  const openRequest = () =>
+    listed(pharmacy, 'Shipment History', id)
+      .getByRole('link', { name: `View request ${id}` })
+      .click();
+  const panel = dialog(pharmacy, `Request ${id}`);
+  const note = panel.getByText('The box was wet.');
+  await pharmacy.page.setViewportSize({ width: 1366, height: 768 });
+  await pharmacy.page.clock.install();
+  await openRequest();
+  await note.waitFor();
+  expect((await note.boundingBox())?.y).toBeGreaterThan(768);
+  await pharmacy.page.clock.runFor(4_000);
+  await pharmacy.page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  await pharmacy.page.reload();
+  await comments('1 unread').waitFor();
+  expect(marks).toEqual([]);
+  await openRequest();
+  const read = pharmacy.page.waitForResponse(/\/comments\/metadata$/);
+  await panel.getByRole('button', { name: '1 unread comment' }).click();
+  await expect.poll(async () => (await note.boundingBox())?.y).toBeLessThan(768);
+  expect(await pharmacy.barriers()).toEqual([]);
+  await read;
+  await pharmacy.page.keyboard.press('Escape');
+  await comments('1').waitFor();
+
   await pharmacy.act(`Actions for request ${id}`, 'Comments');
   await dialog(pharmacy, /^Comments/)
     .getByText('The box was wet.')

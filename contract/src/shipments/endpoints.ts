@@ -18,6 +18,7 @@ import {
   mostKnownLots,
   mostReceiptFiles,
   mostRequests,
+  mostSubjects,
   shipmentStatus,
   shipmentType,
 } from './rules.ts';
@@ -201,7 +202,7 @@ export const createRequest = endpoint({
           lname: text(20).nullish(),
         }),
       )
-      .max(100),
+      .max(mostSubjects),
     prescriberId: recordId('provider').nullish(),
     dateRequired: day,
     nextOrderDate: day,
@@ -541,6 +542,12 @@ export const listReminders = endpoint({
   }),
   failure: loadFailure,
 });
+/**
+ * REL-07: a reminder has no version of its own. The day on which it stood when it was read, or null for none, says what is being
+ * changed; where it stands on another one by now, that is refused.
+ */
+const nextOrderDateBefore = day.nullable().optional();
+
 export const setReminder = endpoint({
   method: 'POST',
   path: '/care-groups/clinical-trial/shipping-request/reminder',
@@ -548,7 +555,7 @@ export const setReminder = endpoint({
   access: siteAccess,
   creates: true,
   isCostly: true,
-  body: z.strictObject({ srId: recordId('shipment_request'), nextOrderDate: day }),
+  body: z.strictObject({ srId: recordId('shipment_request'), nextOrderDate: day, nextOrderDateBefore }),
   reply: done,
   failure,
 });
@@ -557,7 +564,7 @@ export const dismissReminder = endpoint({
   path: '/care-groups/clinical-trial/shipping-request/reminder',
   summary: 'A site dismisses a reminder',
   access: siteAccess,
-  query: z.strictObject({ srId: recordId('shipment_request') }),
+  query: z.strictObject({ srId: recordId('shipment_request'), nextOrderDateBefore }),
   reply: done,
   failure,
 });

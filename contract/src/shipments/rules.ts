@@ -35,6 +35,9 @@ export const activeStatuses = ['preprocessing', 'processing', 'shipped'] as cons
 export const mostRequests = 5_000;
 export const mostActiveRequests = 20_000;
 
+/** So many subject numbers are given for one request. */
+export const mostSubjects = 100;
+
 /** So many lots are offered while a number is typed. */
 export const mostKnownLots = 5;
 

@@ -20,6 +20,9 @@ import {
   wholesaler,
   forWholesaler,
 } from '#test/shipments.ts';
+import { hasScreen } from '#test/sight.ts';
+
+hasScreen();
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: noon });
@@ -783,7 +786,9 @@ describe('upcoming shipments', () => {
     page.answer(api.listReminders, { orderReminders: [] });
     await page.user.click(dialog.getByRole('button', { name: 'Dismiss reminder' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Actions for upcoming shipment 60' })).toBeNull());
-    expect(page.callsOf(api.dismissReminder).map((call) => call.query)).toEqual([{ srId: 60 }]);
+    expect(page.callsOf(api.dismissReminder).map((call) => call.query)).toEqual([
+      { srId: 60, nextOrderDateBefore: reminder.nextOrderDate },
+    ]);
     expect(screen.getByText('No upcoming shipments')).toBeDefined();
   });
 
@@ -799,7 +804,7 @@ describe('upcoming shipments', () => {
     await page.user.click(dialog.getByRole('button', { name: 'Set reminder' }));
     await waitFor(() =>
       expect(page.callsOf(api.setReminder).map((call) => call.body)).toEqual([
-        { srId: 60, nextOrderDate: '2026-04-02' },
+        { srId: 60, nextOrderDate: '2026-04-02', nextOrderDateBefore: reminder.nextOrderDate },
       ]),
     );
   });
@@ -820,7 +825,60 @@ describe('upcoming shipments', () => {
     await page.user.keyboard('{Enter}');
     await waitFor(() =>
       expect(page.callsOf(api.setReminder).map((call) => call.body)).toEqual([
-        { srId: 60, nextOrderDate: '2026-03-06' },
+        { srId: 60, nextOrderDate: '2026-03-06', nextOrderDateBefore: '2026-02-20' },
+      ]),
+    );
+  });
+
+  const movedTo = (nextOrderDate: string | null) => ({
+    status: 409,
+    body: {
+      code: 'stale',
+      message: 'Someone else has changed this in the meantime. Please look at it again.',
+      detail: { current: { srId: 60, nextOrderDate } },
+    },
+  });
+  test.each([
+    ['moved it', '2026-03-20', 'Next Order Date is now “20-Mar-2026”.'],
+    ['dismissed it', null, 'Next Order Date is now empty.'],
+  ])(
+    'REL-07 REM-02 where somebody else has %s meanwhile a move is told so, keeps what was typed and counts once it is sent again',
+    async (_, theirs, told) => {
+      const page = open([], { replies: [...withReminder, [api.setReminder, movedTo(theirs)]] });
+      const dialog = await beginUpcoming(page, 'Change reminder date');
+      const day = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Next Order Date' });
+      await page.user.clear(day);
+      await page.user.type(day, '02-Apr-2026');
+      page.answer(api.listReminders, {
+        orderReminders: theirs === null ? [] : [{ ...reminder, nextOrderDate: theirs }],
+      });
+      await page.user.click(dialog.getByRole('button', { name: 'Set reminder' }));
+      expect(await dialog.findByText('Someone else has changed this reminder in the meantime')).toBeDefined();
+      expect(dialog.getByText(told, { exact: false })).toBeDefined();
+      expect(day.value).toBe('02-Apr-2026');
+      await waitFor(() => expect(page.callsOf(api.listReminders).length).toBeGreaterThan(1));
+      page.answer(api.setReminder, { message: '' });
+      await page.user.click(dialog.getByRole('button', { name: 'Set reminder' }));
+      await waitFor(() =>
+        expect(page.callsOf(api.setReminder).map((call) => call.body)).toEqual([
+          { srId: 60, nextOrderDate: '2026-04-02', nextOrderDateBefore: reminder.nextOrderDate },
+          { srId: 60, nextOrderDate: '2026-04-02', nextOrderDateBefore: theirs },
+        ]),
+      );
+    },
+  );
+
+  test('REL-07 REM-03 where somebody else has moved it meanwhile a dismissal says to which day, and counts once it is sent again', async () => {
+    const page = open([], { replies: [...withReminder, [api.dismissReminder, movedTo('2026-03-20')]] });
+    const dialog = await beginUpcoming(page, 'Dismiss reminder');
+    await page.user.click(dialog.getByRole('button', { name: 'Dismiss reminder' }));
+    expect(await dialog.findByText('Next Order Date is now “20-Mar-2026”.')).toBeDefined();
+    page.answer(api.dismissReminder, { message: '' });
+    await page.user.click(dialog.getByRole('button', { name: 'Dismiss reminder' }));
+    await waitFor(() =>
+      expect(page.callsOf(api.dismissReminder).map((call) => call.query)).toEqual([
+        { srId: 60, nextOrderDateBefore: reminder.nextOrderDate },
+        { srId: 60, nextOrderDateBefore: '2026-03-20' },
       ]),
     );
   });

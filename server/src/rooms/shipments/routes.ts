@@ -1,10 +1,12 @@
+import type { UserType } from '@portal/contract/access.ts';
+import { isOffered, reportTypes } from '@portal/contract/reports/rules.ts';
 import * as documents from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import * as slips from '@portal/contract/shipments/packing-slip-endpoints.ts';
 import * as invoices from '@portal/contract/shipments/invoice-endpoints.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { inGroup } from '#platform/audit/places.ts';
-import { trialOf } from '#rooms/care-groups/door.ts';
+import { trialOrSite } from '#rooms/care-groups/door.ts';
 import { openPdf } from '#rooms/documents/door.ts';
 import { forgetsParticipants } from '#rooms/participants/door.ts';
 import { fail } from '#platform/core/fail.ts';
@@ -158,11 +160,11 @@ export const shipments: Room = (house) => {
     return { orderReminders: rows };
   });
   route(api.setReminder, async ({ act, body }) => {
-    await setReminder(act, body.srId, body.nextOrderDate);
+    await setReminder(act, body.srId, body.nextOrderDate, body.nextOrderDateBefore);
     return { message: 'Reminder set.' };
   });
   route(api.dismissReminder, async ({ act, query }) => {
-    await dismissReminder(act, query.srId);
+    await dismissReminder(act, query.srId, query.nextOrderDateBefore);
     return { message: 'Reminder dismissed.' };
   });
 
@@ -216,8 +218,11 @@ export const shipments: Room = (house) => {
   }
 
   route(invoices.invoiceForSite, async ({ viewer, query, tx, logRead }) => {
-    const trialId = found(await trialOf(tx, viewer, query.gId));
-    const part = trialId === query.gId ? { trialId } : { siteId: query.gId };
+    const group = found(await trialOrSite(tx, viewer, query.gId));
+    // To whom reports are offered it is one of them (TRP-05); others may have it of every group in their sight.
+    const isReport = (reportTypes.shipments as readonly UserType[]).includes(viewer.type);
+    if (isReport && !isOffered('shipments', viewer.type, group)) throw fail('forbidden');
+    const part = group.type === 'trialSite' ? { siteId: group.gId } : { trialId: group.gId };
     const invoice = await readInvoice(tx, viewer, query, part);
     const named = participantIdsOf(invoice);
     if (named.length > 0) logRead('participant', named);

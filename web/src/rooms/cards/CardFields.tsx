@@ -1,28 +1,18 @@
 import { SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { Draft } from './draft.ts';
+import { type Draft, labels } from './draft.ts';
 import { LogoField } from './LogoField.tsx';
 
-const short = [
-  ['rxBin', 'RxBIN'],
-  ['rxPcn', 'RxPCN'],
-  ['rxGrp', 'RxGRP'],
-] as const;
-const labels = [
-  ['cardholderNameLabel', 'Cardholder name label'],
-  ['cardholderIdLabel', 'Cardholder ID label'],
-] as const;
+const short = ['rxBin', 'rxPcn', 'rxGrp'] as const;
+const named = ['cardholderNameLabel', 'cardholderIdLabel'] as const;
 const paragraphs = [
-  ['cardIntroduction', 'Card introduction'],
-  ['participants', 'Participants'],
-  ['pharmacyInstructions', 'Pharmacy instructions'],
-  ['claimSubmissions', 'Claim submissions'],
-  ['contactInfo', 'Contact information'],
+  'cardIntroduction',
+  'participants',
+  'pharmacyInstructions',
+  'claimSubmissions',
+  'contactInfo',
 ] as const;
-const logos = [
-  ['mainLogo', 'Main logo'],
-  ['optionalLogo', 'Optional logo'],
-] as const;
+const logos = ['mainLogo', 'optionalLogo'] as const;
 
 /** What stands on a card (CRD-02). */
 export function CardFields({ form, disabled }: { form: UseFormReturnType<Draft>; disabled: boolean }) {
@@ -30,10 +20,10 @@ export function CardFields({ form, disabled }: { form: UseFormReturnType<Draft>;
   return (
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md" verticalSpacing="sm">
-        {short.map(([name, label], i) => (
+        {short.map((name, i) => (
           <TextInput
             key={name}
-            label={label}
+            label={labels[name]}
             data-autofocus={i === 0 || undefined}
             {...words}
             {...form.getInputProps(name)}
@@ -41,18 +31,18 @@ export function CardFields({ form, disabled }: { form: UseFormReturnType<Draft>;
         ))}
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
-        {labels.map(([name, label]) => (
-          <TextInput key={name} label={label} {...words} {...form.getInputProps(name)} />
+        {named.map((name) => (
+          <TextInput key={name} label={labels[name]} {...words} {...form.getInputProps(name)} />
         ))}
       </SimpleGrid>
-      {paragraphs.map(([name, label]) => (
-        <Textarea key={name} label={label} rows={3} disabled={disabled} {...form.getInputProps(name)} />
+      {paragraphs.map((name) => (
+        <Textarea key={name} label={labels[name]} rows={3} disabled={disabled} {...form.getInputProps(name)} />
       ))}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
-        {logos.map(([name, label]) => (
+        {logos.map((name) => (
           <LogoField
             key={name}
-            label={label}
+            label={labels[name]}
             value={form.values[name]}
             error={form.errors[name] as string | undefined}
             disabled={disabled}

@@ -129,19 +129,46 @@ test('CRD-12 a wrong field is named before anything is sent, and what the server
   expect(page.onClose).not.toHaveBeenCalled();
 });
 
-test('REL-07 whoever is too late keeps what they typed, and puts it in the place of the other card with a second Add', async () => {
-  const page = await open(aCard());
+test('REL-07 whoever is too late sees what has changed, keeps what they typed, takes over the rest, and a second Add sends that', async () => {
+  const page = await open(aCard({ optionalLogo: 'AAAA' }));
   await page.user.clear(field(page, 'RxBIN'));
   await page.user.type(field(page, 'RxBIN'), '777');
+  await page.user.upload(page.dialog.getByLabelText('Optional logo'), png());
+  await page.dialog.findByRole('img', { name: 'Optional logo' });
+  await show(page, 'Preview');
   page.answer(changeCard, { status: 409, body: { code: 'stale', message: 'Someone else has changed this.' } });
-  page.answer(readCard, { trialCard: aCard({ rxBin: '888', version: 9 }) });
+  const theirs = aCard({ rxBin: '888', rxGrp: 'THEIRS', mainLogo: 'BBBB', optionalLogo: 'CCCC', version: 9 });
+  page.answer(readCard, { trialCard: theirs });
   await add(page);
-  expect(await page.dialog.findByText(/Someone else has saved this card/)).toBeDefined();
-  expect(field(page, 'RxBIN').value).toBe('777');
+  expect(await page.dialog.findByText('Someone else has changed this card in the meantime')).toBeDefined();
+  const kept = 'What you typed is still in the field; saving replaces theirs.';
+  expect(page.dialog.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
+    `RxBIN is now “888”. ${kept}`,
+    'RxGRP is now “THEIRS”.',
+    'Main logo is now “another picture”.',
+    `Optional logo is now “another picture”. ${kept}`,
+  ]);
+  expect([field(page, 'RxBIN').value, field(page, 'RxGRP').value]).toEqual(['777', 'THEIRS']);
   page.answer(changeCard, { message: 'Card saved.', gId: 1, version: 10 });
   await add(page);
   await waitFor(() => expect(page.onClose).toHaveBeenCalled());
-  expect(page.callsOf(changeCard).at(-1)?.sent).toMatchObject({ rxBin: '777', version: 9 });
+  const sent = page.callsOf(changeCard).at(-1)?.sent;
+  expect(sent).toMatchObject({ rxBin: '777', rxGrp: 'THEIRS', optionalLogo: 'iVBORw==', version: 9 });
+  // It stays as they have saved it.
+  expect(sent).not.toHaveProperty('mainLogo');
+});
+
+test('REL-07 a first card that somebody else has saved meanwhile is taken over but for what was typed', async () => {
+  const page = await open(null);
+  await page.user.clear(field(page, 'RxBIN'));
+  await page.user.type(field(page, 'RxBIN'), '777');
+  page.answer(addCard, { status: 409, body: { code: 'stale', message: 'Someone else has changed this.' } });
+  page.answer(readCard, { trialCard: aCard({ rxGrp: 'THEIRS', version: 1 }) });
+  await add(page);
+  expect(await page.dialog.findByText('RxGRP is now “THEIRS”.')).toBeDefined();
+  await add(page);
+  await waitFor(() => expect(page.callsOf(changeCard)).toHaveLength(1));
+  expect(page.callsOf(changeCard)[0]?.sent).toMatchObject({ rxBin: '777', rxGrp: 'THEIRS', version: 1 });
 });
 
 test('CRD-08 typed work is thrown away only after a question, and a card that cannot be read says so', async () => {

@@ -6,13 +6,15 @@ import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { type SyntheticEvent, useLayoutEffect, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { useBrand } from '#api/viewer.ts';
+import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { type Difference, rebase } from '#kit/rebase.ts';
 import { Failed, Loading } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { CardFields } from './CardFields.tsx';
 import { CardView } from './CardView.tsx';
-import { bodyOf, type Draft, draftOf, problemsIn } from './draft.ts';
+import { bodyOf, type Draft, draftFields, draftOf, problemsIn } from './draft.ts';
 import { useAddCard, useChangeCard, useTemplate } from './queries.ts';
 
 interface Props {
@@ -68,6 +70,7 @@ function Form(props: {
   const [base, setBase] = useState(card);
   const [view, setView] = useState<(typeof views)[number]>('Edit');
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [differences, setDifferences] = useState<Difference[] | null>(null);
   const form = useForm<Draft>({ mode: 'controlled', initialValues: draftOf(card, brand), validate: problemsIn });
   const busy = add.isPending || change.isPending;
   const dirty = form.isDirty();
@@ -82,24 +85,33 @@ function Form(props: {
       toastSuccess(`The card of ${group.displayName} was saved.`);
       onClose();
     } catch (failure) {
-      await explain(failure);
+      await explain(failure, draft);
     } finally {
       onBusy(false);
     }
   };
 
-  const explain = async (failure: unknown) => {
+  const explain = async (failure: unknown, draft: Draft) => {
     if (!(failure instanceof CallFailure)) throw failure;
     if (failure.status === 401) return;
-    if (failure.code === 'stale') {
-      const current = await readAnew().catch(() => undefined);
-      if (current !== undefined) setBase(current);
-      setRefusal('Someone else has saved this card in the meantime. What you typed is kept; Add replaces theirs.');
-      return;
-    }
+    if (failure.code === 'stale' && (await showTheirs(draft))) return;
     form.setErrors(failure.fields);
     if (Object.keys(failure.fields).length > 0) setView('Edit');
     setRefusal(sentenceOf(failure));
+  };
+
+  /** A stale change is shown against what is there now (REL-07). */
+  const showTheirs = async (draft: Draft): Promise<boolean> => {
+    const current = await readAnew().catch(() => undefined);
+    if (current === undefined) return false;
+    const theirs = draftOf(current, brand);
+    const rebased = rebase(draftOf(base, brand), draft, theirs, draftFields);
+    setBase(current);
+    form.setInitialValues(theirs);
+    form.setValues(rebased.draft);
+    setDifferences(rebased.differences);
+    setView('Edit');
+    return true;
   };
 
   /** Back to where the fields are, and to the first that is wrong. */
@@ -121,6 +133,7 @@ function Form(props: {
             transitionDuration={0}
           />
         </Group>
+        {differences && <ChangedNotice what="card" differences={differences} />}
         {/* Both stay: the fields with the files picked in them, and where one was. */}
         <Box hidden={view !== 'Edit'}>
           <CardFields form={form} disabled={busy} />

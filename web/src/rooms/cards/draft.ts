@@ -1,6 +1,7 @@
 import { addCard, type CardTemplate } from '@portal/contract/cards/endpoints.ts';
 import { type CardTexts, cardTexts, newCard } from '@portal/contract/cards/rules.ts';
 import type { Asked } from '@portal/contract/endpoint.ts';
+import type { DraftFields } from '#kit/rebase.ts';
 import { problemsBy } from '#shared/open-form.ts';
 
 /** A card while it is written. */
@@ -8,6 +9,27 @@ export interface Draft extends CardTexts {
   mainLogo: string | null;
   optionalLogo: string | null;
 }
+
+export const labels: Readonly<Record<keyof Draft, string>> = {
+  rxBin: 'RxBIN',
+  rxPcn: 'RxPCN',
+  rxGrp: 'RxGRP',
+  cardholderNameLabel: 'Cardholder name label',
+  cardholderIdLabel: 'Cardholder ID label',
+  cardIntroduction: 'Card introduction',
+  participants: 'Participants',
+  pharmacyInstructions: 'Pharmacy instructions',
+  claimSubmissions: 'Claim submissions',
+  contactInfo: 'Contact information',
+  mainLogo: 'Main logo',
+  optionalLogo: 'Optional logo',
+};
+
+/** How a card that somebody else has changed is told of (REL-07). */
+export const draftFields: DraftFields<Draft> = {
+  labels,
+  shown: (draft, field) => (field.endsWith('Logo') && draft[field] ? 'another picture' : (draft[field] ?? '')),
+};
 
 /** What the form starts from: the card there is, or a new one (CRD-03 to CRD-05). */
 export const draftOf = (card: CardTemplate | null, brand: Parameters<typeof newCard>[0]): Draft => {

@@ -9,7 +9,7 @@ import { useCallback, useEffect } from 'react';
 import { call } from '#api/call.ts';
 import type { CallFailure } from '#api/failure.ts';
 import { useLive } from '#api/live.ts';
-import { loadNext, read, readOn, rowsOf } from '#api/queries.ts';
+import { inTime, loadNext, read, readOn, rowsOf } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { sitesByName } from '#shared/site-names.ts';
 import { deskOf, type Named, type Row, useCalls, useDesk, usePartnerCalls, type WholeRequest } from './sides.ts';
@@ -124,7 +124,7 @@ export function useRequest(named: Named) {
   return useQuery(
     queryOptions<WholeRequest, CallFailure>({
       queryKey: [one.endpoint.path, named.srId],
-      queryFn: async ({ signal }) => (await call(one.endpoint, one.asked(named), { signal })).request,
+      queryFn: async (context) => (await call(one.endpoint, one.asked(named), inTime(context))).request,
     }),
   );
 }

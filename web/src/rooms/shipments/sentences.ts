@@ -1,4 +1,5 @@
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import type { CallFailure } from '#api/failure.ts';
 import type { Row } from './sides.ts';
 
 /** What creating a request brought. */
@@ -27,9 +28,11 @@ const byContent: readonly [string, string][] = [
     'Please cancel or receive existing shipment request before placing a new shipment request.',
   ],
 ];
+/** What these say quotes the names of fields in a trial's form, whose words mean nothing here. */
+const quoting: readonly string[] = ['shipment.order_form_unusable'];
 /** SHC-24 to SHC-27, ERR-21: by what the server's message contains, else that message as it is. */
-export const submitFailureText = (message: string): string =>
-  byContent.find(([part]) => message.includes(part))?.[1] ?? message;
+export const submitFailureText = ({ code, message }: Pick<CallFailure, 'code' | 'message'>): string =>
+  (!quoting.includes(code) && byContent.find(([part]) => message.includes(part))?.[1]) || message;
 
 /** PRV-04: what is typed for a wholesaler is not for names. */
 export const wholesalerReads = 'Wholesalers can read this. Do not enter names or subject numbers.';

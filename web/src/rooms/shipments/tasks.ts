@@ -20,8 +20,8 @@ export type Task =
         | 'report';
       row: Row;
     }
-  | { kind: 'view-upcoming' | 'reorder' | 'rerequest' | 'dismiss'; row: Pick<Row, 'srId' | 'gId'> }
-  | { kind: 'remind'; row: Pick<Row, 'srId' | 'gId'> & { nextOrderDate: string } };
+  | { kind: 'view-upcoming' | 'reorder' | 'rerequest'; row: Pick<Row, 'srId' | 'gId'> }
+  | { kind: 'remind' | 'dismiss'; row: Pick<Row, 'srId' | 'gId'> & { nextOrderDate: string } };
 
 /** What the dialog about one request gets. */
 export interface TaskProps {

@@ -197,18 +197,38 @@ export function useCommenting() {
   };
 }
 
-/** Moves or ends the reminder of a request (REM-02, REM-03). */
-export function useReminder() {
-  const settings = { quiet: true, refresh: [api.listReminders, api.listForSite] };
+interface Reminder {
+  srId: number;
+  /** The day on which it stands; null where there is none any more. */
+  nextOrderDate: string | null;
+}
+
+/** Moves or ends the reminder of a request (REM-02, REM-03), from where it stood when it was read (REL-07). */
+export function useReminder(read: Reminder) {
+  const [known, setKnown] = useState(read);
+  const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
-  const setting = useCall(api.setReminder, settings);
-  const dismissing = useCall(api.dismissReminder, settings);
+  const setting = useCall(api.setReminder, { quiet: true, settled: refresh });
+  const dismissing = useCall(api.dismissReminder, { quiet: true, settled: refresh });
+  const { srId, nextOrderDate: nextOrderDateBefore } = known;
+  const failure = setting.error ?? dismissing.error;
+  const ends = (onDone: () => void, again: () => void) => ({
+    onSuccess: onDone,
+    onError: ({ code, detail }: CallFailure) => {
+      if (code === 'stale') setKnown(detail['current'] as Reminder);
+    },
+    onSettled: again,
+  });
   return {
     isPending: setting.isPending || dismissing.isPending,
-    refused: refusalOf(setting.error ?? dismissing.error),
-    set: (srId: number, nextOrderDate: string, onDone: () => void) =>
-      oneAtATime((again) => setting.mutate({ body: { srId, nextOrderDate } }, { onSuccess: onDone, onSettled: again })),
-    dismiss: (srId: number, onDone: () => void) =>
-      oneAtATime((again) => dismissing.mutate({ query: { srId } }, { onSuccess: onDone, onSettled: again })),
+    known,
+    isStale: known !== read,
+    refused: failure?.code === 'stale' ? null : refusalOf(failure),
+    set: (nextOrderDate: string, onDone: () => void) =>
+      oneAtATime((again) =>
+        setting.mutate({ body: { srId, nextOrderDate, nextOrderDateBefore } }, ends(onDone, again)),
+      ),
+    dismiss: (onDone: () => void) =>
+      oneAtATime((again) => dismissing.mutate({ query: { srId, nextOrderDateBefore } }, ends(onDone, again))),
   };
 }

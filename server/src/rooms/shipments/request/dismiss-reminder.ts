@@ -1,12 +1,14 @@
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import { type HeldRequest, lockVisible, type Person } from '../queries.ts';
+import { refuseStale } from './set-reminder.ts';
 
 /** Dismisses the reminder of a request (REM-03). Dismissing it again changes nothing. */
-export async function dismissReminder(act: Act<Person>, id: number): Promise<void> {
+export async function dismissReminder(act: Act<Person>, id: number, before?: string | null): Promise<void> {
   const { tx, viewer } = act;
   const request = await lockVisible(tx, viewer, id);
   if (!request) throw fail('not_found');
+  if (request.reminder_on !== null) refuseStale(request, before);
   await dropReminder(act, request, 'Dismiss Reminder');
 }
 

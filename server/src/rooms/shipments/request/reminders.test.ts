@@ -113,6 +113,54 @@ test('REM-02 SHC-06 P11-09 a reminder lies after today and not on a cancelled re
   });
 });
 
+test('REL-07 of 50 who move a reminder from the day they have read one does, and the others are told where it stands', async () => {
+  onItsOwn();
+  const s = await openShipments();
+  const nextOrderDateBefore = addDays(s.today, 3);
+  const srId = await s.aRequest({ nextOrderDate: nextOrderDateBefore });
+  const days = Array.from({ length: 50 }, (_, n) => addDays(s.today, n + 4));
+  const answers = await Promise.all(
+    days.map((nextOrderDate) =>
+      s.people.siteUser.call(api.setReminder, { body: { srId, nextOrderDate, nextOrderDateBefore } }),
+    ),
+  );
+  const won = answers.flatMap(({ status }, n) => (status === 200 ? [days[n]] : []));
+  expect(won).toHaveLength(1);
+  expect(await due(s)).toEqual([[srId, won[0]]]);
+  for (const { status, body } of answers.filter((one) => one.status !== 200))
+    expect([status, body]).toEqual([
+      409,
+      {
+        code: 'stale',
+        message: 'Someone else has changed this in the meantime. Please look at it again.',
+        detail: { current: { srId, nextOrderDate: won[0] } },
+      },
+    ]);
+});
+
+test('REL-07 REM-02 REM-03 a move or a dismissal from a day on which the reminder no longer stands is refused and changes nothing; without that day it counts', async () => {
+  onItsOwn();
+  const s = await openShipments();
+  const srId = await s.aRequest({ nextOrderDate: addDays(s.today, 3) });
+  const { siteUser } = s.people;
+  const set = async (to: number, before?: number | null) => {
+    const nextOrderDateBefore = before ? addDays(s.today, before) : before;
+    const body = { srId, nextOrderDate: addDays(s.today, to), nextOrderDateBefore };
+    return (await siteUser.call(api.setReminder, { body })).status;
+  };
+  const dismiss = async (before: number) =>
+    (await siteUser.call(api.dismissReminder, { query: { srId, nextOrderDateBefore: addDays(s.today, before) } }))
+      .status;
+  expect(await set(9, 3)).toBe(200);
+  const before = await s.fingerprint();
+  expect([await set(5, 3), await set(5, null), await dismiss(3)]).toEqual([409, 409, 409]);
+  expect(await s.fingerprint()).toBe(before);
+  expect(await dismiss(9)).toBe(200);
+  expect([await set(5, 9), await due(s)]).toEqual([409, []]);
+  expect([await set(5, null), await due(s)]).toEqual([200, [[srId, addDays(s.today, 5)]]]);
+  expect([await set(7), await due(s)]).toEqual([200, [[srId, addDays(s.today, 7)]]]);
+});
+
 test('REM-03 APS-13 OPS-19 OPS-89 a dismissed reminder is gone, named in the query or in a body; of twenty at once one is recorded', async () => {
   const s = await openShipments();
   const [srId, other] = [await s.aRequest(), await s.aRequest()];

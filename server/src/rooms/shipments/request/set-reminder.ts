@@ -1,20 +1,22 @@
 import { nextOrderProblem } from '@portal/contract/shipments/rules.ts';
 import type { Act } from '#platform/act/act.ts';
-import { fail, failFields } from '#platform/core/fail.ts';
+import { fail, failFields, failStale } from '#platform/core/fail.ts';
 import { changesBetween } from '#platform/audit/record.ts';
-import { lockVisible, mayComeDue, type Person } from '../queries.ts';
+import { type HeldRequest, lockVisible, mayComeDue, type Person } from '../queries.ts';
 
 /**
  * Sets or moves the day on which a site is reminded of ordering again (REM-02). The request keeps its version: a partner
- * who is packing it has not been overtaken.
+ * who is packing it has not been overtaken. So what is stale is told by the day that was read (REL-07).
  */
 export async function setReminder(
   { tx, viewer, today, record, announce }: Act<Person>,
   id: number,
   nextOrderOn: string,
+  before?: string | null,
 ): Promise<void> {
   const request = await lockVisible(tx, viewer, id);
   if (!request) throw fail('not_found');
+  refuseStale(request, before);
   const problem = nextOrderProblem(nextOrderOn, today());
   if (problem) throw failFields({ nextOrderDate: problem });
   if (request.status === 'cancelled') throw failFields({ srId: 'is a cancelled request' });
@@ -34,4 +36,10 @@ export async function setReminder(
     careGroupId: request.site_id,
     partnerId: request.partner_id,
   });
+}
+
+/** REL-07: the reminder of a request that is held has to stand where it stood when it was read, where that is said. */
+export function refuseStale(request: HeldRequest, before: string | null | undefined): void {
+  if (before === undefined || before === request.reminder_on) return;
+  throw failStale({ srId: request.request_id, nextOrderDate: request.reminder_on });
 }

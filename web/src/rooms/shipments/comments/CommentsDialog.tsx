@@ -8,19 +8,17 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { CommentList } from './CommentList.tsx';
 import type { TaskProps } from '../tasks.ts';
 import { useComments } from '../queries.ts';
-import { useReadAfter2s } from './read-after.ts';
 import { fullText, wholesalerReads } from '../sentences.ts';
 import { useDesk } from '../sides.ts';
 import { useCommenting } from '../writes.ts';
 
-/** The comments on a request. They count as read once they have been shown for 2 s (CMT-01 to CMT-07, CMT-10). */
+/** The comments on a request. They count as read once they have been on the screen for 2 s (CMT-01 to CMT-07, CMT-10). */
 export function CommentsDialog({ row, onClose }: TaskProps) {
   const { data = [], isPending } = useComments(row.srId);
   const { add, isPending: isSending, failure } = useCommenting();
   const desk = useDesk();
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
-  useReadAfter2s(row.srId, data);
   const isBlank = text.trim() === '';
   const onSent = () => {
     setText('');
@@ -38,7 +36,7 @@ export function CommentsDialog({ row, onClose }: TaskProps) {
       discard={{ title: 'Discard Comment?', text: 'Changes you made may not be saved' }}
     >
       <Stack>
-        {isPending ? <Loading label="Loading comments" /> : <CommentList comments={data} />}
+        {isPending ? <Loading label="Loading comments" /> : <CommentList srId={row.srId} comments={data} />}
         <form
           onSubmit={(event) => {
             event.preventDefault();

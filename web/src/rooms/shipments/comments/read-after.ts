@@ -1,19 +1,20 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useRef } from 'react';
+import { useSeen } from '#kit/seen.ts';
 import type { Comment } from '../queries.ts';
 import { useCommenting } from '../writes.ts';
 
-/** CMT-05, CMT-06: comments shown for 2 s are marked read; whoever looks away sooner leaves them unread. */
-export function useReadAfter2s(srId: number, comments: readonly Comment[]) {
+export const isUnread = ({ isRead, isMine }: Comment): boolean => !isRead && !isMine;
+
+/**
+ * CMT-05, CMT-06: the comments of a list that have been on the screen for 2 s are marked read; who looks away sooner, or has not
+ * scrolled to them, leaves them unread. Each that is unread says its number in `data-unread`.
+ */
+export function useReadAfter2s(srId: number): RefObject<HTMLUListElement | null> {
   const { markRead } = useCommenting();
-  const latest = useRef(markRead);
-  useEffect(() => {
-    latest.current = markRead;
+  const list = useRef<HTMLUListElement>(null);
+  useSeen(list, '[data-unread]', 2000, (seen) => {
+    const unread = seen.map((one) => one.getAttribute('data-unread')).filter((id) => id !== null);
+    if (unread.length > 0) markRead(srId, unread.map(Number));
   });
-  const unread = comments.filter((comment) => !comment.isRead && !comment.isMine).map((comment) => comment.commentId);
-  const shown = unread.join();
-  useEffect(() => {
-    if (!shown) return;
-    const timer = setTimeout(() => latest.current(srId, shown.split(',').map(Number)), 2000);
-    return () => clearTimeout(timer);
-  }, [srId, shown]);
+  return list;
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
 import { type CallFailure, sentenceOf } from '#api/failure.ts';
+import { inTime } from '#api/queries.ts';
 import { fromBase64 } from '#kit/base64.ts';
 import { PdfPreview } from '#kit/PdfPreview.tsx';
 import { useCalls } from '../sides.ts';
@@ -12,8 +13,8 @@ export function PackingSlip({ row, onClose }: TaskProps) {
   const { data, error, refetch } = useQuery(
     queryOptions<{ file: Blob; filename: string }, CallFailure>({
       queryKey: [slip.path, row.srId],
-      queryFn: async ({ signal }) => {
-        const made = await call(slip, { query: { srId: row.srId } }, { signal });
+      queryFn: async (context) => {
+        const made = await call(slip, { query: { srId: row.srId } }, inTime(context));
         return { file: await fromBase64(made.data, made.contentType), filename: made.filename };
       },
       // As it is now, each time.

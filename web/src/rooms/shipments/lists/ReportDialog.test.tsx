@@ -1,8 +1,7 @@
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { invoiceForPharmacy, invoiceForWholesaler } from '@portal/contract/shipments/invoice-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, onTestFinished, test } from 'vitest';
-import { hearClock } from '#api/clock.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { catchFiles } from '#test/downloads.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
@@ -64,8 +63,9 @@ test('SHP-08 RPT-01 partners have the report button, which opens a dialog for tw
 });
 
 test('"This month" reaches to the UTC day that requests are counted by, where that is tomorrow already', async () => {
-  onTestFinished(() => hearClock(new Headers({ 'x-now': String(Date.now()) })));
-  hearClock(new Headers({ 'x-now': String(Date.now() + 86_400_000) }));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv('TZ', 'America/Los_Angeles');
+  vi.setSystemTime(new Date('2026-03-06T02:00:00Z'));
   const page = await openDialog([]);
   await page.user.click(screen.getByRole('button', { name: 'This month' }));
   expect([field('Start Date').value, field('End Date').value]).toEqual(['01-Mar-2026', '06-Mar-2026']);

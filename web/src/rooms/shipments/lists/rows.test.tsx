@@ -3,8 +3,9 @@ import * as api from '@portal/contract/shipments/endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import ShipmentRequest from '#pages/ShipmentRequest.tsx';
+import { clocks } from '#test/clocks.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
-import { aReminder, aRow, pharmacist, shipped, siteReplies } from '#test/shipments.ts';
+import { aReminder, aRow, noon, pharmacist, shipped, siteReplies } from '#test/shipments.ts';
 
 const open = (requests: api.ShipmentSummary[], { viewer = {}, replies = [] as Reply[] } = {}) =>
   renderPage(<ShipmentRequest />, {
@@ -68,6 +69,20 @@ test('REM-01 OPS-89 what is to be ordered again says where it stands, since it m
   open([], { replies: [[api.listReminders, { orderReminders }]] });
   expect(await texts('Upcoming Shipments', 'Status')).toEqual(['Received', 'Shipped']);
 });
+
+test.each([24, -24])(
+  'REL-10 requests and reminders are late by the day of the server where the clock of the browser is %i hours ahead',
+  async (hours) => {
+    clocks(noon, hours);
+    open(
+      ['2026-03-04', '2026-03-05', '2026-03-06'].map((dateRequired, at) => aRow({ srId: 71 + at, dateRequired })),
+      { replies: [[api.listReminders, { orderReminders: [{ ...aReminder(), nextOrderDate: '2026-03-05' }] }]] },
+    );
+    const late = (text: string | null) => /\d days? late/.exec(text ?? '')?.[0] ?? 'in time';
+    expect((await texts('Pending Shipments', 'Need By')).map(late)).toEqual(['1 day late', 'in time', 'in time']);
+    expect((await texts('Upcoming Shipments', 'Next Order')).map(late)).toEqual(['in time']);
+  },
+);
 
 test('sites that are known stay to be chosen when they cannot be read again; a failure stands where there are none', async () => {
   const failing = { status: 500, body: { code: 'unexpected', message: 'broken' } };

@@ -1,5 +1,6 @@
 import { Autocomplete, Button, Checkbox, CloseButton, Group, Radio, Stack, Text } from '@mantine/core';
 import { mayStillFit } from '@portal/contract/participants/rules.ts';
+import { mostSubjects } from '@portal/contract/shipments/rules.ts';
 import { useState } from 'react';
 import { AddressFields } from '#shared/AddressFields.tsx';
 import { emptyAddress } from '#shared/address-form.ts';
@@ -98,12 +99,17 @@ function SubjectNumbers({ draft, around, change }: SectionProps) {
           </Group>
         );
       })}
-      {draft.shipTo !== 'participant' && numbers.length < 100 && (
+      {draft.shipTo !== 'participant' && numbers.length < mostSubjects && (
         <Group>
           <Button variant="default" size="xs" onClick={add}>
             Add subject number
           </Button>
         </Group>
+      )}
+      {draft.shipTo !== 'participant' && numbers.length >= mostSubjects && (
+        <Text size="sm" c="gray.7">
+          {mostSubjects} subject numbers is the most that a request holds.
+        </Text>
       )}
     </Stack>
   );

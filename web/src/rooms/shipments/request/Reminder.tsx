@@ -1,5 +1,6 @@
 import { nextOrderProblem } from '@portal/contract/shipments/rules.ts';
 import { useState } from 'react';
+import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DateField } from '#kit/DateField.tsx';
 import { toastSuccess } from '#kit/toast.ts';
@@ -9,18 +10,22 @@ import { EnterSends } from '../EnterSends.tsx';
 import { useReminder } from '../writes.ts';
 
 const label = 'Next Order Date';
+interface Row {
+  srId: number;
+  nextOrderDate: string;
+}
 
 /** REM-02: on another day. */
-export function MoveReminder({ row, onClose }: { row: { srId: number; nextOrderDate: string }; onClose: () => void }) {
-  const { set, isPending, refused } = useReminder();
+export function MoveReminder({ row, onClose }: { row: Row; onClose: () => void }) {
+  const { set, isPending, known, isStale, refused } = useReminder(row);
   const [today] = useState(shipmentDay);
   // REM-02: what is overdue needs another day in any case, so the next one is offered.
   const [day, setDay] = useState<string | null>(row.nextOrderDate > today ? row.nextOrderDate : plusDays(today, 1));
   const problem = day === null ? null : nextOrderProblem(day, today, label);
-  const isReady = day !== null && problem === null && day !== row.nextOrderDate;
+  const isReady = day !== null && problem === null && day !== known.nextOrderDate;
   const send = () => {
     if (!isReady || isPending) return;
-    set(row.srId, day, () => {
+    set(day, () => {
       toastSuccess(`You will be reminded of request ${row.srId} on ${asDay(day)}.`);
       onClose();
     });
@@ -36,6 +41,12 @@ export function MoveReminder({ row, onClose }: { row: { srId: number; nextOrderD
       onConfirm={send}
       onClose={onClose}
     >
+      {isStale && (
+        <ChangedNotice
+          what="reminder"
+          differences={[{ label, theirs: asDay(known.nextOrderDate), kept: day !== known.nextOrderDate }]}
+        />
+      )}
       <EnterSends send={send}>
         <DateField label={label} required value={day} onChange={setDay} error={problem} data-autofocus />
       </EnterSends>
@@ -44,8 +55,8 @@ export function MoveReminder({ row, onClose }: { row: { srId: number; nextOrderD
 }
 
 /** REM-03. */
-export function DismissReminder({ row, onClose }: { row: { srId: number }; onClose: () => void }) {
-  const { dismiss, isPending, refused } = useReminder();
+export function DismissReminder({ row, onClose }: { row: Row; onClose: () => void }) {
+  const { dismiss, isPending, known, isStale, refused } = useReminder(row);
   return (
     <ConfirmDialog
       opened
@@ -56,13 +67,16 @@ export function DismissReminder({ row, onClose }: { row: { srId: number }; onClo
       busy={isPending}
       refused={refused}
       onConfirm={() =>
-        dismiss(row.srId, () => {
+        dismiss(() => {
           toastSuccess(`The reminder of request ${row.srId} is dismissed.`);
           onClose();
         })
       }
       onClose={onClose}
     >
+      {isStale && (
+        <ChangedNotice what="reminder" differences={[{ label, theirs: asDay(known.nextOrderDate), kept: false }]} />
+      )}
       The shipment leaves Upcoming Shipments. The request itself stays as it is.
     </ConfirmDialog>
   );

@@ -175,6 +175,22 @@ describe('the recipient', () => {
     expect(isOff(submit())).toBe(false);
   });
 
+  test('SHC-18 a request with as many subject numbers as it holds says so where more could be added', async () => {
+    const participants = Array.from({ length: 100 }, (_, at) => ({
+      participantId: 100 + at,
+      subjectNumber: `101-${100 + at}`,
+      fname: 'Ann',
+      lname: 'Archer',
+    }));
+    await openDialog({ mode: 'reorder', from: aRequest({ participants }) });
+    const full = '100 subject numbers is the most that a request holds.';
+    expect(screen.getByText(full)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Add subject number' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Remove subject number 100' }));
+    expect(screen.getByRole('button', { name: 'Add subject number' })).toBeDefined();
+    expect(screen.queryByText(full)).toBeNull();
+  });
+
   test('SHC-19 OPS-68 a known number names its participant, any other is a new participant', async () => {
     const page = await openDialog();
     await fillIn(page);
@@ -353,6 +369,15 @@ describe('a refusal', () => {
     await page.user.click(submit());
     await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
   });
+
+  test('SHC-24 SHC-27 a refusal that quotes a field of the order form with “same” in its name says nothing of an active shipment', async () => {
+    const message =
+      'The order form of this trial cannot be used: the field “TextInput1_1_Required_Ship to same address” is too small. Please ask an administrator to replace it.';
+    const page = await openDialog({}, [[createRequest, refused(409, 'shipment.order_form_unusable', message)]]);
+    await fillIn(page);
+    await page.user.click(submit());
+    expect((await screen.findByRole('alert')).textContent).toContain(message);
+  });
 });
 
 describe('the products', () => {
@@ -528,7 +553,7 @@ describe('the products', () => {
     ).toBeDefined();
   });
 
-  test('SHP-24 ERR-30 products and participants that cannot be read are none, and nothing is said', async () => {
+  test('SHP-24 ERR-30 products and participants that cannot be read are none without an alert, and the products can be asked for again', async () => {
     const broken = { status: 500, body: { code: 'unexpected', message: 'broken' } };
     const page = await openDialog({}, [
       [listProducts, broken],

@@ -63,9 +63,7 @@ export function RequestForm(props: {
               ? `Still missing: ${all.join('; ')}.`
               : unsuppliedIn(draft, around).join(' ') || filledIn(leftOut)
           }
-          refused={
-            failure && !isPending && { title: 'The request was not sent', text: submitFailureText(failure.message) }
-          }
+          refused={failure && !isPending && { title: 'The request was not sent', text: submitFailureText(failure) }}
         >
           <DialogCancel disabled={isPending} />
           <SubmitButton ready={all.length === 0} busy={isPending}>

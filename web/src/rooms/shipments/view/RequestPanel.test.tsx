@@ -8,9 +8,11 @@ import ShipmentRequest from '#pages/ShipmentRequest.tsx';
 import { aSite, aTrial, lyon } from '#test/participants.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
 import { aRequest, aRow, forWholesaler, pharmacist, siteReplies, wholesaler } from '#test/shipments.ts';
+import { hasScreen } from '#test/sight.ts';
 // It is there when the page asks for it.
 import './RequestPanel.tsx';
 
+const { shows } = hasScreen();
 afterEach(forgetAll);
 
 const packed = aRequest({
@@ -152,6 +154,25 @@ test('CMT-10 SDC-07 comments and documents that cannot be read are none here too
   expect(await shown.findByText('No comments')).toBeDefined();
   expect(await shown.findByText('No documents to display')).toBeDefined();
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('CMT-05 SHP-19 the panel says how many comments are unread and leads to them, and those on the screen are read', async () => {
+  shows(() => false);
+  const marked = { message: 'Comments marked as read.' };
+  const page = open('/shipment-request?site=2&request=71', [
+    [
+      api.siteComments.list,
+      { comments: [comment, ...[6, 7].map((commentId) => ({ ...comment, commentId, isRead: false }))] },
+    ],
+    [api.siteComments.markRead, marked],
+  ]);
+  const shown = within(await panel());
+  await page.user.click(await shown.findByRole('button', { name: '2 unread comments' }));
+  const [, first] = within(shown.getByRole('list', { name: 'Comments' })).getAllByRole('listitem');
+  expect(document.activeElement).toBe(first);
+  shows(() => true);
+  await waitFor(() => expect(page.callsOf(api.siteComments.markRead)).toHaveLength(1), { timeout: 4_000 });
+  expect(page.callsOf(api.siteComments.markRead)[0]?.body).toEqual({ srId: 71, commentIds: [6, 7], isRead: 1 });
 });
 
 test('SST-02 SHP-14 the next step is taken out of the panel, which shows what has become of the request', async () => {

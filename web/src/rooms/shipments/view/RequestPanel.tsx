@@ -9,7 +9,7 @@ import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { asDay, asMoment } from '#kit/today.ts';
 import { StatusBadge, statusWords, WordBadge } from '#shared/StatusBadge.tsx';
 import { CommentList } from '../comments/CommentList.tsx';
-import { useReadAfter2s } from '../comments/read-after.ts';
+import { UnreadComments } from '../comments/UnreadComments.tsx';
 import { DocumentList } from '../documents/DocumentList.tsx';
 import { DocumentPreview } from '../documents/DocumentPreview.tsx';
 import { type ShipmentDocument, useDocuments } from '../documents/documents.ts';
@@ -93,15 +93,19 @@ function newer(listed: Row | undefined, whole: WholeRequest | undefined): Row | 
   };
 }
 
+const noComments: readonly Comment[] = [];
+
 function Shown({ row, whole, begin }: { row: Row; whole: WholeRequest | undefined; begin: (task: Task) => void }) {
   const viewer = useViewer();
+  // None when they cannot be read (CMT-10).
+  const { data: comments = noComments, isPending } = useComments(row.srId);
   const actions = actionsFor(row, viewer, begin);
   const step = actions.find(({ isNextStep, hidden }) => isNextStep && !hidden);
   const menu = <RowMenu label={`Actions for request ${row.srId}`} items={actions} />;
   return (
     <>
       <Stack gap="lg" flex={1} pb="md">
-        <About row={row} whole={whole} menu={!step && menu} />
+        <About row={row} whole={whole} comments={comments} menu={!step && menu} />
         <Part title="History">{whole ? <Timeline history={whole.history} /> : <Waiting />}</Part>
         <Part title="Packages">
           {whole ? (
@@ -114,7 +118,12 @@ function Shown({ row, whole, begin }: { row: Row; whole: WholeRequest | undefine
           )}
         </Part>
         <Part title="Comments">
-          <Comments srId={row.srId} onAdd={() => begin({ kind: 'comments', row })} />
+          <Comments
+            srId={row.srId}
+            comments={comments}
+            isPending={isPending}
+            onAdd={() => begin({ kind: 'comments', row })}
+          />
         </Part>
         <Part title="Documents">
           <Documents
@@ -142,7 +151,8 @@ const Waiting = () => (
 );
 
 /** What the list knows of it, and its address. */
-function About({ row, whole, menu }: { row: Row; whole: WholeRequest | undefined; menu: ReactNode }) {
+function About(props: { row: Row; whole: WholeRequest | undefined; comments: readonly Comment[]; menu: ReactNode }) {
+  const { row, whole, comments, menu } = props;
   return (
     <Stack gap="sm">
       <Group gap="sm">
@@ -156,6 +166,7 @@ function About({ row, whole, menu }: { row: Row; whole: WholeRequest | undefined
         {menu && <div className={classes.menu}>{menu}</div>}
       </Group>
       <UnsignedForm request={row} />
+      <UnreadComments comments={comments} />
       <Facts facts={factsOf('panel', { ...row, address: whole?.address, late: <Late row={row} /> })} />
     </Stack>
   );
@@ -188,15 +199,12 @@ const Timeline = ({ history }: { history: WholeRequest['history'] }) => (
   </ol>
 );
 
-const noComments: readonly Comment[] = [];
-
-/** CMT-05: they count as read here too once they have been shown for 2 s. None when they cannot be read (CMT-10). */
-function Comments({ srId, onAdd }: { srId: number; onAdd: () => void }) {
-  const { data = noComments, isPending } = useComments(srId);
-  useReadAfter2s(srId, data);
+/** CMT-05: they count as read here too once they have been on the screen for 2 s. */
+function Comments(props: { srId: number; comments: readonly Comment[]; isPending: boolean; onAdd: () => void }) {
+  const { srId, comments, isPending, onAdd } = props;
   return (
     <Stack gap="sm">
-      {isPending ? <Waiting /> : <CommentList comments={data} />}
+      {isPending ? <Waiting /> : <CommentList srId={srId} comments={comments} />}
       <Button variant="default" size="compact-sm" className={classes.add} onClick={onAdd}>
         Add a comment
       </Button>

@@ -1,12 +1,14 @@
 import * as api from '@portal/contract/shipments/endpoints.ts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
+import { hasScreen } from '#test/sight.ts';
 import { aLine, aRequest, aRow, noon, pharmacist, wholesaler, forWholesaler } from '#test/shipments.ts';
 import { CommentsDialog } from '../comments/CommentsDialog.tsx';
 import { ViewRequest } from './ViewRequest.tsx';
 
+const { shows } = hasScreen();
 beforeEach(() => {
   vi.useFakeTimers({ now: noon });
 });
@@ -74,6 +76,32 @@ describe('viewing a request', () => {
     await pass(2_100);
     expect(screen.getByText('Shipped on')).toBeDefined();
     expect(nextOrder()).toBeUndefined();
+  });
+
+  test('CMT-05 CMT-06 a comment that nobody has scrolled to stays unread, however long the request is open; the way to it stands above', async () => {
+    const page = view({});
+    shows(() => false);
+    await pass(250);
+    await pass(1_850);
+    expect(screen.getByText('Which lot?')).toBeDefined();
+    await pass(60_000);
+    expect(page.callsOf(api.siteComments.markRead)).toEqual([]);
+    const unread = screen.getByText('Which lot?').closest('li');
+    const scrolled = vi.spyOn(unread!, 'scrollIntoView');
+    fireEvent.click(screen.getByRole('button', { name: '1 unread comment' }));
+    expect(scrolled).toHaveBeenCalledOnce();
+    expect(document.activeElement).toBe(unread);
+    shows((part) => part === unread);
+    await pass(1_900);
+    expect(page.callsOf(api.siteComments.markRead)).toEqual([]);
+    page.answer(api.siteComments.list, { comments: [{ ...comment, isRead: true }] });
+    await pass(200);
+    expect(page.callsOf(api.siteComments.markRead).map((call) => call.body)).toEqual([
+      { srId: 71, commentIds: [5], isRead: 1 },
+    ]);
+    await pass(100);
+    expect(screen.queryByRole('button', { name: /unread/ })).toBeNull();
+    expect(screen.getByText('Which lot?')).toBeDefined();
   });
 
   test('CMT-05 CMT-06 comments shown here for 2 s are marked read, and not sooner', async () => {
@@ -269,6 +297,25 @@ describe('comments', () => {
     expect(page.callsOf(api.siteComments.markRead).map((call) => call.body)).toEqual([
       { srId: 71, commentIds: [5, 8], isRead: 1 },
     ]);
+  });
+
+  test('CMT-05 CMT-06 each is read 2 s after it came in sight; one that goes out of sight sooner, or lies under something, is not', async () => {
+    const page = openComments({ comments: [5, 6, 7].map((commentId) => ({ ...comment, commentId })) });
+    shows((part) => part.matches('[data-unread="5"]'));
+    await pass(100);
+    await pass(1_000);
+    shows((part) => part.matches('[data-unread="5"], [data-unread="6"], [data-unread="7"]'));
+    const marked = () =>
+      page.callsOf(api.siteComments.markRead).map((call) => (call.body as { commentIds: number[] }).commentIds);
+    await pass(1_050);
+    expect(marked()).toEqual([[5]]);
+    shows((part) => part.matches('[data-unread="5"], [data-unread="7"]'));
+    const upmost = vi.spyOn(document, 'elementFromPoint').mockReturnValue(document.body);
+    await pass(4_000);
+    expect(marked()).toEqual([[5]]);
+    upmost.mockRestore();
+    await pass(2_000);
+    expect(marked()).toEqual([[5], [7]]);
   });
 
   test('CMT-06 whoever closes sooner leaves them unread', async () => {

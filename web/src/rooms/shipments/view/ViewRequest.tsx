@@ -8,6 +8,7 @@ import { StatusBadge, statusWords, WordBadge } from '#shared/StatusBadge.tsx';
 import { asDay, asMoment } from '#kit/today.ts';
 import { productName } from '#shared/product-name.ts';
 import { CommentList } from '../comments/CommentList.tsx';
+import { UnreadComments } from '../comments/UnreadComments.tsx';
 import { AddressLines, Facts } from './Facts.tsx';
 import { namedPackages } from './named-packages.ts';
 import { PackageList } from './PackageList.tsx';
@@ -15,14 +16,13 @@ import { Part } from './Part.tsx';
 import { factsOf } from './request-facts.tsx';
 import { type Comment, useComments, useRequest } from '../queries.ts';
 import { UnsignedForm } from './UnsignedForm.tsx';
-import { useReadAfter2s } from '../comments/read-after.ts';
 import { fullName, loadFailure, shipmentTypeWords } from '../sentences.ts';
 import type { Row, WholeRequest } from '../sides.ts';
 import { SidewaysTable } from './SidewaysTable.tsx';
 
 const noComments: readonly Comment[] = [];
 
-/** One request, read only (SHV-01). Comments count as read here too once they have been shown for 2 s (CMT-05). */
+/** One request, read only (SHV-01). Comments count as read here too once they have been on the screen for 2 s (CMT-05). */
 export function ViewRequest({ row, onClose }: { row: Pick<Row, 'srId' | 'gId'>; onClose: () => void }) {
   const { data: request, isError, refetch } = useRequest(row);
   // SHV-02, SHV-03: the spinner stays for 2 s, the comments are asked for after 0.2 s.
@@ -30,14 +30,13 @@ export function ViewRequest({ row, onClose }: { row: Pick<Row, 'srId' | 'gId'>; 
   const asksForComments = useAfter(200);
   const { data: comments = noComments } = useComments(row.srId, asksForComments);
   const isShown = isReady && request !== undefined;
-  useReadAfter2s(row.srId, isShown ? comments : noComments);
   return (
     <Dialog opened onClose={onClose} title={`Shipment request ${row.srId}`} size="xl">
       {!isShown && !isError && <Loading label="Loading the request" />}
       {!isShown && isError && <Failed message={loadFailure} onRetry={() => void refetch()} />}
       {isShown && (
         <Stack gap="lg">
-          <About request={request} />
+          <About request={request} comments={comments} />
           <Part title="Products">
             <Products request={request} />
           </Part>
@@ -53,7 +52,7 @@ export function ViewRequest({ row, onClose }: { row: Pick<Row, 'srId' | 'gId'>; 
             ))}
           </Part>
           <Part title="Comments">
-            <CommentList comments={comments} />
+            <CommentList srId={row.srId} comments={comments} />
           </Part>
         </Stack>
       )}
@@ -70,7 +69,7 @@ function useAfter(ms: number): boolean {
   return isOver;
 }
 
-function About({ request }: { request: WholeRequest }) {
+function About({ request, comments }: { request: WholeRequest; comments: readonly Comment[] }) {
   return (
     <Stack gap="sm">
       <Group gap="sm">
@@ -81,6 +80,7 @@ function About({ request }: { request: WholeRequest }) {
         {request.isBatchShipment && <WordBadge colour="gray">Batch</WordBadge>}
       </Group>
       <UnsignedForm request={request} />
+      <UnreadComments comments={comments} />
       <Facts facts={factsOf('view', request)} />
     </Stack>
   );
