@@ -69,6 +69,8 @@ async function ownReads(portal: RunningPortal, world: World, { companyId, supply
   );
   const largeTrial = trialIds[0] as number;
   const smallTrial = trialIds.at(-1) as number;
+  // Without one there is no report of its participants.
+  await world.aCard(companyId, smallTrial);
   const admin = await person('Admin');
   const siteUser = await person('Site User', {}, [site, nextSite]);
   const reviewer = await person('Site User', { admin_rights: true }, [site, nextSite]);

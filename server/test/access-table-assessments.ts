@@ -2,7 +2,7 @@
 import { createSurvey } from '@portal/contract/assessments/endpoints.ts';
 import { addWorkflowAssessment } from '@portal/contract/workflows/assessment-endpoints.ts';
 import type { Lines } from './access-table.ts';
-import { clinicalAdministrators, ofPatients, siteAndTrial } from './access-table-types.ts';
+import { answersAssessments, clinicalAdministrators, siteAndTrial } from './access-table-types.ts';
 import type { Things } from './access-table-world.ts';
 import type { Caller } from './portal.ts';
 
@@ -67,7 +67,7 @@ export const assessmentCalls: Lines = {
     }),
     takes: ['companyId', 'version'],
   },
-  'GET /careProvider-surveys': { who: ofPatients, ask: (t) => ({ query: { cpId: t.me } }) },
+  'GET /careProvider-surveys': { who: answersAssessments, ask: (t) => ({ query: { cpId: t.me } }) },
 
   'GET /v2/care-groups/assessments': {
     who: clinicalAdministrators,

@@ -61,7 +61,12 @@ export const reportCalls: Lines = {
   'GET /trial-analytics/card-outreach': { who: trialPages, ask: ofTrialAndSite },
   'GET /trial-analytics/sites': { who: trialPages, ask: ofTrialAndSite },
   'GET /care-provider/training-acknowledgement/report': { who: reportReaders, ask: ofTrialAndSite },
-  'GET /care-provider/invite-status/report': { who: reportReaders, ask: ofTrialAndSite },
+  // TRP-04: of a trial, and of none of its sites.
+  'GET /care-provider/invite-status/report': {
+    who: reportReaders,
+    ask: (t) => ({ query: { g_id: t.trial } }),
+    besides: (t) => [{ query: { g_id: t.site } }],
+  },
   'GET /care-groups/trial-participant/report': {
     who: participantReaders,
     ask: ofTrialAndSite,

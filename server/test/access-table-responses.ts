@@ -1,7 +1,7 @@
 /** The access table: what patients answer, what somebody has to look at, and the patient's own page. */
 import { submitResponse } from '@portal/contract/responses/endpoints.ts';
 import type { Lines } from './access-table.ts';
-import { ofPatients } from './access-table-types.ts';
+import { answersAssessments, ofPatients } from './access-table-types.ts';
 import type { Caller, Portal } from './portal.ts';
 import { anEvent, aSurvey, bodyOf, ways } from './responses.ts';
 
@@ -54,17 +54,20 @@ const wants = ['a link that can be used', 404] as const;
 const answers = given.answers;
 
 export const responseCalls: Lines = {
-  'GET /surveys': { who: ofPatients, ask: (t) => ({ query: { u_id: t.patient, survey_event_id: t.openEvent } }) },
+  'GET /surveys': {
+    who: answersAssessments,
+    ask: (t) => ({ query: { u_id: t.patient, survey_event_id: t.openEvent } }),
+  },
   'GET /survey-responses': {
     who: ofPatients,
     ask: (t) => [{ query: { u_id: t.patient } }, { query: { u_id: t.patient, survey_event_id: t.answeredEvent } }],
   },
   'GET /survey-responses/draft': {
-    who: ofPatients,
+    who: answersAssessments,
     ask: (t) => ({ query: { u_id: t.patient, survey_event_id: t.draftEvent } }),
   },
   'PUT /survey-responses/draft': {
-    who: ofPatients,
+    who: answersAssessments,
     ask: (t) => ({
       body: {
         u_id: t.patient,
@@ -75,11 +78,11 @@ export const responseCalls: Lines = {
     takes: ['draft.medicationChanges.*.version', 'draft.allergyChanges.*.version', 'draft.goalChanges.*.version'],
   },
   'DELETE /survey-responses/draft': {
-    who: ofPatients,
+    who: answersAssessments,
     ask: (t) => ({ query: { u_id: t.patient, survey_event_id: t.draftEvent } }),
   },
   'POST /survey-responses': {
-    who: ofPatients,
+    who: answersAssessments,
     ask: (t) => ({
       body: {
         careProviderId: t.me,
@@ -95,7 +98,7 @@ export const responseCalls: Lines = {
     takes: ['medicationChanges.*.version', 'allergyChanges.*.version', 'goalChanges.*.version'],
   },
   'PUT /survey-responses': {
-    who: ofPatients,
+    who: answersAssessments,
     ask: (t) => ({
       body: {
         careProviderId: t.me,
@@ -112,7 +115,7 @@ export const responseCalls: Lines = {
   },
   'GET /survey-responses/trends': { who: ofPatients, ask: (t) => ({ query: { u_id: t.patient } }) },
   'GET /survey-response-exports': {
-    who: ofPatients,
+    who: answersAssessments,
     ask: (t) => ({
       query: { s_id: t.exportedSurvey, g_id: t.site, start_date: '2031-03-01', end_date: '2031-03-31' },
     }),

@@ -1,6 +1,6 @@
 /** The access table: schedules of assessments, outreach, follow-ups and the dashboard of a clinic. */
 import type { Lines, Right } from './access-table.ts';
-import { ofPatients } from './access-table-types.ts';
+import { answersAssessments, ofPatients } from './access-table-types.ts';
 import type { Portal } from './portal.ts';
 import { aSurvey } from './schedules.ts';
 
@@ -59,7 +59,7 @@ export const scheduleCalls: Lines = {
     ask: (t) => ({ query: { u_id: t.patient, survey_event_id: t.askedEvent } }),
   },
   'POST /outreach/patients': {
-    who: ofPatients,
+    who: answersAssessments,
     ask: (t) => ({ body: { u_id: t.patient, outreachType: 'reminder', surveyEventId: t.askedEvent } }),
   },
   'GET /survey-followUp': {
@@ -101,7 +101,7 @@ export const scheduleCalls: Lines = {
     takes: ['version'],
   },
   'GET /care-groups/interventions': {
-    who: ofPatients,
+    who: answersAssessments,
     ask: (t) => ({ query: { g_id: t.site } }),
     besides: (t) => [{ query: { g_id: [t.site] } }],
     ignores: ['g_id', 'g_id.0'],

@@ -55,6 +55,8 @@ export const groupAdministrators: Right = {
 
 /** OPC-08, PRV-04: whoever looks after patients; partners and sponsors get no data of them. */
 export const ofPatients: Right = { types: siteSide };
+/** RTE-06 to RTE-08: what the dashboard, the answering of assessments and their exports alone ask for. */
+export const answersAssessments: Right = { ...ofPatients, module: 'Assessments' };
 /** PST-06, OPC-60. */
 export const withRootAccess: Right = { types: siteSide, reach: 'company' };
 /** CLN-14, CLN-21, SEC-24. */

@@ -16,7 +16,7 @@ const known = (tag: string) => ({ 'if-none-match': tag });
 async function aSiteWithOne(variables: Record<string, string> = {}) {
   const portal = await openPortal(variables);
   portal.app.clock.set(new Date('2026-03-05T12:55:00Z'));
-  const { caller, siteId, siteUser, companyId, admin } = await aSiteUser(portal);
+  const { caller, trialId, siteId, siteUser, companyId, admin } = await aSiteUser(portal);
   await caller.call(participants.addParticipant, { body: givenParticipant(siteId) });
   const list = (tag?: string, by = caller) =>
     by.call(participants.listParticipants, { query: { g_id: siteId }, ...(tag ? { headers: known(tag) } : {}) });
@@ -25,7 +25,7 @@ async function aSiteWithOne(variables: Record<string, string> = {}) {
     const rows = await portal.rows<{ outcome: string }>('select outcome from access_entry order by entry_id');
     return rows.map(({ outcome }) => outcome);
   };
-  return { portal, caller, siteId, siteUser, companyId, admin, list, entries };
+  return { portal, caller, trialId, siteId, siteUser, companyId, admin, list, entries };
 }
 
 test('PRV-01 SHP-14 a poll that finds nothing new is answered 304 without a body and logged once; what has changed comes whole and is logged', async () => {
@@ -76,9 +76,10 @@ test('PRV-01 a tag is good for one session, one call and one hour: everything el
 
 test('PRV-01 whoever may no longer see is refused and on record, whatever tag they hold; an export is answered whole and on record each time', async () => {
   onItsOwn();
-  const { portal, admin, siteId, siteUser, list, entries } = await aSiteWithOne();
+  const { portal, companyId, trialId, admin, siteId, siteUser, list, entries } = await aSiteWithOne();
   const tag = tagIn(await list());
   const reviewer = await portal.signedIn(admin);
+  await portal.aCard(companyId, trialId);
   const report = () => reviewer.call(participantReport, { query: { g_id: siteId }, headers: known(tag) });
   const [first, second] = [await report(), await report()];
   expect([first.status, second.status, first.headers['etag']]).toEqual([200, 200, undefined]);

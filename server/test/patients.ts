@@ -22,7 +22,13 @@ export const aPatientBody = (given: Record<string, unknown> = {}) => {
   };
 };
 
-const clinicModules = ['Insurance', 'NurseReorder', 'MFA', 'ClinicalManagement'] as const satisfies ModuleName[];
+const clinicModules = [
+  'Assessments',
+  'Insurance',
+  'NurseReorder',
+  'MFA',
+  'ClinicalManagement',
+] as const satisfies ModuleName[];
 
 /** `root` works in the group at the top, `nurse` in the heart clinic below, `other` in the one for diabetes. */
 export async function openClinic(modules: readonly ModuleName[] = clinicModules) {

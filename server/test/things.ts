@@ -101,6 +101,25 @@ export function things(app: Pick<App, 'database' | 'clock'>) {
       ...fields,
     });
   };
+  /** The card of a trial, without words. */
+  const aCard = async (companyId: number, trialId: number) => {
+    const words = {
+      rx_bin: '',
+      rx_pcn: '',
+      rx_grp: '',
+      cardholder_name_label: '',
+      cardholder_id_label: '',
+      participants: '',
+      claim_submissions: '',
+      pharmacy_instructions: '',
+      card_introduction: '',
+      contact_info: '',
+    };
+    await database.asSystem((tx) =>
+      tx.updateTable('care_group').set({ has_card: true }).where('care_group_id', '=', trialId).execute(),
+    );
+    await add('trial_card', 'care_group_id', { ...words, care_group_id: trialId, company_id: companyId });
+  };
   const aPartner = async (companyId: number, kind: 'pharmacy' | 'wholesaler', fields: Fields<'partner'> = {}) =>
     add('partner', 'partner_id', {
       company_id: companyId,
@@ -190,6 +209,7 @@ export function things(app: Pick<App, 'database' | 'clock'>) {
     aSponsor,
     aTrial,
     aSite,
+    aCard,
     aPartner,
     aProduct,
     connect,

@@ -98,12 +98,26 @@ test.each([
   ['ANS-20', { 1: 'Bad', 2: '1', 3: 'A,1,0' }, [{ questionNum: 3, message: 'Please enter only numbers 1 or above.' }]],
   ['ANS-20', { 1: 'Bad', 2: '1', 3: 'A,1,-1' }, [{ questionNum: 3, message: 'Please enter only numbers 1 or above.' }]],
   ['ANS-20', { 1: 'Bad', 2: '1', 3: 'A,1,a' }, [{ questionNum: 3, message: 'Please enter only numbers 1 or above.' }]],
+  [
+    'ANS-20',
+    { 1: 'Bad', 2: '1', 3: 'A,1,1.5' },
+    [{ questionNum: 3, message: 'Please enter only numbers 1 or above.' }],
+  ],
+  ['ANS-20', { 1: 'Bad', 2: '1', 3: 'A,1,05' }, [{ questionNum: 3, message: 'Please enter only numbers 1 or above.' }]],
   ['ANS-20', { 1: 'Bad', 2: '1', 3: 'A,1,30' }, []],
   ['OPC-28 ANS-21', { 1: 'Bad', 2: '1', 3: 'A|B,1' }, [{ questionNum: 3, message: 'A | cannot stand in an answer.' }]],
   ['an option of another question', { 1: 'Nausea' }, [{ questionNum: 1, message: 'is none of the options' }]],
   ['an option twice', { 1: 'Bad', 2: '9', 4: 'None|None' }, [{ questionNum: 4, message: 'is none of the options' }]],
 ])('%s: of %j is wrong %j', (_, given, wrong) => {
   expect(walk(questions, answers(given)).wrong).toEqual(wrong);
+});
+
+test('ANS-20 a zero before the number of pills, which was taken once, is told of and hides nothing that was answered after it', () => {
+  const walked = walk(questions, answers({ 1: 'Bad', 2: '4', 3: 'Aurelix,50 mg,05' }));
+  expect(walked.wrong).toEqual([{ questionNum: 3, message: 'Please enter only numbers 1 or above.' }]);
+  expect(walked.shown.map((one) => one.questionNum)).toEqual([1, 2, 3, 5]);
+  expect(shown({ 1: 'Bad', 2: '4', 3: 'Aurelix,50 mg,0' })).toEqual([1, 2, 3]);
+  expect(shown({ 1: 'Bad', 2: '4', 3: 'Aurelix,,05' })).toEqual([1, 2, 3]);
 });
 
 test.each([

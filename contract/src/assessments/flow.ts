@@ -155,6 +155,9 @@ export function spansOf(options: readonly string[]): Range[] {
   return spans;
 }
 
+/** ANS-20. A zero before the number may be what is left of a fraction. */
+export const isPillCount = (pills: string): boolean => /^[1-9]\d*$/.test(pills);
+
 /** ANS-18, ANS-20: pills may be left out; when given they are digits, and 1 at least. */
 export function medicationOf(answer: string): { medicationName: string; strength: string; pills: string } {
   const [medicationName = '', strength = '', pills = ''] = answer.split(',').map((part) => part.trim());
@@ -191,7 +194,7 @@ export function answerProblem(question: Question, answer: string | undefined): '
       const { medicationName, strength, pills } = medicationOf(given);
       if (!isVisible(medicationName) || !isVisible(strength)) return 'missing';
       if (parts.length > 3) return 'must be name, strength and number of pills';
-      return pills === '' || /^0*[1-9]\d*$/.test(pills) ? null : messages.pills;
+      return pills === '' || isPillCount(pills) ? null : messages.pills;
     }
     case 'MedList':
       if (given.includes(',')) return messages.comma;
@@ -228,10 +231,15 @@ function chosenOption({ questionType, options }: Question, answer: string): numb
 
 /** Where an answer leads; null while it is missing or wrong (ANS-03). */
 export function next(question: Question, answer: string | undefined): Action | null {
-  if (answerProblem(question, answer) !== null) return null;
+  if (answerProblem(question, answer) !== null && !wasTaken(question, answer)) return null;
   if (!hasOptions(question.questionType)) return question.actions[0] ?? finished;
   return question.actions[chosenOption(question, answer?.trim() ?? '')] ?? null;
 }
+
+/** Zeros before a number of pills were taken once: what was answered after them stays in sight, though they are refused now. */
+const wasTaken = (question: Question, answer = ''): boolean =>
+  question.questionType === 'MedInfo' &&
+  answerProblem(question, answer.replace(/,\s*0+([1-9]\d*\s*)$/, ',$1')) === null;
 
 /** OPC-30: whether the answer is one that somebody has to look at. */
 export function isFlagged(question: Question, answer: string | undefined): boolean {

@@ -7,8 +7,11 @@ export const builds = { ...clinicalAdministrators, reach: 'company' } as const s
 /** Who only reads the definitions may be held to some groups. */
 export const readsDefinitions = clinicalAdministrators;
 
-/** So many questions and branches an assessment has at most, and so many options a question that can be answered; the rows name no limit. */
-export const mostOf = { nodes: 500, edges: 2_000, options: 200 } as const;
+/**
+ * So many questions and branches an assessment has at most, and so many options a question that can be answered; the rows name no limit
+ * but that of any list (SEC-27).
+ */
+export const mostOf = { nodes: 500, edges: 1_000, options: 200 } as const;
 export const longest = { surveyName: 200, question: 2_000, additionalInfo: 2_000, id: 100, label: 2_000 } as const;
 
 /** CGW-11, OPS-92: -1 comes by import alone, and is not offered to care groups. */

@@ -1,7 +1,7 @@
 /** What a clinic's dashboard shows: whom to look after now, and four numbers (CDB, TRE-02, PTB, CAA-06 to CAA-10). */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { patientAccess as access } from '../patients/rules.ts';
+import { assessmentAccess, patientAccess as access } from '../patients/rules.ts';
 import { instant, recordId } from '../wire.ts';
 
 const g_id = recordId('care_group');
@@ -27,7 +27,7 @@ export const listInterventions = endpoint({
   method: 'GET',
   path: '/care-groups/interventions',
   summary: 'A person lists the patients of a group who have something open or flagged',
-  access,
+  access: assessmentAccess,
   query: z.strictObject({ g_id: z.union([g_id, z.array(g_id).min(1).max(100)]) }),
   atMost: 2_000,
   reply: z.object({ interventions: z.array(intervention) }),

@@ -20,14 +20,16 @@ export const listBrands = endpoint({
   reply: z.object({ brand: z.array(brandInfo) }),
 });
 
-/** API-08, BRN-13: the answer says which portal address the brand has. */
+/** API-08, BRN-13: the answer says which portal address the brand has. It comes with its terms (BST-04). */
 export const addBrand = endpoint({
   method: 'POST',
   path: '/company/brand-info',
   summary: 'An administrator adds a brand to the company',
   access: brandAdministrators,
   creates: true,
-  body: z.strictObject({ ...givenBrand, companyName: requiredName(100) }).superRefine(wholeAddress),
+  body: z
+    .strictObject({ ...givenBrand, companyName: requiredName(100), termDocId: recordId('document') })
+    .superRefine(wholeAddress),
   reply: z.object({ message: z.string(), brandId: z.number(), portalUrl: z.string() }),
   failure: 'Unable to add the brand',
 });
@@ -115,7 +117,7 @@ export const addPublicImage = endpoint({
   isCostly: true,
   bodyLimit: maxImageBody,
   body: z.strictObject({ company_id: recordId('company'), brand_id: recordId('company_brand').optional(), ...upload }),
-  reply: z.object({ imageUrl: z.string() }),
+  reply: z.object({ message: z.string(), imageUrl: z.string() }),
   failure: 'Unable to upload the image',
 });
 

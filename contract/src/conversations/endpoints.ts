@@ -77,6 +77,7 @@ export const createConversation = endpoint({
     cpIds: z.array(cp_id).min(1, 'is required').max(most.providers),
   }),
   reply: z.object({
+    message: z.string(),
     convId: z.number(),
     rollupId: z.number().nullable(),
     participants: z.object({ uIds: z.array(z.number()), cpIds: z.array(z.number()) }),

@@ -2,18 +2,16 @@
 import { isPartner, meets, type Person } from '../access.ts';
 import { trialAdministrators } from '../care-groups/access.ts';
 import { conversationAccess } from '../conversations/rules.ts';
-import { patientAccess } from '../patients/rules.ts';
+import { assessmentAccess, patientAccess } from '../patients/rules.ts';
 
 /** Whose work a person is told of: a site's, their partner's, their sponsor's, that of the trials they run, a clinic's, its follow-ups, or their own in signing and in conversations. */
 export type Work = TrialWork | 'clinic' | 'followUps' | 'signatures' | 'conversations';
 type TrialWork = 'site' | 'partner' | 'sponsor' | 'trials';
-/** Who sees patients on the dashboard of a clinic. */
-const dashboardAccess = { ...patientAccess, module: 'Assessments' } as const;
 /** Who has the page of follow-ups, and sees some there (CLN-16). */
 const followUpsAccess = { ...patientAccess, module: 'FollowUp' } as const;
 export const workOf = (person: Person): Work[] => [
   ...(person.modules.includes('TrialCard') ? trialWorkOf(person) : []),
-  ...(meets(dashboardAccess, person) ? ['clinic' as const] : []),
+  ...(meets(assessmentAccess, person) ? ['clinic' as const] : []),
   ...(meets(followUpsAccess, person) ? ['followUps' as const] : []),
   // They are listed where there are trials. A partner signs nothing but the training form, which is asked for by itself.
   ...(person.modules.includes('TrialCard') && !isPartner(person.type) ? ['signatures' as const] : []),

@@ -1,7 +1,7 @@
 /** How patients are reminded of their assessments (ACT, CAA-01 to CAA-03). */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { patientAccess as access } from '../patients/rules.ts';
+import { assessmentAccess, patientAccess as access } from '../patients/rules.ts';
 import { instant, recordId } from '../wire.ts';
 
 const u_id = recordId('patient');
@@ -40,7 +40,7 @@ export const remindPatient = endpoint({
   method: 'POST',
   path: '/outreach/patients',
   summary: 'A person reminds a patient of an assessment',
-  access,
+  access: assessmentAccess,
   isCostly: true,
   creates: true,
   body: z.strictObject({ u_id, outreachType: z.literal('reminder'), surveyEventId: survey_event_id }),

@@ -4,6 +4,8 @@ import { siteSide } from '../access.ts';
 
 /** Partners get 403 on patient calls, and sponsors get no data of people (OPC-08, PRV-04). */
 export const patientAccess = { types: siteSide } as const;
+/** What the dashboard, the answering of assessments and their exports alone ask for: without these pages nobody has it (SEC-24, RTE-06 to RTE-08). */
+export const assessmentAccess = { ...patientAccess, module: 'Assessments' } as const;
 
 /** Where a patient is changed; it stands in the history of how they are written to (PRV-08). */
 export const profilePage = '/patient';
@@ -89,7 +91,7 @@ const isDay = (day: string): boolean => {
 
 /** OPC-51: stands where a patient has no e-mail, and is shown as "N/A". */
 export const isPlaceholder = (email: string): boolean => /^patient-[0-9a-f-]{36}@no-email\.invalid$/.test(email);
-export const shownEmail = (email: string): string => (isPlaceholder(email) ? 'N/A' : email);
+export const shownEmail = (email: string): string => (email === '' || isPlaceholder(email) ? 'N/A' : email);
 
 /** So many rows a page has at most (SEC-27). */
 export const largestPage = 100;

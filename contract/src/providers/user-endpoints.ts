@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { partnerTypes } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { done, email, flag, givenType, instant, recordId, requiredText, text, userType, whole } from '../wire.ts';
-import { invitedTypes, mostInvitations, userStatuses } from './user-rules.ts';
+import { invitedTypes, mostGroupsNamed, mostInvitations, userStatuses } from './user-rules.ts';
 
 /** CLN-21, OPC-08. What a company decides for all of its people wants sight of all of it, which the acts ask person by person. */
 export const userAdministrators = { adminRights: true, reach: 'groups', except: ['Sponsor', ...partnerTypes] } as const;
@@ -127,9 +127,9 @@ export const removeGroupsOfUser = endpoint({
   failure: 'There was a problem removing care groups.',
 });
 
-const groupsOfInvited = z.array(recordId('care_group')).min(1, 'Choose at least one care group.').max(1_000);
+const groupsOfInvited = z.array(recordId('care_group')).min(1, 'Choose at least one care group.').max(mostGroupsNamed);
 
-/** CAG-10, USR-12 to USR-21, OPC-85 to OPC-88. */
+/** CAG-10, USR-12 to USR-21, OPC-85 to OPC-88. An Admin is given all care groups, whichever of them are named. */
 export const inviteUser = endpoint({
   method: 'POST',
   path: '/care-providers',

@@ -68,6 +68,9 @@ export const isReinvitedHere = (type: UserType): boolean => type !== 'physician'
 /** USR-24: without a group an Admin still sees the company, and a Sponsor the trials of the sponsor. */
 export const seesByGroups = (type: UserType): boolean => hasOwnGroups(type) && type !== 'Admin' && type !== 'Sponsor';
 
+/** So many groups one invitation names (SEC-27); an Admin is given all groups, however many are named. */
+export const mostGroupsNamed = 1_000;
+
 /** Rows of one file of invitations. */
 export const mostInvitations = 200;
 

@@ -23,6 +23,10 @@ export function offeredReports(type: UserType, group: Chosen | null): { report: 
     .map((report) => ({ report, disabled: report === 'inviteStatus' && isSite(group) }));
 }
 
+/** Whether somebody may have a report of a group: where it is not offered, or cannot be had, the server refuses it (SEC-24). */
+export const isOffered = (report: Report, type: UserType, group: Chosen): boolean =>
+  offeredReports(type, group).some((offered) => offered.report === report && !offered.disabled);
+
 function fits(report: Report, group: Chosen): boolean {
   if (report === 'shipments') return group.hasShippingRequest;
   if (report === 'participants') return group.hasCard && group.cardConfigured === 'configured';

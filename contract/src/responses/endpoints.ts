@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { questionTypes } from '../assessments/flow.ts';
 import { endpoint } from '../endpoint.ts';
 import { goalGiven, medicationGiven } from '../patient-records/endpoints.ts';
-import { patientAccess as access } from '../patients/rules.ts';
+import { assessmentAccess, patientAccess as access } from '../patients/rules.ts';
 import { day, instant, recordId, text, whole } from '../wire.ts';
 import { longest, mostAnswers } from './rules.ts';
 
@@ -69,7 +69,7 @@ export const readSurvey = endpoint({
   method: 'GET',
   path: '/surveys',
   summary: 'A person reads the questions of a due assessment',
-  access,
+  access: assessmentAccess,
   query: z.strictObject({ survey_event_id, u_id }),
   atMost: 500,
   reply: z.object({
@@ -139,7 +139,7 @@ export const submitResponse = endpoint({
   method: 'POST',
   path: '/survey-responses',
   summary: 'A person submits what a patient answered',
-  access,
+  access: assessmentAccess,
   creates: true,
   body: submitted,
   reply: z.object({ message: z.string(), responseId: z.number() }),
@@ -151,7 +151,7 @@ export const reviewResponse = endpoint({
   method: 'PUT',
   path: '/survey-responses',
   summary: 'A person finishes the review of what a patient answered',
-  access,
+  access: assessmentAccess,
   body: submitted.extend({
     responseId: recordId('survey_response').optional(),
     version: whole.optional(),
@@ -176,7 +176,7 @@ export const readDraft = endpoint({
   method: 'GET',
   path: '/survey-responses/draft',
   summary: 'A person reads what they have answered so far',
-  access,
+  access: assessmentAccess,
   query: z.strictObject({ u_id, survey_event_id }),
   reply: z.object({ draft: draft.nullable(), savedAt: instant.nullable() }),
 });
@@ -184,7 +184,7 @@ export const keepDraft = endpoint({
   method: 'PUT',
   path: '/survey-responses/draft',
   summary: 'A person keeps what they have answered so far',
-  access,
+  access: assessmentAccess,
   body: z.strictObject({ u_id, survey_event_id, draft }),
   reply: z.object({ message: z.string(), savedAt: instant }),
 });
@@ -192,7 +192,7 @@ export const dropDraft = endpoint({
   method: 'DELETE',
   path: '/survey-responses/draft',
   summary: 'A person throws away what they have answered so far',
-  access,
+  access: assessmentAccess,
   query: z.strictObject({ u_id, survey_event_id }),
   reply: z.object({ message: z.string() }),
 });
@@ -202,7 +202,7 @@ export const exportResponses = endpoint({
   method: 'GET',
   path: '/survey-response-exports',
   summary: 'A person exports the responses to an assessment',
-  access,
+  access: assessmentAccess,
   query: z.strictObject({ s_id: recordId('survey'), g_id: recordId('care_group'), start_date: day, end_date: day }),
   isCostly: true,
   exports: 'whole',

@@ -84,7 +84,7 @@ export function planPatients({ actAs, clinic, nurse }: Plan): Step[] {
       ...toldOf(n, joined).map(({ daysAgo, told }) => ({
         daysAgo,
         companyId,
-        run: () => noteTold(actAs(by), patientId, told),
+        run: async () => void (await noteTold(actAs(by), patientId, told)),
       })),
     ];
   };

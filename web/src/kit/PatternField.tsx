@@ -1,5 +1,6 @@
-import { Group, TextInput } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useState } from 'react';
+import { type Allowed, StrictField } from './StrictField.tsx';
 
 /** Whole numbers, none of them negative; null where a field is empty (INP-05, OPN-73). */
 export interface Pattern {
@@ -12,6 +13,12 @@ export const emptyPattern: Pattern = { start: null, every: null, end: null };
 /** What is wrong with a pattern; null where nothing is. */
 const patternProblem = ({ start, end }: Pattern): string | null =>
   start !== null && end !== null && end < start ? 'End must not be before start' : null;
+
+const digits: Allowed = {
+  keep: (typed) => typed.replace(/\D/g, '').slice(0, 6),
+  refused: /\D/g,
+  only: 'Digits only',
+};
 
 const fields = [
   ['start', 'Start'],
@@ -38,8 +45,7 @@ export function PatternField({
     // Leading zeros stay as they were typed.
     return text !== undefined && (text === '' ? null : Number(text)) === value[name] ? text : String(value[name] ?? '');
   };
-  const type = (name: keyof Pattern, input: string) => {
-    const text = input.replace(/\D/g, '').slice(0, 6);
+  const type = (name: keyof Pattern, text: string) => {
     setTyped((before) => ({ ...before, [name]: text }));
     onChange({ ...value, [name]: text === '' ? null : Number(text) });
   };
@@ -47,13 +53,15 @@ export function PatternField({
   return (
     <Group gap="xs" align="flex-start" wrap="nowrap" component="fieldset" bd={0} m={0} p={0} miw={0} aria-label={label}>
       {fields.map(([name, word]) => (
-        <TextInput
+        <StrictField
           key={name}
           label={word}
           inputMode="numeric"
+          allowed={digits}
+          maxLength={6}
           value={textOf(name)}
           error={name === 'end' ? problem : undefined}
-          onChange={(event) => type(name, event.currentTarget.value)}
+          onChange={(text) => type(name, text)}
           flex={1}
           miw={0}
         />

@@ -35,6 +35,13 @@ test('SDC-05 one page after the other, or the one that is asked for', async () =
   expect(await screen.findByText('Second')).toBeDefined();
 });
 
+test('CCN-16 the viewer of a document is 900 pixels wide', async () => {
+  open(aPdf(['First']));
+  await screen.findByText('First');
+  // There is no layout here: 16 pixels are 1rem.
+  expect(screen.getByRole('dialog', { name: 'Slip' }).style.getPropertyValue('--sheet-width')).toBe('56.25rem');
+});
+
 test('SDC-05 a page can be made larger and smaller, and again as wide as there is room', async () => {
   const { user } = open(aPdf(['First']));
   await screen.findByText('First');

@@ -6,15 +6,13 @@ import { pdfName, saveFile } from './save-file.ts';
 import { Sheet } from './Sheet.tsx';
 import { Failed, Loading } from './States.tsx';
 
-/** A PDF in a dialog: its pages, and a way to keep it (SDC-05). */
+/** A PDF in a dialog 900 pixels wide: its pages, and a way to keep it (SDC-05, PDO-04, CCN-16). */
 export function PdfPreview(props: {
   title: string;
   /** Undefined while it is on its way. */
   file: Blob | undefined;
   /** What it was called by whoever uploaded it. */
   filename: string;
-  /** How wide the dialog is. */
-  size?: `${number}rem`;
   /** Why there is nothing to show. */
   failure?: string | null;
   /** What else can be done with it, beside "Download". */
@@ -24,7 +22,7 @@ export function PdfPreview(props: {
   onRetry?: () => void;
   onClose: () => void;
 }) {
-  const { title, size = '72rem', file, filename, failure, actions, about, onRetry, onClose } = props;
+  const { title, file, filename, failure, actions, about, onRetry, onClose } = props;
   const { Pages, isMissing, again } = usePages();
   const download = file && (
     <Button
@@ -36,7 +34,7 @@ export function PdfPreview(props: {
     </Button>
   );
   return (
-    <Sheet opened onClose={onClose} title={title} size={size} fills>
+    <Sheet opened onClose={onClose} title={title} size="56.25rem" fills>
       <Stack gap="sm" flex={1} mih={0}>
         {about}
         {failure && <Failed message={failure} onRetry={onRetry} />}

@@ -24,6 +24,12 @@ export const headingOf = (key: string): string =>
   headings[key] ??
   (/^[a-z][A-Za-z]*$/.test(key) ? key.replace(/[A-Z]/g, ' $&').replace(/^./, (first) => first.toUpperCase()) : key);
 
+/** OPN-59: a moment as `05/03/2026 14:30`, the same for everybody, in UTC; empty when there is none. */
+export function momentInFile(moment: Date | null): string {
+  const at = moment?.toISOString() ?? '';
+  return at && `${asDayInFiles(at, 'DD/MM/YYYY')} ${at.slice(11, 16)}`;
+}
+
 /** RFC 4180: a column for each key of the first row, in its order (OPN-57). The writer is loaded with the first export. */
 export async function csvOf(rows: readonly CsvRow[]): Promise<string> {
   const { default: papa } = await import('papaparse');

@@ -84,9 +84,10 @@ function openPattern(start: Pattern = emptyPattern) {
   return { user: newUser(), handed };
 }
 
-test('INP-05 INP-06 DAT-17 a pattern has start, every and end, which take digits alone', async () => {
+test('INP-05 INP-06 DAT-17 a pattern has start, every and end, which take digits alone and say what they left out', async () => {
   const { user, handed } = openPattern();
   await user.type(box('Start'), '1a-.2');
+  screen.getByText('Digits only: “.” was left out. Please check the number.');
   await user.type(box('Every'), '3');
   await user.type(box('End'), '40');
   expect(box('Start').value).toBe('12');

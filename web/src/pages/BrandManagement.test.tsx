@@ -134,6 +134,12 @@ describe('the list', () => {
     },
   );
 
+  test('CLN-09 a list that is not found is an empty one', async () => {
+    open([[api.listBrands, { status: 404, body: { code: 'not_found', message: 'none' } }]]);
+    expect(await screen.findByText('There are no brands yet.')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   test('a list that cannot be read says so and can be asked again', async () => {
     open([[api.listBrands, { status: 500, body: { code: 'unexpected', message: 'Unable to make request' } }]]);
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
@@ -281,6 +287,23 @@ describe('a change', () => {
     await user.click(within(sheet).getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(page.callsOf(api.changeBrand)).toHaveLength(1));
     expect(page.callsOf(api.changeBrand)[0]?.body).toMatchObject({ primaryColour: '#ffd54f', favicon: '', version: 3 });
+  });
+
+  test('BST-05 CLN-26 a support number, a fax or a zip code of a brand that is none is told when its field is left', async () => {
+    const { user } = open();
+    await choose(user, 'Update Pharmacy Info');
+    await dialog('Update Pharmacy Info');
+    for (const name of ['Support number', 'Fax']) {
+      await write(user, name, '617');
+      await user.tab();
+      expect(await screen.findByText('Invalid phone number')).toBeDefined();
+      await write(user, name, '6175550188');
+      expect([name, (await field(name)).value]).toEqual([name, '617-555-0188']);
+      expect(screen.queryByText('Invalid phone number')).toBeNull();
+    }
+    await write(user, 'ZIP code', '1234');
+    await user.tab();
+    expect(await screen.findByText('Invalid zip code (e.g. 12345).')).toBeDefined();
   });
 
   test('BST-02 BST-05 BST-06 the preview shows name, address, fax, hours and terms while they are typed', async () => {

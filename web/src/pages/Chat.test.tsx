@@ -235,14 +235,32 @@ test('a message to all stays in the box until it is through: it is sent once, no
   await page.user.type(box(), ' and more{Enter}');
   expect(page.live.asked).toHaveLength(1);
   expect(box().value).toBe('First');
+  await page.live.say('conversation-error', 'Please wait.');
   sending.resolve({ error: 'Please wait.' });
-  expect(await screen.findByText('Please wait.')).toBeDefined();
+  await waitFor(() => expect(box().readOnly || box().disabled).toBe(false));
+  expect((await screen.findByRole('alert')).textContent).toContain('Please wait.');
   expect(box().value).toBe('First');
   page.live.answers(() => ({ rollupId: 5, broadcastId: 51, message: 'First', timeSent: new Date().toISOString() }));
   await page.user.type(box(), '{Enter}');
   await waitFor(() => expect(box().value).toBe(''));
   const [one, two] = page.live.asked;
   expect(two?.body.clientKey).toBe(one?.body.clientKey);
+});
+
+test('CHT-18 CER-43 a message to all that the server fails to store cannot be sent, whatever the server says of it', async () => {
+  const page = openChat({
+    route: '/chat?broadcast=5',
+    replies: [
+      [broadcasting.listBroadcasts, { broadcasts: [aBroadcast()], ...aBroadcast() }],
+      [broadcasting.listRecipients, { recipients: [] }],
+      [broadcasting.listBroadcastMessages, { broadcastMsgs: [] }],
+    ],
+  });
+  await page.user.click(await screen.findByRole('tab', { name: 'Messages' }));
+  page.live.answers(() => ({ error: 'Unable to make request' }));
+  await page.user.type(screen.getByRole('textbox', { name: 'Message to all' }), 'First{Enter}');
+  expect(await screen.findByText('Unable to send message. Please refresh and try again.')).toBeDefined();
+  expect(screen.queryByText('Unable to make request')).toBeNull();
 });
 
 test('SOC-06 CER-44 what the server says no to is shown as an alert, in its words', async () => {
@@ -284,7 +302,10 @@ test('CHT-11 CHT-12 CHT-13 CHT-15 OPC-75 a conversation is created with a topic,
     replies: [
       [listPatients, { patients, totalPatients: 2, isMore: false }],
       [listUsers, { careProviders: [] }],
-      [api.createConversation, { convId: 12, rollupId: null, participants: { uIds: [31], cpIds: [me] } }],
+      [
+        api.createConversation,
+        { message: 'Conversation created.', convId: 12, rollupId: null, participants: { uIds: [31], cpIds: [me] } },
+      ],
     ],
   });
   await page.user.click(await screen.findByRole('button', { name: 'New conversation' }));

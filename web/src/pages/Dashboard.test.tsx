@@ -39,7 +39,7 @@ const two = [
 ];
 
 describe('the cards', () => {
-  test('RTE-06 OPC-14 CLN-01 the page is called "Dashboard"', () => {
+  test('RTE-06 OPC-14 the page is called "Dashboard"', () => {
     expect(routeOf('/dashboard')).toMatchObject({ title: 'Dashboard', access: { module: 'Assessments' } });
     expect(routeOf('/dashboard')?.page).toBeDefined();
   });
@@ -236,6 +236,12 @@ describe('the tree', () => {
   test('TRE-04 CER-05 patients who could not be read say so', async () => {
     openDashboard({ replies: [[api.listInterventions, failure(500, 'broken')]] });
     expect(await screen.findByText('There was a problem retrieving patient data.')).toBeDefined();
+  });
+
+  test('CLN-09 flagged answers that are not found are none', async () => {
+    openDashboard({ replies: [[listFlaggedAnswers, failure(404, 'nothing')]] });
+    expect(await screen.findByText('No flagged answer is open.')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('TRE-05 CER-05 patients who are not found are none', async () => {

@@ -78,6 +78,15 @@ describe('the export', () => {
     await user.type(field('End Date'), end);
   };
 
+  test('CLN-09 care groups that are not found are none, and the export says nothing of them', async () => {
+    const page = await openDialog([[listCareGroups, failure(404, 'none')]]);
+    const groups = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Care Group' });
+    // Whatever is said is said once they have been asked for.
+    await waitFor(() => expect(page.queryClient.getQueryState([listCareGroups.path, null])?.status).toBe('error'));
+    expect([...groups.options].map((option) => option.text)).toEqual(['Choose care group']);
+    expect(groups.getAttribute('aria-invalid')).not.toBe('true');
+  });
+
   test('ASL-02 ASL-03 OPN-86 OPC-70 CCN-15 CAB-14 a care group and two days make a file with the name of the assessment and today’s', async () => {
     const page = await openDialog();
     expect(field('Start Date').placeholder).toBe('DD/MM/YYYY');
@@ -101,6 +110,22 @@ describe('the export', () => {
     await page.user.click(submit());
     await waitFor(() => expect(files).toHaveLength(1));
     expect(await files[0]?.text).toBe('Patient,Score\r\nAnn,\r\nBob,3');
+  });
+
+  test('OPN-59 the times of a response are written in UTC as DD/MM/YYYY HH:mm, an answer that reads like a time as it was given', async () => {
+    const response = {
+      surveyTime: '2026-02-09T23:05:59.000Z',
+      timeCompleted: '2026-02-28T00:00:01.000Z',
+      '1. When?': '2026-02-09T23:05:59.000Z',
+    };
+    const page = await openDialog([[exportResponses, { responses: [response] }]]);
+    await fill(page);
+    await page.user.click(submit());
+    await waitFor(() => expect(files).toHaveLength(1));
+    expect((await files[0]?.text)?.split('\r\n')).toEqual([
+      'Survey Time,Time Completed,1. When?',
+      '09/02/2026 23:05,28/02/2026 00:00,2026-02-09T23:05:59.000Z',
+    ]);
   });
 
   test('OPC-70 all three are needed, and the end does not lie before the start', async () => {

@@ -1,4 +1,5 @@
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import type { Endpoint } from '@portal/contract/endpoint.ts';
 import * as site from '@portal/contract/partners/endpoints.ts';
 import * as api from '@portal/contract/partners/manage-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -42,6 +43,7 @@ const users = [
   { fname: null, lname: null, email: 'new@northgate.example', status: 0 },
 ];
 const admin = { type: 'Admin', adminRights: true } as const;
+const notThere = { status: 404, body: { code: 'not_found', message: 'none' } };
 
 const open = (
   replies: Reply[] = [],
@@ -149,6 +151,23 @@ describe('the list', () => {
     expect(await screen.findByText('Northgate')).toBeDefined();
   });
 
+  test.each<[string, Endpoint, string, string]>([
+    ['partners', api.listPharmacies, '', 'There are no pharmacy partners yet.'],
+    ['sites', listTrials, '', 'There are no trial sites yet.'],
+    ['invitations', api.listPendingInvitations, '?status=invited', 'No invitations are pending.'],
+  ])('CLN-09 a list of %s that is not found is an empty one', async (_, list, search, text) => {
+    open([[list, notThere]], `/settings/ctrx-partner-management${search}`);
+    expect(await screen.findByText(text)).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('CLN-09 the people of a partner who are not found are none', async () => {
+    const { user } = open([[api.listPharmacyUsers, notThere]]);
+    await choose(user, 'Northgate', 'Info');
+    expect(await screen.findByText('Nobody has been invited yet.')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   test('ROL-07 RTE-16 the page is for administrators of a company with trials who are of no partner', () => {
     const route = routeOf('/settings/ctrx-partner-management')!;
     const of = (more: object) => elsewhere(route, { ...aViewer, ...admin, ...more });
@@ -230,13 +249,20 @@ describe('a partner', () => {
     expect(Object.keys(problemsIn({ ...whole, [name]: value }))).toEqual([name]);
   });
 
-  test('PPW-04 CLN-26 an email or a phone that is none is told when its field is left', async () => {
+  test('PPW-04 CLN-26 an email, a phone, a fax or a zip code that is none is told when its field is left', async () => {
     const page = open();
     await add(page.user);
     await write(page.user, 'Email', 'orders');
     expect(await screen.findByText('is not a valid email')).toBeDefined();
-    await write(page.user, 'Phone', '617');
-    expect(await screen.findByText('Invalid phone number')).toBeDefined();
+    for (const name of ['Phone', 'Fax']) {
+      await write(page.user, name, '617');
+      expect(await screen.findByText('Invalid phone number')).toBeDefined();
+      await write(page.user, name, '6175550123');
+      expect([name, (await field(name)).value]).toEqual([name, '617-555-0123']);
+      expect(screen.queryByText('Invalid phone number')).toBeNull();
+    }
+    await write(page.user, 'ZIP code', '1234');
+    expect(await screen.findByText('Invalid zip code (e.g. 12345).')).toBeDefined();
   });
 
   test('PPW-03 PPW-05 CAE-03 Save waits for a change, and sends the version that was read', async () => {
@@ -329,6 +355,15 @@ describe('a partner', () => {
     ]);
     expect(page.callsOf(api.listPharmacyUsers)[0]?.query).toEqual({ ppId: 7 });
   });
+
+  test('CLN-23 CCN-01 its users stand on pages of 10', async () => {
+    const many = Array.from({ length: 11 }, (_, i) => ({ ...users[0], email: `user${i}@northgate.example` }));
+    const { user } = open([[api.listPharmacyUsers, { users: many }]]);
+    await choose(user, 'Northgate', 'Info');
+    await screen.findByText('user0@northgate.example');
+    expect(await cellsOf('Partner users')).toHaveLength(11);
+    expect(screen.getByText('1–10 of 11')).toBeDefined();
+  });
 });
 
 describe('an invite', () => {
@@ -407,6 +442,19 @@ describe('a trial site', () => {
     expect(await screen.findByText('Southgate is connected to Boston General.')).toBeDefined();
     expect(page.callsOf(api.connectPharmacy)[0]?.body).toEqual({ g_id: 2, ppId: 8 });
     await waitFor(() => expect(page.callsOf(site.listSitePharmacies)).toHaveLength(2));
+  });
+
+  test('CLN-23 CCN-01 the partners of a site stand on pages of 10', async () => {
+    const many = Array.from({ length: 11 }, (_, i) => ({ ...northgate, ppId: 100 + i, pharmacyName: `P${i + 1}` }));
+    open(
+      [
+        [api.listPharmacies, { pharmacyPartners: many }],
+        [site.listSitePharmacies, { pharmacyPartners: many }],
+      ],
+      at,
+    );
+    await screen.findByRole('button', { name: 'Disconnect P1' });
+    expect(await cellsOf('Partners of Boston General')).toHaveLength(11);
   });
 
   test('OPS-01 CAE-06 a partner is disconnected after a question', async () => {

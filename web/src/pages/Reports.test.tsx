@@ -143,6 +143,20 @@ test('OPC-98 shipments stand by month and status with the days they took, and ea
   expect(screen.queryByText('Shipments requested in Feb 2031: Received')).toBeNull();
 });
 
+test('CLN-23 CCN-01 a year of shipments and of outreach stands on pages of 10', async () => {
+  const year = Array.from({ length: 12 }, (_, n) => `2030-${String(n + 1).padStart(2, '0')}`);
+  open({
+    more: [
+      [api.countShipments, { months: year.map((month) => ({ ...shipments.months[0], month })) }],
+      [api.countOutreach, { months: year.map((month) => ({ month, email: 2, sms: 5 })) }],
+    ],
+  });
+  await screen.findByRole('table', { name: 'Shipments by month' });
+  await screen.findByRole('table', { name: 'Outreach by month' });
+  expect(cells('Shipments by month')).toHaveLength(11);
+  expect(cells('Outreach by month')).toHaveLength(11);
+});
+
 test('OPC-98 an address with rows shows them at once, and one that says nonsense shows none', async () => {
   const { unmount } = open({ route: '/?rows=outreach&month=2031-03&channel=sms' });
   await screen.findByRole('region', { name: 'Texts sent in Mar 2031' });

@@ -192,10 +192,18 @@ test('SOC-06 a refused message is told of once, as an alert, and the message kee
   await screen.findByRole('button', { name: 'Try again' });
   expect(screen.getAllByText(refusal)).toHaveLength(1);
   expect(screen.getAllByRole('alert')).toHaveLength(1);
-  // What the server did not say as an alert is said at the message.
-  page.live.answers(() => ({ error: 'Unable to make request' }));
-  await page.user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await within(await log()).findByText('Unable to make request')).toBeDefined();
+});
+
+test('CHT-18 CER-43 a message that the server fails to store cannot be sent, whatever the server says of it', async () => {
+  const page = openChat({ route });
+  page.live.answers(async ({ event }) => {
+    if (event !== 'chat message') return {};
+    await page.live.say('error', 'Unable to make request');
+    return { error: 'Unable to make request' };
+  });
+  await page.user.type(await field(), 'Hello{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toBe('Unable to send message. Please refresh and try again.');
+  expect(screen.queryByText('Unable to make request')).toBeNull();
 });
 
 test('CHT-05 whoever reads further up stays there, is told of new messages below, and gets to them by a press', async () => {

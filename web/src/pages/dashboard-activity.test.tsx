@@ -50,6 +50,12 @@ describe('the activity of a patient', () => {
     expect(router.state.location.search).toEqual({ group: 2, patient: 31 });
   });
 
+  test('ACT-01 OPC-51 who has neither phone nor e-mail has "N/A" for both', async () => {
+    const nobody = { ...mixed, phone: '', email: '' };
+    const { activity } = await openActivity([[api.listInterventions, { interventions: [nobody] }]]);
+    expect(within(activity).getAllByText('N/A')).toHaveLength(2);
+  });
+
   test('ACT-01 the address leads straight to it, and without anything open any more there is none', async () => {
     openDashboard({ route: '/dashboard?group=2&patient=31' }).unmount();
     const page = openDashboard({ route: '/dashboard?group=2&patient=31' });

@@ -36,9 +36,43 @@ test('PHN-01 a number typed with + brings its country and is handed over with it
   expect(box().value).toBe('20 7946 0958');
 });
 
-test('OPN-71 a number of a country that is not served is shown in groups, with its code', () => {
+test('OPN-71 PHN-02 a number of a country that is not served is shown in groups, with its code and no country beside it', () => {
   show(<Form start="+819012345678" />);
-  expect(box().value).toBe('+81 90 1234 5678');
+  expect([code().value, box().value]).toEqual(['', '+81 90 1234 5678']);
+});
+
+test.each([
+  ['+81 90 1234 5678', '+819012345678', '+81 90 1234 5678'],
+  ['+1 876 555 1234', '+18765551234', '+1 876 555 1234'],
+  ['8765551234', '+18765551234', '+1 876 555 1234'],
+])(
+  'PHN-01 PHN-02 %s, of a country that is not offered, is taken as %s and shown as %s without any country beside it, until one is chosen',
+  async (typed, number, shown) => {
+    const { user } = show(<Form />);
+    await user.type(box(), typed);
+    await user.tab();
+    expect(handed).toHaveBeenLastCalledWith(number);
+    expect([code().value, box().value]).toEqual(['', shown]);
+    expect(screen.queryByText('Invalid phone number')).toBeNull();
+    await user.click(code());
+    await user.click(await screen.findByRole('option', { name: 'France (+33)' }));
+    expect(code().value).toBe('France (+33)');
+    expect(handed).toHaveBeenLastCalledWith(number.replace(/^\+(81|1)/, '+33'));
+    await user.clear(box());
+    expect(code().value).toBe('France (+33)');
+  },
+);
+
+test('PHN-01 PHN-02 a number whose code is begun has no country beside it before it can be told', async () => {
+  const { user } = show(<Form />);
+  await user.type(box(), '+44');
+  expect(code().value).toBe('');
+  await user.type(box(), ' 20 7946 0958');
+  expect(code().value).toBe('United Kingdom (+44)');
+  await user.clear(box());
+  expect(code().value).toBe('United States (+1)');
+  await user.type(box(), '617');
+  expect([code().value, box().value]).toEqual(['United States (+1)', '617']);
 });
 
 test('PHN-01 a number typed as at home gets the code of its country', async () => {

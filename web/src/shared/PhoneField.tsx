@@ -3,7 +3,7 @@ import { countryOf } from '@portal/contract/addresses/rules.ts';
 import type { CountryCode } from 'libphonenumber-js/min';
 import { type ReactNode, useState } from 'react';
 import { useCountries } from './address-service.ts';
-import { belongsTo, countryOfPhone, localPart, maskPhone, phoneCountriesOf, phoneFrom } from './phone.ts';
+import { countryOfPhone, localPart, maskPhone, phoneCountriesOf, phoneFrom, withoutCode } from './phone.ts';
 
 /** A phone number of one of the served countries, handed over as E.164; empty text for none (PHN-01 to PHN-04). */
 export function PhoneField(props: {
@@ -21,12 +21,11 @@ export function PhoneField(props: {
   const [chosen, setChosen] = useState<CountryCode | null>(null);
   const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
   const here = countryOf(addressCountry)?.isoCode;
-  const ofAddress = countries.find(({ isoCode }) => isoCode === here)?.isoCode;
-  const country =
-    chosen && (value === '' || belongsTo(value, chosen))
-      ? chosen
-      : (countryOfPhone(value, countries) ?? chosen ?? ofAddress ?? 'US');
-  const text = typed?.value === value ? typed.text : localPart(value, country);
+  const home = countries.find(({ isoCode }) => isoCode === here)?.isoCode ?? 'US';
+  const country = countryOfPhone(value, countries, { chosen, home });
+  // Without a country beside it, a number shows its code.
+  const isAsTyped = typed?.value === value && (country !== null || typed.text.startsWith('+'));
+  const text = isAsTyped ? typed.text : localPart(value, country);
 
   const hand = (next: string, nextText: string) => {
     setTyped({ text: nextText, value: next });
@@ -36,13 +35,14 @@ export function PhoneField(props: {
     // A correction in the middle is left alone, or the caret would jump.
     const atEnd = input.selectionStart === null || input.selectionStart === input.value.length;
     const growing = input.value.length > text.length;
+    const by = country ?? chosen ?? home;
     hand(
-      phoneFrom(input.value, country),
-      atEnd && growing ? maskPhone(input.value, country) : input.value.replace(/[^\d+\-() .]/g, ''),
+      phoneFrom(input.value, by),
+      atEnd && growing ? maskPhone(input.value, by) : input.value.replace(/[^\d+\-() .]/g, ''),
     );
   };
   const choose = (next: CountryCode) => {
-    const local = text.startsWith('+') ? localPart(value, country) : text;
+    const local = text.startsWith('+') ? withoutCode(value) : text;
     setChosen(next);
     hand(phoneFrom(local, next), maskPhone(local, next));
   };
@@ -55,6 +55,7 @@ export function PhoneField(props: {
         data={countries.map(({ isoCode, label: name }) => ({ value: isoCode, label: name }))}
         value={country}
         onChange={(next) => next && choose(next as CountryCode)}
+        placeholder="Country"
         searchable
         allowDeselect={false}
         nothingFoundMessage="No options available"

@@ -26,10 +26,20 @@ export const phoneCountriesOf = (served: readonly ServedCountry[]): readonly Pho
 export const phoneProblem = (value: string | null | undefined): string | null =>
   !value || isPhone(value) ? null : phoneMessage;
 
-/** The country a number belongs to, when it is one of these. */
-export function countryOfPhone(value: string, countries: readonly PhoneCountry[]): CountryCode | null {
-  const code = parsePhoneNumberFromString(value)?.country;
-  return countries.find(({ isoCode }) => isoCode === code)?.isoCode ?? null;
+/**
+ * The country to show beside a number: its own, or the chosen one where both have the same code; while it cannot be told yet, the
+ * one it may be of. Null for a number of any other country: it is taken all the same (PHN-01, PHN-02).
+ */
+export function countryOfPhone(
+  value: string,
+  countries: readonly PhoneCountry[],
+  { chosen, home }: { chosen: CountryCode | null; home: CountryCode },
+): CountryCode | null {
+  if (value === '') return chosen ?? home;
+  const own = parsePhoneNumberFromString(value)?.country;
+  if (own && !countries.some(({ isoCode }) => isoCode === own)) return null;
+  if (chosen && belongsTo(value, chosen)) return chosen;
+  return own ?? (belongsTo(value, home) ? home : null);
 }
 
 /** What was typed, as E.164 as far as it goes; a number that begins with + brings its own country. */
@@ -49,14 +59,16 @@ export function maskPhone(typed: string, country: CountryCode): string {
   return [local.slice(0, 3), local.slice(3, 6), local.slice(6)].filter(Boolean).join('-');
 }
 
-/** The part of a number after its country's code, as the field shows it. */
-export function localPart(value: string, country: CountryCode): string {
+/** The part of a number after its country's code, as the field shows it; one of a country that is not shown, with its code. */
+export function localPart(value: string, country: CountryCode | null): string {
+  if (!country) return new AsYouType().input(value);
   const code = `+${getCountryCallingCode(country)}`;
-  // Of another country, with its code.
-  if (!value.startsWith(code)) return new AsYouType().input(value);
   if (code === '+1') return maskPhone(value.slice(2), country);
   return new AsYouType().input(value).slice(code.length).trim();
 }
+
+/** The digits after the code of whatever country it is; none as long as the code is not whole. */
+export const withoutCode = (value: string): string => parsePhoneNumberFromString(value)?.nationalNumber ?? '';
 
 /** A whole number for reading: `617-555-0100`, `+33 1 42 68 53 00`. */
 export function showPhone(value: string | null | undefined): string {
@@ -66,5 +78,5 @@ export function showPhone(value: string | null | undefined): string {
 }
 
 /** Whether a number, as far as it is typed, can belong to a country. */
-export const belongsTo = (value: string, country: CountryCode): boolean =>
+const belongsTo = (value: string, country: CountryCode): boolean =>
   value.startsWith(`+${getCountryCallingCode(country)}`);

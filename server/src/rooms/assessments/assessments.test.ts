@@ -127,6 +127,27 @@ test('OPS-93 ASB-27 APA-04 what cannot be saved is refused with a sentence that 
   expect(((await s.read(surveyId)) as api.SurveyDetail).isUsable).toBe(false);
 });
 
+test('ASB-25 APA-04 SEC-27 an assessment of 500 questions and 1,000 branches is saved; one more of either is refused by its name, also before it is sent', async () => {
+  const s = await openBuilder();
+  const { surveyId } = (await s.create()).reply;
+  const nodes = Array.from({ length: 501 }, (_, i) => nodeOf(i + 1));
+  const edges = Array.from({ length: 1_001 }, (_, i) => ({ ...edgeOf('q1', 'Finished'), id: `e${i}` }));
+  const graph = { nodes: nodes.slice(1), edges: edges.slice(1).map((edge) => ({ ...edge, source: 'q2' })) };
+  const told = async (over: object) => {
+    const body = { surveyName: 'Large', ...graph, ...over, surveyId, companyId: s.companyId };
+    const answer = await s.save(surveyId, { ...graph, ...over });
+    return [answer.status, answer.fields, api.saveSurvey.body.safeParse(body).error?.issues[0]?.message];
+  };
+  expect((await told({}))[0]).toBe(200);
+  const questions = 'must be 500 questions at most';
+  expect(await told({ nodes })).toEqual([400, { nodes: questions }, questions]);
+  expect(await told({ edges })).toEqual([
+    400,
+    { edges: 'has too many items (maximum is 1000)' },
+    'must be 1000 branches at most',
+  ]);
+});
+
 const gapped = {
   nodes: [nodeOf(1, 'Numeric')],
   edges: [edgeOf('q1', 'Finished', '0-3,5-10', 'false,true')],

@@ -94,7 +94,7 @@ test('ERR-02 CGP-18 CGP-19 CGP-20 OPS-29 a name is taken in the company or below
   expect((await rename(lyon, 'LYON')).status).toBe(200);
 });
 
-test('CGP-13 TRE-03 a trial stands alone, a site below a trial and a clinic’s group below one of its own', async () => {
+test('CGP-13 a trial stands alone, a site below a trial and a clinic’s group below one of its own', async () => {
   const portal = await openPortal();
   const admin = await anAdmin(portal, ['TrialCard', 'ClinicalManagement']);
   const trialId = await add(admin, trial);
@@ -115,6 +115,20 @@ test('CGP-13 TRE-03 a trial stands alone, a site below a trial and a clinic’s 
     ['trialSite', 'Trial Site'],
     ['careGroup', 'Care Group'],
     ['careGroup', 'Care Group'],
+  ]);
+});
+
+test('TRE-03 a group is read with its number, the one above it, its names, its description and its type', async () => {
+  const portal = await openPortal();
+  const admin = await anAdmin(portal);
+  const trialId = await add(admin, { ...trial, displayName: 'Aurora', description: 'About migraine' });
+  const siteId = await add(admin, { ...siteOf(trialId), displayName: 'Boston General', description: 'By the river' });
+  const fields = ['gId', 'parentId', 'groupName', 'displayName', 'description', 'groupType'];
+  const { body } = await admin.call(listCareGroups);
+  const { groups } = body as { groups: Record<string, unknown>[] };
+  expect(groups.map((group) => fields.map((field) => group[field]))).toEqual([
+    [trialId, null, 'AUR-101', 'Aurora', 'About migraine', 'Trial'],
+    [siteId, trialId, 'Boston', 'Boston General', 'By the river', 'Trial Site'],
   ]);
 });
 

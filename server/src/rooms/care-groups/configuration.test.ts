@@ -1,8 +1,11 @@
 import * as api from '@portal/contract/care-groups/configuration-endpoints.ts';
+import { newCard } from '@portal/contract/cards/rules.ts';
 import { listCareGroups, readSite, readTrial } from '@portal/contract/care-groups/endpoints.ts';
+import { maxImageBody } from '@portal/contract/images/rules.ts';
 import { listSitePharmacies } from '@portal/contract/partners/endpoints.ts';
 import * as shipments from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
+import { raw } from '#test/house.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 import { anAddress } from '#test/things.ts';
 
@@ -120,6 +123,29 @@ test.each([
     expect((await groupOf(admin, trialId))?.trialConfigured).toBe('not configured');
   },
 );
+
+test('TRC-11 STC-06 CRD-12 ERR-31 the first save of a trial, a site or a card whose body is too large, no JSON, or another one under a used key is a 400, and its code says why', async () => {
+  const portal = await openPortal();
+  const { admin, trialId, siteId, sponsorId } = await aNewTrial(portal);
+  const words = newCard({ name: 'Trellis', email: 'help@trellis.example', phone: '+1 617 555 0100' });
+  for (const [call, body, limit, tooLarge] of [
+    ['clinical-trial', trialBody(trialId, sponsorId), 1_048_576, 'too_large'],
+    ['trial-site', siteBody(siteId), 1_048_576, 'too_large'],
+    ['clinical-trial/card', { ...words, g_id: trialId }, 2 * maxImageBody, 'card.too_large'],
+  ] as const) {
+    const headers = { 'idempotency-key': `save-${call.replace('/', '.')}` };
+    const answerTo = async (payload: string, type?: string) => {
+      const url = `/api/care-groups/${call}`;
+      const answer = await raw(portal, { url, token: admin.token, payload, headers, ...(type && { type }) });
+      return [call, answer.statusCode, (answer.json() as { code?: string }).code];
+    };
+    const good = JSON.stringify(body);
+    expect(await answerTo(good.padEnd(limit + 1))).toEqual([call, 400, tooLarge]);
+    expect(await answerTo(good, 'text/plain')).toEqual([call, 400, 'unsupported_media']);
+    expect(await answerTo(good)).toEqual([call, 200, undefined]);
+    expect(await answerTo(JSON.stringify({ ...body, version: 1 }))).toEqual([call, 400, 'key_reused']);
+  }
+});
 
 test('TRC-04 whatever is no mask is told so in the words of the row, an empty one and none as well', async () => {
   const portal = await openPortal();

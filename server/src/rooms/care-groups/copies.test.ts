@@ -1,6 +1,7 @@
 import * as api from '@portal/contract/care-groups/change-endpoints.ts';
 import { addBrand, listBrands } from '@portal/contract/companies/brand-endpoints.ts';
 import { expect, test } from 'vitest';
+import { keptTerms } from '#test/brands.ts';
 import { actions, add, anAdmin, groupOf, groupsOf, siteOf, trial } from '#test/care-groups.ts';
 import { type Caller, openPortal } from '#test/portal.ts';
 
@@ -94,9 +95,11 @@ test('CGW-23 APG-29 CGW-22 APG-30 APG-31 a brand of the company is assigned to a
   const admin = await anAdmin(portal, ['TrialCard', 'ClinicalManagement', 'BrandManagement']);
   const { companyId } = admin;
   const gId = await add(admin, trial);
-  const anotherBrand = async (caller: Caller, brandKey: string) =>
-    (await caller.call(addBrand, { body: { company_id: caller.companyId, brandKey, companyName: 'North' } })).reply
-      .brandId;
+  const anotherBrand = async (caller: Caller, brandKey: string) => {
+    const termDocId = await keptTerms(portal, caller.companyId, caller.providerId);
+    const body = { company_id: caller.companyId, brandKey, companyName: 'North', termDocId };
+    return (await caller.call(addBrand, { body })).reply.brandId;
+  };
   const [north, south] = [await anotherBrand(admin, 'north'), await anotherBrand(admin, 'south')];
   const abroad = await anAdmin(portal, ['BrandManagement']);
   const assign = (brandId: number | null, more: object = {}) =>

@@ -40,6 +40,15 @@ export function presentGroup(row: queries.GroupRow): CareGroup {
   };
 }
 
+/** A trial or a site that this viewer may know of. */
+export async function trialOrSite(tx: Tx, viewer: queries.Sight, careGroupId: number): Promise<CareGroup | undefined> {
+  const row = await queries
+    .trialsInSight(tx, viewer, false)
+    .where('g.care_group_id', '=', careGroupId)
+    .executeTakeFirst();
+  return row && presentGroup(row);
+}
+
 type TrialRow = NonNullable<Awaited<ReturnType<ReturnType<typeof queries.trialInSight>['executeTakeFirst']>>>;
 type SiteRow = NonNullable<Awaited<ReturnType<ReturnType<typeof queries.siteInSight>['executeTakeFirst']>>>;
 

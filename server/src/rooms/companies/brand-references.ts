@@ -2,6 +2,7 @@ import type { Tx } from '#platform/database/db.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import type { HeldBrand } from './brand-queries.ts';
+import { isKeptAsTerms } from './kept-as-terms.ts';
 
 type References = Pick<
   HeldBrand,
@@ -47,13 +48,15 @@ export async function refuseForeign(
   }
   for (const image of images) if (image !== null) await findImage(tx, companyId, image as string);
   if (document !== null) {
-    // Terms are for everybody of the company, so no document of a site or a partner.
+    // Only what was kept as terms (BST-12): they are for everybody of the company.
     const query = tx
       .selectFrom('document')
       .select('document_id')
       .where('company_id', '=', companyId)
-      .where('care_group_id', 'is', null)
-      .where('partner_id', 'is', null);
+      .where('removed_at', 'is', null)
+      .where('is_template', '=', false)
+      .where('uploader_owned', '=', false)
+      .where(isKeptAsTerms);
     if (!(await query.where('document_id', '=', document).executeTakeFirst())) throw fail('not_found');
   }
 }

@@ -75,7 +75,7 @@ export function serveBrands(house: House): void {
       if (body.brand_id !== undefined && !(await brandsOf(tx, viewer, body.brand_id).executeTakeFirst()))
         throw fail('not_found');
       const imageId = await addPublicImage(act, { image, filename: body.filename });
-      return { imageUrl: imagePath(imageId) };
+      return { message: 'Image uploaded.', imageUrl: imagePath(imageId) };
     },
   );
 

@@ -2,7 +2,7 @@
 import * as api from '@portal/contract/companies/brand-endpoints.ts';
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import { expect, test } from 'vitest';
-import { aBrand, aBrandedCompany } from '#test/brands.ts';
+import { aBrand, aBrandedCompany, keptTerms } from '#test/brands.ts';
 import { aPng } from '#test/image-corpus.ts';
 import { aPdf } from '#test/pdfs.ts';
 import { type Answer, type Asking, openPortal, type Portal } from '#test/portal.ts';
@@ -29,7 +29,7 @@ const bare: [Endpoint, (companyId: number) => Asking][] = [
   [api.listBrands, (company_id) => ({ query: { company_id } })],
   [api.addAddress, (company_id) => ({ body: { company_id, ...address } })],
   [api.addTerms, (company_id) => ({ body: { company_id, ...terms } })],
-  [api.addBrand, (company_id) => ({ body: { company_id, companyName: 'Another' } })],
+  [api.addBrand, (company_id) => ({ body: { company_id, companyName: 'Another', termDocId: 1 } })],
   [api.addPublicImage, (company_id) => ({ body: { company_id, ...image } })],
   [api.setLogo, (company_id) => ({ body: { company_id, ...image } })],
   [api.listCompanyEmails, (companyId) => ({ query: { companyId } })],
@@ -129,10 +129,54 @@ test('SEC-22 a brand refers to nothing of another company: images, e-mails, phon
   // Addresses of the company itself are somebody's too, and everybody of the company reads that of a brand (PRV-04).
   const home = await portal.addressOf(ours.companyId);
   expect((await ours.change({ brandId: ours.brandId, addrId: home })).status).toBe(404);
-  // Nor terms that only one site may read.
-  const siteId = await portal.aSite(ours.companyId, await portal.aTrial(ours.companyId));
-  await portal.rows('update document set care_group_id = $1 where document_id = $2', [siteId, ours.brand.termDocId]);
-  expect((await ours.add({ companyName: 'Another', termDocId: ours.brand.termDocId })).status).toBe(404);
+});
+
+test('BST-12 SEC-23 the terms of a brand are a document that was kept as terms and is nothing else: any other is answered like none, and a brand keeps the terms that it has', async () => {
+  const { portal, ours } = await twoCompanies();
+  const { companyId } = ours;
+  const by = ours.admin.providerId;
+  const siteId = await portal.aSite(companyId, await portal.aTrial(companyId));
+  const partnerId = await portal.aPartner(companyId, 'pharmacy');
+  const [patient] = await portal.rows<{ id: number }>(
+    `insert into patient (company_id, first_name, last_name, born_on, gender, email, type, preferred_contact, username, created_at)
+     values ($1, 'Ada', 'Terms', '1950-01-01', 1, 'ada@mail.example', 1, 0, 'ada-terms', now()) returning patient_id as id`,
+    [companyId],
+  );
+  const link = `insert into document_link (document_id, care_group_id, company_id, linked_at) values ($1, ${siteId}, ${companyId}, now())`;
+  const became: Record<string, string> = {
+    'the document of a site': `update document set care_group_id = ${siteId} where document_id = $1`,
+    'the document of a partner': `update document set partner_id = ${partnerId} where document_id = $1`,
+    'a deleted document': 'update document set removed_at = now() where document_id = $1',
+    'a document of the library': 'update document set is_library = true where document_id = $1',
+    'a template': 'update document set is_template = true where document_id = $1',
+    'a copy of a form': `update document set template_id = ${await keptTerms(portal, companyId, by)} where document_id = $1`,
+    'a document of a patient': `insert into patient_document (document_id, patient_id, company_id, added_at) values ($1, ${patient?.id}, ${companyId}, now())`,
+    'a document that hangs in a group': link,
+    'a report': `insert into user_report (document_id, company_id, care_group_id, changes_since, created_at) values ($1, ${companyId}, ${siteId}, now(), now())`,
+    'a document that is to be signed': `insert into signing_request (company_id, document_id, kind, state, sr_uuid, requester_id, created_at)
+      values (${companyId}, $1, 'general', 'open', gen_random_uuid(), ${by}, now())`,
+  };
+  const send = async (termDocId: number) => [
+    await ours.add({ companyName: 'Another', termDocId }),
+    await ours.change({ brandId: ours.brandId, termDocId }),
+  ];
+  const none = (await send(999_999)).map(({ status, body }) => [status, body]);
+  expect(none.map(([status]) => status)).toEqual([404, 404]);
+  for (const [what, sql] of Object.entries(became)) {
+    const id = await keptTerms(portal, companyId, by);
+    await portal.rows(sql, [id]);
+    const before = await everything(portal);
+    expect([what, (await send(id)).map(({ status, body }) => [status, body])]).toEqual([what, none]);
+    expect(await everything(portal)).toEqual(before);
+  }
+  const fresh = await keptTerms(portal, companyId, by);
+  expect((await send(fresh)).map(({ status }) => status)).toEqual([200, 200]);
+  // What they became later is no reason to refuse another change.
+  await portal.rows(link, [fresh]);
+  const [kept] = await ours.read(ours.brandId);
+  expect(kept).toMatchObject({ termDocId: fresh });
+  expect((await ours.change({ ...kept, shortName: 'Later' })).status).toBe(200);
+  expect(await ours.read(ours.brandId)).toMatchObject([{ termDocId: fresh, shortName: 'Later' }]);
 });
 
 const never = [true, [], {}, [1], 1.5, '\u0000', '\ud800', 'x'.repeat(10_000)];

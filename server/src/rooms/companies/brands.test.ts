@@ -3,7 +3,7 @@ import { usualHours } from '@portal/contract/companies/brand-rules.ts';
 import { expect, test } from 'vitest';
 import { readBrands } from '#platform/core/brands.ts';
 import { onItsOwn, openPortal } from '#test/portal.ts';
-import { aBrand, aBrandedCompany } from '#test/brands.ts';
+import { aBrand, aBrandedCompany, keptTerms } from '#test/brands.ts';
 
 test('API-06 API-08 DAT-06 OPN-92 OPN-76 BST-05 BST-06 a brand is added with all its fields and read back, alone or in a list', async () => {
   const portal = await openPortal();
@@ -51,6 +51,22 @@ test('API-06 API-08 DAT-06 OPN-92 OPN-76 BST-05 BST-06 a brand is added with all
   // Everybody of the company may read it (OPN-75).
   const nurse = await portal.signedIn(await portal.aPerson('Nurse', { company_id: companyId }));
   expect((await nurse.call(api.listBrands, { query: { company_id: companyId } })).reply.brand).toHaveLength(2);
+});
+
+test('BST-04 SEC-27 a brand is added with its terms alone: without a document it is refused by name, and nothing is written', async () => {
+  const portal = await openPortal();
+  const { admin, companyId, change, read } = await aBrandedCompany(portal);
+  const full = await aBrand(portal, companyId);
+  const { termDocId, ...bare } = full;
+  for (const given of [{}, { termsURL: 'https://meridian.example/terms' }, { termDocId: null }]) {
+    const answer = await admin.call(api.addBrand, { body: { ...bare, ...given } as never });
+    expect([answer.status, answer.message]).toEqual([400, 'termDocId must be the number of a record']);
+  }
+  expect(await read()).toEqual([]);
+  const { brandId } = (await admin.call(api.addBrand, { body: full })).reply;
+  // A change need not name them again.
+  expect((await change({ brandId, shortName: 'Other' })).status).toBe(200);
+  expect(await read(brandId)).toMatchObject([{ shortName: 'Other', termDocId }]);
 });
 
 test('API-07 P11-09 a change is read back and recorded with old and new values; what is left out stays, and what is sent back as it was read changes nothing', async () => {
@@ -161,7 +177,8 @@ test('BRN-13 BRN-14 SCN-14 OPN-31 BST-11 CCN-26 the portal address of a new bran
       const companyId = await portal.aCompany(['BrandManagement']);
       expect(companyId).toBe(n);
       const admin = await portal.signedIn(await portal.aPerson('Admin', { company_id: n }), 'na.trialcard.test');
-      const body = { company_id: n, companyName: 'Brand', portalUrl: 'https://elsewhere.example' };
+      const termDocId = await keptTerms(portal, n, admin.providerId);
+      const body = { company_id: n, companyName: 'Brand', portalUrl: 'https://elsewhere.example', termDocId };
       const { brandId, portalUrl } = (await admin.call(api.addBrand, { body })).reply;
       const changed = await admin.call(api.changeBrand, { body: { ...body, brandId, companyName: 'Other' } });
       expect(changed.message).toBe('portalUrl is set by the portal and cannot be changed');
@@ -258,7 +275,8 @@ test('REL-07 of fifty changes of one version one is made; every other is told wh
 test('REL-06 a repeated submit adds one brand', async () => {
   const portal = await openPortal();
   const { admin, companyId, read } = await aBrandedCompany(portal);
-  const body = { company_id: companyId, companyName: 'Once' };
+  const termDocId = await keptTerms(portal, companyId, admin.providerId);
+  const body = { company_id: companyId, companyName: 'Once', termDocId };
   const answers = await Promise.all(
     Array.from({ length: 10 }, () =>
       admin.call(api.addBrand, { body, headers: { 'idempotency-key': 'one-brand-0001' } }),

@@ -4,6 +4,7 @@ export { addCompany } from './add-company.ts';
 export { addCompanyEmail, addCompanyPhone } from './add-company-contact.ts';
 export { brandOn, brandToGive, giveHost, takeHost } from './give-host.ts';
 export { giveHosts } from './hosts-of-brands.ts';
+export { hangsOnNothing, isKeptAsTerms } from './kept-as-terms.ts';
 export { portalUrlOf } from './portal-url.ts';
 export { requireMfa } from './require-mfa.ts';
 export { setIdleWarning } from './set-idle-warning.ts';

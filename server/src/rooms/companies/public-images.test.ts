@@ -2,7 +2,7 @@ import * as api from '@portal/contract/companies/brand-endpoints.ts';
 import { expect, test } from 'vitest';
 import { sweepFiles } from '#platform/files/sweep-files.ts';
 import { readImageHeader } from '#platform/files/image-header.ts';
-import { aBrandedCompany } from '#test/brands.ts';
+import { aBrandedCompany, keptTerms } from '#test/brands.ts';
 import { aPng, goodImages, hostileImages, photoOnItsSide, secret } from '#test/image-corpus.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
@@ -14,7 +14,7 @@ async function aCompanyWithBrand(portal: Portal) {
 /** What anybody gets at an address, without a session. */
 const at = (portal: Portal, url: string) => portal.app.http.inject({ url, headers: { host: 'localhost' } });
 
-test('API-09 OPN-33 SEC-30 a PNG, JPEG or WebP is kept, made anew with nothing but its pixels, and served to everybody at the address that came back', {
+test('API-09 OPN-33 OPC-04 SEC-30 a PNG, JPEG or WebP is kept, made anew with nothing but its pixels, and served to everybody at the address that came back', {
   timeout: 300_000,
 }, async () => {
   const portal = await openPortal();
@@ -24,6 +24,7 @@ test('API-09 OPN-33 SEC-30 a PNG, JPEG or WebP is kept, made anew with nothing b
     // The name and the type that are claimed decide nothing.
     const answer = await upload(file, { filename: '../../etc/passwd.html', contentType: 'text/html' });
     expect([what, answer.status, answer.message]).toEqual([what, 200, undefined]);
+    expect(answer.reply.message).toBe('Image uploaded.');
     const url = answer.reply.imageUrl;
     expect(url).toMatch(/^\/images\/[0-9a-f]{32}$/);
     seen.add(url);
@@ -134,7 +135,8 @@ test('API-10 OPN-33 P11-09 the logo of a brand is a new image or one uploaded be
   onItsOwn();
   const portal = await openPortal();
   const { upload, admin, companyId, brandId } = await aCompanyWithBrand(portal);
-  const second = await admin.call(api.addBrand, { body: { company_id: companyId, companyName: 'Second' } });
+  const termDocId = await keptTerms(portal, companyId, admin.providerId);
+  const second = await admin.call(api.addBrand, { body: { company_id: companyId, companyName: 'Second', termDocId } });
   const logos = async () =>
     (await admin.call(api.listBrands, { query: { company_id: companyId } })).reply.brand.map(({ logo }) => logo);
   expect(await logos()).toEqual([null, null]);

@@ -11,12 +11,13 @@ import { listed } from './queries.ts';
 import { memberIdsOf } from './sight.ts';
 import { type Caller, onItsOwn } from '#test/portal.ts';
 
-test('CHT-03 CHT-15 CAF-01 CAF-06 a conversation that is started is in the list of everybody who takes part', async () => {
+test('CHT-03 CHT-15 CAF-01 CAF-06 OPC-04 a conversation that is started is in the list of everybody who takes part', async () => {
   const s = await openTalking();
   const patient = await s.anActivePatient({ firstName: 'Grace', lastName: 'Hopper' });
   const { nurse, root } = s.people;
   const started = await s.start(nurse, [patient], [root.providerId]);
   expect(started.body).toEqual({
+    message: 'Conversation created.',
     convId: started.reply.convId,
     rollupId: null,
     participants: { uIds: [patient], cpIds: [nurse.providerId, root.providerId] },

@@ -80,6 +80,7 @@ export const conversations: Room = (house) => {
       providerIds: body.cpIds,
     });
     return {
+      message: 'Conversation created.',
       convId: started.conversationIds[0] as number,
       rollupId: started.broadcastId,
       participants: { uIds: started.patientIds, cpIds: started.providerIds },

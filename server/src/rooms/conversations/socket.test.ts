@@ -421,7 +421,7 @@ test('SEC-27 SEC-35 each field of another type, a key too many, a text too long,
   expect(await s.say(line, s.nurse, 'x'.repeat(4_000))).toHaveProperty('msgId');
 });
 
-test('REL-05 what waits on one socket is bounded: beyond it is refused at once, and what waited is stored once the database goes on', async () => {
+test('REL-05 SOC-02 what waits on one socket is bounded: beyond it is refused at once, with the event error, and what waited is stored once the database goes on', async () => {
   const s = await talking();
   const line = await s.lineOf(s.nurse);
   const held = Promise.withResolvers<void>();

@@ -59,13 +59,13 @@ export async function changeParticipant(act: Act<Actor & Sight>, given: Particip
     .set({ ...fields, address_id: addressId, version })
     .where('participant_id', '=', given.participantId)
     .execute();
+  const left = new Set<'email' | 'sms'>();
   // Whoever reads there now may not be the participant any more.
-  for (const [field, channel] of [
-    ['email', 'email'],
-    ['phone', 'sms'],
-  ] as const)
-    if (before[field] !== fields[field])
-      await withdrawMessages(tx, { now }, { participantId: given.participantId, channel });
+  if (before.email !== email) left.add('email');
+  if (before.phone !== phone) left.add('sms');
+  // PRV-08: nor does what waits go by the way that the participant has given up.
+  if (wayOf(before) !== wayOf(fields)) left.add(wayOf(before));
+  for (const channel of left) await withdrawMessages(tx, { now }, { participantId: given.participantId, channel });
   await record({
     action: 'participant.changed',
     record: { kind: 'participant', id: given.participantId },
@@ -80,6 +80,9 @@ export async function changeParticipant(act: Act<Actor & Sight>, given: Particip
   );
   return version;
 }
+
+/** PAR-12. */
+const wayOf = (row: { preferred_contact: number }) => (row.preferred_contact === 0 ? 'email' : 'sms');
 
 /** What a participant prefers, as long as they can be reached by it; else the other way, where they can be reached by that (OPS-64). */
 function stillPreferred(preferred: number, { email, phone }: { email: string | null; phone: string | null }): number {

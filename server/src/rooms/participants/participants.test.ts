@@ -628,6 +628,35 @@ test('PRV-03 PRV-08 a card that waits for a participant is not sent once they ar
   expect(await out()).toEqual([]);
 });
 
+test('PRV-08 PAR-12 PCO-03 a card that waits is not sent by the way that the participant has given up meanwhile; by the other it is, and so is what is sent later by either', async () => {
+  onItsOwn();
+  const house = await atWork({ has_card: true, outreach_preference: true });
+  await giveCard(house);
+  const contact = { email: 'ada@mail.example', phone: '+16175550123' };
+  const { participantId } = await added(house, contact);
+  const send = async () => {
+    for (const contactType of ['Email', 'Text']) {
+      const body = { g_id: house.siteId, participant_id: participantId, contactType };
+      expect((await house.user.call(sendCard, { body })).status).toBe(200);
+    }
+  };
+  const prefers = async (preferred_contact: number) => {
+    const body = { ...house.ada, ...contact, preferred_contact, participant_id: participantId, addressChanged: 0 };
+    expect((await house.user.call(api.changeParticipant, { body })).status).toBe(200);
+  };
+  const out = async () => (await deliver(house.portal)).map(({ to }) => to).toSorted();
+  await send();
+  await prefers(1);
+  expect(await out()).toEqual(['+16175550123']);
+  // Both mean the phone.
+  await send();
+  await prefers(2);
+  expect(await out()).toEqual(['+16175550123', 'ada@mail.example']);
+  await send();
+  await prefers(0);
+  expect(await out()).toEqual(['ada@mail.example']);
+});
+
 test('OPS-23 the list of one site among many is found by its index', async () => {
   const house = await atWork();
   await house.portal.rows(

@@ -1,5 +1,6 @@
 import * as participants from '@portal/contract/participants/endpoints.ts';
 import * as api from '@portal/contract/reports/endpoints.ts';
+import { invoiceForSite } from '@portal/contract/shipments/invoice-endpoints.ts';
 import { expect, test } from 'vitest';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
@@ -121,8 +122,6 @@ test('API-22 TRP-11 the invite status report has the latest invitation of each e
         row('Zurich', 'Grace Hopper', 'grace@clinic.example', 'Accepted', timeAccepted),
       ],
     });
-    const part = await caller.call(api.inviteStatusReport, { query: { g_id: second } });
-    expect(part.reply.inviteStatusReport.map(({ email }) => email)).toEqual(['grace@clinic.example']);
   }
   const admin = await portal.signedIn(work.admin);
   const none = await admin.call(api.inviteStatusReport, { query: { g_id: await portal.aTrial(companyId) } });
@@ -133,6 +132,7 @@ test('API-23 TRP-12 PRV-04 the participant report names participants by their nu
   const portal = await openPortal();
   const work = await portal.aTrialAtWork();
   const { companyId, trialId, siteId, admin } = work;
+  await portal.aCard(companyId, trialId);
   const [ada, ben] = [
     await portal.aParticipant(companyId, trialId, siteId, {
       subject_number: '101-002',
@@ -185,7 +185,9 @@ test('API-23 TRP-12 PRV-04 the participant report names participants by their nu
     `select record_ids from access_entry where outcome = 'read' and record_kind = 'participant'`,
   );
   expect(read.map(({ record_ids }) => record_ids.toSorted((a, b) => a - b))).toEqual([[ada, ben]]);
-  const none = await caller.call(api.participantReport, { query: { g_id: await portal.aTrial(companyId) } });
+  const empty = await portal.aTrial(companyId);
+  await portal.aCard(companyId, empty);
+  const none = await caller.call(api.participantReport, { query: { g_id: empty } });
   expect([none.status, none.code, none.message]).toEqual([404, 'report.none', 'No report found.']);
   // An honest question about an empty trial is no try at what belongs to others.
   await portal.app.accessLog.flush();
@@ -197,6 +199,7 @@ test('PRM-12 PRM-13 TRP-06 the reports are refused to everybody else, the one of
   const work = await portal.aTrialAtWork();
   const query = { g_id: work.trialId };
   await portal.aParticipant(work.companyId, work.trialId, work.siteId);
+  await portal.aCard(work.companyId, work.trialId);
   const statuses = async (providerId: number) => {
     const caller = await portal.signedIn(providerId);
     const answers = [api.trainingReport, api.inviteStatusReport, api.participantReport].map((report) =>
@@ -218,3 +221,44 @@ test('PRM-12 PRM-13 TRP-06 the reports are refused to everybody else, the one of
   const hidden = await sponsor.call(api.trainingReport, { query: { g_id: other } });
   expect([hidden.status, hidden.code]).toEqual([404, 'not_found']);
 });
+
+const [ok, no] = [200, 'forbidden'] as const;
+
+test.each<[kind: 'trial' | 'site', settings: Record<string, boolean>, answers: (number | string)[]]>([
+  ['trial', {}, [ok, ok, ok, ok]],
+  ['trial', { is_configured: false }, [no, no, no, no]],
+  ['trial', { has_shipping: false }, [ok, ok, no, ok]],
+  ['trial', { has_card: false }, [ok, ok, ok, no]],
+  ['trial', { noCard: true }, [ok, ok, ok, no]],
+  ['site', {}, [ok, no, ok, ok]],
+  ['site', { is_configured: false }, [no, no, no, no]],
+  ['site', { has_shipping: false }, [ok, no, no, ok]],
+  ['site', { has_card: false }, [ok, no, ok, no]],
+])(
+  'SEC-24 OPN-75 TRP-01 TRP-04 TRP-05 TRP-06 PRM-12 PRM-13 the server too gives the reports of a %s with %j to an administrator and a sponsor as they are offered: %j',
+  async (kind, { noCard, ...settings }, answers) => {
+    const portal = await openPortal();
+    const { companyId, trialId, siteId, ...people } = await portal.aTrialAtWork();
+    await portal.aParticipant(companyId, trialId, siteId);
+    await portal.aCard(companyId, trialId);
+    if (noCard) await portal.rows('delete from trial_card');
+    for (const [column, value] of Object.entries(settings))
+      await portal.rows(`update care_group set ${column} = $2 where care_group_id = $1`, [trialId, value]);
+    const gId = kind === 'trial' ? trialId : siteId;
+    const asked = async (providerId: number) => {
+      const caller = await portal.signedIn(providerId);
+      const [query, period] = [{ g_id: gId }, { start_date: '2031-01-01', end_date: '2031-12-31' }];
+      const given = [
+        await caller.call(api.trainingReport, { query }),
+        await caller.call(api.inviteStatusReport, { query }),
+        await caller.call(invoiceForSite, { query: { gId, ...period } }),
+        await caller.call(api.participantReport, { query }),
+      ];
+      return given.map(({ status, code }) => (status === 403 ? code : status));
+    };
+    expect(await asked(people.admin)).toEqual(answers);
+    expect(await asked(people.sponsor)).toEqual([...answers.slice(0, 3), no]);
+    // To them no report is offered; the invoice of their own groups is theirs all the same.
+    expect(await asked(people.siteUser)).toEqual([no, no, ok, no]);
+  },
+);

@@ -1,8 +1,9 @@
 import * as api from '@portal/contract/reports/endpoints.ts';
-import { inviteStatus, monthKey } from '@portal/contract/reports/rules.ts';
-import { type Sight, trialOf } from '#rooms/care-groups/door.ts';
+import { inviteStatus, isOffered, monthKey, type Report } from '@portal/contract/reports/rules.ts';
+import { type Sight, trialOf, trialOrSite } from '#rooms/care-groups/door.ts';
 import type { Room } from '#platform/http/calls.ts';
 import type { Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 import { fail } from '#platform/core/fail.ts';
 import * as queries from './queries.ts';
 import { clinicReportingRoutes } from './clinic-routes.ts';
@@ -38,7 +39,7 @@ export const reports: Room = (house) => {
   });
 
   route(api.trainingReport, async ({ viewer, query, tx }) => {
-    const part = await partInSight(tx, viewer, query.g_id);
+    const part = await partReported('training', tx, viewer, query.g_id);
     const users = wholly(await queries.usersOf(tx, viewer, part).execute());
     return users.map((user) => ({
       email: user.email,
@@ -51,7 +52,7 @@ export const reports: Room = (house) => {
   });
 
   route(api.inviteStatusReport, async ({ viewer, query, tx }) => {
-    const part = await partInSight(tx, viewer, query.g_id);
+    const part = await partReported('inviteStatus', tx, viewer, query.g_id);
     const invitations = wholly(await queries.invitationsTo(tx, viewer, part).execute());
     return {
       inviteStatusReport: invitations.map((invitation) => ({
@@ -67,7 +68,7 @@ export const reports: Room = (house) => {
   });
 
   route(api.participantReport, async ({ viewer, query, tx, logRead }) => {
-    const part = await partInSight(tx, viewer, query.g_id);
+    const part = await partReported('participants', tx, viewer, query.g_id);
     const rows = wholly(await queries.participantsReported(tx, viewer, part).execute());
     if (rows.length === 0) throw fail('report.none');
     logRead(
@@ -97,6 +98,14 @@ async function partInSight(tx: Tx, viewer: Sight, careGroupId: number): Promise<
   const trialId = await trialOf(tx, viewer, careGroupId);
   if (trialId === undefined) throw fail('not_found');
   return { trialId, siteId: trialId === careGroupId ? null : careGroupId };
+}
+
+/** The same for a report, which is refused where it is not offered to this viewer (SEC-24, TRP-01 to TRP-06). */
+async function partReported(report: Report, tx: Tx, viewer: Viewer, careGroupId: number): Promise<queries.Part> {
+  const part = await partInSight(tx, viewer, careGroupId);
+  const group = await trialOrSite(tx, viewer, careGroupId);
+  if (!group || !isOffered(report, viewer.type, group)) throw fail('forbidden');
+  return part;
 }
 
 /** When the calendar month of this moment begins, and when the next one does (UTC). */

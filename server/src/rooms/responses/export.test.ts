@@ -21,7 +21,7 @@ async function asking() {
   return { ...s, nurse, root, other, answered, exportBy };
 }
 
-test('API-27 CAB-14 DAT-18 ASL-03 OPN-57 OPC-10 OPC-11 an export has a flat row for each response, with a column for each question, whichever rows answered it', async () => {
+test('API-27 CAB-14 DAT-18 ASL-03 OPN-57 OPC-11 an export has a flat row for each response, with a column for each question, whichever rows answered it', async () => {
   const s = await asking();
   const patientId = await s.anActivePatient({ firstName: 'Grace', lastName: '=Hopper' });
   const first = await s.answered('2031-03-02T10:00:00Z', ways.good, patientId);

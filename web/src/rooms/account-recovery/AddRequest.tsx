@@ -9,7 +9,7 @@ import {
   shownPhone,
 } from '@portal/contract/patients/rules.ts';
 import { type FormEvent, useState } from 'react';
-import { CallFailure } from '#api/failure.ts';
+import { CallFailure, isEmptyList } from '#api/failure.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
@@ -115,11 +115,12 @@ export default function AddRequest({ onClose }: { onClose: () => void }) {
 }
 
 function Found({ sought, onChoose }: { sought: string; onChoose: (patient: ListedPatient) => void }) {
-  const { data, isFetching, isError } = usePatientsWith(sought);
+  const { data, isFetching, error } = usePatientsWith(sought);
+  const isNone = isEmptyList(error) || data?.patients.length === 0;
   if (!isEnough(sought)) return null;
-  if (isError) return <Text size="sm">There was a problem retrieving patients.</Text>;
+  if (isNone) return <Text size="sm">No patient matches.</Text>;
+  if (error) return <Text size="sm">There was a problem retrieving patients.</Text>;
   if (!data) return isFetching && <Text size="sm">Looking…</Text>;
-  if (data.patients.length === 0) return <Text size="sm">No patient matches.</Text>;
   return (
     <Radio.Group label="Patients found" value="" onChange={(id) => choose(id)}>
       <Stack gap={6} mt={6}>

@@ -2,6 +2,7 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { listRecoveryRequests } from '@portal/contract/account-recovery/endpoints.ts';
 import { meets } from '@portal/contract/access.ts';
 import { useId, useState } from 'react';
+import { isEmptyList } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { asClinicTime } from '#kit/clinic-time.ts';
@@ -29,7 +30,7 @@ export function PatientRecoveries() {
 
 function Requests() {
   const id = useId();
-  const { data, isLoading, isError, refetch } = useRecoveryRequests();
+  const { data, isLoading, error, refetch } = useRecoveryRequests();
   const [open, setOpen] = useState<RecoveryRequest | 'new' | null>(null);
   const close = () => setOpen(null);
   return (
@@ -42,7 +43,7 @@ function Requests() {
           Add Request
         </Button>
       </Group>
-      {isError && !data ? (
+      {error && !data && !isEmptyList(error) ? (
         <Failed message={listRecoveryRequests.failure} onRetry={() => void refetch()} />
       ) : (
         <AppTable

@@ -195,6 +195,21 @@ test('ARQ-02 ARQ-04 OPC-51 a main contact that the record does not have is told 
   expect(document.body.textContent).not.toContain('no-email.invalid');
 });
 
+test('CLN-09 requests that are not found are none, and so are patients', async () => {
+  const gone = { status: 404, body: { code: 'not_found', message: 'none' } };
+  const page = open([
+    [api.listRecoveryRequests, gone],
+    [listPatients, gone],
+  ]);
+  await screen.findByText('No patient has asked for the recovery of an account.');
+  expect(screen.queryByRole('alert')).toBeNull();
+  await page.user.click(await button('Add Request'));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Add Request' }));
+  await page.user.type(sheet.getByRole('textbox', { name: 'Patient' }), 'iris');
+  await sheet.findByText('No patient matches.');
+  expect(sheet.queryByText('There was a problem retrieving patients.')).toBeNull();
+});
+
 test('ARQ-08 CER-60 a request that cannot be added says so, and the form stays; one that is pending is named', async () => {
   const page = open([
     [listPatients, { patients: [found], totalPatients: 1, isMore: false }],

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { listInterventions } from '@portal/contract/clinic/endpoints.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { isEmptyList } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Notice } from '#kit/Notice.tsx';
@@ -16,7 +17,7 @@ import { type FlagFilter, FlaggedAnswers } from './FlaggedAnswers.tsx';
 import { GroupTree } from './GroupTree.tsx';
 import { InterventionTable } from './InterventionTable.tsx';
 import type { ReminderOf } from './PatientActivity.tsx';
-import { isSilent, useFlaggedAnswers, useGroups, useInterventions, useLiveDashboard } from './queries.ts';
+import { useFlaggedAnswers, useGroups, useInterventions, useLiveDashboard } from './queries.ts';
 import { OpenFlags, StatCards } from './StatCards.tsx';
 
 const PatientActivity = lazyDialog(() => import('./PatientActivity.tsx'), 'PatientActivity');
@@ -92,7 +93,7 @@ function Dashboard(props: Props) {
       />
       {groups.isLoading ? (
         <Loading label="Loading care groups" />
-      ) : groups.isError && !groups.data && !isSilent(groups.error) ? (
+      ) : groups.isError && !groups.data && !isEmptyList(groups.error) ? (
         <Failed message="There was a problem retrieving care groups." onRetry={() => void groups.refetch()} />
       ) : all.length === 0 ? (
         <Empty message="You are not in any care group." />
@@ -126,7 +127,7 @@ function Patients(props: Props & { gId: number; name: string }) {
   useEffect(() => {
     if (isGone) latest.current(null);
   }, [isGone]);
-  if (error && !data && !isSilent(error))
+  if (error && !data && !isEmptyList(error))
     return <Failed message="There was a problem retrieving patient data." onRetry={() => void refetch()} />;
   return (
     <>

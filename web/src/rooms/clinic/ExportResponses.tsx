@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { periodProblem } from '@portal/contract/shipments/rules.ts';
 import { useState } from 'react';
-import { CallFailure } from '#api/failure.ts';
+import { CallFailure, isEmptyList } from '#api/failure.ts';
 import { useWork } from '#api/use-work.ts';
 import { DateField } from '#kit/DateField.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
@@ -57,7 +57,12 @@ export function ExportResponses({ of, onClose }: { of: { sId: number; surveyName
               ...(gId === null ? [{ value: '', label: 'Choose care group', disabled: true }] : []),
               ...branchesOf(groups.data ?? []).flatMap(linesOf),
             ]}
-            error={groups.isError && !groups.data && 'There was a problem retrieving care groups.'}
+            error={
+              groups.isError &&
+              !groups.data &&
+              !isEmptyList(groups.error) &&
+              'There was a problem retrieving care groups.'
+            }
             value={gId === null ? '' : String(gId)}
             onChange={({ currentTarget }) => change(setGroup)(Number(currentTarget.value))}
             data-autofocus

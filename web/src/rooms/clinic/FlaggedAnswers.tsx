@@ -2,7 +2,7 @@ import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { shownBirthDate } from '@portal/contract/patients/rules.ts';
 import type { FlaggedAnswer } from '@portal/contract/responses/flag-endpoints.ts';
 import { useState } from 'react';
-import { sentenceOf } from '#api/failure.ts';
+import { isEmptyList, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { asClinicTime } from '#kit/clinic-time.ts';
@@ -51,7 +51,7 @@ export function FlaggedAnswers(props: {
       {...(data && { count: countOf(found, open) })}
       late={open.filter(leaves.overdue).length}
     >
-      {error && !data ? (
+      {error && !data && !isEmptyList(error) ? (
         <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />
       ) : (
         <Stack gap="sm" p="md">

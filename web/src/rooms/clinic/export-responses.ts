@@ -2,7 +2,7 @@
 import { exportResponses } from '@portal/contract/responses/endpoints.ts';
 import { exportName } from '@portal/contract/responses/rules.ts';
 import { ask } from '#api/call.ts';
-import { csvOf, inFileName, saveCsv } from '#kit/csv.ts';
+import { type Cell, csvOf, inFileName, momentInFile, saveCsv } from '#kit/csv.ts';
 import { today } from '#kit/today.ts';
 import { rowsOrNone, wayOfReports } from '#shared/report-rows.ts';
 
@@ -19,6 +19,11 @@ export class TooManyRows extends Error {
   override message = 'The file would be too long. Please choose a shorter period.';
 }
 
+/** The columns that hold moments; whatever was answered stays as it is. */
+const moments: readonly string[] = ['surveyTime', 'timeCompleted'];
+const inFile = (key: string, value: Cell): Cell =>
+  value && moments.includes(key) ? momentInFile(new Date(value)) : value;
+
 /** Hands the file to the browser and gives its name; null when there is nothing to export. */
 export async function saveResponses({ sId, surveyName, gId, start, end }: Wanted): Promise<string | null> {
   const query = { s_id: sId, g_id: gId, start_date: start, end_date: end };
@@ -31,6 +36,6 @@ export async function saveResponses({ sId, surveyName, gId, start, end }: Wanted
   // A survey has other questions from one version to the next, and each has its column.
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const name = exportName(inFileName(surveyName), today());
-  saveCsv(await csvOf(rows.map((row) => Object.fromEntries(columns.map((key) => [key, row[key]])))), name);
+  saveCsv(await csvOf(rows.map((row) => Object.fromEntries(columns.map((key) => [key, inFile(key, row[key])])))), name);
   return name;
 }

@@ -3,7 +3,6 @@ import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
 import * as api from '@portal/contract/clinic/endpoints.ts';
 import * as flags from '@portal/contract/responses/flag-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CallFailure } from '#api/failure.ts';
 import { useLive } from '#api/live.ts';
 import { read, useCall } from '#api/queries.ts';
 
@@ -36,9 +35,6 @@ export function useNumbers(companyId: number, isDemo: boolean) {
     followUps: useQuery({ ...read(api.countFollowUps, asked), enabled }),
   };
 }
-
-/** TRE-05: what does not exist is nothing to speak of. */
-export const isSilent = (error: unknown): boolean => error instanceof CallFailure && error.status === 404;
 
 export const useGroups = () => useQuery({ ...read(listCareGroups), select: (reply) => reply.groups ?? [] });
 

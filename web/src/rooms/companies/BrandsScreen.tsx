@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Title, Stack } from '@mantine/core';
 import type { BrandInfo } from '@portal/contract/companies/brand-wire.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { sentenceOf } from '#api/failure.ts';
+import { isEmptyList, sentenceOf } from '#api/failure.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
@@ -83,7 +83,7 @@ export function BrandsScreen() {
           Add New Brand
         </Button>
       </Group>
-      {brands.isError ? (
+      {brands.isError && !isEmptyList(brands.error) ? (
         <Failed message={sentenceOf(brands.error)} onRetry={() => void brands.refetch()} />
       ) : (
         <AppTable

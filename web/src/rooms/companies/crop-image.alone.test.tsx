@@ -29,7 +29,8 @@ function Logo() {
   return <ImageField label="Brand logo" frame={{ width: 400, height: 100 }} value={value} onChange={setValue} />;
 }
 const imageUrl = `/images/${'a'.repeat(32)}`;
-const open = (reply: unknown = { imageUrl }) =>
+const uploaded = { message: 'Image uploaded.', imageUrl };
+const open = (reply: unknown = uploaded) =>
   renderPage(<Logo />, {
     viewer: { type: 'Admin', adminRights: true, modules: ['BrandManagement'] },
     replies: [[addPublicImage, reply] as Reply],
@@ -114,7 +115,7 @@ test('SEC-30 BST-03 a file that is no image, one that cannot be read and one tha
   await page.user.click(within(await cutting()).getByRole('button', { name: 'Use Image' }));
   expect(await screen.findByText('Only PNG, JPEG and WebP images can be uploaded.')).toBeTruthy();
   expect(field().getAttribute('aria-invalid')).toBe('true');
-  page.answer(addPublicImage, { imageUrl });
+  page.answer(addPublicImage, uploaded);
   await page.user.click(within(await cutting()).getByRole('button', { name: 'Use Image' }));
   expect(await screen.findByRole('img', { name: 'Brand logo' })).toBeTruthy();
 });

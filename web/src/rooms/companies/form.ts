@@ -160,7 +160,8 @@ const draftField = (path: string): Field => {
 /** What is wrong, by field: the contract's own rules. */
 export function problemsIn(draft: Draft): Problems {
   const problems: Problems = {};
-  const checked = addBrand.body.safeParse({ ...bodyOf({ ...draft, address: emptyAddress }, 1) });
+  // The terms get their number once all else is right; whether there are any, the button asks (BST-04).
+  const checked = addBrand.body.safeParse({ ...bodyOf({ ...draft, address: emptyAddress }, 1), termDocId: 1 });
   for (const { path, message } of checked.error?.issues ?? []) problems[draftField(String(path[0]))] ??= message;
   for (const field of ['supportNumber', 'contactFax'] as const) {
     const problem = phoneProblem(draft[field]);

@@ -7,23 +7,16 @@ import { useEffect } from 'react';
 import { z } from 'zod';
 import { call } from '#api/call.ts';
 import { askOverLine, onTold, useLive } from '#api/live.ts';
-import { read, readOn, rowsOf, useCall } from '#api/queries.ts';
+import { inTime, read, readOn, rowsOf, useCall } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { toastFailure } from '#kit/toast.ts';
 import type { Look } from './look.ts';
 import { useReadAnew, useTold } from '#shared/told.ts';
 
-/** What the server refused over the line, in its words. */
-export class Refused extends Error {
-  /** The words that are still to be said; empty where they came as `conversation-error`, which is shown as an alert (SOC-06). */
-  untold: string;
-  constructor(words: string, isTold: boolean) {
-    super(words);
-    this.untold = isTold ? '' : words;
-  }
-}
+/** What the server refused over the line. Its words came as `conversation-error`, and are shown as an alert (SOC-06). */
+export class Refused extends Error {}
 
-/** Asks over the line. Rejects with `Refused` where the server says no, else where no acknowledgement came. */
+/** Asks over the line. Rejects with `Refused` where the server says no, else where it failed or no acknowledgement came. */
 export async function ask<B extends z.ZodType, R extends z.ZodType>(
   asked: SocketCall<B, R>,
   body: z.output<B>,
@@ -33,7 +26,7 @@ export async function ask<B extends z.ZodType, R extends z.ZodType>(
   try {
     const said = await askOverLine(asked.name, z.encode(asked.body, body), acknowledgedWithinMs);
     const error = (said as { error?: unknown } | null)?.error;
-    if (typeof error === 'string') throw new Refused(error, told.has(error));
+    if (typeof error === 'string') throw told.has(error) ? new Refused(error) : new Error(error);
     return z.decode(asked.reply, said as never);
   } finally {
     stop();
@@ -95,7 +88,7 @@ export function useUnreachable(patients: readonly { uId: number }[]): readonly s
   const uIds = patients.map(({ uId }) => uId).sort((a, b) => a - b);
   const { data } = useQuery({
     queryKey: [api.previewRecipients.path, uIds],
-    queryFn: ({ signal }) => call(api.previewRecipients, { body: { cp_id, uIds } }, { signal }),
+    queryFn: (context) => call(api.previewRecipients, { body: { cp_id, uIds } }, inTime(context)),
     placeholderData: keepPreviousData,
     enabled: uIds.length > 0 && uIds.length <= most.patients,
   });

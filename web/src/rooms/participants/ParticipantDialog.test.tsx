@@ -2,6 +2,7 @@ import * as api from '@portal/contract/participants/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
+import { clocks } from '#test/clocks.ts';
 import { aParticipant, aSite, aTrial, lyon } from '#test/participants.ts';
 import { renderPage, type Reply } from '#test/portal.tsx';
 import { ParticipantDialog } from './ParticipantDialog.tsx';
@@ -135,6 +136,22 @@ describe('adding', () => {
     expect(await screen.findByText(message)).toBeDefined();
     expect(page.callsOf(api.addParticipant)).toEqual([]);
   });
+
+  test.each([24, -24])(
+    'REL-10 PAR-19 a birth is in the future after the day of the server where the clock of the browser is %i hours ahead',
+    async (hours) => {
+      clocks(new Date('2026-03-05T12:00:00Z'), hours);
+      const page = open(undefined, [added]);
+      await fill(page.user);
+      await write(page.user, 'Date of Birth', '06032026');
+      await press(page.user, 'Add Participant');
+      expect(await screen.findByText('Date of Birth must not be in the future.')).toBeDefined();
+      expect(page.callsOf(api.addParticipant)).toEqual([]);
+      await write(page.user, 'Date of Birth', '05032026');
+      await press(page.user, 'Add Participant');
+      await waitFor(() => expect(bodies(page, api.addParticipant)).toMatchObject([{ dob: '2026-03-05' }]));
+    },
+  );
 
   test.each([
     ['PAR-14 CON-08 a first name of 15 characters', 'First Name', 'x'.repeat(15)],

@@ -1,7 +1,7 @@
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { PartnerUser } from '@portal/contract/partners/manage-endpoints.ts';
 import { Stack, Title } from '@mantine/core';
-import { sentenceOf } from '#api/failure.ts';
+import { isEmptyList, sentenceOf } from '#api/failure.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { Failed } from '#kit/States.tsx';
 import { WordBadge } from '#shared/StatusBadge.tsx';
@@ -32,17 +32,16 @@ const columns: Column<PartnerUser>[] = [
 
 /** Who works for a partner, and who was invited to (PPW-09). */
 export function PartnerUsers({ kind, partner }: { kind: PartnerKind; partner: Partner }) {
-  const { data, isLoading, isError, error, refetch } = useUsers(kind, partner.partnerId);
+  const { data, isLoading, error, refetch } = useUsers(kind, partner.partnerId);
   return (
     <Stack gap="xs">
       <Title order={3}>Users</Title>
-      {isError ? (
+      {error && !isEmptyList(error) ? (
         <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />
       ) : (
         <AppTable
           label="Partner users"
           storeKey="partner-users"
-          pageSize={5}
           pageKey={`${kind}:${partner.partnerId}`}
           records={data?.users ?? []}
           columns={columns}

@@ -5,7 +5,7 @@ import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { addPharmacy } from '@portal/contract/partners/manage-endpoints.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { sentenceOf } from '#api/failure.ts';
+import { isEmptyList, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Failed } from '#kit/States.tsx';
@@ -62,7 +62,7 @@ export function PartnersScreen(props: {
           {kindWords[kind]}s
         </Title>
         <ListToolbar list={list} things="partners" placeholder="Name, city, country, phone or email" />
-        {partners.isError ? (
+        {partners.isError && !isEmptyList(partners.error) ? (
           <Failed message={sentenceOf(partners.error)} onRetry={() => void partners.refetch()} />
         ) : (
           <PartnerTable

@@ -2,7 +2,7 @@ import { Group, Stack } from '@mantine/core';
 import { listPendingInvitations, type PendingInvitation } from '@portal/contract/partners/manage-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { serverNow } from '#api/clock.ts';
-import { sentenceOf } from '#api/failure.ts';
+import { isEmptyList, sentenceOf } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { asClinicTime } from '#kit/clinic-time.ts';
@@ -14,7 +14,7 @@ import { WordBadge } from '#shared/StatusBadge.tsx';
 
 /** Who was invited, to whatever, and has not come yet. It takes the place of the partners while it is shown. */
 export function PendingInvitations({ shown, onShow }: { shown: boolean; onShow: (shown: boolean) => void }) {
-  const { data, isLoading, isError, error, refetch } = useQuery(read(listPendingInvitations));
+  const { data, isLoading, error, refetch } = useQuery(read(listPendingInvitations));
   const invitations = data?.invitations ?? [];
   return (
     <Stack gap="md">
@@ -29,7 +29,7 @@ export function PendingInvitations({ shown, onShow }: { shown: boolean; onShow: 
           hint="users of the company, people of partners and physician delegates who have not registered yet"
           count={data && invitations.length}
         >
-          {isError && !data ? (
+          {error && !data && !isEmptyList(error) ? (
             <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />
           ) : (
             <AppTable

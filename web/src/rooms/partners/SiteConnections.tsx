@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { useState } from 'react';
-import { sentenceOf } from '#api/failure.ts';
+import { isEmptyList, sentenceOf } from '#api/failure.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { Section } from '#kit/Section.tsx';
 import { SitePicker } from '#shared/SitePicker.tsx';
@@ -25,9 +25,9 @@ export function SiteConnections(props: {
   return (
     <Section title="Partners of a trial site" hint="Only partners that are connected to a site can supply it.">
       <Stack gap="md" p="md">
-        {sites.isError ? (
+        {sites.isError && !isEmptyList(sites.error) ? (
           <Failed message={sentenceOf(sites.error)} onRetry={() => void sites.refetch()} />
-        ) : sites.data?.length === 0 ? (
+        ) : isEmptyList(sites.error) || sites.data?.length === 0 ? (
           <Empty message="There are no trial sites yet." />
         ) : (
           <Group>
@@ -105,7 +105,6 @@ function OfSite(props: { kind: PartnerKind; partners: readonly Partner[]; site: 
       <AppTable
         label={`Partners of ${site.displayName}`}
         storeKey={`site-partners:${kind}`}
-        pageSize={5}
         pageKey={String(site.gId)}
         records={partners.filter(({ partnerId }) => ids.includes(partnerId))}
         columns={columns}

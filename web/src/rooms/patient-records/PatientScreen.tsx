@@ -2,9 +2,9 @@ import '#kit/later-styles.ts';
 import { Button, NativeSelect, Stack, Tabs } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { copyPatient } from '@portal/contract/audit/endpoints.ts';
+import { readPatient } from '@portal/contract/patients/endpoints.ts';
 import { messages } from '@portal/contract/patients/rules.ts';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
-import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import type { RowAction } from '#kit/row-action.ts';
@@ -75,7 +75,7 @@ export function PatientScreen(props: Props) {
     </Button>
   );
   if (isGone) return <Empty message="This patient was not found." action={back} />;
-  if (!patient && error) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;
+  if (!patient && error) return <Failed message={readPatient.failure} onRetry={() => void refetch()} />;
   if (!patient) return <Loading label="Loading the patient" />;
   return (
     <Stack gap="lg">

@@ -1,5 +1,6 @@
 import { Button, Checkbox, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Dialog } from '#kit/Dialog.tsx';
 import { nextProxyId, type Proxy, readProxies, writeProxies } from './proxies.ts';
 
@@ -11,6 +12,7 @@ export function ProxyUsers({ uId, onClose }: { uId: number; onClose: () => void 
     setProxies(next);
     writeProxies(uId, next);
   };
+  const [leaving, setLeaving] = useState<Proxy | null>(null);
   const [isAsked, setIsAsked] = useState(false);
   const missing = (given: string) => isAsked && given.trim() === '' && 'is required';
   const add = (event: SubmitEvent) => {
@@ -37,10 +39,7 @@ export function ProxyUsers({ uId, onClose }: { uId: number; onClose: () => void 
                 keep(proxies.map((other) => (other === one ? { ...one, accessGranted: checked } : other)));
               }}
             />
-            <CloseButton
-              aria-label={`Remove ${one.fName} ${one.lName}`}
-              onClick={() => keep(proxies.filter((other) => other !== one))}
-            />
+            <CloseButton aria-label={`Remove ${one.fName} ${one.lName}`} onClick={() => setLeaving(one)} />
           </Group>
         ))}
         <form onSubmit={add}>
@@ -65,6 +64,25 @@ export function ProxyUsers({ uId, onClose }: { uId: number; onClose: () => void 
           </Group>
         </form>
       </Stack>
+      {/* CLN-19. */}
+      {leaving && (
+        <ConfirmDialog
+          opened
+          title="Remove Proxy User"
+          confirm="Remove"
+          cancel="Close"
+          danger
+          onConfirm={() => {
+            keep(proxies.filter(({ proxyId }) => proxyId !== leaving.proxyId));
+            setLeaving(null);
+          }}
+          onClose={() => setLeaving(null)}
+        >
+          <Text style={{ overflowWrap: 'anywhere' }}>
+            {leaving.fName} {leaving.lName} leaves the proxy users of this patient.
+          </Text>
+        </ConfirmDialog>
+      )}
     </Dialog>
   );
 }

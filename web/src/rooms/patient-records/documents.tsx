@@ -78,7 +78,7 @@ export function Documents({ uId }: { uId: number }) {
   );
 }
 
-/** PDO-04, OPC-67: 900 pixels wide, with who signed above the pages. */
+/** PDO-04, OPC-67: with who signed above the pages. */
 function Viewer({ document, onClose }: { document: Row; onClose: () => void }) {
   const { docId, friendlyName, filename } = document;
   const { data, error, refetch } = useQuery<
@@ -97,7 +97,6 @@ function Viewer({ document, onClose }: { document: Row; onClose: () => void }) {
   return (
     <PdfPreview
       title={friendlyName}
-      size="56.25rem"
       file={data?.file}
       filename={filename}
       failure={error && sentenceOf(error)}

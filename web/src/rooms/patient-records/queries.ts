@@ -5,7 +5,7 @@ import { readTimeline, type TimelineKind } from '@portal/contract/patients/timel
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ask, call } from '#api/call.ts';
 import { useLive } from '#api/live.ts';
-import { read, useCall } from '#api/queries.ts';
+import { inTime, read, useCall } from '#api/queries.ts';
 
 /** Everything that the page reads of a patient. */
 const profileReads = [api.readPatient, api.readPatientUser, api.listPatientGroups];
@@ -43,11 +43,11 @@ export function useLivePatient(uId: number): void {
 export const useTimeline = (uId: number, kind: TimelineKind | null) =>
   useInfiniteQuery({
     queryKey: [readTimeline.path, uId, kind],
-    queryFn: ({ signal, pageParam }) =>
+    queryFn: ({ pageParam, ...context }) =>
       ask(
         readTimeline,
         { query: { u_id: uId, ...(kind && { kind }), ...(pageParam && { before: pageParam }) } },
-        { signal },
+        inTime(context),
       ),
     initialPageParam: undefined as Date | undefined,
     getNextPageParam: ({ reply, more }) => (more === null ? undefined : reply.entries.at(-1)?.at),

@@ -197,12 +197,14 @@ describe('addresses', () => {
     ]);
   });
 
-  test('PAD-04 PAD-06 OPC-45 OPN-90 a change is saved, in the names of patients’ addresses, and only where it is right', async () => {
+  test('PAD-04 PAD-06 CLN-26 OPC-45 OPN-90 a change is saved, in the names of patients’ addresses, and only where it is right', async () => {
     const page = show(Addresses, replies);
     await act(page, 'Home, 1 Beacon St, Boston, Massachusetts 02108, United States', 'Edit');
     expect(isOff(await save())).toBe(true);
     await write(page, 'ZIP code', '123');
     expect(isOff(await save())).toBe(true);
+    await page.user.tab();
+    expect(await screen.findByText('Invalid zip code (e.g. 12345).')).toBeDefined();
     await write(page, 'ZIP code', '02109');
     await page.user.click(screen.getByRole('checkbox', { name: 'Billing' }));
     await page.user.click(await save());
@@ -257,7 +259,7 @@ describe('contacts', () => {
     [api.removeContact, { message: 'ok' }],
   ];
 
-  test('PCN-01 PCN-02 OPC-47 one is added with a phone or an e-mail', async () => {
+  test('PCN-01 PCN-02 CLN-26 OPC-47 one is added with a phone or an e-mail', async () => {
     const page = show(Contacts, replies);
     await page.user.click(await screen.findByRole('button', { name: 'Add Contact' }));
     // Of an empty form nothing is wrong yet.

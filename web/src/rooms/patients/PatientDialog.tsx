@@ -4,6 +4,7 @@ import {
   type ListedPatient,
   listPatients,
   type Patient,
+  readPatient,
   setPatientStatus,
 } from '@portal/contract/patients/endpoints.ts';
 import {
@@ -21,7 +22,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { meets } from '@portal/contract/access.ts';
-import { sentenceOf } from '#api/failure.ts';
+import { isEmptyList } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog } from '#kit/Dialog.tsx';
 import { FactList } from '#kit/FactList.tsx';
@@ -83,15 +84,15 @@ export function PatientDialog(props: {
         {patient.data ? (
           <Facts patient={patient.data} />
         ) : patient.error ? (
-          <Failed message={sentenceOf(patient.error)} onRetry={() => void patient.refetch()} />
+          <Failed message={readPatient.failure} onRetry={() => void patient.refetch()} />
         ) : (
           <Loading label="Loading the patient" />
         )}
-        {own.data ? (
+        {own.data || isEmptyList(own.error) ? (
           <PatientGroups
             uId={uId}
             name={name}
-            own={own.data}
+            own={own.data ?? []}
             groups={groups}
             mayJoin={patient.data !== undefined && patient.data.status !== -1}
           />

@@ -5,7 +5,7 @@ import { importPatients } from '@portal/contract/patients/import-endpoints.ts';
 import { hasRootAccess, type PatientStep } from '@portal/contract/patients/rules.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { sentenceOf } from '#api/failure.ts';
+import { isEmptyList, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import type { Column } from '#kit/AppTable.tsx';
@@ -155,8 +155,10 @@ function Patients({ look: inAddress, onLook, onPatient }: Props) {
             </Group>
           </Notice>
         )}
-        {groups.isError && <Failed message={sentenceOf(groups.error)} onRetry={() => void groups.refetch()} />}
-        {error ? (
+        {groups.isError && !isEmptyList(groups.error) && (
+          <Failed message={sentenceOf(groups.error)} onRetry={() => void groups.refetch()} />
+        )}
+        {error && !isEmptyList(error) ? (
           <Failed message={listPatients.failure ?? sentenceOf(error)} onRetry={() => void refetch()} />
         ) : (
           <PatientTable

@@ -4,10 +4,10 @@ import type { Report } from '@portal/contract/reports/rules.ts';
 import { invoiceForSite } from '@portal/contract/shipments/invoice-endpoints.ts';
 import { call } from '#api/call.ts';
 import { CallFailure, unableToMakeRequest } from '#api/failure.ts';
-import { type CsvRow, csvOf, reportFileName, saveCsv } from '#kit/csv.ts';
+import { type CsvRow, csvOf, momentInFile, reportFileName, saveCsv } from '#kit/csv.ts';
 import type { Period } from '#shared/quick-periods.ts';
 import { rowsOrNone, wayOfReports } from '#shared/report-rows.ts';
-import { asDay, today } from '#kit/today.ts';
+import { today } from '#kit/today.ts';
 
 /** The report whose period is asked for first is exported by its dialog. */
 export type PlainReport = Exclude<Report, 'shipments'>;
@@ -38,7 +38,7 @@ const plain: Record<PlainReport, Plain> = {
         'Trial or Site Name': row.trialOrSiteName,
         'User Type': row.userType,
         'Training Complete': row.trainingComplete ? 'Yes' : 'No',
-        'Time Completed': utcMoment(row.timeCompleted),
+        'Time Completed': momentInFile(row.timeCompleted),
       })),
   },
   inviteStatus: {
@@ -51,8 +51,8 @@ const plain: Record<PlainReport, Plain> = {
         'Site User': row.siteUser,
         Email: row.email,
         Status: row.status,
-        'Invite Sent': utcMoment(row.inviteSent),
-        'Time Accepted': utcMoment(row.timeAccepted),
+        'Invite Sent': momentInFile(row.inviteSent),
+        'Time Accepted': momentInFile(row.timeAccepted),
       })),
   },
   participants: {
@@ -63,8 +63,8 @@ const plain: Record<PlainReport, Plain> = {
     rows: async (query) =>
       (await call(api.participantReport, { query }, wayOfReports)).participantReport.map((row) => ({
         ...row,
-        enrolled: utcMoment(row.enrolled),
-        lastCardSent: utcMoment(row.lastCardSent),
+        enrolled: momentInFile(row.enrolled),
+        lastCardSent: momentInFile(row.lastCardSent),
       })),
   },
 };
@@ -107,10 +107,4 @@ export async function exportShipments({ gId, displayName }: About, period: Perio
 async function save(rows: readonly CsvRow[], fileName: string): Promise<string> {
   saveCsv(await csvOf(rows), fileName);
   return fileName;
-}
-
-/** OPN-59: `05/03/2026 14:30`, the same for everybody; empty when there is none. */
-function utcMoment(moment: Date | null): string {
-  const text = moment?.toISOString() ?? '';
-  return text && `${asDay(text, 'DD/MM/YYYY')} ${text.slice(11, 16)}`;
 }

@@ -1,5 +1,5 @@
 import { Stack, TextInput } from '@mantine/core';
-import { messages } from '@portal/contract/assessments/flow.ts';
+import { isPillCount, messages } from '@portal/contract/assessments/flow.ts';
 import type { Drug } from '@portal/contract/drugs/endpoints.ts';
 import type { ReactNode } from 'react';
 import { StrictField } from '#kit/StrictField.tsx';
@@ -17,7 +17,7 @@ export function MedicationAnswer(
   const given = medicationText(answer);
   const isSettled = useSettled(given.pills);
   const pills = given.pills.trim();
-  const wrongPills = pills !== '' && !/^0*[1-9]\d*$/.test(pills) && isSettled ? messages.pills : null;
+  const wrongPills = pills !== '' && !isPillCount(pills) && isSettled ? messages.pills : null;
   const write = (part: Partial<MedicationText>) => onAnswer(answerOfMedication({ ...given, ...part }));
   const pick = ({ brandName, genericName, strength }: Drug) =>
     write({
@@ -58,7 +58,8 @@ export function MedicationAnswer(
           maxLength={20}
           value={given.pills}
           error={wrongPills}
-          onChange={(event) => write({ pills: withoutSeparators(event.currentTarget.value) })}
+          // In their place stands a point: 1,5 is told of as 1.5, and never becomes 15.
+          onChange={(event) => write({ pills: event.currentTarget.value.replace(/[,|]/g, '.') })}
         />
       </div>
     </Stack>

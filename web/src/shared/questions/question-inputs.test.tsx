@@ -149,7 +149,7 @@ test('ANS-18 ANS-21 OPC-28 a medication is name, strength and pills by commas, w
   expect(last()).toBe('Aspirin,10 mg,3');
 });
 
-test.each(['0', '-1', 'a', '1.5'])(
+test.each(['0', '-1', 'a', '1.5', '1,5', '0,5', '1|5', '05'])(
   'ANS-20 CER-22 "%s" pills: "Please enter only numbers 1 or above."',
   async (typed) => {
     const { user } = ask('MedInfo');
@@ -157,6 +157,19 @@ test.each(['0', '-1', 'a', '1.5'])(
     expect(await screen.findByText('Please enter only numbers 1 or above.')).toBeDefined();
   },
 );
+
+test('ANS-20 ANS-21 a comma or a pipe between two digits of the pills enters as a point, and what is wrong is still told when the field is left', async () => {
+  const { user } = ask('MedInfo', [], 'A,1,');
+  const pills = await box('Number of pills');
+  await user.click(pills);
+  await user.paste('1,5');
+  expect(pills.value).toBe('1.5');
+  await user.clear(pills);
+  await user.type(pills, '0|5');
+  await user.tab();
+  expect(await screen.findByText('Please enter only numbers 1 or above.')).toBeDefined();
+  expect(last()).toBe('A,1,0.5');
+});
 
 test('OPC-35 a medication is found in the directory; what is picked fills in name and strength, and leaves the pills', async () => {
   const { user } = ask('MedInfo', [], ',,2');

@@ -146,8 +146,8 @@ test('USR-14 USR-15 USR-17 USR-19 USR-21 OPC-85 OPC-86 OPC-87 SEC-13 what does n
   expect(await tried({ adminRights: 1 })).toEqual([400, 'adminRights']);
   expect(await tried({ providerType: 'Nurse', adminRights: 1, defaultListing: 1 })).toBe(200);
   expect(await tried({ providerType: 'Admin', adminRights: 0, gIds: [...all, bare] })).toEqual([400, 'adminRights']);
-  expect(await tried({ providerType: 'Admin', adminRights: 1, gIds: all })).toEqual([400, 'gIds']);
   expect(await tried({ providerType: 'Admin', adminRights: 1, gIds: [...all, bare] })).toBe(200);
+  expect(await tried({ providerType: 'Admin', adminRights: 1, gIds: [s.site, 99_999] })).toEqual([404, 'not_found']);
   expect(await tried({ providerType: 'Admin', adminRights: 1, gIds: [s.site] }, 'ofSite')).toEqual([403, 'forbidden']);
   expect(await tried({ gIds: [s.otherSite] }, 'ofSite')).toEqual([404, 'not_found']);
   expect(await tried({ gIds: [s.site, 99_999] })).toEqual([404, 'not_found']);
@@ -171,6 +171,34 @@ test('USR-14 USR-15 USR-17 USR-19 USR-21 OPC-85 OPC-86 OPC-87 SEC-13 what does n
     });
   expect((await inClinic({})).fields).toHaveProperty('providerType');
   expect((await inClinic({ providerType: 'Doctor', defaultListing: 1 })).status).toBe(200);
+});
+
+test('USR-17 USR-20 SEC-27 of a company with more than 1,000 care groups an Admin is invited and is given all of them, whichever are named; others are given 1,000 at once', async () => {
+  onItsOwn();
+  const s = await openUsers();
+  await s.rows(
+    `insert into care_group (company_id, kind, name, display_name, created_at)
+     select $1, 'group', 'Ward ' || n, 'Ward ' || n, now() from generate_series(1, 1005) n`,
+    [s.companyId],
+  );
+  const all = (
+    await s.rows<{ id: number }>(
+      'select care_group_id as id from care_group where company_id = $1 and removed_at is null order by 1',
+      [s.companyId],
+    )
+  ).map(({ id }) => id);
+  expect(all.length).toBeGreaterThan(1_005);
+  const invited = async (to: string, gIds: number[]) => {
+    const answer = await s.invite(to, { providerType: 'Admin', adminRights: 1, gIds });
+    expect([answer.status, answer.body]).toEqual([200, { message: 'Invitation sent.', cpID: expect.any(Number) }]);
+    return (await s.find(to))?.gIds.toSorted(byNumber);
+  };
+  expect(await invited('many@clinic.example', all.slice(0, 1_000))).toEqual(all);
+  expect(await invited('one@clinic.example', [s.site])).toEqual(all);
+  expect((await s.registers('one@clinic.example')).status).toBe(200);
+  expect(await s.find('one@clinic.example')).toMatchObject({ type: 'Admin', status: 'Has admin access' });
+  const sent = await s.invite('nora@clinic.example', { providerType: 'Nurse', gIds: all.slice(0, 1_001) });
+  expect([sent.status, sent.fields]).toEqual([400, { gIds: 'has too many items (maximum is 1000)' }]);
 });
 
 test('USR-12 USR-13 CCN-09 an e-mail has 64 characters at most and is one', async () => {

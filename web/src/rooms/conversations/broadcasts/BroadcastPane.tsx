@@ -210,7 +210,7 @@ function Sent({
       for (const shown of [listBroadcasts, listBroadcastMessages, listRecipients])
         void client.invalidateQueries({ queryKey: [shown.path] });
     } catch (failure) {
-      setProblem(failure instanceof Refused ? failure.untold : sentences.sendFailed);
+      setProblem(failure instanceof Refused ? null : sentences.sendFailed);
     } finally {
       setSending(false);
     }

@@ -3,6 +3,7 @@ import { alwaysSent } from '@portal/contract/providers/rules.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
 import { Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { isEmptyList } from '#api/failure.ts';
 import { read, useCall } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Failed } from '#kit/States.tsx';
@@ -16,13 +17,15 @@ type Preference = Ours<typeof listNotifications.reply>['notificationPreferences'
 export function Notifications() {
   const { cpId } = useViewer();
   const list = useQuery(own(cpId));
-  const preferences = list.data?.notificationPreferences ?? [];
+  const hasNone = isEmptyList(list.error);
+  const preferences = hasNone ? [] : list.data?.notificationPreferences;
+  const failed = list.isError && !hasNone && <Failed message={problem} onRetry={() => void list.refetch()} />;
   if (list.isPending) return <Skeleton height={72} />;
-  if (list.isError && list.error.status !== 404)
-    return <Failed message={problem} onRetry={() => void list.refetch()} />;
-  if (preferences.length === 0) return <Text c="dimmed">No notifications to manage</Text>;
+  if (!preferences) return failed;
+  if (preferences.length === 0 && !failed) return <Text c="dimmed">No notifications to manage</Text>;
   return (
     <Stack gap="md">
+      {failed}
       {preferences.map((preference) => (
         <Preference key={preference.notifId} preference={preference} />
       ))}

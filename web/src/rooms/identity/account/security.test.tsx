@@ -7,6 +7,7 @@ import {
   replaceFactor,
   textProofCode,
 } from '@portal/contract/identity/account-endpoints.ts';
+import { writeLog } from '@portal/contract/companies/endpoints.ts';
 import { type FailureCode, failures } from '@portal/contract/errors.ts';
 import { me, startMfaSetup, verifyMfaSetup } from '@portal/contract/identity/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -32,8 +33,12 @@ const allReplies: readonly Reply[] = [
   [verifyMfaSetup, () => ({ ...aVerified(), ...anotherToken })],
 ];
 
-function open(mfa: 'none' | 'totp' | 'sms', replies: readonly Reply[] = [], type: UserType = 'Site User') {
-  const portal = renderPage(<Security />, { viewer: { type }, replies: [meReply(mfa), ...allReplies, ...replies] });
+function open(mfa: 'none' | 'totp' | 'sms', replies: readonly Reply[] = [], type: UserType = 'Site User', page = {}) {
+  const portal = renderPage(<Security />, {
+    viewer: { type },
+    replies: [meReply(mfa), ...allReplies, ...replies],
+    page,
+  });
   /** Presses a button of the card and fills in the proof that its dialog asks for. */
   const prove = async (name: string, code: string) => {
     await portal.user.click(await button(name));
@@ -181,6 +186,39 @@ test.each([
   await portal.prove('Replace app', '123456');
   expect((await screen.findByRole('alert')).textContent).toBe(text);
   expect(portal.callsOf(startMfaSetup)).toEqual([]);
+});
+
+const logging: Reply = [writeLog, { message: 'Logged.' }];
+type Page = Pick<ReturnType<typeof open>, 'callsOf'>;
+const logged = ({ callsOf }: Page) => callsOf(writeLog).map(({ body }) => body.event);
+
+test.each([
+  ['Replace app', replaceFactor],
+  ['Remove', removeFactor],
+  ['New recovery codes', renewRecoveryCodes],
+])('LOG-02 a wrong code behind "%s" is logged, without the code', async (name, call) => {
+  const replies: Reply[] = [logging, [call, failure('CODE_MISMATCH')]];
+  const portal = open('totp', replies, 'Site User', { mode: 'staging' });
+  await portal.prove(name, '987654');
+  await screen.findByRole('alert');
+  await waitFor(() => expect(logged(portal)).toEqual(['mfa-failed']));
+  expect(portal.callsOf(writeLog)[0]?.sent).toMatchObject({ level: 'warn', message: 'CODE_MISMATCH' });
+  expect(JSON.stringify(portal.callsOf(writeLog).map(({ sent }) => sent))).not.toMatch(/987654|secret/);
+});
+
+test('LOG-02 a set-up in a session is logged: where it does not start, where it does, and what confirms it, by the new session', async () => {
+  const replies: Reply[] = [logging, [startMfaSetup, failure('MFA_NOT_FOUND')]];
+  const portal = open('none', replies, 'Site User', { mode: 'staging' });
+  await portal.user.click(await button('Set up'));
+  const sheet = await dialog('Set up an authenticator app');
+  await portal.user.type(sheet.getByLabelText('Password'), 'secret{Enter}');
+  await screen.findByRole('alert');
+  portal.answer(startMfaSetup, { secret, uri: `otpauth://totp/Trellis:boston?secret=${secret}` });
+  await portal.user.click(sheet.getByRole('button', { name: 'Continue' }));
+  await portal.user.type(await sheet.findByLabelText('Authentication code'), '123456{Enter}');
+  await dialog('Recovery codes');
+  await waitFor(() => expect(logged(portal)).toEqual(['mfa-failed', 'mfa-setup', 'mfa']));
+  expect(portal.callsOf(writeLog).at(-1)?.headers.get('authorization')).toBe('Bearer another-token');
 });
 
 test('SEC-13 a proof without password or code is not sent', async () => {

@@ -1,4 +1,5 @@
 import { endSession, listSessions } from '@portal/contract/identity/account-endpoints.ts';
+import { writeLog } from '@portal/contract/companies/endpoints.ts';
 import { renewSession, signOut, signOutEverywhere } from '@portal/contract/identity/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -69,8 +70,12 @@ test('a session that has ended in the meantime is told of, and leaves the list',
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
 });
 
-test('SES-09 SEC-05 signing out everywhere asks first, ends this session too and leads to the sign-in page', async () => {
-  const portal = openPortal('/account', [...sessionReplies(), both, [signOutEverywhere, { message: 'Done.' }]]);
+test('SES-09 SEC-05 LOG-05 signing out everywhere asks first, ends this session too, is logged and leads to the sign-in page', async () => {
+  const portal = openPortal(
+    '/account',
+    [...sessionReplies(), both, [signOutEverywhere, { message: 'Done.' }], [writeLog, { message: 'Logged.' }]],
+    { mode: 'staging' },
+  );
   await portal.user.click(await button('End all sessions'));
   portal.answer(renewSession, noSession);
   await portal.user.click(await confirm('End all sessions?', 'End all sessions'));
@@ -78,6 +83,7 @@ test('SES-09 SEC-05 signing out everywhere asks first, ends this session too and
   expect(portal.path()).toBe('/sign-in');
   expect(sessionState()).toEqual({ phase: 'none', accessToken: null, viewer: null });
   expect(localStorage.getItem('portal.session')).toBeNull();
+  expect(portal.callsOf(writeLog).map(({ body }) => body.event)).toEqual(['sign-out']);
   // The server knows: it is not told a second time, by a token that is worth nothing any more.
   expect(portal.callsOf(signOut)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import classes from './AppSetup.module.css';
 import { CodeForm } from '../signing-in/CodeForm.tsx';
 import { type Held, type Started, type Verified, startMfaSetup, verifyMfaSetup } from '../calls.ts';
 import { useCopy } from '#kit/copy.ts';
-import { setupSentence, verifySentence } from '../sentences.ts';
+import { codeOf, setupSentence, verifySentence } from '../sentences.ts';
 
 /** The set-up of an authenticator app: QR code, setup key, and a code that proves it works (MFA-10 to MFA-17). */
 export function AppSetup(props: {
@@ -20,13 +20,18 @@ export function AppSetup(props: {
   const { title, explanation, held, onVerified, onCancel } = props;
   const { setup, failure } = useSetup('started' in held ? held.started : held.challenge);
   const by: Held = 'challenge' in held ? held : { password: held.password };
+  const verify = async (code: string) => {
+    onVerified(await verifyMfaSetup(code, by));
+    // By the new session: the old token is worth nothing any more.
+    writeLogEntry('mfa');
+  };
   return (
     <CodeForm
       title={title}
       explanation={explanation}
       problem={failure}
       asks={setup !== null}
-      onCode={async (code) => onVerified(await verifyMfaSetup(code, by))}
+      onCode={verify}
       sentenceOf={verifySentence}
       buttons={(sending) => (
         <Group grow>
@@ -62,6 +67,7 @@ function useSetup(from: string | Started) {
         if (!gone) setSetup(started);
       },
       (error: unknown) => {
+        writeLogEntry('mfa-failed', 'warn', codeOf(error));
         if (!gone) setFailure(setupSentence(error));
       },
     );

@@ -1,10 +1,12 @@
 import { code, password, recoveryCode } from '@portal/contract/identity/endpoints.ts';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { writeLogEntry } from '#api/log.ts';
 import { problemsBy, useOpenForm } from '#shared/open-form.ts';
 import { SecretField } from '#kit/SecretField.tsx';
 import { type Factor, type Proof, ownSentence, textProofCode } from '../account.ts';
 import { Problem } from '../Problem.tsx';
+import { codeOf } from '../sentences.ts';
 import { asRecoveryCode } from './recovery-code.ts';
 
 /** A recovery code in the form the contract asks for; anything else as it was typed, without the spaces of a pasted "123 456". */
@@ -41,6 +43,9 @@ export function ProveFactor(props: {
       onBusy(true);
       try {
         await send(asSent(given));
+      } catch (error) {
+        writeLogEntry('mfa-failed', 'warn', codeOf(error));
+        throw error;
       } finally {
         onBusy(false);
       }

@@ -164,8 +164,24 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).toBe(text);
 });
 
-test('LOG-02 set-up is logged', async () => {
-  const portal = await openSetup([[writeLog, { message: 'Logged.' }]], { mode: 'development' });
-  await screen.findByText(secret);
-  await waitFor(() => expect(portal.callsOf(writeLog).map((call) => call.body.event)).toEqual(['mfa-setup']));
+const logging: Reply = [writeLog, { message: 'Logged.' }];
+const logged = ({ callsOf }: Awaited<ReturnType<typeof openSetup>>) => callsOf(writeLog).map(({ body }) => body.event);
+
+test('LOG-02 set-up is logged, its failed codes and the one that confirms it, without the codes', async () => {
+  const portal = await openSetup([logging, [verifyMfaSetup, failure('CODE_MISMATCH')]], { mode: 'development' });
+  await portal.user.type(await screen.findByLabelText('Authentication code'), '987654');
+  expect(logged(portal)).toEqual(['mfa-setup']);
+  await portal.user.click(button('Verify'));
+  await screen.findByRole('alert');
+  portal.answer(verifyMfaSetup, () => aVerified());
+  await portal.user.click(button('Verify'));
+  await screen.findByRole('heading', { name: 'Keep your recovery codes' });
+  await waitFor(() => expect(logged(portal)).toEqual(['mfa-setup', 'mfa-failed', 'mfa']));
+  expect(JSON.stringify(portal.callsOf(writeLog).map(({ sent }) => sent))).not.toMatch(/987654|JBSWY3DPEHPK3PXP/);
+});
+
+test('LOG-02 a set-up that cannot be started is logged as failed', async () => {
+  const portal = await openSetup([logging, [startMfaSetup, failure('MFA_NOT_FOUND')]], { mode: 'development' });
+  await screen.findByRole('alert');
+  await waitFor(() => expect(logged(portal)).toEqual(['mfa-failed']));
 });

@@ -197,6 +197,12 @@ test.each([
   },
 );
 
+test('SEC-10 who is refused because too many sign-ins failed at their network address is told to wait', async () => {
+  const portal = await openSignIn({ answer: failure('LIMIT') });
+  await portal.submit();
+  expect((await screen.findByRole('alert')).textContent).toBe('Too many attempts. Please wait and try again.');
+});
+
 test('SER-05 "Unable to sign in" when no answer comes', async () => {
   const portal = await openSignIn({ answer: () => Promise.reject(new TypeError('offline')) });
   await portal.submit();

@@ -3,6 +3,7 @@ import { inviteUser } from '@portal/contract/providers/user-endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
+import { aTrial } from '#test/participants.ts';
 import { button, failure, openUsers, press, type User } from '#test/users.tsx';
 
 afterEach(() => vi.useRealTimers());
@@ -146,6 +147,41 @@ describe('inviting somebody', () => {
       defaultListing: 0,
       prescriber: 0,
     });
+  });
+
+  const thousands = (count: number) =>
+    [
+      listCareGroups,
+      {
+        groups: Array.from({ length: count }, (_, n) => aTrial({ gId: n + 1, displayName: `Trial ${n}` })),
+      },
+    ] as const;
+
+  test('USR-17 USR-20 SEC-27 of more than 1,000 care groups an Admin’s invitation names as many as a call takes', async () => {
+    const { user, callsOf } = await start({ replies: [thousands(1_001)] });
+    await role(user, 'Admin');
+    await user.write(email(), 'ola@meridian.example');
+    expect(await dialog().findByText('1,001 of 1,001 chosen')).toBeDefined();
+    await ready();
+    await user.click(invite());
+    await dialog().findByText('Invitation sent.');
+    expect(callsOf(inviteUser)[0]?.body.gIds).toHaveLength(1_000);
+  });
+
+  test('USR-14 SEC-27 others are given 1,000 care groups at once: more are not sent, and the way to the rest is said', async () => {
+    const { user, callsOf } = await start({ ...standardOnly, replies: [thousands(1_001)] });
+    const said = 'Choose at most 1,000 care groups. Add the others in Edit Access, once the person has registered.';
+    await role(user, 'Nurse');
+    await user.write(email(), 'nora@meridian.example');
+    await user.click(dialog().getByRole('button', { name: 'Select all' }));
+    expect(await dialog().findByText(said)).toBeDefined();
+    expect(isOff(invite())).toBe(true);
+    await user.click(dialog().getByRole('checkbox', { name: /^Trial 0 / }));
+    await ready();
+    expect(dialog().queryByText(said)).toBeNull();
+    await user.click(invite());
+    await dialog().findByText('Invitation sent.');
+    expect(callsOf(inviteUser)[0]?.body.gIds).toHaveLength(1_000);
   });
 
   test('USR-19 CLN-13 OPC-87 with TrialCard others than Admins are offered fully configured groups alone', async () => {

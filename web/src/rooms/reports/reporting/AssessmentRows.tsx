@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '#api/queries.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { asClinicTime } from '#kit/clinic-time.ts';
+import { momentInFile } from '#kit/csv.ts';
 import { Failed } from '#kit/States.tsx';
 import { CsvButton } from './CsvButton.tsx';
 import { PatientName } from './PatientName.tsx';
 import { type ReportedAssessment, wholly } from './queries.ts';
 import { RowsSection } from './RowsSection.tsx';
-import { inFile, quarterWords, stateWords } from './words.ts';
+import { quarterWords, stateWords } from './words.ts';
 
 /** The assessments that a number counts. */
 export function AssessmentRows(props: {
@@ -90,8 +91,8 @@ const csvRow = (row: ReportedAssessment) => ({
   'Patient Number': row.u_id,
   Assessment: row.surveyName,
   State: stateWords[row.state],
-  'Began (UTC)': inFile(row.beganAt),
-  'Due (UTC)': inFile(row.dueAt),
-  'Answered (UTC)': row.answeredAt && inFile(row.answeredAt),
+  'Began (UTC)': momentInFile(row.beganAt),
+  'Due (UTC)': momentInFile(row.dueAt),
+  'Answered (UTC)': momentInFile(row.answeredAt),
   Flags: row.flagged,
 });

@@ -139,7 +139,6 @@ function Numbers({ quarters }: { quarters: readonly AssessmentQuarter[] }) {
         columns={columns}
         idAccessor="quarter"
         order={{ accessor: 'quarter', down: true }}
-        pageSize={25}
         empty=""
         wide
       />

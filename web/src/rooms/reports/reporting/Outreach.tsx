@@ -100,7 +100,6 @@ export function OutreachNumbers(props: {
         columns={columnsOf(rows, of)}
         idAccessor="month"
         order={{ accessor: 'month', down: true }}
-        pageSize={25}
         empty=""
       />
     </Stack>

@@ -4,13 +4,14 @@ import type { OutreachChannel } from '@portal/contract/reports/reporting-rules.t
 import { useQuery } from '@tanstack/react-query';
 import { read } from '#api/queries.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { momentInFile } from '#kit/csv.ts';
 import { Failed } from '#kit/States.tsx';
 import { asMoment } from '#kit/today.ts';
 import { ListLink } from '#shared/ListLink.tsx';
 import { CsvButton } from './CsvButton.tsx';
 import { type ReportedOutreach, wholly } from './queries.ts';
 import { RowsSection } from './RowsSection.tsx';
-import { channelWords, inFile, monthWords, oneOf } from './words.ts';
+import { channelWords, monthWords, oneOf } from './words.ts';
 
 /** What was sent, to participants by their numbers. */
 export function OutreachRows(props: { month: string; channel?: OutreachChannel | undefined; onHide: () => void }) {
@@ -81,7 +82,7 @@ const columns: Column<ReportedOutreach>[] = [
 const csvRow = (row: ReportedOutreach) => ({
   'Subject Number': row.subjectNumber,
   Channel: oneOf[row.channel],
-  'Sent (UTC)': inFile(row.sentAt),
+  'Sent (UTC)': momentInFile(row.sentAt),
   Site: row.siteName,
   Trial: row.trialName,
   'Sent By': row.sentBy,

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '#api/queries.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { asClinicTime } from '#kit/clinic-time.ts';
+import { momentInFile } from '#kit/csv.ts';
 import { Failed } from '#kit/States.tsx';
 import { CsvButton } from './CsvButton.tsx';
 import { PatientName } from './PatientName.tsx';
 import { type ReportedPatientOutreach, wholly } from './queries.ts';
 import { RowsSection } from './RowsSection.tsx';
-import { channelWords, inFile, monthWords, oneOf } from './words.ts';
+import { channelWords, monthWords, oneOf } from './words.ts';
 
 export function PatientOutreachRows(props: {
   month: string;
@@ -86,8 +87,8 @@ const columns: Column<ReportedPatientOutreach>[] = [
 const csvRow = (row: ReportedPatientOutreach) => ({
   'Patient Number': row.u_id,
   Channel: oneOf[row.channel],
-  'Sent (UTC)': inFile(row.sentAt),
+  'Sent (UTC)': momentInFile(row.sentAt),
   Assessment: row.surveyName,
-  'Answered (UTC)': row.answeredAt && inFile(row.answeredAt),
+  'Answered (UTC)': momentInFile(row.answeredAt),
   'Sent By': row.sentBy || 'The portal',
 });

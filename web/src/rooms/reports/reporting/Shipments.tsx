@@ -126,7 +126,6 @@ function Numbers({ months }: { months: readonly ShipmentMonth[] }) {
         columns={columns}
         idAccessor="month"
         order={{ accessor: 'month', down: true }}
-        pageSize={25}
         empty=""
         wide
       />

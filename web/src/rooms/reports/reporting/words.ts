@@ -1,6 +1,6 @@
 /** How the reporting page names months and channels. */
 import type { AssessmentState, OutreachChannel } from '@portal/contract/reports/reporting-rules.ts';
-import { asDay, asDayInFiles } from '#kit/today.ts';
+import { asDay } from '#kit/today.ts';
 
 /** `2031-03` as `Mar 2031`. */
 export const monthWords = (month: string): string => asDay(`${month}-01`).slice(3).replace('-', ' ');
@@ -16,9 +16,3 @@ export const stateWords: Record<AssessmentState, string> = {
   answered: 'Answered',
   ended: 'Not answered',
 };
-
-/** A moment in a file: the same for everybody, in UTC (OPN-59). */
-export function inFile(moment: Date): string {
-  const at = moment.toISOString();
-  return `${asDayInFiles(at, 'DD/MM/YYYY')} ${at.slice(11, 16)}`;
-}

@@ -19,6 +19,7 @@ import {
   mayChooseAdminRights,
   missingOf,
   rolesFor,
+  tooManyGroups,
 } from './draft.ts';
 
 /** CCN-13. */
@@ -36,13 +37,14 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const sponsors = useSponsors(type === 'Sponsor');
   const offered = useMemo(() => (groups.data ?? noGroups).map(({ gId }) => gId), [groups.data]);
   const missing = missingOf(checked, offered);
+  const tooMany = tooManyGroups(draft, offered);
   const sent = invite.isSuccess ? invite.data.message : null;
   const emailField = useRef<HTMLInputElement>(null);
   const change = (part: Partial<Draft>) => {
     invite.reset();
     setDraft({ ...draft, ...part });
   };
-  const isReady = checked === draft && missing.length === 0 && groups.data !== undefined;
+  const isReady = checked === draft && missing.length === 0 && tooMany === undefined && groups.data !== undefined;
   const submit = () => {
     if (!isReady || invite.isPending || sent !== null || type === null) return;
     invite.mutate({ body: bodyOf({ ...draft, type }, offered, viewer.companyId) });
@@ -125,7 +127,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           {sent !== null && <Notice tone="info">{sent}</Notice>}
           <DialogFooter
             refused={invite.isError && !isSignedOut(invite.error) && { text: sentenceOf(invite.error) }}
-            says={sent === null && missing.length > 0 ? `Still missing: ${missing.join(', ')}` : undefined}
+            says={tooMany ?? (sent === null && missing.length > 0 ? `Still missing: ${missing.join(', ')}` : undefined)}
           >
             <DialogCancel disabled={invite.isPending}>{sent === null ? 'Cancel' : 'Close'}</DialogCancel>
             {sent === null ? (

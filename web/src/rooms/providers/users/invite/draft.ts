@@ -4,6 +4,7 @@ import { inviteUser } from '@portal/contract/providers/user-endpoints.ts';
 import {
   type InvitedType,
   mayStartWithAdminRights,
+  mostGroupsNamed,
   startsListed,
   typesFor,
 } from '@portal/contract/providers/user-rules.ts';
@@ -50,12 +51,18 @@ export function missingOf(draft: Draft, offered: readonly number[]): string[] {
   ];
 }
 
+/** More groups than one call takes. The server gives an Admin all of them, so of an Admin's it is sent as many as it takes. */
+export const tooManyGroups = (draft: Draft, offered: readonly number[]): string | undefined =>
+  draft.type !== 'Admin' && groupsOf(draft, offered).length > mostGroupsNamed
+    ? 'Choose at most 1,000 care groups. Add the others in Edit Access, once the person has registered.'
+    : undefined;
+
 /** USR-20. */
 export function bodyOf(draft: Draft & { type: InvitedType }, offered: readonly number[], companyId: number) {
   const { type, email, adminRights, prescriber, sponsorId } = draft;
   return {
     companyId,
-    gIds: groupsOf(draft, offered),
+    gIds: groupsOf(draft, offered).slice(0, mostGroupsNamed),
     email: email.trim().toLowerCase(),
     providerType: type,
     defaultListing: startsListed(type),
