@@ -133,7 +133,7 @@ test.each([
   ['admin@lakeside.example', '/reports'],
   ['other@harbour.example', '/discount-response'],
 ])(
-  'SCP-11 NAV-09 on a phone the first page of %s stands still while it comes, and no page of the menu is wider than the screen once its rows are there',
+  'SCP-11 NAV-09 OPN-44 on a phone the first page of %s stands still while it comes, and on no page of the menu, once its rows are there, is anything wider than the screen or does axe find a barrier',
   async (email, one) => {
     const person = await house.newPerson({ firstVisit: true, ...onPhone });
     const { page } = person;

@@ -11,7 +11,7 @@ async function typed(person: Person, path: string): Promise<string> {
   return person.path();
 }
 
-test('RTE-01 OPN-15 OPN-83 who is not signed in gets the open pages and is sent to sign-in from others', async () => {
+test('RTE-01 OPN-15 OPN-44 OPN-83 who is not signed in gets the open pages, in which axe finds no barrier, and is sent to sign-in from others', async () => {
   const person = await house.newPerson();
   for (const path of ['/sign-in', '/forgot-password', '/notification-preferences', '/respond', '/not-found']) {
     expect(await typed(person, path)).toBe(path);

@@ -298,7 +298,7 @@ test('REL-13 a full disk, and a place that cannot be written to, are a sentence,
   }
 });
 
-test('REL-02 REL-04 a disk of DATA_DIR that is full refuses a file, keeps nothing of it and gives what it has', async () => {
+test('REL-11 REL-02 a disk of DATA_DIR that is full refuses a file, keeps nothing of it and gives what it has', async () => {
   const files = folderDriver(aSmallDisk('4m'));
   const [leaflet, poster] = ['a'.repeat(24), 'b'.repeat(24)];
   await files.put(

@@ -36,10 +36,15 @@ type Body = Record<string, unknown>;
 export async function aBrandedCompany(portal: Portal) {
   const companyId = await portal.aCompany(['BrandManagement']);
   const admin = await portal.signedIn(await portal.aPerson('Admin', { company_id: companyId }));
+  let terms: Promise<number> | undefined;
   return {
     companyId,
     admin,
-    add: (body: Body) => admin.call(api.addBrand, { body: { company_id: companyId, ...body } }),
+    /** With terms, unless it says which (BST-04). */
+    add: async (body: Body) => {
+      const termDocId = await (terms ??= keptTerms(portal, companyId, admin.providerId));
+      return admin.call(api.addBrand, { body: { company_id: companyId, termDocId, ...body } });
+    },
     change: (body: Body) => admin.call(api.changeBrand, { body: { company_id: companyId, ...body } }),
     read: async (brandId?: number) =>
       (await admin.call(api.listBrands, { query: { company_id: companyId, brand_id: brandId } })).reply.brand,
@@ -54,6 +59,19 @@ export async function aBrandedCompany(portal: Portal) {
         },
       }),
   };
+}
+
+/** A document like those of `POST /company/brand-info/terms`. */
+export async function keptTerms(portal: Portal, companyId: number, providerId: number): Promise<number> {
+  const [document] = await portal.rows<{ id: number }>(
+    `with file as (
+       insert into stored_file (company_id, bytes, type, key, created_at)
+       values ($1, 1, 'application/pdf', gen_random_uuid()::text, now()) returning file_id)
+     insert into document (company_id, file_id, filename, friendly_name, uploader_id, uploaded_at)
+     select $1, file_id, 'terms.pdf', 'Terms', $2, now() from file returning document_id as id`,
+    [companyId, providerId],
+  );
+  return document?.id as number;
 }
 
 /** Everything that a brand may be given; what it refers to is there. */
@@ -77,14 +95,6 @@ export async function aBrand(portal: Portal, companyId: number) {
   ]);
   const image = { filename: 'header.png', contentType: 'image/png', data: aPng(8, 8).toString('base64') };
   const { imageUrl } = (await admin.call(api.addPublicImage, { body: { company_id: companyId, ...image } })).reply;
-  const [document] = await portal.rows<{ id: number }>(
-    `with file as (
-       insert into stored_file (company_id, bytes, type, key, created_at)
-       values ($1, 1, 'application/pdf', gen_random_uuid()::text, now()) returning file_id)
-     insert into document (company_id, file_id, filename, friendly_name, uploader_id, uploaded_at)
-     select $1, file_id, 'terms.pdf', 'Terms', $2, now() from file returning document_id as id`,
-    [companyId, providerId],
-  );
   return {
     company_id: companyId,
     brandKey: 'meridian',
@@ -104,7 +114,7 @@ export async function aBrand(portal: Portal, companyId: number) {
     contactEmailId: emailId as number,
     senderPhoneId: phoneId as number,
     senderEmailName: 'Meridian Trials',
-    termDocId: document?.id as number,
+    termDocId: await keptTerms(portal, companyId, providerId),
     termsURL: 'https://meridian.example/terms',
     alerts: [{ message: 'Welcome', severity: 'info', types: ['Nurse'] }],
   };

@@ -20,8 +20,8 @@ function inTurn<V>(some: number) {
   return (name: string, values: readonly V[]): readonly V[] =>
     ofEachKind.includes(name) ? values : Array.from({ length: some }, () => values[turn++ % values.length] as V);
 }
-/** The seeds answer a refused card with 400 (CRD). */
-const told400 = ['cards.addCard', 'cards.changeCard'];
+/** The seeds answer whatever body of a trial, a site or a card is refused with 400 (ERR-31). */
+const refusedWith = (status: number, { refusesWith400 }: Endpoint): number => (refusesWith400 ? 400 : status);
 const longestBody = ({ access, bodyLimit }: Endpoint) => bodyLimit ?? (access === 'open' ? 16_384 : 1_048_576);
 
 /** The calls that take a body, each ready to be sent as bytes: by its usual caller, but with this body and type. */
@@ -60,7 +60,7 @@ test('SEC-27 SEC-26 a body that is no JSON, no object, or brings names of the la
       ...(ofEachKind.includes(name) ? Object.entries(heavyBodies) : []),
     ]) {
       const { status, code } = await send(body);
-      const refused = body.length > longestBody(endpoint) ? '413 too_large' : '400 invalid';
+      const refused = body.length > longestBody(endpoint) ? `${refusedWith(413, endpoint)} too_large` : '400 invalid';
       if (`${status} ${code}` !== refused) wrong.push([name, what, status, code]);
     }
   expect(wrong).toEqual([]);
@@ -78,11 +78,12 @@ test('SEC-20 SEC-27 what another site could send without being asked is refused 
   const before = await printOf(house);
   const wrong: unknown[] = [];
   const typesOf = inTurn<string>(4);
-  for (const { name, good, send } of calls)
+  for (const { name, endpoint, good, send } of calls)
     for (const type of typesOf(name, otherTypes))
       for (const body of [good, 'a=1', `${good}=`]) {
         const { status, code } = await send(body, type);
-        const refused = name === 'identity.renewSession' ? [403, 'foreign_origin'] : [415, 'unsupported_media'];
+        const notJson = [refusedWith(415, endpoint), 'unsupported_media'];
+        const refused = name === 'identity.renewSession' ? [403, 'foreign_origin'] : notJson;
         if (status !== refused[0] || code !== refused[1]) wrong.push([name, type, status, code]);
       }
   expect(wrong).toEqual([]);
@@ -111,7 +112,7 @@ test('SEC-27 values nested over 20 deep and lists over 1,000 long are refused by
   expect(wrong).toEqual([]);
 });
 
-test('SEC-27 a body over its limit is 413 for every call, whether its length is announced or not', {
+test('SEC-27 ERR-31 a body over its limit is 413 for every call, and 400 for saves of trial, site and card, whether its length is announced or not', {
   timeout: 300_000,
 }, async () => {
   const house = await openHostileHouse();
@@ -123,7 +124,7 @@ test('SEC-27 a body over its limit is 413 for every call, whether its length is 
   for (const { name, endpoint, headers: own } of calls) {
     const headers = { ...own, host: 'localhost', 'content-type': 'application/json' };
     const at = { port, path: `/api${endpoint.path}`, method: endpoint.method };
-    const expected = told400.includes(name) ? 400 : 413;
+    const expected = refusedWith(413, endpoint);
     const announced = await refusal({ ...at, headers: { ...headers, 'content-length': longestBody(endpoint) + 1 } });
     if (announced !== expected) wrong.push([name, 'announced', announced]);
     if (longestBody(endpoint) > 4_000_000) continue;

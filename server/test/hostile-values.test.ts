@@ -86,7 +86,8 @@ test('SEC-27 a value of a wrong type, length, range or form in any field of any 
         served += 1;
         // SEC-27: what is longer than strangers may send is refused unread.
         if (Buffer.byteLength(JSON.stringify(asked.body ?? null)) > bodyLimitOf(endpoint)) {
-          if (answer.status !== 413) wrong.push(`${said}: ${answer.status} and not 413`);
+          const tooLarge = endpoint.refusesWith400 ? 400 : 413;
+          if (answer.status !== tooLarge) wrong.push(`${said}: ${answer.status} and not ${tooLarge}`);
           continue;
         }
         const problem = answer.status === refused ? problemOf(answer) : JSON.stringify(answer.body);

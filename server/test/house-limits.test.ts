@@ -1,3 +1,4 @@
+import { endpoints } from '@portal/contract/all.ts';
 import { brandOfHost } from '@portal/contract/companies/endpoints.ts';
 import { endpoint } from '@portal/contract/endpoint.ts';
 import { me } from '@portal/contract/identity/endpoints.ts';
@@ -51,6 +52,23 @@ test('SEC-27 a body over 1 MB is 413, one that is not JSON 415, a malformed one 
     });
   expect(await portal.rows('select 1 from participant')).toEqual([]);
   expect((await raw(portal, { ...at, payload: good })).statusCode).toBe(200);
+});
+
+test('SEC-27 every list that a call takes says how long it may be, which is no longer than 1,000', () => {
+  const beyond: string[] = [];
+  let lists = 0;
+  const look = (schema: unknown, at: string): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    const { type, maxItems = Infinity } = schema as { type?: unknown; maxItems?: number };
+    if (type === 'array') lists += 1;
+    if (type === 'array' && maxItems > 1_000) beyond.push(`${at}: ${maxItems}`);
+    for (const [key, inner] of Object.entries(schema)) look(inner, `${at} ${key}`);
+  };
+  for (const { name, endpoint: asked } of endpoints)
+    for (const schema of [asked.query, asked.body])
+      if (schema) look(z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }), name);
+  expect(beyond).toEqual([]);
+  expect(lists).toBeGreaterThan(20);
 });
 
 test('SEC-27 values nested over 20 deep, lists over 1,000 with those within them and keys that are no field are 400 and named', async () => {

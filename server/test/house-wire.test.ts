@@ -98,6 +98,31 @@ test('CLN-07 OPC-03 OPC-04 creates and updates take JSON and answer 200 with a m
   }
 });
 
+test('OPC-10 calls of patients and users take a number by the name in their own row, also as a numeric string, and answer by that of the entity', async () => {
+  const s = await overTheWire();
+  const { u_id: _, ...medication } = medicationOf(s.patient);
+  const add = (named: object) =>
+    s.send('POST', '/api/user/medications/additional', { body: { ...medication, ...named } });
+  expect((await add({ u_id: String(s.patient) })).status).toBe(200);
+  for (const named of [{ uId: s.patient }, { u_ID: s.patient }]) {
+    const { status, body } = await add(named);
+    expect([status, body.fields]).toEqual([
+      400,
+      expect.objectContaining({ [Object.keys(named)[0]!]: 'is not a field of this call' }),
+    ]);
+  }
+  const one = (await s.send('GET', `/api/patients?u_id=${s.patient}`)).body.patient;
+  expect([one.u_ID, 'uId' in one, 'u_id' in one]).toEqual([s.patient, false, false]);
+  expect((await s.send('GET', `/api/patients?uId=${s.patient}`)).status).toBe(400);
+  const { careProviders } = (await s.send('GET', `/api/company/care-providers?companyId=${s.companyId}&status=all`))
+    .body;
+  expect(careProviders.length).toBeGreaterThan(0);
+  expect(careProviders.map((user: object) => Object.keys(user).filter((key) => /^cp_?id$/i.test(key)))).toEqual(
+    careProviders.map(() => ['cpID']),
+  );
+  expect((await s.send('GET', `/api/company/care-providers?company_id=${s.companyId}&status=all`)).status).toBe(400);
+});
+
 test('OPC-06 a list of a parent that is there is empty with 200, and that of an unknown one is a 404', async () => {
   const s = await openClinic();
   const nobody = await s.anActivePatient();

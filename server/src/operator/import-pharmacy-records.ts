@@ -57,7 +57,11 @@ const kinds = {
     outreachType: z.enum(contactMethods),
     sentTime: instant,
   }),
-  consent: z.strictObject({ ...ofPatient, consentCode: z.literal([0, 1, 2], 'must be 0, 1, 2 or null').nullable(), timeAdded: instant }),
+  consent: z.strictObject({
+    ...ofPatient,
+    consentCode: z.literal([0, 1, 2], 'must be 0, 1, 2 or null').nullable(),
+    timeAdded: instant,
+  }),
 } as const;
 type Kind = keyof typeof kinds;
 type Line = { [K in Kind]: { line: number; kind: K; given: z.output<(typeof kinds)[K]> } }[Kind];

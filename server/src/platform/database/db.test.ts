@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import * as api from '@portal/contract/participants/endpoints.ts';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal, type Portal } from '#test/portal.ts';
 import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
 import { databaseIsAway, databaseOf, openDatabase, type Tx } from './db.ts';
 import { insertRows } from './insert-rows.ts';
@@ -169,4 +170,52 @@ test('REL-02 rows of any number are written by one statement as they are, ten th
       ]).execute(),
     ),
   ).rejects.toThrow('rows for sponsor that have different columns');
+});
+
+/** From now on no table, or this one alone, takes a row, as where the disk of the database is full. Gives what makes room again. */
+async function aFullDisk({ rows }: Portal, table?: string) {
+  await rows(`create function find_no_room() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`);
+  const tables = await rows<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname = coalesce($1, relname)`,
+    [table],
+  );
+  expect(tables.length).toBeGreaterThan(table ? 0 : 50);
+  for (const { name } of tables)
+    await rows(`create trigger is_full before insert or update on ${name} execute function find_no_room()`);
+  return () => rows('drop function find_no_room() cascade');
+}
+
+test('REL-11 while the database finds no room, at the first row of a call or at its last, the call answers 503 in words and keeps nothing, reads go on, and with room again it is taken at once', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const { siteId, siteUser } = await portal.aTrialAtWork();
+  const user = await portal.signedIn(siteUser);
+  const ada = { fname: 'Ada', lname: 'Lovelace', g_id: siteId, dob: '1980-03-05', gender: 1 };
+  const add = (subject_number: string) => user.call(api.addParticipant, { body: { ...ada, subject_number } });
+  const numbers = async () => {
+    const { status, reply } = await user.call(api.listParticipants, { query: { g_id: siteId } });
+    return [status, reply?.participants.map((one) => one.subjectNumber)];
+  };
+  const kept = () =>
+    portal.rows(`select (select count(*)::int from participant) as participants, (select count(*)::int from audit_entry) as entries,
+      (select count(*)::int from event) as events`);
+  expect((await add('1')).status).toBe(200);
+  for (const [subject, table] of [['2'], ['3', 'event']] as const) {
+    const before = [await numbers(), await kept()];
+    const makeRoom = await aFullDisk(portal, table);
+    const { status, code, message, headers } = await add(subject);
+    expect([status, code, message, Number(headers['retry-after'])]).toEqual([
+      503,
+      'unavailable',
+      'The service is not available at the moment. Please try again.',
+      2,
+    ]);
+    expect([await numbers(), await kept()]).toEqual(before);
+    await makeRoom();
+    expect((await add(subject)).status).toBe(200);
+  }
+  expect(await numbers()).toEqual([200, ['1', '2', '3']]);
+  expect(portal.logged.filter((line) => line.includes('"event":"unexpected"'))).toEqual([]);
 });

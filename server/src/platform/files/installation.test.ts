@@ -184,7 +184,7 @@ test('REL-13 P11-08 a file that a row names and the store lacks is told to whoev
   expect(told.filter(({ event }) => event === 'file missing')).toMatchObject([{ level: 'error' }]);
 });
 
-test('REL-02 REL-04 a disk that fills up while a file is kept is told to whoever runs the portal, and nothing is left of the file', async () => {
+test('REL-11 REL-02 a disk that fills up while a file is kept is told to whoever runs the portal, and nothing is left of the file', async () => {
   onItsOwn();
   const portal = await openPortal();
   const tooMuch = async function* () {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type ObjectStore, openObjectStore } from '#test/object-store.ts';
 import { StoreAway } from './driver.ts';
@@ -136,4 +137,68 @@ test('REL-02 everything is listed, however many there are, and nothing of what l
   }
   expect(portions.length).toBe(3);
   expect(found.sort()).toEqual(names);
+});
+
+/** Takes the requests that this picks and never ends its answer to them, though it may begin it. */
+const silent = (store: ObjectStore, picks: (asked: string) => boolean, begins?: Record<string, string>) =>
+  store.intercept(({ method, url }, reply) => {
+    if (!picks(`${method} ${url}`)) return 'left';
+    if (begins) reply.writeHead(200, begins).write('{');
+    return 'answered';
+  });
+
+test('SEC-33 REL-12 what is asked of a silent store is given up when its time is over, all tries together', async () => {
+  const { store } = await opened();
+  const name = '0'.repeat(32);
+  const late = new StoreAway('The bucket portal-files of the file store cannot be used (ETIMEDOUT).');
+  const calls: [string, (driver: ReturnType<typeof s3Driver>) => Promise<unknown>][] = [
+    ['HEAD', (driver) => driver.writtenAt(name)],
+    ['GET', (driver) => driver.get(name, { start: 0, end: 10 })],
+    ['DELETE', (driver) => driver.delete(name)],
+    ['PUT', (driver) => driver.setAside(name)],
+    ['PUT', (driver) => driver.mark('a marker')],
+    ['GET', (driver) => driver.emptyTrash(new Date())],
+  ];
+  for (const [method, call] of calls) {
+    silent(store, (asked) => asked.startsWith(method));
+    const begun = performance.now();
+    // The limit of one request alone, three times, would be longer.
+    const driver = s3Driver(store.bucket, { requestMs: 1_000, askMs: 300, copyMs: 300 });
+    await expect(call(driver), method).rejects.toThrow(late);
+    expect(performance.now() - begun, method).toBeLessThan(1_000);
+  }
+  // It answers, and then says nothing more.
+  silent(store, () => true, { 'content-type': 'text/plain' });
+  await expect(s3Driver(store.bucket, { requestMs: 1_000, askMs: 300, copyMs: 300 }).marker()).rejects.toThrow(late);
+});
+
+test('SEC-33 a file may take longer than that to come and to go, as long as its parts do not', async () => {
+  const { store } = await opened();
+  const files = filesOn(s3Driver(store.bucket, { requestMs: 400, askMs: 400, copyMs: 400 }), secret);
+  const slowly = async function* () {
+    for (let n = 0; n < 4; n += 1) {
+      await wait(150);
+      yield randomBytes(100_000);
+    }
+  };
+  const { key } = await files.put(slowly());
+  const found = await files.get(key);
+  let read = 0;
+  for await (const part of found ?? []) {
+    read += part.length;
+    await wait(150);
+  }
+  expect(read).toBe(400_000);
+  const whole = await store.read(`files/${key}`);
+  store.intercept(({ method, headers }, reply) => {
+    const [, start = 0, end = 0] = (/bytes=(\d+)-(\d+)/.exec(String(headers.range)) ?? []).map(Number);
+    if (method !== 'GET' || end < 200_000) return 'left';
+    reply.writeHead(206, {
+      'content-length': whole.length - start,
+      'content-range': `bytes ${start}-${whole.length - 1}/${whole.length}`,
+    });
+    reply.write(whole.subarray(start, 200_000));
+    return 'answered';
+  });
+  await expect(files.read(key)).rejects.toThrow(StoreAway);
 });

@@ -8,10 +8,14 @@ import type { Upload } from '@aws-sdk/lib-storage';
 import type { Bucket } from '#platform/core/files-url.ts';
 import { type FileDriver, isName, type Range, StoreAway } from './driver.ts';
 
-/** For each request, and for each piece of what it brings. Two more tries follow. */
-const limitMs = 5_000;
-/** The store has all of it to do; it holds up no call of a person. */
-const copyLimitMs = 60_000;
+const usualLimits = {
+  /** For each request, and for each piece of what it brings. Two more tries follow. */
+  requestMs: 5_000,
+  /** For all tries of what is asked together, but not for the content of a file that follows or goes (SEC-33). */
+  askMs: 10_000,
+  /** The store copies all of it before it answers, an archive of a month as well; it holds up no call of a person. */
+  copyMs: 60_000,
+};
 const restMs = 1_000;
 /** As long as all tries of one request take at most. */
 const probeMs = 16_000;
@@ -23,8 +27,12 @@ interface Sdk {
   client: S3;
   Upload: typeof Upload;
 }
+interface Until {
+  abortSignal: AbortSignal;
+}
 
-export function s3Driver({ name: bucket, endpoint, region, prefix }: Bucket): FileDriver {
+export function s3Driver({ name: bucket, endpoint, region, prefix }: Bucket, limits = usualLimits): FileDriver {
+  const { requestMs, askMs, copyMs } = limits;
   let opened: Promise<Sdk> | undefined;
   /** Loaded here, so that nothing of it is in memory where files lie in a folder. */
   const open = async (): Promise<Sdk> => {
@@ -34,7 +42,7 @@ export function s3Driver({ name: bucket, endpoint, region, prefix }: Bucket): Fi
       region,
       forcePathStyle: !new URL(endpoint).hostname.endsWith('.amazonaws.com'),
       maxAttempts: 3,
-      requestHandler: { connectionTimeout: limitMs, requestTimeout: limitMs, throwOnRequestTimeout: true },
+      requestHandler: { connectionTimeout: requestMs, requestTimeout: requestMs, throwOnRequestTimeout: true },
       // Many stores know no other sums than that of the signature, and each of our segments has its own.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -44,15 +52,22 @@ export function s3Driver({ name: bucket, endpoint, region, prefix }: Bucket): Fi
 
   let [restsUntil, reason] = [0, ''];
   /** After a silence nobody waits for the store: calls would pile up, each with its connection to the database. One tries it again. */
-  const ask = async <T>(question: (sdk: Sdk) => Promise<T>): Promise<T> => {
+  const ask = async <T>(
+    question: (sdk: Sdk, until: Until) => Promise<T>,
+    limitMs: number | null = askMs,
+  ): Promise<T> => {
     if (Date.now() < restsUntil) throw new StoreAway(reason);
     if (restsUntil > 0) restsUntil = Date.now() + probeMs;
+    const late = new AbortController();
+    const timer = limitMs === null ? undefined : setTimeout(() => late.abort(), limitMs);
     try {
-      const answer = await question(await (opened ??= open()));
+      const answer = await question(await (opened ??= open()), { abortSignal: late.signal });
       restsUntil = 0;
       return answer;
     } catch (error) {
-      throw failed(error);
+      throw failed(late.signal.aborted ? { code: 'ETIMEDOUT' } : error);
+    } finally {
+      clearTimeout(timer);
     }
   };
   const failed = (error: unknown): unknown => {
@@ -65,16 +80,19 @@ export function s3Driver({ name: bucket, endpoint, region, prefix }: Bucket): Fi
   const kept = (name: string) => ({ Bucket: bucket, Key: `${prefix}files/${name}` });
   const inTrash = (name: string) => ({ Bucket: bucket, Key: `${prefix}trash/${name}` });
   const marked = { Bucket: bucket, Key: `${prefix}installation` };
-  const headOf = (name: string) => ask(({ client }) => client.headObject(kept(name))).catch(absent);
+  const headOf = (name: string) => ask(({ client }, until) => client.headObject(kept(name), until)).catch(absent);
   /** False when there is no such thing. */
   const copied = async (from: { Key: string }, to: { Bucket: string; Key: string }): Promise<boolean> => {
     const copy = { ...to, CopySource: `${bucket}/${from.Key}`, MetadataDirective: 'REPLACE' } as const;
-    return (await ask(({ client }) => client.copyObject(copy, { requestTimeout: copyLimitMs })).catch(absent)) !== null;
+    const copying = ask(({ client }, until) => client.copyObject(copy, { ...until, requestTimeout: copyMs }), copyMs);
+    return (await copying.catch(absent)) !== null;
   };
   async function* contentOf(name: string, range?: Range): AsyncGenerator<Uint8Array> {
-    const found = await ask(({ client }) => client.getObject({ ...kept(name), ...(range ? asHeader(range) : {}) }));
+    const found = await ask(({ client }, until) =>
+      client.getObject({ ...kept(name), ...(range ? asHeader(range) : {}) }, until),
+    );
     try {
-      yield* inTime(found.Body as Readable);
+      yield* inTime(found.Body as Readable, requestMs);
     } catch (error) {
       throw failed(error);
     }
@@ -82,9 +100,8 @@ export function s3Driver({ name: bucket, endpoint, region, prefix }: Bucket): Fi
   async function* listed(folder: string): AsyncGenerator<{ name: string; at: Date }[]> {
     const Prefix = `${prefix}${folder}/`;
     for (let from: string | undefined, isMore = true; isMore; ) {
-      const page = await ask(({ client }) =>
-        client.listObjectsV2({ Bucket: bucket, Prefix, ...(from === undefined ? {} : { ContinuationToken: from }) }),
-      );
+      const asked = { Bucket: bucket, Prefix, ...(from === undefined ? {} : { ContinuationToken: from }) };
+      const page = await ask(({ client }, until) => client.listObjectsV2(asked, until));
       yield (page.Contents ?? []).flatMap(({ Key = '', LastModified }) => {
         const name = Key.slice(Prefix.length);
         return isName(name) && LastModified ? [{ name, at: LastModified }] : [];
@@ -108,19 +125,22 @@ export function s3Driver({ name: bucket, endpoint, region, prefix }: Bucket): Fi
       };
       // What is large goes in parts; cut off, they are taken back.
       const params = { ...kept(name), Body: Readable.from(watched(), { objectMode: false }) };
+      // Content takes as long as it comes, each part of it no longer than a request.
       await ask(async ({ client, Upload }) => {
         try {
           await new Upload({ client, params, partSize: partBytes, queueSize: 2 }).done();
         } catch (error) {
           if (!broken) throw error;
         }
-      });
+      }, null);
       if (broken) throw broken.by;
     },
     get: async (name, range) => {
       if (!isName(name)) return null;
       if (range && range.end > range.start && range.end - range.start <= fewBytes) {
-        const few = await ask(({ client }) => fewOf(client, { ...kept(name), ...asHeader(range) })).catch(absent);
+        const few = await ask(({ client }, until) =>
+          fewOf(client, { ...kept(name), ...asHeader(range) }, until, requestMs),
+        ).catch(absent);
         if (few === null || few.size > 0) return few;
       }
       const found = await headOf(name);
@@ -130,7 +150,7 @@ export function s3Driver({ name: bucket, endpoint, region, prefix }: Bucket): Fi
       return { size, content: isEmpty ? pieces() : contentOf(name, range) };
     },
     delete: async (name) => {
-      if (isName(name)) await ask(({ client }) => client.deleteObject(kept(name))).catch(absent);
+      if (isName(name)) await ask(({ client }, until) => client.deleteObject(kept(name), until)).catch(absent);
     },
     list: async function* () {
       for await (const page of listed('files')) yield page.map(({ name }) => name);
@@ -141,7 +161,7 @@ export function s3Driver({ name: bucket, endpoint, region, prefix }: Bucket): Fi
     },
     setAside: async (name) => {
       if (isName(name) && (await copied(kept(name), inTrash(name))))
-        await ask(({ client }) => client.deleteObject(kept(name)));
+        await ask(({ client }, until) => client.deleteObject(kept(name), until));
     },
     // The trash keeps its own until it is emptied: somebody who is setting it aside may be about to remove the other one.
     bringBack: async (name) => isName(name) && copied(inTrash(name), kept(name)),
@@ -150,27 +170,29 @@ export function s3Driver({ name: bucket, endpoint, region, prefix }: Bucket): Fi
       for await (const page of listed('trash'))
         for (const { name, at } of page) {
           if (at >= before) continue;
-          await ask(({ client }) => client.deleteObject(inTrash(name)));
+          await ask(({ client }, until) => client.deleteObject(inTrash(name), until));
           removed += 1;
         }
       // What a process left that was killed over it.
-      const begun = await ask(({ client }) =>
-        client.listMultipartUploads({ Bucket: bucket, Prefix: `${prefix}files/` }),
+      const begun = await ask(({ client }, until) =>
+        client.listMultipartUploads({ Bucket: bucket, Prefix: `${prefix}files/` }, until),
       );
       for (const { Key, UploadId, Initiated } of begun.Uploads ?? [])
         if (Initiated && Initiated < before)
-          await ask(({ client }) => client.abortMultipartUpload({ Bucket: bucket, Key, UploadId })).catch(absent);
+          await ask(({ client }, until) => client.abortMultipartUpload({ Bucket: bucket, Key, UploadId }, until)).catch(
+            absent,
+          );
       return removed;
     },
     marker: async () => {
-      const found = await ask(async ({ client }) => {
-        const { Body } = await client.getObject(marked);
+      const found = await ask(async ({ client }, until) => {
+        const { Body } = await client.getObject(marked, until);
         return Body?.transformToString();
       }).catch(absent);
       return found?.trim() ?? null;
     },
     mark: async (marker) => {
-      await ask(({ client }) => client.putObject({ ...marked, Body: `${marker}\n` }));
+      await ask(({ client }, until) => client.putObject({ ...marked, Body: `${marker}\n` }, until));
     },
   };
 }
@@ -178,11 +200,11 @@ export function s3Driver({ name: bucket, endpoint, region, prefix }: Bucket): Fi
 const asHeader = ({ start, end }: Range) => ({ Range: `bytes=${start}-${end === Infinity ? '' : end - 1}` });
 
 /** In one request with its size; of size 0 where the range begins behind the end. */
-async function fewOf(client: S3, what: { Bucket: string; Key: string; Range: string }) {
+async function fewOf(client: S3, what: { Bucket: string; Key: string; Range: string }, until: Until, limitMs: number) {
   try {
-    const { Body, ContentRange } = await client.getObject(what);
+    const { Body, ContentRange } = await client.getObject(what, until);
     const parts: Uint8Array[] = [];
-    for await (const part of inTime(Body as Readable)) parts.push(part);
+    for await (const part of inTime(Body as Readable, limitMs)) parts.push(part);
     return { size: Number(ContentRange?.split('/')[1] ?? 0), content: pieces(...parts) };
   } catch (error) {
     if ((error as Partial<Answer>).$metadata?.httpStatusCode === 416) return { size: 0, content: pieces() };
@@ -195,7 +217,7 @@ async function* pieces(...parts: Uint8Array[]): AsyncGenerator<Uint8Array> {
 }
 
 /** Its pieces, each within the limit; how long a reader takes over one does not count. */
-async function* inTime(body: Readable): AsyncGenerator<Uint8Array> {
+async function* inTime(body: Readable, limitMs: number): AsyncGenerator<Uint8Array> {
   const parts = body.iterator({ destroyOnReturn: true }) as AsyncIterator<Uint8Array, undefined>;
   try {
     for (;;) {

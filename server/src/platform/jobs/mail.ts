@@ -1,4 +1,5 @@
 /** The port to a mail server. */
+import { once } from 'node:events';
 import { createTransport } from 'nodemailer';
 import type { Sender } from './deliver-messages.ts';
 
@@ -7,22 +8,29 @@ export interface Mailer extends Sender {
   verify: () => Promise<unknown>;
 }
 
-/** Mail by SMTP. Nothing waits longer than half a minute for the server. With `needsTls`, never in the clear (PRV-06). */
-export function smtpMailer(url: string, from: string, { needsTls = false } = {}): Mailer {
+/** With the code of a server that is away. Whether it took the mail in its last moment cannot be known, so it is sent again. */
+const tooLate = () => Object.assign(new Error('the mail server took too long'), { code: 'ETIMEDOUT' });
+
+/** No mail takes longer, however little and slowly the server says something (SEC-33). With `needsTls`, never in the clear (PRV-06). */
+export function smtpMailer(url: string, from: string, { needsTls = false, limitMs = 10_000 } = {}): Mailer {
   const transport = createTransport({
     url,
     requireTLS: needsTls,
     connectionTimeout: 5_000,
     greetingTimeout: 5_000,
-    socketTimeout: 15_000,
+    socketTimeout: limitMs,
     dnsTimeout: 5_000,
+    // What was given up is closed at once, and not when the server closes its side.
+    socketCloseTimeout: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return {
     channel: 'email',
     send: async ({ id, to, subject, text, html }) => {
-      await transport.sendMail({
+      const signal = AbortSignal.timeout(limitMs);
+      const sending = transport.sendMail({
+        signal,
         from,
         // As an object it is not parsed, so it stays one recipient (SEC-26).
         to: { name: '', address: to },
@@ -37,8 +45,14 @@ export function smtpMailer(url: string, from: string, { needsTls = false } = {})
             ?.replace(/[^\w.-]/g, '') ?? 'portal'
         }>`,
       });
+      await sending.catch((error: unknown) => {
+        throw signal.aborted ? tooLate() : error;
+      });
     },
-    verify: () => transport.verify(),
+    verify: async () => {
+      const late = once(AbortSignal.timeout(limitMs), 'abort').then(() => Promise.reject(tooLate()));
+      await Promise.race([transport.verify(), late]);
+    },
     close: () => transport.close(),
   };
 }

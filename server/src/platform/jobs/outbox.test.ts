@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { outbox } from '@portal/contract/dev/endpoints.ts';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openApp } from '#src/app.ts';
 import { type Mail, sendMail, sendText } from './outbox.ts';
 import { deliverDue } from './deliver-messages.ts';
@@ -111,4 +114,86 @@ test('REL-12 PRV-05 a mail written while the mail server is away arrives once it
   expect(back.arrived).toHaveLength(1);
   // PRV-05: who it was for stands in no log line.
   expect(portal.logged.join('')).not.toContain('ada@clinic');
+});
+
+/** What a mail server says by its protocol, and what it does about a mail is the test's. */
+async function aBareMailServer(greets: (socket: Socket) => void, ends: (socket: Socket) => void) {
+  const closed: Promise<unknown>[] = [];
+  const server = createServer((socket) => {
+    // Reset or ended, it is closed.
+    closed.push(new Promise((resolve) => socket.once('close', resolve)));
+    socket.on('error', () => {});
+    let said = '';
+    socket.on('data', (part) => {
+      said += String(part);
+      if (said.endsWith('\r\n.\r\n')) ends(socket);
+      else if (said.endsWith('DATA\r\n')) socket.write('354 go on\r\n');
+      else if (/(EHLO|MAIL|RCPT)[^\r]*\r\n$/.test(said)) socket.write('250 ok\r\n');
+    });
+    greets(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, closed };
+}
+const greeting = (socket: Socket) => void socket.write('220 here\r\n');
+const trickling = (line: string) => (socket: Socket) => {
+  const more = setInterval(() => socket.write(line), 20);
+  socket.on('close', () => clearInterval(more));
+};
+
+test.each([
+  ['is silent', () => {}, () => {}],
+  ['trickles its greeting', trickling('220-not yet\r\n'), () => {}],
+  ['is silent after the mail', greeting, () => {}],
+  ['trickles its answer to the mail', greeting, trickling('250-not yet\r\n')],
+] as const)(
+  'SEC-33 REL-12 a mail server that %s is given up when the time of the mail is over: the connection is closed, and the mail waits',
+  async (_, greets, ends) => {
+    onItsOwn();
+    const server = await aBareMailServer(greets, ends);
+    const portal = await openPortal();
+    await send(portal);
+    const mailer = smtpMailer(server.url, 'help@portal.example', { limitMs: 400 });
+    expect(await deliverDue(portal.app, mailer)).toBe(2_000);
+    expect(await portal.rows('select attempts, last_error, sent_at from message')).toEqual([
+      { attempts: 1, last_error: 'ETIMEDOUT', sent_at: null },
+    ]);
+    expect(server.closed).toHaveLength(1);
+    expect(await Promise.race([Promise.all(server.closed), wait(2_000, 'still open')])).not.toBe('still open');
+  },
+);
+
+test('SEC-33 no mail waits longer than 10 s for its server, and neither does the check of the server', async () => {
+  const server = await aBareMailServer(trickling('220-not yet\r\n'), () => {});
+  const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
+  onTestFinished(() => limits.mockRestore());
+  const mailer = smtpMailer(server.url, 'help@portal.example');
+  const letter = { id: 1, to: 'ada@clinic.example', subject: 'x', text: 'x', html: null };
+  await expect(mailer.send(letter)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+  expect(limits.mock.calls).toEqual([[10_000]]);
+  limits.mockRestore();
+  const hasty = smtpMailer(server.url, 'help@portal.example', { limitMs: 200 });
+  await expect(hasty.verify()).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+});
+
+test('SEC-33 REL-12 a mail that the server took in time counts as sent, and is not sent again, however long the server keeps the connection', async () => {
+  onItsOwn();
+  let taken = 0;
+  const server = await aBareMailServer(greeting, (socket) => {
+    taken += 1;
+    socket.write('250 taken\r\n');
+  });
+  const portal = await openPortal();
+  await send(portal);
+  const mailer = smtpMailer(server.url, 'help@portal.example', { limitMs: 1_000 });
+  expect(await deliverDue(portal.app, mailer)).toBeNull();
+  await wait(1_100);
+  portal.app.clock.set(new Date(portal.app.clock.now().getTime() + 3_600_000));
+  expect(await deliverDue(portal.app, mailer)).toBeNull();
+  expect(await portal.rows('select attempts, last_error, sent_at is not null as sent from message')).toEqual([
+    { attempts: 1, last_error: null, sent: true },
+  ]);
+  expect(taken).toBe(1);
 });
