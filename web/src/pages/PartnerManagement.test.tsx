@@ -2,7 +2,7 @@ import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import * as site from '@portal/contract/partners/endpoints.ts';
 import * as api from '@portal/contract/partners/manage-endpoints.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { elsewhere } from '#app/guards.ts';
 import { routeOf } from '#app/routes.ts';
@@ -149,6 +149,16 @@ describe('the list', () => {
     answer(api.listPharmacies, { pharmacyPartners: [northgate] });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Northgate')).toBeDefined();
+  });
+
+  test('REL-17 partners that are known stay while they cannot be read anew', async () => {
+    const { answer, callsOf, queryClient } = open();
+    await screen.findByText('Northgate');
+    answer(api.listPharmacies, { status: 500, body: { code: 'unexpected', message: 'Out of order' } });
+    await act(() => queryClient.refetchQueries());
+    expect(callsOf(api.listPharmacies)).toHaveLength(2);
+    expect(screen.getByText('Northgate')).toBeDefined();
+    expect(screen.queryByText('Out of order')).toBeNull();
   });
 
   test.each<[string, Endpoint, string, string]>([

@@ -56,6 +56,22 @@ const open = (replies: Reply[] = [], route = '/settings/product-management?view=
     route,
   });
 
+test('REL-17 lots, and where one went, stay while they cannot be read anew', async () => {
+  const { answer, callsOf, queryClient, user } = open();
+  const broken = { status: 500, body: { code: 'unexpected', message: 'Out of order' } };
+  await screen.findByText('L2602');
+  answer(api.listLots, broken);
+  await act(() => queryClient.refetchQueries());
+  expect(callsOf(api.listLots)).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'Where lot L2601 of Aurelix went' }));
+  await screen.findByRole('heading', { name: 'Lot L2601' });
+  answer(api.traceLot, broken);
+  await act(() => queryClient.refetchQueries());
+  expect(callsOf(api.traceLot)).toHaveLength(2);
+  expect(screen.getByRole('heading', { name: 'Lot L2601' })).toBeDefined();
+  expect(screen.queryByText('Out of order')).toBeNull();
+});
+
 test('a page of nothing that an address leads to is left for the first one', async () => {
   const page = open(
     [[api.listLots, ({ query }: Call) => ({ lots: query.page > 1 ? [] : lots, more: false })]],

@@ -12,7 +12,7 @@ import type { useExport } from './use-export.ts';
 export function Log<F extends Narrowed>(props: {
   title: string;
   filter: F;
-  log: { data: LogPage | undefined; isError: boolean; error: Error | null; refetch: () => unknown };
+  log: { data: LogPage | undefined; isLoadingError: boolean; error: Error | null; refetch: () => unknown };
   file: ReturnType<typeof useExport<F>>;
   filters: ReactNode;
   children: ReactNode;
@@ -31,7 +31,7 @@ export function Log<F extends Narrowed>(props: {
         onCancel={file.cancel}
       />
       {filters}
-      {log.isError ? <Failed message={sentenceOf(log.error)} onRetry={() => void log.refetch()} /> : children}
+      {log.isLoadingError ? <Failed message={sentenceOf(log.error)} onRetry={() => void log.refetch()} /> : children}
     </Stack>
   );
 }

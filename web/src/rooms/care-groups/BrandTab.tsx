@@ -12,7 +12,7 @@ export function BrandTab({ group }: { group: CareGroup }) {
   const brands = useBrands();
   const assign = useAssignBrand();
   const [chosen, setChosen] = useState<string | null>(null);
-  if (brands.isError)
+  if (brands.isLoadingError)
     return <Failed message="There was a problem loading brands" onRetry={() => void brands.refetch()} />;
   if (!brands.data) return <Loading />;
   const current = brands.data.find(({ brandId }) => brandId === group.brandId);

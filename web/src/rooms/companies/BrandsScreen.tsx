@@ -83,7 +83,7 @@ export function BrandsScreen() {
           Add New Brand
         </Button>
       </Group>
-      {brands.isError && !isEmptyList(brands.error) ? (
+      {brands.isLoadingError && !isEmptyList(brands.error) ? (
         <Failed message={sentenceOf(brands.error)} onRetry={() => void brands.refetch()} />
       ) : (
         <AppTable

@@ -29,7 +29,7 @@ export function EditAccessDialog({ physician, onClose }: { physician: Physician;
           {[nameOf(physician), physician.email].filter(Boolean).join(' · ')}
         </Text>
         {npis.isPending && <Loading />}
-        {npis.isError && <Failed message={sentenceOf(npis.error)} onRetry={() => void npis.refetch()} />}
+        {npis.isLoadingError && <Failed message={sentenceOf(npis.error)} onRetry={() => void npis.refetch()} />}
         {npis.data && (
           <Tabs defaultValue="pharmacy" keepMounted={false}>
             <Tabs.List mb="md">

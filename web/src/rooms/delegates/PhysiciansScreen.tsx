@@ -28,7 +28,7 @@ export function PhysiciansScreen(props: {
   person: (cpId: number, onClose: () => void) => ReactNode;
 }) {
   const { companyId } = useViewer();
-  const { data: all = [], isLoading, isError, error, refetch } = usePhysicians();
+  const { data: all = [], isLoading, isLoadingError, error, refetch } = usePhysicians();
   const [open, setOpen] = useState<Open | null>(null);
   const [person, setPerson] = useState<number | null>(null);
   const list = useNarrowedList(all, isFound, filters);
@@ -66,7 +66,7 @@ export function PhysiciansScreen(props: {
           </>
         }
       />
-      {isError ? (
+      {isLoadingError ? (
         <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />
       ) : (
         <PhysicianTable

@@ -124,7 +124,7 @@ export function DocumentsScreen(props: {
           </>
         }
       />
-      {groups.isError && <Failed message={listTrials.failure} onRetry={() => void groups.refetch()} />}
+      {groups.isLoadingError && <Failed message={listTrials.failure} onRetry={() => void groups.refetch()} />}
       {!isSponsor && group && ships(group) && (
         <Section title="Order Form">
           <DocumentTable

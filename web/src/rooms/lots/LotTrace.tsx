@@ -81,7 +81,7 @@ const columns: Column<TracedShipment>[] = [
 
 /** Where one lot went: every shipment that held some of it. */
 export function LotTrace({ lotId, onBack }: { lotId: number; onBack: () => void }) {
-  const { data, error, isError, isFetching, refetch } = useTrace(lotId);
+  const { data, error, isLoadingError, isFetching, refetch } = useTrace(lotId);
   const [correcting, setCorrecting] = useState(false);
   const back = useRef<HTMLButtonElement>(null);
   // The row that was pressed is gone, so the keyboard goes to the way back.
@@ -98,9 +98,9 @@ export function LotTrace({ lotId, onBack }: { lotId: number; onBack: () => void 
           </Button>
         )}
       </Group>
-      {isError && <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />}
-      {!data && !isError && <Loading label="Loading where it went" />}
-      {data && !isError && (
+      {isLoadingError && <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {!data && !isLoadingError && <Loading label="Loading where it went" />}
+      {data && (
         <>
           <Stack gap={4}>
             <Title order={2}>Lot {data.lot.lotNumber}</Title>

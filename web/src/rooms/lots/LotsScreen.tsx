@@ -45,7 +45,7 @@ function Lots({ look, onLook, cameFrom }: Props & { cameFrom: number | null }) {
   const expiry = expiries.find((one) => statuses.includes(one));
   const [size, setSize] = useRemembered('lots:size', 25);
   const asked = { search: sought.slice(0, longest), expiry, page, pageSize: size };
-  const { data, error, isError, isFetching, refetch } = useLots(asked);
+  const { data, error, isLoadingError, isFetching, refetch } = useLots(asked);
   const narrow = (next: Parameters<typeof change>[0]) => {
     if (page > 1) onLook({ ...look, page: 1 });
     change(next);
@@ -81,7 +81,7 @@ function Lots({ look, onLook, cameFrom }: Props & { cameFrom: number | null }) {
           <RowHeightSwitch />
         </Group>
       </Group>
-      {isError ? (
+      {isLoadingError ? (
         <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />
       ) : (
         <LotTable

@@ -76,7 +76,7 @@ export function ParticipantsScreen(props: {
           )
         }
       />
-      {sites.isError && <Failed message={sentenceOf(sites.error)} onRetry={() => void sites.refetch()} />}
+      {sites.isLoadingError && <Failed message={sentenceOf(sites.error)} onRetry={() => void sites.refetch()} />}
       {site || sites.isLoading ? (
         <ParticipantTable
           list={list}

@@ -62,7 +62,7 @@ export function PartnersScreen(props: {
           {kindWords[kind]}s
         </Title>
         <ListToolbar list={list} things="partners" placeholder="Name, city, country, phone or email" />
-        {partners.isError && !isEmptyList(partners.error) ? (
+        {partners.isLoadingError && !isEmptyList(partners.error) ? (
           <Failed message={sentenceOf(partners.error)} onRetry={() => void partners.refetch()} />
         ) : (
           <PartnerTable

@@ -25,7 +25,7 @@ export function SiteConnections(props: {
   return (
     <Section title="Partners of a trial site" hint="Only partners that are connected to a site can supply it.">
       <Stack gap="md" p="md">
-        {sites.isError && !isEmptyList(sites.error) ? (
+        {sites.isLoadingError && !isEmptyList(sites.error) ? (
           <Failed message={sentenceOf(sites.error)} onRetry={() => void sites.refetch()} />
         ) : isEmptyList(sites.error) || sites.data?.length === 0 ? (
           <Empty message="There are no trial sites yet." />
@@ -82,7 +82,7 @@ function OfSite(props: { kind: PartnerKind; partners: readonly Partner[]; site: 
       ),
     },
   ];
-  if (connected.isError)
+  if (connected.isLoadingError)
     return <Failed message={sentenceOf(connected.error)} onRetry={() => void connected.refetch()} />;
   return (
     <Stack gap="md">

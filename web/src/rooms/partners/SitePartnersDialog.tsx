@@ -40,7 +40,7 @@ function OfKind({ kind, site }: { kind: PartnerKind; site: Site }) {
   const mayManage = meets(addPharmacy.access, useViewer());
   const [adding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<Partner | null>(null);
-  const failed = partners.isError ? partners : connected.isError ? connected : null;
+  const failed = partners.isLoadingError ? partners : connected.isLoadingError ? connected : null;
   const add = async (partner: Pick<Partner, 'partnerId' | 'name'>) => {
     if (isPending) return;
     const done = await connect(site.gId, partner.partnerId).catch(() => null);

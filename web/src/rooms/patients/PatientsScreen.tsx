@@ -155,7 +155,7 @@ function Patients({ look: inAddress, onLook, onPatient }: Props) {
             </Group>
           </Notice>
         )}
-        {groups.isError && !isEmptyList(groups.error) && (
+        {groups.isLoadingError && !isEmptyList(groups.error) && (
           <Failed message={sentenceOf(groups.error)} onRetry={() => void groups.refetch()} />
         )}
         {error && !isEmptyList(error) ? (

@@ -12,7 +12,7 @@ export function GridDialog({ group, onClose }: { group: CareGroup; onClose: () =
     <Dialog opened title={`Prices of ${group.displayName}`} size="62rem" onClose={onClose}>
       {products.data ? (
         <PriceGrid group={group} products={products.data} />
-      ) : products.isError ? (
+      ) : products.isLoadingError ? (
         <Failed message={sentenceOf(products.error)} onRetry={() => void products.refetch()} />
       ) : (
         <Loading label="Loading products" />

@@ -76,7 +76,7 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
   const [kept, setKept] = useState<PriceDraft | null>(null);
   const [invalidating, setInvalidating] = useState<Price | null>(null);
   const [busy, setBusy] = useState(false);
-  if (prices.isError) return <Failed message={sentenceOf(prices.error)} onRetry={() => void prices.refetch()} />;
+  if (prices.isLoadingError) return <Failed message={sentenceOf(prices.error)} onRetry={() => void prices.refetch()} />;
 
   /** Says what came of it; refused or not, the person is back at the panel. */
   const tryTo = async (work: () => Promise<{ message: string }>): Promise<boolean> => {

@@ -39,7 +39,7 @@ export function PricingScreen({ picks, onPick }: { picks: Picks; onPick: (picks:
   const products = useProducts(mayRead ? (group?.gId ?? null) : null);
   const product = products.data?.find(({ productId }) => productId === picks.product) ?? null;
   if (!mayRead) return <Empty message="Sponsors do not see the products of a trial." />;
-  if (groups.isError) return <Failed message={sentenceOf(groups.error)} onRetry={() => void groups.refetch()} />;
+  if (groups.isLoadingError) return <Failed message={sentenceOf(groups.error)} onRetry={() => void groups.refetch()} />;
 
   return (
     <Stack gap="md">
@@ -70,7 +70,7 @@ export function PricingScreen({ picks, onPick }: { picks: Picks; onPick: (picks:
         <Empty message="Choose a trial or a trial site to see its products." />
       )}
       {group && products.isPending && <Loading label="Loading products" />}
-      {group && products.isError && (
+      {group && products.isLoadingError && (
         <Failed message={sentenceOf(products.error)} onRetry={() => void products.refetch()} />
       )}
       {group && products.data?.length === 0 && (

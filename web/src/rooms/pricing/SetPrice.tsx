@@ -25,7 +25,7 @@ export function SetPrice(props: {
   if (!prices.data)
     return (
       <Dialog opened title="Update price" onClose={onClose}>
-        {prices.isError ? (
+        {prices.isLoadingError ? (
           <Failed message={sentenceOf(prices.error)} onRetry={() => void prices.refetch()} />
         ) : (
           <Loading label="Loading prices" />

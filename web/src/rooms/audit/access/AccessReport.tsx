@@ -100,7 +100,7 @@ export function AccessReport(props: {
           />
         }
       />
-      {report.isError ? (
+      {report.isLoadingError ? (
         <Failed message={sentenceOf(report.error)} onRetry={() => void report.refetch()} />
       ) : (
         <AccessTable

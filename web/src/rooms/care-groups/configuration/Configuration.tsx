@@ -26,12 +26,12 @@ export function Configuration({ group, onClose }: { group: CareGroup; onClose: (
 
 function Trial(props: FormProps) {
   const info = useTrialInfo(props.group.gId);
-  if (info.isError) return <Failed message={sentenceOf(info.error)} onRetry={() => void info.refetch()} />;
+  if (info.isLoadingError) return <Failed message={sentenceOf(info.error)} onRetry={() => void info.refetch()} />;
   return info.data && !info.isFetching ? <TrialForm info={info.data} {...props} /> : <Loading />;
 }
 
 function Site(props: FormProps) {
   const info = useSiteInfo(props.group.gId);
-  if (info.isError) return <Failed message={sentenceOf(info.error)} onRetry={() => void info.refetch()} />;
+  if (info.isLoadingError) return <Failed message={sentenceOf(info.error)} onRetry={() => void info.refetch()} />;
   return info.data && !info.isFetching ? <SiteForm reply={info.data} {...props} /> : <Loading />;
 }

@@ -22,7 +22,7 @@ export function Sessions() {
   const end = useCall(endOne);
   const endAll = useCall(signOutEverywhere);
   if (list.isPending) return <Skeleton height={72} />;
-  if (list.isError)
+  if (list.isLoadingError)
     return <Failed message="Unable to load where you are signed in." onRetry={() => void list.refetch()} />;
 
   const signOutThere = (session: Session) =>

@@ -33,8 +33,8 @@ export function DecidedRecoveries({ asTime }: { asTime: AsTime }) {
 }
 
 function DecidedTable({ asTime }: { asTime: AsTime }) {
-  const { data, isLoading, isError, refetch } = useQuery(read(listDecidedRecoveries));
-  if (isError) return <Failed message="Unable to load the decided requests." onRetry={() => void refetch()} />;
+  const { data, isLoading, isLoadingError, refetch } = useQuery(read(listDecidedRecoveries));
+  if (isLoadingError) return <Failed message="Unable to load the decided requests." onRetry={() => void refetch()} />;
   return (
     <AppTable
       label="Decided requests"

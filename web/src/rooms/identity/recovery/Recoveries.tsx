@@ -27,7 +27,7 @@ export function Recoveries({ asTime = inShell }: { asTime?: AsTime }) {
   });
   const [decision, decide] = useState<{ recovery: Recovery; approved: boolean } | null>(null);
   if (list.isPending) return <Skeleton height={48} />;
-  if (list.isError) return <Failed message="Unable to load the requests." onRetry={() => void list.refetch()} />;
+  if (list.isLoadingError) return <Failed message="Unable to load the requests." onRetry={() => void list.refetch()} />;
   return (
     <Stack gap="md">
       {list.data.recoveries.length === 0 && <Text c="dimmed">No requests are waiting.</Text>}

@@ -16,7 +16,7 @@ export function Reorder(props: {
   onCreated: (created: Created, gId: number) => void;
 }) {
   const { row, site, onClose, onCreated } = props;
-  const { data, isError, refetch } = useQuery({ ...siteRequest(row), staleTime: 0, refetchOnWindowFocus: false });
+  const { data, isLoadingError, refetch } = useQuery({ ...siteRequest(row), staleTime: 0, refetchOnWindowFocus: false });
   // The dialog below takes the place of the one that was open while the request was read.
   const [opener] = useState(() => document.activeElement as HTMLElement | null);
   if (data)
@@ -33,7 +33,7 @@ export function Reorder(props: {
     );
   return (
     <Dialog opened onClose={onClose} title="Reorder Shipment" size="xl">
-      {isError ? (
+      {isLoadingError ? (
         <Failed message={loadFailure} onRetry={() => void refetch()} />
       ) : (
         <Loading label="Loading the request" />
