@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
+import { changeParticipant } from '@portal/contract/participants/endpoints.ts';
 import { saveUserReport } from '@portal/contract/user-reports/endpoints.ts';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,6 +11,7 @@ import { canSign } from '#rooms/documents/lists/sections.ts';
 import { type Document, useToSign } from '#rooms/documents/queries.ts';
 import { CompleteCopy } from '#shared/CompleteCopy.tsx';
 import { useChangeSearch } from '#shared/page-search.ts';
+import { MoreOf, type Subject, SubjectDialog } from './document-people.tsx';
 import { useOpenToSign } from './open-to-sign.ts';
 
 const SignSheet = lazyDialog(() => import('#rooms/signing/SignSheet.tsx'), 'SignSheet');
@@ -29,6 +31,8 @@ export default function Documents() {
     changeSearch(part, { replace, resetScroll: false });
   const onView = (docId: number | null) => go({ view: docId ?? undefined, sign: undefined }, docId === null);
   const close = () => setOver(null);
+  const mayChange = meets(changeParticipant.access, useViewer());
+  const [subject, setSubject] = useState<Subject | null>(null);
   return (
     <>
       <DocumentsScreen
@@ -39,13 +43,16 @@ export default function Documents() {
         onSign={openToSign}
         onVerify={(document) => setOver({ act: 'verify', document })}
         onReject={(document) => setOver({ act: 'reject', document })}
+        onSubject={mayChange ? setSubject : undefined}
         actions={(group) => (
           <>
+            {group && <MoreOf group={group} />}
             {group && <CompleteCopy of={group} />}
             <GenerateReport groupId={group?.gId ?? null} />
           </>
         )}
       />
+      {subject && <SubjectDialog of={subject} onClose={() => setSubject(null)} />}
       {signing && (
         <SignSheet
           key={signing.docId}

@@ -38,10 +38,11 @@ export function DocumentsScreen(props: {
   onSign: (document: ListedDocument) => void;
   onVerify: (document: ListedDocument) => void;
   onReject: (document: ListedDocument) => void;
+  onSubject?: RowActs['onSubject'];
   /** What else can be done here, beside "Upload". */
   actions?: (group: CareGroup | null) => ReactNode;
 }) {
-  const { groupId, onGroup, viewing, onView, onSign, onVerify, onReject, actions } = props;
+  const { groupId, onGroup, viewing, onView, onSign, onVerify, onReject, onSubject, actions } = props;
   const viewer = useViewer();
   const isAdmin = meets(saveDocument.access, viewer);
   const isSponsor = viewer.type === 'Sponsor';
@@ -66,7 +67,7 @@ export function DocumentsScreen(props: {
   // One of another site, too, which the address names.
   const viewed = rows.get(viewing ?? 0) ?? toSign.documents.find(({ docId }) => docId === viewing);
   const countIn = (some: readonly Document[]) => countOf(some.filter(list.holds), some);
-  const acts: RowActs = { onView: ({ docId }) => onView(docId), onSign, onVerify };
+  const acts: RowActs = { onView: ({ docId }) => onView(docId), onSign, onVerify, onSubject };
   const changes: RowActs = isAdmin
     ? {
         ...acts,

@@ -15,6 +15,8 @@ export interface RowActs {
   /** Has a signed document checked. */
   onVerify?: (document: Document) => void;
   onDelete?: (document: Document) => void;
+  /** What can be done with whom an order form is for (DOC-15). */
+  onSubject?: ((of: { participantId: number; siteId: number; act: 'edit' | 'status' }) => void) | undefined;
   /** Takes it out of this group. */
   detach?: { from: number; ask: (document: Document) => void };
 }
@@ -150,7 +152,14 @@ const addedColumn: Column<Document> = {
   ),
 };
 
-export const actionColumn = ({ onView, onSign, onVerify, onDelete, detach }: RowActs): Column<Document> => ({
+/** Whom an order form is for, where that is one participant whom the portal knows. */
+function subjectOf({ participants: [one, ...others], g_id: siteId }: Document) {
+  return one && others.length === 0 && one.participantId !== null && siteId !== null
+    ? { participantId: one.participantId, siteId }
+    : null;
+}
+
+export const actionColumn = ({ onView, onSign, onVerify, onSubject, onDelete, detach }: RowActs): Column<Document> => ({
   accessor: 'actions',
   title: 'Action',
   pinned: true,
@@ -158,36 +167,49 @@ export const actionColumn = ({ onView, onSign, onVerify, onDelete, detach }: Row
   card: 'side',
   width: '7rem',
   textAlign: 'right',
-  render: (document) => (
-    <RowActions
-      of={document.friendlyName}
-      items={[
-        {
-          label: 'Sign',
-          isNextStep: true,
-          hidden: !onSign || !canSign(document),
-          onClick: () => onSign?.(document),
-        },
-        { label: 'View', onClick: () => onView(document) },
-        {
-          label: 'Verify',
-          hidden: !onVerify || !document.isCompletelySigned,
-          onClick: () => onVerify?.(document),
-        },
-        {
-          label: 'Remove from group',
-          danger: true,
-          // What belongs to a request is in no group by itself.
-          hidden: detach?.from !== document.g_id || isOrderForm(document),
-          onClick: () => detach?.ask(document),
-        },
-        {
-          label: 'Delete',
-          danger: true,
-          hidden: !onDelete || document.mayDelete === false,
-          onClick: () => onDelete?.(document),
-        },
-      ]}
-    />
-  ),
+  render: (document) => {
+    const subject = onSubject ? subjectOf(document) : null;
+    return (
+      <RowActions
+        of={document.friendlyName}
+        items={[
+          {
+            label: 'Sign',
+            isNextStep: true,
+            hidden: !onSign || !canSign(document),
+            onClick: () => onSign?.(document),
+          },
+          { label: 'View', onClick: () => onView(document) },
+          {
+            label: 'Verify',
+            hidden: !onVerify || !document.isCompletelySigned,
+            onClick: () => onVerify?.(document),
+          },
+          {
+            label: 'Edit participant',
+            hidden: !subject,
+            onClick: () => subject && onSubject?.({ ...subject, act: 'edit' }),
+          },
+          {
+            label: 'Participant status',
+            hidden: !subject,
+            onClick: () => subject && onSubject?.({ ...subject, act: 'status' }),
+          },
+          {
+            label: 'Remove from group',
+            danger: true,
+            // What belongs to a request is in no group by itself.
+            hidden: detach?.from !== document.g_id || isOrderForm(document),
+            onClick: () => detach?.ask(document),
+          },
+          {
+            label: 'Delete',
+            danger: true,
+            hidden: !onDelete || document.mayDelete === false,
+            onClick: () => onDelete?.(document),
+          },
+        ]}
+      />
+    );
+  },
 });
