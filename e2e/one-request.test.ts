@@ -65,6 +65,9 @@ test('SHP-12 RTE-38 an address leads through the sign-in to its request, stays o
 
 /** What a printer gets, as text with its places. */
 async function printed({ page }: Person) {
+  // Before a page was drawn for the first time, it is as white on paper, whatever is in it.
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   const pdf = await getDocument({ data: new Uint8Array(await page.pdf({ format: 'A4' })), verbosity: 0 }).promise;
   const items: { str: string; left: number; right: number }[] = [];
   for (let n = 1; n <= pdf.numPages; n += 1) {

@@ -112,6 +112,7 @@ test('OPC-65 of a file that is wrong anywhere nothing is noted, and each wrong l
     { ...good, kind: 'allergy' },
     { kind: 'consent', u_id, consentCode: 3, timeAdded: '2026-01-02T10:00:00Z' },
     { kind: 'consent', u_id, consentCode: 1, timeAdded: future },
+    { kind: 'consent', u_id, consentCode: 1, timeAdded: '0001-01-01T00:00:00+14:00' },
   ]);
   expect([ok, said.split('\n')]).toEqual([
     false,
@@ -123,6 +124,7 @@ test('OPC-65 of a file that is wrong anywhere nothing is noted, and each wrong l
       'Line 6: kind must be one of prescription, orderStatus, refillOutreach, consent.',
       'Line 7: consentCode must be 0, 1, 2 or null.',
       'Line 8: timeAdded is in the future.',
+      'Line 9: timeAdded is too long ago.',
       'Nothing was noted.',
     ],
   ]);
@@ -141,6 +143,18 @@ test('OPC-65 SEC-22 of patients whom the company does not have nothing is noted,
   });
   expect([await noted(s, own), await noted(s, foreign)]).toEqual([0, 0]);
   expect(await bring(s, [{ ...lasix, u_id: own }])).toEqual({ ok: true, said: '1 record of 1 patient noted.' });
+});
+
+test('OPC-65 a file that tells a prescription twice is the same file again, too: the last line of it counts', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const lines = [3, 2].map((refillsLeft) => ({ ...lasix, u_id, refillsLeft }));
+  expect((await bring(s, lines)).said).toBe('1 record of 1 patient noted, 1 known already.');
+  expect((await bring(s, lines)).said).toBe('0 records of 1 patient noted, 2 known already.');
+  expect(await s.rows('select refills_left as n from patient_prescription where patient_id = $1', [u_id])).toEqual([
+    { n: 2 },
+  ]);
+  expect((await bring(s, lines, 2_000_000)).said).toBe('There is no company with the number 2000000.');
 });
 
 test('OPC-65 the same file twice at once is noted once', async () => {

@@ -24,6 +24,9 @@ const mostBytes = 16 * 1_048_576;
 /** Whoever corrects a file wants to see what is wrong with it, not all of a thousand lines that are wrong alike. */
 const mostProblems = 20;
 
+/** What is older is a mistake. */
+const earliest = new Date('1900-01-01T00:00:00Z');
+
 const whole = z.int('must be a whole number').max(2_147_483_647, 'must be at most 2147483647');
 const count = whole.min(0, 'must not be negative');
 const number = requiredText(longest.number);
@@ -74,6 +77,8 @@ export async function importPharmacyRecords(
   const lines = linesOf(await textOf(file), clock.now());
   // Inside the fence: a number of another company's patient is one that there is not.
   return database.inCompany(companyId, async (tx) => {
+    if (!(await tx.selectFrom('company').select('company_id').where('company_id', '=', companyId).executeTakeFirst()))
+      throw new Refusal(`There is no company with the number ${companyId}.`);
     const act = actOf(tx, clock, { ...operator, companyId, careGroupIds: null, seesWholeCompany: true });
     await refuseUnknownPatients(act, lines);
     const byPatient = Map.groupBy(lines, ({ given }) => given.u_id);
@@ -89,8 +94,10 @@ export async function importPharmacyRecords(
 function toldBy(lines: readonly Line[]): Told {
   const of = <K extends Kind>(kind: K) =>
     lines.flatMap((line) => (line.kind === kind ? [line.given as z.output<(typeof kinds)[K]>] : []));
+  // Of a prescription that a file tells twice the last one counts, so that the same file again changes nothing.
+  const prescriptions = new Map(of('prescription').map((one) => [one.rxNumber, one]));
   return {
-    prescriptions: of('prescription').map((one) => ({
+    prescriptions: [...prescriptions.values()].map((one) => ({
       rxNumber: one.rxNumber,
       displayName: one.displayName,
       displayStatus: one.displayStatus,
@@ -166,8 +173,9 @@ function readLine(one: string, line: number, now: Date): Line {
     const given = decoded(kinds[kind as Kind], fields, 'body');
     const read = { line, kind, given } as Line;
     const at = 'timeAdded' in read.given ? read.given.timeAdded : 'sentTime' in read.given ? read.given.sentTime : now;
-    if (at > now)
-      throw new Refusal(`Line ${line}: ${'sentTime' in fields ? 'sentTime' : 'timeAdded'} is in the future.`);
+    const field = 'sentTime' in fields ? 'sentTime' : 'timeAdded';
+    if (at < earliest) throw new Refusal(`Line ${line}: ${field} is too long ago.`);
+    if (at > now) throw new Refusal(`Line ${line}: ${field} is in the future.`);
     return read;
   } catch (error) {
     if (!(error instanceof Failed)) throw error;

@@ -79,8 +79,8 @@ describe('the way here', () => {
     expect(page.router.state.location.href).toBe('/patient');
   });
 
-  test('OPC-12 without any patient one is led to the patients', async () => {
-    const page = show([], { route: '/patient?patient=x' });
+  test.each(['x', '99999999999999'])('OPC-12 without any patient one is led to the patients (%s)', async (named) => {
+    const page = show([], { route: `/patient?patient=${named}` });
     await waitFor(() => expect(page.router.state.location.pathname).toBe('/patients'));
   });
 

@@ -108,5 +108,6 @@ const inAddress = (search: object) => idOf((search as { patient?: unknown }).pat
 
 const idOf = (given: unknown): number | null => {
   const id = Number(given);
-  return Number.isSafeInteger(id) && id > 0 ? id : null;
+  // Above it there is no record: what says so is no patient.
+  return Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? id : null;
 };

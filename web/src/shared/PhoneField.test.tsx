@@ -63,6 +63,15 @@ test.each([
   },
 );
 
+test('PHN-01 PHN-03 who empties the field to write another number stays in the country of the one before', async () => {
+  const { user } = show(<Form start="+442079460958" />);
+  expect(code().value).toBe('United Kingdom (+44)');
+  await user.clear(box());
+  expect(code().value).toBe('United Kingdom (+44)');
+  await user.type(box(), '20 7946 0999');
+  expect(handed).toHaveBeenLastCalledWith('+442079460999');
+});
+
 test('PHN-01 PHN-02 a number whose code is begun has no country beside it before it can be told', async () => {
   const { user } = show(<Form />);
   await user.type(box(), '+44');

@@ -28,6 +28,8 @@ export function PhoneField(props: {
   const text = isAsTyped ? typed.text : localPart(value, country);
 
   const hand = (next: string, nextText: string) => {
+    // Whoever empties the field of what stood there stays in its country.
+    if (next === '' && value !== '' && typed === null && country) setChosen(country);
     setTyped({ text: nextText, value: next });
     if (next !== value) onChange(next);
   };

@@ -25,6 +25,10 @@ test('P11-08 a correction is a new document that names the old one: whoever open
   expect(status).toBe(200);
   const fresh = reply.documentId;
   expect(await read(fresh, admin)).toEqual({ corrects: { docId: old, friendlyName: 'Consent' }, correctedBy: [] });
+  // What was put nowhere yet, as by whoever gave it up, corrects nothing.
+  expect(await read(old, admin)).toEqual({ corrects: null, correctedBy: [] });
+  expect((await s.list(s.boston)).map(({ isCorrected }) => isCorrected)).toEqual([false]);
+  await s.attach(fresh, s.otherTrial);
   expect(await read(old, admin)).toEqual({
     corrects: null,
     correctedBy: [{ docId: fresh, friendlyName: 'Consent, corrected' }],

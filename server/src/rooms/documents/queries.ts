@@ -198,7 +198,7 @@ export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after
     ])
     .select(
       sql<boolean>`(select newer.corrects_id from document newer where newer.corrects_id = document.document_id
-        and newer.removed_at is null limit 1) is not null`.as('isCorrected'),
+        and newer.removed_at is null and ${isPlaced('newer')} limit 1) is not null`.as('isCorrected'),
     )
     .select((eb) => [
       jsonArrayFrom(
@@ -436,9 +436,17 @@ export const correctedWith = (tx: Tx, reader: Reader, documentId: number) =>
         .select(sql<number>`newer.corrects_id`.as('corrects_id')),
     )
     .executeTakeFirst();
-/** Those that correct it, the first one first. */
+/** Those that correct it, the first one first; what was uploaded and put nowhere corrects nothing yet. */
 export const correctionsOf = (tx: Tx, reader: Reader, documentId: number) =>
-  others(tx, reader).where('document.corrects_id', '=', documentId).orderBy('document.document_id').execute();
+  others(tx, reader)
+    .where('document.corrects_id', '=', documentId)
+    .where(isPlaced('document'))
+    .orderBy('document.document_id')
+    .execute();
+/** In a group. */
+const isPlaced = (document: 'document' | 'newer') =>
+  sql<boolean>`exists (select from document_link place where place.document_id = ${sql.ref(`${document}.document_id`)}
+    and place.removed_at is null)`;
 const others = (tx: Tx, reader: Reader) =>
   tx
     .selectFrom('document')

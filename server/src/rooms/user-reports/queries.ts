@@ -25,16 +25,23 @@ export const reportsOf = (
     ])
     .$narrowType<{ state: SigningState | null }>();
 
-/** The last report of a group: the day since which it tells what changed, and how far its signatures are. */
+/** The day since which the last report of a group tells what changed. */
 export const lastReport = (tx: Tx, careGroupId: number) =>
+  reportsByAge(tx, careGroupId).select('report.changes_since as changesSince').executeTakeFirst();
+
+/** The last one that people were asked to sign, and how far they are: one that was given up before that counts for nothing. */
+export const lastAskedReport = (tx: Tx, careGroupId: number) =>
+  reportsByAge(tx, careGroupId)
+    .innerJoin('signing_request as request', 'request.document_id', 'report.document_id')
+    .select(['report.document_id as documentId', 'request.state'])
+    .$narrowType<{ state: SigningState }>()
+    .executeTakeFirst();
+
+const reportsByAge = (tx: Tx, careGroupId: number) =>
   tx
     .selectFrom('user_report as report')
     .innerJoin('document', 'document.document_id', 'report.document_id')
-    .leftJoin('signing_request as request', 'request.document_id', 'report.document_id')
     .where('report.care_group_id', '=', careGroupId)
     .where('document.removed_at', 'is', null)
     .orderBy('report.document_id', 'desc')
-    .select(['report.document_id as documentId', 'report.changes_since as changesSince', 'request.state'])
-    .$narrowType<{ state: SigningState | null }>()
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);

@@ -6,7 +6,7 @@ import { holdName } from '#platform/database/hold-name.ts';
 import { seesGroup } from '#platform/security/viewer.ts';
 import { holdVisible, isOfOthersGroups, isOfPatients } from '#rooms/documents/door.ts';
 import { requestOfDocument } from '#rooms/signing/door.ts';
-import { lastReport } from './queries.ts';
+import { lastAskedReport } from './queries.ts';
 import { refuseOtherDays } from './refuse-other-days.ts';
 
 /** Says that a saved document is a user management report of a group (URP-12); before it is added to its group and signed. */
@@ -38,7 +38,7 @@ export async function saveReport(
   await holdName(tx, `user reports of ${careGroupId}`);
   await refuseOtherDays(tx, { careGroupId, changesSince, today: today() });
   // P11-08: the report after a rejected one corrects it, unless it was said already what it corrects.
-  const last = await lastReport(tx, careGroupId);
+  const last = await lastAskedReport(tx, careGroupId);
   const correctsId = document.corrects_id ?? (last?.state === 'rejected' ? last.documentId : null);
   if (correctsId !== document.corrects_id)
     await tx.updateTable('document').set({ corrects_id: correctsId }).where('document_id', '=', documentId).execute();

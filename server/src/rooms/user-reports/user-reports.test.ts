@@ -130,6 +130,8 @@ test('P11-08 the report after a rejected one names it as the one that it correct
     (await admin.call(documents.fetchDocument, { query: { docId } })).reply.corrects?.docId ?? null;
   const first = await aReport(s);
   await decides(s, admin, first, 1, { reason: 'Daniel left in May' });
+  // One that nobody was asked to sign, as by whoever closed the page, takes nothing from the next one.
+  await saves(s, await aSavedPaper(s));
   const second = await aReport(s);
   expect([await corrected(first), await corrected(second)]).toEqual([null, first]);
   const third = await aReport(s);
