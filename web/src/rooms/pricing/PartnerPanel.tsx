@@ -49,7 +49,8 @@ function Partners(props: Props) {
   const mayPrice = maySetPrices(useViewer(), group);
   const word = kindWord[kind];
   if (partners.isPending) return <Loading label={`Loading ${word.toLowerCase()} partners`} />;
-  if (partners.isLoadingError) return <Failed message={sentenceOf(partners.error)} onRetry={() => void partners.refetch()} />;
+  if (partners.isLoadingError)
+    return <Failed message={sentenceOf(partners.error)} onRetry={() => void partners.refetch()} />;
   const [first] = partners.data;
   if (!first) return <Empty message={noPartners[kind]} />;
   const partner = partners.data.find((one) => one.partnerId === partnerId) ?? first;

@@ -20,7 +20,9 @@ export function SupplyDialog({ site, onClose }: { site: { gId: number; displayNa
   return (
     <Dialog opened title={`Supply of ${site.displayName}`} size="lg" onClose={onClose}>
       <Stack gap="lg">
-        {products.isLoadingError && <Failed message={sentenceOf(products.error)} onRetry={() => void products.refetch()} />}
+        {products.isLoadingError && (
+          <Failed message={sentenceOf(products.error)} onRetry={() => void products.refetch()} />
+        )}
         {products.isPending && <Loading label="Loading products" />}
         {products.data?.length === 0 && <Empty message="This trial has no products yet." />}
         {products.data?.map((product) => (
@@ -63,7 +65,8 @@ function OfKind(props: {
 }) {
   const { kind, at, onTell } = props;
   const partners = usePartners(kind, at);
-  if (partners.isLoadingError) return <Failed message={sentenceOf(partners.error)} onRetry={() => void partners.refetch()} />;
+  if (partners.isLoadingError)
+    return <Failed message={sentenceOf(partners.error)} onRetry={() => void partners.refetch()} />;
   if (!partners.data) return <Loading label={`Loading ${kind} partners`} />;
   if (partners.data.length === 0) return <Text c="gray.7">{noPartners[kind]}</Text>;
   return <SupplySwitches kind={kind} partners={partners.data} at={at} onRefusal={onTell} onTry={() => onTell(null)} />;

@@ -65,7 +65,8 @@ function Products(props: {
   const [shown, setShown] = useState<Shown | null>(null);
   const [asking, setAsking] = useState<{ productId: number | null } | null>(null);
   if (products.isPending) return <Loading label="Loading products" />;
-  if (products.isLoadingError) return <Failed message={sentenceOf(products.error)} onRetry={() => void products.refetch()} />;
+  if (products.isLoadingError)
+    return <Failed message={sentenceOf(products.error)} onRetry={() => void products.refetch()} />;
 
   const list = products.data;
   // Those of the other sites too: who has only some of them looks (SEC-23).

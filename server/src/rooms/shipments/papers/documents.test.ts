@@ -63,7 +63,10 @@ test.each([
       made.push({ docId: answer.reply.docId, srId, category, ...names, ...uploaded });
       for (const reader of ['siteUser', 'admin', partner] as const) {
         const opened = await s.people[reader].call(fetchDocument, { query: { docId: answer.reply.docId } });
-        expect([reader, opened.body]).toEqual([reader, { docId: answer.reply.docId, ...names, data, signatures: [], corrects: null, correctedBy: [] }]);
+        expect([reader, opened.body]).toEqual([
+          reader,
+          { docId: answer.reply.docId, ...names, data, signatures: [], corrects: null, correctedBy: [] },
+        ]);
       }
     }
     expect(await listed(s, 'siteUser', srId)).toEqual(made);

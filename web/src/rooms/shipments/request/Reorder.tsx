@@ -16,7 +16,11 @@ export function Reorder(props: {
   onCreated: (created: Created, gId: number) => void;
 }) {
   const { row, site, onClose, onCreated } = props;
-  const { data, isLoadingError, refetch } = useQuery({ ...siteRequest(row), staleTime: 0, refetchOnWindowFocus: false });
+  const { data, isLoadingError, refetch } = useQuery({
+    ...siteRequest(row),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
   // The dialog below takes the place of the one that was open while the request was read.
   const [opener] = useState(() => document.activeElement as HTMLElement | null);
   if (data)
