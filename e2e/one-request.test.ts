@@ -1,6 +1,6 @@
 /** One request: by its address, and on paper. */
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { desktop, type Person, phone } from './browser.ts';
 import { contentOf } from './downloads.ts';
@@ -65,9 +65,25 @@ test('SHP-12 RTE-38 an address leads through the sign-in to its request, stays o
 
 /** What a printer gets, as text with its places. */
 async function printed({ page }: Person) {
-  // Before a page was drawn for the first time, it is as white on paper, whatever is in it.
-  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  let sheets = await sheetsOf(page);
+  // A page that was not drawn yet is white on paper, whatever is in it: whoever presses "Print" has seen it.
+  await expect
+    .poll(async () => {
+      if (sheets.items.length === 0) sheets = await sheetsOf(page);
+      return sheets.items.length;
+    })
+    .toBeGreaterThan(0);
+  const { items, width } = sheets;
+  return {
+    text: items
+      .map(({ str }) => str)
+      .join(' ')
+      .replace(/\s+/g, ' '),
+    isClipped: items.some(({ left, right }) => left < 20 || right > width - 20),
+  };
+}
+
+async function sheetsOf(page: Page) {
   const pdf = await getDocument({ data: new Uint8Array(await page.pdf({ format: 'A4' })), verbosity: 0 }).promise;
   const items: { str: string; left: number; right: number }[] = [];
   for (let n = 1; n <= pdf.numPages; n += 1) {
@@ -81,13 +97,7 @@ async function printed({ page }: Person) {
         });
   }
   const [, , width] = (await pdf.getPage(1)).view;
-  return {
-    text: items
-      .map(({ str }) => str)
-      .join(' ')
-      .replace(/\s+/g, ' '),
-    isClipped: items.some(({ left, right }) => left < 20 || right > (width as number) - 20),
-  };
+  return { items, width: width as number };
 }
 
 test('on paper each table has the rows of its page with all their columns and the name of its tab, and neither bar nor menu nor buttons', async () => {
