@@ -1,6 +1,9 @@
 import * as api from '@portal/contract/documents/endpoints.ts';
+import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
+import { addPatient } from '@portal/contract/patients/endpoints.ts';
 import { expect, test } from 'vitest';
 import { type Documents, openDocuments, uploadOf } from '#test/documents.ts';
+import { aPatientBody } from '#test/patients.ts';
 import type { Caller } from '#test/portal.ts';
 
 const corrects = (s: Documents, docId: number, by: Caller = s.people.admin) =>
@@ -52,6 +55,19 @@ test('P11-08 a correction is a new document that names the old one: whoever open
   await admin.call(api.deleteDocument, { query: { docId: fresh } });
   expect(await read(old, admin)).toEqual({ corrects: null, correctedBy: [] });
   expect((await s.list(s.boston)).map(({ isCorrected }) => isCorrected)).toEqual([false]);
+});
+
+test('P11-08 PDO-01 of what a patient signed the correction is in their record, and counts there', async () => {
+  const s = await openDocuments();
+  const { ofClinic } = s.people;
+  const { u_id } = (await ofClinic.call(addPatient, { body: aPatientBody() })).reply;
+  const old = await s.saved('Consent', {}, ofClinic);
+  await ofClinic.call(attachToPatients, { body: { docId: old, u_id } });
+  await s.asked(old, [[ofClinic.providerId, '2026-01-02Z']], { state: 'completed' });
+  const fresh = (await corrects(s, old, ofClinic)).reply.documentId;
+  expect((await read(old, ofClinic)).correctedBy).toEqual([]);
+  expect((await ofClinic.call(attachToPatients, { body: { docId: fresh, u_id } })).status).toBe(200);
+  expect((await read(old, ofClinic)).correctedBy).toEqual([{ docId: fresh, friendlyName: 'Consent, corrected' }]);
 });
 
 test('P11-08 only what everybody signed or what was rejected is corrected by a new document; of anything else nothing is kept', async () => {

@@ -443,10 +443,12 @@ export const correctionsOf = (tx: Tx, reader: Reader, documentId: number) =>
     .where(isPlaced('document'))
     .orderBy('document.document_id')
     .execute();
-/** In a group. */
-const isPlaced = (document: 'document' | 'newer') =>
-  sql<boolean>`exists (select from document_link place where place.document_id = ${sql.ref(`${document}.document_id`)}
-    and place.removed_at is null)`;
+/** In a group, or in the record of a patient. */
+const isPlaced = (document: 'document' | 'newer') => {
+  const id = sql.ref(`${document}.document_id`);
+  return sql<boolean>`(exists (select from document_link place where place.document_id = ${id} and place.removed_at is null)
+    or exists (select from patient_document place where place.document_id = ${id}))`;
+};
 const others = (tx: Tx, reader: Reader) =>
   tx
     .selectFrom('document')
