@@ -19,8 +19,6 @@ export const documentIdentifier = (docId: number, gId: number): string => `doc|$
 /** CGW-13: the seed's fill counts exist and are offered to nobody; an Rx Status Change is read where it stands and made by nobody (OPS-88). */
 export const assessmentTriggerTypes = ['Time', 'Fill-Count (List)', 'Fill-Count (Pattern)'] as const;
 export type AssessmentTriggerType = (typeof assessmentTriggerTypes)[number];
-/** CGW-14, SST-19: what an Rx Status Change waits for. */
-export const rxStatuses = ['Open', 'Request Submitted', 'Processing', 'Shipped', 'Cancelled'] as const;
 /** CGW-15, CGW-16: what is wrong with the value of a trigger; a pattern is start, every, end. */
 export function triggerProblem(type: AssessmentTriggerType, value: string): string | null {
   if (type === 'Time') return isTriggerValue(value) ? null : noValue;
