@@ -227,6 +227,11 @@ export const peopleCalls: Lines = {
     ask: (t) => [{ query: { ...trailOf(t), page: 1, pageSize: 25 } }, { query: { pageSize: 100 } }],
     answers: emptyTrail,
   },
+  'GET /records/card-image': {
+    who: reviewers,
+    inSightOf: ['ofTrial', 'ofClinic'],
+    ask: (t) => ({ query: { g_id: t.trial, sha256: t.cardImage } }),
+  },
   'GET /records/patient': {
     who: { adminRights: true, reach: 'groups', types: ofPatients.types },
     inSightOf: ['ofSite', 'ofTrial', 'ofClinic'],

@@ -1,5 +1,8 @@
 /** Two companies with everything that a call can name, and in the first a second trial whose people do not know the first. */
+import { createHash } from 'node:crypto';
 import { moduleNames, type UserType } from '@portal/contract/access.ts';
+import { addCard, readCard } from '@portal/contract/cards/endpoints.ts';
+import { newCard } from '@portal/contract/cards/rules.ts';
 import { addBrand, listBrands } from '@portal/contract/companies/brand-endpoints.ts';
 import { inviteDelegate } from '@portal/contract/delegates/endpoints.ts';
 import { addToLibrary, attachToGroups, saveDocument } from '@portal/contract/documents/endpoints.ts';
@@ -19,6 +22,7 @@ import { askSurvey, ofAssessments, surveysOf } from './access-table-assessments.
 import { aBrand } from './brands.ts';
 import { uploadOf } from './documents.ts';
 import { aForm } from './forms.ts';
+import { aPng } from './image-corpus.ts';
 import { addressOf, aPatientBody, contactOf, goalOf, insuranceOf, medicationOf } from './patients.ts';
 import { aPdf } from './pdfs.ts';
 import { type Caller, openPortal, type Portal } from './portal.ts';
@@ -86,7 +90,7 @@ const ofTrial = [
 ] as const;
 type Numbers<Name extends string> = Record<Name, number>;
 type CompanyThings = Numbers<(typeof ofCompany)[number]> & { image: string };
-type TrialThings = Numbers<(typeof ofTrial)[number]> & { srUuid: string; signerUuid: string };
+type TrialThings = Numbers<(typeof ofTrial)[number]> & { srUuid: string; signerUuid: string; cardImage: string };
 
 /** Everything that a request can name. `image` is an address, two are halves of a secret; the others are numbers of records. */
 export type Things = Numbers<(typeof ownIds)[number] | (typeof personal)[number]> & CompanyThings & TrialThings;
@@ -142,10 +146,11 @@ export async function openTwoCompanies(): Promise<World> {
     companyId,
     theirCompanyId,
     unknown: {
-      ...(Object.fromEntries(numbers) as Numbers<Exclude<Thing, 'image' | 'srUuid' | 'signerUuid'>>),
+      ...(Object.fromEntries(numbers) as Numbers<Exclude<Thing, 'image' | 'srUuid' | 'signerUuid' | 'cardImage'>>),
       image: `/images/${'0'.repeat(32)}`,
       srUuid: '00000000-0000-4000-8000-000000000001',
       signerUuid: '00000000-0000-4000-8000-000000000002',
+      cardImage: '0'.repeat(64),
     },
   };
 }
@@ -198,9 +203,9 @@ async function aCompanyAtWork(portal: Portal, companyId: number): Promise<Compan
 
 async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyAtWork): Promise<Place> {
   const sponsorId = await portal.aSponsor(companyId);
-  const trial = await portal.aTrial(companyId, { sponsor_id: sponsorId, outreach_preference: true });
+  const trial = await portal.aTrial(companyId, { sponsor_id: sponsorId, outreach_preference: true, has_card: true });
   const site = await portal.aSite(companyId, trial);
-  await portal.aCard(companyId, trial);
+  const cardImage = await cardOf(company.administrator, trial);
   const pharmacy = await portal.aPartner(companyId, 'pharmacy');
   const wholesaler = await portal.aPartner(companyId, 'wholesaler');
   const ofWholesaler = { drug_name: 'Aurelix Pen', pharmacy_supplied: false, wholesaler_supplied: true };
@@ -263,6 +268,7 @@ async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyA
     sponsorPrice: await aPrice(products.tablet, pharmacy, sponsorId),
     trial,
     site,
+    cardImage,
     sponsorOfTrial: sponsorId,
     spareSponsor: await portal.aSponsor(companyId),
     emptyTrial: await portal.aTrial(companyId, { is_configured: false, sponsor_id: sponsorId }),
@@ -315,6 +321,16 @@ async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyA
       myWholesaler: wholesaler,
     }),
   };
+}
+
+/** Makes the card of a trial, with an image like no other trial's, and gives the hash of that. */
+async function cardOf(admin: Caller, trial: number): Promise<string> {
+  const texts = newCard({ name: 'Trellis', email: 'help@trellis.example', phone: null });
+  await admin.call(addCard, { body: { ...texts, g_id: trial, mainLogo: aPng(8, trial).toString('base64') } });
+  const { trialCard } = (await admin.call(readCard, { query: { g_id: trial } })).reply;
+  return createHash('sha256')
+    .update(trialCard?.mainLogo ?? '', 'base64')
+    .digest('hex');
 }
 
 /** People of a site in every state, each for what is done to them. */

@@ -10,7 +10,7 @@ import { openPortal } from './portal.ts';
 import { fill, weigh } from './weigh-migration.ts';
 
 /** What the first release begins with, on an empty database: up to here a migration may do what it likes. */
-const baseline = '20261122T2410-links-in-order.sql';
+const baseline = '20261130T0532-forgetting.sql';
 
 const folder = path.join(import.meta.dirname, '../migrations');
 const [begun, later] = [(name: string) => name <= baseline, (name: string) => name > baseline].map((is) =>

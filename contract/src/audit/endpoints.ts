@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { partnerTypes, siteSide } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
+import { imageTypes } from '../images/rules.ts';
 import { day, flag, instant, recordId, requiredText, userType } from '../wire.ts';
 import { counting, isInOrder, outOfOrder } from './narrowing.ts';
 import { largestAuditPage, lastAuditPage, longestSearch } from './rules.ts';
@@ -91,6 +92,22 @@ export const exportAudit = endpoint({
   exports: 'portions',
   reply: z.object({ entries: z.array(auditEntry), next: z.number().nullable(), names }),
   failure: 'There was a problem exporting the audit trail.',
+});
+
+/** P11-11: an image that is, or was, on the card of a trial, by the hash under which an entry of the trail names it. */
+export const readCardImage = endpoint({
+  method: 'GET',
+  path: '/records/card-image',
+  summary: 'A reviewer opens an image that is, or was, on the card of a trial',
+  access: reviewerAccess,
+  holdsFile: true,
+  query: z.strictObject({
+    g_id: recordId('care_group'),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal'),
+  }),
+  /** `data` is base64. */
+  reply: z.object({ contentType: z.enum(imageTypes), data: z.string() }),
+  failure: 'There was a problem opening the image.',
 });
 
 /** Whom the trail can be narrowed to. */

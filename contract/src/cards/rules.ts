@@ -63,3 +63,9 @@ export function sendProblem(way: 'Email' | 'Text', to: Reachable): string | null
   if (!to.email) return 'This participant has no email.';
   return to.emailUnsubscribed ? 'This participant has unsubscribed from emails.' : null;
 }
+
+/** How the audit trail names an image of a card. */
+export const imageMark = (sha256: string): string => `image sha256:${sha256}`;
+/** The hash in such a name; null where it is none. */
+export const markedImage = (value: unknown): string | null =>
+  typeof value === 'string' ? (/^image sha256:([0-9a-f]{64})$/.exec(value)?.[1] ?? null) : null;

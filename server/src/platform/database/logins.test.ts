@@ -272,7 +272,7 @@ test('P11-10 a new login serves once the owner has let it in; without the owner 
   const login = await aLogin(portal.connection);
   const connection = { ...portal.connection, user: login };
   await expect(prepareDatabase({ connection, owner: undefined }, 'production')).rejects.toThrow(
-    /^The database lacks \d+ of \d+ migrations, from 20261122T1410-foundation\.sql on\. Name the login that owns it in MIGRATION_DATABASE_URL/,
+    /^The database lacks \d+ of \d+ migrations, from 20261130T0510-foundation\.sql on\. Name the login that owns it in MIGRATION_DATABASE_URL/,
   );
   expect(await prepareDatabase({ connection, owner: portal.owner }, 'production')).toEqual([]);
   expect(await prepareDatabase({ connection, owner: undefined }, 'production')).toEqual([]);

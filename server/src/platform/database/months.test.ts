@@ -1,13 +1,7 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { openPool } from '#test/open-pool.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
-import { migrate } from './migrate.ts';
-import { migrationFiles } from './migration-files.ts';
 import { haveMonths, makeMonthsAhead } from './months.ts';
 
 const columns = 'company_id, at, provider_id, call, record_kind, record_ids, outcome, host, address, request_id';
@@ -132,54 +126,4 @@ test('P11-10 a month that is made is as fenced as its table, and holds up nobody
       owner_may_change: false,
     },
   ]);
-});
-
-/** The migrations up to the one that makes the months, and what adds it. */
-function earlier() {
-  const own = path.join(import.meta.dirname, '../../../migrations');
-  const from = mkdtempSync(path.join(tmpdir(), 'portal-migrations-'));
-  onTestFinished(() => rmSync(from, { recursive: true, force: true }));
-  const name = '20261122T1940-records-by-month.sql';
-  const add = (files: string[]) => files.forEach((file) => cpSync(path.join(own, file), path.join(from, file)));
-  add(migrationFiles().filter((file) => file < name));
-  return { from, addFrom: () => add([name]) };
-}
-
-test('REL-15 what was on record before there were months is there afterwards, under its numbers, and the next numbers follow', async () => {
-  const portal = await openPortal();
-  await portal.stop();
-  // One migrates, the other sees who is in its way.
-  const pool = openPool({ ...portal.owner, max: 2 });
-  await pool.query(
-    'drop schema public cascade; create schema public; grant usage on schema public to public; drop schema pgboss, by_month cascade',
-  );
-  const { from, addFrom } = earlier();
-  await migrate(pool, { from });
-  const rows = `
-    set local role portal_system;
-    insert into access_entry (${columns}) values
-      (null, '2026-01-31T23:59:59.999Z', 1, 'GET /x', 'participant', '{1,2}', 'read', 'localhost', '::1', 'r'),
-      (null, '2026-02-01T00:00:00Z', 2, 'GET /y', 'call', '{}', 'refused', 'localhost', '::1', 's');
-    insert into security_event (entry, at, event, outcome, host, address, request_id)
-      values ('9f2b3f0e-5d0c-4d4f-9c59-b9a3f0a0c001', '2025-12-31T23:00:00-05', 'sign_in', 'done', '', '', 't')`;
-  await pool.query(`begin; ${rows}; commit`);
-  const all = async () => ({
-    accesses: await portal.rows('select * from access_entry order by entry_id'),
-    events: await portal.rows('select * from security_event order by event_id'),
-    log: await portal.rows('select * from security_log order by number'),
-  });
-  const before = await all();
-  expect(before.log.map(({ number }) => number)).toEqual([2, 5]);
-  addFrom();
-  await migrate(pool, { from });
-  expect(await all()).toEqual(before);
-  expect((await monthsIn(portal)).slice(0, 2)).toEqual([
-    'by_month.access_entry_2026_01',
-    'by_month.access_entry_2026_02',
-  ]);
-  expect(await portal.rows('select event from by_month.security_event_2026_01')).toEqual([{ event: 'sign_in' }]);
-  await pool.query(`begin; ${rows.replace('c001', 'c002')}; commit`);
-  expect(await portal.rows('select entry_id from access_entry order by entry_id')).toEqual(
-    [1, 2, 3, 4].map((entry_id) => ({ entry_id })),
-  );
 });

@@ -137,6 +137,12 @@ export interface BroadcastMessage {
   sent_at: Timestamp;
 }
 
+export interface CardImage {
+  company_id: number;
+  image: Buffer;
+  sha256: Generated<string>;
+}
+
 export interface CardOutreach {
   channel: string;
   company_id: number;
@@ -1524,6 +1530,7 @@ export interface DB {
   broadcast: Broadcast;
   broadcast_member: BroadcastMember;
   broadcast_message: BroadcastMessage;
+  card_image: CardImage;
   card_outreach: CardOutreach;
   care_group: CareGroup;
   care_group_member: CareGroupMember;

@@ -114,6 +114,15 @@ export const portion = (tx: Tx, viewer: Reader, filter: Filter, at: { before: nu
     .orderBy(newest(filter), 'desc')
     .limit(at.size);
 
+const json = (value: unknown) => sql<string>`${JSON.stringify(value)}::jsonb`;
+
+/** The numbers of the entries that name this image of a trial's card, the newest first. */
+export const entriesOfImage = (tx: Tx, viewer: Reader, trialId: number, mark: string) =>
+  fitting(tx, viewer, { recordKind: 'trial_card', recordId: String(trialId) })
+    .where((eb) => eb.or([eb('changes', '@>', json([{ old: mark }])), eb('changes', '@>', json([{ new: mark }]))]))
+    .select('seq as number')
+    .orderBy('seq', 'desc');
+
 /** Every entry about these records, the oldest first. */
 export const entriesOf = (tx: Tx, viewer: Reviewer, records: RawBuilder<unknown>) =>
   asTrail(tx, entriesAbout(viewer, records)).select(columns).orderBy('seq');

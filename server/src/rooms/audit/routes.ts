@@ -1,10 +1,13 @@
 import * as api from '@portal/contract/audit/endpoints.ts';
 import { countedEntries, exportedAtOnce } from '@portal/contract/audit/rules.ts';
+import { imageMark } from '@portal/contract/cards/rules.ts';
 import type { Call, Room } from '#platform/http/calls.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { inOneSnapshot } from '#platform/database/one-snapshot.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
+import { readImageHeader } from '#platform/files/image-header.ts';
+import { imageOf } from '#rooms/cards/door.ts';
 import { groupIsInSight } from '#rooms/care-groups/door.ts';
 import { forms, sealerOf, sealingCertificates } from '#rooms/signing/door.ts';
 import { answerWithCopy } from './copy/answer-with-copy.ts';
@@ -47,6 +50,18 @@ export const audit: Room = (house) => {
     const rows = await queries.portion(tx, readerOf(viewer), filter, { before, size: exportedAtOnce }).execute();
     const next = rows.length === exportedAtOnce ? (rows.at(-1)?.number ?? null) : null;
     return { ...(await withNames(tx, readerOf(viewer), rows, logRead)), next };
+  });
+
+  route(api.readCardImage, async ({ viewer, query, tx, logRead }) => {
+    const { g_id: trialId, sha256 } = query;
+    const entries = await queries.entriesOfImage(tx, readerOf(viewer), trialId, imageMark(sha256)).execute();
+    const kept = entries.length > 0 && (await imageOf(tx, viewer.companyId, sha256));
+    if (!kept) throw fail('not_found');
+    logRead(
+      'audit',
+      entries.map(({ number }) => number),
+    );
+    return { contentType: readImageHeader(kept.image).type, data: kept.image.toString('base64') };
   });
 
   route(api.listAuditPeople, async ({ viewer, tx, logRead, list }) => {

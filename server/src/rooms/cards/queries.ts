@@ -7,6 +7,23 @@ export const templateOf = (tx: Tx, trialId: number) =>
   tx.selectFrom('trial_card').selectAll().where('care_group_id', '=', trialId).executeTakeFirst();
 export type TemplateRow = NonNullable<Awaited<ReturnType<typeof templateOf>>>;
 
+/** Keeps an image that is, or was, on a card of the company; once (P11-11). */
+export const keepImage = (tx: Tx, companyId: number, image: Buffer) =>
+  tx
+    .insertInto('card_image')
+    .values({ company_id: companyId, image })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+/** An image that a card of the company has, or had. */
+export const imageOf = (tx: Tx, companyId: number, sha256: string) =>
+  tx
+    .selectFrom('card_image')
+    .select('image')
+    .where('company_id', '=', companyId)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
+
 /** A participant of this site or trial, where the trial is to have a card. */
 const cardholder = (tx: Tx, viewer: Sight, careGroupId: number, participantId: number) =>
   tx

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { CardTexts } from '@portal/contract/cards/rules.ts';
+import { type CardTexts, imageMark } from '@portal/contract/cards/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { lockGroup, type Sight } from '#rooms/care-groups/door.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { presentTemplate } from './present.ts';
+import { keepImage } from './queries.ts';
 
 /** The card template of a trial (CRD-02). Logos are base64 images; null is none, and one that is left out stays as it is. */
 export interface CardTemplate extends CardTexts {
@@ -51,15 +52,18 @@ export async function saveCard(
     .values({ ...fields, care_group_id: trialId, company_id: viewer.companyId })
     .onConflict((conflict) => conflict.column('care_group_id').doUpdateSet(fields))
     .execute();
+  for (const field of ['main_logo', 'optional_logo'] as const) {
+    const logo = logos[field];
+    if (logo && logo !== before?.[field]) await keepImage(tx, viewer.companyId, Buffer.from(logo, 'base64'));
+  }
   await record({ action: 'card.saved', record: { kind: 'trial_card', id: trialId }, changes });
   await announce({ type: 'care_group.changed', id: trialId, careGroupId: trialId });
   return fields.version;
 }
 
-/** The audit trail tells one picture from another and does not keep megabytes of them. */
+/** The audit trail tells one picture from another and does not keep megabytes of them; `card_image` does. */
 const marksOf = (logos: { main_logo: string | null; optional_logo: string | null }) => ({
   main_logo: markOf(logos.main_logo),
   optional_logo: markOf(logos.optional_logo),
 });
-const markOf = (logo: string | null) =>
-  logo && `image sha256:${createHash('sha256').update(logo, 'base64').digest('hex')}`;
+const markOf = (logo: string | null) => logo && imageMark(createHash('sha256').update(logo, 'base64').digest('hex'));

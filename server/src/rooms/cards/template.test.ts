@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
+import { readAudit, readCardImage } from '@portal/contract/audit/endpoints.ts';
 import * as api from '@portal/contract/cards/endpoints.ts';
-import { newCard } from '@portal/contract/cards/rules.ts';
+import { markedImage, newCard } from '@portal/contract/cards/rules.ts';
 import { maxImageBytes } from '@portal/contract/images/rules.ts';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { damagedImages, notImages } from '#test/hostile-images.ts';
 import { aPng, goodImages } from '#test/image-corpus.ts';
@@ -132,6 +135,67 @@ test('P11-09 a saved card is on record with its old and new values, of a logo th
     { field: 'rx_bin', old: 'XXXXX', new: '610020' },
     { field: 'main_logo', old: null, new: expect.stringMatching(/^image sha256:[0-9a-f]{64}$/) as string },
   ]);
+});
+
+test('P11-11 P11-14 images that were replaced or taken away are opened by the hash that the audit trail names, by reviewers of that trial alone, and the reading is on record', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const { companyId, trialId, admin, save } = await atWork(portal);
+  const trail = async () =>
+    (await admin.call(readAudit, { query: { recordKind: 'trial_card', recordId: trialId } })).reply.entries;
+  const open = (by: typeof admin, sha256: string, g_id = trialId) =>
+    by.call(readCardImage, { query: { g_id, sha256 } });
+  const { 'a PNG': first, 'a JPEG': second } = await goodImages();
+  await save({ mainLogo: base64(first), optionalLogo: base64(second) });
+  await save({ mainLogo: base64(second) }, api.changeCard);
+  await save({ mainLogo: null, optionalLogo: null }, api.changeCard);
+  const marks = (await trail()).flatMap(({ changes }) =>
+    changes.filter(({ field }) => field.endsWith('logo')).map((change) => [change.old, change.new]),
+  );
+  const hashes = [...new Set(marks.flat().map(markedImage))].filter((hash) => hash !== null);
+  expect(hashes).toHaveLength(2);
+  const types = [];
+  for (const sha256 of hashes) {
+    const answer = await open(admin, sha256);
+    expect(createHash('sha256').update(answer.reply.data, 'base64').digest('hex')).toBe(sha256);
+    types.push(answer.reply.contentType);
+  }
+  expect(types.sort()).toEqual(['image/jpeg', 'image/png']);
+  const [sha256 = ''] = hashes;
+  const other = await portal.aTrial(companyId);
+  const reviewerOf = async (trial: number) =>
+    portal.signedIn(
+      await portal.aPerson('Site User', { company_id: companyId, admin_rights: true }, [
+        await portal.aSite(companyId, trial),
+      ]),
+    );
+  const abroad = await portal.signedIn(await portal.aPerson('Admin', { company_id: await portal.aCompany() }));
+  // Those of a site read the trail of their site.
+  for (const stranger of [abroad, await reviewerOf(trialId), await reviewerOf(other)])
+    expect((await open(stranger, sha256)).status).toBe(404);
+  expect((await open(admin, sha256, other)).status).toBe(404);
+  expect((await open(admin, '0'.repeat(64))).status).toBe(404);
+  const malformed = await open(admin, 'x');
+  expect([malformed.status, malformed.fields]).toEqual([400, { sha256: 'must be a SHA-256 in hexadecimal' }]);
+  await portal.stop();
+  const read = await portal.rows<{ ids: number[] }>(
+    `select record_ids as ids from access_entry where call = 'GET /records/card-image' and outcome = 'read' order by entry_id`,
+  );
+  // In one minute each entry once.
+  expect(read).toEqual([{ ids: [3, 2, 1] }]);
+});
+
+test('P11-11 an image that was on a card can neither be changed nor taken away', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const { save } = await atWork(portal);
+  await save({ mainLogo: base64(aPng(8, 8)) });
+  for (const statement of [`update card_image set image = ''`, 'delete from card_image', 'truncate card_image'])
+    await expect(
+      portal.app.database.asSystem((tx) => sql.raw(statement).execute(tx)),
+      statement,
+    ).rejects.toThrow(/permission denied/);
+  expect(await portal.rows('select 1 from card_image')).toHaveLength(1);
 });
 
 test('SEC-22 SEC-23 SEC-24 OPS-15 a card of another company or of a trial out of sight is not there, and only administrators save one', async () => {

@@ -1,7 +1,9 @@
 import { Anchor, VisuallyHidden } from '@mantine/core';
 import type { AuditEntry } from '@portal/contract/audit/endpoints.ts';
 import { fieldWords } from '@portal/contract/audit/words.ts';
+import { markedImage } from '@portal/contract/cards/rules.ts';
 import { useState } from 'react';
+import { CardImage } from './CardImage.tsx';
 import classes from './records.module.css';
 import { type Names, valueWords } from './values.ts';
 
@@ -21,14 +23,14 @@ export function Changes({ entry, names }: { entry: AuditEntry; names: Names }) {
         {shown.map(({ field, old, new: next }) => (
           <li key={field} className={classes.change}>
             <span className={classes.field}>{fieldWords(field)}</span>
-            {!isNew && <Value words={valueWords(field, old, names)} />}
+            {!isNew && <Value of={entry} field={field} side="before" value={old} names={names} />}
             {!isNew && (
               <span>
                 <span aria-hidden>→</span>
                 <VisuallyHidden>became</VisuallyHidden>
               </span>
             )}
-            <Value words={valueWords(field, next, names)} />
+            <Value of={entry} field={field} side="since" value={next} names={names} />
           </li>
         ))}
       </ul>
@@ -42,4 +44,11 @@ export function Changes({ entry, names }: { entry: AuditEntry; names: Names }) {
   );
 }
 
-const Value = ({ words }: { words: string }) => <span className={classes.value}>{words === '' ? '–' : words}</span>;
+function Value(props: { of: AuditEntry; field: string; side: 'before' | 'since'; value: unknown; names: Names }) {
+  const { of: entry, field, side, value, names } = props;
+  const words = valueWords(field, value, names);
+  const sha256 = entry.recordKind === 'trial_card' ? markedImage(value) : null;
+  if (sha256 === null) return <span className={classes.value}>{words === '' ? '–' : words}</span>;
+  const what = `${fieldWords(field)} ${side} entry ${entry.number}`;
+  return <CardImage trialId={Number(entry.recordId)} sha256={sha256} what={what} mark={words} />;
+}

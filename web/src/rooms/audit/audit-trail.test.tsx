@@ -1,4 +1,4 @@
-import { exportAudit, listAuditPeople, readAudit } from '@portal/contract/audit/endpoints.ts';
+import { exportAudit, listAuditPeople, readAudit, readCardImage } from '@portal/contract/audit/endpoints.ts';
 import { listNotifications } from '@portal/contract/providers/endpoints.ts';
 import { listRecoveries, listSessions } from '@portal/contract/identity/account-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -89,6 +89,31 @@ test('P11-14 a new record of many fields shows a few of them, and all when asked
   expect(within(list).getAllByRole('listitem')).toHaveLength(5);
   await user.click(screen.getByRole('button', { name: 'Show fewer of entry 1' }));
   expect(within(list).getAllByRole('listitem')).toHaveLength(3);
+});
+
+test('P11-11 P11-14 an image that was on a card, and the one that took its place, are opened from the entry that names them', async () => {
+  const [before, since] = ['a'.repeat(64), 'b'.repeat(64)];
+  const changes = [{ field: 'main_logo', old: `image sha256:${before}`, new: `image sha256:${since}` }];
+  const ofCard = { kind: 'card.saved', recordKind: 'trial_card', recordId: '9', changes };
+  const page = open([
+    auditReply([anEntry(12, ofCard)]),
+    [readCardImage, { contentType: 'image/webp', data: 'UklGRg==' }],
+  ]);
+  for (const [side, sha256] of [
+    ['before', before],
+    ['since', since],
+  ]) {
+    const what = `Main logo ${side} entry 12`;
+    await page.user.click(
+      await screen.findByRole('button', { name: `image sha256:${sha256}: open main logo ${side} entry 12` }),
+    );
+    const dialog = await screen.findByRole('dialog', { name: what });
+    const image = await within(dialog).findByRole<HTMLImageElement>('img', { name: what });
+    expect(image.src).toBe('data:image/webp;base64,UklGRg==');
+    expect(page.callsOf(readCardImage).at(-1)?.query).toEqual({ g_id: 9, sha256 });
+    await page.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
 });
 
 test('P11-14 the trail is narrowed by record, number, person, kind of change and period, and widened again', async () => {
