@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 export const holdText = `select site.parent_id from care_group site join care_group trial on trial.care_group_id = site.parent_id
-  where site.care_group_id = $1 and site.care_group_id = any($2::int[]) for key share of site`;
+  where site.care_group_id = $1 and site.care_group_id = any($2::int[]) for share of site`;
 export const participantText = `insert into participant (company_id, trial_id, site_id, first_name, last_name, born_on, gender, email, phone, address_id,
     subject_number, preferred_contact, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning participant_id`;

@@ -59,6 +59,12 @@ test('REL-16 no statement is written anew for each length of a list: rows go in 
   expect(found).toEqual([]);
 });
 
+/** Whoever removes a row changes no key of it, so whoever holds it in this way neither waits for them nor sees what they did. */
+test('REL-08 no row is held `for key share`, which a removal at the same time would pass by', () => {
+  const held = sources.filter((file) => /forKeyShare|for key share/i.test(readFileSync(path.join(home, file), 'utf8')));
+  expect(held).toEqual([]);
+});
+
 test.each([
   [`tx.insertInto('lot').values({ a: 1 })`, false],
   [`tx.insertInto('lot')\n  .values(lots.map((lot) => ({ lot })))`, true],

@@ -66,7 +66,7 @@ async function holdParent(tx: Tx, viewer: Sight, parentId: number, kinds: NewCar
     .where('care_group_id', '=', parentId)
     .where('removed_at', 'is', null)
     .where(inSight(viewer, 'care_group_id'))
-    .forKeyShare()
+    .forShare()
     .executeTakeFirst();
   if (!parent) throw fail('not_found');
   if (kinds.some((kind) => kind === 'trial' || parent.kind !== (kind === 'site' ? 'trial' : 'group')))

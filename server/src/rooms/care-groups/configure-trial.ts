@@ -68,7 +68,7 @@ async function holdSponsor(tx: Tx, viewer: Breadth, sponsorId: number): Promise<
     .where('sponsor_id', '=', sponsorId)
     .where('removed_at', 'is', null)
     .where(sponsorInSight(viewer))
-    .forKeyShare()
+    .forShare()
     .executeTakeFirst();
   if (!sponsor) throw fail('not_found');
 }

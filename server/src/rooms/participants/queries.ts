@@ -72,7 +72,7 @@ export const siteInSight = (tx: Tx, viewer: Sight, siteId: number) => sites(tx, 
 
 /** The same, and it cannot be removed until the transaction ends (OPS-28). */
 export const holdSite = (tx: Tx, viewer: Sight, siteId: number) =>
-  sites(tx, viewer, siteId).forKeyShare('site').executeTakeFirst();
+  sites(tx, viewer, siteId).forShare('site').executeTakeFirst();
 
 const sites = (tx: Tx, viewer: Sight, siteId: number) =>
   tx

@@ -104,7 +104,7 @@ export const sitesServed = async (tx: Tx, viewer: Sight, careGroupId: number, pa
       .where('removed_at', 'is', null)
       .where(isSiteOf(viewer, careGroupId, 'site_partner.site_id'))
       .orderBy('site_id')
-      .forKeyShare()
+      .forShare()
       .execute()
   ).map((row) => row.site_id);
 

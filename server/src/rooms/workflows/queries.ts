@@ -72,7 +72,7 @@ export const documentsToCopy = (tx: Tx, careGroupIds: readonly number[]) =>
       'step.trigger_value as triggerValue',
       'step.description',
     ])
-    .forKeyShare('document')
+    .forShare('document')
     .execute();
 
 /** The assessments of the workflows of these groups. */

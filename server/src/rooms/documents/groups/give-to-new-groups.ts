@@ -81,7 +81,7 @@ async function linkFromSources(
         and document_id in (select link.document_id from document_link link
           where link.care_group_id = ${anyOf(sources)} and link.removed_at is null and not link.is_order_form)
         and not exists (select from user_report report where report.document_id = document.document_id)
-      order by document_id for key share)
+      order by document_id for share)
     insert into document_link (document_id, care_group_id, company_id, cascades, user_types, linked_at)
     select held.document_id, copy.care_group_id, ${companyId}, link.cascades,
       nullif(array(select held_type from unnest(link.user_types) as held_type where held_type = any(${mayHold}::text[])), '{}'), ${linkedAt}

@@ -25,7 +25,7 @@ export const holdSite = async (tx: Tx, person: Person, siteId: number) =>
         )
         .forNoKeyUpdate('site')
         // OPS-33: the trial cannot stop shipping until this is done.
-        .forKeyShare('trial')
+        .forShare('trial')
         .executeTakeFirst()
     : undefined;
 export type HeldSite = NonNullable<Awaited<ReturnType<typeof holdSite>>>;
