@@ -111,6 +111,9 @@ test('SEC-31 nothing that a document brings runs in the viewer, were it ever let
         signatures: [],
         corrects: null,
         correctedBy: [],
+        g_id: null,
+        mayVerify: false,
+        mayCorrect: false,
       },
     }),
   );

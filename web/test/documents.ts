@@ -100,6 +100,9 @@ export const contentOf = (document: Pick<ShipmentDocument, 'docId' | 'friendlyNa
   signatures: [],
   corrects: null,
   correctedBy: [],
+  g_id: null,
+  mayVerify: false,
+  mayCorrect: false,
 });
 
 /** Whatever it is told to do besides what it knows, it does nothing. */

@@ -37,6 +37,8 @@ export const signature = z.object({
 
 /** P11-08: another document, by what it is called. */
 const otherDocument = z.object({ docId: z.number(), friendlyName: z.string() });
+/** P11-11: one that was deleted since is said to be, and has its name for those who may read what is on record of it. */
+const correctedDocument = otherDocument.extend({ friendlyName: z.string().nullable(), isDeleted: z.boolean() });
 
 /** OPS-07, APD-08. What is out of sight is a 404. */
 export const fetchDocument = endpoint({
@@ -55,8 +57,14 @@ export const fetchDocument = endpoint({
     data: z.string(),
     signatures: z.array(signature),
     /** The one that it corrects, and those that correct it, as far as the reader may open them. */
-    corrects: otherDocument.nullable(),
+    corrects: correctedDocument.nullable(),
     correctedBy: z.array(otherDocument),
+    /** The group whose document it is, of an order form the site; of several groups one that the reader sees. */
+    g_id: z.number().nullable(),
+    /** Whether everybody signed it, and the reader may have that checked (P11-04). */
+    mayVerify: z.boolean(),
+    /** Whether the reader may upload a correction (P11-08). A report is made anew from the users instead. */
+    mayCorrect: z.boolean(),
   }),
   failure: 'There was a problem opening the document.',
 });

@@ -67,5 +67,7 @@ export const documents = room({
   },
   events: {
     'document.changed': { hears: ['careGroup'] },
+    // Whatever their groups: the workflow of any group takes from the library.
+    'library.changed': { hears: ['administrators'] },
   },
 });

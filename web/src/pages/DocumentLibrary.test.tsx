@@ -114,3 +114,11 @@ test('ROL-12 with module ClinicalManagement an administrator opens the library',
   expect(await screen.findByRole('heading', { name: 'Document Library' })).toBeDefined();
   expect(await screen.findByText('Leaflet')).toBeDefined();
 });
+
+test('LIB-02 what somebody else adds to the library appears without a reload', async () => {
+  const page = open([leaflet]);
+  await screen.findByText('Leaflet');
+  page.answer(api.listLibrary, { documents: [consent, leaflet] });
+  await page.live.tell({ type: 'library.changed', id: 61 });
+  expect(await screen.findByText('Consent')).toBeDefined();
+});

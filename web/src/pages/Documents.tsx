@@ -19,13 +19,15 @@ const VerifyDocument = lazyDialog(() => import('#rooms/signing/VerifyDocument.ts
 const RejectReport = lazyDialog(() => import('#rooms/signing/RejectReport.tsx'), 'RejectReport');
 const ReportDialog = lazyDialog(() => import('#rooms/user-reports/ReportDialog.tsx'), 'ReportDialog');
 
+type Named = Pick<Document, 'docId' | 'friendlyName'>;
+
 /** `/document?group=&view=&sign=`: the documents of a trial or a site, and the one that is open over them, to be read or signed. */
 export default function Documents() {
   const { group, view, sign } = useSearch({ strict: false }) as { group?: unknown; view?: unknown; sign?: unknown };
   const changeSearch = useChangeSearch();
   const openToSign = useOpenToSign();
   const { signing, reading } = useSigning(Number(sign) || null);
-  const [over, setOver] = useState<{ act: 'verify' | 'reject'; document: Document } | null>(null);
+  const [over, setOver] = useState<{ act: 'verify' | 'reject'; document: Named } | null>(null);
   const go = (part: object, replace: boolean) =>
     // A site that is chosen by itself must not take away what somebody was led to.
     changeSearch(part, { replace, resetScroll: false });

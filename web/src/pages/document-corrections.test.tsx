@@ -1,6 +1,6 @@
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import * as api from '@portal/contract/documents/endpoints.ts';
-import { listToSign } from '@portal/contract/signing/endpoints.ts';
+import { listToSign, verifyDocument } from '@portal/contract/signing/endpoints.ts';
 import { listTrainingForms } from '@portal/contract/signing/training-endpoints.ts';
 import { listPeopleOfGroups } from '@portal/contract/user-reports/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -25,20 +25,21 @@ const open = (
   view: number,
   {
     document = signed,
-    viewer = { adminRights: true },
+    opened = {},
+    listed = [document],
     more = [],
-  }: { document?: api.ListedDocument; viewer?: object; more?: Reply[] } = {},
+  }: { document?: api.ListedDocument; opened?: object; listed?: api.ListedDocument[]; more?: Reply[] } = {},
 ) =>
   renderPage(<Documents />, {
-    viewer,
+    viewer: { adminRights: true },
     route: `/document?group=1&view=${view}`,
     replies: [
       [listTrials, { groups: [aTrial(), aSite()] }],
-      [api.listGroupDocuments, { documents: [document] }],
+      [api.listGroupDocuments, { documents: listed }],
       [listToSign, { documents: [] }],
       [listTrainingForms, { acknowledgementTemplates: [] }],
       [listPeopleOfGroups, { careProviders: [] }],
-      [api.fetchDocument, contentOf(document, aPdf(['Chapter one']))],
+      [api.fetchDocument, { ...contentOf(document, aPdf(['Chapter one'])), ...opened }],
       ...more,
     ],
   });
@@ -56,7 +57,7 @@ test('P11-08 whoever opens a document that was corrected is told so and led to t
             ? { ...contentOf(signed, aPdf(['Old'])), correctedBy: [fresh] }
             : {
                 ...contentOf({ ...signed, ...fresh }, aPdf(['New'])),
-                corrects: { docId: 51, friendlyName: 'Consent' },
+                corrects: { docId: 51, friendlyName: 'Consent', isDeleted: false },
               },
       ],
     ],
@@ -76,49 +77,78 @@ test('P11-08 whoever opens a document that was corrected is told so and led to t
   expect(await screen.findByText('Corrected by a later document')).toBeDefined();
 });
 
-test('P11-08 an administrator uploads a correction of what everybody signed, at its site and without being asked for a type; the new document names it', async () => {
-  const { user, callsOf } = open(51, {
-    more: [
-      [api.saveDocument, { message: 'ok', documentId: 88 }],
-      [api.attachToGroups, { message: 'ok' }],
-    ],
-  });
-  const signedOne = await viewer('Consent');
-  await signedOne.findByText('Chapter one');
-  await user.click(signedOne.getByRole('button', { name: 'Upload a correction' }));
-  const wizard = await viewer('Upload: Read-Only PDF');
-  wizard.getByText('It corrects “Consent”, which stays as it is and names the new document.');
-  await user.upload(
-    wizard.getByLabelText(/^File/),
-    new File([aPdf(['Right'])], 'consent.pdf', { type: 'application/pdf' }),
-  );
-  const press = async (name: string) => {
-    const button = await wizard.findByRole('button', { name });
-    await waitFor(() => expect(button.getAttribute('aria-disabled') ?? 'false').toBe('false'));
-    await user.click(button);
-  };
-  await wizard.findByText('Right');
-  await press('Next');
-  await press('Next');
-  await wizard.findByText('Right');
-  expect(await wizard.findByText('Corrects')).toBeDefined();
-  await press('Finish');
-  await waitFor(() => expect(callsOf(api.attachToGroups)).toHaveLength(1));
-  expect(callsOf(api.saveDocument)[0]?.body).toMatchObject({ corrects: 51 });
-  expect(callsOf(api.attachToGroups)[0]?.body).toMatchObject({ docId: 88, g_id: [2] });
+test('P11-08 P11-11 a correction says that the one it corrects was deleted, by its name where the reader is told that, and leads nowhere', async () => {
+  for (const [friendlyName, said] of [
+    ['Consent', 'Corrects “Consent”, which was deleted.'],
+    [null, 'Corrects a document, which was deleted.'],
+  ] as const) {
+    const page = open(51, { opened: { corrects: { docId: 50, friendlyName, isDeleted: true } } });
+    const shown = await viewer('Consent');
+    expect(await shown.findByText(said)).toBeDefined();
+    expect(shown.queryByRole('button', { name: 'Consent' })).toBeNull();
+    page.unmount();
+  }
 });
 
+const ofRequest = { ...signed, friendlyName: 'Order form of request 71', srId: 71, g_id: null };
 test.each([
-  ['who has no admin rights', signed, {}],
-  ['of what is still to be signed', { ...signed, isCompletelySigned: false }, { adminRights: true }],
-  [
-    'of a report, which is made anew from the users',
-    { ...signed, isUserManagementReport: true },
-    { adminRights: true },
-  ],
-])('P11-08 no correction is offered: %s', async (_, document, person) => {
-  open(51, { document, viewer: person });
+  ['of a group, from its list', 'Consent', {}],
+  ['an order form of others, which is in no list', 'Order form of request 71', { document: ofRequest, listed: [] }],
+])(
+  'P11-08 an administrator uploads a correction of what everybody signed, at its site and without being asked for a type; the new document names it: %s',
+  async (_, name, given) => {
+    const { user, callsOf } = open(51, {
+      ...given,
+      opened: { g_id: 2, mayVerify: true, mayCorrect: true },
+      more: [
+        [api.saveDocument, { message: 'ok', documentId: 88 }],
+        [api.attachToGroups, { message: 'ok' }],
+      ],
+    });
+    const signedOne = await viewer(name);
+    await signedOne.findByText('Chapter one');
+    await user.click(signedOne.getByRole('button', { name: 'Upload a correction' }));
+    const wizard = await viewer('Upload: Read-Only PDF');
+    wizard.getByText(`It corrects “${name}”, which stays as it is and names the new document.`);
+    await user.upload(
+      wizard.getByLabelText(/^File/),
+      new File([aPdf(['Right'])], 'consent.pdf', { type: 'application/pdf' }),
+    );
+    const press = async (name: string) => {
+      const button = await wizard.findByRole('button', { name });
+      await waitFor(() => expect(button.getAttribute('aria-disabled') ?? 'false').toBe('false'));
+      await user.click(button);
+    };
+    await wizard.findByText('Right');
+    await press('Next');
+    await press('Next');
+    await wizard.findByText('Right');
+    expect(await wizard.findByText('Corrects')).toBeDefined();
+    await press('Finish');
+    await waitFor(() => expect(callsOf(api.attachToGroups)).toHaveLength(1));
+    expect(callsOf(api.saveDocument)[0]?.body).toMatchObject({ corrects: 51 });
+    expect(callsOf(api.attachToGroups)[0]?.body).toMatchObject({ docId: 88, g_id: [2] });
+  },
+);
+
+test('P11-04 P11-08 neither verifying nor a correction is offered of a signed document where the server does not allow it', async () => {
+  open(51, { opened: { g_id: 2 } });
   const opened = await viewer('Consent');
   expect(await opened.findByText('Chapter one')).toBeDefined();
+  for (const name of ['Verify', 'Upload a correction']) expect(opened.queryByRole('button', { name })).toBeNull();
+});
+
+test('P11-04 an order form of others, which is in no list, is verified by whoever may', async () => {
+  const verified = { valid: true, problems: [], checked: ['The bytes.'], sealedAt: null, signatures: [] };
+  const { user, callsOf } = open(51, {
+    document: ofRequest,
+    listed: [],
+    opened: { g_id: 2, mayVerify: true },
+    more: [[verifyDocument, verified]],
+  });
+  const opened = await viewer('Order form of request 71');
+  await user.click(await opened.findByRole('button', { name: 'Verify' }));
   expect(opened.queryByRole('button', { name: 'Upload a correction' })).toBeNull();
+  expect(await viewer('Verify: Order form of request 71')).toBeDefined();
+  await waitFor(() => expect(callsOf(verifyDocument).map(({ query }) => query)).toEqual([{ docId: 51 }]));
 });

@@ -23,12 +23,12 @@ const form = aListedDocument({
   g_id: 2,
   participants: [{ participantId: aParticipant().participantId, subjectNumber: aParticipant().subjectNumber }],
 });
-const open = (group: number, viewer: object, more: Reply[] = []) =>
+const open = (group: number, viewer: object, more: Reply[] = [], trial = aTrial()) =>
   renderPage(<Documents />, {
     viewer,
     route: `/document?group=${group}`,
     replies: [
-      [listTrials, { groups: [aTrial(), aSite()] }],
+      [listTrials, { groups: [trial, aSite()] }],
       [api.listGroupDocuments, { documents: [] }],
       [listToSign, { documents: [form] }],
       [listTrainingForms, { acknowledgementTemplates: [] }],
@@ -46,6 +46,12 @@ test('DOC-15 the page opens the card template of the chosen trial', async () => 
   const { user } = open(1, { type: 'Admin', adminRights: true });
   await choose(user, 'Card template');
   expect(await screen.findByRole('dialog', { name: 'Card Template Information' })).toBeDefined();
+});
+
+test('DOC-15 CST-04 of a trial that has no card the page offers no card template', async () => {
+  open(1, { type: 'Admin', adminRights: true }, [], aTrial({ hasCard: false }));
+  await screen.findByRole('region', { name: 'Acknowledgment Forms' });
+  expect(screen.queryByRole('button', { name: 'More' })).toBeNull();
 });
 
 test('DOC-15 the page opens the form in which a participant of the chosen site is added', async () => {
@@ -75,4 +81,14 @@ test('DOC-15 who is gone, or cannot be read, is told of', async () => {
   await page.user.click(await section.findByRole('button', { name: 'Actions for Order form 98' }));
   await page.user.click(await screen.findByRole('menuitem', { name: 'Edit participant' }));
   expect(await screen.findByText('This participant was not found.')).toBeDefined();
+});
+
+test('DOC-15 PAR-04 who is deactivated is not edited from an order form, and the dialog says so', async () => {
+  const page = open(2, {}, [[listParticipants, { participants: [aParticipant({ isActive: false })] }]]);
+  const section = within(await screen.findByRole('region', { name: 'Order Form - Completed' }));
+  await page.user.click(await section.findByRole('button', { name: 'Actions for Order form 98' }));
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Edit participant' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Participant' }));
+  expect(await dialog.findByText('A deactivated participant cannot be edited.')).toBeDefined();
+  expect(dialog.queryByRole('textbox')).toBeNull();
 });

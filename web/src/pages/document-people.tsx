@@ -22,9 +22,9 @@ export function MoreOf({ group }: { group: CareGroup }) {
   const [opened, setOpened] = useState<'card' | 'participant' | null>(null);
   const close = () => setOpened(null);
   const isReady = group.trialConfigured === 'configured';
-  const hasCard = isReady && group.type === 'clinicalTrial' && meets(addCard.access, viewer);
+  const mayEditCard = isReady && group.type === 'clinicalTrial' && group.hasCard && meets(addCard.access, viewer);
   const mayAdd = isReady && group.type === 'trialSite' && meets(addParticipant.access, viewer);
-  if (!hasCard && !mayAdd) return null;
+  if (!mayEditCard && !mayAdd) return null;
   return (
     <>
       <Menu>
@@ -34,7 +34,7 @@ export function MoreOf({ group }: { group: CareGroup }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {hasCard && <Menu.Item onClick={() => setOpened('card')}>Card template</Menu.Item>}
+          {mayEditCard && <Menu.Item onClick={() => setOpened('card')}>Card template</Menu.Item>}
           {mayAdd && <Menu.Item onClick={() => setOpened('participant')}>Add participant</Menu.Item>}
         </Menu.Dropdown>
       </Menu>

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { removeFromLibrary } from '@portal/contract/documents/endpoints.ts';
 import { changePassword, decideRecovery, listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
 import {
   askForRecovery,
@@ -13,6 +14,7 @@ import { moveByPharmacy, siteComments } from '@portal/contract/shipments/endpoin
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import pg from 'pg';
 import { beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { openDocuments } from '#test/documents.ts';
 import { aPersonWithApp, challengeFor, nextCode } from '#test/factors.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, renewing, signInAs } from '#test/people.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
@@ -199,6 +201,24 @@ test('events are remembered for a minute, and no more of them than fit: what was
   expect([ofLast(60_000), ofLast(129_500)]).toEqual([[3], null]);
   for (let id = 4; id <= 14; id += 1) add(130_000 + id, id);
   expect([ofLast(2), ofLast(60_000)]).toEqual([[12, 13, 14], null]);
+});
+
+test('LIB-02 SEC-23 SEC-35 what is added to the library of a company and deleted from it is told to all who may list it, whatever their groups', async () => {
+  const s = await openDocuments();
+  const { dial } = await listening(s);
+  const lines = Object.fromEntries(
+    await Promise.all(
+      Object.entries(s.people).map(async ([name, person]) => [name, await dial(person.token)] as const),
+    ),
+  );
+  const docId = await s.ofLibrary();
+  const query = { companyId: s.companyId, docId };
+  expect((await s.people.admin.call(removeFromLibrary, { query })).status).toBe(200);
+  const told = { type: 'library.changed', id: docId };
+  const may = ['admin', 'ofTrial', 'ofBoston', 'ofClinic', 'ofWard'];
+  await vi.waitFor(() => expect(may.map((name) => lines[name]?.heard)).toEqual(may.map(() => [told, told])), 15_000);
+  for (const name of ['atBoston', 'atLyon', 'sponsor', 'pharmacist', 'abroad'])
+    expect([name, lines[name]?.heard]).toEqual([name, []]);
 });
 
 test('SEC-13 SEC-35 a lost factor that is asked about, decided or found again is told to the company’s administrators, whatever their groups, and to nobody else', async () => {

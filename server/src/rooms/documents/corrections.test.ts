@@ -1,6 +1,7 @@
 import * as api from '@portal/contract/documents/endpoints.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import { addPatient } from '@portal/contract/patients/endpoints.ts';
+import { verifyDocument } from '@portal/contract/signing/endpoints.ts';
 import { expect, test } from 'vitest';
 import { type Documents, openDocuments, uploadOf } from '#test/documents.ts';
 import { aPatientBody } from '#test/patients.ts';
@@ -27,7 +28,10 @@ test('P11-08 a correction is a new document that names the old one: whoever open
   const { reply, status } = await corrects(s, old);
   expect(status).toBe(200);
   const fresh = reply.documentId;
-  expect(await read(fresh, admin)).toEqual({ corrects: { docId: old, friendlyName: 'Consent' }, correctedBy: [] });
+  expect(await read(fresh, admin)).toEqual({
+    corrects: { docId: old, friendlyName: 'Consent', isDeleted: false },
+    correctedBy: [],
+  });
   // What was put nowhere yet, as by whoever gave it up, corrects nothing.
   expect(await read(old, admin)).toEqual({ corrects: null, correctedBy: [] });
   expect((await s.list(s.boston)).map(({ isCorrected }) => isCorrected)).toEqual([false]);
@@ -99,4 +103,78 @@ test('P11-08 SEC-23 what is out of sight is corrected by nobody, nor by who only
   ] as const)
     expect((await corrects(s, docId, by)).status).toBe(404);
   expect((await corrects(s, old, ofBoston)).status).toBe(200);
+});
+
+test('P11-08 P11-11 a correction says that the one it corrects was deleted, and names it to those who review what is on record of that', async () => {
+  const s = await openDocuments();
+  const { admin, ofBoston, ofWard, atBoston } = s.people;
+  const old = await aSignedOne(s);
+  const fresh = (await corrects(s, old)).reply.documentId;
+  for (const group of [s.boston, s.ward]) await s.attach(fresh, group);
+  // One that is there is named to those alone who may open it.
+  expect((await read(fresh, ofWard)).corrects).toBeNull();
+  expect((await admin.call(api.deleteDocument, { query: { docId: old } })).status).toBe(200);
+  const said = async (by: Caller) => (await read(fresh, by)).corrects;
+  for (const reviewer of [admin, ofBoston])
+    expect(await said(reviewer)).toEqual({ docId: old, friendlyName: 'Consent', isDeleted: true });
+  for (const reader of [ofWard, atBoston])
+    expect(await said(reader)).toEqual({ docId: old, friendlyName: null, isDeleted: true });
+  expect(await s.opens(old, admin)).toBe(404);
+});
+
+test('P11-04 P11-08 whoever opens a document is told whether they may have it verified or correct it, and where it belongs: an order form of a request too, as the calls say', async () => {
+  const s = await openDocuments();
+  const { atBoston, atLyon, ofWard } = s.people;
+  const signed = async (docId: number, state: string, signers = [atBoston]) => {
+    await s.asked(
+      docId,
+      signers.map(({ providerId }) => [providerId, '2026-01-02Z'] as const),
+      { state },
+    );
+    return docId;
+  };
+  const orderForm = await signed(await s.saved('Order form'), 'completed', [atLyon]);
+  const place = 'update document set care_group_id = $1, partner_id = $2 where document_id = $3';
+  await s.rows(place, [s.boston, s.pharmacyId, orderForm]);
+  const report = await signed(await s.attached(s.boston, 'Report'), 'completed');
+  await s.isReport(report, s.boston);
+  const documents = {
+    orderForm,
+    ofGroup: await signed(await s.attached(s.boston, 'Consent'), 'completed', [ofWard]),
+    rejected: await aSignedOne(s, 'rejected'),
+    open: await aSignedOne(s, 'open'),
+    unsigned: await s.attached(s.boston, 'Protocol'),
+    report,
+  };
+  const admins = ['admin', 'ofTrial', 'ofBoston'];
+  const may: Record<keyof typeof documents, { verify: string[]; correct: string[] }> = {
+    orderForm: { verify: [...admins, 'atBoston', 'atLyon', 'pharmacist'], correct: admins },
+    ofGroup: { verify: [...admins, 'ofWard', 'atBoston'], correct: admins },
+    rejected: { verify: [], correct: admins },
+    open: { verify: [], correct: [] },
+    unsigned: { verify: [], correct: [] },
+    // It is made anew from the users, though the call takes a correction of it.
+    report: { verify: [...admins, 'atBoston', 'sponsor'], correct: [] },
+  };
+  const calls: typeof may = structuredClone(may);
+  for (const name of Object.keys(documents) as (keyof typeof documents)[]) {
+    const docId = documents[name];
+    const [said, called] = [
+      { verify: [] as string[], correct: [] as string[] },
+      { verify: [] as string[], correct: [] as string[] },
+    ];
+    const places = new Set<number | null>();
+    for (const [who, person] of Object.entries(s.people)) {
+      const { status, reply } = await person.call(api.fetchDocument, { query: { docId } });
+      if (status === 200 && who !== 'ofWard') places.add(reply.g_id);
+      if (status === 200 && reply.mayVerify) said.verify.push(who);
+      if (status === 200 && reply.mayCorrect) said.correct.push(who);
+      if ((await person.call(verifyDocument, { query: { docId } })).status === 200) called.verify.push(who);
+      if ((await corrects(s, docId, person)).status === 200) called.correct.push(who);
+    }
+    expect([name, said, [...places]]).toEqual([name, may[name], [s.boston]]);
+    calls[name] = called;
+  }
+  expect([calls.orderForm, calls.ofGroup]).toEqual([may.orderForm, may.ofGroup]);
+  for (const name of ['rejected', 'open', 'unsigned'] as const) expect(calls[name].correct).toEqual(may[name].correct);
 });

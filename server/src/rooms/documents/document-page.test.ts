@@ -50,6 +50,9 @@ test('OPN-03 loading /document anew gives the page, and /api/document gives the 
       signatures: [],
       corrects: null,
       correctedBy: [],
+      g_id: portal.siteId,
+      mayVerify: false,
+      mayCorrect: false,
     },
   ]);
 });

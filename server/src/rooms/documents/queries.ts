@@ -2,15 +2,19 @@
 import type { pdfType } from '@portal/contract/documents/rules.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import type { SigningState } from '@portal/contract/signing/rules.ts';
-import { type RawBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
+import type { Reviewer } from '#platform/audit/places.ts';
+import { anyOf, anyText, type Schema, type Tx } from '#platform/database/db.ts';
+import { isOnRecordFor } from './groups/in-groups.ts';
 import {
   isInGroupsBeyond,
   isOfBeyond,
+  isReport,
   ofOwnPlace,
   openTo,
   type Reader,
+  savesDocuments,
   seesPatientOf,
   shownInGroup,
   visibleTo,
@@ -79,7 +83,7 @@ export const findVisible = (tx: Tx, reader: Reader, id: number) =>
   found(tx, id).where(visibleTo(reader)).executeTakeFirst();
 /** The same, where somebody may open it, if only because it was sent to them. */
 export const findOpenTo = (tx: Tx, reader: Reader, id: number) =>
-  found(tx, id).where(openTo(reader)).executeTakeFirst();
+  found(tx, id).where(openTo(reader)).select(openedBy(reader)).executeTakeFirst();
 
 const found = (tx: Tx, id: number) =>
   tx
@@ -92,6 +96,25 @@ const found = (tx: Tx, id: number) =>
     .$narrowType<{ content_type: typeof pdfType }>()
     .select(participantIds.as('participant_ids'))
     .select(patientIds.as('patient_ids'));
+
+const isIn = (states: readonly SigningState[]) =>
+  sql<SqlBool>`exists (select from signing_request request
+    where request.document_id = document.document_id and request.state = ${anyText(states)})`;
+const ended = ['completed', 'rejected'] as const satisfies SigningState[];
+
+/** To whoever opens a document: which group it is of, of several one in sight, and what else they may do with it. */
+const openedBy = (reader: Reader) => (eb: ExpressionBuilder<Schema, 'document'>) => [
+  sql<number | null>`coalesce(document.care_group_id, (select min(link.care_group_id) from document_link link
+    where link.document_id = document.document_id and link.removed_at is null
+      and ${reader.careGroupIds === null ? sql.lit(true) : sql`link.care_group_id = ${anyOf(reader.careGroupIds)}`}))`.as(
+    'careGroupId',
+  ),
+  // A document that is of no group, or of no partner, is one of theirs neither way: that is no, and not unknown.
+  sql<boolean>`(${visibleTo(reader)(eb)} and ${isIn(['completed'])}) is true`.as('mayVerify'),
+  sql<boolean>`(${savesDocuments(reader) ? ofOwnPlace(reader) : sql.lit(false)} and ${isIn(ended)} and not ${isReport}) is true`.as(
+    'mayCorrect',
+  ),
+];
 
 /** In these somebody is the next to sign, or was as they rejected it. */
 const openOrRejected = ['open', 'rejected'] as const satisfies SigningState[];
@@ -260,7 +283,7 @@ export const holdVisible = (tx: Tx, reader: Reader, id: number, toChange = false
     .where('document.document_id', '=', id)
     .where(visibleTo(reader))
     .$if(toChange, (query) => query.forUpdate())
-    .$if(!toChange, (query) => query.forKeyShare())
+    .$if(!toChange, (query) => query.forShare())
     .executeTakeFirst();
 
 /** One that is there, whoever may see it, held against everybody who would change anything of it. */
@@ -417,24 +440,25 @@ export const noteCanBeSigned = (tx: Tx, documentId: number, can: boolean) =>
   tx.updateTable('document').set({ can_be_signed: can }).where('document_id', '=', documentId).execute();
 
 /** Whether everybody signed it, or it was rejected: then nothing of it changes any more. */
-export const hasEnded = async (tx: Tx, documentId: number): Promise<boolean> =>
-  (await tx
-    .selectFrom('signing_request')
-    .where('document_id', '=', documentId)
-    .where('state', '=', anyText(ended))
-    .select('signing_request_id')
-    .executeTakeFirst()) !== undefined;
-const ended = ['completed', 'rejected'] as const satisfies SigningState[];
+export const hasEnded = (tx: Tx, documentId: number): Promise<boolean> => meets(tx, documentId, isIn(ended));
 
-/** The document that this one corrects, where the reader may open it (P11-08). */
-export const correctedWith = (tx: Tx, reader: Reader, documentId: number) =>
-  others(tx, reader)
+/** The document that this one corrects, where the reader may open it, or where it was deleted (P11-08, P11-11). */
+export const correctedWith = (tx: Tx, reader: Reader & Reviewer, documentId: number) =>
+  tx
+    .selectFrom('document')
+    .where((eb) => eb.or([openTo(reader)(eb), eb('document.removed_at', 'is not', null)]))
     .where('document.document_id', '=', (eb) =>
       eb
         .selectFrom('document as newer')
         .where('newer.document_id', '=', documentId)
         .select(sql<number>`newer.corrects_id`.as('corrects_id')),
     )
+    .select([
+      'document.document_id as docId',
+      sql<string | null>`case when document.removed_at is null or ${isOnRecordFor(reader)}
+        then document.friendly_name end`.as('friendlyName'),
+      sql<boolean>`document.removed_at is not null`.as('isDeleted'),
+    ])
     .executeTakeFirst();
 /** Those that correct it, the first one first; what was uploaded and put nowhere corrects nothing yet. */
 export const correctionsOf = (tx: Tx, reader: Reader, documentId: number) =>

@@ -66,8 +66,9 @@ async function hide(act: Act, document: NonNullable<Awaited<ReturnType<typeof ho
     ],
     reason: why,
   });
-  const heard = careGroups.length > 0 ? careGroups : [document.care_group_id];
+  const heard = careGroups.length > 0 || document.is_library ? careGroups : [document.care_group_id];
   await announce(...heard.map((careGroupId) => ({ type: 'document.changed' as const, id: documentId, careGroupId })));
+  if (document.is_library) await announce({ type: 'library.changed', id: documentId });
   await tellSignersOfForm(act, documentId);
 }
 

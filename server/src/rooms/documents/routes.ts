@@ -52,6 +52,9 @@ export const documents: Room = ({ lies, route, preparedRoute, alarms }) => {
       signatures: signatures.map(presentSignature),
       corrects: corrects ?? null,
       correctedBy,
+      g_id: row.careGroupId,
+      mayVerify: row.mayVerify,
+      mayCorrect: row.mayCorrect,
     };
   });
 
@@ -115,7 +118,7 @@ export const documents: Room = ({ lies, route, preparedRoute, alarms }) => {
       const { filename, friendlyName, isTemplate, uploaderOwned, fileDescription: description } = body;
       const given = { filename, friendlyName, isTemplate, uploaderOwned, description, isLibrary: true };
       const { id } = await keepDocument(act, { ...given, pdf, careGroupId: null, partnerId: null });
-      await act.announce({ type: 'document.changed', id });
+      await act.announce({ type: 'library.changed', id });
       return { message: 'Document saved.', documentId: id };
     },
   );

@@ -1,6 +1,6 @@
 /** Which documents a person may know of (SEC-23). SQL, nothing else; every statement of the room starts here. */
 import { isPartner, meets } from '@portal/contract/access.ts';
-import { addToLibrary, listLibrary } from '@portal/contract/documents/endpoints.ts';
+import { addToLibrary, listLibrary, saveDocument } from '@portal/contract/documents/endpoints.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { anyOf, type Schema } from '#platform/database/db.ts';
 import { partnerIdOf, type Viewer } from '#platform/security/viewer.ts';
@@ -19,6 +19,7 @@ const either = (...conditions: readonly Condition[]): Condition => sql<SqlBool>`
 /** What the library holds is seen by whoever may list it, and changed by whoever may add to it. */
 export const readsLibrary = (reader: Reader): boolean => meets(listLibrary.access, reader);
 export const administersLibrary = (reader: Reader): boolean => meets(addToLibrary.access, reader);
+export const savesDocuments = (reader: Reader): boolean => meets(saveDocument.access, reader);
 
 /** The documents this person may know of: those of where they belong, and what they were asked to sign. */
 export const visibleTo = (reader: Reader) => (eb: ExpressionBuilder<Schema, 'document'>) =>
@@ -107,9 +108,11 @@ export const isInGroupsBeyond = ({ careGroupIds }: Reader): Condition =>
 const isTerms = sql<SqlBool>`(${isKeptAsTerms}
   and exists (select from company_brand brand where brand.terms_document_id = document.document_id))`;
 
+/** The report on the people of a group. */
+export const isReport = sql<SqlBool>`exists (select from user_report report where report.document_id = document.document_id)`;
+
 /** The site side of a group sees its documents, and its administrators what reports say of its people (ROL-23). */
-const isNoReport = ({ adminRights }: Reader): Condition =>
-  adminRights ? yes : sql`not exists (select from user_report report where report.document_id = document.document_id)`;
+const isNoReport = ({ adminRights }: Reader): Condition => (adminRights ? yes : sql`not ${isReport}`);
 
 /** Whoever signs a document sees it, also when it has ended; what was withdrawn is nobody's to sign. */
 const signedBy = ({ providerId }: Reader): Condition =>

@@ -102,10 +102,11 @@ async function partInSight(tx: Tx, viewer: Sight, careGroupId: number): Promise<
 
 /** The same for a report, which is refused where it is not offered to this viewer (SEC-24, TRP-01 to TRP-06). */
 async function partReported(report: Report, tx: Tx, viewer: Viewer, careGroupId: number): Promise<queries.Part> {
-  const part = await partInSight(tx, viewer, careGroupId);
   const group = await trialOrSite(tx, viewer, careGroupId);
-  if (!group || !isOffered(report, viewer.type, group)) throw fail('forbidden');
-  return part;
+  if (!group) throw fail('not_found');
+  if (!isOffered(report, viewer.type, group)) throw fail('forbidden');
+  const { gId, parentId } = group;
+  return parentId === null ? { trialId: gId, siteId: null } : { trialId: parentId, siteId: gId };
 }
 
 /** When the calendar month of this moment begins, and when the next one does (UTC). */

@@ -11,7 +11,7 @@ export function DocumentViewer(props: {
   docId: number;
   /** What it is called, where a list has said so already. */
   title: string | undefined;
-  actions?: ReactNode;
+  actions?: (opened: OpenedDocument) => ReactNode;
   about?: ReactNode;
   onView: (docId: number) => void;
   onClose: () => void;
@@ -24,7 +24,7 @@ export function DocumentViewer(props: {
       file={data?.file}
       filename={data?.filename ?? ''}
       failure={error && sentenceOf(error)}
-      actions={actions}
+      actions={data && actions?.(data)}
       about={
         <>
           {about}
@@ -41,7 +41,7 @@ export function DocumentViewer(props: {
 function Corrections(props: Pick<OpenedDocument, 'corrects' | 'correctedBy'> & { onView: (docId: number) => void }) {
   const { corrects, correctedBy, onView } = props;
   const latest = correctedBy.at(-1);
-  const to = ({ docId, friendlyName }: typeof corrects & object) => (
+  const to = ({ docId, friendlyName }: { docId: number; friendlyName: string | null }) => (
     <Anchor component="button" type="button" inherit style={{ overflowWrap: 'anywhere' }} onClick={() => onView(docId)}>
       {friendlyName}
     </Anchor>
@@ -56,7 +56,15 @@ function Corrections(props: Pick<OpenedDocument, 'corrects' | 'correctedBy'> & {
           </Notice>
         </div>
       )}
-      {corrects && <Text>Corrects {to(corrects)}.</Text>}
+      {corrects && (
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          {corrects.isDeleted ? (
+            `Corrects ${corrects.friendlyName === null ? 'a document' : `“${corrects.friendlyName}”`}, which was deleted.`
+          ) : (
+            <>Corrects {to(corrects)}.</>
+          )}
+        </Text>
+      )}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { Notice } from '#kit/Notice.tsx';
 import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
 import { useChosenGroup } from '#shared/chosen-group.ts';
+import type { OpenedDocument } from '#shared/document-file.ts';
 import { ListToolbar } from '#shared/ListToolbar.tsx';
 import { countOf, useNarrowedList } from '#shared/narrowed-list.ts';
 import { SitePicker } from '#shared/SitePicker.tsx';
@@ -25,7 +26,9 @@ const RemoveFromGroup = lazyDialog(() => import('./DeleteDocument.tsx'), 'Remove
 const DocumentViewer = lazyDialog(() => import('./DocumentViewer.tsx'), 'DocumentViewer');
 const UploadDialog = lazyDialog(() => import('./upload/UploadDialog.tsx'), 'UploadDialog');
 
-type Open = { act: 'delete' | 'detach'; document: Document } | { act: 'upload'; corrects: Document | null };
+/** A document by its number and its name. */
+type Named = Pick<Document, 'docId' | 'friendlyName'>;
+type Open = { act: 'delete' | 'detach'; document: Document } | { act: 'upload'; gId: number; corrects: Named | null };
 
 /** The documents of a trial or a site, and what the person has to sign (DOC-01 to DOC-13). */
 export function DocumentsScreen(props: {
@@ -36,7 +39,7 @@ export function DocumentsScreen(props: {
   viewing: number | null;
   onView: (docId: number | null) => void;
   onSign: (document: ListedDocument) => void;
-  onVerify: (document: ListedDocument) => void;
+  onVerify: (document: Pick<ListedDocument, 'docId' | 'friendlyName'>) => void;
   onReject: (document: ListedDocument) => void;
   onSubject?: RowActs['onSubject'];
   /** What else can be done here, beside "Upload". */
@@ -75,10 +78,16 @@ export function DocumentsScreen(props: {
         ...(group && { detach: { from: group.gId, ask: (document) => setOpen({ act: 'detach', document }) } }),
       }
     : acts;
-  const correct = (document: Document) => {
-    onView(null);
-    setOpen({ act: 'upload', corrects: document });
+  // A correction hangs where the document does; what hangs nowhere is corrected where it is looked at.
+  const correctIn = (opened: OpenedDocument) => {
+    const gId = viewed?.g_id ?? opened.g_id;
+    return groups.data?.find((one) => one.gId === gId) ?? (viewed && group);
   };
+  const correct = (document: Named, { gId }: CareGroup) => {
+    onView(null);
+    setOpen({ act: 'upload', gId, corrects: document });
+  };
+  const uploadTo = open?.act === 'upload' && groups.data?.find(({ gId }) => gId === open.gId);
   const placeOf = ({ g_id }: Document): string => groups.data?.find(({ gId }) => gId === g_id)?.displayName ?? '–';
   const shared = { list, pageKey: String(group?.gId) };
   const ofChosen = { ...shared, loading: ofGroup.isLoading || groups.isLoading };
@@ -117,7 +126,7 @@ export function DocumentsScreen(props: {
               <Button
                 leftSection={<IconUpload size={18} aria-hidden />}
                 disabled={!ofGroup.isFetched}
-                onClick={() => setOpen({ act: 'upload', corrects: null })}
+                onClick={() => group && setOpen({ act: 'upload', gId: group.gId, corrects: null })}
               >
                 Upload
               </Button>
@@ -208,27 +217,29 @@ export function DocumentsScreen(props: {
           docId={viewing}
           title={viewed?.friendlyName}
           about={<Rejection document={viewed} />}
-          actions={
+          actions={(opened) => (
             <ViewerActions
               document={viewed}
+              opened={opened}
+              place={correctIn(opened)}
               onSign={onSign}
               onVerify={onVerify}
               onReject={onReject}
-              onCorrect={isAdmin && group ? correct : undefined}
+              onCorrect={correct}
             />
-          }
+          )}
           onView={onView}
           onClose={() => onView(null)}
         />
       )}
       {open?.act === 'delete' && <DeleteDocument document={open.document} onClose={close} />}
       {open?.act === 'detach' && group && <RemoveFromGroup document={open.document} group={group} onClose={close} />}
-      {open?.act === 'upload' && group && (
+      {open?.act === 'upload' && uploadTo && (
         <UploadDialog
           place={{
-            group: groups.data?.find(({ gId }) => gId === open.corrects?.g_id) ?? group,
+            group: uploadTo,
             groups: groups.data ?? [],
-            orderForm: orderFormOf(group, sections.template),
+            orderForm: orderFormOf(uploadTo, sections.template),
             corrects: open.corrects,
           }}
           onView={onView}
@@ -253,33 +264,40 @@ function Rejection({ document }: { document: Document | undefined }) {
   );
 }
 
-/** DOC-13, SGN-03: what can be done with the document that is looked at. */
+/**
+ * DOC-13, SGN-03: what can be done with the document that is looked at. Whoever signs it has it in a list; the rest the server says of the
+ * document itself, which may be in none, as an order form of somebody else's (P11-04, P11-08).
+ */
 function ViewerActions(props: {
   document: Document | undefined;
+  opened: OpenedDocument;
+  /** Where a correction of it is put. */
+  place: CareGroup | null | undefined;
   onSign: (document: Document) => void;
-  onVerify: (document: Document) => void;
+  onVerify: (document: Named) => void;
   onReject: (document: Document) => void;
-  onCorrect: ((document: Document) => void) | undefined;
+  onCorrect: (document: Named, place: CareGroup) => void;
 }) {
-  const { document, onSign, onVerify, onReject, onCorrect } = props;
-  if (!document) return null;
-  const isMine = canSign(document);
+  const { document, opened, place, onSign, onVerify, onReject, onCorrect } = props;
   return (
     <>
-      {isMine && isReport(document) && (
-        <Button variant="default" c="red.9" onClick={() => onReject(document)}>
-          Reject
-        </Button>
+      {document && canSign(document) && (
+        <>
+          {isReport(document) && (
+            <Button variant="default" c="red.9" onClick={() => onReject(document)}>
+              Reject
+            </Button>
+          )}
+          <Button onClick={() => onSign(document)}>Sign</Button>
+        </>
       )}
-      {isMine && <Button onClick={() => onSign(document)}>Sign</Button>}
-      {document.isCompletelySigned && (
-        <Button variant="default" onClick={() => onVerify(document)}>
+      {opened.mayVerify && (
+        <Button variant="default" onClick={() => onVerify(opened)}>
           Verify
         </Button>
       )}
-      {/* P11-08: it is not changed any more. The report after a rejected one is made from the users. */}
-      {onCorrect && (document.isCompletelySigned || document.isRejected) && !isReport(document) && (
-        <Button variant="default" onClick={() => onCorrect(document)}>
+      {opened.mayCorrect && place && (
+        <Button variant="default" onClick={() => onCorrect(opened, place)}>
           Upload a correction
         </Button>
       )}

@@ -12,7 +12,7 @@ import { useNarrowedList } from '#shared/narrowed-list.ts';
 import type { Filter } from '#shared/narrowed-list.ts';
 import { actionColumn, nameColumn, noDocuments } from './lists/DocumentTable.tsx';
 import { isDocumentFound } from './lists/sections.ts';
-import { type Document, useLibrary, useLiveDocuments } from './queries.ts';
+import { type Document, useLibrary } from './queries.ts';
 
 const DeleteDocument = lazyDialog(() => import('./DeleteDocument.tsx'), 'DeleteDocument');
 const DocumentViewer = lazyDialog(() => import('./DocumentViewer.tsx'), 'DocumentViewer');
@@ -27,7 +27,6 @@ const filters: readonly Filter<Document>[] = [
 /** The documents of the company from which workflows take theirs (LIB-01 to LIB-05). */
 export function LibraryScreen({ viewing, onView }: { viewing: number | null; onView: (docId: number | null) => void }) {
   const { documents, others, isLoading } = useLibrary();
-  useLiveDocuments();
   const mayChange = meets(addToLibrary.access, useViewer());
   const list = useNarrowedList(documents, isDocumentFound, filters);
   const [open, setOpen] = useState<{ act: 'upload' } | { act: 'delete'; document: Document } | null>(null);

@@ -73,9 +73,11 @@ export function useGroupDocuments(gId: number | null) {
   return { documents: data?.documents ?? none, others, isLoading, isFetched: isFetched && gId !== null };
 }
 
-/** The document library of the company (LIB-02). */
+/** The document library of the company (LIB-02), kept up to date. */
 export function useLibrary() {
   const { companyId } = useViewer();
+  const client = useQueryClient();
+  useLive(['library.changed'], () => void client.invalidateQueries({ queryKey: [api.listLibrary.path] }));
   const { data, isLoading, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     ...readOn(api.listLibrary, { onScreen: companyId }, (after) => ({ query: { companyId, after } })),
     select: inOneList,

@@ -1,7 +1,7 @@
 import { type RecipientType, recipientsFor } from '@portal/contract/documents/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { created } from '#platform/audit/record.ts';
-import { fail } from '#platform/core/fail.ts';
+import { fail, failFields } from '#platform/core/fail.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { holdGroups, lockGroup } from '#rooms/care-groups/door.ts';
 import {
@@ -39,6 +39,9 @@ export async function attachToGroups(act: Act, given: Attachment): Promise<void>
   const document = await (isForm ? holdVisibleToSettle : holdVisible)(tx, viewer, documentId);
   if (!document || document.care_group_id !== null || document.partner_id !== null || document.template_id !== null)
     throw fail('not_found');
+  // OPS-51: the library has its own types. It is the company's, and a form is its trial's (SEC-23).
+  if (isForm && document.is_library)
+    throw failFields({ [isOrderForm ? 'isOrderForm' : 'isTrainingDoc']: 'does not go with a document of the library' });
   // Not everybody of the group sees the patient.
   if (await isOfPatients(tx, documentId)) throw fail('not_found');
   // Whoever signs it sees it, and that is all.

@@ -280,6 +280,28 @@ test('ODF-01 an order form belongs to a trial with shipping requests, and OPS-55
   ]);
 });
 
+test('OPS-51 ODF-01 SEC-23 a document of the library becomes neither the order form of a trial nor a training form, not even in place of the present one', async () => {
+  const s = await openDocuments();
+  const present = await s.attached(s.trial, 'Order form', { isOrderForm: 1 });
+  const docId = await s.ofLibrary('Leaflet', 1);
+  const said = async (over: Record<string, unknown>) => {
+    const { status, message, fields } = await s.attach(docId, s.trial, over);
+    return [status, message, Object.keys(fields ?? {})];
+  };
+  expect(await said({ isOrderForm: 1, replaces: present })).toEqual([
+    400,
+    'isOrderForm does not go with a document of the library',
+    ['isOrderForm'],
+  ]);
+  expect(await said({ isTrainingDoc: 1, userType: 'Site User' })).toEqual([
+    400,
+    'isTrainingDoc does not go with a document of the library',
+    ['isTrainingDoc'],
+  ]);
+  expect(await s.formOf(s.trial)).toBe(present);
+  expect((await s.list(s.trial)).map((one) => one.docId)).toEqual([present]);
+});
+
 test('SEC-23 OPS-15 whoever sees a document only because they sign it adds it to no group, as they may not delete it', async () => {
   const s = await openDocuments();
   const { admin, ofBoston, ofTrial, atLyon } = s.people;

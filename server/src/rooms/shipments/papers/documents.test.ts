@@ -65,7 +65,17 @@ test.each([
         const opened = await s.people[reader].call(fetchDocument, { query: { docId: answer.reply.docId } });
         expect([reader, opened.body]).toEqual([
           reader,
-          { docId: answer.reply.docId, ...names, data, signatures: [], corrects: null, correctedBy: [] },
+          {
+            docId: answer.reply.docId,
+            ...names,
+            data,
+            signatures: [],
+            corrects: null,
+            correctedBy: [],
+            g_id: s.siteId,
+            mayVerify: false,
+            mayCorrect: false,
+          },
         ]);
       }
     }

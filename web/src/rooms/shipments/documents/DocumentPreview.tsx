@@ -1,7 +1,11 @@
+import { Button } from '@mantine/core';
+import { isPartner } from '@portal/contract/access.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { sentenceOf } from '#api/failure.ts';
+import { useViewer } from '#api/viewer.ts';
 import { PdfPreview } from '#kit/PdfPreview.tsx';
-import { documentFile } from '#shared/document-file.ts';
+import { documentFile, type OpenedDocument } from '#shared/document-file.ts';
 import type { ShipmentDocument } from './documents.ts';
 import { documentNotFound } from '../sentences.ts';
 
@@ -15,8 +19,25 @@ export function DocumentPreview({ document, onClose }: { document: ShipmentDocum
       file={data?.file}
       filename={data?.filename ?? document.filename}
       failure={error && (isGone ? documentNotFound : sentenceOf(error))}
+      actions={data && <InDocuments {...data} />}
       onRetry={isGone ? undefined : () => void refetch()}
       onClose={onClose}
     />
+  );
+}
+
+/** What was signed is verified and corrected where documents are; partners have no such page (ROL-09). */
+function InDocuments({ docId, g_id, mayVerify, mayCorrect }: OpenedDocument) {
+  const { type } = useViewer();
+  if (isPartner(type) || !(mayVerify || mayCorrect)) return null;
+  return (
+    <Button
+      variant="default"
+      renderRoot={(props) => (
+        <Link {...props} to="/document" search={{ group: g_id ?? undefined, view: docId } as never} />
+      )}
+    >
+      Open in Documents
+    </Button>
   );
 }

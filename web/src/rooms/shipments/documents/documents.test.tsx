@@ -130,6 +130,25 @@ describe('the preview', () => {
     expect(await within(await dialog('Order form of request 71')).findByText('Drug 1')).toBeDefined();
   });
 
+  test.each([
+    ['who may correct it', {}, { mayVerify: true, mayCorrect: true }, '/document?group=2&view=41'],
+    ['who may verify it', {}, { mayVerify: true }, '/document?group=2&view=41'],
+    ['who may do neither', {}, {}, null],
+    ['whose partner has no page of documents', pharmacist, { mayVerify: true }, null],
+  ])(
+    'P11-04 P11-08 ROL-09 an order form of a request leads to its viewer among the documents, for whoever may verify or correct it there: %s',
+    async (_, viewer, may, to) => {
+      const form = aDocument({ docId: 41, category: null, friendlyName: 'Order form of request 71' });
+      const content = { ...contentOf(form, aPdf(['Drug 1'])), g_id: 2, ...may };
+      const page = open([form], { viewer, replies: [[fetchDocument, content]] });
+      await page.user.click(await screen.findByRole('button', { name: /^Order form of request 71/ }));
+      const preview = within(await dialog('Order form of request 71'));
+      expect(await preview.findByText('Drug 1')).toBeDefined();
+      const link = preview.queryByRole('link', { name: 'Open in Documents' });
+      expect(link?.getAttribute('href') ?? null).toBe(to);
+    },
+  );
+
   test('ODF-08 SDC-05 ERR-23 a document that is gone says so', async () => {
     const gone = { status: 404, body: { code: 'not_found', message: 'Not found.' } };
     const form = aDocument({ category: null, friendlyName: 'Order form of request 71' });
