@@ -28,7 +28,10 @@ export type Scope = (typeof scopes)[number];
 export const states = ['open', 'closed'] as const;
 export type ConversationState = (typeof states)[number];
 
-/** What became of a message of a broadcast, for each patient; those who were not active, or not in the sender's sight, are skipped. */
+/**
+ * What became of a message of a broadcast, for each patient; those who were not active, not in the sender's sight, or still waiting when
+ * the company lost the module, are skipped.
+ */
 export const recipientStates = ['waiting', 'delivered', 'read', 'skipped'] as const;
 export type RecipientState = (typeof recipientStates)[number];
 

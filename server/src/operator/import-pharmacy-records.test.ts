@@ -113,6 +113,8 @@ test('OPC-65 of a file that is wrong anywhere nothing is noted, and each wrong l
     { kind: 'consent', u_id, consentCode: 3, timeAdded: '2026-01-02T10:00:00Z' },
     { kind: 'consent', u_id, consentCode: 1, timeAdded: future },
     { kind: 'consent', u_id, consentCode: 1, timeAdded: '0001-01-01T00:00:00+14:00' },
+    { ...good, latestDateShipped: '9999-12-31' },
+    { ...good, dateWritten: '0206-03-05' },
   ]);
   expect([ok, said.split('\n')]).toEqual([
     false,
@@ -125,11 +127,26 @@ test('OPC-65 of a file that is wrong anywhere nothing is noted, and each wrong l
       'Line 7: consentCode must be 0, 1, 2 or null.',
       'Line 8: timeAdded is in the future.',
       'Line 9: timeAdded is too long ago.',
+      'Line 10: latestDateShipped must lie between 01-Jan-1900 and 31-Dec-2199.',
+      'Line 11: dateWritten must lie between 01-Jan-1900 and 31-Dec-2199.',
       'Nothing was noted.',
     ],
   ]);
   expect(await noted(s, u_id)).toBe(0);
   expect((await bring(s, [good])).ok).toBe(true);
+});
+
+test('OPC-65 PRX-04 ORX-03 a status that the screens have no word for is taken as it is, and read so', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const timeAdded = s.app.clock.now().toISOString();
+  const order = { kind: 'orderStatus', u_id, rxNumber: '100', displayName: 'Lasix 20 mg', orderStatus: 9, timeAdded };
+  expect((await bring(s, [{ ...lasix, u_id, displayStatus: 55 }, order])).said).toBe('2 records of 1 patient noted.');
+  const [query, { nurse }] = [{ u_id }, s.people];
+  const { medications } = (await nurse.call(history.listPrescriptions, { query: { u_id, med_type: 'prescription' } }))
+    .reply;
+  expect(medications).toMatchObject([{ displayStatus: 55 }]);
+  expect((await nurse.call(history.listOrderStatuses, { query })).reply.statuses).toMatchObject([{ orderStatus: 9 }]);
 });
 
 test('OPC-65 SEC-22 of patients whom the company does not have nothing is noted, nor of the others in the file', async () => {

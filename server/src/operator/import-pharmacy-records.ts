@@ -6,7 +6,8 @@ import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { contactMethods } from '@portal/contract/outreach/endpoints.ts';
 import { longest } from '@portal/contract/patient-records/rules.ts';
-import { day, flag, instant, recordId, requiredText, text } from '@portal/contract/wire.ts';
+import { plausibleDay } from '@portal/contract/plausible-day.ts';
+import { flag, instant, recordId, requiredText, text } from '@portal/contract/wire.ts';
 import { z } from 'zod';
 import { type Act, actOf } from '#platform/act/act.ts';
 import { Failed } from '#platform/core/fail.ts';
@@ -29,6 +30,8 @@ const earliest = new Date('1900-01-01T00:00:00Z');
 
 const whole = z.int('must be a whole number').max(2_147_483_647, 'must be at most 2147483647');
 const count = whole.min(0, 'must not be negative');
+/** Also one that the screens have no word for: a pharmacy's system may know more of them (PRX-04, ORX-03). */
+const statusCode = count;
 const number = requiredText(longest.number);
 const ofPatient = { u_id: recordId('patient') };
 
@@ -37,12 +40,12 @@ const kinds = {
     ...ofPatient,
     rxNumber: number,
     displayName: requiredText(longest.contactDetail),
-    displayStatus: count,
-    latestDateShipped: day.nullish(),
+    displayStatus: statusCode,
+    latestDateShipped: plausibleDay.nullish(),
     provider: text(longest.contactDetail).nullish(),
     refillsLeft: count.nullish(),
     instructions: text(longest.text).nullish(),
-    dateWritten: day.nullish(),
+    dateWritten: plausibleDay.nullish(),
     daysOfSupply: count.nullish(),
     isActivePrescription: flag,
   }),
@@ -50,7 +53,7 @@ const kinds = {
     ...ofPatient,
     rxNumber: number,
     displayName: requiredText(longest.contactDetail),
-    orderStatus: count,
+    orderStatus: statusCode,
     timeAdded: instant,
   }),
   refillOutreach: z.strictObject({

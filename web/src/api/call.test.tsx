@@ -155,6 +155,25 @@ test('a failure without a sentence shows that of its call', async () => {
   );
 });
 
+test.each([
+  ['a message that is no text', 400, { message: { text: 'Blocked by policy 17' } }],
+  ['the words of a gateway', 502, { message: 'upstream 10.0.0.7 refused' }],
+  ['the words of a gateway that gave up', 504, { message: 'Endpoint request timed out' }],
+])(
+  'API-04 SER-20 "Unable to make request", or the sentence of the call, is shown in place of %s',
+  async (_what, status, body) => {
+    signIn();
+    fakeServer([
+      [participants.listParticipants, { status, body }],
+      [careGroups.listCareGroups, { status, body }],
+    ]);
+    expect((await failureOf(call(participants.listParticipants, asked))).message).toBe('Unable to make request');
+    expect((await failureOf(call(careGroups.listCareGroups, {}))).message).toBe(
+      'There was a problem loading care groups',
+    );
+  },
+);
+
 test('what the contract refuses does not leave the browser, and the failure names the field', async () => {
   signIn();
   const server = fakeServer([]);

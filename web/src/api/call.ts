@@ -59,12 +59,16 @@ export async function ask<E extends Endpoint>(
     error.tookMs = performance.now() - begunAt;
     // What the server could not do has the catalogue's sentence, whoever on the way says something else.
     if (error.status === 500 && !endpoint.refusesWith500) error.message = endpoint.failure ?? error.message;
+    if (ofGateways.includes(error.status)) error.message = '';
     error.message ||= endpoint.failure ?? unableToMakeRequest;
     // What begins while there is no network, and gets no answer, was not sent.
     if (wasOffline && error.status === 0 && endpoint.method !== 'GET') error.message = youAreOffline;
     throw error;
   }
 }
+
+/** Our server never answers with these: what is said with them are the words of a proxy. */
+const ofGateways: readonly number[] = [502, 504];
 
 /** OPC-05, OPC-39: how the lists of a query are named in the address. */
 const named = ({ repeats }: Endpoint, query: Outgoing['query']): Outgoing['query'] =>

@@ -14,7 +14,8 @@ export class CallFailure extends Error {
   tookMs = 0;
 
   constructor(status: number, body: Partial<FailureBody> = {}) {
-    super(body.message ?? '');
+    // Whoever stands between may answer in JSON of another shape.
+    super(typeof body.message === 'string' ? body.message : '');
     this.status = status;
     this.code = body.code ?? 'unexpected';
     this.fields = body.fields ?? {};

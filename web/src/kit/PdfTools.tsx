@@ -1,6 +1,7 @@
 /** Which page of a PDF is shown, and how large. */
-import { ActionIcon, Button, Group, NumberInput, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { NumberField } from './NumberField.tsx';
 
 export function PageChoice({ at, count, onChange }: { at: number; count: number; onChange: (page: number) => void }) {
   return (
@@ -17,16 +18,15 @@ export function PageChoice({ at, count, onChange }: { at: number; count: number;
       <Text size="sm" aria-hidden>
         Page
       </Text>
-      <NumberInput
+      <NumberField
         aria-label="Page"
         value={at}
-        onChange={(page) => typeof page === 'number' && page >= 1 && page <= count && onChange(page)}
-        min={1}
-        max={count}
-        clampBehavior="strict"
-        allowDecimal={false}
+        least={1}
+        most={count}
+        isWhole
         hideControls
         w={64}
+        onChange={onChange}
       />
       <Text size="sm">of {count}</Text>
       <ActionIcon

@@ -177,6 +177,22 @@ test('PRV-09 the browser’s Back leads to the question before, and Forward on a
   await waitFor(() => expect(history.state).toEqual({ place: 1 }));
 });
 
+test('PRV-09 REL-06 after "Thank you" the browser’s Back leads to no question any more, and nothing is sent again', async () => {
+  const page = await begin();
+  await answerAll(page);
+  await press(page, 'Send');
+  await title('Thank you');
+  for (const place of [1, 0]) {
+    act(() => window.history.back());
+    await waitFor(() => expect(window.history.state).toMatchObject({ place }));
+    await title('Thank you');
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('radio')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+  }
+  expect(page.callsOf(api.sendOwnResponse)).toHaveLength(1);
+});
+
 test('whoever goes on where they were finds the questions before behind Back, too', async () => {
   const answers = [
     { questionNum: 1, answer: 'Badly' },

@@ -109,7 +109,7 @@ const readAt = sql<Date | null>`(select r.read_at from message_reading r
 const isLate = (now: Date) =>
   sql<boolean>`${readAt} is null and told.sent_at < ${new Date(now.getTime() - unreadAfterMs)}`;
 
-/** It was delivered without them, who were not active or not in the sender's sight; of these it is known from the start. */
+/** It was delivered without them; of those who were not in the sender's sight it is known from the start. */
 const isSkipped = sql<boolean>`coalesce(message.delivered_at is not null
   or not conversation.conversation_id = any(message.reaches), false)`;
 

@@ -155,6 +155,21 @@ test('BCT-06 SEC-23 a message to all goes to the patients whom its sender sees b
   expect(await s.sent()).toMatchObject([{ message: 'Hello', delivered: 1 }]);
 });
 
+test('SEC-24 BCT-06 a message to all goes to nobody more once the company has lost the module, and whoever still waited for it was skipped', async () => {
+  const s = await toMany(52);
+  const { broadcastId } = await s.writer.saysToAll(s.rollupId, 'We are closed on Monday');
+  await expect(deliver(broadcastId, s.runOf(1))).rejects.toThrow('killed');
+  await s.rows(`delete from company_module where company_id = $1 and name = 'Messaging'`, [s.companyId]);
+  await deliver(broadcastId, s.runOf());
+  expect(await s.stored(broadcastId)).toEqual([{ n: 50 }]);
+  await s.rows(`insert into company_module (company_id, name) values ($1, 'Messaging')`, [s.companyId]);
+  await deliver(broadcastId, s.runOf());
+  expect(await s.stored(broadcastId)).toEqual([{ n: 50 }]);
+  expect(await s.recipients({ state: 'waiting' })).toEqual([]);
+  expect(await s.recipients({ state: 'skipped' })).toHaveLength(2);
+  expect(await s.sent()).toMatchObject([{ message: 'We are closed on Monday', delivered: 50 }]);
+});
+
 test('BCT-01 BCT-02 a broadcast counts its patients and its people, without patients who were removed; nobody’s own message is unread for them', async () => {
   const s = await toMany(3);
   const counts = async () =>

@@ -9,6 +9,7 @@ import { job } from '#platform/jobs/job.ts';
 import type { Run } from '#platform/http/duties.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { patientInSight } from '#rooms/patients/door.ts';
+import { hasMessaging } from './patient/links.ts';
 import { planNotice } from './patient/tell-patients.ts';
 import { isOwnBroadcast, membersOf, noConversation } from './sight.ts';
 
@@ -106,7 +107,7 @@ const portion = 50;
 
 /**
  * Puts it into the conversations that do not have it yet, a few in each transaction: a run that was killed goes on where it was. A
- * patient who is not active any more gets nothing.
+ * patient who is not active any more gets nothing, and nobody does once the company has lost the module (SEC-24).
  */
 export async function deliver(broadcastMessageId: number, { act }: Run): Promise<void> {
   while (await act((one) => deliverNext(one, broadcastMessageId)));
@@ -162,6 +163,7 @@ async function deliverNext(act: Act<Actor>, askedId: number): Promise<boolean> {
     .where('conversation.broadcast_id', '=', message.broadcastId)
     .where('patient.status', '=', 'active')
     .where('patient.removed_at', 'is', null)
+    .where(hasMessaging('conversation.company_id'))
     .$if(reaches !== null, (query) => query.where('conversation.conversation_id', '=', anyOf(reaches ?? [])))
     .where((eb) =>
       eb.not(

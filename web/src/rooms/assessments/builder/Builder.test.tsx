@@ -96,6 +96,22 @@ test('ASB-10 ASB-13 the number of a question is whole, and what is none empties 
   expect(field('Question Number').value).toBe('');
 });
 
+test.each([
+  ['1,5', '15', ','],
+  ['1e3', '13', 'e'],
+  ['-2', '2', '-'],
+])(
+  'ASB-13 the number "%s" of a question is not read as %s unseen: what was left out is said',
+  async (typed, read, left) => {
+    const { user } = open();
+    await question(user, 'Question 1');
+    await user.clear(field('Question Number'));
+    await user.type(field('Question Number'), typed);
+    expect(field('Question Number').value).toBe(read);
+    expect(screen.getByText(`Digits only: “${left}” was left out. Please check the number.`)).toBeDefined();
+  },
+);
+
 test('ASB-14 ASB-15 a question goes away with its branches, and comes back when that is undone', async () => {
   const page = open();
   const { user } = page;

@@ -1,10 +1,14 @@
-import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Textarea } from '@mantine/core';
 import { type Node, offeredTypes } from '@portal/contract/assessments/flow.ts';
 import { longest } from '@portal/contract/assessments/rules.ts';
 import { useState } from 'react';
 import { Dialog } from '#kit/Dialog.tsx';
+import { type Allowed, StrictField } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { numberOf } from './graph-edit.ts';
+
+/** ASB-13: of what is no digit `numberOf` takes what stands before it. */
+const digits: Allowed = { keep: (typed) => typed, refused: /\D/g, only: 'Digits only' };
 
 /** ASB-10 to ASB-14. What is changed is one step that can be undone. */
 export function QuestionEditor(props: {
@@ -32,12 +36,12 @@ export function QuestionEditor(props: {
       >
         <Stack gap="md">
           <Group gap="sm" align="flex-start" grow>
-            <TextInput
+            <StrictField
               label="Question Number"
               inputMode="numeric"
-              autoComplete="off"
-              value={node.questionNum ?? ''}
-              onChange={(event) => change({ questionNum: numberOf(event.currentTarget.value) })}
+              allowed={digits}
+              value={String(node.questionNum ?? '')}
+              onChange={(typed) => change({ questionNum: numberOf(typed) })}
             />
             <NativeSelect
               label="Question Type"

@@ -368,6 +368,28 @@ test('of a thousand pages those in sight are drawn, and any other is gone to', a
   expect(builder.state().fields.map(({ page }) => page)).toEqual([699]);
 });
 
+test.each(['1,5', '1.5', '-12'])(
+  'BLD-03 the page "%s" is none: neither the view nor a field goes to another one instead',
+  async (typed) => {
+    const builder = await open(
+      {},
+      Array.from({ length: 20 }, (_, at) => `Page ${at + 1}`),
+    );
+    await press(builder, 'Checkbox');
+    const pages = [];
+    for (const label of ['Page', 'On page']) {
+      const number = screen.getByLabelText<HTMLInputElement>(label);
+      await builder.user.clear(number);
+      await builder.user.type(number, typed);
+      await builder.user.tab();
+      pages.push(number.value);
+    }
+    expect(pages).toEqual(['1', '1']);
+    expect(screen.getByText('Page 1 of 20')).toBeDefined();
+    expect(builder.state().fields.map(({ page }) => page)).toEqual([0]);
+  },
+);
+
 test('the pages become larger and smaller, and fields with them', async () => {
   const builder = await open();
   await press(builder, 'Checkbox');

@@ -1,8 +1,8 @@
-import { Button, Group, NumberInput, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { orderFormLabels } from '@portal/contract/signing/field-names.ts';
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
 import classes from './builder.module.css';
+import { NumberField } from '#kit/NumberField.tsx';
 import type { PageShape } from '#shared/pdf-form/places.ts';
 import { type BuilderField, fieldWords, type Signer, smallestSide, takesLabel } from './fields.ts';
 import { SignerSelect } from './Palette.tsx';
@@ -66,21 +66,26 @@ export function FieldSettings({
           />
         ))}
       <div className={classes.numbers}>
-        <Points label="From the left" value={field.x} most={page.width - field.width} onChange={(x) => onMove({ x })} />
-        <Points
+        <NumberField
+          label="From the left"
+          value={field.x}
+          most={page.width - field.width}
+          onChange={(x) => onMove({ x })}
+        />
+        <NumberField
           label="From the top"
           value={field.y}
           most={page.height - field.height}
           onChange={(y) => onMove({ y })}
         />
-        <Points
+        <NumberField
           label="Width"
           value={field.width}
           least={smallestSide}
           most={page.width - field.x}
           onChange={(width) => onResize({ width })}
         />
-        <Points
+        <NumberField
           label="Height"
           value={field.height}
           least={smallestSide}
@@ -88,7 +93,7 @@ export function FieldSettings({
           onChange={(height) => onResize({ height })}
         />
         {pages.length > 1 && (
-          <Points
+          <NumberField
             label="On page"
             value={field.page + 1}
             least={1}
@@ -115,43 +120,5 @@ export function FieldSettings({
         </Button>
       </Group>
     </Stack>
-  );
-}
-
-/** A number that takes effect as soon as it is one that can be; what cannot be goes when the field is left. */
-function Points({
-  label,
-  value,
-  least = 0,
-  most,
-  isWhole = false,
-  onChange,
-}: {
-  label: string;
-  value: number;
-  least?: number;
-  most: number;
-  isWhole?: boolean;
-  onChange: (value: number) => void;
-}) {
-  const [typed, setTyped] = useState<{ text: number | string; of: number } | null>(null);
-  return (
-    <NumberInput
-      label={label}
-      value={typed?.of === value ? typed.text : value}
-      min={least}
-      max={most}
-      clampBehavior="none"
-      allowDecimal={!isWhole}
-      decimalScale={2}
-      onChange={(text) => {
-        // DOC-24: less than nothing is nothing.
-        const wanted = typeof text === 'number' ? Math.max(0, text) : Number.NaN;
-        const fits = wanted >= least && wanted <= most;
-        setTyped({ text, of: fits ? wanted : value });
-        if (fits && wanted !== value) onChange(wanted);
-      }}
-      onBlur={() => setTyped(null)}
-    />
   );
 }
