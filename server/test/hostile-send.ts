@@ -5,13 +5,11 @@ import { isVisible } from '@portal/contract/visible.ts';
 import { tidyName } from '@portal/contract/wire.ts';
 import { fieldsOf, withValue } from './hostile-fields.ts';
 import type { Good, HostileHouse } from './hostile-house.ts';
-import { dealing, refusalOf } from './hostile-shares.ts';
+import { dealing, isRefusal, refusalOf } from './hostile-shares.ts';
 
 const slowest = 1_000;
 /** To each field at least, whatever its form. */
 const someTexts = 4;
-/** What schemas say to texts. */
-const refusals = ['invalid', 'PASSWORD_POLICY'];
 /** What they are told is changed before it is kept (SEC-39). */
 const changesItsTexts = ['companies.writeLog'];
 
@@ -67,7 +65,7 @@ export async function sendInBodies(house: HostileHouse, texts: readonly string[]
         const { code } = refusalOf(endpoint, filled(good, text)) ?? {};
         if (performance.now() - from > slowest)
           told.wrong.push(`${where} ${JSON.stringify(text.slice(0, 60))}: is slow`);
-        if (code !== undefined && !refusals.includes(code)) told.wrong.push(`${where}: ${code}`);
+        if (code !== undefined && !isRefusal(endpoint, code)) told.wrong.push(`${where}: ${code}`);
       }
       for (const text of dealt(field, texts)) {
         told.sent[text] = (told.sent[text] ?? 0) + 1;

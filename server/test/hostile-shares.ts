@@ -2,7 +2,7 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import { z } from 'zod';
 import { Failed } from '../src/platform/core/fail.ts';
-import { decoded } from '../src/platform/http/decode.ts';
+import { decoded, decodedBody } from '../src/platform/http/decode.ts';
 import { parametersOf } from '../src/platform/http/http.ts';
 import type { Field } from './hostile-fields.ts';
 import { asQuery, type Asking } from './portal.ts';
@@ -27,12 +27,15 @@ export function dealing(some: number) {
 const formOf = ({ part, kind, schema }: Field): string =>
   `${part} ${kind} ${JSON.stringify(z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }))}`;
 
+/** What the gate refuses with: of a call that asks for something before all else, also that it lacks it (ANS-28). */
+export const isRefusal = ({ asksFirst }: Endpoint, code: string): boolean =>
+  ['invalid', 'PASSWORD_POLICY', asksFirst?.failure].includes(code);
+
 /** What the gate says to a request before anybody's act is asked; null where it lets it through. */
-export function refusalOf({ query, body }: Endpoint, asked: Asking): Pick<Failed, 'code' | 'fields'> | null {
+export function refusalOf(endpoint: Endpoint, asked: Asking): Pick<Failed, 'code' | 'fields'> | null {
   try {
-    decoded(query, parametersOf(new URLSearchParams(asQuery(asked.query ?? {})).toString()), 'query');
-    const sent: unknown = asked.body === undefined ? undefined : JSON.parse(JSON.stringify(asked.body));
-    decoded(body, sent ?? (body ? {} : undefined), 'body');
+    decoded(endpoint.query, parametersOf(new URLSearchParams(asQuery(asked.query ?? {})).toString()), 'query');
+    decodedBody(endpoint, asked.body === undefined ? undefined : JSON.parse(JSON.stringify(asked.body)));
     return null;
   } catch (error) {
     if (error instanceof Failed) return error;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bodyLimitOf } from '#platform/http/large-bodies.ts';
 import { fieldsOf, withValue } from './hostile-fields.ts';
 import { printOf, openHostileHouse } from './hostile-house.ts';
-import { dealing, refusalOf } from './hostile-shares.ts';
+import { dealing, isRefusal, refusalOf } from './hostile-shares.ts';
 import { asParameter, wrongValues } from './hostile-values.ts';
 
 /** OPS-12: accepted and ignored. */
@@ -63,9 +63,7 @@ test('SEC-27 a value of a wrong type, length, range or form in any field of any 
         fields?: Record<string, string> | undefined;
       }) => {
         const isNamed = Object.keys(fields).some((one) => one === path || one.startsWith(`${path}.`));
-        return ['invalid', 'PASSWORD_POLICY'].includes(code ?? '') &&
-          isNamed &&
-          !Object.values(fields).some(saysNothing)
+        return isRefusal(endpoint, code ?? '') && isNamed && !Object.values(fields).some(saysNothing)
           ? null
           : JSON.stringify({ code, fields }).slice(0, 200);
       };
