@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { wordsOf } from '../server/src/operator/read-options.ts';
 import { measureDashboard } from './bench/dashboard.ts';
 import { measureLists } from './bench/lists.ts';
 import { measurePages } from './bench/pages.ts';
@@ -39,7 +39,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   patients: measurePatients,
 };
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = wordsOf({
   options: { json: { type: 'string' }, built: { type: 'boolean', default: false } },
   allowPositionals: true,
 });

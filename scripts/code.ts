@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigurationError, readEnv } from '../server/src/env.ts';
+import { wordsOf } from '../server/src/operator/read-options.ts';
 import { momentOf } from '../server/src/platform/act/act.ts';
 import { makeClock } from '../server/src/platform/core/clock.ts';
 import { openDatabase } from '../server/src/platform/database/db.ts';
@@ -53,8 +54,9 @@ async function codeFor(account: string | undefined): Promise<string> {
   }
 }
 
+const { positionals } = wordsOf({ options: {}, allowPositionals: true });
 try {
-  console.log(await codeFor(process.argv[2]));
+  console.log(await codeFor(positionals[0]));
 } catch (error) {
   if (!(error instanceof Refusal) && !(error instanceof ConfigurationError)) throw error;
   console.error(error.message);

@@ -6,10 +6,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { me } from '@portal/contract/identity/endpoints.ts';
 import pg from 'pg';
 import { postmasterOf, type RunningPortal, startPortal } from '../e2e/portal.ts';
+import { wordsOf } from '../server/src/operator/read-options.ts';
 import { openWorld } from './bench/world.ts';
 import { verifyChain } from './faults/chain.ts';
 import { compare, halfDone } from './faults/checks.ts';
@@ -266,7 +266,7 @@ function isAlive(pid: number): boolean {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = wordsOf({
     options: {
       kills: { type: 'string', default: '10' },
       writes: { type: 'string' },

@@ -8,12 +8,12 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { wordsOf } from '../server/src/operator/read-options.ts';
 import { componentsOf, problemOfRun, reportOfRows, type TestRun, vulnerabilitiesOf } from './release-papers.ts';
 import { readRegister } from './trace.ts';
 
 const root = path.join(import.meta.dirname, '..');
-const { values } = parseArgs({
+const { values } = wordsOf({
   options: {
     to: { type: 'string', default: path.join(root, 'release') },
     cpu: { type: 'string' },

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { wordsOf } from '../server/src/operator/read-options.ts';
 import { residentMb } from './bench/starts.ts';
 import { measureCalls } from './scale/calls.ts';
 import { fill, share, timed } from './scale/fill.ts';
@@ -13,7 +13,7 @@ import { measureJobs, measureShortTrail } from './scale/jobs.ts';
 import { openPlace } from './scale/place.ts';
 import { sizes, watchPasses } from './scale/sizes.ts';
 
-const { values } = parseArgs({
+const { values } = wordsOf({
   options: {
     share: { type: 'string' },
     companies: { type: 'string' },

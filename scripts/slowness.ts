@@ -3,18 +3,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { startPortal } from '../e2e/portal.ts';
+import { wordsOf } from '../server/src/operator/read-options.ts';
 import { prepareDatabase } from '../server/src/platform/database/prepare.ts';
 import { startEmbedded } from '../server/src/platform/postgres/embedded.ts';
 import { aSlowWire } from '../server/test/slow-wire.ts';
 import { Connection, requestBytes } from './bench/http.ts';
-import { aCompanyOf, settle } from './bench/rows.ts';
+import { aCompanyOf, rated, settle } from './bench/rows.ts';
 import { openWorld } from './bench/world.ts';
-
-/** People who work at once in a company of the size we say the portal is for. */
-const rated = 16;
 
 interface Phase {
   what: string;
@@ -172,7 +169,7 @@ const isContained = (phases: readonly Phase[]): boolean =>
       (i < phases.length - 1 || (one.refused > 0 && one.slowestRefusalMs <= 1_000)),
   );
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' }, json: { type: 'string' } } });
+const { values } = wordsOf({ options: { seconds: { type: 'string', default: '60' }, json: { type: 'string' } } });
 process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 const phases = await measure(Number(values.seconds));

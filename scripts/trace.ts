@@ -1,6 +1,7 @@
 // Which requirement rows are proven by which tests: `npm run trace [-- --brief | --missing] [CODE …]`.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { wordsOf } from '../server/src/operator/read-options.ts';
 
 const home = path.join(import.meta.dirname, '..');
 const testFiles = '{contract,server,web,e2e,scripts}/**/*.test.{ts,tsx}';
@@ -105,10 +106,13 @@ function endOfGroup(code: string, from: number): number {
   return code.length;
 }
 
-function main(args: readonly string[]): void {
+function main(): void {
+  const { values, positionals: wanted } = wordsOf({
+    options: { brief: { type: 'boolean' }, missing: { type: 'boolean' } },
+    allowPositionals: true,
+  });
   const register = readRegister();
   const codes = new Set(register.map((row) => row.code));
-  const wanted = args.filter((arg) => !arg.startsWith('--'));
   const strange = wanted.filter((code) => !codes.has(code));
   if (strange.length > 0) {
     console.error(`no such code: ${strange.join(', ')}`);
@@ -122,9 +126,9 @@ function main(args: readonly string[]): void {
   const missing = rows.filter((row) => !proofs.has(row.id));
   const total = `${rows.length} rows, ${rows.length - missing.length} proven, ${missing.length} not proven`;
 
-  if (args.includes('--missing')) {
+  if (values.missing) {
     for (const row of missing) console.log(`${row.id}  ${row.text}`);
-  } else if (args.includes('--brief')) {
+  } else if (values.brief) {
     for (const [code, own] of Map.groupBy(rows, (row) => row.code)) {
       const proven = own.filter((row) => proofs.has(row.id)).length;
       console.log(`${code}  ${own.length} rows, ${proven} proven, ${own.length - proven} not proven`);
@@ -147,4 +151,4 @@ function main(args: readonly string[]): void {
   if (unknown.length > 0) process.exitCode = 1;
 }
 
-if (import.meta.main) main(process.argv.slice(2));
+if (import.meta.main) main();

@@ -4,10 +4,10 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { PoolConfig } from 'pg';
 import { readEnv } from '../server/src/env.ts';
 import type { KnownHead } from '../server/src/platform/audit/head-file.ts';
+import { wordsOf } from '../server/src/operator/read-options.ts';
 import { verifyAudit } from '../server/src/platform/audit/verify.ts';
 import { connected } from '../server/src/platform/database/one-connection.ts';
 import { reachDatabase } from '../server/src/platform/database/reach.ts';
@@ -16,7 +16,7 @@ import { startEmbedded } from '../server/src/platform/postgres/embedded.ts';
 
 /** The places of the chain that the operator has noted. */
 function knownHeads(): KnownHead[] {
-  const { values } = parseArgs({ options: { head: { type: 'string', multiple: true } } });
+  const { values } = wordsOf({ options: { head: { type: 'string', multiple: true } } });
   return (values.head ?? []).map((text) => {
     const [position, hash] = text.split(':');
     if (!Number(position) || !hash) throw new Error(`--head wants position:hash, not "${text}".`);

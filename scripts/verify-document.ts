@@ -17,12 +17,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { wordsOf } from '../server/src/operator/read-options.ts';
 import { unpackCopy } from '../server/src/rooms/audit/copy/unpack-copy.ts';
 import { verifySeal } from '../server/src/rooms/signing/forms/read-seal.ts';
 
 const usage = 'npm run verify-document -- FILE';
-const [given] = process.argv.slice(2);
-if (given === '--help') {
+const { values, positionals } = wordsOf({ options: { help: { type: 'boolean' } }, allowPositionals: true });
+const [given] = positionals;
+if (values.help) {
   console.log(usage);
   process.exit(0);
 }

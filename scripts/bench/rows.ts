@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { World } from './world.ts';
 
 export const participantsASite = 25;
+/** People who work at once in a company of the size we say the portal is for. */
+export const rated = 16;
 
 const sitesATrial = 20;
 

@@ -1,6 +1,6 @@
 /** The configuration, read once and checked at start. A wrong value stops the server with a sentence naming it. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import proxyAddr from '@fastify/proxy-addr';
@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { misspeltNames } from './platform/core/misspelt-names.ts';
 import { enoughBits, guessingBits } from './platform/core/secret-strength.ts';
 import { isLocalHost, isLoopback } from './platform/core/local-hosts.ts';
+import { makeFolder, notWritten } from './platform/core/make-folder.ts';
 import { wayInTheClear } from './platform/core/encrypted-connections.ts';
 import { type Bucket, bucketOf, isInTheClear, wrongFilesUrl } from './platform/core/files-url.ts';
 
@@ -565,11 +566,11 @@ export const secretFileIn = (dataDir: string): string => path.join(dataDir, 'sec
 function keptSecret(dataDir: string): string {
   const file = secretFileIn(dataDir);
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
     try {
+      makeFolder(dataDir);
       writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (!existsSync(file)) throw new ConfigurationError(notWritten(`DATA_DIR (${dataDir})`, error));
     }
   }
   return readFileSync(file, 'utf8');

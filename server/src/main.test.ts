@@ -155,6 +155,22 @@ test('a port that is taken is one sentence before anything is begun, and so is a
   expect(elsewhere.complaint()).toBe('The portal cannot start.\nHOST (192.0.2.7) is no address of this machine.\n');
 });
 
+test.runIf(existsSync('/proc/self/environ'))(
+  'REL-04 a folder in which nothing can be made is one sentence that names DATA_DIR, whoever looks for it first',
+  async () => {
+    // Root is told another reason than others.
+    const sentence = /DATA_DIR \(\/proc\/portal\) cannot be written by this account \((ENOENT|EACCES)\)\./;
+    const secret = { PORTAL_SECRET: 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa' };
+    const given = { PORTAL_MODE: 'test', DATA_DIR: '/proc/portal' };
+    for (const variables of [given, { ...given, ...secret }]) {
+      const portal = aStart(variables);
+      expect(await portal.ended).toBe(1);
+      expect(portal.complaint()).toMatch(new RegExp(`^The portal cannot start\\.\n${sentence.source}\n$`));
+    }
+    await expect(openGround(readEnv({ ...given, ...secret }))).rejects.toThrow(sentence);
+  },
+);
+
 test.runIf(process.geteuid?.() === 0)(
   'REL-13 root, who would leave behind what the account of the portal cannot read, neither starts it on that folder nor runs a command there',
   async () => {

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { ConfigurationError, doubtOf, type Env, isTrial, readEnv } from './env.ts';
+import { refuseClosedFolder } from './platform/files/installation.ts';
 import { type Logins, loginsOf, prepareDatabase, reachDatabases } from './platform/database/prepare.ts';
 import { roomForPool } from './platform/database/room-for-pool.ts';
 import { refuseForeignFolder } from './refuse-foreign-folder.ts';
@@ -29,6 +30,7 @@ async function start(env: Env): Promise<void> {
   // Before anything is begun: whoever already serves here goes on undisturbed.
   const problem = await problemOfPort(env);
   if (problem) throw new ConfigurationError(problem.sentence);
+  refuseClosedFolder(env.dataDir);
   // Loaded where it is used: in staging and production nothing of the demo exists.
   const filler = isTrial(env.mode) ? (await import('./demo/filler.ts')).makeFiller(env) : null;
   if (filler) ends.push(filler.end);

@@ -7,6 +7,7 @@ import { waitingEntries } from '#platform/audit/waiting-entries.ts';
 import { readDatabaseTime } from '#platform/database/database-time.ts';
 import { openDatabase } from '#platform/database/db.ts';
 import { openFiles } from '#platform/files/files.ts';
+import { refuseClosedFolder } from '#platform/files/installation.ts';
 import { refuseForeignFolder } from '#src/refuse-foreign-folder.ts';
 import { makeLog } from '#platform/core/log.ts';
 import { type Logins, loginsOf, prepareDatabase, reachDatabases } from '#platform/database/prepare.ts';
@@ -23,6 +24,7 @@ const unwatched = { stopDelayMs: 0, metricsPort: undefined, tracesUrl: undefined
 
 export async function openGround(env: Env) {
   if (env.databaseUrl) refuseForeignFolder(env.dataDir);
+  refuseClosedFolder(env.dataDir);
   const brands = readBrands(env);
   const clock = makeClock();
   const embedded = env.databaseUrl === undefined ? await startEmbedded({ dataDir: env.dataDir }) : undefined;

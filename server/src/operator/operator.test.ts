@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
@@ -458,6 +458,33 @@ test('REL-13 a command and each script of the operator answer --help with how th
   expect(said('drill.ts', '--help')).toEqual([0, 'npm run drill [-- --from DIR]\n', '']);
   expect(said('drill.ts', '--form')).toEqual([1, '', 'drill does not know "--form". It takes --from.\n']);
   expect(said('drill.ts', '--from')).toEqual([1, '', '--from needs a value.\n']);
+});
+
+test('an option that a script does not know is named in a sentence, whatever else was typed, and nothing is begun', () => {
+  const home = path.join(import.meta.dirname, '../../..');
+  const { scripts } = JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const files = Object.values(scripts).flatMap((command) => /^node (scripts\/[\w-]+\.ts)$/.exec(command)?.[1] ?? []);
+  // What those take goes to the test runner, to the commands of the operator, and is shown above.
+  const others = ['scripts/operations.ts', 'scripts/operator.ts', 'scripts/drill.ts'];
+  const asked = files.filter((file) => !others.includes(file));
+  expect(asked).toContain('scripts/verify-audit.ts');
+  const after: Record<string, string> = {
+    'scripts/verify-document.ts': 'package.json',
+    'scripts/code.ts': 'admin@meridian.example',
+    'scripts/trace.ts': 'PRV',
+  };
+  for (const file of asked) {
+    const words = [file, ...(after[file] ? [after[file]] : []), '--strange'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', env: {}, cwd: home });
+    expect([file, status, stdout, stderr]).toEqual([
+      file,
+      2,
+      '',
+      expect.stringMatching(/^Unknown option '--strange'\. It takes .+\.\n$/),
+    ]);
+  }
 });
 
 test('a brand that does not exist is named with those that do, and the help names every command', async () => {

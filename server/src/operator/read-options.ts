@@ -1,5 +1,5 @@
 /** What an operator has typed, checked: options by name, and for each mistake a sentence. */
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { z } from 'zod';
 
 /** What cannot be done, in sentences for whoever asked. */
@@ -44,6 +44,19 @@ export function readOptions<S extends Options>(command: string, schema: S, args:
   }
   if (problems.length > 0 || !parsed.data) throw new Refusal([...new Set(problems)].join('\n'));
   return parsed.data;
+}
+
+/** What was typed behind a script. What it does not know, or lacks, is one sentence, and the script ends before it has begun. */
+export function wordsOf<const C extends ParseArgsConfig>(config: C): ReturnType<typeof parseArgs<C>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    const names = Object.keys(config.options ?? {}).map((name) => `--${name}`);
+    console.error(
+      `${(error as Error).message.split('. ')[0]}. It takes ${names.length > 0 ? names.join(', ') : 'no options'}.`,
+    );
+    process.exit(2);
+  }
 }
 
 /** An option without a value. */

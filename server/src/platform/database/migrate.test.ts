@@ -5,6 +5,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPool } from '#test/open-pool.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
+import { ConfigurationError } from '#src/env.ts';
 import { migrationFiles } from './migration-files.ts';
 import { migrate } from './migrate.ts';
 import { prepareDatabase } from './prepare.ts';
@@ -23,12 +24,26 @@ test('REL-15 a server refuses a database that is newer than itself, and names wh
   );
 });
 
+test('REL-15 a database from before the migrations were merged is refused in a sentence before anything is tried', async () => {
+  onItsOwn();
+  const { portal, pool } = await aMigratedDatabase();
+  await portal.rows('delete from migration');
+  await portal.rows(`insert into migration (name, digest) values ('20261122T1410-foundation.sql', 'x')`);
+  const refusal =
+    'The database was made by an unreleased version of this portal: it knows 20261122T1410-foundation.sql and not 20261130T0510-foundation.sql. It cannot be brought forward; give the portal an empty database, or an empty DATA_DIR where it brings its own.';
+  await expect(migrate(pool)).rejects.toThrow(new ConfigurationError(refusal));
+  await expect(prepareDatabase({ connection: portal.connection, owner: undefined }, 'production')).rejects.toThrow(
+    refusal,
+  );
+  expect(await portal.rows('select name from migration')).toEqual([{ name: '20261122T1410-foundation.sql' }]);
+});
+
 test('REL-15 a server refuses a database that was made with another wording of a migration', async () => {
   onItsOwn();
   const { portal, pool } = await aMigratedDatabase();
-  await portal.rows(`update migration set digest = 'x' where name = '20261122T1410-foundation.sql'`);
+  await portal.rows(`update migration set digest = 'x' where name = '20261130T0510-foundation.sql'`);
   await expect(migrate(pool)).rejects.toThrow(
-    'The migration 20261122T1410-foundation.sql is not the one this database was made with.',
+    'The migration 20261130T0510-foundation.sql is not the one this database was made with.',
   );
 });
 

@@ -108,8 +108,16 @@ export const migrationsIn = async (client: pg.ClientBase | pg.Pool): Promise<Don
     )
   ).rows;
 
-/** A server goes on with what it does not know only where all of that says that it serves it. */
+/**
+ * A server goes on with what it does not know only where all of that says that it serves it. What did not begin with the first of its
+ * migrations is of a time before the first release, whose migrations were merged since.
+ */
 export function refuseNewer(done: readonly Done[], files: readonly string[]): void {
+  const [first] = files;
+  if (first !== undefined && done.length > 0 && !done.some(({ name }) => name === first))
+    throw new ConfigurationError(
+      `The database was made by an unreleased version of this portal: it knows ${done[0]?.name} and not ${first}. It cannot be brought forward; give the portal an empty database, or an empty DATA_DIR where it brings its own.`,
+    );
   const newest = files.at(-1) ?? '';
   const unknown = done.filter(({ name }) => !files.includes(name));
   const wanted = unknown.map(({ serves_from }) => serves_from).sort();

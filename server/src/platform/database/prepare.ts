@@ -77,13 +77,13 @@ async function refuseSwitchedOff(serving: pg.Pool): Promise<void> {
 async function refuseOtherSchema(serving: pg.Pool): Promise<void> {
   const files = migrationFiles();
   const done = await migrationsSeenBy(serving);
+  refuseNewer(done, files);
   const missing = files.filter((name) => !done.some((one) => one.name === name));
   if (missing.length > 0)
     throw new ConfigurationError(
       `The database lacks ${missing.length} of ${files.length} migrations, from ${missing[0]} on. ` +
         'Name the login that owns it in MIGRATION_DATABASE_URL, for this start or for "npm run operator -- migrate".',
     );
-  refuseNewer(done, files);
   await refuseOtherQueues(serving);
 }
 

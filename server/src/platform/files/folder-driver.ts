@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isOfNoRoom } from '#platform/core/make-folder.ts';
 import { type FileDriver, isName, type Range, StoreFull } from './driver.ts';
 
 const unfinished = /^[0-9a-f]{24}[0-9a-f-]{0,80}\.new$/;
@@ -91,10 +92,6 @@ export function folderDriver(dataDir: string): FileDriver {
     }
   }
 }
-
-/** The disk is full, or this account's share of it. */
-export const isOfNoRoom = (error: unknown): boolean =>
-  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 export const markerFileIn = (dataDir: string): string => path.join(dataDir, 'installation');
 

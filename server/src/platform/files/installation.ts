@@ -3,14 +3,15 @@
  * was begun: a server that was given the place of another one, none, or another mode does not start.
  */
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConfigurationError, type Env, isTrial, type PortalMode } from '#src/env.ts';
 import type { Clock } from '#platform/core/clock.ts';
+import { makeFolder, notWritten } from '#platform/core/make-folder.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
 import { type FileDriver, StoreAway } from './driver.ts';
 import type { Files } from './files.ts';
-import { isOfNoRoom, markerFileIn, markerIn, markFolder } from './folder-driver.ts';
+import { markerFileIn, markerIn, markFolder } from './folder-driver.ts';
 
 interface Ground {
   database: Database;
@@ -101,12 +102,6 @@ async function mark({ name, mark: put }: Place, marker: string): Promise<void> {
   }
 }
 
-function notWritten(name: string, error: unknown): string {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  if (isOfNoRoom(error)) return `${name} cannot be written: there is no room left (${code}).`;
-  return `${name} cannot be written by this account (${code || message}).`;
-}
-
 async function placesOf({ files, env: { dataDir, bucket } }: Pick<Ground, 'files' | 'env'>): Promise<Place[]> {
   const folder: Place = {
     name: `DATA_DIR (${dataDir})`,
@@ -168,9 +163,10 @@ export function watchFiles({
   };
 }
 
-function refuseClosedFolder(dataDir: string): void {
+/** Makes the folder, or throws a sentence about why it cannot hold anything. */
+export function refuseClosedFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new ConfigurationError(notWritten(`DATA_DIR (${dataDir})`, error));
