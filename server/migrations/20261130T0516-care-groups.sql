@@ -67,7 +67,7 @@ create table invitation (
   brand_key text not null,
   email text not null,
   -- A person has one number from their invitation on, for good (P11-17): an invitation draws it, and the person is added with it.
-  person_id int default nextval('provider_provider_id_seq'),
+  person_id int not null default nextval('provider_provider_id_seq'),
   type text not null,
   admin_rights boolean not null default false,
   is_prescriber boolean not null default false,

@@ -465,7 +465,7 @@ create table patient_call (
   outcome text not null,
   note text not null,
   -- A call on the test line reached nobody, whatever was kept of it.
-  is_test boolean,
+  is_test boolean not null,
   created_at timestamptz not null
 );
 create index patient_call_of_patient on patient_call (patient_id, started_at);

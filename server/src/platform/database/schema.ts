@@ -497,7 +497,7 @@ export interface Invitation {
   inviter_id: number | null;
   is_prescriber: Generated<boolean>;
   partner_id: number | null;
-  person_id: Generated<number | null>;
+  person_id: Generated<number>;
   provider_id: number | null;
   sponsor_id: number | null;
   type: string;
@@ -769,7 +769,7 @@ export interface PatientAllergy {
 export interface PatientCall {
   company_id: number;
   created_at: Timestamp;
-  is_test: boolean | null;
+  is_test: boolean;
   note: string;
   number: string;
   outcome: string;

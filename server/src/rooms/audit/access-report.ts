@@ -149,7 +149,7 @@ const invitedOn = (tx: Tx, { companyId }: Pick<Reviewer, 'companyId'>, until: Da
   tx
     .selectFrom('invitation')
     .select([
-      sql<number>`person_id`.as('cpId'),
+      'person_id as cpId',
       'email',
       'type',
       'admin_rights as adminRights',
@@ -161,7 +161,6 @@ const invitedOn = (tx: Tx, { companyId }: Pick<Reviewer, 'companyId'>, until: Da
         where g.invitation_id = invitation.invitation_id)`.as('careGroupIds'),
     ])
     .where('company_id', '=', companyId)
-    .where('person_id', 'is not', null)
     .where('created_at', '<', until)
     .where((eb) => eb.or([eb('cancelled_at', 'is', null), eb('cancelled_at', '>=', until)]))
     .where((eb) => eb.or([eb('used_at', 'is', null), eb('used_at', '>=', until)]))

@@ -84,7 +84,7 @@ export async function invite(
     changes: created({ ...fields, person_id, care_groups: groups }),
   });
   await sendMail(letterOf(given.brand, { email, companyName: company.name, code, expiresAt }));
-  return { invitationId: id, personId: person_id ?? 0, code, link: registrationLink(given.brand, code) };
+  return { invitationId: id, personId: person_id, code, link: registrationLink(given.brand, code) };
 }
 
 /** SEC-36: nobody's mailbox is filled by invitations. Counted by the rows, so for all processes. */

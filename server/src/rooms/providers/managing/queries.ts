@@ -116,7 +116,7 @@ export function people(tx: Tx, reader: Reader, { status, search, only }: Asked) 
       ${shownGroups(reader, ofInvited)}, i.expires_at, null, false, 1, ${isWithin(reader, ofInvited)}
     from invitation i
     where i.company_id = ${reader.companyId} and i.used_at is null and i.cancelled_at is null and not i.type = ${hidden}
-      and i.person_id is not null ${isThisInvited} and ${isSeen(reader, ofInvited)}`;
+      ${isThisInvited} and ${isSeen(reader, ofInvited)}`;
   const rows = status === 'all' ? sql`${registered} union all ${invited}` : registered;
   return tx
     .selectFrom(sql<PersonRow>`(${rows})`.as('person'))
