@@ -106,6 +106,8 @@ test('CHT-09 CHT-19 CCN-20 OPC-81 SOC-04 SOC-05 what one writes the others read 
   const toAll = page.getByRole('textbox', { name: 'Message to all' });
   await toAll.fill('The clinic is closed on Monday.');
   await toAll.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Send to 2 patients?' });
+  await question.getByRole('button', { name: 'Send' }).click();
   const sent = page.getByRole('table', { name: 'Messages' });
   await sent.getByText('0 of 2').waitFor();
   // The notice waits a while, in case more is written.

@@ -84,7 +84,14 @@ interface Step {
 /** The most rows that any step of the plan went through, as the viewer's own statement in the company's fence. */
 async function rowsLookedAt(world: World, companyId: number, { providerId }: TalkingPerson): Promise<number> {
   const viewer = { companyId, providerId, careGroupIds: [], seesWholeCompany: false } as never;
-  const narrowed = { scope: 'member', state: undefined, patientId: undefined, search: null, after: undefined } as const;
+  const narrowed = {
+    scope: 'member',
+    state: undefined,
+    patientId: undefined,
+    search: null,
+    after: undefined,
+    now: new Date(),
+  } as const;
   const { sql, parameters } = listed(writer as Tx, viewer, narrowed)
     .limit(most.conversations + 1)
     .compile();

@@ -116,8 +116,11 @@ export async function touchedByCommonPlan(
       .reduce((sum, node) => sum + rowsOf(node), 0);
   });
 }
-const literal = (value: unknown): string =>
-  Array.isArray(value) ? `'{${value.join(',')}}'` : typeof value === 'string' ? `'${value}'` : String(value);
+const literal = (value: unknown): string => {
+  if (Array.isArray(value)) return `'{${value.join(',')}}'`;
+  if (value instanceof Date) return `'${value.toISOString()}'`;
+  return typeof value === 'string' ? `'${value}'` : String(value);
+};
 
 const month = /_\d{4}_\d{2}$/;
 const rowsOf = (node: Plan) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];

@@ -205,6 +205,7 @@ export function ownReply(given: Partial<Viewer> = {}, more: object = {}): Reply 
     gIds: __,
     seesWholeCompany: ___,
     idleWarningSeconds: ____,
+    emergencyAccess: _____,
     modules,
     ...own
   } = viewerWith(given);

@@ -21,7 +21,10 @@ export const unreadAfterMs = 24 * 3_600_000;
 /** OPC-74: without an acknowledgement so long after sending, the send error is shown. */
 export const acknowledgedWithinMs = 5_000;
 
-/** Whose list it is: those one is a member of, of these the ones with unread messages, those one was given, those nobody has, all about patients in sight. */
+/**
+ * Whose list it is: those one is a member of; of these the ones with unread messages, and those where a patient in sight wrote and no member
+ * who cares for them is left; those one was given; those nobody has, of a broadcast once the patient has written; all about patients in sight.
+ */
 export const scopes = ['member', 'unread', 'assigned', 'unassigned', 'sight'] as const;
 export type Scope = (typeof scopes)[number];
 

@@ -151,5 +151,7 @@ export const me = endpoint({
     endsAt: instant,
     /** How long before the end of an idle session its company wants the person to be warned. */
     idleWarningSeconds: z.number(),
+    /** PRV-11: which groups the person is let into, until when and why; left out where there are none. */
+    emergencyAccess: z.array(z.object({ group: z.string(), endsAt: instant, reason: z.string() })).optional(),
   }),
 });

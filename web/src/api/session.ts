@@ -18,6 +18,7 @@ export interface Viewer
     | 'adminRights'
     | 'seesWholeCompany'
     | 'idleWarningSeconds'
+    | 'emergencyAccess'
     | 'gIds'
     | 'fName'
     | 'lName'

@@ -94,6 +94,8 @@ const rightsOf = (own: Me) => ({
   adminRights: Number(own.adminRights) === 1,
   seesWholeCompany: Number(own.seesWholeCompany) === 1,
   idleWarningSeconds: own.idleWarningSeconds,
+  // What is read here stands as it came over the wire.
+  emergencyAccess: own.emergencyAccess?.map((one) => ({ ...one, endsAt: new Date(one.endsAt) })),
 });
 
 /** SES-01, SES-02 and the order of SIG-12: modules, training acknowledgement, care groups. */

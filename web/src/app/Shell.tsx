@@ -9,7 +9,8 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { onReconnect } from '#api/live.ts';
 import { newQueryClient } from '#api/queries.ts';
 import { onSessionEnd } from '#api/session.ts';
-import { useViewerOrNobody } from '#api/viewer.ts';
+import { useViewer, useViewerOrNobody } from '#api/viewer.ts';
+import { asClinicTime } from '#kit/clinic-time.ts';
 import { DesktopHint } from '#kit/DesktopHint.tsx';
 import { bulletin } from '#shared/bulletin.ts';
 import { useDemoMode } from '#shared/demo-mode.ts';
@@ -110,6 +111,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
         <div className={classes.page} data-held={held || undefined}>
           {held && <UntilAnswered onAnswered={release} />}
           <DemoBanner />
+          <EmergencyNotice />
           <BrandAlerts />
           {children}
         </div>
@@ -126,6 +128,15 @@ function DemoBanner() {
       Demo mode: some of what is shown is sample content and not real.
     </Text>
   );
+}
+
+/** PRV-11: whoever is let in by an operator sees where, until when and why. It is read with the rights, which follow the next token. */
+function EmergencyNotice() {
+  return useViewer().emergencyAccess?.map(({ group, endsAt, reason }) => (
+    <Text key={group} className={classes.emergency} role="note" size="sm">
+      Emergency access to {group} until {asClinicTime(endsAt)}: “{reason}”. What you see and do meanwhile is marked.
+    </Text>
+  ));
 }
 
 /** After a load all that a page reads is shown at once, so that nothing moves under the eyes; what takes longer comes after it. */

@@ -127,7 +127,7 @@ test('in a narrow window the numbers are in the menu over the page', async () =>
   await described('Shipment Request', '3 shipments to confirm');
 });
 
-test('the menu says how many messages are unread, and counts anew when one comes or is read', async () => {
+test('the menu says how many messages are unread, and counts anew when one comes or is read, or a conversation waits for the team', async () => {
   const live = fakeLine();
   const viewer = { type: 'Nurse', modules: ['Messaging'], cpId: 3 } satisfies Partial<Viewer>;
   const waiting = (unreadMessages: number) => ({ unreadMessages, unreadConversations: 1, unassigned: 4 });
@@ -140,6 +140,9 @@ test('the menu says how many messages are unread, and counts anew when one comes
   page.answer(countWaiting, waiting(0));
   await live.say('message updated', { conv_id: 7, msgIds: [1], cp_id: 3, msgRead: true });
   await waitFor(() => expect(numbers()).toEqual({}));
+  page.answer(countWaiting, waiting(2));
+  await live.tell({ type: 'inbox.changed', id: 7 });
+  await described('Conversations', '2 unread messages');
 });
 
 test('in a narrow window the menu counts anew whenever it is opened: nobody told it what was read meanwhile', async () => {

@@ -37,6 +37,18 @@ test('DMO-01 in demo mode every page says that some of it is sample content, and
   expect(screen.queryByText(sentence)).toBeNull();
 });
 
+test('PRV-11 whoever is let into a group by emergency access sees on every page where, until when and why; others see nothing of it', async () => {
+  const endsAt = new Date(2026, 0, 3, 16, 5);
+  const given = await open({ emergencyAccess: [{ group: 'Diabetes', endsAt, reason: 'Nobody can be reached' }] });
+  expect(screen.getByRole('note').textContent).toBe(
+    'Emergency access to Diabetes until 3 Jan 26, 4:05 PM: “Nobody can be reached”. What you see and do meanwhile is marked.',
+  );
+  given.unmount();
+  forgetSession();
+  await open();
+  expect(screen.queryByText(/Emergency access/)).toBeNull();
+});
+
 test('DMO-11 CCN-22 OPC-98 the bulletin is written at the start where it is missing, whatever the first page is', async () => {
   await open();
   expect(localStorage.getItem('bulletin')).toContain('vaccine');

@@ -423,6 +423,7 @@ test('REL-05 what waits in conversations is counted to a hundred; a search finds
       patientId: undefined,
       search: 'refill',
       after: undefined,
+      now: s.app.clock.now(),
     } as const;
     // What the connection has read before is counted as well.
     const readSoFar = async () =>

@@ -4,7 +4,7 @@ import { type Expression, type RawBuilder, type Selectable, sql, type SqlBool } 
 import type { Schema } from '#platform/database/db.ts';
 import { seesWhole } from '#rooms/care-groups/door.ts';
 import { patientInSight } from '#rooms/patients/door.ts';
-import { isMember, type Looker } from './sight.ts';
+import { hasLostTeam, isMember, type Looker } from './sight.ts';
 
 export interface Narrowing {
   scope: Scope;
@@ -14,6 +14,7 @@ export interface Narrowing {
   search?: string | null;
   /** The list goes on below this one. */
   after?: number | undefined;
+  now: Date;
 }
 
 /** `found_id` is the newest message that has what is looked for. */
@@ -32,10 +33,11 @@ export const memberships = ({ providerId }: Pick<Looker, 'providerId'>) =>
       on place.conversation_id = own.conversation_id and place.provider_id = own.provider_id
     where own.provider_id = ${providerId})`;
 
-/** What others wrote into the conversation `own`, one of `memberships`, and one has not read. */
+/** What others wrote into the conversation `own`, one of `memberships`, and one has not read; what a colleague wrote to many waits for nobody. */
 export const unreadMessages = ({ providerId }: Pick<Looker, 'providerId'>) =>
   sql`from conversation_message m
     where m.conversation_id = own.conversation_id and m.message_id > own.read_to and m.provider_id is distinct from ${providerId}
+      and m.broadcast_message_id is null
       and not exists (select from message_reading r where r.message_id = m.message_id and r.provider_id = ${providerId})`;
 
 /** Whether anything is unread in `own`. */
@@ -45,13 +47,34 @@ const isUnread = (viewer: Looker) => sql<SqlBool>`(select true ${unreadMessages(
 const takesPart = (viewer: Looker) =>
   sql<SqlBool>`(not own.in_emergency or ${patientInSight(viewer, 'conversation.patient_id')})`;
 
+/** What the patient of a row `conversation` wrote since the last answer. */
+export const unansweredMessages = sql`from conversation_message m
+  where m.conversation_id = conversation.conversation_id and m.provider_id is null and m.message_id > coalesce((
+    select answer.message_id from conversation_message answer
+    where answer.conversation_id = conversation.conversation_id and answer.provider_id is not null
+    order by answer.message_id desc limit 1), 0)`;
+
+/** Of a row `conversation`; what was given to somebody who has gone is nobody's again (see `release-conversations.ts`). */
+const isNobodys = sql<SqlBool>`(conversation.assigned_to is null and conversation.state = 'open')`;
+
+/** Of a row `conversation` that is nobody's: nobody is left who would read what the patient wrote, so that it is unread for whoever sees the patient. */
+export const isLeft = (now: Date) =>
+  sql<SqlBool>`(${isNobodys} and (select true ${unansweredMessages} limit 1) and ${hasLostTeam(now)})`;
+
 /** As many as the list of those with unread messages has. */
-export const unreadConversations = (viewer: Looker) =>
+export const unreadConversations = (viewer: Looker, now: Date) =>
   sql`(
     select own.conversation_id from ${memberships(viewer)} own
       join conversation on conversation.conversation_id = own.conversation_id
       join patient on patient.patient_id = conversation.patient_id and patient.removed_at is null
-    where conversation.company_id = ${viewer.companyId} and ${takesPart(viewer)} and ${isUnread(viewer)})`;
+    where conversation.company_id = ${viewer.companyId} and ${takesPart(viewer)} and ${isUnread(viewer)}
+    union all
+    select conversation.conversation_id ${leftOnes(viewer, now)})`;
+
+/** Those that are left, about patients in sight: whoever takes part and is at work sees to it that they are not. */
+export const leftOnes = (viewer: Looker, now: Date) =>
+  sql`from conversation where conversation.company_id = ${viewer.companyId}
+    and ${isLeft(now)} and ${patientInSight(viewer, 'conversation.patient_id')}`;
 
 /**
  * Those one takes part in and those about patients in sight are lists of their own, and each is read in order as far as the page:
@@ -61,9 +84,9 @@ export function pageOf(viewer: Looker, narrowing: Narrowing): RawBuilder<Found> 
   const { scope, search } = narrowing;
   const own = ownOnes(viewer, narrowing);
   const lists =
-    scope === 'member' || scope === 'unread'
+    scope === 'member'
       ? own
-      : seesWhole(viewer)
+      : scope !== 'unread' && seesWhole(viewer)
         ? [seenOnes(viewer, narrowing)]
         : [...own, seenOnes(viewer, narrowing)];
   return sql<Found>`(
@@ -100,10 +123,18 @@ function ownOnes(viewer: Looker, narrowing: Narrowing) {
 }
 
 function seenOnes(viewer: Looker, narrowing: Narrowing) {
-  const wanted = and(...conditions(viewer, narrowing), patientInSight(viewer, 'conversation.patient_id'));
+  const wanted = and(
+    ...conditions(viewer, narrowing),
+    ...(narrowing.scope === 'unread' ? [isLeft(narrowing.now)] : []),
+    patientInSight(viewer, 'conversation.patient_id'),
+  );
   return sql`(select conversation.*, ${foundId(narrowing)} from conversation ${found(narrowing, 'conversation')}
     where ${wanted} ${newestFirst})`;
 }
+
+/** A conversation that a broadcast began is somebody's to take once its patient has written. */
+const wasAnswered = sql<SqlBool>`(conversation.broadcast_id is null or (select true from conversation_message said
+  where said.conversation_id = conversation.conversation_id and said.provider_id is null limit 1))`;
 
 const and = (...all: Expression<unknown>[]) => sql<SqlBool>`${sql.join(all, sql` and `)}`;
 const foundId = ({ search }: Narrowing) => (search ? sql`found.message_id as found_id` : sql`null::int as found_id`);
@@ -113,7 +144,7 @@ const found = ({ search }: Narrowing, among: string) =>
 const conditions = (viewer: Looker, { scope, state, patientId, after }: Narrowing): Expression<unknown>[] => [
   sql`conversation.company_id = ${viewer.companyId}`,
   ...(scope === 'assigned' ? [sql`conversation.assigned_to = ${viewer.providerId}`] : []),
-  ...(scope === 'unassigned' ? [sql`conversation.assigned_to is null and conversation.state = 'open'`] : []),
+  ...(scope === 'unassigned' ? [sql`${isNobodys} and ${wasAnswered}`] : []),
   ...(state === undefined ? [] : [sql`conversation.state = ${state}`]),
   ...(patientId === undefined ? [] : [sql`conversation.patient_id = ${patientId}`]),
   ...(after === undefined

@@ -1,13 +1,14 @@
 import type { Message } from '@portal/contract/conversations/shapes.ts';
-import type { Act } from '#platform/act/act.ts';
+import { type Act, actOf } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { findVisible } from '#rooms/documents/door.ts';
-import { tellGroups } from '#rooms/schedules/door.ts';
+import { portalItself, tellGroups } from '#rooms/schedules/door.ts';
 import { planNotice } from './patient/tell-patients.ts';
 import { presentMessage } from './present.ts';
 import { type Held, holdOfMember, messagesByIds } from './queries.ts';
+import { release } from './release-conversations.ts';
 import { memberIdsOf, noConversation } from './sight.ts';
 
 export interface NewMessage {
@@ -86,8 +87,10 @@ export async function storeMessage(
     });
   const people = await memberIdsOf(act, conversationId);
   await announce({ type: 'conversation.message', id: msgId, people, of: { conversation: conversationId } });
-  if (isByPatient) await tellGroups(act, 'inbox.changed', conversationId, [patientId]);
-  else await planNotice(act, [conversationId]);
+  if (isByPatient) {
+    await release(actOf(tx, act, { ...portalItself, companyId }), [conversationId]);
+    await tellGroups(act, 'inbox.changed', conversationId, [patientId]);
+  } else await planNotice(act, [conversationId]);
   return { msgId, isNew: true };
 }
 

@@ -3,7 +3,16 @@ import { most } from '@portal/contract/conversations/rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import { patientInSight } from '#rooms/patients/door.ts';
-import { type Found, memberships, type Narrowing, pageOf, unreadMessages } from './page.ts';
+import {
+  type Found,
+  isLeft,
+  leftOnes,
+  memberships,
+  type Narrowing,
+  pageOf,
+  unansweredMessages,
+  unreadMessages,
+} from './page.ts';
 import { isMember, type Looker, stillCounts, visibleTo } from './sight.ts';
 
 /** Letters of the newest message that a row of the list shows. */
@@ -12,7 +21,7 @@ const beginning = 120;
 const before = 40;
 
 /** Rows of the list, of conversations in sight that are found already: all that a row says is looked up for these alone. */
-const rowsOf = (tx: Tx, viewer: Looker, found: RawBuilder<Found>) =>
+const rowsOf = (tx: Tx, viewer: Looker, found: RawBuilder<Found>, now: Date) =>
   tx
     .selectFrom(withMembers(found).as('conversation'))
     // Looked up one by one (`limit 1`), whatever a plan that is made once for all people thinks there is.
@@ -45,7 +54,10 @@ const rowsOf = (tx: Tx, viewer: Looker, found: RawBuilder<Found>) =>
       'conversation.care_providers as careProviders',
       sql<string>`concat_ws(' ', patient.first_name, patient.last_name)`.as('patientName'),
       sql<string>`concat_ws(' ', assigned.first_name, assigned.last_name)`.as('assignedName'),
-      sql<number>`(select count(*)::int ${unreadMessages(viewer)})`.as('unreadMsgCount'),
+      sql<number>`case when own.conversation_id is not null then (select count(*)::int ${unreadMessages(viewer)})
+        when sight.is_seen and ${isLeft(now)} then (select count(*)::int ${unansweredMessages}) else 0 end`.as(
+        'unreadMsgCount',
+      ),
       sql<boolean>`own.takes_part is true`.as('isMember'),
       sql<boolean>`sight.is_seen is true`.as('seesPatient'),
       sql<string>`coalesce(case when own.takes_part then (select left(newest.body, ${beginning}) from conversation_message newest
@@ -76,7 +88,7 @@ const withMembers = (found: RawBuilder<Found>) =>
 /** The newest activity first. */
 export const listed = (tx: Tx, viewer: Looker, narrowing: Narrowing) => {
   const { search } = narrowing;
-  return rowsOf(tx, viewer, pageOf(viewer, narrowing))
+  return rowsOf(tx, viewer, pageOf(viewer, narrowing), narrowing.now)
     .$if(Boolean(search), (query) =>
       query
         // Looked up one by one, however many are thought to be found.
@@ -103,7 +115,7 @@ export const listed = (tx: Tx, viewer: Looker, narrowing: Narrowing) => {
     .orderBy('conversation.conversation_id', 'desc');
 };
 
-export const one = (tx: Tx, viewer: Looker, conversationId: number) =>
+export const one = (tx: Tx, viewer: Looker, conversationId: number, now: Date) =>
   rowsOf(
     tx,
     viewer,
@@ -111,19 +123,23 @@ export const one = (tx: Tx, viewer: Looker, conversationId: number) =>
       from conversation join patient on patient.patient_id = conversation.patient_id and patient.removed_at is null
       where conversation.company_id = ${viewer.companyId} and conversation.conversation_id = ${conversationId}
         and ${visibleTo(viewer)})`,
+    now,
   ).executeTakeFirst();
 
-export async function waiting(tx: Tx, viewer: Looker) {
+export async function waiting(tx: Tx, viewer: Looker, now: Date) {
   const { rows } = await sql<{ unreadMessages: number; unreadConversations: number; unassigned: number }>`
     select least(coalesce(sum(unread), 0), ${most.counted})::int as "unreadMessages", count(*)::int as "unreadConversations",
-      (select least(count(*), ${most.counted})::int from ${pageOf(viewer, { scope: 'unassigned' })} as of_nobody) as unassigned
+      (select least(count(*), ${most.counted})::int from ${pageOf(viewer, { scope: 'unassigned', now })} as of_nobody) as unassigned
     from (
-      select waits.unread from ${memberships(viewer)} own
+      (select waits.unread from ${memberships(viewer)} own
         join conversation c on c.conversation_id = own.conversation_id
         join patient on patient.patient_id = c.patient_id and patient.removed_at is null
         cross join lateral (
           select count(*) as unread from (select ${unreadMessages(viewer)} limit ${sql.lit(most.counted)}) one) waits
       where ${stillCounts(viewer)} and waits.unread > 0
+      limit ${sql.lit(most.counted)})
+      union all
+      (select (select count(*) ${unansweredMessages}) ${leftOnes(viewer, now)} limit ${sql.lit(most.counted)})
       limit ${sql.lit(most.counted)}) mine`.execute(tx);
   return rows[0] as (typeof rows)[number];
 }

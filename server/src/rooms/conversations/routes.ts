@@ -11,6 +11,7 @@ import { patientRoutes } from './patient/routes.ts';
 import { tellPatientsDue, tellPatientsOfMessages } from './patient/tell-patients.ts';
 import { deliver, deliverBroadcast } from './post-broadcast.ts';
 import { postMessage } from './post-message.ts';
+import { releaseConversations, releaseLost } from './release-conversations.ts';
 import { presentConversation, presentMessage } from './present.ts';
 import * as queries from './queries.ts';
 import { messagesInGroups } from './in-groups.ts';
@@ -21,7 +22,7 @@ import { noConversation } from './sight.ts';
 
 /** A conversation in sight, for whoever has just read or changed it. */
 async function shown({ act, tx, viewer }: Pick<Listing, 'act' | 'tx' | 'viewer'>, conversationId: number) {
-  const row = await queries.one(tx, viewer, conversationId);
+  const row = await queries.one(tx, viewer, conversationId, act.now());
   if (!row) throw noConversation();
   act.logRead('patient', [row.uId]);
   return { conversation: presentConversation(row) };
@@ -39,6 +40,7 @@ export const conversations: Room = (house) => {
   tellsTimeline(house, ...timelineSources);
   house.work(deliverBroadcast, ({ broadcastMessageId }, run) => deliver(broadcastMessageId, run));
   house.work(tellPatientsOfMessages, () => tellPatientsDue(house));
+  house.work(releaseConversations, () => releaseLost(house));
   talk(house);
   patientRoutes(house);
 
@@ -50,6 +52,7 @@ export const conversations: Room = (house) => {
       patientId: query.u_id,
       search: query.search ? query.search : null,
       after: query.after,
+      now: act.now(),
     };
     const rows = await list(queries.listed(tx, viewer, narrowed), ({ convId }) => convId);
     act.logRead('patient', [...new Set(rows.map(({ uId }) => uId))]);
@@ -59,13 +62,13 @@ export const conversations: Room = (house) => {
     refuseOthers(call.viewer, call.query.cp_id);
     return shown(call, call.query.conv_id);
   });
-  route(api.countWaiting, ({ tx, viewer, query }) => {
+  route(api.countWaiting, ({ act, tx, viewer, query }) => {
     refuseOthers(viewer, query.cp_id);
-    return queries.waiting(tx, viewer);
+    return queries.waiting(tx, viewer, act.now());
   });
   route(api.listMessages, async ({ act, tx, viewer, query }) => {
     refuseOthers(viewer, query.cp_id);
-    const conversation = await queries.one(tx, viewer, query.conv_id);
+    const conversation = await queries.one(tx, viewer, query.conv_id, act.now());
     if (!conversation?.isMember) throw noConversation();
     const page = { start: query.msg_start ?? 0, limit: query.msg_limit ?? messagePage.usual };
     const rows = await queries.messagesOf(tx, viewer, query.conv_id, page);

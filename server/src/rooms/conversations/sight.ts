@@ -33,6 +33,23 @@ export const isOwnBroadcast = (viewer: Looker): Expression<SqlBool> =>
         select from conversation about join patient p on p.patient_id = about.patient_id and p.removed_at is null
         where about.broadcast_id = own.broadcast_id and not ${patientInSight(viewer, 'about.patient_id')})))`;
 
+/** Of a row `p` of a person: at work in the company, on the side of the clinic. */
+export const isAtWork = sql<SqlBool>`(p.is_active and p.removed_at is null and p.type = ${anyText(siteSide)})`;
+
+/** Whether somebody is at work who sees the patient of a row `conversation`, at a moment, by their groups or by emergency access. */
+export const caresFor = (providerId: Expression<unknown>, now: Date) => sql<SqlBool>`exists (
+  select from provider p where p.provider_id = ${providerId} and ${isAtWork}
+    and sees_patient_at(p.provider_id, conversation.patient_id, ${now}))`;
+
+/** Of a row `conversation`: whoever it was given to has gone, or does not see the patient any more. */
+export const hasLostAssignee = (now: Date): Expression<SqlBool> =>
+  sql<SqlBool>`(conversation.assigned_to is not null and not ${caresFor(sql.ref('conversation.assigned_to'), now)})`;
+
+/** Of a row `conversation`: nobody takes part any more who is at work and sees the patient. */
+export const hasLostTeam = (now: Date): Expression<SqlBool> =>
+  sql<SqlBool>`not exists (select from conversation_member m
+    where m.conversation_id = conversation.conversation_id and ${caresFor(sql.ref('m.provider_id'), now)})`;
+
 /** Who takes part in conversations at this moment, by conversation. */
 export async function membersOf(
   { tx, now }: Pick<Act<Actor>, 'tx' | 'now'>,
@@ -83,8 +100,7 @@ export async function whoSeeAll(
 ): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select p.provider_id as id from provider p
-    where p.provider_id = ${anyOf(providerIds)} and p.is_active and p.removed_at is null
-      and p.type = ${anyText(siteSide)} and (
+    where p.provider_id = ${anyOf(providerIds)} and ${isAtWork} and (
       exists (select from sees_company s where s.provider_id = p.provider_id)
       or not exists (select from unnest(${sql.val([...patientIds])}::int[]) as of (id) where not ${seesByGroups(sql.ref('p.provider_id'))}))`.execute(
     tx,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openTalking, type Talking } from '#test/conversations.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { touched, touchedByCommonPlan } from '#test/plans.ts';
-import type { Caller } from '#test/portal.ts';
+import { type Caller, onItsOwn } from '#test/portal.ts';
 import { listed } from './queries.ts';
 
 /** Conversations about patients of their own in a group, the older ones first; three messages in each, of which one is the patient's. */
@@ -53,7 +53,8 @@ test('REL-05 a list of conversations looks at the rows of one page, among 6,000 
   const found: Record<string, number[]> = {};
   for (const [said, { providerId }, careGroupIds, scope, after] of looks) {
     const looker = { providerId, companyId: s.companyId, careGroupIds, seesWholeCompany: false };
-    const build = (tx: Tx) => listed(tx, looker, { scope, after }).limit(most.conversations + 1);
+    const build = (tx: Tx) =>
+      listed(tx, looker, { scope, after, now: s.app.clock.now() }).limit(most.conversations + 1);
     found[said] = [
       (await touched(s, s.companyId, build, { of: tables })).rows,
       await touchedByCommonPlan(s, s.companyId, build, tables),
@@ -62,4 +63,29 @@ test('REL-05 a list of conversations looks at the rows of one page, among 6,000 
   // Of each conversation a few rows of its patient, its members and its messages; and of whoever takes part in many, five hundred to know it.
   const page = 20 * most.conversations;
   expect(Object.entries(found).filter(([, rows]) => rows.some((n) => n < most.conversations || n > page))).toEqual([]);
+});
+
+test('REL-05 what waits for somebody is looked for among what nobody has, beside 6,000 conversations that somebody has', {
+  timeout: 300_000,
+}, async () => {
+  onItsOwn();
+  const s = await openTalking();
+  const { nurse, root, other } = s.people;
+  await layConversations(s, [nurse], 6_000, 'Abel');
+  await s.rows('update conversation set assigned_to = $1', [nurse.providerId]);
+  // Of the first ten one is a member; of the others the only member does not see the patients.
+  await layConversations(s, [root], 10, 'Baker');
+  await layConversations(s, [other], 10, 'Clark');
+  for (const table of [...tables, 'conversation_reading', 'message_reading', 'provider'])
+    await s.rows(`vacuum analyze ${table}`);
+  const looker = { providerId: root.providerId, companyId: s.companyId, careGroupIds: null, seesWholeCompany: true };
+  const now = s.app.clock.now();
+  const found: Record<string, number> = {};
+  for (const scope of ['unread', 'unassigned'] as const) {
+    const build = (tx: Tx) => listed(tx, looker, { scope, now }).limit(most.conversations + 1);
+    found[scope] = (await touched(s, s.companyId, build, { of: tables })).rows;
+    found[`${scope}, by the common plan`] = await touchedByCommonPlan(s, s.companyId, build, tables);
+    expect(await s.listOf(root, { scope })).toHaveLength(20);
+  }
+  expect(Object.entries(found).filter(([, rows]) => rows < 20 || rows > most.conversations * 20)).toEqual([]);
 });

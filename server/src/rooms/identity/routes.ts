@@ -14,7 +14,7 @@ import { deviceValueOf, setDeviceCookie } from './signing-in/device-cookie.ts';
 import { keptUserAgent } from './sessions/device-words.ts';
 import { findPeopleOfEvents } from './find-people-of-events.ts';
 import { identityOf } from './identity-of.ts';
-import { idleWarningOf, ownGroups } from './me.ts';
+import { emergencyAccessOf, idleWarningOf, ownGroups } from './me.ts';
 import { modulesOf } from './modules.ts';
 import { trainingOf } from './training-of.ts';
 import { passwordRoutes } from './password-routes.ts';
@@ -185,6 +185,7 @@ export const identity: Room = (house) => {
       idleEndsAt: later(activity.lastInputOf(viewer.sessionId, viewer.lastInputAt), idleMs),
       endsAt: viewer.sessionEndsAt,
       idleWarningSeconds: warning,
+      ...(await emergencyAccessOf(database, viewer, clock.now())),
     };
   });
 

@@ -82,7 +82,9 @@ const ofFollowUps = (tx: Tx, viewer: Viewer, { now }: Days): Part[] => [
 
 const ofSignatures = (tx: Tx, viewer: Viewer): Part[] => [listed('sign', waitsToSign(tx, viewer))];
 
-const ofConversations = (_: Tx, viewer: Viewer): Part[] => [listed('conversations', unreadConversations(viewer))];
+const ofConversations = (_: Tx, viewer: Viewer, { now }: Days): Part[] => [
+  listed('conversations', unreadConversations(viewer, now)),
+];
 
 const partsOf: Record<Work, (tx: Tx, viewer: Viewer, days: Days) => Part[]> = {
   site: ofSite,

@@ -1,6 +1,7 @@
 /** How much is unread, for the menu. */
 import { countWaiting } from '@portal/contract/conversations/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { useReadAnew, useTold } from '#shared/told.ts';
@@ -9,7 +10,9 @@ const shown = [countWaiting];
 
 export function useUnread({ isWanted }: { isWanted: boolean }): number {
   const { cpId: cp_id } = useViewer();
-  useTold(useReadAnew(shown), isWanted);
+  const again = useReadAnew(shown);
+  useTold(again, isWanted);
+  useLive(isWanted ? ['inbox.changed'] : [], again);
   // In a narrow window the menu is there only while it is open: what was told before it was not heard.
   const { data } = useQuery({ ...read(countWaiting, { query: { cp_id } }), enabled: isWanted, staleTime: 0 });
   return isWanted ? (data?.unreadMessages ?? 0) : 0;

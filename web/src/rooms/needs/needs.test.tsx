@@ -120,7 +120,7 @@ test('an administrator is led to sites, prices, lots and invitations', async () 
   ]);
 });
 
-test('people of a clinic are led to their conversations with unread messages, counted anew when one is told of', async () => {
+test('people of a clinic are led to their conversations with unread messages, counted anew when one is told of or waits for the team', async () => {
   const clinic = { type: 'Nurse', modules: ['Assessments', 'Messaging'], gIds: [2, 3] } as const;
   const { answer, live, callsOf } = open([aNeed('conversations', 1)], {
     viewer: { ...clinic, modules: [...clinic.modules], gIds: [...clinic.gIds] },
@@ -135,6 +135,9 @@ test('people of a clinic are led to their conversations with unread messages, co
   await within(await region()).findByText('Nothing needs your attention now.');
   const asked = callsOf(api.listNeeds).length;
   expect(asked).toBeGreaterThanOrEqual(3);
+  answer(api.listNeeds, { needs: [aNeed('conversations', 2)] });
+  await live.tell({ type: 'inbox.changed', id: 7, careGroupId: 2 });
+  await within(await region()).findByRole('link', { name: '2 conversations with unread messages' });
 });
 
 test('people of a clinic are led to flagged answers, the overdue ones first, counted anew when one is answered', async () => {

@@ -18,6 +18,7 @@ const changes: readonly Change['type'][] = [
   'partner.changed',
   'lot.changed',
   'conversation.changed',
+  'inbox.changed',
   'response.changed',
   'patient.changed',
   'follow_up.changed',

@@ -1,6 +1,7 @@
 /** SQL of the patient's own page: one conversation, known by its link. */
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
+import { caresFor } from '../sight.ts';
 
 /** Newest first. */
 export const messagesOf = (tx: Tx, conversationId: number) =>
@@ -26,11 +27,13 @@ export const messagesOf = (tx: Tx, conversationId: number) =>
     .orderBy('message.message_id', 'desc');
 export type OwnRow = Awaited<ReturnType<ReturnType<typeof messagesOf>['executeTakeFirstOrThrow']>>;
 
-/** First names with the rest, of whoever takes part. */
-export async function careTeamOf(tx: Tx, conversationId: number): Promise<string> {
+/** First names with the rest, of whoever takes part, is at work and sees the patient; empty where nobody is left. */
+export async function careTeamOf(tx: Tx, conversationId: number, now: Date): Promise<string> {
   const rows = await tx
     .selectFrom('conversation_member as member')
+    .innerJoin('conversation', 'conversation.conversation_id', 'member.conversation_id')
     .innerJoin('provider', 'provider.provider_id', 'member.provider_id')
+    .where(caresFor(sql.ref('member.provider_id'), now))
     .select(sql<string>`trim(concat(provider.first_name, ' ', provider.last_name))`.as('name'))
     .where('member.conversation_id', '=', conversationId)
     .orderBy('member.joined_at')

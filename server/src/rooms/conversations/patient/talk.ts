@@ -36,7 +36,7 @@ export async function openConversation({ database, clock }: Ground, from: From, 
     const link = await findAnywhereLink(tx, hash, clock.now()).forNoKeyUpdate('link').executeTakeFirst();
     if (!link) throw fail('conversation.link_unknown');
     if (link.bornOn !== birthDate) return { link, triesLeft: (await countWrongAnywhere(tx, hash)).triesLeft };
-    const careTeam = await careTeamOf(tx, link.conversationId);
+    const careTeam = await careTeamOf(tx, link.conversationId, clock.now());
     return { link, shown: { pass: passFor(tx, hash, clock.now()), topic: link.topic, careTeam } };
   });
   const { link } = opened;

@@ -1,5 +1,6 @@
 import '#kit/later-styles.ts';
 import { Anchor, Button, Checkbox, Group, Stack, Tabs, Text } from '@mantine/core';
+import type { Ours } from '@portal/contract/endpoint.ts';
 import { sentences } from '@portal/contract/conversations/rules.ts';
 import type { BroadcastMessage, Recipient } from '@portal/contract/conversations/shapes.ts';
 import * as socket from '@portal/contract/conversations/socket.ts';
@@ -13,6 +14,7 @@ import {
 import { newKey } from '#api/new-key.ts';
 import { useViewer } from '#api/viewer.ts';
 import { AppTable } from '#kit/AppTable.tsx';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
@@ -34,10 +36,6 @@ interface Props {
 /** BCT-04: who a broadcast reaches, and what was sent. */
 export function BroadcastPane({ rollupId, onBack, onPatient }: Props) {
   const { data, error, refetch } = useBroadcast(rollupId);
-  const [tab, setTab] = useState<'members' | 'messages'>('members');
-  /** The message that the members are shown for; null is the newest. */
-  const [of, setOf] = useState<BroadcastMessage | null>(null);
-  const [isLateOnly, setLateOnly] = useState(false);
   if (error && !data)
     return (
       <Failed
@@ -46,6 +44,15 @@ export function BroadcastPane({ rollupId, onBack, onPatient }: Props) {
       />
     );
   if (!data) return <Loading />;
+  return <Opened data={data} rollupId={rollupId} onBack={onBack} onPatient={onPatient} />;
+}
+
+function Opened({ data, rollupId, onBack, onPatient }: Props & { data: Ours<typeof listBroadcasts.reply> }) {
+  // Whoever has just begun one has something to write.
+  const [tab, setTab] = useState<'members' | 'messages'>(data.broadcastId === null ? 'messages' : 'members');
+  /** The message that the members are shown for; null is the newest. */
+  const [of, setOf] = useState<BroadcastMessage | null>(null);
+  const [isLateOnly, setLateOnly] = useState(false);
   return (
     <Stack gap="sm">
       <header className={classes.head}>
@@ -79,6 +86,7 @@ export function BroadcastPane({ rollupId, onBack, onPatient }: Props) {
         <Tabs.Panel value="messages" pt="sm">
           <Sent
             rollupId={rollupId}
+            patients={data.numOfPatients ?? 0}
             onMembers={(message, isLate) => {
               setOf(message);
               setLateOnly(isLate);
@@ -189,14 +197,17 @@ function Count({ says, of, onPress }: { says: string; of: string; onPress: () =>
 
 function Sent({
   rollupId,
+  patients,
   onMembers,
-}: Pick<Props, 'rollupId'> & { onMembers: (of: BroadcastMessage, isLate: boolean) => void }) {
+}: Pick<Props, 'rollupId'> & { patients: number; onMembers: (of: BroadcastMessage, isLate: boolean) => void }) {
   const { cpId: cp_id } = useViewer();
   const client = useQueryClient();
   const { data, error, isLoading, refetch } = useBroadcastMessages(rollupId);
   const [text, setText] = useDraft('broadcast', rollupId);
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
+  /** What is asked about before it goes to so many. */
+  const [asked, setAsked] = useState<string | null>(null);
   const [intention, setIntention] = useIntention(rollupId);
   const send = async (message: string) => {
     const clientKey = intention?.text === message ? intention.clientKey : newKey();
@@ -269,13 +280,21 @@ function Sent({
           Sent to every patient in this broadcast, each in their own conversation.
         </Text>
       </Group>
-      <SendBox
-        label="Message to all"
-        busy={isSending}
-        text={text}
-        onText={setText}
-        onSend={(message) => void send(message)}
-      />
+      <SendBox label="Message to all" busy={isSending} text={text} onText={setText} onSend={setAsked} />
+      <ConfirmDialog
+        opened={asked !== null}
+        title={`Send to ${patients.toLocaleString('en')} ${patients === 1 ? 'patient' : 'patients'}?`}
+        confirm="Send"
+        onConfirm={() => {
+          setAsked(null);
+          if (asked !== null) void send(asked);
+        }}
+        onClose={() => setAsked(null)}
+      >
+        <Text lineClamp={6} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+          {asked}
+        </Text>
+      </ConfirmDialog>
     </Stack>
   );
 }

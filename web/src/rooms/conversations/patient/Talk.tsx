@@ -129,7 +129,9 @@ export function Talk(props: {
 
   return (
     <Step title={opened.topic}>
-      <p className={page.quiet}>With {opened.careTeam}. For an emergency call your local emergency number.</p>
+      <p className={page.quiet}>
+        With {opened.careTeam || 'your care team'}. For an emergency call your local emergency number.
+      </p>
       {isMore && (
         <Button variant="default" onClick={() => void read(count).then(setMore, (failure: unknown) => failed(failure))}>
           Show earlier messages

@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { sentences } from '@portal/contract/conversations/rules.ts';
 import type { Message } from '@portal/contract/conversations/shapes.ts';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
@@ -140,8 +141,13 @@ export function Messages(props: Props) {
                 </Text>
               ) : (
                 <div>
-                  <Text size="sm" className={classes.problem} role={one.problem === '' ? undefined : 'alert'}>
-                    {one.problem || 'Not sent.'}
+                  {/* A refusal is an alert of its own already (SOC-06). */}
+                  <Text
+                    size="sm"
+                    className={classes.problem}
+                    role={one.problem === sentences.sendFailed ? 'alert' : undefined}
+                  >
+                    {one.problem}
                   </Text>
                   <Group gap="xs" mt={4}>
                     <Button size="compact-sm" onClick={() => onSendAgain(one)}>

@@ -7,7 +7,7 @@ import { useKept } from '#kit/remember.ts';
 export interface Pending {
   clientKey: string;
   text: string;
-  /** Why it was not sent, empty where that is said elsewhere; null while it is on its way. */
+  /** Why it was not sent; null while it is on its way. */
   problem: string | null;
 }
 const none: readonly Pending[] = [];

@@ -139,7 +139,7 @@ export function useThread(convId: number, sought: Sought | null) {
       merge([{ ...(await ask(socket.chatMessage, body)), readByMe: true }]);
       drop(clientKey);
     } catch (error) {
-      const problem = error instanceof Refused ? '' : sentences.sendFailed;
+      const problem = error instanceof Refused ? `Not sent. ${error.message}` : sentences.sendFailed;
       setPending((now) => now.map((one) => (one.clientKey === clientKey ? { ...one, problem } : one)));
     }
   };
