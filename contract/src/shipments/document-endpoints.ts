@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { uploadedPdf } from '../documents/endpoints.ts';
 import { maxUploadBody } from '../documents/rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { instant, recordId } from '../wire.ts';
+import { flag, instant, recordId } from '../wire.ts';
 import { pharmacyAccess, siteAccess, wholesalerAccess } from './access.ts';
 
-/** SDC-01, OPS-83: null is an order form, which signing makes. */
+/** SDC-01, OPS-83: null is an order form, which signing makes. What corrects a document has the category of that one. */
 const documentCategory = z.int().min(0).max(3);
 const documents = z.object({
   documents: z.array(
@@ -19,6 +19,8 @@ const documents = z.object({
       contentType: z.string(),
       uploadedBy: z.string(),
       uploadedAt: instant,
+      /** 1 where a later document of the list corrects it (P11-08). */
+      isCorrected: flag,
     }),
   ),
 });

@@ -15,7 +15,7 @@ import { MoreOf, type Subject, SubjectDialog } from './document-people.tsx';
 import { useOpenToSign } from './open-to-sign.ts';
 
 const SignSheet = lazyDialog(() => import('#rooms/signing/SignSheet.tsx'), 'SignSheet');
-const VerifyDocument = lazyDialog(() => import('#rooms/signing/VerifyDocument.tsx'), 'VerifyDocument');
+const VerifyDocument = lazyDialog(() => import('#shared/VerifyDocument.tsx'), 'VerifyDocument');
 const RejectReport = lazyDialog(() => import('#rooms/signing/RejectReport.tsx'), 'RejectReport');
 const ReportDialog = lazyDialog(() => import('#rooms/user-reports/ReportDialog.tsx'), 'ReportDialog');
 

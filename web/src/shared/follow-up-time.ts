@@ -15,8 +15,12 @@ export const inAWeek = (): string => {
   return `${plusDays(dayOf(now), daysAhead)}${asFieldTime(now).slice(10)}`;
 };
 
-/** Such a field's time as lists show it: the browser writes day and month in an order of its own. Nothing while none is chosen. */
+/**
+ * Such a field's time as lists show it, since the browser writes day and month in an order of its own; with the whole year, in which a
+ * digit may be mistyped. Nothing while none is chosen.
+ */
 export function timeInWords(at: string): string | undefined {
   const time = new Date(at);
-  return Number.isNaN(time.getTime()) ? undefined : asClinicTime(time);
+  if (Number.isNaN(time.getTime())) return undefined;
+  return asClinicTime(time).replace(/\d\d(?=, )/, String(time.getFullYear()).padStart(4, '0'));
 }

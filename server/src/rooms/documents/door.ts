@@ -29,6 +29,6 @@ export {
 export { refuseOfOthers } from './refuse-of-others.ts';
 export { forgetDocument, removeDocument } from './remove-document.ts';
 export { replaceContent } from './replace-content.ts';
-export { administersLibrary } from './sight.ts';
+export { administersLibrary, isInGroup } from './sight.ts';
 export { tellOfSigning } from './tell-of-signing.ts';
 export { withdrawRequest } from './withdraw-request.ts';

@@ -8,9 +8,11 @@ import type { Reviewer } from '#platform/audit/places.ts';
 import { anyOf, anyText, type Schema, type Tx } from '#platform/database/db.ts';
 import { isOnRecordFor } from './groups/in-groups.ts';
 import {
+  isInGroup,
   isInGroupsBeyond,
   isOfBeyond,
   isReport,
+  itselfAndCorrected,
   ofOwnPlace,
   openTo,
   type Reader,
@@ -69,10 +71,10 @@ export const signaturesOf = (tx: Tx, documentId: number) =>
     .execute();
 export type SignatureRow = Awaited<ReturnType<typeof signaturesOf>>[number];
 
-/** Whom a document is about, where it is of a shipment. */
-const participantIds = sql<number[]>`array(select subject.participant_id from shipment_document held
-  join shipment_participant subject on subject.request_id = held.request_id
-  where held.document_id = document.document_id and subject.participant_id is not null order by 1)`;
+/** Whom a document is about, where it is of a shipment, or corrects one that is. */
+const participantIds = sql<number[]>`array(select subject.participant_id from (${itselfAndCorrected}) as own
+  join shipment_document held using (document_id) join shipment_participant subject using (request_id)
+  where subject.participant_id is not null order by 1)`;
 
 /** Whose document it is, where it is a patient's. */
 const patientIds = sql<number[]>`array(select kept.patient_id from patient_document kept
@@ -470,8 +472,7 @@ export const correctionsOf = (tx: Tx, reader: Reader, documentId: number) =>
 /** In a group, or in the record of a patient. */
 const isPlaced = (document: 'document' | 'newer') => {
   const id = sql.ref(`${document}.document_id`);
-  return sql<boolean>`(exists (select from document_link place where place.document_id = ${id} and place.removed_at is null)
-    or exists (select from patient_document place where place.document_id = ${id}))`;
+  return sql<boolean>`(${isInGroup(id)} or exists (select from patient_document place where place.document_id = ${id}))`;
 };
 const others = (tx: Tx, reader: Reader) =>
   tx

@@ -23,7 +23,30 @@ export const savesDocuments = (reader: Reader): boolean => meets(saveDocument.ac
 
 /** The documents this person may know of: those of where they belong, and what they were asked to sign. */
 export const visibleTo = (reader: Reader) => (eb: ExpressionBuilder<Schema, 'document'>) =>
-  eb.and([eb('document.removed_at', 'is', null), eb.or([ofOwnPlace(reader), signedBy(reader)])]);
+  eb.and([
+    eb('document.removed_at', 'is', null),
+    eb.or([ofOwnPlace(reader), signedBy(reader), correctsForRequest(reader)]),
+  ]);
+
+/** The document, what it corrects, what that corrects in turn, and so on (P11-08). */
+export const itselfAndCorrected = sql`with recursive own as (
+  select document.document_id, document.corrects_id
+  union all select earlier.document_id, earlier.corrects_id from own
+    join document earlier on earlier.document_id = own.corrects_id)
+  select document_id from own`;
+
+/** Where a document is in a group: until it is put there, one that corrects another has been uploaded and no more. */
+export const isInGroup = (documentId: Expression<unknown>): Expression<SqlBool> =>
+  sql<SqlBool>`exists (select from document_link place where place.document_id = ${documentId} and place.removed_at is null)`;
+
+/**
+ * What corrects a document of a request goes along with the request, to the partner too: whoever may read that document works by it
+ * (P11-08). They may do no more with it, as it need not be of where they belong.
+ */
+const correctsForRequest = (reader: Reader): Condition =>
+  sql`(document.corrects_id is not null and ${isInGroup(sql.ref('document.document_id'))}
+    and exists (select from (${itselfAndCorrected}) as own join document using (document_id)
+      join shipment_document held using (document_id) where ${either(ofOwnPlace(reader), signedBy(reader))}))`;
 
 /** Those of where they belong alone: who signs a document may not delete it for that. */
 export const ofOwnPlace = (reader: Reader): Condition => {

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { sentenceOf } from '#api/failure.ts';
-import { Notice } from '#kit/Notice.tsx';
 import { PdfPreview } from '#kit/PdfPreview.tsx';
+import { Corrections } from '#shared/Corrections.tsx';
 import { documentFile, type OpenedDocument } from '#shared/document-file.ts';
 
 /** DOC-13: one document, read only, with what else can be done with it. */
@@ -34,37 +33,5 @@ export function DocumentViewer(props: {
       onRetry={error?.status === 404 ? undefined : () => void refetch()}
       onClose={onClose}
     />
-  );
-}
-
-/** P11-08: whoever reads what was corrected is told so, before anything else of it. */
-function Corrections(props: Pick<OpenedDocument, 'corrects' | 'correctedBy'> & { onView: (docId: number) => void }) {
-  const { corrects, correctedBy, onView } = props;
-  const latest = correctedBy.at(-1);
-  const to = ({ docId, friendlyName }: { docId: number; friendlyName: string | null }) => (
-    <Anchor component="button" type="button" inherit style={{ overflowWrap: 'anywhere' }} onClick={() => onView(docId)}>
-      {friendlyName}
-    </Anchor>
-  );
-  return (
-    <>
-      {latest && (
-        // A notice by itself would shrink where there is little room.
-        <div>
-          <Notice tone="warning" title="A later document corrects this one.">
-            <Text>Read {to(latest)} instead.</Text>
-          </Notice>
-        </div>
-      )}
-      {corrects && (
-        <Text style={{ overflowWrap: 'anywhere' }}>
-          {corrects.isDeleted ? (
-            `Corrects ${corrects.friendlyName === null ? 'a document' : `“${corrects.friendlyName}”`}, which was deleted.`
-          ) : (
-            <>Corrects {to(corrects)}.</>
-          )}
-        </Text>
-      )}
-    </>
   );
 }

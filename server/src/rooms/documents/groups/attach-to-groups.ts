@@ -14,6 +14,7 @@ import {
   noteCanBeSigned,
 } from '../queries.ts';
 import { takePlaceOfOrderForm } from '../take-place-of-order-form.ts';
+import { tellOfRequests } from '../tell-of-requests.ts';
 
 export interface Attachment {
   documentId: number;
@@ -91,6 +92,7 @@ export async function attachToGroups(act: Act, given: Attachment): Promise<void>
   await announce(
     ...careGroups.map((careGroupId) => ({ type: 'document.changed' as const, id: documentId, careGroupId })),
   );
+  if (document.corrects_id !== null) await tellOfRequests(act, documentId);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import { lockGroup, setOrderForm } from '#rooms/care-groups/door.ts';
 import { endOrderForm } from '../take-place-of-order-form.ts';
+import { tellOfRequests } from '../tell-of-requests.ts';
 import { tellSignersOfForm } from '../tell-of-signing.ts';
 
 /** Takes a document out of one group; in those below it stays, unless it was what the requests of the trial are signed on. */
@@ -31,5 +32,6 @@ export async function detachFromGroup(
     changes: [{ field: 'careGroupId', old: careGroupId }],
   });
   await announce({ type: 'document.changed', id: documentId, careGroupId });
+  await tellOfRequests(act, documentId);
   if (ended.user_types) await tellSignersOfForm(act, documentId);
 }

@@ -59,7 +59,7 @@ test.each([
         [s.people[who].providerId],
       );
       const names = { friendlyName: label, filename: `${i}.pdf`, contentType: 'application/pdf' };
-      const uploaded = { uploadedBy: author!.name, uploadedAt: expect.any(Date) as Date };
+      const uploaded = { uploadedBy: author!.name, uploadedAt: expect.any(Date) as Date, isCorrected: false };
       made.push({ docId: answer.reply.docId, srId, category, ...names, ...uploaded });
       for (const reader of ['siteUser', 'admin', partner] as const) {
         const opened = await s.people[reader].call(fetchDocument, { query: { docId: answer.reply.docId } });

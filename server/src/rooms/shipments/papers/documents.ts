@@ -1,15 +1,38 @@
 /** Documents of a request that is already known to be in sight. SQL, nothing else. */
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
+import { isInGroup } from '#rooms/documents/door.ts';
 
-/** SDC-06: the same for both sides, newest first. */
+/**
+ * The documents of a request, whose number a statement around it may name, and what corrects them (P11-08): once somebody has put it into
+ * a group it goes along with the request, under the category of what it corrects.
+ */
+export const papersOf = (requestId: RawBuilder<unknown>) =>
+  sql<{ document_id: number; request_id: number; category: number | null }>`(
+    with recursive paper as (
+      select document_id, request_id, category, removed_at, false as is_correction
+        from shipment_document join document using (document_id) where request_id = ${requestId}
+      union all select newer.document_id, paper.request_id, paper.category, newer.removed_at, true
+        from paper join document newer on newer.corrects_id = paper.document_id)
+    select document_id, request_id, category from paper
+      where removed_at is null and (not is_correction or ${isInGroup(sql.ref('paper.document_id'))}))`;
+
+/** SDC-06: the same for both sides, newest first. Each is looked up by itself (`limit 1`): the database takes them for many. */
 export const listDocuments = (tx: Tx, requestId: number) =>
   tx
-    .selectFrom('shipment_document as held')
-    .innerJoin('document', 'document.document_id', 'held.document_id')
+    .selectFrom(papersOf(sql`${requestId}::int`).as('held'))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('document')
+          .selectAll('document')
+          .whereRef('document.document_id', '=', 'held.document_id')
+          .limit(1)
+          .as('document'),
+      (join) => join.onTrue(),
+    )
     .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
     .innerJoin('provider as uploader', 'uploader.provider_id', 'document.uploader_id')
-    .where('held.request_id', '=', requestId)
-    .where('document.removed_at', 'is', null)
     .orderBy('held.document_id', 'desc')
     .select([
       'held.document_id',
@@ -21,7 +44,11 @@ export const listDocuments = (tx: Tx, requestId: number) =>
       'document.uploaded_at',
       'uploader.first_name',
       'uploader.last_name',
-    ]);
+    ])
+    .select(
+      sql<boolean>`exists (select from document newer where newer.corrects_id = held.document_id
+        and newer.removed_at is null and ${isInGroup(sql.ref('newer.document_id'))})`.as('is_corrected'),
+    );
 export type DocumentRow = Awaited<ReturnType<ReturnType<typeof listDocuments>['execute']>>[number];
 
 /** Whose medication the request is; nobody's where it names no participants. */

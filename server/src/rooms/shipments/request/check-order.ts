@@ -1,4 +1,7 @@
 /** The checks of a new request in the order of OPS-75: validation, fulfilment, zero, same. */
+import { isDeepStrictEqual } from 'node:util';
+import { givenAddress, storedAddress } from '@portal/contract/addresses/rules.ts';
+import { failures } from '@portal/contract/errors.ts';
 import {
   lineProblems,
   messages,
@@ -11,7 +14,9 @@ import { fail, failFields } from '#platform/core/fail.ts';
 import {
   activeForSubjects,
   activeWithoutParticipants,
+  addressOfSite,
   type HeldSite,
+  numbersElsewhere,
   participantsAtSite,
   prescribesAtSite,
   productsAtSite,
@@ -34,11 +39,17 @@ export async function checkOrder(tx: Tx, today: string, site: HeldSite, order: O
   const productIds = order.products.map(({ productId }) => productId);
   const products = new Map((await productsAtSite(tx, site, productIds)).map((product) => [product.productId, product]));
   const known = await knownSubjects(tx, site, order);
+  const elsewhere = await numbersElsewhere(
+    tx,
+    site,
+    order.participants.map(({ subjectNumber }) => subjectNumber),
+  );
 
   const problems = {
     ...dayProblems(order, today),
     ...productProblems(order, products),
-    ...participantProblems(order, site, known),
+    ...participantProblems(order, site, known, elsewhere),
+    ...(await addressProblem(tx, site, order)),
     ...(await prescriberProblem(
       tx,
       site,
@@ -101,7 +112,12 @@ const knownSubjects = async (tx: Tx, site: HeldSite, { participants }: Order): P
         participants.map(({ subjectNumber }) => subjectNumber),
       );
 
-function participantProblems({ participants, toParticipant }: Order, site: HeldSite, known: Known): Problems {
+function participantProblems(
+  { participants, toParticipant }: Order,
+  site: HeldSite,
+  known: Known,
+  elsewhere: readonly string[],
+): Problems {
   const problems: Problems = {};
   if (toParticipant && participants.length !== 1)
     problems.participants = 'must be exactly one when the shipment goes to a participant';
@@ -121,9 +137,21 @@ function participantProblems({ participants, toParticipant }: Order, site: HeldS
       problems[`participants.${i}.participantId`] = 'This participant is not active at this site.';
     else if (record && record.subjectNumber !== given.subjectNumber)
       problems[`participants.${i}.subjectNumber`] ??= 'is not the subject number of this participant';
+    // OPS-63: it is somebody else's, as whoever adds a participant with it is told.
+    else if (!record && elsewhere.includes(given.subjectNumber))
+      problems[`participants.${i}.subjectNumber`] ??= failures['participant.subject_taken'].message ?? '';
   });
   return problems;
 }
+
+/** SHP-22, OPS-15: what goes to the trial site goes to its address, which the screen shows and nobody types. */
+async function addressProblem(tx: Tx, site: HeldSite, { toParticipant, address }: Order): Promise<Problems> {
+  if (toParticipant) return {};
+  // Read as it comes in when the form sends it, whatever it was kept as.
+  const stored = givenAddress.safeParse(await addressOfSite(tx, site));
+  return stored.success && isDeepStrictEqual(storedAddress(stored.data), address) ? {} : { address: notOfSite };
+}
+const notOfSite = 'A shipment to the trial site goes to the address that the site has. Please look at it again.';
 
 /** SHC-03, OPS-76: the order form wants a prescriber; one that is named must prescribe at this site in any case. */
 async function prescriberProblem(tx: Tx, site: HeldSite, order: Order, hasPharmacyProduct: boolean): Promise<Problems> {

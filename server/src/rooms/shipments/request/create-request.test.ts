@@ -1,3 +1,4 @@
+import { readSite } from '@portal/contract/care-groups/endpoints.ts';
 import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import { listProducts } from '@portal/contract/products/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
@@ -172,6 +173,74 @@ test('SHC-05 SHC-06 SHC-07 SHC-08 SHC-09 SHC-14 SHC-17 SHC-18 OPS-62 OPS-67 OPS-
     expect([answer.status, answer.fields]).toEqual([400, fields]);
   }
   expect(await s.fingerprint()).toBe(before);
+});
+
+test('SHP-22 OPS-15 what goes to the trial site goes to the address of that site as the form sends it, and what goes to a participant to any', async () => {
+  const s = await openShipments();
+  const { siteUser } = s.people;
+  const { address } = s.order();
+  let next = 100;
+  const ask = async (over: Record<string, unknown>) => {
+    const body = s.order({ participants: [s.subject(`901-${++next}`)], ...over });
+    const { status, message, fields } = await siteUser.call(api.createRequest, { body });
+    return status === 200 ? 200 : [status, message, fields];
+  };
+  const said = 'A shipment to the trial site goes to the address that the site has. Please look at it again.';
+  const before = await s.fingerprint();
+  for (const other of [
+    { street: '666 Elsewhere' },
+    { street2: 'Back door' },
+    { city: 'Salem' },
+    { state: 'Maine' },
+    { zip: '02111' },
+    { country: 'DE', zip: '10115', state: '' },
+  ])
+    expect(await ask({ address: { ...(address as object), ...other } })).toEqual([400, said, { address: said }]);
+  expect(await s.fingerprint()).toBe(before);
+  expect(await ask({ address: { ...(address as object), street: '666 Elsewhere' }, toParticipant: 1 })).toBe(200);
+
+  // The form sends what it reads of the site, in whatever way that was kept.
+  const read = async () => (await siteUser.call(readSite, { query: { g_id: s.siteId } })).reply.siteInfo?.address;
+  expect(await ask({ address: await read() })).toBe(200);
+  expect(await ask({ address: { ...(await read()), street2: null } })).toBe(200);
+  for (const kept of [
+    { street: ' 12 Rue Garibaldi ', street2: 'Bât. B', city: 'Lyon', state: '', zip: '69003', country: 'France' },
+    { street: '10 Downing Street', street2: '', city: 'London', state: '', zip: 'sw1a 2aa', country: 'gb' },
+    { street: '1 Main Street', street2: '', city: 'Boston', state: 'MA', zip: '02110', country: 'US' },
+  ]) {
+    await s.rows(
+      `update address set street = $2, street2 = $3, city = $4, state = $5, zip = $6, country = $7
+       where address_id = (select address_id from care_group where care_group_id = $1)`,
+      [s.siteId, ...Object.values(kept)],
+    );
+    expect([kept, await ask({ address: await read() })]).toEqual([kept, 200]);
+  }
+});
+
+test('OPS-63 OPS-68 a subject number of another site of the trial is refused as in adding a participant, also of somebody deactivated; one that only another trial has is new', async () => {
+  const s = await openShipments();
+  const { siteUser } = s.people;
+  await s.aParticipant(s.companyId, s.trialId, s.otherSiteId, { subject_number: '333-333' });
+  await s.aParticipant(s.companyId, s.trialId, s.otherSiteId, { subject_number: '444-444', is_active: false });
+  const otherTrial = await s.aTrial(s.companyId);
+  const itsSite = await s.aSite(s.companyId, otherTrial);
+  await s.aParticipant(s.companyId, otherTrial, itsSite, { subject_number: '555-555' });
+  const ask = async (...numbers: string[]) => {
+    const body = s.order({ participants: numbers.map((number) => s.subject(number)) });
+    return siteUser.call(api.createRequest, { body });
+  };
+  const before = await s.fingerprint();
+  for (const number of ['333-333', '444-444']) {
+    const { status, message, fields } = await ask('901-101', number);
+    expect([number, status, message, fields]).toEqual([
+      number,
+      400,
+      'Subject number already exists.',
+      { 'participants.1.subjectNumber': 'Subject number already exists.' },
+    ]);
+  }
+  expect(await s.fingerprint()).toBe(before);
+  expect((await ask('555-555')).status).toBe(200);
 });
 
 test('SHC-08 SHC-09 OPS-77 the borders are accepted: today, tomorrow, one, the most allowed', async () => {

@@ -100,6 +100,27 @@ export const participantsAtSite = (tx: Tx, site: HeldSite, ids: readonly number[
     .forNoKeyUpdate()
     .execute();
 
+/** Those of these subject numbers that participants at other sites of the trial have (OPS-63). */
+export const numbersElsewhere = async (tx: Tx, site: HeldSite, subjectNumbers: readonly string[]): Promise<string[]> =>
+  (
+    await tx
+      .selectFrom('participant')
+      .where('trial_id', '=', site.trialId)
+      .where('site_id', '<>', site.siteId)
+      .where('subject_number', '=', anyText([...subjectNumbers]))
+      .select('subject_number')
+      .execute()
+  ).map(({ subject_number }) => subject_number);
+
+/** Where the site has its shipments sent. */
+export const addressOfSite = (tx: Tx, site: HeldSite) =>
+  tx
+    .selectFrom('care_group as site')
+    .innerJoin('address', 'address.address_id', 'site.address_id')
+    .where('site.care_group_id', '=', site.siteId)
+    .select(['street', 'street2', 'city', 'state', 'zip', 'country'])
+    .executeTakeFirst();
+
 /** SHC-04: whether this is one of the prescribers that the site's forms offer. */
 export const prescribesAtSite = async (tx: Tx, site: HeldSite, providerId: number): Promise<boolean> =>
   (await tx

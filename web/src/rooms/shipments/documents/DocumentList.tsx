@@ -57,6 +57,11 @@ function Described({ document }: { document: ShipmentDocument }) {
       <Text span display="block" size="sm" c="gray.7">
         {categoryLabel(document.category)} · {document.uploadedBy}, {asMoment(document.uploadedAt)}
       </Text>
+      {document.isCorrected && (
+        <Text span display="block" size="sm" c="gray.7">
+          Corrected by a later document
+        </Text>
+      )}
     </span>
   );
 }

@@ -2,34 +2,57 @@ import { Button } from '@mantine/core';
 import { isPartner } from '@portal/contract/access.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
+import { lazyDialog } from '#kit/lazy-part.tsx';
 import { PdfPreview } from '#kit/PdfPreview.tsx';
+import { Corrections } from '#shared/Corrections.tsx';
 import { documentFile, type OpenedDocument } from '#shared/document-file.ts';
 import type { ShipmentDocument } from './documents.ts';
 import { documentNotFound } from '../sentences.ts';
 
-/** SDC-05: one document of a request, read only. One that is gone has its own sentence (ERR-23). */
+const VerifyDocument = lazyDialog(() => import('#shared/VerifyDocument.tsx'), 'VerifyDocument');
+
+/** SDC-05: one document of a request, read only, and from there what corrects it. One that is gone has its own sentence (ERR-23). */
 export function DocumentPreview({ document, onClose }: { document: ShipmentDocument; onClose: () => void }) {
-  const { data, error, refetch } = useQuery(documentFile(document.docId));
+  const [docId, setDocId] = useState(document.docId);
+  const [isVerifying, setVerifying] = useState(false);
+  const { data, error, refetch } = useQuery(documentFile(docId));
   const isGone = error?.status === 404;
+  const named = docId === document.docId ? document : undefined;
+  const title = named?.friendlyName ?? data?.friendlyName ?? 'Document';
   return (
-    <PdfPreview
-      title={document.friendlyName}
-      file={data?.file}
-      filename={data?.filename ?? document.filename}
-      failure={error && (isGone ? documentNotFound : sentenceOf(error))}
-      actions={data && <InDocuments {...data} />}
-      onRetry={isGone ? undefined : () => void refetch()}
-      onClose={onClose}
-    />
+    <>
+      <PdfPreview
+        key={docId}
+        title={title}
+        file={data?.file}
+        filename={data?.filename ?? named?.filename ?? ''}
+        failure={error && (isGone ? documentNotFound : sentenceOf(error))}
+        actions={data && <FurtherActions {...data} onVerify={() => setVerifying(true)} />}
+        about={data && <Corrections {...data} onView={setDocId} />}
+        onRetry={isGone ? undefined : () => void refetch()}
+        onClose={onClose}
+      />
+      {isVerifying && <VerifyDocument docId={docId} title={title} onClose={() => setVerifying(false)} />}
+    </>
   );
 }
 
-/** What was signed is verified and corrected where documents are; partners have no such page (ROL-09). */
-function InDocuments({ docId, g_id, mayVerify, mayCorrect }: OpenedDocument) {
+/** What was signed is verified and corrected where documents are; partners have no such page (ROL-09), and verify it here (P11-04). */
+function FurtherActions(props: OpenedDocument & { onVerify: () => void }) {
+  const { docId, g_id, mayVerify, mayCorrect, onVerify } = props;
   const { type } = useViewer();
-  if (isPartner(type) || !(mayVerify || mayCorrect)) return null;
+  if (isPartner(type))
+    return (
+      mayVerify && (
+        <Button variant="default" onClick={onVerify}>
+          Verify
+        </Button>
+      )
+    );
+  if (!mayVerify && !mayCorrect) return null;
   return (
     <Button
       variant="default"

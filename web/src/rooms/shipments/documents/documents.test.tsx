@@ -6,11 +6,12 @@ import {
   wholesalerDocuments,
 } from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
+import { verifyDocument } from '@portal/contract/signing/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { aDocument, aPdf, contentOf, drawsPdfs } from '#test/documents.ts';
-import { type Reply, renderPage } from '#test/portal.tsx';
+import { type Call, type Reply, renderPage } from '#test/portal.tsx';
 import { newUser } from '#test/user.ts';
 import { aRow, forWholesaler, noon, pharmacist, shipped, siteReplies, wholesaler } from '#test/shipments.ts';
 import { sendsUploads } from '#test/uploads.ts';
@@ -148,6 +149,67 @@ describe('the preview', () => {
       expect(link?.getAttribute('href') ?? null).toBe(to);
     },
   );
+
+  test.each([
+    ['a pharmacy that may', pharmacist, { mayVerify: true }, true],
+    ['a pharmacy that may not', pharmacist, {}, false],
+    ['a site, which does so among the documents', {}, { mayVerify: true }, false],
+  ])('P11-04 ROL-09 a signed order form is verified from the request: %s', async (_, viewer, may, isOffered) => {
+    const form = aDocument({ docId: 41, category: null, friendlyName: 'Order form of request 71' });
+    const verified = { valid: true, problems: [], checked: ['The bytes.'], sealedAt: null, signatures: [] };
+    const page = open([form], {
+      viewer,
+      replies: [
+        [fetchDocument, { ...contentOf(form, aPdf(['Drug 1'])), ...may }],
+        [verifyDocument, verified],
+      ],
+    });
+    await page.user.click(await screen.findByRole('button', { name: /^Order form of request 71/ }));
+    const preview = within(await dialog('Order form of request 71'));
+    await preview.findByText('Drug 1');
+    const verify = preview.queryByRole('button', { name: 'Verify' });
+    expect(verify !== null).toBe(isOffered);
+    if (!verify) return;
+    expect(page.callsOf(verifyDocument)).toEqual([]);
+    await page.user.click(verify);
+    const found = within(await dialog('Verify: Order form of request 71'));
+    expect(await found.findByText('The bytes.')).toBeDefined();
+    expect(page.callsOf(verifyDocument).map(({ query }) => query)).toEqual([{ docId: 41 }]);
+    await page.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Verify/ })).toBeNull());
+    expect(preview.getByText('Drug 1')).toBeDefined();
+  });
+
+  test('P11-08 a form that was corrected says so in the list and before it is read, and leads to the correction', async () => {
+    const form = aDocument({ docId: 41, category: null, friendlyName: 'Order form of request 71', isCorrected: true });
+    const fresh = aDocument({ docId: 52, category: null, friendlyName: 'Corrected form' });
+    const page = open([form, fresh], {
+      viewer: pharmacist,
+      replies: [
+        [
+          fetchDocument,
+          ({ query }: Call) =>
+            Number(query.docId) === 41
+              ? { ...contentOf(form, aPdf(['Old'])), correctedBy: [{ docId: 52, friendlyName: 'Corrected form' }] }
+              : {
+                  ...contentOf(fresh, aPdf(['New'])),
+                  corrects: { docId: 41, friendlyName: 'Order form of request 71', isDeleted: false },
+                },
+        ],
+      ],
+    });
+    const opener = await screen.findByRole('button', { name: /^Order form of request 71/ });
+    expect(opener.textContent).toContain('Corrected by a later document');
+    expect(screen.getByRole('button', { name: /^Corrected form/ }).textContent).not.toContain('later document');
+    await page.user.click(opener);
+    const old = within(await dialog('Order form of request 71'));
+    expect(await old.findByText('A later document corrects this one.')).toBeDefined();
+    await page.user.click(old.getByRole('button', { name: 'Corrected form' }));
+    const correction = within(await dialog('Corrected form'));
+    expect(await correction.findByText('New')).toBeDefined();
+    await page.user.click(correction.getByRole('button', { name: 'Order form of request 71' }));
+    expect(await within(await dialog('Order form of request 71')).findByText('Old')).toBeDefined();
+  });
 
   test('ODF-08 SDC-05 ERR-23 a document that is gone says so', async () => {
     const gone = { status: 404, body: { code: 'not_found', message: 'Not found.' } };

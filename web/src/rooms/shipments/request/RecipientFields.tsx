@@ -11,8 +11,13 @@ import { FormSection, type SectionProps } from './FormSection.tsx';
 import { activeFor, addressOf, hasGoodAddress, isWaived, participantOf, problemsOfSubjects } from './request-draft.ts';
 import { fullName } from '../sentences.ts';
 
+interface Refused {
+  /** What the server said of numbers that were sent to it. */
+  refused: ReadonlyMap<string, string>;
+}
+
 /** Who gets the shipment, and where (SHC-07, SHC-17 to SHC-20). */
-export function RecipientFields({ draft, around, change }: SectionProps) {
+export function RecipientFields({ draft, around, change, refused }: SectionProps & Refused) {
   const toParticipant = draft.shipTo === 'participant';
   return (
     <FormSection legend="Recipient">
@@ -34,15 +39,17 @@ export function RecipientFields({ draft, around, change }: SectionProps) {
           onChange={(event) => change({ noParticipants: event.currentTarget.checked })}
         />
       )}
-      {!isWaived(draft) && <SubjectNumbers draft={draft} around={around} change={change} />}
+      {!isWaived(draft) && <SubjectNumbers draft={draft} around={around} change={change} refused={refused} />}
       {draft.shipTo !== null && <ShippingAddress draft={draft} around={around} change={change} />}
     </FormSection>
   );
 }
 
-function SubjectNumbers({ draft, around, change }: SectionProps) {
-  const problems = problemsOfSubjects(draft, around);
+function SubjectNumbers({ draft, around, change, refused }: SectionProps & Refused) {
   const numbers = draft.subjectNumbers;
+  const problems = problemsOfSubjects(draft, around).map(
+    (problem, i) => problem ?? refused.get(numbers[i]?.trim() ?? ''),
+  );
   const known = around.participants
     .filter((one) => one.isActive)
     .map((one) => one.subjectNumber)
@@ -73,7 +80,7 @@ function SubjectNumbers({ draft, around, change }: SectionProps) {
               label={label}
               required
               placeholder={around.site.subjectNumberMask ?? 'XXX'}
-              description={saidOf(number, draft, around) || undefined}
+              description={(!refused.has(number.trim()) && saidOf(number, draft, around)) || undefined}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               value={number}
               onChange={(value) => set(i, value)}

@@ -16,6 +16,7 @@ import {
   noSiteInfo,
   pen,
   siteAddress,
+  siteInfo,
   siteReplies,
   strong,
 } from '#test/shipments.ts';
@@ -368,6 +369,43 @@ describe('a refusal', () => {
     page.answer(createRequest, created);
     await page.user.click(submit());
     await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+  });
+
+  test('OPS-63 SHC-19 SHC-27 a subject number that another site has is said to exist where it was typed, until it is changed', async () => {
+    const said = 'Subject number already exists.';
+    const taken = refused(400, 'invalid', said, { 'participants.1.subjectNumber': said });
+    const page = await openDialog({}, [[createRequest, taken]]);
+    await fillIn(page);
+    await page.user.click(screen.getByRole('button', { name: 'Add subject number' }));
+    await page.user.type(subject('Subject number 2'), '333-333');
+    expect(screen.getByText('New Participant')).toBeDefined();
+    await page.user.click(submit());
+    expect((await screen.findByRole('alert')).textContent).toContain(said);
+    const saysOf = (name: string) => within(subject(name).closest<HTMLElement>('[data-subject]')!).queryByText(said);
+    expect(saysOf('Subject number 1')).toBeNull();
+    expect(saysOf('Subject number 2')).not.toBeNull();
+    expect(screen.queryByText('New Participant')).toBeNull();
+    await retype(page, subject('Subject number 2'), '333-334');
+    expect(saysOf('Subject number 2')).toBeNull();
+    expect(screen.getByText('New Participant')).toBeDefined();
+    page.answer(createRequest, created);
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+  });
+
+  test('SHP-22 OPS-15 where the site has moved meanwhile, its address is read anew and can be sent', async () => {
+    const said = 'A shipment to the trial site goes to the address that the site has. Please look at it again.';
+    const page = await openDialog({}, [[createRequest, refused(400, 'invalid', said, { address: said })]]);
+    await fillIn(page);
+    const moved = { ...siteAddress, street: '9 Elm Street' };
+    page.answer(readSite, { siteInfo: { ...siteInfo, address: moved }, version: 2 });
+    await page.user.click(submit());
+    expect((await screen.findByRole('alert')).textContent).toContain(said);
+    expect(await screen.findByText(/9 Elm Street/)).toBeDefined();
+    page.answer(createRequest, created);
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(page.callsOf(createRequest)[1]?.body).toMatchObject({ address: moved });
   });
 
   test('SHC-24 SHC-27 a refusal that quotes a field of the order form with “same” in its name says nothing of an active shipment', async () => {

@@ -7,7 +7,7 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { AdditionalInfoFields } from './AdditionalInfoFields.tsx';
 import { ProductFields } from './ProductFields.tsx';
 import { RecipientFields } from './RecipientFields.tsx';
-import { bodyOf, type Draft, missingOf, type Surroundings, unsuppliedIn } from './request-draft.ts';
+import { bodyOf, type Draft, missingOf, refusedNumbers, type Surroundings, unsuppliedIn } from './request-draft.ts';
 import { type Created, submitFailureText } from '../sentences.ts';
 import { useCreate } from '../writes.ts';
 
@@ -29,6 +29,7 @@ export function RequestForm(props: {
   const form = useRef<HTMLFormElement>(null);
   useFirstField(form, around.mode !== 'batch');
   const { send, isPending, failure } = useCreate();
+  const [sent, setSent] = useState<Draft | null>(null);
   useEffect(() => onSending(isPending), [isPending, onSending]);
   const isDirty = JSON.stringify(draft) !== JSON.stringify(first);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
@@ -43,7 +44,9 @@ export function RequestForm(props: {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (all.length === 0) send(bodyOf(draft, around, reorderSrId), onCreated);
+        if (all.length > 0) return;
+        setSent(draft);
+        send(bodyOf(draft, around, reorderSrId), onCreated);
       }}
     >
       <Stack gap="lg">
@@ -54,7 +57,12 @@ export function RequestForm(props: {
               : 'These products were deleted from the trial after the earlier request, so they cannot be ordered again.'}
           </Notice>
         )}
-        <RecipientFields draft={draft} around={around} change={change} />
+        <RecipientFields
+          draft={draft}
+          around={around}
+          change={change}
+          refused={isPending || !sent ? noneRefused : refusedNumbers(sent, failure)}
+        />
         <AdditionalInfoFields draft={draft} around={around} change={change} />
         <ProductFields draft={draft} around={around} change={change} />
         <DialogFooter
@@ -74,6 +82,8 @@ export function RequestForm(props: {
     </form>
   );
 }
+
+const noneRefused: ReadonlyMap<string, string> = new Map();
 
 const filledIn = (leftOut: readonly string[]): string =>
   leftOut.length > 0 ? `Everything else is filled in. Left out: ${leftOut.join('; ')}.` : 'Everything is filled in.';

@@ -260,6 +260,18 @@ export const problemsOfSubjects = (draft: Draft, around: Surroundings): (string 
     return number ? problem : null;
   });
 
+/** What the server said of subject numbers that were sent: of those at other sites of the trial it alone knows (OPS-63). */
+export const refusedNumbers = (
+  sent: Draft,
+  failure: { fields: Readonly<Record<string, string>> } | null,
+): ReadonlyMap<string, string> =>
+  new Map(
+    sent.subjectNumbers.flatMap((number, i) => {
+      const said = failure?.fields[`participants.${i}.subjectNumber`];
+      return said ? [[number.trim(), said]] : [];
+    }),
+  );
+
 /** What still keeps the draft from being sent, by section of the form, in the form's own order (SHC-16). */
 export function missingOf(
   draft: Draft,

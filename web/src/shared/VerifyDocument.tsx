@@ -11,7 +11,7 @@ import { Notice } from '#kit/Notice.tsx';
 import { Sheet } from '#kit/Sheet.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { asDay } from '#kit/today.ts';
-import classes from './signing.module.css';
+import classes from './VerifyDocument.module.css';
 
 type Verified = Ours<typeof verifyDocument.reply>;
 
