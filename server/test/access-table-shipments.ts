@@ -170,9 +170,20 @@ export const shipmentCalls: Lines = {
   },
   [`POST ${base}/status`]: {
     who: site,
-    ask: (t: Things) => ({
-      body: { srId: t.toCancel, gId: t.site, status: 'cancelled', dateOfStatusChange: today, version: 1 },
-    }),
+    ask: (t: Things) => [
+      { body: { srId: t.toCancel, gId: t.site, status: 'cancelled', dateOfStatusChange: today, version: 1 } },
+      {
+        body: {
+          srId: t.onItsWay,
+          gId: t.site,
+          status: 'received',
+          dateOfStatusChange: today,
+          items: [{ itemId: t.onItsWayItem, condition: 'received' }],
+          version: 2,
+        },
+      },
+    ],
+    answers: { 'items.0.itemId': 400 },
     takes: ['status', 'version'],
   },
   [`POST ${base}/receipt`]: {

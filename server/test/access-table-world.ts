@@ -64,6 +64,8 @@ const ofTrial = [
     'toShipLine',
     'arriving',
     'arrivingItem',
+    'onItsWay',
+    'onItsWayItem',
     'delivered',
     'comment',
     'secondComment',
@@ -514,9 +516,12 @@ async function requestsOf(
   const shipped = await pharmacist.call(shipments.shipByPharmacy, { body: { srId: delivered, packages } });
   if (shipped.status !== 200) throw new Error(`not shipped: ${shipped.message}`);
   await siteUser.call(shipments.moveBySite, { body: { srId: delivered, gId: site, status: 'received' } });
-  const arriving = await asked(tablet);
-  await pharmacist.call(shipments.shipByPharmacy, { body: { srId: arriving, packages } });
-  const itemOf = 'select max(item_id) as id from package_item';
+  const shippedNow = async () => {
+    const srId = await asked(tablet);
+    await pharmacist.call(shipments.shipByPharmacy, { body: { srId, packages } });
+    return { srId, item: await idOf(portal, 'select max(item_id) as id from package_item', []) };
+  };
+  const [arriving, onItsWay] = [await shippedNow(), await shippedNow()];
   const pdf = { category: 2, filename: 'a.pdf', friendlyName: 'a', contentType: 'application/pdf' };
   const uploaded = await siteUser.call(siteDocuments.upload, {
     body: { srId: request, ...pdf, data: aPdf().toString('base64') },
@@ -527,8 +532,10 @@ async function requestsOf(
     pens,
     toShip,
     pensToShip,
-    arriving,
-    arrivingItem: await idOf(portal, itemOf, []),
+    arriving: arriving.srId,
+    arrivingItem: arriving.item,
+    onItsWay: onItsWay.srId,
+    onItsWayItem: onItsWay.item,
     delivered,
     document: uploaded.reply.docId,
     toShipLine: await lineOf(toShip),

@@ -84,7 +84,9 @@ test('APS-37 OPS-11 the calls that the shipments use without naming their path a
   expect(received.reply.request).toMatchObject({ status: 'received', dateOfStatusChange: '2031-03-07' });
   const period = { start_date: '2031-03-05', end_date: '2031-03-05' };
   const invoice = await later.call(invoiceForSite, { query: { gId: t.site, sId: t.site, ...period } });
-  expect(new Set(invoice.reply.invoice.map(({ srId }) => srId))).toEqual(new Set([t.delivered, t.arriving, t.toShip]));
+  expect(new Set(invoice.reply.invoice.map(({ srId }) => srId))).toEqual(
+    new Set([t.delivered, t.arriving, t.onItsWay, t.toShip]),
+  );
 });
 
 interface Entry {

@@ -80,6 +80,8 @@ export const aRow = (more: Partial<api.ShipmentSummary> = {}): api.ShipmentSumma
   parcels: [],
   documentCount: 0,
   shortCount: 0,
+  damagedCount: 0,
+  missingCount: 0,
   participants: [ann],
   siteName: 'Boston General',
   partnerName: 'Northgate Pharmacy',
@@ -179,7 +181,7 @@ export const anInvoiceRow = (more: Partial<InvoiceRow> = {}): InvoiceRow => ({
   ...more,
 });
 
-const siteInfo = {
+export const siteInfo = {
   address,
   phone: null,
   extension: null,

@@ -116,6 +116,9 @@ const listedFields = {
   documentCount: z.number(),
   /** How much less was packed than was asked for. */
   shortCount: z.number(),
+  /** How much of it arrived damaged, and how much was missing on arrival, as the site said. */
+  damagedCount: z.number(),
+  missingCount: z.number(),
 };
 const shipmentSummary = z.object({ ...listedFields, participants: z.array(requestParticipant) });
 /** ROL-29: a wholesaler never receives subject numbers or names. */
@@ -236,6 +239,13 @@ const statusDay = z.codec(z.union([day, z.string().regex(/^\d{2}-\d{2}-\d{4}$/)]
   encode: (value) => value,
 });
 
+/** How each item of a delivery arrived: every one of them once; left out where nothing is said of them. */
+const arrivedItems = z
+  .array(z.strictObject({ itemId: id, condition: z.enum(itemConditions) }))
+  .min(1, 'is required')
+  .max(1000)
+  .optional();
+
 /** APS-14, SST-04, SST-12, OPS-79. */
 export const moveBySite = endpoint({
   method: 'POST',
@@ -247,6 +257,7 @@ export const moveBySite = endpoint({
     gId: recordId('care_group'),
     status: shipmentStatus,
     dateOfStatusChange: statusDay.optional(),
+    items: arrivedItems,
     version: whole.optional(),
   }),
   reply: z.object({ message: z.string(), srId: z.number(), status: shipmentStatus, version: z.number() }),
@@ -271,12 +282,7 @@ export const receiveBySite = endpoint({
     gId: recordId('care_group'),
     status: z.enum(deliveryOutcomes),
     dateOfStatusChange: statusDay.optional(),
-    /** Every item of the delivery once; left out where nothing is said of them. */
-    items: z
-      .array(z.strictObject({ itemId: id, condition: z.enum(itemConditions) }))
-      .min(1, 'is required')
-      .max(1000)
-      .optional(),
+    items: arrivedItems,
     note: text(longestComment).optional(),
     files: z
       .array(

@@ -217,6 +217,55 @@ test('"/" leads to the search of the page, but not out of a field or past a dial
   expect(focused()).toBe('Inside');
 });
 
+test('a table that is wider than its room is marked to be scrolled sideways, until it fits again', () => {
+  const told: (() => void)[] = [];
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(tell: () => void) {
+        told.push(tell);
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  try {
+    show(table(visitors(2)));
+    const scroller = screen.getByRole('table', { name: 'Visitors' }).parentElement as HTMLElement;
+    const wide = (scrollWidth: number) => {
+      Object.defineProperties(scroller, {
+        scrollWidth: { value: scrollWidth, configurable: true },
+        clientWidth: { value: 1119, configurable: true },
+      });
+      for (const tell of told) tell();
+      return scroller.hasAttribute('data-wider');
+    };
+    expect([wide(1119), wide(1618), wide(1119)]).toEqual([false, true, false]);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
+test('what is cut off in a column of one line is told where the pointer rests on it', async () => {
+  const { user } = show(
+    <AppTable
+      records={visitors(1)}
+      columns={[{ accessor: 'name', title: 'Name', noWrap: true }]}
+      idAccessor="id"
+      empty="No visitors"
+      storeKey="cut"
+      label="Visitors"
+    />,
+  );
+  const cell = screen.getByRole('cell', { name: 'Visitor 1' });
+  await user.hover(cell);
+  expect(cell.title).toBe('');
+  await user.unhover(cell);
+  Object.defineProperty(cell, 'scrollWidth', { value: cell.clientWidth + 1 });
+  await user.hover(cell);
+  expect(cell.title).toBe('Visitor 1');
+});
+
 test('CON-02 on a phone a list is sorted from above it, unless there is nothing to sort', () => {
   const wide = window.matchMedia;
   window.matchMedia = (query) =>

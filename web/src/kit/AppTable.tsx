@@ -1,7 +1,7 @@
 import { Box, Group, NativeSelect, Pagination, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowsSort, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
-import { type Key, type ReactNode, useEffect, useRef } from 'react';
+import { type Key, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import classes from './AppTable.module.css';
 import { onPageKey } from './page-keys.ts';
 import { useRemembered } from './remember.ts';
@@ -158,6 +158,7 @@ export function AppTable<T>(props: AppTableProps<T>) {
                     className={cellClass(column)}
                     data-card={column.card ?? (column.titleHidden ? 'side' : undefined)}
                     data-title={column.title}
+                    onMouseEnter={column.noWrap ? tellWhole : undefined}
                   >
                     {column.render ? column.render(record) : (field(record, column.accessor) as ReactNode)}
                   </td>
@@ -278,6 +279,11 @@ const cellClass = (column: Place): string | undefined =>
   ]
     .filter(Boolean)
     .join(' ') || undefined;
+
+/** What is cut off is told in full. */
+function tellWhole({ currentTarget: cell }: MouseEvent<HTMLElement>) {
+  cell.title = cell.scrollWidth > cell.clientWidth ? cell.innerText : '';
+}
 
 function SkeletonRows({ columns }: { columns: number }) {
   return [0, 1, 2, 3, 4].map((row) => (

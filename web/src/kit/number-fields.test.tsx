@@ -94,6 +94,19 @@ test('INP-05 INP-06 DAT-17 a pattern has start, every and end, which take digits
   expect(handed.at(-1)).toEqual({ start: 12, every: 3, end: 40 });
 });
 
+test('INP-05 what was left out stays told when the field is left, beside what is wrong with it, until it is changed', async () => {
+  const { user } = openPattern({ start: 5, every: 1, end: null });
+  const told = () => screen.queryByText(/Digits only: “,” was left out\. Please check the number\./);
+  await user.type(box('End'), '1,');
+  expect(told()).not.toBeNull();
+  await user.tab();
+  expect(told()?.textContent).toBe(
+    'Digits only: “,” was left out. Please check the number.End must not be before start',
+  );
+  await user.type(box('End'), '5');
+  expect(told()).toBeNull();
+});
+
 test('OPN-73 an end before the start is told', async () => {
   const { user } = openPattern({ start: 5, every: 1, end: null });
   await user.type(box('End'), '3');

@@ -1,6 +1,6 @@
 /**
  * Where a table is scrolled sideways, its head cannot stick to the page by style: it is moved along. How far from the top it
- * stays is the `scroll-margin-top` of what scrolls.
+ * stays is the `scroll-margin-top` of what scrolls. One that is wider than its room is scrolled too, whatever the screen.
  */
 export function keepHeadInSight(scroller: HTMLElement): () => void {
   let down = 0;
@@ -14,8 +14,11 @@ export function keepHeadInSight(scroller: HTMLElement): () => void {
   for (const name of ['scroll', 'resize'])
     window.addEventListener(name, move, { passive: true, signal: stopped.signal });
   // It tells the first height too, once the page has been laid out: asking before would lay it out twice.
-  const watcher = new ResizeObserver(move);
-  watcher.observe(scroller);
+  const watcher = new ResizeObserver(() => {
+    scroller.toggleAttribute('data-wider', scroller.scrollWidth > scroller.clientWidth);
+    move();
+  });
+  for (const one of [scroller, ...scroller.children]) watcher.observe(one);
   return () => {
     stopped.abort();
     watcher.disconnect();

@@ -13,6 +13,12 @@ export interface TypedLot {
   expiresOn: string;
 }
 
+/** With the number in the spelling that is on record. */
+export interface KnownLot {
+  lotId: number;
+  lotNumber: string;
+}
+
 /**
  * The lots of what is packed, in its order; a number that is new for its product is put on record. Of two people who type
  * it at once one makes it and the other finds it: the insert waits for the other one's end. A known lot has one day.
@@ -20,7 +26,7 @@ export interface TypedLot {
 export async function knowLots(
   { tx, viewer, now, record }: Act<Actor & { companyId: number }>,
   typed: readonly TypedLot[],
-): Promise<number[]> {
+): Promise<KnownLot[]> {
   const given = sql`unnest(${typed.map(({ productId }) => productId)}::int[], ${typed.map(({ lotNumber }) => lotNumber)}::text[],
     ${typed.map(({ expiresOn }) => expiresOn)}::date[]) with ordinality as typed (product_id, lot_number, expires_on, place)`;
   // In one order everywhere, so that two shipments never wait for each other in a circle.
@@ -60,5 +66,5 @@ export async function knowLots(
       changes: created(fields),
     })),
   );
-  return known.map(({ lotId }) => lotId);
+  return known;
 }

@@ -34,17 +34,17 @@ test('PKG-04 PKG-05 a lot goes on record when it is first typed on a package, an
   expect(await lots(s)).toEqual(
     ['Lx-7', 'Lx-8'].map((lot_number) => ({ product_id: s.tablet, lot_number, expires_on: expires })),
   );
-  // What was typed on the package stays as it was typed.
+  // However it was typed, the package has the spelling on record.
   const { reply } = await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId: second } });
-  expect(reply.request.packages[0]?.items).toMatchObject([{ lotNumber: 'lx-7', expirationDate: expires }]);
+  expect(reply.request.packages[0]?.items).toMatchObject([{ lotNumber: 'Lx-7', expirationDate: expires }]);
   const held = await s.rows(
-    'select item.lot_number as typed, lot.lot_number as lot from package_item item join lot using (lot_id) order by item_id',
+    'select item.lot_number as item, lot.lot_number as lot from package_item item join lot using (lot_id) order by item_id',
   );
   expect(held).toEqual([
-    { typed: 'Lx-7', lot: 'Lx-7' },
-    { typed: 'LX-7', lot: 'Lx-7' },
-    { typed: 'Lx-8', lot: 'Lx-8' },
-    { typed: 'lx-7', lot: 'Lx-7' },
+    { item: 'Lx-7', lot: 'Lx-7' },
+    { item: 'Lx-7', lot: 'Lx-7' },
+    { item: 'Lx-8', lot: 'Lx-8' },
+    { item: 'Lx-7', lot: 'Lx-7' },
   ]);
   // The same number of another product is another lot.
   const pens = await s.aRequest({ products: [s.line(s.pen)] });

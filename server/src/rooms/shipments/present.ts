@@ -83,4 +83,5 @@ export const documentOf = (row: DocumentRow): ShipmentDocument => ({
   contentType: row.content_type,
   uploadedBy: `${row.first_name} ${row.last_name}`,
   uploadedAt: row.uploaded_at,
+  isCorrected: row.is_corrected,
 });

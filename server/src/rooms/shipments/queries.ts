@@ -11,6 +11,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
 import { partnerIdOf, type Viewer } from '#platform/security/viewer.ts';
+import { papersOf } from './papers/documents.ts';
 import { itemOfLine, wordsOfLine } from './words-of-line.ts';
 
 /** Who acts on requests: a viewer, or someone a seeding program speaks for. */
@@ -159,14 +160,22 @@ const missing = sql<number>`(select coalesce(sum(one.missing), 0) from (
   where parcel.request_id = shipment_request.request_id
   group by line.line_id, line.quantity) as one)::int`;
 
+/** How much of it the site says arrived so. */
+const arrivedAs = (condition: ItemCondition) =>
+  sql<number>`(select coalesce(sum(item.quantity), 0) from shipment_package as parcel
+    join package_item as item on item.package_id = parcel.package_id
+  where parcel.request_id = shipment_request.request_id and item.arrived_as = ${condition})::int`;
+
 const asListed = (tx: Tx, person: Person, chosen: ReturnType<typeof listed>) =>
   summaries(tx, person, chosen)
     .select((eb) => [productsOf(eb).as('products'), parcelsOf(eb).as('parcels')])
     .select([
-      sql<number>`(select count(*) from shipment_document as held
-        join document on document.document_id = held.document_id
-        where held.request_id = shipment_request.request_id and document.removed_at is null)`.as('documentCount'),
+      sql<number>`(select count(*) from ${papersOf(sql.ref('shipment_request.request_id'))} as held)`.as(
+        'documentCount',
+      ),
       missing.as('shortCount'),
+      arrivedAs('damaged').as('damagedCount'),
+      arrivedAs('missing').as('missingCount'),
     ])
     .orderBy('shipment_request.created_at', 'desc')
     .orderBy('shipment_request.request_id', 'desc');

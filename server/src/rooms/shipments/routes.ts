@@ -74,11 +74,12 @@ export const shipments: Room = (house) => {
   );
   route(api.moveBySite, async ({ act, body }) =>
     movedTo(
-      await moveRequest(act, body.srId, {
+      await receiveDelivery(act, body.srId, {
         to: body.status,
         on: body.dateOfStatusChange,
         version: body.version,
         siteId: body.gId,
+        items: body.items,
       }),
     ),
   );

@@ -14,7 +14,7 @@ interface Props {
   sha256: string;
   /** What the image is: "Main logo before entry 12". */
   what: string;
-  /** As the trail names it. */
+  /** As the trail names it, with the whole of its digest. */
   mark: string;
 }
 
@@ -26,13 +26,15 @@ export function CardImage({ mark, ...image }: Props) {
       <Anchor
         component="button"
         type="button"
-        size="sm"
+        fz="inherit"
+        lh="inherit"
         ta="left"
         className={classes.value}
+        title={mark}
         aria-label={`${mark}: open ${image.what.toLowerCase()}`}
         onClick={() => setOpened(true)}
       >
-        {mark}
+        image {image.sha256.slice(0, 8)}…
       </Anchor>
       {opened && <Opened {...image} onClose={() => setOpened(false)} />}
     </>

@@ -44,6 +44,10 @@ export function Disconnect(props: { kind: PartnerKind; partner: Partner; site: S
       <Text>
         {partner.name} will no longer supply {site.displayName}. You can connect it again at any time.
       </Text>
+      <Text size="sm" mt="xs">
+        It has to stay while a product that it supplies there has a valid price with it, or a request there is not
+        finished.
+      </Text>
     </ConfirmDialog>
   );
 }

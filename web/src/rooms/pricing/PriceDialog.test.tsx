@@ -87,6 +87,10 @@ test('what a field for money leaves out it says, and it takes nothing of a paste
   expect(screen.getByText(said('12.50 USD'))).toBeDefined();
   await page.user.paste('12,50');
   expect(price.value).toBe('12.50');
+  expect(screen.queryByText(/^Digits and one point only/)).toBeNull();
+  await page.user.type(price, 'e');
   await page.user.tab();
+  expect(screen.getByText(said('e'))).toBeDefined();
+  await page.user.type(price, '{Backspace}');
   expect(screen.queryByText(/^Digits and one point only/)).toBeNull();
 });

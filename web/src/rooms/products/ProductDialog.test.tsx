@@ -166,7 +166,7 @@ describe('adding', () => {
     }
   });
 
-  test('PRD-07 what a quantity field leaves out it says until it is left or emptied, and it takes nothing of a paste that holds more than digits', async () => {
+  test('PRD-07 what a quantity field leaves out it says until it is emptied, or changed once it was left, and it takes nothing of a paste that holds more than digits', async () => {
     const page = open([none]);
     const said = (left: string) => `Digits only: “${left}” was left out. Please check the number.`;
     const quantity = await box('Default quantity');
@@ -179,6 +179,8 @@ describe('adding', () => {
     expect(screen.getByText(said('-'))).toBeDefined();
     await page.user.type(quantity, '7');
     await page.user.tab();
+    expect(screen.getByText(said('-'))).toBeDefined();
+    await page.user.type(quantity, '8');
     expect(screen.queryByText(/^Digits only/)).toBeNull();
     await page.user.clear(quantity);
     for (const pasted of ['1e3', '-1', '1234567']) {

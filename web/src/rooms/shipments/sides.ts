@@ -25,13 +25,15 @@ export const deskOf = (person: Person): Desk => (isPartner(person.type) ? partne
 /** A request by its number, and its site where that is known. */
 export type Named = Pick<Row, 'srId'> & Partial<Pick<Row, 'gId'>>;
 type Move = Asked<typeof api.moveByPharmacy>['body'];
+/** A site may say as well how the items arrived. */
+type MoveBySite = Move & Pick<Asked<typeof api.moveBySite>['body'], 'items'>;
 
 /** The two partners speak the same calls under two names (OPS-82); the site has its own. */
 const calls = {
   site: {
     list: asks(api.listForSite, (gId: number, after?: number) => ({ query: { gId, after } })),
     read: asks(api.readForSite, ({ gId, srId }: Named) => ({ query: { gId, srId } })),
-    move: asks(api.moveBySite, (move: Move, { gId }: Pick<Row, 'gId'>) => ({ body: { ...move, gId } })),
+    move: asks(api.moveBySite, (move: MoveBySite, { gId }: Pick<Row, 'gId'>) => ({ body: { ...move, gId } })),
     comments: api.siteComments,
     documents: siteDocuments,
     slip: slipForSite,

@@ -1,4 +1,4 @@
-import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import { listTrials, readSite } from '@portal/contract/care-groups/endpoints.ts';
 import type { Asked } from '@portal/contract/endpoint.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
@@ -69,12 +69,12 @@ export function useMove(row: Row, then: Moved) {
   const moveInList = useMoveInList();
   const moving = useCall(endpoint, { quiet: true, settled: refresh });
 
-  const move = (status: ShipmentStatus, dateOfStatusChange?: string) =>
+  const move = (status: ShipmentStatus, dateOfStatusChange?: string, items?: Receipt['items']) =>
     oneAtATime((again) => {
       const { srId, version } = row;
       const dated = dateOfStatusChange ? { dateOfStatusChange } : {};
       moving.mutate(
-        asked({ srId, status, ...dated, version }, row),
+        asked({ srId, status, ...dated, ...(items && { items }), version }, row),
         after(status, then, again, (moved) => moveInList(moved, dateOfStatusChange ?? shipmentDay())),
       );
     });
@@ -163,9 +163,10 @@ export function useCreate() {
         { body },
         {
           onSuccess: onCreated,
-          onError: () => {
+          onError: ({ fields }) => {
             again();
             void client.invalidateQueries({ queryKey: [listTrials.path] });
+            if (fields['address']) void client.invalidateQueries({ queryKey: [readSite.path] });
           },
         },
       ),

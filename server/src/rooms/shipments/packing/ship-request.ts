@@ -4,7 +4,7 @@ import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
-import { knowLots } from '#rooms/lots/door.ts';
+import { type KnownLot, knowLots } from '#rooms/lots/door.ts';
 import { directionsOf } from '../request/order.ts';
 import {
   earlyLots,
@@ -131,20 +131,22 @@ async function addStandIns(
   return added.map(({ product_id, line_id }) => [product_id, line_id] as const);
 }
 
-/** PKG-03: courier and tracking number in upper case. `lots` are those of all items, in their order. */
+/** PKG-03: courier and tracking number in upper case; a lot number as it is on record. `lots` are those of all items, in their order. */
 async function addPackages(
   tx: Tx,
   viewer: Person,
   request: HeldRequest,
   packages: readonly PackedBox[],
   lineOf: ReadonlyMap<number, number>,
-  lots: readonly number[],
+  lots: readonly KnownLot[],
 ) {
   const company_id = viewer.companyId;
+  const recorded = lots.values();
   const boxes = packages.map((box) => ({
     ...box,
     courier: box.courier.toUpperCase(),
     trackingNumber: box.trackingNumber.toUpperCase(),
+    items: box.items.map((item) => ({ ...item, lotNumber: recorded.next().value?.lotNumber ?? item.lotNumber })),
   }));
   const packed = boxes.map((box) => ({
     company_id,
@@ -161,7 +163,7 @@ async function addPackages(
       package_id,
       line_id: lineOf.get(item.productId) as number,
       quantity: item.quantity,
-      lot_id: lots[n] as number,
+      lot_id: lots[n]?.lotId as number,
       lot_number: item.lotNumber,
       expires_on: item.expirationDate,
     }));

@@ -91,6 +91,44 @@ test('SST-06 a delivery is received although one item of it was damaged, without
   expect([await s.comments(), await s.documents()]).toEqual([[], []]);
 });
 
+test('SST-07 SST-12 the status call keeps how each item arrived; conditions that do not fit the outcome or the delivery are refused by name', async () => {
+  const s = await onItsWay();
+  const move = (over: object) =>
+    s.people.siteUser.call(api.moveBySite, { body: { srId: s.srId, gId: s.siteId, status: 'damaged', ...over } });
+  const items = s.items.map((itemId) => ({ itemId, condition: 'damaged' }));
+  const before = await s.fingerprint();
+  for (const wrong of [{ items: items.slice(0, 1) }, { items, status: 'missing' }, { items, status: 'received' }]) {
+    const refused = await move(wrong);
+    expect([refused.status, Object.keys(refused.fields)]).toEqual([400, ['items']]);
+  }
+  expect(await s.fingerprint()).toBe(before);
+  expect((await move({ items })).status).toBe(200);
+  const conditions = (await s.read()).packages.flatMap((one) => one.items.map(({ condition }) => condition));
+  expect(conditions).toEqual(['damaged', 'damaged']);
+});
+
+test('SST-07 PKG-01 how much arrived damaged, and how much was missing, stands in the lists of both sides', async () => {
+  const s = await onItsWay();
+  const counts = async () => {
+    const ofSite = await s.people.siteUser.call(api.listForSite, { query: { gId: s.siteId } });
+    const ofPartner = await s.people.pharmacist.call(api.listForPharmacy, { query: { ppId: s.pharmacyId } });
+    return [ofSite, ofPartner].map(({ reply }) => [reply.requests[0]?.damagedCount, reply.requests[0]?.missingCount]);
+  };
+  expect(await counts()).toEqual([
+    [0, 0],
+    [0, 0],
+  ]);
+  const items = [
+    { itemId: s.items[0], condition: 'damaged' },
+    { itemId: s.items[1], condition: 'missing' },
+  ];
+  expect((await s.receive({ items })).status).toBe(200);
+  expect(await counts()).toEqual([
+    [3, 1],
+    [3, 1],
+  ]);
+});
+
 test('REL-06 of ten reports at once with one key all get one answer, and everything is kept once; another report is refused', async () => {
   const s = await onItsWay();
   const headers = { 'idempotency-key': 'one-receipt-1' };

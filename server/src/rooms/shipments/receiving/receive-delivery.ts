@@ -16,7 +16,7 @@ export interface Receipt extends Step {
   on?: string | undefined;
   items?: readonly { itemId: number; condition: ItemCondition }[] | undefined;
   note?: string | undefined;
-  files: readonly OpenedFile[];
+  files?: readonly OpenedFile[];
 }
 /** A file as it is kept: a photo is a PDF by now. */
 export interface OpenedFile {
@@ -28,7 +28,7 @@ export interface OpenedFile {
 const other = 2;
 
 /** Says how a delivery ended and everything that goes with it: all of it is kept, or none (REL-02). */
-export async function receiveDelivery(act: Act<Person>, id: number, { items, note, files, ...step }: Receipt) {
+export async function receiveDelivery(act: Act<Person>, id: number, { items, note, files = [], ...step }: Receipt) {
   const moved = await moveRequest(act, id, step);
   if (items) await noteConditions(act, id, step, items);
   if (note) await addComment(act, id, note);

@@ -20,7 +20,7 @@ export type Listed = Pick<
   Row,
   'srId' | 'participants' | 'products' | 'toParticipant' | 'isBatchShipment' | 'shipmentType' | 'siteName'
 > &
-  Partial<Pick<Row, 'shortCount' | 'status' | 'unsignedFormCount' | 'formToSign'>>;
+  Partial<Pick<Row, 'shortCount' | 'damagedCount' | 'missingCount' | 'status' | 'unsignedFormCount' | 'formToSign'>>;
 
 /** The request's number, which is a link to it. */
 export const numberColumn = <T extends Listed>(): Column<T> => ({
@@ -109,14 +109,22 @@ export const productsColumn = <T extends Listed>(nameOf: NameOfProduct): Column<
           {nameOf(line)}, {amount(line)}
         </div>
       ))}
-      {(row.shortCount ?? 0) > 0 && (
-        <Text size="xs" fw={600} c="var(--portal-amber)">
-          {row.shortCount} short
-        </Text>
-      )}
+      <NotWhole count={row.shortCount} word="short" />
+      <NotWhole count={row.damagedCount} word="damaged" />
+      <NotWhole count={row.missingCount} word="missing" />
     </Box>
   ),
 });
+
+/** What was not sent, or did not arrive in good order. */
+function NotWhole({ count = 0, word }: { count: number | undefined; word: 'short' | 'damaged' | 'missing' }) {
+  if (count === 0) return null;
+  return (
+    <Text size="xs" fw={600} c="var(--portal-amber)">
+      {count} {word}
+    </Text>
+  );
+}
 
 const shipTo = 'Ship To';
 
@@ -229,20 +237,23 @@ function DaysLate({ days }: { days: number | null }) {
 export const shippedColumn: Column<Row> = {
   ...dayColumn<Row>('dateShipped', 'Shipped On'),
   width: 120,
-  render: ({ dateShipped, parcels: [parcel, ...others] }) => (
-    <Pair
-      second={
-        parcel && (
-          <>
-            {parcel.courier} {parcel.trackingNumber}
-            {others.length > 0 && ` and ${others.length} more`}
-          </>
-        )
-      }
-    >
-      {asDay(dateShipped) || '–'}
-    </Pair>
-  ),
+  render: ({ dateShipped, parcels: [parcel, ...others] }) => {
+    const sent =
+      parcel && `${parcel.courier} ${parcel.trackingNumber}${others.length > 0 ? ` and ${others.length} more` : ''}`;
+    return (
+      <Pair
+        second={
+          sent && (
+            <span className={classes.sent} title={sent}>
+              {sent}
+            </span>
+          )
+        }
+      >
+        {asDay(dateShipped) || '–'}
+      </Pair>
+    );
+  },
 };
 
 /** SHP-19: how many comments there are, loud when some are unread; and whether there are documents. */

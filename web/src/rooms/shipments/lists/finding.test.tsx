@@ -101,20 +101,21 @@ test('SHP-05 SHP-19 what is on its way names its courier and tracking number, an
     shipped({ srId: 72 }),
   ]);
   const table = within(await tableOf('Partner-Completed Shipments'));
-  expect(await table.findByText('UPS 1Z999 and 1 more')).toBeDefined();
+  const sent = await table.findByText('UPS 1Z999 and 1 more');
+  expect([sent.title, sent.className]).toEqual(['UPS 1Z999 and 1 more', expect.stringContaining('sent')]);
   expect(table.queryByRole('button', { name: /^Documents of request 72/ })).toBeNull();
   await user.click(table.getByRole('button', { name: 'Documents of request 71: 2' }));
   expect(await screen.findByRole('dialog', { name: /Documents/ })).toBeDefined();
 });
 
-test('PKG-08 what was shipped short says so in its row, on both sides; what is whole says nothing', async () => {
-  const sent = [shipped({ srId: 71, shortCount: 1 }), shipped({ srId: 72 })];
+test('PKG-08 SST-07 what was shipped short, arrived damaged or was missing says so in its row, on both sides; what is whole says nothing', async () => {
+  const sent = [shipped({ srId: 71, shortCount: 1, damagedCount: 2, missingCount: 3 }), shipped({ srId: 72 })];
   for (const viewer of [undefined, pharmacist]) {
     const { unmount } = open(sent, { viewer });
     const row = async (srId: number) =>
       (await screen.findByRole('link', { name: `View request ${srId}` })).closest('tr')?.textContent;
-    expect(await row(71)).toContain('Aurelix 50 mg, 10 Bottles1 short');
-    expect(await row(72)).not.toContain('short');
+    expect(await row(71)).toContain('Aurelix 50 mg, 10 Bottles1 short2 damaged3 missing');
+    expect(await row(72)).not.toMatch(/short|damaged|missing/);
     unmount();
   }
 });

@@ -354,7 +354,7 @@ test('PKG-07 PKG-08 what is short is said in words, and is sent only once it is 
   const [tablets] = box().getAllByRole('textbox', { name: 'Quantity (Bottle)' }) as [HTMLElement];
   await retype(page, tablets, '9');
   expect(rowOf('Aurelix 50 mg, Tablet')).toBe('1091 short');
-  expect(screen.getByText('All packages are ready to ship. The shipment is short.')).toBeDefined();
+  expect(screen.getByText('All packages are ready to ship. The shipment is short. Check the expiry.')).toBeDefined();
   await page.user.click(button('Review'));
   const tick = () =>
     screen.getByRole<HTMLInputElement>('checkbox', {
@@ -479,11 +479,29 @@ test('PKG-05 a lot on record that is typed in full brings its day where nobody h
   });
 });
 
-test('PKG-05 a day that nobody touched is asked about in the form and in the review until somebody says that it is right, and can be sent', async () => {
+test('PKG-04 PKG-05 a lot on record has the spelling of the record in the review and in what is sent, however it was typed', async () => {
+  const onRecord = { lotNumber: 'L2612', expirationDate: '2027-12-14' };
+  const page = await openDialog({ replies: [[api.lotsForPharmacy, { lots: [], onRecord }]] });
+  await toPackages(page);
+  await page.user.type(input('Courier'), 'ups');
+  await page.user.type(input('Tracking number'), '1z99');
+  await page.user.type(input('Lot number'), 'l2612');
+  await screen.findByText('As recorded for lot L2612.');
+  await page.user.click(button('Review'));
+  expect(within(screen.getByRole('region', { name: 'Package 1' })).getByText('L2612')).toBeDefined();
+  await page.user.click(button('Submit'));
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  expect(page.callsOf(api.shipByPharmacy)[0]?.body.packages[0].items[0].lotNumber).toBe('L2612');
+});
+
+test('PKG-05 PKG-09 a day that nobody touched is asked about beside the state of the package, in the form and in the review until somebody says that it is right, and can be sent', async () => {
   const page = await openDialog();
   await toPackages(page);
+  const state = () => [box().queryByText('Ready to Ship') !== null, box().queryByText('Check the expiry') !== null];
+  expect(state()).toEqual([false, false]);
   await pack(page);
-  expect(screen.getByText('All packages are ready to ship.')).toBeDefined();
+  expect(state()).toEqual([true, true]);
+  expect(screen.getByText('All packages are ready to ship. Check the expiry.')).toBeDefined();
   await page.user.click(button('Review'));
   const asks = 'Please check the expiry of one item: the suggested date has not been changed.';
   expect(screen.getByText(asks)).toBeDefined();
@@ -500,6 +518,8 @@ test('PKG-05 a day that nobody touched is asked about in the form and in the rev
   await checkDays(page);
   expect(screen.queryByText(/check the expiry/)).toBeNull();
   expect(document.activeElement).toBe(input('Expiration date'));
+  expect(state()).toEqual([true, false]);
+  expect(screen.getByText('All packages are ready to ship.')).toBeDefined();
   await page.user.click(button('Review'));
   await shipAnyway(page);
   await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
@@ -523,6 +543,7 @@ test('a lot that expires before the need-by date is told of while it is packed a
   await page.user.click(button('Review'));
   const sentence = 'Lot L7 of Aurelix 50 mg, Tablet expires on 09-Mar-2026, before the need-by date 10-Mar-2026.';
   expect(screen.getByText(sentence)).toBeDefined();
+  expect(screen.getByText('Need by').nextElementSibling?.textContent).toBe('10-Mar-2026');
   await page.user.click(button('Submit'));
   const asks = within(await screen.findByRole('dialog', { name: 'Ship it with these expiration dates?' }));
   expect(asks.getByText(sentence)).toBeDefined();
@@ -612,7 +633,7 @@ test('PKG-08 PKG-09 what keeps one from going on is named, package by package', 
   const says = (text: string) => expect(screen.getByText(text)).toBeDefined();
   says('Still missing: Package 1: courier, tracking number, lot number of Aurelix 50 mg, Tablet.');
   await pack(page);
-  says('All packages are ready to ship.');
+  says('All packages are ready to ship. Check the expiry.');
   await page.user.click(button('Add package'));
   says('Still missing: Package 2: courier, tracking number, an item.');
 });

@@ -15,7 +15,15 @@ import { useKnownLots } from './known-lots.ts';
 import { OrderFacts } from './OrderFacts.tsx';
 import classes from './Packing.module.css';
 import { usePackedRequest } from './packed-request.ts';
-import { askedBeforeSending, newShipment, type Ordered, shippingBody, shortWords } from './shipping-draft.ts';
+import {
+  askedBeforeSending,
+  checkExpiry,
+  newShipment,
+  type Ordered,
+  shippingBody,
+  shortWords,
+  uncheckedItems,
+} from './shipping-draft.ts';
 import { type NotReady, notReadyOfPackages, notReadyOfReplacements, notReadyToSend } from './shipping-problems.ts';
 import { UnsignedForm } from '../view/UnsignedForm.tsx';
 import type { WholeRequest } from '../sides.ts';
@@ -142,7 +150,7 @@ function Steps({ request, ordered, shipping, held, step, onStep, onBusy, onDirty
           !isReady
             ? wordsOf(notReady)
             : step === 1
-              ? `All packages are ready to ship.${shortWords(draft, order) && ' The shipment is short.'}`
+              ? `All packages are ready to ship.${shortWords(draft, order) && ' The shipment is short.'}${uncheckedItems(draft, order).length > 0 ? ` ${checkExpiry}.` : ''}`
               : ''
         }
         refused={

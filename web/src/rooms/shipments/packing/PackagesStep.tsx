@@ -24,8 +24,10 @@ import {
   type Packed,
   packagesOf,
   packedLines,
+  checkExpiry,
   type ShippedLot,
   suggestedDay,
+  uncheckedItems,
   wantedOf,
 } from './shipping-draft.ts';
 import { labelOfPackage, problemsOfItem } from './shipping-problems.ts';
@@ -53,6 +55,7 @@ export function PackagesStep({ draft, order, change }: StepProps) {
   const lines = packedLines(draft, order);
   const wanted = wantedOf(draft, order);
   const packages = packagesOf(draft, order);
+  const unchecked = uncheckedItems(draft, order);
   const set = (list: DraftPackage[]) => change({ ...draft, packages: list });
   const { root, focusAfter } = useFocusAfter();
   const add = () => {
@@ -74,6 +77,7 @@ export function PackagesStep({ draft, order, change }: StepProps) {
           number={i + 1}
           one={one}
           label={labelOfPackage(one, draft, order)}
+          isUnchecked={one.items.some((item) => unchecked.includes(item))}
           change={(changed) => set(draft.packages.map((other) => (other.key === one.key ? changed : other)))}
           onDelete={() => setToDelete(one)}
           {...{ lines, packages, wanted, order }}
@@ -115,11 +119,14 @@ function PackageCard(
     number: number;
     one: DraftPackage;
     label: PackageLabel;
+    /** Nobody has said of one of its days that it is right. */
+    isUnchecked: boolean;
     change: (changed: DraftPackage) => void;
     onDelete: () => void;
   },
 ) {
-  const { number, one, label, change, onDelete, lines, packages, wanted, order } = props;
+  const { number, one, label, isUnchecked, change, onDelete, lines, packages, wanted, order } = props;
+  const isReadyUnchecked = isUnchecked && label === 'Ready to Ship';
   const [left, setLeft] = useState({ courier: false, trackingNumber: false });
   const { root, focusAfter } = useFocusAfter<HTMLDivElement>();
   const setItem = (key: number, changes: Partial<DraftItem>) =>
@@ -163,7 +170,8 @@ function PackageCard(
             <Title order={3} size="h5">
               Package {number}
             </Title>
-            <WordBadge colour={colours[label]}>{label}</WordBadge>
+            <WordBadge colour={isReadyUnchecked ? 'yellow' : colours[label]}>{label}</WordBadge>
+            {isReadyUnchecked && <WordBadge colour="yellow">{checkExpiry}</WordBadge>}
           </Group>
           <Button
             variant="default"

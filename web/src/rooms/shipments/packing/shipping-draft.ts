@@ -190,7 +190,8 @@ export function packagesOf(draft: ShippingDraft, order: Order): Package[] {
         orderItemId: lineId,
         productId: packed?.productId ?? 0,
         quantity: wholeOf(quantity),
-        lotNumber: lotNumber.trim(),
+        // As it is on record, however it was typed.
+        lotNumber: lotOf(item, packed, order)?.lotNumber ?? lotNumber.trim(),
         expirationDate: dayOf(item, packed, order),
       };
     }),
@@ -223,6 +224,8 @@ export function shortWords(draft: ShippingDraft, order: Order): string {
     })
     .join(', ');
 }
+/** What is said where such an item is not seen itself. */
+export const checkExpiry = 'Check the expiry';
 /** The items whose day nobody has said is right and no record vouches for. */
 export function uncheckedItems(draft: ShippingDraft, order: Order): DraftItem[] {
   const lines = packedLines(draft, order);

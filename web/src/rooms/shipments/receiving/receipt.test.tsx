@@ -62,7 +62,7 @@ const choose = async ({ user }: Awaited<ReturnType<typeof open>>, name: RegExp, 
   await user.click(await screen.findByRole('option', { name: label }));
 };
 
-test('SST-06 SST-12 above the day of receipt stands what was sent; a delivery in good order is confirmed as before', async () => {
+test('SST-06 SST-12 above the day of receipt stands what was sent; a delivery in good order is confirmed with what is shown of its items', async () => {
   const page = await open(ConfirmDelivery);
   const region = screen.getByRole('region', { name: 'What was sent' });
   const texts = ['Package 1 · UPS 1Z99', '9 Bottles of Aurelix 50 mg, Tablet', 'Lot L7 · expires 31-Dec-2027'];
@@ -74,7 +74,17 @@ test('SST-06 SST-12 above the day of receipt stands what was sent; a delivery in
   await page.user.click(button('Confirm delivery'));
   await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
   expect(page.callsOf(api.moveBySite).map(({ body }) => body)).toEqual([
-    { srId: 71, gId: 2, status: 'received', dateOfStatusChange: '2026-03-05', version: 4 },
+    {
+      srId: 71,
+      gId: 2,
+      status: 'received',
+      dateOfStatusChange: '2026-03-05',
+      items: [
+        { itemId: 31, condition: 'received' },
+        { itemId: 32, condition: 'received' },
+      ],
+      version: 4,
+    },
   ]);
   expect(page.callsOf(api.receiveBySite)).toEqual([]);
 });
@@ -184,6 +194,34 @@ test('SST-07 SST-08 an outcome alone can be sent; of several items nothing is re
   await single.user.click(button('Report delivery'));
   await waitFor(() => expect(single.onMoved).toHaveBeenCalledOnce());
   expect(single.callsOf(api.receiveBySite)[0]?.body.items).toEqual([{ itemId: 31, condition: 'damaged' }]);
+});
+
+test('SST-07 SST-12 an outcome alone goes with the condition that the dialog shows of the only item; where it shows none, none goes', async () => {
+  const single = await open(ReportDelivery, {}, [[api.readForSite, oneItem]]);
+  await single.user.click(screen.getByRole('radio', { name: 'Damaged' }));
+  expect(condition(/lot L7$/).value).toBe('Damaged');
+  await single.user.click(button('Report delivery'));
+  await waitFor(() => expect(single.onMoved).toHaveBeenCalledOnce());
+  expect(single.callsOf(api.moveBySite)[0]?.body).toMatchObject({
+    status: 'damaged',
+    items: [{ itemId: 31, condition: 'damaged' }],
+  });
+  expect(single.callsOf(api.receiveBySite)).toEqual([]);
+  single.unmount();
+
+  const several = await open(ReportDelivery);
+  await several.user.click(screen.getByRole('radio', { name: 'Damaged' }));
+  expect([condition(/lot L7$/).value, condition(/lot M1$/).value]).toEqual(['', '']);
+  await several.user.click(button('Report delivery'));
+  await waitFor(() => expect(several.onMoved).toHaveBeenCalledOnce());
+  expect(several.callsOf(api.moveBySite)[0]?.body).not.toHaveProperty('items');
+});
+
+test('SST-10 SST-11 a partner, who is shown no conditions, sends none', async () => {
+  const page = await open(ConfirmDelivery, pharmacist, [[api.moveByPharmacy, moved]]);
+  await page.user.click(button('Confirm delivery'));
+  await waitFor(() => expect(page.onMoved).toHaveBeenCalledOnce());
+  expect(page.callsOf(api.moveByPharmacy)[0]?.body).not.toHaveProperty('items');
 });
 
 test('SST-07 SST-15 an outcome that none of the items has is said before it is sent', async () => {

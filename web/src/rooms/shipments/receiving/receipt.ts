@@ -16,8 +16,8 @@ import { useMove, useReceive } from '../writes.ts';
 export type Outcome = (typeof deliveryOutcomes)[number];
 
 /**
- * What a person says of a delivery. The outcome alone goes by the status call, as the partners' does; what a site says beside it
- * goes with it in one call.
+ * What a person says of a delivery. The outcome goes by the status call, as the partners' does, and how the items arrived with it as
+ * far as the dialog shows that; what a site enters itself goes with both in one call.
  */
 export function useReceipt(row: Row, outcome: Outcome | null, then: Parameters<typeof useMove>[1]) {
   const mayAdd = useDesk() === 'site';
@@ -50,8 +50,9 @@ export function useReceipt(row: Row, outcome: Outcome | null, then: Parameters<t
 
   const send = (day: string) => {
     if (!isReady || isPending) return;
-    if (!hasMore) return move(outcome, day);
-    const more = { ...(items.length > 0 && { items }), ...(note.trim() && { note: note.trim() }) };
+    const shown = mayAdd && items.length > 0 ? items : undefined;
+    if (!hasMore) return move(outcome, day, shown);
+    const more = { ...(shown && { items: shown }), ...(note.trim() && { note: note.trim() }) };
     receive({ status: outcome, dateOfStatusChange: day, ...more }, files);
   };
 

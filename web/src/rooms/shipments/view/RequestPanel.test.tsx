@@ -55,6 +55,7 @@ const slip = {
   contentType: 'application/pdf',
   uploadedBy: 'Pat Pharm',
   uploadedAt: new Date('2026-03-05T11:00:00Z'),
+  isCorrected: false,
 };
 const sites: Reply[] = [
   ...siteReplies,

@@ -88,6 +88,8 @@ function newer(listed: Row | undefined, whole: WholeRequest | undefined): Row | 
     // The panel reads the documents themselves, and what is short of each product.
     documentCount: listed?.documentCount ?? 0,
     shortCount: listed?.shortCount ?? 0,
+    damagedCount: listed?.damagedCount ?? 0,
+    missingCount: listed?.missingCount ?? 0,
     // A form is signed without another version of the request, and no signature is taken back.
     unsignedFormCount: Math.min(whole.unsignedFormCount, listed?.unsignedFormCount ?? whole.unsignedFormCount),
   };

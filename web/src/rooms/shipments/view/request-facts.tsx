@@ -12,7 +12,7 @@ import { AddressLines, PeopleLines } from './Facts.tsx';
 /** Where facts stand: in the dialog that shows all, beside the list, beside the form of packing, and in its review. */
 type Place = 'view' | 'panel' | 'order' | 'review';
 /** What a view knows of a request; the address comes with the request itself, and what is said of a late one from the view. */
-type Told = Omit<Row, 'parcels' | 'documentCount' | 'shortCount'> & {
+type Told = Omit<Row, 'parcels' | 'documentCount' | 'shortCount' | 'damagedCount' | 'missingCount'> & {
   address?: Address | undefined;
   late?: ReactNode;
 };
@@ -49,7 +49,6 @@ const facts: readonly Fact[] = [
         {late}
       </>
     ),
-    in: ['view', 'panel', 'order'],
   },
   { label: 'Ship to', shown: shipToWords },
   {
