@@ -12,6 +12,7 @@ export const aDocument = (more: Partial<ShipmentDocument> = {}): ShipmentDocumen
   contentType: 'application/pdf',
   uploadedBy: 'Pat Pharm',
   uploadedAt: new Date('2026-03-05T11:00:00Z'),
+  isCorrected: false,
   ...more,
 });
 

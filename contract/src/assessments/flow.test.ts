@@ -12,7 +12,7 @@ import {
   spansOf,
   walk,
 } from './flow.ts';
-import { problemsOf, refusalOf } from './graph-problems.ts';
+import { hintsOf, problemsOf, refusalOf } from './graph-problems.ts';
 
 const node = (questionNum: number | null, value: QuestionType, more: Partial<Node> = {}): Node => ({
   id: `n${questionNum}`,
@@ -349,6 +349,17 @@ test.each([
   [['all'], []],
 ])('ANS-19 the ranges %j are told as %j', (options, spans) => {
   expect(spansOf(options)).toEqual(spans.map(([low, high]) => ({ low, high })));
+});
+
+test.each([
+  ['0-3,5-10', ['Question 1 takes no number between 3 and 5.']],
+  ['30-120,120.1-250', ['Question 1 takes no number between 120 and 120.1.']],
+  ['120.01-250,30-120', []],
+  ['0-3,4-10', []],
+  ['0-3,3-10', []],
+  ['0-3,high', []],
+])('ANS-19 the builder is told of the numbers that the ranges %s leave out: %j', (label, messages) => {
+  expect(hintsOf(gapped(label))).toEqual(messages.map((message) => ({ nodeId: 'n1', message })));
 });
 
 /** Graphs whose branches lead only to higher numbers, so that they have one start, no circle and an end on every way. */

@@ -1,5 +1,5 @@
 /** What is the matter with a graph of questions: what cannot be saved (OPS-93), and what can be saved and not be answered. */
-import { branchesOf, finished, type Graph, hasOptions, listOf, type Node, rangeOf } from './flow.ts';
+import { branchesOf, finished, type Graph, hasOptions, listOf, type Node, type Range, rangeOf } from './flow.ts';
 import { isVisible } from '../visible.ts';
 import { mostOf } from './rules.ts';
 
@@ -70,19 +70,47 @@ function problemsOfNode(graph: Graph, node: Node): GraphProblem[] {
   return problems;
 }
 
+interface OptionRange extends Range {
+  option: string;
+}
+/** Each range with the one that comes before it. */
+function neighboursIn(options: readonly string[]): [OptionRange, OptionRange][] {
+  const ranges = options
+    .flatMap((option): OptionRange[] => {
+      const range = rangeOf(option);
+      return range ? [{ option, ...range }] : [];
+    })
+    .toSorted((one, other) => one.low - other.low);
+  return ranges.slice(1).map((range, i) => [ranges[i] ?? range, range]);
+}
+
 /** Ranges may leave a gap: a number in it is no valid one (ANS-19). Of two that overlap nobody could say which leads on. */
 function rangeProblems(options: readonly string[]): string[] {
   const strange = options.find((option) => rangeOf(option) === null);
   if (strange !== undefined) return [`has the option "${strange}", which is no range such as 0-10.`];
-  const ranges = options
-    .map((option) => ({ option, range: rangeOf(option) ?? { low: 0, high: 0 } }))
-    .toSorted((one, other) => one.range.low - other.range.low);
-  return ranges.slice(1).flatMap(({ option, range }, i) => {
-    const before = ranges[i];
-    return before && range.low <= before.range.high
-      ? [`has the ranges ${before.option} and ${option}, which overlap.`]
-      : [];
-  });
+  return neighboursIn(options).flatMap(([before, range]) =>
+    range.low <= before.high ? [`has the ranges ${before.option} and ${range.option}, which overlap.`] : [],
+  );
+}
+
+/**
+ * What may be meant, and may be an oversight: numbers between two ranges, which nobody can answer with. Where all bounds are whole
+ * numbers the next range begins with the next one; where one has a fraction, a hundredth later.
+ */
+export function hintsOf(graph: Graph): GraphProblem[] {
+  return graph.nodes
+    .filter(({ questionType }) => questionType.value === 'Numeric')
+    .flatMap((node) => {
+      const options = branchesOf(graph, node.id).flatMap(({ option }) => option ?? []);
+      if (options.length > mostOf.options) return [];
+      const step = options.some((option) => option.includes('.')) ? 0.01 : 1;
+      return neighboursIn(options)
+        .filter(([before, { low }]) => low - before.high > step * 1.000_001)
+        .map(([{ high }, { low }]) => ({
+          nodeId: node.id,
+          message: `${nameOf(node)} takes no number between ${high} and ${low}.`,
+        }));
+    });
 }
 
 /** Where each question leads, once however many of its options do. */

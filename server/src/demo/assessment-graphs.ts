@@ -58,7 +58,7 @@ export const heartFailure = {
       note: 'More than 2 kg in three days: call the doctor.',
       ways: [
         ['30-120', 3],
-        ['120.1-250', 3, true],
+        ['120.01-250', 3, true],
       ],
     },
     {

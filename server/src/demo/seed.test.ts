@@ -5,7 +5,7 @@ import {
   questionsOf,
   questionTypes,
 } from '@portal/contract/assessments/flow.ts';
-import { problemsOf } from '@portal/contract/assessments/graph-problems.ts';
+import { hintsOf, problemsOf } from '@portal/contract/assessments/graph-problems.ts';
 import { accessReport } from '@portal/contract/audit/endpoints.ts';
 import { actionWords, fieldWords, pointersIn, recordWords } from '@portal/contract/audit/words.ts';
 import { listInterventions } from '@portal/contract/clinic/endpoints.ts';
@@ -315,10 +315,11 @@ test('PRF-02 PRX-03 PDO-01 PDO-03 OPC-65 the clinic has sixty patients in every 
   expect(strangers).toEqual([]);
 });
 
-test('ANS-06 OPC-30 the three assessments of the demo have every kind of question, options that are flagged, and no problem', () => {
+test('ANS-06 OPC-30 the three assessments of the demo have every kind of question, options that are flagged, no problem, and no gap between ranges', () => {
   const all = [heartFailure, diabetes, medicines];
   expect(all.map((graph) => problemsOf(graph))).toEqual([[], [], []]);
   expect(problemsOf(afterVisit)).toEqual([]);
+  expect(all.map((graph) => hintsOf(graph))).toEqual([[], [], []]);
   const questions = all.map((graph) => questionsOf(graph));
   expect(new Set(questions.flat().map(({ questionType }) => questionType))).toEqual(new Set(questionTypes));
   expect(questions.map((own) => own.some(({ flagged }) => flagged.includes(true)))).toEqual([true, true, true]);
@@ -326,7 +327,7 @@ test('ANS-06 OPC-30 the three assessments of the demo have every kind of questio
 
 test('ANS-19 a weight between two whole kilograms is taken in the demo, and flagged from above 120 on', () => {
   const weight = questionsOf(heartFailure).find(({ questionType }) => questionType === 'Numeric') as Question;
-  const kilograms = ['29.9', '30', '120', '120.1', '120.5', '121', '250', '250.1'];
+  const kilograms = ['29.9', '30', '120', '120.05', '120.5', '121', '250', '250.1'];
   expect(kilograms.map((one) => answerProblem(weight, one) === null)).toEqual([
     false,
     true,
@@ -337,7 +338,7 @@ test('ANS-19 a weight between two whole kilograms is taken in the demo, and flag
     true,
     false,
   ]);
-  expect(kilograms.filter((one) => isFlagged(weight, one))).toEqual(['120.1', '120.5', '121', '250']);
+  expect(kilograms.filter((one) => isFlagged(weight, one))).toEqual(['120.05', '120.5', '121', '250']);
 });
 
 test('PTB-05 FUP-02 ACT-15 SCH-01 the clinic of the demo has schedules, answers, open and overdue events, flagged ones that wait, reminders and follow-ups, one of them without notes', async () => {

@@ -10,6 +10,8 @@ import { asDay, dateLocale, today } from './today.ts';
 /** A month with what lies on its days; on a phone a list of the days that have something. */
 export function MonthCalendar(props: {
   label: string;
+  /** Of its heading: one below what it stands in. */
+  level?: 2 | 3;
   /** `YYYY-MM` */
   month: string;
   onMonth: (month: string) => void;
@@ -20,7 +22,7 @@ export function MonthCalendar(props: {
   emptyAction?: ReactNode;
   loading?: boolean;
 }) {
-  const { label, month, onMonth, on, empty, emptyAction, loading = false } = props;
+  const { label, level = 3, month, onMonth, on, empty, emptyAction, loading = false } = props;
   const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false });
   const heading = useId();
   const weeks = weeksOf(month);
@@ -43,7 +45,7 @@ export function MonthCalendar(props: {
         <ActionIcon variant="default" size="lg" aria-label="Next month" onClick={() => onMonth(plusMonths(month, 1))}>
           <IconChevronRight size={18} aria-hidden />
         </ActionIcon>
-        <Title order={3} id={heading} size="h4" aria-live="polite">
+        <Title order={level} id={heading} size="h4" aria-live="polite">
           {label}: {nameOf(month)}
         </Title>
         {month !== now && (

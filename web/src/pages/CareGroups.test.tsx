@@ -170,6 +170,29 @@ describe('the tree', () => {
     expect(field('Name').value).toBe('Cardiology typed');
   });
 
+  test.each([
+    ['of a group', '?group=2'],
+    ['of a new group', '?group=2&new=true'],
+  ])('what was typed %s is not lost to a press in the menu without a question', async (_, search) => {
+    const portal = openPortal(`/management/care-groups${search}`, [
+      ...sessionReplies({ ...administrator, adminRights: true }),
+      [listCareGroups, { groups }],
+      [listBrands, { brand: brands }],
+    ]);
+    await portal.user.write(await screen.findByRole('textbox', { name: 'Name' }), ' typed');
+    const away = async () => portal.user.click(screen.getByRole('link', { name: 'Assessments' }));
+    const answer = async (name: string) => {
+      const question = within(await screen.findByRole('dialog', { name: 'Discard what you typed?' }));
+      await portal.user.click(question.getByRole('button', { name }));
+    };
+    await away();
+    await answer('Keep editing');
+    expect(field('Name').value).toMatch(/ typed$/);
+    await away();
+    await answer('Discard');
+    await screen.findByRole('heading', { level: 1, name: 'Assessments' });
+  });
+
   test('CGP-28 ERR-01 a failed load is an alert with its sentence', async () => {
     open({ replies: [[listCareGroups, { status: 500, body: { code: 'unexpected', message: 'broken' } }]] });
     expect((await screen.findByRole('alert')).textContent).toContain('There was a problem loading care groups');

@@ -28,6 +28,11 @@ const words = (box: HTMLElement) =>
   within(box)
     .queryAllByText(/^Message \d+$/)
     .map((one) => one.textContent);
+/** Answers the question that comes before a message goes to many. */
+const sendToAll = async (page: ReturnType<typeof openChat>) => {
+  const question = within(await screen.findByRole('dialog', { name: 'Send to 6 patients?' }));
+  await page.user.click(question.getByRole('button', { name: 'Send' }));
+};
 const field = () => screen.findByRole('textbox', { name: 'Message' });
 
 test('CHT-01 CHT-02 the page is called "Conversations"; left a Chat List with tabs, search and a new-conversation button, right the chosen one', async () => {
@@ -232,6 +237,7 @@ test('a message to all stays in the box until it is through: it is sent once, no
   const box = () => screen.getByRole('textbox', { name: 'Message to all' }) as HTMLTextAreaElement;
   page.live.answers(() => sending.promise);
   await page.user.type(box(), 'First{Enter}');
+  await sendToAll(page);
   await page.user.type(box(), ' and more{Enter}');
   expect(page.live.asked).toHaveLength(1);
   expect(box().value).toBe('First');
@@ -242,9 +248,37 @@ test('a message to all stays in the box until it is through: it is sent once, no
   expect(box().value).toBe('First');
   page.live.answers(() => ({ rollupId: 5, broadcastId: 51, message: 'First', timeSent: new Date().toISOString() }));
   await page.user.type(box(), '{Enter}');
+  await sendToAll(page);
   await waitFor(() => expect(box().value).toBe(''));
   const [one, two] = page.live.asked;
   expect(two?.body.clientKey).toBe(one?.body.clientKey);
+});
+
+test('BCT-04 a broadcast that nothing was sent to opens at its message, which goes to all after a question that Enter alone does not answer', async () => {
+  const nothing = aBroadcast({ broadcastId: null, message: '' });
+  const page = openChat({
+    route: '/chat?broadcast=5',
+    replies: [
+      [broadcasting.listBroadcasts, { broadcasts: [nothing], ...nothing }],
+      [broadcasting.listRecipients, { recipients: [] }],
+      [broadcasting.listBroadcastMessages, { broadcastMsgs: [] }],
+    ],
+  });
+  const box = await screen.findByRole('textbox', { name: 'Message to all' });
+  page.live.answers(() => ({ rollupId: 5, broadcastId: 51, message: 'First', timeSent: new Date().toISOString() }));
+  await page.user.type(box, 'First{Enter}');
+  const question = within(await screen.findByRole('dialog', { name: 'Send to 6 patients?' }));
+  expect(question.getByText('First')).toBeDefined();
+  await page.user.click(question.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect([page.live.asked, (box as HTMLTextAreaElement).value]).toEqual([[], 'First']);
+  // As what was sent is read anew, the page stays where it is.
+  page.answer(broadcasting.listBroadcasts, { broadcasts: [aBroadcast()], ...aBroadcast() });
+  await page.user.type(box, '{Enter}');
+  await sendToAll(page);
+  await waitFor(() => expect((box as HTMLTextAreaElement).value).toBe(''));
+  expect(page.live.asked).toHaveLength(1);
+  expect(screen.getByRole('tab', { name: 'Messages' }).getAttribute('aria-selected')).toBe('true');
 });
 
 test('CHT-18 CER-43 a message to all that the server fails to store cannot be sent, whatever the server says of it', async () => {
@@ -259,6 +293,7 @@ test('CHT-18 CER-43 a message to all that the server fails to store cannot be se
   await page.user.click(await screen.findByRole('tab', { name: 'Messages' }));
   page.live.answers(() => ({ error: 'Unable to make request' }));
   await page.user.type(screen.getByRole('textbox', { name: 'Message to all' }), 'First{Enter}');
+  await sendToAll(page);
   expect(await screen.findByText('Unable to send message. Please refresh and try again.')).toBeDefined();
   expect(screen.queryByText('Unable to make request')).toBeNull();
 });
@@ -568,6 +603,7 @@ test('BCT-01 BCT-04 BCT-05 BCT-06 BCT-07 CCN-01 CLN-23 the Broadcasts tab lists 
   expect(sizes('Messages')).toEqual(['5', '10', '25', '100']);
   page.live.answers(() => ({ rollupId: 5, broadcastId: 51, message: 'x', timeSent: new Date().toISOString() }));
   await page.user.type(pane.getByRole('textbox', { name: 'Message to all' }), 'We are open again{Enter}');
+  await sendToAll(page);
   await waitFor(() =>
     expect(page.live.asked[0]).toMatchObject({
       event: 'broadcast',

@@ -411,6 +411,8 @@ describe('the calendar', () => {
     await press(page.user, 'Calendar');
     const month = within(await screen.findByRole('table', { name: 'Follow-Ups: January 2026' }));
     await month.findByRole('button', { name: 'Ann Archer' });
+    // The one above it is the page's.
+    expect(screen.getByRole('heading', { level: 2, name: 'Follow-Ups: January 2026' })).toBeDefined();
     expect(days()).toEqual([['2026-01-12', '4:05 PM Ann Archer4:05 PM Bob Baker']]);
     // The days of UTC around the month may be days of it here.
     expect(queries(page).at(-1)).toMatchObject({ sDate: '2025-12-31', eDate: '2026-02-01' });
@@ -504,8 +506,8 @@ describe('what is done with one', () => {
     const page = open({ replies: [one, [moveFollowUp, stale]] });
     const dialog = await begin(page, 'Move');
     fireEvent.change(dialog.getByLabelText(/Date and time/), { target: { value: '2026-01-14T09:30' } });
-    // As the list writes it, whatever order the browser has for day and month.
-    expect(dialog.getByText('14 Jan 26, 9:30 AM')).toBeDefined();
+    // As the list writes it, whatever order the browser has for day and month, and with the whole year.
+    expect(dialog.getByText('14 Jan 2026, 9:30 AM')).toBeDefined();
     await page.user.click(dialog.getByRole('button', { name: 'Move' }));
     await dialog.findByText('Somebody else has changed this meanwhile.');
     expect(dialog.getByText('Ann Archer, 13 Jan 26, 10:00 AM')).toBeDefined();
@@ -515,6 +517,31 @@ describe('what is done with one', () => {
     expect(page.callsOf(moveFollowUp).map(({ body }) => (body as { version: number }).version)).toEqual([2, 5]);
   });
 
+  test.each([
+    ['Complete', completeFollowUp],
+    ['Move', moveFollowUp],
+  ] as const)(
+    'REL-07 where a colleague has completed it, "%s" is gone: who, when and what came of it is said, and "Close" is left',
+    async (name, call) => {
+      const completedAt = new Date(2026, 0, 10, 5, 43).toISOString();
+      const followUpTime = at.toISOString();
+      const current = { version: 3, followUpTime, completedAt, completedBy: 'Ingrid Solberg', outcome: 'Reached her.' };
+      const message = 'Someone else has changed this in the meantime. Please look at it again.';
+      const page = open({
+        replies: [one, [call, { status: 409, body: { code: 'stale', message, detail: { current } } }]],
+      });
+      const dialog = await begin(page, name);
+      if (name === 'Complete')
+        await page.user.type(dialog.getByRole('textbox', { name: /Outcome/ }), 'She sleeps well.');
+      await page.user.click(dialog.getByRole('button', { name }));
+      await dialog.findByText('Ingrid Solberg completed it at 5:43 AM. Outcome: Reached her.');
+      expect(dialog.queryByRole('button', { name })).toBeNull();
+      // The one at the end; the other one is the cross.
+      await page.user.click(dialog.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    },
+  );
+
   test('no follow-up is scheduled in the past or in a year that was mistyped, and the dialog says so', async () => {
     const page = open({ replies: [one, [scheduleFollowUp, { message: 'Scheduled.', fId: 91 }]] });
     const dialog = await begin(page, 'Schedule Another');
@@ -523,8 +550,10 @@ describe('what is done with one', () => {
     expect(dialog.getByText('Still missing: Notes. Date and time must not lie in the past.')).toBeDefined();
     await page.user.type(dialog.getByRole('textbox', { name: /Notes/ }), 'Ask again');
     await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
-    fireEvent.change(field, { target: { value: '2260-12-07T10:00' } });
-    expect(dialog.getByText('Date and time must lie between 01-Jan-1900 and 31-Dec-2199.')).toBeDefined();
+    fireEvent.change(field, { target: { value: '2126-12-07T10:00' } });
+    expect(dialog.getByText('7 Dec 2126, 10:00 AM')).toBeDefined();
+    const tooFar = 'Date and time must lie within the next 10 years. Please check the year.';
+    expect(dialog.getByText(tooFar)).toBeDefined();
     await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
     fireEvent.change(field, { target: { value: '2026-12-07T10:00' } });
     await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));

@@ -128,9 +128,11 @@ describe('the export', () => {
     ]);
   });
 
-  test('OPC-70 all three are needed, and the end does not lie before the start', async () => {
+  test('OPC-70 all three are needed, and the end does not lie before the start; what is missing or wrong is said', async () => {
     const page = await openDialog();
+    expect(screen.getByText('Still missing: Care Group, Start Date, End Date.')).toBeDefined();
     await fill(page, '02/02/2026', '01/02/2026');
+    expect(screen.getByText('Please correct: Start Date.')).toBeDefined();
     expect(screen.getByText('Start date must be before end date.')).toBeDefined();
     expect(isOff(submit())).toBe(true);
     await page.user.click(submit());

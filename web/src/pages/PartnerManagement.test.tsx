@@ -477,7 +477,7 @@ describe('a trial site', () => {
     expect(page.callsOf(api.disconnectPharmacy)[0]?.query).toEqual({ g_id: 2, ppId: 7 });
   });
 
-  test('OPS-40 why a partner cannot be disconnected stays in the dialog', async () => {
+  test('OPS-40 what stands in the way of disconnecting a partner is said beforehand, and why it cannot be done stays in the dialog', async () => {
     const message = 'Must invalidate pricing before removing this supplier.';
     const page = open(
       [[api.disconnectPharmacy, { status: 400, body: { code: 'product_supply.priced', message } }]],
@@ -485,6 +485,9 @@ describe('a trial site', () => {
     );
     await page.user.click(await screen.findByRole('button', { name: 'Disconnect Northgate' }));
     const box = await dialog('Disconnect partner');
+    const before =
+      'It has to stay while a product that it supplies there has a valid price with it, or a request there is not finished.';
+    expect(within(box).getByText(before)).toBeDefined();
     await page.user.click(within(box).getByRole('button', { name: 'Disconnect' }));
     expect(await within(box).findByText(message)).toBeDefined();
     expect(isOff(within(box).getByRole<HTMLButtonElement>('button', { name: 'Disconnect' }))).toBe(true);

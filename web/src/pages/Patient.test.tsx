@@ -4,7 +4,7 @@ import * as api from '@portal/contract/patients/endpoints.ts';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { pageData } from '#api/page.ts';
-import { forgetSession } from '#api/session.ts';
+import { endSession, forgetSession } from '#api/session.ts';
 import { App } from '#app/App.tsx';
 import Patient from '#pages/Patient.tsx';
 import { isOff } from '#test/buttons.ts';
@@ -346,6 +346,50 @@ describe('the profile', () => {
       expect(isOff(save())).toBe(true);
     },
   );
+
+  test('a press in the menu asks first while something typed is not saved', async () => {
+    const portal = openPortal('/patient?patient=7', [...sessionReplies(aNurse), ...patientReplies()]);
+    await waitFor(() => expect(portal.path()).toBe('/patient'));
+    const { write, box } = await edit(portal.user);
+    await write(/First Name/, 'Adele');
+    const answer = async (name: string) => {
+      const question = within(await screen.findByRole('dialog', { name: 'Discard what you typed?' }));
+      await portal.user.click(question.getByRole('button', { name }));
+    };
+    // What only changes the address of the same patient asks nothing.
+    await portal.user.selectOptions(await screen.findByRole('combobox', { name: 'Table' }), 'Contacts');
+    await waitFor(() => expect(portal.path()).toBe('/patient?table=contacts'));
+    await portal.user.click(screen.getByRole('link', { name: 'Patients' }));
+    await answer('Keep editing');
+    expect(portal.path()).toBe('/patient?table=contacts');
+    expect(box(/First Name/).value).toBe('Adele');
+    await portal.user.click(screen.getByRole('link', { name: 'Patients' }));
+    await answer('Discard');
+    await screen.findByRole('heading', { level: 1, name: 'Patients' });
+  });
+
+  test('the end of the session leads away at once, whatever is typed in the profile', async () => {
+    const portal = openPortal('/patient?patient=7', [...sessionReplies(aNurse), ...patientReplies()]);
+    await waitFor(() => expect(portal.path()).toBe('/patient'));
+    const { write } = await edit(portal.user);
+    await write(/First Name/, 'Adele');
+    await act(async () => endSession('expired'));
+    await screen.findByLabelText('Email');
+    await waitFor(() => expect(portal.path()).toMatch(/^\/sign-in/));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('RTE-11 what is typed of one patient is not lost to another one without a question', async () => {
+    const page = show();
+    await waitFor(() => expect(page.router.state.location.href).toBe('/patient'));
+    const { write } = await edit(page.user);
+    await write(/First Name/, 'Adele');
+    await act(async () => void page.router.navigate({ to: '/patient', search: { patient: 8 } as never }));
+    const question = within(await screen.findByRole('dialog', { name: 'Discard what you typed?' }));
+    expect(page.router.state.location.state).toMatchObject({ uId: 7 });
+    await page.user.click(question.getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(page.router.state.location.state).toMatchObject({ uId: 8 }));
+  });
 
   test('PRF-11 Cancel brings back what was there', async () => {
     const page = show();

@@ -330,6 +330,15 @@ describe('inviting', () => {
     expect((await field('First Name')).value).toBe('Grace');
   });
 
+  test('PHY-12 the message is gone as soon as what was refused is changed', async () => {
+    const page = await start();
+    await addNpi(page.user, '1234567890');
+    await addNpi(page.user, '1234567890', 'Grace', 'Hopper');
+    expect(await screen.findByText('NPI is already in the table')).toBeDefined();
+    await write(page.user, 'NPI', '1234567891');
+    expect(screen.queryByText('NPI is already in the table')).toBeNull();
+  });
+
   test('PHY-13 an entry is edited but for its NPI', async () => {
     const page = await start();
     await addNpi(page.user, '1234567890');
@@ -433,6 +442,8 @@ describe('a delegate’s access', () => {
     await addNpi(page.user, entry(i).npi);
     expect(await screen.findByText('NPI is already in the table')).toBeDefined();
     expect(page.callsOf(api.addNpi)).toEqual([]);
+    await write(page.user, 'NPI', '1111111111');
+    expect(screen.queryByText('NPI is already in the table')).toBeNull();
   });
 
   test('PHY-13 APP-20 an entry is renamed with the version that was read, its NPI stays', async () => {

@@ -273,6 +273,22 @@ test('what is answered is kept on the server, and the patient goes on where they
   await title('Since when?');
 });
 
+test.each([
+  ['an answer that is none of the options', howAreYou, [{ questionNum: 1, answer: 'So so' }], 'How are you?'],
+  [
+    'a number that is in no range',
+    [aQuestion(1, { question: 'How bad?', questionType: 'Numeric', options: ['0-10'], actions: [2] }), aQuestion(2)],
+    [{ questionNum: 1, answer: '99' }],
+    'How bad?',
+  ],
+] as const)(
+  'a patient who comes back to %s goes on there, and not at the check',
+  async (_, questions, answers, there) => {
+    await begin([[api.openAssessment, opened(questions, [...answers])]]);
+    await title(there);
+  },
+);
+
 test('ANS-04 a changed answer leads the other way, and says so before', async () => {
   const page = await begin([
     [
@@ -343,6 +359,25 @@ test('a failed "Send" loses nothing, and goes again', async () => {
   await press(page, 'Send');
   await title('Thank you');
 });
+
+test.each(['Change: How are you?', 'Back'])(
+  'after "%s" a failed "Send" is over, and the check no longer tells of it',
+  async (name) => {
+    const page = await begin([[api.sendOwnResponse, broken]]);
+    await answerAll(page);
+    await press(page, 'Send');
+    await screen.findByText(/could not be sent/);
+    await press(page, name);
+    if (name !== 'Back') {
+      await title('How are you?');
+      await press(page, 'Next');
+    }
+    await title('Anything else?');
+    await press(page, 'Next');
+    await title('Check your answers');
+    expect(screen.queryByText(/could not be sent/)).toBeNull();
+  },
+);
 
 /** Everything is answered and was sent, and no answer came. */
 async function sentIntoNothing() {

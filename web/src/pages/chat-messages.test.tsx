@@ -179,7 +179,7 @@ test('CHT-08 whoever leaves at once has seen it all the same', async () => {
   );
 });
 
-test('SOC-06 a refused message is told of once, as an alert, and the message keeps the way to try again', async () => {
+test('SOC-06 a refused message is told of once, as an alert, and the message keeps the reason and the way to try again', async () => {
   const page = openChat({ route });
   await log();
   const refusal = 'This conversation is closed. Reopen it to write.';
@@ -192,6 +192,7 @@ test('SOC-06 a refused message is told of once, as an alert, and the message kee
   await screen.findByRole('button', { name: 'Try again' });
   expect(screen.getAllByText(refusal)).toHaveLength(1);
   expect(screen.getAllByRole('alert')).toHaveLength(1);
+  expect(within(await log()).getByText('Not sent. This conversation is closed. Reopen it to write.')).toBeDefined();
 });
 
 test('CHT-18 CER-43 a message that the server fails to store cannot be sent, whatever the server says of it', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { watchDownloads } from '#test/downloads.ts';
 import { aListed, failure, listReply, nurse, openPatients, press, root, type User } from '#test/patients.tsx';
-import type { Reply } from '#test/portal.tsx';
+import type { Call, Reply } from '#test/portal.tsx';
 
 const added: Reply = [api.addPatient, { message: 'Patient successfully added. Now in pending patients.', u_id: 40 }];
 const success = 'Patient successfully added. Now in pending patients.';
@@ -196,6 +196,46 @@ describe('Create New Patient', () => {
       dateOfBirth: '1980-03-05',
       phone: '+16175550144',
     });
+    await submit(page);
+    expect(await screen.findByText(success)).toBeDefined();
+  });
+
+  test('PNW-01 a press that comes before the answer waits for it: the first one shows who is similar, the next one adds', async () => {
+    const { promise, resolve } = Promise.withResolvers<object>();
+    const page = await openAdd({ replies: [added, [api.listSimilarPatients, () => promise]] });
+    await fill(page);
+    await female(page);
+    await submit(page);
+    expect(isOff(page.dialog.getByRole('button', { name: 'Add Patient' }))).toBe(true);
+    resolve({ patients: [aListed()] });
+    expect(await page.dialog.findByText('There is already a similar patient')).toBeDefined();
+    await waitFor(() => expect(isOff(page.dialog.getByRole('button', { name: 'Add Patient' }))).toBe(false));
+    expect(page.callsOf(api.addPatient)).toEqual([]);
+    await submit(page);
+    expect(await screen.findByText(success)).toBeDefined();
+  });
+
+  test('PNW-01 what is looked for at the press is what is typed now', async () => {
+    const similar: Reply = [
+      api.listSimilarPatients,
+      ({ query }: Call) => ({ patients: query.firstName === 'Ann' ? [aListed()] : [] }),
+    ];
+    const page = await openAdd({ replies: [added, similar] });
+    await fill(page);
+    await female(page);
+    await type(page.user, page.dialog.getByRole('textbox', { name: 'First Name' }), 'Ann');
+    // The field is not left by it.
+    await page.user.keyboard('{Enter}');
+    expect(await page.dialog.findByText('There is already a similar patient')).toBeDefined();
+    expect(page.callsOf(api.addPatient)).toEqual([]);
+    await page.user.keyboard('{Enter}');
+    expect(await screen.findByText(success)).toBeDefined();
+  });
+
+  test('PNW-01 a look-up that fails keeps nobody from adding', async () => {
+    const page = await openAdd({ replies: [added, [api.listSimilarPatients, failure(500)]] });
+    await fill(page);
+    await female(page);
     await submit(page);
     expect(await screen.findByText(success)).toBeDefined();
   });

@@ -313,16 +313,19 @@ describe('the recurrence', () => {
       ['M', 'month(s)'],
     ]);
     expect(isOff(save())).toBe(true);
-    for (const [typed, isReady] of [
-      ['0', false],
-      ['1', true],
-      ['500', true],
-      ['501', false],
-      ['2', false],
+    // Where it is off, a line says why.
+    for (const [typed, isReady, said] of [
+      ['0', false, 'Please correct: Repeat every.'],
+      ['1', true, 'Every week, counted from the start of the schedule.'],
+      ['500', true, 'Every 500 weeks, counted from the start of the schedule.'],
+      ['501', false, 'Please correct: Repeat every.'],
+      ['2', false, 'Every 2 weeks, as it is now.'],
     ] as const) {
       await user.clear(number());
+      expect(screen.getByText('Still missing: Repeat every.')).toBeDefined();
       await user.type(number(), typed);
       expect([typed, !isOff(save())]).toEqual([typed, isReady]);
+      expect(screen.getByText(said)).toBeDefined();
     }
     await user.selectOptions(unit(), 'M');
     expect(isOff(save())).toBe(false);

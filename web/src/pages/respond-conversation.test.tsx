@@ -57,6 +57,14 @@ test('a patient enters the date of birth, reads the messages oldest first and an
   expect(page.callsOf(renewSession)).toHaveLength(0);
 });
 
+test('PRV-05 a patient’s page says with whom they talk, and where nobody is named that it is their care team', async () => {
+  const page = await begin();
+  expect(await screen.findByText(/^With Nora Nurse, Ingrid Solberg\. /)).toBeDefined();
+  page.unmount();
+  await begin([[api.openConversation, { pass: 'the-pass', topic: 'Refill', careTeam: '' }]]);
+  expect(await screen.findByText(/^With your care team\. /)).toBeDefined();
+});
+
 test('a message that does not go through stays in the box, and is sent again under the same key', async () => {
   const page = await begin([
     [api.sendOwnMessage, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } }],

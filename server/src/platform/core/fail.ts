@@ -32,7 +32,8 @@ export const fail = (code: FailureCode, detail?: Record<string, unknown>): Faile
   new Failed(code, detail ? { detail } : {});
 
 /** REL-07: an older version is refused with the state that is current, as its own read would give it. */
-export const failStale = (current: object): Failed => fail('stale', { current });
+export const failStale = (current: object, sentence?: string): Failed =>
+  new Failed('stale', { detail: { current }, ...(sentence && { sentence }) });
 
 /** A refused field: 400 with the sentence as message and the field named (`participants.0.subjectNumber`). */
 export const failFields = (fields: Record<string, string>): Failed => new Failed('invalid', { fields });

@@ -33,7 +33,7 @@ export function sentenceOf(issue: Issue, isMissing: boolean): string {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     default: {
-      const allowed = allowedBy(issue);
+      const allowed = isOfAKind(issue) ? [] : allowedBy(issue);
       return allowed.length > 0
         ? `must be ${either(allowed)}`
         : (ownIn(issue) ?? 'does not have the form that is asked for');
@@ -56,6 +56,12 @@ function allowedBy(issue: Issue): string[] {
   if (issue.code === 'invalid_value') return issue.values.map(String);
   return issue.code === 'invalid_union' ? issue.errors.flatMap((ofOne) => ofOne.flatMap(allowedBy)) : [];
 }
+
+/** Of something that may take several forms: one of them has a sentence, and the others are of another kind altogether, such as a list. */
+const isOfAKind = (issue: Issue): boolean =>
+  ownIn(issue) !== undefined &&
+  issue.code === 'invalid_union' &&
+  issue.errors.flat().every((inner) => !isTheirs(inner) || inner.code === 'invalid_type');
 
 /** Of something that may take several forms: the sentence of the first that has one. */
 const ownIn = (issue: Issue): string | undefined =>

@@ -15,9 +15,11 @@ test('ARQ-02 ARQ-03 ARQ-05 ARQ-06 OPC-51 CAG-24 CAG-25 CAG-26 CCN-25 OPC-95 a re
   );
   const asked = await root.call(api.askForRecovery, { body: { u_id, mainContact } });
   const { requestId } = asked.reply;
-  const nowhere = { type: 'email', value: 'patient-5b0a4c1e-6a4a-4d7b-9c0e-2f1d3b5a7c90@no-email.invalid' };
-  const unreached = await root.call(api.askForRecovery, { body: { u_id: second, mainContact: nowhere } });
-  expect([unreached.status, Object.keys(unreached.fields)]).toEqual([400, ['mainContact.value']]);
+  for (const nowhere of ['patient-5b0a4c1e-6a4a-4d7b-9c0e-2f1d3b5a7c90', 'patient-2c3', 'Ada']) {
+    const contact = { type: 'email', value: `${nowhere}@No-Email.invalid` };
+    const unreached = await root.call(api.askForRecovery, { body: { u_id: second, mainContact: contact } });
+    expect([unreached.status, unreached.fields]).toEqual([400, { 'mainContact.value': 'is not a valid email' }]);
+  }
   const again = await root.call(api.askForRecovery, { body: { u_id, mainContact } });
   expect([again.status, again.code]).toEqual([400, 'patient_recovery.pending']);
   const decide = (action: string, given = { u_id, requestId }) =>

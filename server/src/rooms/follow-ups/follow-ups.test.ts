@@ -306,7 +306,8 @@ test('SEC-22 SEC-23 REL-07 a follow-up is moved, and completed once with its out
 test.each([
   ['2031-01-10T08:54:00Z', 'Date and time must not lie in the past.'],
   ['0020-12-07T10:00:00Z', 'Date and time must not lie in the past.'],
-  ['2200-01-01T10:00:00Z', 'Date and time must lie between 01-Jan-1900 and 31-Dec-2199.'],
+  ['2041-01-10T09:01:00Z', 'Date and time must lie within the next 10 years. Please check the year.'],
+  ['2131-01-20T10:00:00Z', 'Date and time must lie within the next 10 years. Please check the year.'],
 ])('a follow-up is neither scheduled for %s nor moved there: %s', async (followUpTime, said) => {
   onItsOwn();
   const s = await openSchedules();
@@ -322,7 +323,16 @@ test.each([
   // Where it is already it may stay, though that is over.
   s.setClock('2031-01-10T12:00:00Z');
   expect((await move('2031-01-10T08:56:00Z')).reply.version).toBe(1);
-  expect((await move('2199-12-31T10:00:00Z')).reply.version).toBe(2);
+  expect((await move('2041-01-10T08:55:00Z')).reply.version).toBe(2);
+});
+
+test.each([
+  ['99999999999999', 'cpId must be the number of a record, none is above 2147483647'],
+  ['abc', 'cpId must be the number of a record'],
+])('SEC-27 OPC-39 a provider %s is refused by what is wrong with the number', async (cpId, message) => {
+  const s = await openSchedules();
+  const refused = await listed(s, { cpId, date: '2031-01-12' });
+  expect([refused.status, refused.message]).toEqual([400, message]);
 });
 
 test('OPC-09 without the module a follow-up is neither moved nor completed', async () => {

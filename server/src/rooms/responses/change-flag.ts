@@ -1,3 +1,4 @@
+import { failures } from '@portal/contract/errors.ts';
 import type { FlaggedAnswer } from '@portal/contract/responses/flag-endpoints.ts';
 import type { Act } from '#platform/act/act.ts';
 import { changesBetween } from '#platform/audit/record.ts';
@@ -27,10 +28,16 @@ async function holdOpen({ tx, viewer, now, logRead }: Act, { flaggedAnswerId, ve
   if (!flag) throw fail('not_found');
   if (version !== undefined && version !== flag.version) {
     logRead('patient', [flag.uId]);
-    throw failStale(presentFlag(flag, now()));
+    throw failStale(presentFlag(flag, now()), overtakenBy(flag, viewer.providerId));
   }
   if (flag.closedAt !== null) throw fail('flag.closed');
   return flag;
+}
+
+/** Whoever is second is told what keeps them from it, rather than to look again. */
+function overtakenBy({ closedAt, takerId }: FlagRow, providerId: number): string | undefined {
+  if (closedAt !== null) return failures['flag.closed'].message;
+  return takerId === null || takerId === providerId ? undefined : failures['flag.taken'].message;
 }
 
 async function change(

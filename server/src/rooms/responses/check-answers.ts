@@ -1,5 +1,12 @@
 /** What was answered, held against the questions: the very walk that the screens go (OPC-28, OPC-30). */
-import { keptAnswer, medicationOf, messages, type Question, walk } from '@portal/contract/assessments/flow.ts';
+import {
+  answerProblem,
+  keptAnswer,
+  medicationOf,
+  messages,
+  type Question,
+  walk,
+} from '@portal/contract/assessments/flow.ts';
 import { isVisible } from '@portal/contract/visible.ts';
 import { Failed } from '#platform/core/fail.ts';
 import type { KeptAnswer } from './queries.ts';
@@ -45,6 +52,18 @@ export function checkAnswers(questions: readonly Question[], given: readonly Giv
       : [];
   });
   return { answers, numQuestions: shown.length, flagged, medications: answers.flatMap(medicationsIn) };
+}
+
+/**
+ * What the questions know of answers that are still being given, each once: the number of a question and, where there are options, one of
+ * them. What is typed may be anything yet.
+ */
+export function knownAnswers(questions: readonly Question[], given: readonly GivenAnswer[]): GivenAnswer[] {
+  const byNumber = new Map(given.map((one) => [one.questionNum, one]));
+  return questions.flatMap((question) => {
+    const one = byNumber.get(question.questionNum);
+    return one && answerProblem(question, one.answer) !== messages.option ? [one] : [];
+  });
 }
 
 const offTheWay = (questions: readonly Question[], number: number): string =>

@@ -98,18 +98,29 @@ test('an answer is closed once, with a note, and stays with the patient', async 
   expect(await s.rows(`select changes from audit_entry where action = 'flag.closed'`)).toHaveLength(1);
 });
 
-test('REL-07 a version that is old is refused with the state that is current', async () => {
+test('REL-07 a version that is old is refused with the state that is current, and where a colleague has taken or closed it the sentence says so', async () => {
   const s = await flagged();
   await s.submit();
   const id = (await s.list())[0]?.flaggedAnswerId as number;
+  const changed = 'Someone else has changed this in the meantime. Please look at it again.';
   await s.take(id, s.nurse, { version: 1 });
-  for (const refused of [await s.take(id, s.root, { version: 1 }), await s.close(id, s.nurse, { version: 1 })]) {
+  for (const [refused, message] of [
+    [await s.take(id, s.root, { version: 1 }), 'Someone else has this answer.'],
+    [await s.close(id, s.root, { version: 1 }), 'Someone else has this answer.'],
+    [await s.close(id, s.nurse, { version: 1 }), changed],
+  ] as const) {
     expect(refused.status).toBe(409);
     expect(refused.body).toMatchObject({
       code: 'stale',
+      message,
       detail: { current: { version: 2, takenBy: { cpId: s.nurse.providerId } } },
     });
   }
+  expect((await s.close(id, s.nurse, { version: 2 })).status).toBe(200);
+  expect(await s.take(id, s.root, { version: 2 })).toMatchObject({
+    code: 'stale',
+    message: 'This answer has already been closed.',
+  });
 });
 
 test('SEC-22 SEC-23 flagged answers are nobody’s who does not see the patient, and those of a group are of it and below', async () => {

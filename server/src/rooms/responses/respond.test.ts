@@ -212,6 +212,21 @@ test('what was answered is there when the link is opened again, of the patient a
   expect((await s.keep(first, { 1: 'Good' })).status).toBe(200);
 });
 
+test('of what is kept meanwhile the questions know each answer: no other number, no other option, and none twice', async () => {
+  const s = await aLinkedPatient();
+  const shown = await s.pass();
+  const kept = async (answers: { questionNum: number; answer: string }[]) => {
+    const { status } = await s.call(page.keepOwnDraft, { body: { code: s.code, pass: shown, answers } });
+    return [status, (await s.open()).reply.answers];
+  };
+  expect(await kept([...answersOf({ 1: 'Bad', 2: '4', 999: 'x' })])).toEqual([200, answersOf({ 1: 'Bad', 2: '4' })]);
+  expect(await kept(answersOf({ 1: 'No such option' }))).toEqual([200, []]);
+  const twice = [...answersOf({ 1: 'Good' }), ...answersOf({ 1: 'Bad' })];
+  expect(await kept(twice)).toEqual([200, answersOf({ 1: 'Bad' })]);
+  // A number on its way to the one that is meant.
+  expect(await kept(answersOf({ 1: 'Bad', 2: '99' }))).toEqual([200, answersOf({ 1: 'Bad', 2: '99' })]);
+});
+
 test('a pass is good for two hours and its own link; without one nothing is kept or sent', async () => {
   onItsOwn();
   const s = await aLinkedPatient();

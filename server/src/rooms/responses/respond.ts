@@ -4,6 +4,7 @@ import { actOf } from '#platform/act/act.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { House, OpenCall } from '#platform/http/calls.ts';
+import { knownAnswers } from './check-answers.ts';
 import { hashOfCode, isPass, passFor } from './link-codes.ts';
 import { draftOf, keepDraft } from './drafts.ts';
 import { presentForPatient } from './present.ts';
@@ -77,11 +78,15 @@ const asUnknown = (error: unknown): never => {
 
 export async function keepOwnDraft({ database, clock }: Ground, opened: Opened, answers: Answers): Promise<Date> {
   const at = clock.now();
-  const link = await database.asSystem((tx) => openedLink(tx, opened, at));
+  const { link, questions } = await database.asSystem(async (tx) => {
+    const link = await openedLink(tx, opened, at);
+    const event = await findAnywhereEvent(tx, link.surveyEventId);
+    if (!event) throw fail('respond.unknown');
+    return { link, questions: event.questions };
+  });
   const whose = { surveyEventId: link.surveyEventId, providerId: null };
-  await database
-    .inCompany(link.companyId, (tx) => keepDraft(tx, whose, { answers: [...answers] }, at))
-    .catch(asUnknown);
+  const known = knownAnswers(questions, answers);
+  await database.inCompany(link.companyId, (tx) => keepDraft(tx, whose, { answers: known }, at)).catch(asUnknown);
   return at;
 }
 

@@ -1,7 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { listRecoveryRequests } from '@portal/contract/account-recovery/endpoints.ts';
 import { meets } from '@portal/contract/access.ts';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { isEmptyList } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
@@ -29,16 +29,13 @@ export function PatientRecoveries() {
 }
 
 function Requests() {
-  const id = useId();
   const { data, isLoading, error, refetch } = useRecoveryRequests();
   const [open, setOpen] = useState<RecoveryRequest | 'new' | null>(null);
   const close = () => setOpen(null);
   return (
-    <section aria-labelledby={id}>
+    <section aria-label="Account recovery of patients">
       <Group justify="space-between" mb="sm">
-        <Title order={3} id={id}>
-          Patients
-        </Title>
+        <Title order={3}>Patients</Title>
         <Button variant="default" size="xs" onClick={() => setOpen('new')}>
           Add Request
         </Button>

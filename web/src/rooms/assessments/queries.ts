@@ -21,9 +21,13 @@ export function useSurveys() {
   return { surveys: surveys.filter(({ hasQuestionGraph }) => hasQuestionGraph === 'true'), isLoading };
 }
 
-/** APA-02: one with its newest definition, or the one that is named. What the builder started from is not taken from under it. */
+/** APA-02: one with its newest definition, or the one that is named, kept up to date; the builder keeps what it started from. */
 export function useSurvey(surveyId: number, definition: number | null) {
   const { companyId } = useViewer();
+  const client = useQueryClient();
+  useLive(['survey.changed'], ({ id }) => {
+    if (id === surveyId) void client.invalidateQueries({ queryKey: [api.readSurveys.path] });
+  });
   const { data, isLoading, refetch } = useQuery({
     ...read(api.readSurveys, { query: { companyId, surveyId, definition: definition ?? undefined } }),
     staleTime: Infinity,

@@ -5,6 +5,7 @@ import { CallFailure, isEmptyList } from '#api/failure.ts';
 import { useWork } from '#api/use-work.ts';
 import { DateField } from '#kit/DateField.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { saysOf } from '#kit/dialog-form.ts';
 import { Notice } from '#kit/Notice.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
@@ -12,6 +13,9 @@ import { quickPeriodsNow } from '#shared/quick-periods.ts';
 import { saveResponses, TooManyRows } from './export-responses.ts';
 import { useGroups } from './queries.ts';
 import { branchesOf, type Branch } from './tree.ts';
+
+const labels = { gId: 'Care Group', start: 'Start Date', end: 'End Date' } as const;
+const missing = 'is required';
 
 /** Asks whose responses of which days become a file (ASL-02, OPC-70, OPN-86, EXP-06, EXP-07). */
 export function ExportResponses({ of, onClose }: { of: { sId: number; surveyName: string }; onClose: () => void }) {
@@ -27,6 +31,11 @@ export function ExportResponses({ of, onClose }: { of: { sId: number; surveyName
     },
   });
   const problem = start && end ? periodProblem(start, end) : null;
+  const problems = {
+    gId: gId === null && missing,
+    start: start === null ? missing : problem,
+    end: end === null && missing,
+  };
   const wanted = gId !== null && start && end && !problem ? { ...of, gId, start, end } : null;
   /** What was said of another choice no longer holds. */
   const change =
@@ -50,7 +59,7 @@ export function ExportResponses({ of, onClose }: { of: { sId: number; surveyName
             {of.surveyName}
           </Text>
           <NativeSelect
-            label="Care Group"
+            label={labels.gId}
             required
             disabled={busy}
             data={[
@@ -84,7 +93,7 @@ export function ExportResponses({ of, onClose }: { of: { sId: number; surveyName
             ))}
           </Group>
           <DateField
-            label="Start Date"
+            label={labels.start}
             required
             display="DD/MM/YYYY"
             value={start}
@@ -93,7 +102,7 @@ export function ExportResponses({ of, onClose }: { of: { sId: number; surveyName
             disabled={busy}
           />
           <DateField
-            label="End Date"
+            label={labels.end}
             required
             display="DD/MM/YYYY"
             value={end}
@@ -103,6 +112,7 @@ export function ExportResponses({ of, onClose }: { of: { sId: number; surveyName
           />
           {report.data === null && <Notice tone="warning">No responses to export.</Notice>}
           <DialogFooter
+            says={saysOf(labels, problems)}
             refused={
               report.isError &&
               !(report.error instanceof CallFailure && report.error.status === 401) && {

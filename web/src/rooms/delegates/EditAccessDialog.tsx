@@ -118,7 +118,11 @@ function Assigned(props: {
         onChange={rename}
         onRemove={(entry) => (entries.length + others.length > 1 ? setLeaving(entry) : say(lastNpiMessage))}
         isTyped={isTyped}
-        onTyped={onTyped}
+        onTyped={(typed) => {
+          // What was refused no longer stands there.
+          say(null);
+          onTyped(typed);
+        }}
       />
       <ConfirmDialog
         opened={leaving !== null}

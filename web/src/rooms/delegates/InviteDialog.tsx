@@ -37,6 +37,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     setEntries(entries.map((one) => (one.npi === entry.npi ? entry : one)));
     return true;
   };
+  /** What was refused no longer stands there. */
+  const change =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      say(null);
+      set(value);
+    };
   const send = () => {
     // It would be left behind without a word.
     if (typed) return say('Add the NPI you typed, or clear its fields.');
@@ -74,7 +81,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           data-autofocus
           value={email}
           error={left && email.trim() !== '' ? wrong : undefined}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          onChange={(event) => change(setEmail)(event.currentTarget.value)}
           onBlur={() => setLeft(true)}
         />
         <Title order={3}>Physicians the delegate acts for</Title>
@@ -85,9 +92,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           empty="Add at least one NPI to invite the delegate."
           onAdd={add}
           onChange={rename}
-          onRemove={(entry) => setEntries(entries.filter(({ npi }) => npi !== entry.npi))}
+          onRemove={(entry) => change(setEntries)(entries.filter(({ npi }) => npi !== entry.npi))}
           isTyped={typed}
-          onTyped={setTyped}
+          onTyped={change(setTyped)}
         />
         <DialogFooter refused={problem !== null && { text: problem }}>
           <DialogCancel disabled={invite.isPending} />

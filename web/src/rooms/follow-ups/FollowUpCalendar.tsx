@@ -31,6 +31,7 @@ export function FollowUpCalendar(props: {
   return (
     <MonthCalendar
       label="Follow-Ups"
+      level={2}
       month={month}
       onMonth={onMonth}
       loading={isLoading || isPlaceholderData}

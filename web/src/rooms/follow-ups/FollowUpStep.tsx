@@ -1,5 +1,6 @@
 import { Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { type FollowUp, longest } from '@portal/contract/follow-ups/endpoints.ts';
+import type { Wire } from '@portal/contract/endpoint.ts';
+import { type FollowUp, type listFollowUps, longest } from '@portal/contract/follow-ups/endpoints.ts';
 import { followUpTimeProblem } from '@portal/contract/follow-ups/rules.ts';
 import { useState } from 'react';
 import { serverNow } from '#api/clock.ts';
@@ -9,6 +10,7 @@ import { asClinicTime } from '#kit/clinic-time.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { dayOf } from '#kit/today.ts';
 import { asFieldTime, inAWeek, timeInWords } from '#shared/follow-up-time.ts';
 import { sentenceAndWayOn } from '#shared/way-on.ts';
 import { useCompleteFollowUp, useMoveFollowUp, useScheduleFollowUp } from './queries.ts';
@@ -28,6 +30,8 @@ export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => voi
   const [text, setText] = useState('');
   const [known, setKnown] = useState(step.act === 'add' ? null : step.of);
   const [refused, setRefused] = useState<{ text: string | undefined } | null>(null);
+  /** A colleague has completed it: nothing is left to be done here. */
+  const [isOver, setIsOver] = useState(false);
   const busy = calls[act].isPending;
   const hasTime = !Number.isNaN(new Date(at).getTime());
   const missing = [
@@ -49,14 +53,16 @@ export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => voi
     },
     onError: (failure: CallFailure) => {
       // Who has read what a colleague changed goes on from there.
-      const { current } = failure.detail as { current?: Pick<FollowUp, 'version'> & { followUpTime: string } };
+      const { current } = failure.detail as { current?: Current };
       if (known && current)
         setKnown({ ...known, version: current.version, followUpTime: new Date(current.followUpTime) });
-      if (failure.status !== 401) setRefused({ text: sentenceAndWayOn(failure, buttons[act]) });
+      const completed = current ? completedBy(current) : null;
+      setIsOver(completed !== null || failure.code === 'follow_up.completed');
+      if (failure.status !== 401) setRefused({ text: completed ?? sentenceAndWayOn(failure, buttons[act]) });
     },
   };
   const send = () => {
-    if (!ready || busy) return;
+    if (!ready || busy || isOver) return;
     setRefused(null);
     const followUpTime = new Date(at);
     if (step.act === 'add') {
@@ -69,7 +75,13 @@ export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => voi
     else calls.complete.mutate({ body: { fId, version, outcome: text.trim() } }, on);
   };
   return (
-    <Dialog opened title={titles[act]} dirty={text !== '' || at !== start} mayClose={!busy} onClose={onClose}>
+    <Dialog
+      opened
+      title={titles[act]}
+      dirty={!isOver && (text !== '' || at !== start)}
+      mayClose={!busy}
+      onClose={onClose}
+    >
       <form
         noValidate
         onSubmit={(event) => {
@@ -89,6 +101,7 @@ export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => voi
               description={timeInWords(at)}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               required
+              readOnly={isOver}
               value={at}
               onChange={({ currentTarget }) => setAt(currentTarget.value)}
             />
@@ -98,6 +111,7 @@ export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => voi
               label={act === 'complete' ? 'Outcome' : 'Notes'}
               description={act === 'complete' ? 'What came of it. It stays in the record.' : undefined}
               required
+              readOnly={isOver}
               rows={3}
               maxLength={act === 'complete' ? longest.outcome : longest.notes}
               value={text}
@@ -106,13 +120,28 @@ export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => voi
             />
           )}
           <DialogFooter refused={refused} says={says.filter(Boolean).join(' ')}>
-            <DialogCancel disabled={busy} />
-            <SubmitButton busy={busy} ready={ready}>
-              {buttons[act]}
-            </SubmitButton>
+            <DialogCancel disabled={busy}>{isOver ? 'Close' : 'Cancel'}</DialogCancel>
+            {!isOver && (
+              <SubmitButton busy={busy} ready={ready}>
+                {buttons[act]}
+              </SubmitButton>
+            )}
           </DialogFooter>
         </Stack>
       </form>
     </Dialog>
   );
+}
+
+/** A follow-up as a refusal tells it, with times as the wire has them. */
+type Current = Wire<typeof listFollowUps.reply>['followUp'][number];
+
+/** "Ingrid Solberg completed it at 5:43 AM.", and what came of it; null where nobody has. */
+function completedBy({ completedAt, completedBy: who, outcome }: Current): string | null {
+  if (!completedAt) return null;
+  const at = new Date(completedAt);
+  const [, time] = asClinicTime(at).split(', ');
+  const isToday = dayOf(at) === dayOf(serverNow());
+  const said = `${who || 'Someone else'} completed it ${isToday ? `at ${time}` : `on ${asClinicTime(at)}`}.`;
+  return outcome ? `${said} Outcome: ${outcome}` : said;
 }

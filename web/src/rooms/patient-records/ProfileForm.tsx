@@ -4,10 +4,9 @@ import { changePatient } from '@portal/contract/patients/endpoints.ts';
 import { useEffect, useRef, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
-import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { useDialogForm } from '#kit/dialog-form.ts';
 import { Refusal } from '#kit/Refusal.tsx';
-import { useStay } from '#kit/stay.ts';
+import { StayQuestion } from '#kit/StayQuestion.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastNote, toastSuccess } from '#kit/toast.ts';
 import {
@@ -36,7 +35,6 @@ export function ProfileForm(props: { patient: Patient; username: string | undefi
   const [busy, setBusy] = useState(false);
   const [dirty, setDirty] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [leaving, setLeaving] = useState<(() => void) | null>(null);
   const before = draftOf(base);
   const { form, showProblems, differences, takeOver } = useDialogForm<Draft>({
     initialValues: before,
@@ -45,7 +43,6 @@ export function ProfileForm(props: { patient: Patient; username: string | undefi
     fields: draftFields,
   });
   useEffect(() => first.current?.focus(), []);
-  useStay(dirty, (goOn) => setLeaving(() => goOn));
   const ready = dirty && Object.keys(problemsIn(form.values, before)).length === 0;
 
   const save = async (draft: Draft) => {
@@ -129,20 +126,7 @@ export function ProfileForm(props: { patient: Patient; username: string | undefi
           </SubmitButton>
         </Group>
       </Stack>
-      <ConfirmDialog
-        opened={leaving !== null}
-        title="Discard what you typed?"
-        confirm="Discard"
-        cancel="Keep editing"
-        danger
-        onConfirm={() => {
-          onClose();
-          leaving?.();
-        }}
-        onClose={() => setLeaving(null)}
-      >
-        Changes you made may not be saved.
-      </ConfirmDialog>
+      <StayQuestion dirty={dirty} away="step" onDiscard={onClose} />
     </form>
   );
 }

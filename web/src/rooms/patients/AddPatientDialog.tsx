@@ -2,7 +2,7 @@ import { Checkbox, Group, Radio, SimpleGrid, Stack, TextInput } from '@mantine/c
 import { meets } from '@portal/contract/access.ts';
 import { addPatientWithoutContact } from '@portal/contract/patients/endpoints.ts';
 import { genders, maskPhone, messages } from '@portal/contract/patients/rules.ts';
-import { type ChangeEvent, useRef, useState } from 'react';
+import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
@@ -19,7 +19,7 @@ import {
   likenessOf,
   type Problem,
 } from './new-patient.ts';
-import { useAddPatient, useAddWithoutContact } from './queries.ts';
+import { useAddPatient, useAddWithoutContact, useAreSimilar } from './queries.ts';
 import { SimilarPatients } from './SimilarPatients.tsx';
 
 /** Adds a patient, who is pending then (PNW-01 to PNW-15). */
@@ -32,7 +32,18 @@ export function AddPatientDialog({ onAdded, onClose }: { onAdded: (name: string)
   // The same for every try, as the whole of what is sent (REL-06).
   const placeholder = useRef(`patient-${crypto.randomUUID()}@no-email.invalid`);
   const adding = draft.noContact ? addWithout : add;
-  const busy = add.isPending || addWithout.isPending;
+  const areSimilar = useAreSimilar();
+  const [isLooking, setLooking] = useState(false);
+  /** Whose similar patients stood in the dialog when the press began: those that come while it lasts nobody has read. */
+  const seen = useRef<string | null>(null);
+  const seeNow = () => {
+    seen.current = likeness && areSimilar.now(likeness) ? JSON.stringify(likeness) : null;
+  };
+  const latest = useRef(draft);
+  useLayoutEffect(() => {
+    latest.current = draft;
+  });
+  const busy = isLooking || add.isPending || addWithout.isPending;
   const type = (part: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...part }));
     setProblem(null);
@@ -45,13 +56,25 @@ export function AddPatientDialog({ onAdded, onClose }: { onAdded: (name: string)
       onAdded(`${draft.firstName} ${draft.lastName}`.trim());
     },
   };
-  const send = () => {
+  /** The first press shows who is similar to what is typed now, and the next one adds all the same. */
+  const showsSimilar = async (): Promise<boolean> => {
+    const to = likenessOf(draft);
+    if (!to || seen.current === JSON.stringify(to)) return false;
+    setLikeness(to);
+    setLooking(true);
+    const areSome = await areSimilar.answered(to);
+    setLooking(false);
+    if (areSome) seen.current = JSON.stringify(to);
+    // Whoever has typed on meanwhile presses again.
+    return areSome || latest.current !== draft;
+  };
+  const send = async () => {
     if (busy) return;
     const wrong = firstProblem(draft);
     setProblem(wrong);
     add.reset();
     addWithout.reset();
-    if (wrong) return;
+    if (wrong || (await showsSimilar())) return;
     if (draft.noContact) addWithout.mutate({ body: bodyWithoutContact(draft, placeholder.current) }, done);
     else add.mutate({ body: bodyOf(draft) }, done);
   };
@@ -88,9 +111,11 @@ export function AddPatientDialog({ onAdded, onClose }: { onAdded: (name: string)
       <form
         noValidate
         aria-label="Patient"
+        onPointerDownCapture={seeNow}
+        onKeyDownCapture={seeNow}
         onSubmit={(event) => {
           event.preventDefault();
-          send();
+          void send();
         }}
       >
         <Stack gap="md">

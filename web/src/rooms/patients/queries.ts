@@ -66,8 +66,24 @@ const own = { refresh, quiet: true };
 export const useSetStatus = () => useCall(api.setPatientStatus, own);
 export const useRemovePatient = () => useCall(api.removePatient, own);
 
-export const useSimilar = (to: NonNullable<ReturnType<typeof likenessOf>>) =>
-  useQuery({ ...read(api.listSimilarPatients, { query: to }), select: (reply) => reply.patients });
-export const useAddPatient = () => useCall(api.addPatient, own);
-export const useAddWithoutContact = () => useCall(api.addPatientWithoutContact, own);
+type Likeness = NonNullable<ReturnType<typeof likenessOf>>;
+const similarTo = (to: Likeness) => read(api.listSimilarPatients, { query: to });
+export const useSimilar = (to: Likeness) => useQuery({ ...similarTo(to), select: (reply) => reply.patients });
+/** Whether there are some: as far as it is known now, and once it is answered. A look-up that fails keeps nobody from adding. */
+export function useAreSimilar() {
+  const client = useQueryClient();
+  return {
+    now: (to: Likeness): boolean => (client.getQueryData(similarTo(to).queryKey)?.patients.length ?? 0) > 0,
+    answered: (to: Likeness): Promise<boolean> =>
+      // What the dialog has just been told is not asked again.
+      client.fetchQuery({ ...similarTo(to), staleTime: 60_000 }).then(
+        ({ patients }) => patients.length > 0,
+        () => false,
+      ),
+  };
+}
+/** Who is added is similar to the next one of that name. */
+const adding = { refresh: [...refresh, api.listSimilarPatients], quiet: true };
+export const useAddPatient = () => useCall(api.addPatient, adding);
+export const useAddWithoutContact = () => useCall(api.addPatientWithoutContact, adding);
 export const useImport = () => useCall(importPatients, { refresh: [api.listPatients], quiet: true, waitMs: 120_000 });

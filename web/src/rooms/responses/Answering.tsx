@@ -80,7 +80,7 @@ export function Answering(props: Props) {
   // An answered assessment takes no draft: what a review changes is lost by leaving.
   const isUnsaved = (kept.state.is === 'failed' || isTouched) && !done;
   const keep = (now: works.Work) => void (response === undefined && kept.keep(now));
-  useStay(isUnsaved, (goOn) => setLeaving(() => goOn));
+  useStay(isUnsaved, (goOn) => setLeaving(() => goOn), 'step');
 
   const change = (next: works.Work) => {
     setWork(next);

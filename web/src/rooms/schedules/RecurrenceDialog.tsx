@@ -21,6 +21,7 @@ const units: { value: Unit; label: string }[] = [
   { value: 'w', label: 'week(s)' },
   { value: 'M', label: 'month(s)' },
 ];
+const label = 'Repeat every';
 /** SCH-08: neither "." nor "e" gets into the field. */
 const digits: Allowed = {
   keep: (typed) => typed.replace(/\D/g, '').slice(0, 3),
@@ -87,7 +88,7 @@ export function RecurrenceDialog({ uId, of, onClose }: { uId: number; of: Schedu
           <Text size="sm">{of.surveyName}</Text>
           <Group gap="xs" align="flex-start" wrap="nowrap">
             <StrictField
-              label="Repeat every"
+              label={label}
               inputMode="numeric"
               allowed={digits}
               value={every}
@@ -114,7 +115,7 @@ export function RecurrenceDialog({ uId, of, onClose }: { uId: number; of: Schedu
                   ? `${wordsOf(recurrence)}, as it is now.`
                   : next
                     ? `${inWords(next)}, counted from the start of the schedule.`
-                    : ''
+                    : `${every === '' ? 'Still missing' : 'Please correct'}: ${label}.`
             }
           >
             <DialogCancel disabled={change.isPending} />

@@ -1,4 +1,5 @@
 import { accessReport, readAudit } from '@portal/contract/audit/endpoints.ts';
+import { me } from '@portal/contract/identity/endpoints.ts';
 import { addGoal } from '@portal/contract/patient-records/endpoints.ts';
 import { addGroupsOfUser, reactivateUser, removeUser } from '@portal/contract/providers/user-endpoints.ts';
 import { addToGroup, readPatient } from '@portal/contract/patients/endpoints.ts';
@@ -202,4 +203,19 @@ test('PRV-11 without a reason, for longer than a day, for a group of others or t
   const both = await Promise.all([s.give(), s.give()]);
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
   expect(await s.rows('select from emergency_access')).toHaveLength(1);
+});
+
+test('PRV-11 the person is told which group they are let into, until when and why, as long as it stands', async () => {
+  const s = await aClinicAtNight();
+  const told = async () => {
+    const { call } = await s.signedIn(s.nurse);
+    return (await call(me)).reply.emergencyAccess;
+  };
+  expect(await told()).toBeUndefined();
+  await s.give();
+  const [given] = await s.rows<{ endsAt: Date }>('select ends_at as "endsAt" from emergency_access');
+  const endsAt = given?.endsAt;
+  expect(await told()).toEqual([{ group: 'Diabetes', endsAt, reason: 'Nobody of diabetes can be reached' }]);
+  s.later(4 * hourMs);
+  expect(await told()).toBeUndefined();
 });

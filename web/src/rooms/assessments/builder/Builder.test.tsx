@@ -218,6 +218,17 @@ test('problems stand in a list and at their question, and lead to it', async () 
   expect(await screen.findByRole('heading', { name: 'No problems' })).toBeDefined();
 });
 
+test('ANS-19 a gap between two ranges is told beside the problems, and is none of them', async () => {
+  const edges = [anEdge('n1', 'Finished', '30-120', 'false'), anEdge('n1', 'Finished', '120.1-250', 'true')];
+  const { user } = open(
+    aSurvey({}, { nodes: [aNode(1, 'Numeric')], edges: edges.map((one, i) => ({ ...one, id: `e${i}` })) }),
+  );
+  expect(await screen.findByRole('heading', { name: 'No problems' })).toBeDefined();
+  const hints = within(screen.getByRole('region', { name: 'Please check (1)' }));
+  await user.click(hints.getByRole('button', { name: 'Question 1 takes no number between 120 and 120.1.' }));
+  expect(await screen.findByRole('dialog', { name: 'Question Editor' })).toBeDefined();
+});
+
 test('a search narrows the list of questions', async () => {
   const { user } = open();
   await list();
@@ -266,6 +277,49 @@ test('an older definition is shown and not changed', async () => {
   expect(router.state.location.search).toEqual({ survey: 7, definition: 1 });
   expect(screen.queryByRole('button', { name: 'Save Assessment' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Add Question' })).toBeNull();
+});
+
+test('REL-07 who edits an assessment is told when somebody else saves it, before pressing "Save Assessment", and sees the definition the draft was made from', async () => {
+  const timeCreated = new Date('2026-11-12T10:00:00Z');
+  const definitionsTo = (newest: number) =>
+    Array.from({ length: newest }, (_, i) => ({ definition: newest - i, timeCreated, isSent: true, isUsable: true }));
+  const page = open(aSurvey({ definition: 2, definitions: definitionsTo(2) }));
+  await list();
+  const theirs = aSurvey({ surveyName: 'Theirs', version: 4, definition: 3, definitions: definitionsTo(3) });
+  page.answer(api.readSurveys, ({ query }: Call) =>
+    query.surveyId === undefined ? { surveys: [aSurvey()] } : { surveyDetails: [theirs] },
+  );
+  await page.user.write(field('Assessment Name'), 'Mine');
+  expect(screen.queryByText('Someone else has saved this assessment in the meantime')).toBeNull();
+  await page.live.tell({ type: 'survey.changed', id: 7 });
+  await screen.findByText('Someone else has saved this assessment in the meantime');
+  expect(field('Assessment Name').value).toBe('Check-upMine');
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Definition' }).value).toBe('2');
+  expect(page.callsOf(api.saveSurvey)).toEqual([]);
+  await page.user.click(button('Load what was saved'));
+  await page.user.click(await screen.findByRole('button', { name: 'Load' }));
+  await waitFor(() => expect(field('Assessment Name').value).toBe('Theirs'));
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Definition' }).value).toBe('3');
+  expect(screen.queryByText('Someone else has saved this assessment in the meantime')).toBeNull();
+});
+
+test('one’s own save is not told as somebody else’s', async () => {
+  const page = open();
+  await list();
+  await page.user.write(field('Assessment Name'), 'Mine');
+  const { promise, resolve } = Promise.withResolvers<object>();
+  page.answer(api.saveSurvey, () => promise);
+  page.answer(api.readSurveys, ({ query }: Call) =>
+    query.surveyId === undefined ? { surveys: [aSurvey()] } : { surveyDetails: [aSurvey({ version: 4 })] },
+  );
+  await page.user.click(button('Save Assessment'));
+  await page.live.tell({ type: 'survey.changed', id: 7 });
+  await waitFor(() =>
+    expect(page.callsOf(api.readSurveys).filter(({ query }) => query.surveyId === 7).length).toBeGreaterThan(1),
+  );
+  resolve({ message: 'Assessment saved.', version: 4, definition: 1 });
+  await screen.findByText('The assessment is saved.');
+  expect(screen.queryByText('Someone else has saved this assessment in the meantime')).toBeNull();
 });
 
 test('REL-07 what somebody else saved meanwhile is not overwritten, and can be loaded', async () => {

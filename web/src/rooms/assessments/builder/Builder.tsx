@@ -1,13 +1,16 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { SurveyDetail } from '@portal/contract/assessments/endpoints.ts';
 import type { Edge } from '@portal/contract/assessments/flow.ts';
+import { hintsOf } from '@portal/contract/assessments/graph-problems.ts';
 import { longest } from '@portal/contract/assessments/rules.ts';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { CallFailure } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { lazyDialog, lazyPart } from '#kit/lazy-part.tsx';
+import { Notice } from '#kit/Notice.tsx';
 import { Refusal } from '#kit/Refusal.tsx';
+import { useStay } from '#kit/stay.ts';
 import { Loading } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { asMoment } from '#kit/today.ts';
@@ -34,7 +37,6 @@ import { foundIn, QuestionList } from './QuestionList.tsx';
 import { type Box, boxOf, cardSize, type Point } from './shapes.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { useDraft } from './use-draft.ts';
-import { useGuard } from './use-guard.ts';
 import { useBuilderKeys } from './use-keys.ts';
 
 const Canvas = lazyPart(() => import('./Canvas.tsx'), 'default', <Loading label="Loading the graph" />);
@@ -44,13 +46,11 @@ type Open = { act: 'question'; id: string } | { act: 'branch'; edge: Edge; isNew
 
 /** ASB-27. */
 const notSaved = 'Unable to save assessment. Please try again later.';
-/** REL-07: saving again would be refused again. */
+/** REL-07: saving would be refused. */
 const savedMeanwhile =
   'Your draft is still on this page, and is not saved. To keep it, export it to a file before you load what was saved.';
-const sentenceOf = ({ status, message }: CallFailure): string => {
-  if (status === 409) return savedMeanwhile;
-  return status === 400 && message !== '' ? message : notSaved;
-};
+const sentenceOf = ({ status, message }: CallFailure): string =>
+  status === 400 && message !== '' ? message : notSaved;
 
 /** The Assessment Builder (ASB-08 to ASB-29): a graph of questions, and beside it the same in words. */
 export function Builder(props: {
@@ -64,6 +64,7 @@ export function Builder(props: {
   const { companyId } = useViewer();
   const [saved, setSaved] = useState<Draft>(() => ({ name: survey.surveyName, ...graphOf(survey.questionsGraph) }));
   const [version, setVersion] = useState(survey.version);
+  const [definition, setDefinition] = useState(survey.definition);
   const { draft, canUndo, canRedo, undo, redo, change } = useDraft(saved);
   const [open, setOpen] = useState<Open | null>(null);
   const [search, setSearch] = useState('');
@@ -72,12 +73,10 @@ export function Builder(props: {
   const flow = useRef<Flow | null>(null);
   const area = useRef<HTMLDivElement>(null);
   const problems = useMemo(() => allProblems(draft), [draft]);
+  const hints = useMemo(() => hintsOf(draft), [draft]);
   const found = useMemo(() => foundIn(draft.nodes, search), [draft.nodes, search]);
   const isDirty = draft !== saved && JSON.stringify(draft) !== JSON.stringify(saved);
-  useGuard(
-    isDirty,
-    useCallback((goOn: () => void) => setLeaving({ goOn }), []),
-  );
+  useStay(isDirty, (goOn) => setLeaving({ goOn }), 'step');
   const close = () => setOpen(null);
 
   const save = () => {
@@ -90,6 +89,7 @@ export function Builder(props: {
         onSuccess: (reply) => {
           setSaved(draft);
           setVersion(reply.version);
+          setDefinition(reply.definition);
           toastSuccess('The assessment is saved.');
         },
       },
@@ -124,7 +124,10 @@ export function Builder(props: {
   };
   useBuilderKeys(readOnly ? { undo: () => {}, redo: () => {}, save: () => {} } : { undo, redo, save });
 
-  const { error } = saving;
+  // One's own save is told of, too, perhaps before it is answered, or though its answer was lost.
+  const isNewer = saving.error ? saving.error.status === 409 : survey.version > version;
+  const isOvertaken = isNewer && !saving.isPending;
+  const error = saving.isPending || isOvertaken || saving.error?.status === 401 ? null : saving.error;
   const asked = open?.act === 'question' && !readOnly ? draft.nodes.find(({ id }) => id === open.id) : undefined;
   return (
     <Stack gap="md">
@@ -145,13 +148,15 @@ export function Builder(props: {
         onCopy={() => onCopy(draft)}
         onExport={() => saveAsFile(draft)}
       />
-      {error && !saving.isPending && error.status !== 401 && (
-        <Refusal
-          title={error.status === 409 ? 'Someone else has saved this assessment in the meantime' : undefined}
-          text={sentenceOf(error)}
+      {error && <Refusal text={sentenceOf(error)} />}
+      {isOvertaken && (
+        <Overtaken
+          isRefused={saving.error?.status === 409}
+          isDirty={isDirty}
+          onExport={() => saveAsFile(draft)}
+          onReload={onReload}
         />
       )}
-      {error?.status === 409 && !saving.isPending && <Reload onExport={() => saveAsFile(draft)} onReload={onReload} />}
       <Group gap="md" align="flex-end">
         <TextInput
           label="Assessment Name"
@@ -169,7 +174,7 @@ export function Builder(props: {
               value: String(definition),
               label: `${definition}, ${asMoment(timeCreated)}${isSent ? ', sent' : ''}${i === 0 ? ' (newest)' : ''}`,
             }))}
-            value={String(survey.definition)}
+            value={String(definition)}
             onChange={({ currentTarget: { value } }) =>
               onDefinition(Number(value) === survey.definitions[0]?.definition ? null : Number(value))
             }
@@ -197,6 +202,7 @@ export function Builder(props: {
         <QuestionList
           draft={draft}
           problems={problems}
+          hints={hints}
           search={search}
           readOnly={readOnly}
           onSearch={setSearch}
@@ -267,16 +273,31 @@ function cardsOf({ nodes }: Draft, flow: Flow | null): Box[] {
   return nodes.map(({ id, position }) => boxOf({ position, measured: sizes.get(id) }));
 }
 
-function Reload({ onExport, onReload }: { onExport: () => void; onReload: () => void }) {
+/** Somebody else's save is told as soon as it is heard of, or when one's own is refused. */
+function Overtaken(props: { isRefused: boolean; isDirty: boolean; onExport: () => void; onReload: () => void }) {
+  const { isRefused, isDirty, onExport, onReload } = props;
   const [isAsked, setIsAsked] = useState(false);
+  const title = 'Someone else has saved this assessment in the meantime';
+  const text = isDirty || isRefused ? savedMeanwhile : 'What you see here is what was saved before.';
   return (
-    <Group>
-      <Button variant="default" onClick={onExport}>
-        Export as JSON
-      </Button>
-      <Button variant="default" onClick={() => setIsAsked(true)}>
-        Load what was saved
-      </Button>
+    <>
+      {isRefused ? (
+        <Refusal title={title} text={text} />
+      ) : (
+        <Notice tone="warning" title={title}>
+          {text}
+        </Notice>
+      )}
+      <Group>
+        {isDirty && (
+          <Button variant="default" onClick={onExport}>
+            Export as JSON
+          </Button>
+        )}
+        <Button variant="default" onClick={() => (isDirty ? setIsAsked(true) : onReload())}>
+          Load what was saved
+        </Button>
+      </Group>
       <ConfirmDialog
         opened={isAsked}
         title="Load what was saved?"
@@ -287,6 +308,6 @@ function Reload({ onExport, onReload }: { onExport: () => void; onReload: () => 
       >
         Your changes since then will be discarded. Export them first to keep them as a file.
       </ConfirmDialog>
-    </Group>
+    </>
   );
 }

@@ -17,6 +17,8 @@ export const foundIn = (nodes: readonly Node[], search: string): ReadonlySet<str
 export function QuestionList(props: {
   draft: Draft;
   problems: readonly GraphProblem[];
+  /** What may be meant: it keeps nobody from answering. */
+  hints: readonly GraphProblem[];
   search: string;
   readOnly: boolean;
   onSearch: (search: string) => void;
@@ -26,7 +28,7 @@ export function QuestionList(props: {
   onBranch: (edge: Edge) => void;
   onAddBranch: (source: string) => void;
 }) {
-  const { draft, problems, search, readOnly, onSearch, onShow, onEdit, onBranch, onAddBranch } = props;
+  const { draft, problems, hints, search, readOnly, onSearch, onShow, onEdit, onBranch, onAddBranch } = props;
   const nodes = draft.nodes
     .filter((node) => search.trim() === '' || isFound(node, search))
     .toSorted((one, other) => (one.questionNum ?? Infinity) - (other.questionNum ?? Infinity));
@@ -45,21 +47,17 @@ export function QuestionList(props: {
             This assessment can be answered.
           </Text>
         ) : (
-          <ul className={classes.branches}>
-            {problems.map(({ nodeId, message }) => (
-              <li key={`${nodeId} ${message}`}>
-                {nodeId === undefined ? (
-                  message
-                ) : (
-                  <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => onShow(nodeId)}>
-                    {message}
-                  </Anchor>
-                )}
-              </li>
-            ))}
-          </ul>
+          <Messages of={problems} onShow={onShow} />
         )}
       </section>
+      {hints.length > 0 && (
+        <section aria-labelledby="assessment-hints">
+          <Title order={3} id="assessment-hints">
+            Please check ({hints.length})
+          </Title>
+          <Messages of={hints} onShow={onShow} />
+        </section>
+      )}
       <SearchField value={search} onChange={onSearch} label="Search questions" />
       {nodes.length === 0 && (
         <Text c="gray.7">
@@ -113,6 +111,24 @@ export function QuestionList(props: {
         })}
       </ol>
     </Stack>
+  );
+}
+
+function Messages({ of, onShow }: { of: readonly GraphProblem[]; onShow: (nodeId: string) => void }) {
+  return (
+    <ul className={classes.branches}>
+      {of.map(({ nodeId, message }) => (
+        <li key={`${nodeId} ${message}`}>
+          {nodeId === undefined ? (
+            message
+          ) : (
+            <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => onShow(nodeId)}>
+              {message}
+            </Anchor>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

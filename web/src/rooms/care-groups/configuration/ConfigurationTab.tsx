@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { useState } from 'react';
 import { lazyDialog } from '#kit/lazy-part.tsx';
+import { StayQuestion } from '#kit/StayQuestion.tsx';
 import { CopyGroup } from '../tree/CopyGroup.tsx';
 import { EditGroup } from '../tree/EditGroup.tsx';
 
@@ -16,9 +17,11 @@ export function ConfigurationTab(props: {
 }) {
   const { group, groups, isOfTrials, onRemoved } = props;
   const [open, setOpen] = useState(false);
+  const [dirty, setDirty] = useState(false);
   return (
     <Stack gap="lg" maw={640}>
-      <EditGroup group={group} onChanged={() => undefined} onRemoved={onRemoved} />
+      <EditGroup group={group} onChanged={() => undefined} onRemoved={onRemoved} onDirty={setDirty} />
+      <StayQuestion dirty={dirty} away="page" />
       {isOfTrials && group.type !== 'careGroup' && (
         <Button variant="default" onClick={() => setOpen(true)} style={{ alignSelf: 'flex-start' }}>
           Group configuration

@@ -2,9 +2,10 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { useState } from 'react';
 import { Refusal } from '#kit/Refusal.tsx';
+import { StayQuestion } from '#kit/StayQuestion.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { CopyGroup } from './CopyGroup.tsx';
-import { type Draft, emptyDraft, typesAt } from './draft.ts';
+import { type Draft, emptyDraft, sameDraft, typesAt } from './draft.ts';
 import { NewGroupForm } from './NewGroupForm.tsx';
 
 /** A new group below the selected one, or at the top (CGP-16, CGP-21, CGP-22). */
@@ -16,13 +17,15 @@ export function NewGroup(props: {
 }) {
   const { parent, groups, isOfTrials, onAdded } = props;
   const types = typesAt(parent, isOfTrials);
-  const [draft, setDraft] = useState<Draft>({
+  const [empty] = useState<Draft>({
     ...emptyDraft,
     parent: parent ? String(parent.gId) : 'top',
     type: types.length === 1 ? (types[0] ?? null) : null,
   });
+  const [draft, setDraft] = useState(empty);
   return (
     <Stack gap="lg" maw={640}>
+      <StayQuestion dirty={!sameDraft(draft, empty)} away="page" />
       <NewGroupForm
         draft={draft}
         onType={(part) => setDraft((before) => ({ ...before, ...part }))}

@@ -131,6 +131,8 @@ test.each([
   // Among the users times are a clinic's (CLN-25), on one's own account the shell's (SCN-05).
   expect(screen.queryAllByText(/^21 Nov 26, 9:05 AM, /).length > 0).toBe(isShown);
   expect(screen.queryByRole('region', { name: 'Account Recovery' }) !== null).toBe(isShown);
+  // The page has another region "Users".
+  expect(screen.queryByRole('region', { name: 'Account recovery of users' }) !== null).toBe(isShown);
   expect(screen.queryByText('Of patients') !== null).toBe(isShown);
   expect(portal.callsOf(listRecoveries)).toHaveLength(isShown ? 1 : 0);
 });

@@ -45,17 +45,17 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
   });
   const answerOf = (questionNum: number) => answers.find((one) => one.questionNum === questionNum)?.answer ?? '';
   const { shown, isFinished } = walk(questions, answers);
-  /** After the last one comes the check. */
-  const [place, setPlace] = usePlace(
-    typed?.place ?? 1 + shown.map(({ questionNum }) => answerOf(questionNum) !== '').lastIndexOf(true),
-    isFinished ? shown.length : shown.length - 1,
-  );
+  /** After the last one comes the check; where its answer cannot be, or leads nowhere yet, it is not done. */
+  const last = isFinished ? shown.length : shown.length - 1;
+  const answered = 1 + shown.map(({ questionNum }) => answerOf(questionNum) !== '').lastIndexOf(true);
+  const [place, setPlace] = usePlace(typed?.place ?? Math.min(answered, last), last);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const tries = useRef({ at: null as Date | null, unanswered: false });
   const change = (questionNum: number, answer: string) => {
     const now = afterChange(questions, answers, { questionNum, answer });
     tries.current.at = null;
+    setProblem(null);
     setAnswers(now);
     kept.keep(now);
   };
@@ -105,8 +105,10 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
         answerOf={answerOf}
         busy={busy}
         problem={problem}
-        onChange={setPlace}
-        onBack={() => setPlace(shown.length - 1)}
+        onChange={(to) => {
+          setProblem(null);
+          setPlace(to);
+        }}
         onSend={() => void send()}
       />
     );

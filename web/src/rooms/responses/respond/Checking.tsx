@@ -10,11 +10,11 @@ export function Checking(props: {
   answerOf: (questionNum: number) => string;
   busy: boolean;
   problem: string | null;
+  /** Leads back to a question. */
   onChange: (place: number) => void;
-  onBack: () => void;
   onSend: () => void;
 }) {
-  const { shown, answerOf, busy, problem, onChange, onBack, onSend } = props;
+  const { shown, answerOf, busy, problem, onChange, onSend } = props;
   return (
     <Step title="Check your answers">
       <p>Nobody has seen them yet. Press “Send” when they are correct.</p>
@@ -43,7 +43,7 @@ export function Checking(props: {
         {problem}
       </p>
       <div className={classes.buttons}>
-        <Button variant="default" size="lg" disabled={busy} onClick={onBack}>
+        <Button variant="default" size="lg" disabled={busy} onClick={() => onChange(shown.length - 1)}>
           Back
         </Button>
         <Button size="lg" loading={busy} onClick={onSend}>

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { type Away, useStay } from './stay.ts';
+
+/** Asks before what was typed in a form of the page is left behind. A dialog asks itself. */
+export function StayQuestion({ dirty, away, onDiscard }: { dirty: boolean; away: Away; onDiscard?: () => void }) {
+  const [leaving, setLeaving] = useState<(() => void) | null>(null);
+  useStay(dirty, (goOn) => setLeaving(() => goOn), away);
+  return (
+    <ConfirmDialog
+      opened={leaving !== null}
+      title="Discard what you typed?"
+      confirm="Discard"
+      cancel="Keep editing"
+      danger
+      onConfirm={() => {
+        setLeaving(null);
+        onDiscard?.();
+        leaving?.();
+      }}
+      onClose={() => setLeaving(null)}
+    >
+      Changes you made may not be saved.
+    </ConfirmDialog>
+  );
+}
