@@ -83,8 +83,8 @@ async function anAnsweredAssessment(s: Awaited<ReturnType<typeof openClinic>>, p
     [company, patientId, people.root.providerId],
   );
   await s.rows(
-    `insert into patient_call (company_id, patient_id, provider_id, number, started_at, seconds, outcome, note, created_at)
-     values ($1, $2, $3, '+15551234567', now(), 65, 'Reached', '', now())`,
+    `insert into patient_call (company_id, patient_id, provider_id, number, started_at, seconds, outcome, note, is_test, created_at)
+     values ($1, $2, $3, '+15551234567', now(), 65, 'Reached', '', false, now())`,
     [company, patientId, people.root.providerId],
   );
   await s.rows(
@@ -193,8 +193,8 @@ test('PRV-03 of a removed patient no name, address or number that they ever had 
   const mainContact = { type: 'email', value: 'zeph@recovery.example' };
   await root.call(askForRecovery, { body: { u_id, mainContact } });
   await s.rows(
-    `insert into patient_call (company_id, patient_id, provider_id, number, started_at, seconds, outcome, note, created_at)
-     values ($1, $2, $3, '+16175550188', now(), 65, 'Reached', '', now())`,
+    `insert into patient_call (company_id, patient_id, provider_id, number, started_at, seconds, outcome, note, is_test, created_at)
+     values ($1, $2, $3, '+16175550188', now(), 65, 'Reached', '', false, now())`,
     [s.companyId, u_id, root.providerId],
   );
   await s.rows('update patient set preferred_contact = 3 where patient_id = $1', [u_id]);
