@@ -132,11 +132,17 @@ function DemoBanner() {
 
 /** PRV-11: whoever is let in by an operator sees where, until when and why. It is read with the rights, which follow the next token. */
 function EmergencyNotice() {
-  return useViewer().emergencyAccess?.map(({ group, endsAt, reason }) => (
-    <Text key={group} className={classes.emergency} role="note" size="sm">
-      Emergency access to {group} until {asClinicTime(endsAt)}: “{reason}”. What you see and do meanwhile is marked.
-    </Text>
-  ));
+  const given = useViewer().emergencyAccess;
+  if (!given) return null;
+  return (
+    <section aria-label="Emergency access">
+      {given.map(({ group, endsAt, reason }, i) => (
+        <Text key={i} className={classes.emergency} role="note" size="sm">
+          Emergency access to {group} until {asClinicTime(endsAt)}: “{reason}”. What you see and do meanwhile is marked.
+        </Text>
+      ))}
+    </section>
+  );
 }
 
 /** After a load all that a page reads is shown at once, so that nothing moves under the eyes; what takes longer comes after it. */

@@ -40,7 +40,8 @@ test('DMO-01 in demo mode every page says that some of it is sample content, and
 test('PRV-11 whoever is let into a group by emergency access sees on every page where, until when and why; others see nothing of it', async () => {
   const endsAt = new Date(2026, 0, 3, 16, 5);
   const given = await open({ emergencyAccess: [{ group: 'Diabetes', endsAt, reason: 'Nobody can be reached' }] });
-  expect(screen.getByRole('note').textContent).toBe(
+  const notice = screen.getByRole('region', { name: 'Emergency access' });
+  expect(within(notice).getByRole('note').textContent).toBe(
     'Emergency access to Diabetes until 3 Jan 26, 4:05 PM: “Nobody can be reached”. What you see and do meanwhile is marked.',
   );
   given.unmount();

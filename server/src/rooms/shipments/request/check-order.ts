@@ -1,7 +1,6 @@
 /** The checks of a new request in the order of OPS-75: validation, fulfilment, zero, same. */
 import { isDeepStrictEqual } from 'node:util';
 import { givenAddress, storedAddress } from '@portal/contract/addresses/rules.ts';
-import { failures } from '@portal/contract/errors.ts';
 import {
   lineProblems,
   messages,
@@ -137,12 +136,14 @@ function participantProblems(
       problems[`participants.${i}.participantId`] = 'This participant is not active at this site.';
     else if (record && record.subjectNumber !== given.subjectNumber)
       problems[`participants.${i}.subjectNumber`] ??= 'is not the subject number of this participant';
-    // OPS-63: it is somebody else's, as whoever adds a participant with it is told.
+    // OPS-63: whoever adds a participant with it is told no less.
     else if (!record && elsewhere.includes(given.subjectNumber))
-      problems[`participants.${i}.subjectNumber`] ??= failures['participant.subject_taken'].message ?? '';
+      problems[`participants.${i}.subjectNumber`] ??= ofAnotherSite;
   });
   return problems;
 }
+
+const ofAnotherSite = 'Another site of this trial has this subject number.';
 
 /** SHP-22, OPS-15: what goes to the trial site goes to its address, which the screen shows and nobody types. */
 async function addressProblem(tx: Tx, site: HeldSite, { toParticipant, address }: Order): Promise<Problems> {

@@ -235,8 +235,8 @@ test('OPS-63 OPS-68 a subject number of another site of the trial is refused as 
     expect([number, status, message, fields]).toEqual([
       number,
       400,
-      'Subject number already exists.',
-      { 'participants.1.subjectNumber': 'Subject number already exists.' },
+      'Another site of this trial has this subject number.',
+      { 'participants.1.subjectNumber': 'Another site of this trial has this subject number.' },
     ]);
   }
   expect(await s.fingerprint()).toBe(before);

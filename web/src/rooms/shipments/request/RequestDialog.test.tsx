@@ -371,8 +371,8 @@ describe('a refusal', () => {
     await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
   });
 
-  test('OPS-63 SHC-19 SHC-27 a subject number that another site has is said to exist where it was typed, until it is changed', async () => {
-    const said = 'Subject number already exists.';
+  test('OPS-63 SHC-19 SHC-27 a subject number that another site has is refused where it was typed and below, until it is changed', async () => {
+    const said = 'Another site of this trial has this subject number.';
     const taken = refused(400, 'invalid', said, { 'participants.1.subjectNumber': said });
     const page = await openDialog({}, [[createRequest, taken]]);
     await fillIn(page);
@@ -387,6 +387,7 @@ describe('a refusal', () => {
     expect(screen.queryByText('New Participant')).toBeNull();
     await retype(page, subject('Subject number 2'), '333-334');
     expect(saysOf('Subject number 2')).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByText('New Participant')).toBeDefined();
     page.answer(createRequest, created);
     await page.user.click(submit());

@@ -36,6 +36,8 @@ export function RequestForm(props: {
   useAddressNews();
   const missing = missingOf(draft, around);
   const all = [...missing.recipient, ...missing.info, ...missing.products];
+  const refused = isPending || !sent ? noneRefused : refusedNumbers(sent, failure);
+  const isMended = refused.size > 0 && !draft.subjectNumbers.some((number) => refused.has(number.trim()));
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
 
   return (
@@ -57,12 +59,7 @@ export function RequestForm(props: {
               : 'These products were deleted from the trial after the earlier request, so they cannot be ordered again.'}
           </Notice>
         )}
-        <RecipientFields
-          draft={draft}
-          around={around}
-          change={change}
-          refused={isPending || !sent ? noneRefused : refusedNumbers(sent, failure)}
-        />
+        <RecipientFields draft={draft} around={around} change={change} refused={refused} />
         <AdditionalInfoFields draft={draft} around={around} change={change} />
         <ProductFields draft={draft} around={around} change={change} />
         <DialogFooter
@@ -71,7 +68,11 @@ export function RequestForm(props: {
               ? `Still missing: ${all.join('; ')}.`
               : unsuppliedIn(draft, around).join(' ') || filledIn(leftOut)
           }
-          refused={failure && !isPending && { title: 'The request was not sent', text: submitFailureText(failure) }}
+          refused={
+            failure &&
+            !isPending &&
+            !isMended && { title: 'The request was not sent', text: submitFailureText(failure) }
+          }
         >
           <DialogCancel disabled={isPending} />
           <SubmitButton ready={all.length === 0} busy={isPending}>

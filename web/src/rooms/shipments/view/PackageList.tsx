@@ -34,7 +34,7 @@ export function PackageList({ packages }: { packages: readonly Shown[] }) {
     <Stack gap="sm">
       {packages.map((one, i) => (
         <Paper key={i} withBorder p="sm" component="section" aria-label={`Package ${i + 1}`}>
-          <Text fw={600}>
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
             Package {i + 1} · {one.courier} {one.trackingNumber}
           </Text>
           <SidewaysTable label={`Items of package ${i + 1}`}>
