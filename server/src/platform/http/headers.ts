@@ -10,11 +10,14 @@ declare module 'fastify' {
   }
 }
 
-const policy = (nonce: string) =>
+/** Of what is no page: opened by itself it may load nothing and act on nothing. */
+export const policyOfNoPage = `default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+const policyOfPage = (nonce: string) =>
   [
     `default-src 'none'`,
     `script-src 'self'`,
-    nonce ? `style-src 'self' 'nonce-${nonce}'` : `style-src 'self'`,
+    `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' data: blob:`,
     `font-src 'self'`,
     `connect-src 'self'`,
@@ -25,9 +28,9 @@ const policy = (nonce: string) =>
     `frame-ancestors 'none'`,
   ].join('; ');
 
-/** What a browser is told whatever the answer is; without a nonce the page may not make styles while it runs. */
-export const securityHeaders = ({ tlsAtEdge }: Pick<Env, 'tlsAtEdge'>, nonce = ''): Record<string, string> => ({
-  'content-security-policy': policy(nonce),
+/** What a browser is told whatever the answer is; what has a nonce may be a page or a part of one. */
+export const securityHeaders = ({ tlsAtEdge }: Pick<Env, 'tlsAtEdge'>, nonce?: string): Record<string, string> => ({
+  'content-security-policy': nonce === undefined ? policyOfNoPage : policyOfPage(nonce),
   'x-content-type-options': 'nosniff',
   // The origin at most, never a path: paths and queries name records.
   'referrer-policy': 'strict-origin',
@@ -46,7 +49,7 @@ export function addHeaders(http: FastifyInstance, env: Pick<Env, 'tlsAtEdge'>): 
       return nonce;
     },
   });
-  // SEC-21: an answer of the API is kept by nobody; it is no page, so that it makes no styles.
+  // SEC-21: an answer of the API is kept by nobody, and is no page.
   const ofAnswers = { ...securityHeaders(env), 'cache-control': 'no-store' };
   http.addHook('onSend', (request, reply, _payload, done) => {
     if (request.url.startsWith('/api/')) reply.headers(ofAnswers);

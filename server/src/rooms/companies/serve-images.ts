@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import { imageIdIn, imagePath } from '@portal/contract/images/rules.ts';
 import type { House } from '#platform/http/calls.ts';
 import { fail } from '#platform/core/fail.ts';
+import { policyOfNoPage } from '#platform/http/headers.ts';
 
 /** Opened by itself, an image is a picture and nothing else; shown in a mail or on another site, it may be (SEC-30). */
 const inert = {
-  'content-security-policy':
-    "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+  'content-security-policy': `${policyOfNoPage}; sandbox`,
   'cross-origin-resource-policy': 'cross-origin',
 };
 
