@@ -6,6 +6,7 @@ export interface Activity {
   touch: (sessionId: number, at: Date) => void;
   /** The later of what is stored and what is still to be written. */
   lastInputOf: (sessionId: number, stored: Date) => Date;
+  /** Once it is over, everything touched before it is written, or waits to be tried again. */
   flush: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -14,8 +15,8 @@ export function gatherActivity(database: Database, onError: (error: unknown) => 
   let waiting = new Map<number, Date>();
   let writing = new Map<number, Date>();
 
-  const flush = async () => {
-    if (waiting.size === 0 || writing.size > 0) return;
+  const write = async () => {
+    if (waiting.size === 0) return;
     [writing, waiting] = [waiting, new Map()];
     try {
       await database.asSystem(async (tx) => {
@@ -31,6 +32,9 @@ export function gatherActivity(database: Database, onError: (error: unknown) => 
       writing = new Map();
     }
   };
+  let written = Promise.resolve();
+  /** One after the other: whoever asks meanwhile waits for what is being written, too. */
+  const flush = () => (written = written.then(write));
   const touch = (sessionId: number, at: Date) => {
     const known = waiting.get(sessionId);
     if (!known || known < at) waiting.set(sessionId, at);

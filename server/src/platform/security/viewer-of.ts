@@ -52,6 +52,7 @@ export async function viewerOf(
   token: string,
   from: { host: string; address: string; requestId: string },
   shownAt = house.clock.now(),
+  isAskedAgain = false,
 ): Promise<Viewer | null> {
   const [row] = await house.database.query<ViewerRow>('select * from viewer_at($1, $2)', [
     hashOf(token),
@@ -61,8 +62,9 @@ export async function viewerOf(
   const now = house.clock.now().getTime();
   const lastInputAt = house.activity.lastInputOf(row.session_id, row.last_input_at);
   if (now >= row.session_ends_at.getTime() || now - lastInputAt.getTime() >= idleMs) {
+    if (isAskedAgain) return null;
     await endForGood(house, row.session_id);
-    return null;
+    return viewerOf(house, token, from, shownAt, true);
   }
   if (shownAt >= row.token_expires_at) return null;
   return {
@@ -88,18 +90,28 @@ export async function viewerOf(
   };
 }
 
-/** A session that ran out stays ended, also when the clock is set back (REL-10). */
-async function endForGood({ database, clock, sessionEnds, security }: Ground, sessionId: number): Promise<void> {
-  const ended = { ended_at: clock.now(), end_reason: 'expired' };
-  const isNew = await database.asSystem((tx) =>
+/**
+ * A session that ran out stays ended, also when the clock is set back (REL-10). Input that was written just after the row was read
+ * keeps it: whoever came back in its last second is not signed out.
+ */
+async function endForGood(
+  { database, clock, activity, sessionEnds, security }: Ground,
+  sessionId: number,
+): Promise<void> {
+  await activity.flush();
+  const now = clock.now();
+  const idleSince = new Date(now.getTime() - idleMs);
+  const ended = await database.asSystem((tx) =>
     tx
       .updateTable('session')
-      .set(ended)
+      .set({ ended_at: now, end_reason: 'expired' })
       .where('session_id', '=', sessionId)
       .where('ended_at', 'is', null)
+      .where((eb) => eb.or([eb('ends_at', '<=', now), eb('last_input_at', '<=', idleSince)]))
       .returning('session_id')
       .executeTakeFirst(),
   );
-  if (isNew) security.note({ event: 'session.expired', outcome: 'done', whose: { sessionId }, from: null });
+  if (!ended) return;
+  security.note({ event: 'session.expired', outcome: 'done', whose: { sessionId }, from: null });
   sessionEnds.tell([sessionId]);
 }

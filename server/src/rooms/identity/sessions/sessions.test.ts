@@ -104,6 +104,61 @@ test('SEC-04 SES-10 polling and renewal without input do not keep a session: at 
   expect(await poll(portal, person, 15 * minute + 1_000)).toBe(401);
 });
 
+test('SEC-04 input that is written between the reading of a session and the look at it keeps the session', async () => {
+  const portal = await openPortal();
+  const person = await aSignedInPerson(portal, 'Site User');
+  const { activity, database } = portal.app;
+  forward(portal, 14 * minute + 50_000);
+  const fresh = await renewed(portal, person);
+  const ask = async (idleMs: number) =>
+    (
+      await portal.call(me, {
+        headers: { authorization: `Bearer ${fresh.reply.accessToken}`, 'x-idle-ms': String(idleMs) },
+      })
+    ).status;
+  const { query } = database;
+  try {
+    await activity.flush();
+    expect(await ask(0)).toBe(200);
+    forward(portal, 20_000);
+    let read = 0;
+    database.query = async (text, values) => {
+      const rows = await query<never>(text, values);
+      if (text.includes('viewer_at') && read++ === 0) await activity.flush();
+      return rows;
+    };
+    expect(await ask(20_000)).toBe(200);
+    expect(read).toBeGreaterThan(0);
+  } finally {
+    database.query = query;
+  }
+});
+
+test('SEC-04 who asks for what was typed to be written waits for what is being written, too', async () => {
+  const portal = await openPortal();
+  const person = await aSignedInPerson(portal, 'Site User');
+  const { activity } = portal.app;
+  await activity.flush();
+  forward(portal, minute);
+  const at = portal.app.clock.now();
+  const stored = async () =>
+    (
+      await portal.rows<{ at: Date }>('select last_input_at as at from session where provider_id = $1', [
+        person.providerId,
+      ])
+    )[0]?.at;
+  const sessionId =
+    (
+      await portal.rows<{ id: number }>('select session_id as id from session where provider_id = $1', [
+        person.providerId,
+      ])
+    )[0]?.id ?? 0;
+  activity.touch(sessionId, at);
+  void activity.flush();
+  await activity.flush();
+  expect(await stored()).toEqual(at);
+});
+
 test('SEC-04 typing without requests counts once it is told; nobody can tell of input in the future', async () => {
   const portal = await openPortal();
   const person = await aSignedInPerson(portal, 'Site User');
