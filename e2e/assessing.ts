@@ -117,3 +117,36 @@ export async function askEveryDay(send: Send, surveyName: string): Promise<Patie
   if (!patient) throw new Error('No active patient of the clinic can be written to.');
   return { ...patient, gId };
 }
+
+interface Sent {
+  responseId: number;
+  sId: number;
+  version: number;
+  timeCompleted: string;
+  flaggedQuestions: number[];
+  answers: { questionNum: number; answer: string }[];
+}
+/** Finishes the review of an assessment that was answered by its longest way, with another answer to one question. */
+export async function correctAnswer(
+  send: Send,
+  of: { u_id: number; survey_event_id: number | undefined },
+  questionNum: number,
+  answer: string,
+): Promise<void> {
+  const { cpId } = await send<{ cpId: number }>('/auth/me', 'GET');
+  const path = `/survey-responses?u_id=${of.u_id}&survey_event_id=${of.survey_event_id}`;
+  const { responses } = await send<{ responses: Sent[] }>(path, 'GET');
+  const [{ responseId, sId, version, timeCompleted, flaggedQuestions, answers } = {} as Sent] = responses;
+  await send('/survey-responses', 'PUT', {
+    ...of,
+    responseId,
+    version,
+    careProviderId: cpId,
+    surveyId: sId,
+    time_completed: timeCompleted,
+    numQuestions: breath.nodes.length,
+    flaggedQuestions,
+    medications: [],
+    answers: answers.map((one) => (one.questionNum === questionNum ? { ...one, answer } : one)),
+  });
+}

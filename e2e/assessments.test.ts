@@ -1,13 +1,13 @@
 /** An assessment from its due day to its follow-up: reminded, answered by the patient on a phone, flagged, reviewed. */
 import { expect, test } from 'vitest';
-import { askEveryDay, sendAs } from './assessing.ts';
+import { askEveryDay, correctAnswer, sendAs } from './assessing.ts';
 import { openHouse } from './house.ts';
 import { faultsOf, onPhone } from './on-phone.ts';
 
 const house = openHouse();
 const day = 86_400_000;
 
-test('ANS-01 ANS-26 an assessment falls due, is reminded of, answered by the patient on a phone, flagged, reviewed and followed up', async () => {
+test('ANS-01 ANS-26 REL-07 an assessment falls due, is reminded of, answered by the patient on a phone, flagged, reviewed and followed up', async () => {
   const first = await house.newPerson();
   await first.signIn('admin@lakeside.example');
   const patient = await askEveryDay(await sendAs(first), 'Breath check');
@@ -72,6 +72,15 @@ test('ANS-01 ANS-26 an assessment falls due, is reminded of, answered by the pat
   await desk.getByText('Nobody has reviewed it yet.').waitFor();
   await desk.getByText('⚑ Flagged').waitFor();
   expect(await clinic.barriers()).toEqual([]);
+  // While the line is cut, a colleague corrects an answer and finishes the review: nothing older is sent in its place.
+  const steps = desk.getByRole('textbox', { name: '2. How many steps can you climb?' });
+  expect(await steps.inputValue()).toBe('8');
+  await clinic.context.setOffline(true);
+  await correctAnswer(send, { u_id: patient.u_ID, survey_event_id: surveyEventId }, 2, '3');
+  await clinic.context.setOffline(false);
+  await desk.getByText('Someone else has reviewed this assessment in the meantime.').waitFor();
+  await desk.getByText('“How many steps can you climb?” is now “3”.').waitFor();
+  expect(await steps.inputValue()).toBe('3');
   await desk.getByLabel('Closing note').fill('Called her; she comes tomorrow');
   await desk.getByRole('button', { name: 'Close flag' }).click();
   await desk.getByText(/^Flag closed by/).waitFor();

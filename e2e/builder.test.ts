@@ -211,6 +211,7 @@ test('ASB-04 ASB-06 ASB-09 ASB-16 ASB-26 an assessment is drawn, mended where a 
   const third = card(person, 'Question 3').getByRole('button');
   await third.focus();
   await keyboard.press('Delete');
+  await dialog(person, 'Remove Question 3?').getByRole('button', { name: 'Remove' }).click();
   await third.waitFor({ state: 'detached' });
   await keyboard.press('Control+z');
   await inList(person, '0-3, 5-24 → Question 3').waitFor();

@@ -73,13 +73,15 @@ export const responseCalls: Lines = {
         u_id: t.patient,
         survey_event_id: t.draftEvent,
         draft: { answers, goalChanges: [goal] },
+        goesOnFrom: null,
       },
     }),
     takes: ['draft.medicationChanges.*.version', 'draft.allergyChanges.*.version', 'draft.goalChanges.*.version'],
   },
   'DELETE /survey-responses/draft': {
     who: answersAssessments,
-    ask: (t) => ({ query: { u_id: t.patient, survey_event_id: t.draftEvent } }),
+    // No draft stands there; one that does is not of this time, and is refused.
+    ask: (t) => ({ query: { u_id: t.patient, survey_event_id: t.answeredEvent, savedAt: given.time_completed } }),
   },
   'POST /survey-responses': {
     who: answersAssessments,
@@ -141,7 +143,7 @@ export const responseCalls: Lines = {
   'POST /respond/draft': {
     who: 'anybody',
     takesNoId: true,
-    ask: () => ({ body: { code: 'unknown', pass: 'none', answers } }),
+    ask: () => ({ body: { code: 'unknown', pass: 'none', answers, goesOnFrom: null } }),
     wants,
   },
   'POST /respond/send': {

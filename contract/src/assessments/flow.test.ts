@@ -362,6 +362,20 @@ test.each([
   expect(hintsOf(gapped(label))).toEqual(messages.map((message) => ({ nodeId: 'n1', message })));
 });
 
+test.each<[QuestionType, string, string[]]>([
+  ['MC', 'No', ['Question 1 has only one answer option, "No".']],
+  ['MC', 'No,Yes', []],
+  ['MC', '', []],
+  ['Checkbox', 'I agree', []],
+  ['Numeric', '0-10', []],
+])(
+  'the builder is told of a question of type %s with the options "%s", where there is no choice: %j',
+  (type, label, messages) => {
+    const graph = { ...gapped(label), nodes: [node(1, type)] };
+    expect(hintsOf(graph)).toEqual(messages.map((message) => ({ nodeId: 'n1', message })));
+  },
+);
+
 /** Graphs whose branches lead only to higher numbers, so that they have one start, no circle and an end on every way. */
 const graphs = fc
   .array(

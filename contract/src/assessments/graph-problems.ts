@@ -1,5 +1,15 @@
 /** What is the matter with a graph of questions: what cannot be saved (OPS-93), and what can be saved and not be answered. */
-import { branchesOf, finished, type Graph, hasOptions, listOf, type Node, type Range, rangeOf } from './flow.ts';
+import {
+  branchesOf,
+  finished,
+  type Graph,
+  hasOptions,
+  listOf,
+  type Node,
+  type QuestionType,
+  type Range,
+  rangeOf,
+} from './flow.ts';
 import { isVisible } from '../visible.ts';
 import { mostOf } from './rules.ts';
 
@@ -93,24 +103,34 @@ function rangeProblems(options: readonly string[]): string[] {
   );
 }
 
-/**
- * What may be meant, and may be an oversight: numbers between two ranges, which nobody can answer with. Where all bounds are whole
- * numbers the next range begins with the next one; where one has a fraction, a hundredth later.
- */
+/** What may be meant, and may be an oversight: numbers that nobody can answer with, and a choice that is none. */
 export function hintsOf(graph: Graph): GraphProblem[] {
-  return graph.nodes
-    .filter(({ questionType }) => questionType.value === 'Numeric')
-    .flatMap((node) => {
-      const options = branchesOf(graph, node.id).flatMap(({ option }) => option ?? []);
-      if (options.length > mostOf.options) return [];
-      const step = options.some((option) => option.includes('.')) ? 0.01 : 1;
-      return neighboursIn(options)
-        .filter(([before, { low }]) => low - before.high > step * 1.000_001)
-        .map(([{ high }, { low }]) => ({
-          nodeId: node.id,
-          message: `${nameOf(node)} takes no number between ${high} and ${low}.`,
-        }));
-    });
+  return graph.nodes.flatMap((node) => {
+    const options = branchesOf(graph, node.id).flatMap(({ option }) => option ?? []);
+    if (options.length > mostOf.options) return [];
+    return hintsOfType(node.questionType.value, options).map((message) => ({
+      nodeId: node.id,
+      message: `${nameOf(node)} ${message}`,
+    }));
+  });
+}
+
+function hintsOfType(type: QuestionType, options: readonly string[]): string[] {
+  if (type === 'Numeric') return gapsIn(options);
+  // What is left, too, when the question that the other options led to was removed.
+  if (type === 'MC' && options.length === 1) return [`has only one answer option, "${options[0]}".`];
+  return [];
+}
+
+/**
+ * Numbers between two ranges. Where all bounds are whole numbers the next range begins with the next one; where one has a fraction, a
+ * hundredth later.
+ */
+function gapsIn(options: readonly string[]): string[] {
+  const step = options.some((option) => option.includes('.')) ? 0.01 : 1;
+  return neighboursIn(options)
+    .filter(([before, { low }]) => low - before.high > step * 1.000_001)
+    .map(([{ high }, { low }]) => `takes no number between ${high} and ${low}.`);
 }
 
 /** Where each question leads, once however many of its options do. */

@@ -185,7 +185,13 @@ export const keepDraft = endpoint({
   path: '/survey-responses/draft',
   summary: 'A person keeps what they have answered so far',
   access: assessmentAccess,
-  body: z.strictObject({ u_id, survey_event_id, draft }),
+  body: z.strictObject({
+    u_id,
+    survey_event_id,
+    draft,
+    /** REL-07: the `savedAt` of the draft that this one goes on from; a newer one is not replaced. Null where there was none. */
+    goesOnFrom: instant.nullable(),
+  }),
   reply: z.object({ message: z.string(), savedAt: instant }),
 });
 export const dropDraft = endpoint({
@@ -193,7 +199,8 @@ export const dropDraft = endpoint({
   path: '/survey-responses/draft',
   summary: 'A person throws away what they have answered so far',
   access: assessmentAccess,
-  query: z.strictObject({ u_id, survey_event_id }),
+  /** REL-07: with the `savedAt` of the draft that was read; a newer one stays. */
+  query: z.strictObject({ u_id, survey_event_id, savedAt: instant }),
   reply: z.object({ message: z.string() }),
 });
 
@@ -211,7 +218,10 @@ export const exportResponses = endpoint({
   failure: 'There was a problem exporting the responses.',
 });
 
-/** The course of every numeric question of a patient, and of the sum of each assessment's numbers. */
+/**
+ * The course of every numeric question of a patient, and of the sum of each assessment's numbers. Over several definitions a question is
+ * the same one where it has the same id in the graph and the same words; a sum is of definitions with the same numeric questions.
+ */
 export const readTrends = endpoint({
   method: 'GET',
   path: '/survey-responses/trends',
@@ -224,7 +234,9 @@ export const readTrends = endpoint({
       z.object({
         sId: z.number(),
         surveyName: z.string(),
-        /** Null is the sum. */
+        /** As the graph names it; null is the sum. A question that was worded otherwise has several trends of one id. */
+        questionId: z.string().nullable(),
+        /** The number it had last; null is the sum. */
         questionNum: z.number().nullable(),
         question: z.string(),
         points: z.array(

@@ -43,6 +43,7 @@ export const openAssessment = endpoint({
     ),
     /** What was answered before the page was left. */
     answers: z.array(z.object({ questionNum: z.number(), answer: z.string() })),
+    savedAt: instant.nullable(),
   }),
 });
 export const keepOwnDraft = endpoint({
@@ -51,7 +52,8 @@ export const keepOwnDraft = endpoint({
   summary: 'A patient keeps what they have answered so far',
   access: 'open',
   bodyLimit: mostBytesSent,
-  body: z.strictObject({ code, pass, answers }),
+  /** REL-07: with the `savedAt` of what these answers go on from, as for a person's own draft. */
+  body: z.strictObject({ code, pass, answers, goesOnFrom: instant.nullable() }),
   reply: z.object({ savedAt: instant }),
 });
 export const sendOwnResponse = endpoint({

@@ -198,6 +198,23 @@ test('ANS-18 a medication with a name alone is not answered', async () => {
   });
 });
 
+test('OPC-35 a strength of which a comma was left out is looked at again before it is sent', async () => {
+  const page = await open({ questions: [aQuestion(1, { questionType: 'MedInfo' })] });
+  await page.user.write(await box('Name'), 'Aspirin');
+  const strength = await box('Strength');
+  await page.user.type(strength, '2,5 mg');
+  await submit(page);
+  expect(await screen.findByText(/“,” was left out\..*change it or enter it again\.$/)).toBeDefined();
+  expect(document.activeElement).toBe(strength);
+  await page.user.clear(strength);
+  await page.user.type(strength, '2.5 mg');
+  await submit(page);
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  expect(page.callsOf(api.submitResponse).map(({ sent }) => sent)).toMatchObject([
+    { medications: [{ medicationName: 'Aspirin', strength: '2.5 mg', pills: '' }] },
+  ]);
+});
+
 test('ANS-02 ANS-13 ANS-14 ANS-15 OPC-28 OPC-36 "Submit" sends the way, its notes and flags, in the names of the seed', async () => {
   const page = await open();
   await pick(page, 'Badly');
@@ -372,7 +389,12 @@ test('the answers are kept on the server while they are given, and "Saved 4:05 P
   await pick(page, 'Badly');
   expect(await screen.findByText('Saved 4:05 PM', {}, { timeout: 3_000 })).toBeDefined();
   expect(page.callsOf(api.keepDraft).map(({ sent }) => sent)).toEqual([
-    { u_id: 7, survey_event_id: 9, draft: { answers: [{ questionNum: 1, answer: 'Badly', note: '' }] } },
+    {
+      u_id: 7,
+      survey_event_id: 9,
+      draft: { answers: [{ questionNum: 1, answer: 'Badly', note: '' }] },
+      goesOnFrom: null,
+    },
   ]);
 });
 
@@ -444,7 +466,11 @@ test('OPC-12 what was kept is there again, and can be thrown away', async () => 
   await page.user.click(screen.getByRole('button', { name: 'Discard draft' }));
   await page.user.click(await screen.findByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(headings()).toEqual(['1. How are you?']));
-  expect(page.callsOf(api.dropDraft)[0]?.query).toEqual({ u_id: 7, survey_event_id: 9 });
+  expect(page.callsOf(api.dropDraft)[0]?.query).toEqual({
+    u_id: 7,
+    survey_event_id: 9,
+    savedAt: new Date(2026, 0, 3, 16, 5),
+  });
 });
 
 test.each([
@@ -694,6 +720,27 @@ test('a flagged answer is closed with a note', async () => {
   expect(page.callsOf(closeFlaggedAnswer).map(({ sent }) => sent)).toEqual([
     { flaggedAnswerId: 81, version: 1, note: 'Called her' },
   ]);
+});
+test('a closing note that was typed is not lost to another page without a question; once it is saved there is none', async () => {
+  const page = await open({
+    replies: [
+      ...answered,
+      [listFlaggedAnswers, { flaggedAnswers: [aFlag()] }],
+      [closeFlaggedAnswer, { message: 'Closed.', version: 2 }],
+    ],
+    state: { hasResponse: true },
+  });
+  const away = () => act(async () => void page.router.navigate({ to: '/dashboard' }));
+  const asked = () => screen.findByRole('dialog', { name: 'Discard what you typed?' });
+  await page.user.write(await box('Closing note'), 'Called her');
+  await away();
+  await page.user.click(within(await asked()).getByRole('button', { name: 'Keep editing' }));
+  expect(where(page)).toContain('/patient-surveys');
+  expect((await box('Closing note')).value).toBe('Called her');
+  await page.user.click(screen.getByRole('button', { name: 'Close flag' }));
+  await screen.findByText('The flagged answer was closed.');
+  await away();
+  await waitFor(() => expect(where(page)).toBe('/dashboard'));
 });
 test('the mark of an answer whose flag was closed says so, by whom and when', async () => {
   const closed = { closedBy: 'Sam Sites', closedAt: new Date(2026, 0, 5, 9, 30), closingNote: 'Called her' };

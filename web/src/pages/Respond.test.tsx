@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#rooms/responses/respond/calls.ts';
 import { longestFrom } from '#rooms/responses/respond/steps.ts';
 import { aQuestion, howAreYou } from '#test/answering.ts';
-import { forgetPortal, openPortal, type Reply } from '#test/portal.tsx';
+import { type Call, forgetPortal, openPortal, type Reply } from '#test/portal.tsx';
 
 beforeEach(forgetPortal);
 
@@ -22,6 +22,7 @@ const opened = (questions: readonly Question[] = howAreYou, answers: object[] = 
   due: new Date(2026, 0, 3),
   questions: asPatient(questions),
   answers,
+  savedAt: answers.length > 0 ? new Date(2026, 0, 3, 16, 1) : null,
 });
 const replies = (questions?: readonly Question[], answers?: object[]): Reply[] => [
   [api.lookAtCode, { isOpen: true, triesLeft: 5 }],
@@ -266,11 +267,94 @@ test('what is answered is kept on the server, and the patient goes on where they
     await screen.findByText('Saved. You can close this page and go on later.', {}, { timeout: 3_000 }),
   ).toBeDefined();
   expect(page.callsOf(api.keepOwnDraft).map(({ sent }) => sent)).toEqual([
-    { code: 'THE-CODE', pass: 'the-pass', answers: [{ questionNum: 1, answer: 'Badly' }] },
+    { code: 'THE-CODE', pass: 'the-pass', answers: [{ questionNum: 1, answer: 'Badly' }], goesOnFrom: null },
   ]);
   page.unmount();
   await begin([[api.openAssessment, opened(howAreYou, [{ questionNum: 1, answer: 'Badly' }])]]);
   await title('Since when?');
+});
+
+/** When answers were kept, one after the other. */
+const at = (minute: number) => new Date(2026, 0, 3, 16, minute);
+const staleDraft = (answers: object[], savedAt: Date) => ({
+  status: 409,
+  body: { code: 'stale', message: '', detail: { current: { draft: { answers }, savedAt: savedAt.toISOString() } } },
+});
+const elsewhere =
+  'This assessment was also answered on another device or in another window. Those answers are here now.';
+const keptIn = (page: Page) =>
+  page.callsOf(api.keepOwnDraft).map(({ sent }) => sent as { goesOnFrom: string | null; answers: unknown });
+
+test('REL-07 each save goes on from the one before, of which the answer told', async () => {
+  const begun = [{ questionNum: 1, answer: 'Badly' }];
+  const page = await begin([
+    [api.openAssessment, opened(howAreYou, begun)],
+    [api.keepOwnDraft, { savedAt: at(2) }],
+  ]);
+  await page.user.write(await screen.findByRole('textbox', { name: 'Since when?' }), 'Monday');
+  await press(page, 'Next');
+  await waitFor(() => expect(keptIn(page)).toHaveLength(1), { timeout: 3_000 });
+  page.answer(api.keepOwnDraft, { savedAt: at(3) });
+  await page.user.write(await screen.findByRole('textbox', { name: 'How bad is it?' }), '7');
+  await waitFor(() => expect(keptIn(page)).toHaveLength(2), { timeout: 3_000 });
+  expect(keptIn(page).map(({ goesOnFrom }) => goesOnFrom)).toEqual([at(1).toISOString(), at(2).toISOString()]);
+});
+
+test('REL-07 what was answered on another phone meanwhile is not replaced: it is taken over and said, and what was answered here stays', async () => {
+  const begun = [{ questionNum: 1, answer: 'Badly' }];
+  const there = [...begun, { questionNum: 2, answer: 'Monday' }, { questionNum: 3, answer: '7' }];
+  const page = await begin([
+    [api.openAssessment, opened(howAreYou, begun)],
+    [api.keepOwnDraft, staleDraft(there, at(9))],
+  ]);
+  await page.user.write(await screen.findByRole('textbox', { name: 'Since when?' }), 'Sunday');
+  const said = await screen.findByText(elsewhere, {}, { timeout: 3_000 });
+  page.answer(api.keepOwnDraft, { savedAt: at(10) });
+  expect(said.closest('[role=alert]')?.textContent).toContain(
+    '“Since when?” was answered “Monday” there. Your answer on this page was kept.',
+  );
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Since when?' }).value).toBe('Sunday');
+  await waitFor(() => expect(keptIn(page)).toHaveLength(2), { timeout: 3_000 });
+  expect(keptIn(page)[1]).toMatchObject({
+    goesOnFrom: at(9).toISOString(),
+    answers: [...begun, { questionNum: 2, answer: 'Sunday' }, { questionNum: 3, answer: '7' }],
+  });
+  await press(page, 'Next');
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'How bad is it?' })).value).toBe('7');
+});
+
+test('REL-07 where another phone has gone another way, the page goes on at a question of that way', async () => {
+  const begun = [
+    { questionNum: 1, answer: 'Badly' },
+    { questionNum: 2, answer: 'Monday' },
+  ];
+  const page = await begin([
+    [api.openAssessment, opened(howAreYou, begun)],
+    [api.keepOwnDraft, staleDraft([{ questionNum: 1, answer: 'Well' }], at(9))],
+  ]);
+  await page.user.write(await screen.findByRole('textbox', { name: 'How bad is it?' }), '7');
+  await screen.findByText(elsewhere, {}, { timeout: 3_000 });
+  await title('Anything else?');
+});
+
+test('REL-07 a save whose answer was lost does not lock its own page out, also after the date of birth was entered again', async () => {
+  const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+  const page = await begin([[api.keepOwnDraft, lost]]);
+  await page.user.click(await screen.findByRole('radio', { name: 'Well' }));
+  await screen.findByText('Not saved yet. Please keep this page open.', {}, { timeout: 3_000 });
+  page.answer(api.keepOwnDraft, closed);
+  page.answer(api.openAssessment, { ...openedAnew, answers: [{ questionNum: 1, answer: 'Well' }], savedAt: at(1) });
+  await press(page, 'Next');
+  await page.user.write(await screen.findByRole('textbox', { name: 'Anything else?' }), 'No');
+  await screen.findByText('Please enter your date of birth again.', {}, { timeout: 3_000 });
+  page.answer(api.keepOwnDraft, ({ body }: Call) => {
+    if (body.answers.length === 1) return { savedAt: at(1) };
+    return body.goesOnFrom?.getTime() === at(1).getTime() ? { savedAt: at(2) } : staleDraft([], at(1));
+  });
+  await enterBirthDate(page);
+  await screen.findByText('Saved. You can close this page and go on later.', {}, { timeout: 3_000 });
+  expect(screen.queryByText(elsewhere)).toBeNull();
+  expect(keptIn(page).at(-1)).toMatchObject({ goesOnFrom: at(1).toISOString(), answers: [{}, { answer: 'No' }] });
 });
 
 test.each([

@@ -352,6 +352,8 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
         });
         return { result, viewer: caller, logReads };
       } catch (error) {
+        // As above: a stale version is answered with what stands now.
+        logReads();
         const by = (await asked?.catch(() => null)) ?? null;
         if (isTooMany(error)) security.tooMany(nameOf(endpoint), by ?? saidToBe(request), originOf(request));
         if (by && isRefusal(error)) noteRefusal(endpoint, by, request);

@@ -175,3 +175,73 @@ test('the numbers of a patient have a course for each question and for the sum o
   expect(trends[0]?.points[0]?.at).toEqual(new Date('2031-03-02T10:00:00Z'));
   expect((await s.other.call(api.readTrends, { query: { u_id: patientId } })).status).toBe(404);
 });
+
+/** Asked one after the other from the top, each by the name of its card. */
+const inThisOrder = (...cards: readonly (readonly [id: string, question: string])[]) => ({
+  nodes: cards.map(([id, question], i) => ({ ...node(i + 1, 'Numeric', question), id })),
+  edges: cards.map(([id], i) => ({
+    ...edge(i + 1, 'Finished', '0-999', 'false'),
+    source: id,
+    target: cards[i + 1]?.[0] ?? 'Finished',
+  })),
+});
+
+/** A patient who answers one definition of an assessment after another, a day apart: what the trends of the patient are then. */
+async function trendsOver(...definitions: readonly (readonly [object: typeof graph, given: Record<number, string>])[]) {
+  const s = await asking();
+  const patientId = await s.anActivePatient();
+  const name = { companyId: s.companyId, surveyId: s.survey.surveyId, name: 'Numbers' };
+  for (const [day, [asked, given]] of definitions.entries()) {
+    const of = { ...s.survey, definitionId: await aDefinition(s, name, asked) };
+    await s.answered(`2031-03-0${day + 1}T10:00:00Z`, given, patientId, of);
+  }
+  const { trends } = (await s.nurse.call(api.readTrends, { query: { u_id: patientId } })).reply;
+  return trends.map(({ questionNum, question, points }) => [questionNum, question, points.map(({ value }) => value)]);
+}
+const weight = ['w', 'Weight in kg'] as const;
+const steps = ['s', 'Steps climbed'] as const;
+const pain = ['p', 'Pain'] as const;
+
+test('the course of a question goes on under its new number when another question is put before it, and no sum mixes the two', async () => {
+  expect(
+    await trendsOver(
+      [inThisOrder(weight, steps), { 1: '82', 2: '12' }],
+      [inThisOrder(pain, weight, steps), { 1: '3', 2: '83', 3: '14' }],
+    ),
+  ).toEqual([
+    [1, 'Pain', [3]],
+    [2, 'Weight in kg', [82, 83]],
+    [3, 'Steps climbed', [12, 14]],
+    [null, 'Sum', [100]],
+    [null, 'Sum', [94]],
+  ]);
+});
+
+test('a question that is worded otherwise begins a course of its own, also upon the same card, and blanks are no other words', async () => {
+  expect(
+    await trendsOver(
+      [inThisOrder(weight, steps), { 1: '82', 2: '12' }],
+      [inThisOrder(['w', ' Weight  in kg '], steps), { 1: '83', 2: '13' }],
+      [inThisOrder(['w', 'Weight in pounds'], steps), { 1: '183', 2: '14' }],
+    ),
+  ).toEqual([
+    [1, 'Weight in pounds', [183]],
+    [1, ' Weight  in kg ', [82, 83]],
+    [2, 'Steps climbed', [12, 13, 14]],
+    [null, 'Sum', [197]],
+    [null, 'Sum', [94, 96]],
+  ]);
+});
+
+test('two questions in the same words are told apart, also where one of them takes the number of the other', async () => {
+  expect(
+    await trendsOver(
+      [inThisOrder(['a', 'How much?'], ['b', 'How much?']), { 1: '1', 2: '20' }],
+      [inThisOrder(['b', 'How much?'], ['a', 'How much?']), { 1: '21', 2: '2' }],
+    ),
+  ).toEqual([
+    [1, 'How much?', [20, 21]],
+    [2, 'How much?', [1, 2]],
+    [null, 'Sum', [21, 23]],
+  ]);
+});

@@ -1,5 +1,6 @@
 /** A flagged answer stays open until somebody closes it with a note (issue 16, "Flag to closure"). */
 import { removeFromGroup } from '@portal/contract/patients/endpoints.ts';
+import { reviewResponse } from '@portal/contract/responses/endpoints.ts';
 import * as flags from '@portal/contract/responses/flag-endpoints.ts';
 import { expect, test } from 'vitest';
 import { onItsOwn, openPortal } from '#test/portal.ts';
@@ -168,4 +169,27 @@ test('SEC-23 REL-08 whose patient is moved out of sight while they wait for a fl
   });
   expect([moved.status, (await close.waiting).status]).toEqual([200, 404]);
   expect(await s.rows('select from flagged_answer where closed_at is not null')).toHaveLength(0);
+});
+
+test('a note that is added in a review leaves a flag closed with its closing note, and another answer opens it again', async () => {
+  const s = await flagged();
+  const eventId = await s.submit();
+  for (const { flaggedAnswerId } of await s.list()) await s.close(flaggedAnswerId);
+  const review = (second: { answer: string; note: string }) => {
+    const body = s.body(s.nurse, s.patientId, eventId, ways.flagged);
+    const answers = body.answers.map((one) => (one.questionNum === 2 ? { ...one, ...second } : one));
+    return s.nurse.call(reviewResponse, { body: { ...body, answers } });
+  };
+  const ofSecond = async () =>
+    (await s.list({ u_id: s.patientId }))
+      .filter(({ questionNum }) => questionNum === 2)
+      .map(({ closingNote, closedAt, answer }) => [answer, closedAt === null, closingNote]);
+  expect((await review({ answer: '9', note: 'At night above all.' })).status).toBe(200);
+  expect(await ofSecond()).toEqual([['9', false, 'Called her.']]);
+  expect(await s.rows(`select from audit_entry where action = 'flag.reopened'`)).toHaveLength(0);
+  expect((await review({ answer: '10', note: 'At night above all.' })).status).toBe(200);
+  expect(await ofSecond()).toEqual([['10', true, null]]);
+  expect(await s.rows(`select reason from audit_entry where action = 'flag.reopened'`)).toEqual([
+    { reason: 'The answer was changed.' },
+  ]);
 });

@@ -33,9 +33,9 @@ export function respondRoutes(house: House): void {
     await count(looks, from.address);
     return openAssessment(house, from, body.code, body.birthDate);
   });
-  openRoute(api.keepOwnDraft, async ({ body, address }) => {
-    await countWrite(address, body.code);
-    return { savedAt: await keepOwnDraft(house, body, body.answers) };
+  openRoute(api.keepOwnDraft, async ({ body, ...from }) => {
+    await countWrite(from.address, body.code);
+    return { savedAt: await keepOwnDraft(house, from, body, body) };
   });
   openRoute(api.sendOwnResponse, async ({ body, address, host, requestId }) => {
     await countWrite(address, body.code);

@@ -29,8 +29,12 @@ async function aLinkedPatient(variables: Record<string, string> = {}) {
   const open = (day = birthDate, one = code) =>
     portal.call(page.openAssessment, { body: { code: one, birthDate: day } });
   const pass = async () => (await open()).reply.pass;
-  const keep = (shown: string, given: Record<number, string>) =>
-    portal.call(page.keepOwnDraft, { body: { code, pass: shown, answers: answersOf(given) } });
+  /** Goes on from what stands, unless it is said from what. */
+  const keep = async (shown: string, given: Record<number, string>, goesOnFrom?: Date | null) => {
+    const from = goesOnFrom === undefined ? (await open()).reply?.savedAt : goesOnFrom;
+    const body = { code, pass: shown, answers: answersOf(given), goesOnFrom: from?.toISOString() ?? null };
+    return portal.call(page.keepOwnDraft, { body });
+  };
   const send = (shown: string, given: Record<number, string>, headers: Record<string, string> = {}) =>
     portal.call(page.sendOwnResponse, {
       body: { code, pass: shown, answers: answersOf(given), time_completed: '2026-01-02T03:04:05.000Z' },
@@ -50,6 +54,7 @@ test('PRV-05 before the date of birth a link says nothing of the patient, and af
     due: expect.any(Date) as Date,
     questions: expect.any(Array) as unknown[],
     answers: [],
+    savedAt: null,
   });
   expect(opened.reply.questions[0]).toEqual({
     questionNum: 1,
@@ -158,7 +163,7 @@ test('an unknown link, one that was used, one past 30 days, one whose event is o
     (await s.look(code)).body,
     (await s.open(birthDate, code)).body,
     (await s.open(wrongDay, code)).body,
-    (await s.portal.call(page.keepOwnDraft, { body: { code, pass, answers: [] } })).body,
+    (await s.portal.call(page.keepOwnDraft, { body: { code, pass, answers: [], goesOnFrom: null } })).body,
     (
       await s.portal.call(page.sendOwnResponse, {
         body: { code, pass, answers: [], time_completed: '2026-01-02T03:04:05.000Z' },
@@ -212,11 +217,46 @@ test('what was answered is there when the link is opened again, of the patient a
   expect((await s.keep(first, { 1: 'Good' })).status).toBe(200);
 });
 
+test('REL-07 on a second phone nothing replaces what was kept on the first meanwhile: it is refused with what stands, which is on record as read', async () => {
+  const s = await aLinkedPatient();
+  const [first, second] = [await s.pass(), await s.pass()];
+  const reads = async () => {
+    await s.portal.app.accessLog.flush();
+    return s.rows(
+      `select from access_entry where call = 'POST /respond/draft' and outcome = 'read' and $1 = any(record_ids)`,
+      [s.patientId],
+    );
+  };
+  const begun = await s.keep(first, { 1: 'Bad' }, null);
+  expect(await reads()).toHaveLength(0);
+  const refused = await s.keep(second, { 1: 'Good' }, null);
+  const current = { draft: { answers: answersOf({ 1: 'Bad' }) }, savedAt: begun.reply.savedAt.toISOString() };
+  expect([refused.status, refused.code, refused.body]).toMatchObject([409, 'stale', { detail: { current } }]);
+  expect(await reads()).toHaveLength(1);
+  expect((await s.open()).reply).toMatchObject({ answers: answersOf({ 1: 'Bad' }), savedAt: begun.reply.savedAt });
+  // Having taken it over, the second phone goes on from there, and the first one is refused in its turn.
+  const next = await s.keep(second, { 1: 'Bad', 2: '4' }, begun.reply.savedAt);
+  expect(next.status).toBe(200);
+  expect((await s.keep(first, { 1: 'Very bad' }, begun.reply.savedAt)).status).toBe(409);
+  expect((await s.open()).reply.answers).toEqual(answersOf({ 1: 'Bad', 2: '4' }));
+});
+
+test('REL-07 of two phones that keep at once one is heard; the same answers again are kept, as after a lost answer', async () => {
+  const s = await aLinkedPatient();
+  const pass = await s.pass();
+  const kept = await Promise.all(['Bad', 'Good'].map((answer) => s.keep(pass, { 1: answer }, null)));
+  expect(kept.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409]);
+  const { answers, savedAt } = (await s.open()).reply;
+  const again = await s.portal.call(page.keepOwnDraft, { body: { code: s.code, pass, answers, goesOnFrom: null } });
+  expect([again.status, again.reply.savedAt]).toEqual([200, savedAt]);
+});
+
 test('of what is kept meanwhile the questions know each answer: no other number, no other option, and none twice', async () => {
   const s = await aLinkedPatient();
   const shown = await s.pass();
   const kept = async (answers: { questionNum: number; answer: string }[]) => {
-    const { status } = await s.call(page.keepOwnDraft, { body: { code: s.code, pass: shown, answers } });
+    const goesOnFrom = (await s.open()).reply.savedAt?.toISOString() ?? null;
+    const { status } = await s.call(page.keepOwnDraft, { body: { code: s.code, pass: shown, answers, goesOnFrom } });
     return [status, (await s.open()).reply.answers];
   };
   expect(await kept([...answersOf({ 1: 'Bad', 2: '4', 999: 'x' })])).toEqual([200, answersOf({ 1: 'Bad', 2: '4' })]);

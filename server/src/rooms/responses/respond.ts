@@ -6,7 +6,7 @@ import type { Tx } from '#platform/database/db.ts';
 import type { House, OpenCall } from '#platform/http/calls.ts';
 import { knownAnswers } from './check-answers.ts';
 import { hashOfCode, isPass, passFor } from './link-codes.ts';
-import { draftOf, keepDraft } from './drafts.ts';
+import { draftOf, keepDraft, staleDraft } from './drafts.ts';
 import { presentForPatient } from './present.ts';
 import { findAnywhereEvent } from './queries.ts';
 import { countWrongAnywhere, findAnywhereLink } from './respond-queries.ts';
@@ -45,20 +45,28 @@ export async function openAssessment({ database, clock }: Ground, from: From, co
       due: event.dueAt,
       questions: presentForPatient(event.questions),
       answers: (kept?.draft.answers ?? []).map(({ questionNum, answer }) => ({ questionNum, answer })),
+      savedAt: kept?.savedAt ?? null,
     };
     return { link, shown };
   });
-  const { companyId, patientId } = opened.link;
-  const { host, address, requestId, logRead, logRefused } = from;
-  const reader = { companyId, providerId: null, host, address, requestId };
+  const { patientId } = opened.link;
+  const reader = readerOf(from, opened.link);
   if (opened.shown) {
-    logRead(reader, 'patient', [patientId]);
+    from.logRead(reader, 'patient', [patientId]);
     return opened.shown;
   }
-  logRefused(reader, 'patient', [patientId]);
+  from.logRefused(reader, 'patient', [patientId]);
   const { triesLeft } = opened;
   throw triesLeft > 0 ? fail('respond.wrong_birth_date', { triesLeft }) : fail('respond.too_many');
 }
+
+const readerOf = ({ host, address, requestId }: From, { companyId }: { companyId: number }) => ({
+  companyId,
+  providerId: null,
+  host,
+  address,
+  requestId,
+});
 
 /** The event of a link that its date of birth has opened. */
 async function openedLink(tx: Tx, { code, pass }: Opened, now: Date) {
@@ -76,7 +84,12 @@ const asUnknown = (error: unknown): never => {
   throw isOver ? fail('respond.unknown') : error;
 };
 
-export async function keepOwnDraft({ database, clock }: Ground, opened: Opened, answers: Answers): Promise<Date> {
+export async function keepOwnDraft(
+  { database, clock }: Ground,
+  from: From,
+  opened: Opened,
+  given: { answers: Answers; goesOnFrom: Date | null },
+): Promise<Date> {
   const at = clock.now();
   const { link, questions } = await database.asSystem(async (tx) => {
     const link = await openedLink(tx, opened, at);
@@ -85,9 +98,15 @@ export async function keepOwnDraft({ database, clock }: Ground, opened: Opened, 
     return { link, questions: event.questions };
   });
   const whose = { surveyEventId: link.surveyEventId, providerId: null };
-  const known = knownAnswers(questions, answers);
-  await database.inCompany(link.companyId, (tx) => keepDraft(tx, whose, { answers: known }, at)).catch(asUnknown);
-  return at;
+  const content = { answers: knownAnswers(questions, given.answers) };
+  return database
+    .inCompany(link.companyId, async (tx) => {
+      const savedAt = await keepDraft(tx, whose, { content, goesOnFrom: given.goesOnFrom, at });
+      if (savedAt !== 'stale') return savedAt;
+      from.logRead(readerOf(from, link), 'patient', [link.patientId]);
+      throw await staleDraft(tx, whose);
+    })
+    .catch(asUnknown);
 }
 
 /** Stores what the patient answered, unreviewed; on record as the patient's own act, in the company of the link whatever the host. */

@@ -61,14 +61,14 @@ export async function reviewResponse(act: Act, body: Ours<typeof reviewing.body>
   await settleFlags(
     act,
     { responseId: before.response_id, patientId: body.u_id },
-    { flagged: checked.flagged, changed, at },
+    { flagged: checked.flagged, answeredAnew: answeredAnew(before.answers, checked.answers), at },
   );
   await storeHeld(act, body.u_id, body);
   await tellOfResponse(act, before.response_id, body.u_id);
   return version;
 }
 
-/** Of each question that is answered otherwise than before, what was there and what is. */
+/** Of each question that is answered or noted otherwise than before, what was there and what is. */
 function changedAnswers(before: readonly KeptAnswer[], after: readonly KeptAnswer[]) {
   const said = ({ answer, note }: KeptAnswer) => JSON.stringify([answer, note]);
   const missingIn = (others: readonly KeptAnswer[]) => {
@@ -76,4 +76,12 @@ function changedAnswers(before: readonly KeptAnswer[], after: readonly KeptAnswe
     return (one: KeptAnswer) => known.get(one.questionNum) !== said(one);
   };
   return { old: before.filter(missingIn(after)), new: after.filter(missingIn(before)) };
+}
+
+/** The questions that have another answer than before. */
+function answeredAnew(before: readonly KeptAnswer[], after: readonly KeptAnswer[]): ReadonlySet<number> {
+  const known = new Map(before.map(({ questionNum, answer }) => [questionNum, answer]));
+  return new Set(
+    after.filter(({ questionNum, answer }) => known.get(questionNum) !== answer).map(({ questionNum }) => questionNum),
+  );
 }

@@ -55,8 +55,8 @@ test('SEC-22 SEC-23 CAB-01 CAB-02 CAB-03 CAB-04 CAB-05 an assessment is nobodyâ€
       await by.call(api.readResponses, { query: { u_id: s.patientId } }),
       await by.call(api.readTrends, { query: { u_id: s.patientId } }),
       await by.call(api.readDraft, { query: s.query }),
-      await by.call(api.keepDraft, { body: { ...s.query, draft: { answers: [] } } }),
-      await by.call(api.dropDraft, { query: s.query }),
+      await by.call(api.keepDraft, { body: { ...s.query, draft: { answers: [] }, goesOnFrom: null } }),
+      await by.call(api.dropDraft, { query: { ...s.query, savedAt: '2031-03-05T11:00:00Z' } }),
       await s.submits(by, s.patientId, s.eventId, ways.good),
     ].map(({ status }) => status);
     expect(statuses).toEqual([404, 404, 404, 404, 404, 404, 404]);
@@ -79,28 +79,102 @@ test('SEC-22 SEC-23 CAB-01 CAB-02 CAB-03 CAB-04 CAB-05 an assessment is nobodyâ€
     expect(status).toBe(401);
 });
 
-test('drafts are each personâ€™s own, kept until the submit, and the last write stands', async () => {
+/** Keeps and reads drafts of the asked patient, and drops them. */
+async function drafting() {
   const s = await anAskedPatient();
   const draft = (answer: string) => ({ answers: [{ questionNum: 1, answer, note: 'so far' }] });
-  const keep = (by = s.nurse, answer = 'Bad') => by.call(api.keepDraft, { body: { ...s.query, draft: draft(answer) } });
-  const read = async (by = s.nurse) => (await by.call(api.readDraft, { query: s.query })).reply.draft;
-  expect(await read()).toBeNull();
-  await Promise.all([keep(), keep(), keep(s.root, 'Good')]);
-  await keep(s.nurse, 'Very bad');
-  expect(await read()).toEqual(draft('Very bad'));
-  expect(await read(s.root)).toEqual(draft('Good'));
-  expect((await s.root.call(api.dropDraft, { query: s.query })).status).toBe(200);
-  expect(await read(s.root)).toBeNull();
+  const keep = async (answer: string, goesOnFrom: Date | null, by = s.nurse) =>
+    by.call(api.keepDraft, {
+      body: { ...s.query, draft: draft(answer), goesOnFrom: goesOnFrom && goesOnFrom.toISOString() },
+    });
+  const read = async (by = s.nurse) => (await by.call(api.readDraft, { query: s.query })).reply;
+  const drop = (savedAt: Date, by = s.nurse) =>
+    by.call(api.dropDraft, { query: { ...s.query, savedAt: savedAt.toISOString() } });
+  return { ...s, draft, keep, read, drop };
+}
+
+test('drafts are each personâ€™s own, and kept until the submit', async () => {
+  const s = await drafting();
+  expect(await s.read()).toEqual({ draft: null, savedAt: null });
+  const [own, others] = await Promise.all([s.keep('Bad', null), s.keep('Good', null, s.root)]);
+  const next = await s.keep('Very bad', own.reply.savedAt);
+  expect(await s.read()).toEqual({ draft: s.draft('Very bad'), savedAt: next.reply.savedAt });
+  expect((await s.read(s.root)).draft).toEqual(s.draft('Good'));
+  expect((await s.drop(others.reply.savedAt, s.root)).status).toBe(200);
+  expect((await s.read(s.root)).draft).toBeNull();
   await s.submit(ways.good);
   expect(await s.rows('select from survey_draft')).toHaveLength(0);
-  expect(await read()).toBeNull();
-  expect((await keep()).status).toBe(409);
+  expect((await s.read()).draft).toBeNull();
+  expect((await s.keep('Bad', next.reply.savedAt)).code).toBe('response.exists');
+});
+
+test('REL-07 a draft that goes on from an older one than stands is refused with what stands, and neither replaces nor removes it', async () => {
+  const s = await drafting();
+  const first = (await s.keep('Bad', null)).reply.savedAt;
+  const second = (await s.keep('Very bad', first)).reply.savedAt;
+  expect(second.getTime()).toBeGreaterThan(first.getTime());
+  const current = { draft: s.draft('Very bad'), savedAt: second.toISOString() };
+  for (const refused of [await s.keep('Good', first), await s.keep('Good', null), await s.drop(first)])
+    expect([refused.status, refused.code, refused.body]).toMatchObject([409, 'stale', { detail: { current } }]);
+  expect(await s.read()).toEqual({ draft: s.draft('Very bad'), savedAt: second });
+  // Whoever has taken it over goes on from it.
+  expect((await s.keep('Good', second)).status).toBe(200);
+});
+
+test('REL-07 of two who keep a draft at once from the same one, one is heard, also where it is the first', async () => {
+  const s = await drafting();
+  let stands = null as Date | null;
+  for (const [one, other] of [
+    ['Bad', 'Good'],
+    ['Very bad', 'None'],
+  ] as const) {
+    const from: Date | null = stands;
+    const kept = await Promise.all([one, other].map((answer) => s.keep(answer, from)));
+    expect(kept.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409]);
+    const winner = kept.findIndex(({ status }) => status === 200);
+    stands = (await s.read()).savedAt;
+    expect((await s.read()).draft).toEqual(s.draft([one, other][winner]!));
+    expect(stands).toEqual(kept[winner]?.reply.savedAt);
+  }
+});
+
+test('REL-07 a draft whose answer was lost is kept by the same try again, and what is typed next goes on from there', async () => {
+  const s = await drafting();
+  const first = (await s.keep('Bad', null)).reply.savedAt;
+  const lost = (await s.keep('Good', first)).reply.savedAt;
+  const again = await s.keep('Good', first);
+  expect([again.status, again.reply.savedAt]).toEqual([200, lost]);
+  expect((await s.keep('Very bad', again.reply.savedAt)).status).toBe(200);
+});
+
+test('a draft that was thrown away in another window is begun anew by what is typed in this one', async () => {
+  const s = await drafting();
+  const first = (await s.keep('Bad', null)).reply.savedAt;
+  expect((await s.drop(first)).status).toBe(200);
+  expect((await s.drop(first)).status).toBe(200);
+  expect((await s.keep('Good', first)).status).toBe(200);
+  expect((await s.read()).draft).toEqual(s.draft('Good'));
+});
+
+test('PRV-01 whoever is refused an older draft has read what stands, and the access log says so', async () => {
+  const s = await drafting();
+  const reads = async () => {
+    await s.portal.app.accessLog.flush();
+    return s.rows(
+      `select from access_entry where call = 'PUT /survey-responses/draft' and outcome = 'read' and $1 = any(record_ids)`,
+      [s.patientId],
+    );
+  };
+  await s.keep('Bad', null);
+  expect(await reads()).toHaveLength(0);
+  await s.keep('Good', null);
+  expect(await reads()).toHaveLength(1);
 });
 
 test('drafts go with the event that is over', async () => {
-  const s = await anAskedPatient();
-  await s.nurse.call(api.keepDraft, { body: { ...s.query, draft: { answers: [] } } });
+  const s = await drafting();
+  const { savedAt } = (await s.keep('Bad', null)).reply;
   await s.rows('update survey_event set ended_at = now()');
   expect(await s.rows('select from survey_draft')).toHaveLength(0);
-  expect((await s.nurse.call(api.keepDraft, { body: { ...s.query, draft: { answers: [] } } })).status).toBe(409);
+  expect((await s.keep('Good', savedAt)).code).toBe('response.event_over');
 });

@@ -6,7 +6,7 @@ import { endsLinksOfPatients, ofPatientsInGroups, patientOf } from '#rooms/patie
 import { closeFlag, presentFlag, takeFlag } from './change-flag.ts';
 import { endCodesOf } from './codes.ts';
 import { makeLinks } from './link-codes.ts';
-import { draftOf, dropDraft, keepDraft } from './drafts.ts';
+import { draftOf, dropDraft, keepDraft, staleDraft } from './drafts.ts';
 import { exported, flatRows, isGroupInSight, isSurvey } from './export-responses.ts';
 import { flagsOf } from './flag-queries.ts';
 import { presentQuestions, stateOf } from './present.ts';
@@ -82,6 +82,10 @@ export const responses: Room = (house) => {
     surveyEventId: query.survey_event_id,
     providerId: viewer.providerId,
   });
+  const staleDraftOf = (call: Reading, query: { u_id: number; survey_event_id: number }) => {
+    call.act.logRead('patient', [query.u_id]);
+    return staleDraft(call.tx, own(call, query));
+  };
   route(api.readDraft, async (call) => {
     await readEvent(call, call.query.u_id, call.query.survey_event_id);
     return (await draftOf(call.tx, own(call, call.query))) ?? { draft: null, savedAt: null };
@@ -89,14 +93,15 @@ export const responses: Room = (house) => {
   route(api.keepDraft, async (call) => {
     const { tx, viewer, body, act } = call;
     if (!(await queries.eventOf(tx, viewer, body.u_id, body.survey_event_id))) throw fail('not_found');
-    const savedAt = act.now();
-    await keepDraft(tx, own(call, body), body.draft, savedAt);
+    const { draft: content, goesOnFrom } = body;
+    const savedAt = await keepDraft(tx, own(call, body), { content, goesOnFrom, at: act.now() });
+    if (savedAt === 'stale') throw await staleDraftOf(call, body);
     return { message: 'Saved.', savedAt };
   });
   route(api.dropDraft, async (call) => {
     const { tx, viewer, query } = call;
     if (!(await queries.eventOf(tx, viewer, query.u_id, query.survey_event_id))) throw fail('not_found');
-    await dropDraft(tx, own(call, query));
+    if ((await dropDraft(tx, own(call, query), query.savedAt)) === 'stale') throw await staleDraftOf(call, query);
     return { message: 'Removed.' };
   });
 
@@ -116,7 +121,8 @@ export const responses: Room = (house) => {
   });
   route(api.readTrends, async (call) => {
     await reads(call, call.query.u_id);
-    return { trends: trendsOf(await call.list(answeredBy(call.tx, call.viewer, call.query.u_id))) };
+    const rows = await call.list(answeredBy(call.tx, call.viewer, call.query.u_id));
+    return { trends: await trendsOf(call.tx, rows) };
   });
 
   route(flags.listFlaggedAnswers, async (call) => {

@@ -1,18 +1,17 @@
 import type { Act } from '#platform/act/act.ts';
 import { changesBetween } from '#platform/audit/record.ts';
-import type { KeptAnswer } from './queries.ts';
 import { openFlags } from './store-response.ts';
 
 const answerChanged = 'The answer was changed.';
 
 /**
  * Answers were changed: what is flagged anew is opened, also where an earlier answer to the question had been closed, and what is
- * flagged no more is closed by whoever changed it.
+ * flagged no more is closed by whoever changed it. A note beside an answer leaves its flag as it is.
  */
 export async function settleFlags(
   { tx, viewer, record }: Act,
   { responseId, patientId }: { responseId: number; patientId: number },
-  { flagged, changed, at }: { flagged: readonly number[]; changed: { new: readonly KeptAnswer[] }; at: Date },
+  { flagged, answeredAnew, at }: { flagged: readonly number[]; answeredAnew: ReadonlySet<number>; at: Date },
 ): Promise<void> {
   const kept = await tx
     .selectFrom('flagged_answer')
@@ -24,10 +23,9 @@ export async function settleFlags(
   const known = new Set(kept.map(({ question_num: number }) => number));
   const questionNums = flagged.filter((number) => !known.has(number));
   await openFlags(tx, { companyId: viewer.companyId, patientId, responseId, questionNums }, at);
-  const isChanged = new Set(changed.new.map(({ questionNum }) => questionNum));
   for (const flag of kept) {
     const isFlagged = flagged.includes(flag.question_num);
-    const reopens = isFlagged && flag.closed_at !== null && isChanged.has(flag.question_num);
+    const reopens = isFlagged && flag.closed_at !== null && answeredAnew.has(flag.question_num);
     const closes = !isFlagged && flag.closed_at === null;
     if (!reopens && !closes) continue;
     const none = { closer_id: null, closed_at: null, note: null, taker_id: null, taken_at: null, opened_at: at };

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { shownValues } from '#shared/questions/answer-text.ts';
 import { sentenceAndWayOn } from '#shared/way-on.ts';
 import { useCloseFlag } from './queries.ts';
 
@@ -48,7 +49,8 @@ export function CloseFlag({ of, onClose }: { of: FlaggedAnswer; onClose: () => v
       >
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {of.name}, born {shownBirthDate(of.dob)}, {of.surveyName}: {known.question} <strong>{known.answer}</strong>
+            {of.name}, born {shownBirthDate(of.dob)}, {of.surveyName}: {known.question}{' '}
+            <strong>{shownValues(known.answer)}</strong>
           </Text>
           <Textarea
             label="Note"

@@ -16,6 +16,7 @@ import { PagePart } from '#shared/PagePart.tsx';
 import { flaggedPart } from '#shared/parts.ts';
 import { countOf } from '#shared/narrowed-list.ts';
 import type { AssessmentToOpen } from '#shared/open-assessment.ts';
+import { shownValues } from '#shared/questions/answer-text.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import classes from './clinic.module.css';
 import { useFlaggedAnswers, useTakeFlag } from './queries.ts';
@@ -221,7 +222,7 @@ function FlagTable(props: {
             render: ({ surveyName, question, answer }) => (
               <span className={classes.two}>
                 <span>
-                  {question} <strong>{answer}</strong>
+                  {question} <strong>{shownValues(answer)}</strong>
                 </span>
                 <Text span size="xs" c="gray.7" fw={400}>
                   {surveyName}

@@ -8,12 +8,13 @@ import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { Refusal } from '#kit/Refusal.tsx';
 import { useStay } from '#kit/stay.ts';
+import { actsAsForm, maySend } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import type { Held } from '#shared/questions/held.ts';
 import { DraftLine } from './DraftLine.tsx';
 import { FollowUpDialog } from './FollowUpDialog.tsx';
-import { useKeeping } from './keeping.ts';
+import { standingIn, useKeeping } from './keeping.ts';
 import { Meanwhile, type TakenOver } from './Meanwhile.tsx';
 import { PatientTable } from './PatientTable.tsx';
 import { type Asked, keepWork, useDropDraft, useFlags, useReadRecords, useReview, useSubmit } from './queries.ts';
@@ -27,6 +28,7 @@ import * as works from './work.ts';
 const closeAfterMs = 600;
 const alreadyAnswered = 'This assessment has already been answered.';
 const reviewedMeanwhile = 'Someone else has reviewed this assessment in the meantime.';
+const draftChangedElsewhere = 'This draft was changed in another window or on another device.';
 const answersToCorrect = (count: number): string => `${count} answer${count === 1 ? '' : 's'} to correct.`;
 
 interface Props {
@@ -34,12 +36,11 @@ interface Props {
   surveyId: number;
   name: string;
   questions: readonly Question[];
-  /** What was answered, where it was. */
+  /** What was answered, where it was, as it was read last. */
   response: works.Response | undefined;
-  draft: { draft: works.StoredDraft; savedAt: Date | null } | null;
+  /** What was begun when the screen was opened. */
+  draft: works.StandingDraft | null;
   readOnly: boolean;
-  /** It is being sent, or was; false where that failed. */
-  onSending: (isSending: boolean) => void;
   /** Reads what stands now, and gives what was answered, if it was. */
   onReadAgain: () => Promise<works.Response | null>;
   onLeave: () => void;
@@ -47,10 +48,13 @@ interface Props {
 
 /** The questions one after another, and what is done with the answers (ANS-01 to ANS-34). */
 export function Answering(props: Props) {
-  const { asked, surveyId, name, questions, response, draft, readOnly, onSending, onReadAgain, onLeave } = props;
+  const { asked, surveyId, name, questions, response, draft, readOnly, onReadAgain, onLeave } = props;
   const viewer = useViewer();
   const client = useQueryClient();
-  const original = response ? works.workOfResponse(response) : works.nothing;
+  // REL-07: what the work was made from, and corrects. What is read anew meanwhile takes its place by being taken over, and not else;
+  // so does a response that came while a draft of it was being read.
+  const [base, setBase] = useState(draft ? undefined : response);
+  const original = base ? works.workOfResponse(base) : works.nothing;
   const [work, setWork] = useState(draft ? works.workOfDraft(draft.draft) : original);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
@@ -61,11 +65,15 @@ export function Answering(props: Props) {
   const [done, setDone] = useState(false);
   const [discarding, setDiscarding] = useState(false);
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
-  const kept = useKeeping((now: works.Work) => keepWork(asked, now), draft?.savedAt);
+  const kept = useKeeping((now: works.Work, goesOnFrom) => keepWork(asked, now, goesOnFrom), {
+    base: draft && { what: works.workOfDraft(draft.draft), savedAt: draft.savedAt },
+    lost: null,
+  });
   const [submit, review, drop] = [useSubmit(), useReview(), useDropDraft()];
   const readRecords = useReadRecords();
-  const flags = useFlags(asked, response !== undefined);
+  const flags = useFlags(asked, base !== undefined);
   const list = useRef<HTMLOListElement>(null);
+  const section = useRef<HTMLElement>(null);
   // REL-06: every try of the same answers says the same.
   const completedAt = useRef<Date | null>(null);
 
@@ -75,11 +83,11 @@ export function Answering(props: Props) {
   });
 
   const { shown, missing, left: open, wrong, isFinished } = walk(questions, work.given);
-  const isChanged = response !== undefined && works.isOther(questions, work, original);
-  const isTouched = response !== undefined && JSON.stringify(work) !== JSON.stringify(original);
+  const isChanged = base !== undefined && works.isOther(questions, work, original);
+  const isTouched = base !== undefined && JSON.stringify(work) !== JSON.stringify(original);
   // An answered assessment takes no draft: what a review changes is lost by leaving.
   const isUnsaved = (kept.state.is === 'failed' || isTouched) && !done;
-  const keep = (now: works.Work) => void (response === undefined && kept.keep(now));
+  const keep = (now: works.Work) => void (base === undefined && kept.keep(now));
   useStay(isUnsaved, (goOn) => setLeaving(() => goOn), 'step');
 
   const change = (next: works.Work) => {
@@ -107,24 +115,60 @@ export function Answering(props: Props) {
       card?.scrollIntoView({ block: 'nearest' });
     });
 
+  /** What was typed here stays beside what a colleague answered, and is said to correct that from now on. */
+  const adopt = (theirs: works.Response) => {
+    const after = works.workOfResponse(theirs);
+    const now = works.takenOver(original, latest.current, after, theirs.answers);
+    completedAt.current = null;
+    setBase(theirs);
+    setWork(now.work);
+    setCleared(null);
+    setTaken({
+      title: base === undefined ? alreadyAnswered : reviewedMeanwhile,
+      of: 'response',
+      differences: now.differences,
+      hasTables: false,
+      theirs: after,
+    });
+    void kept.stop().then(kept.forget);
+  };
   const reading = useRef(false);
-  /** Somebody was faster: what they answered is read, and what was typed here stays beside it. */
+  /** Somebody was faster: what they answered is read. */
   const takeOver = async (failure: unknown) => {
     if (reading.current) return;
     reading.current = true;
     const theirs = await onReadAgain().finally(() => (reading.current = false));
-    if (!theirs) return setRefused({ text: submitRefusal(failure) });
-    const now = works.takenOver(original, latest.current, theirs);
-    await kept.stop();
-    kept.forget();
+    if (theirs) adopt(theirs);
+    else setRefused({ text: submitRefusal(failure) });
+  };
+  // Whatever it was that read it anew.
+  useEffect(() => {
+    if (!response || !isNewer(response, base) || busy || reading.current) return;
+    if (done) setBase(response);
+    else adopt(response);
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each response that is read
+  }, [response, busy, done]);
+
+  /** Another window or device has kept another draft: what was typed here stays beside it. */
+  const takeOverDraft = (standing: works.StandingDraft) => {
+    const theirs = works.workOfDraft(standing.draft);
+    const before = kept.ground().base?.what ?? works.nothing;
+    const { work: now, differences } = works.takenOver(before, latest.current, theirs, questions);
+    const hasTables = !works.isHeldSame(before.held, theirs.held);
+    kept.goOnFrom({ what: theirs, savedAt: standing.savedAt });
     completedAt.current = null;
-    setWork(now.work);
+    setWork(now);
     setCleared(null);
-    setTaken({ title: response === undefined ? alreadyAnswered : reviewedMeanwhile, differences: now.differences });
+    if (differences.length > 0 || hasTables)
+      setTaken({ title: draftChangedElsewhere, of: 'draft', differences, hasTables, theirs });
+    kept.keep(now);
   };
   const unkept = kept.state.is === 'failed' && isOvertaken(kept.state.failure) ? kept.state.failure : null;
   useEffect(() => {
-    if (unkept && !busy && response === undefined) void takeOver(unkept);
+    if (!unkept || busy || base !== undefined) return;
+    const standing = standingIn<works.StoredDraft>(unkept);
+    if (standing) takeOverDraft(standing);
+    else void takeOver(unkept);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each draft that was refused
   }, [unkept]);
 
@@ -135,9 +179,14 @@ export function Answering(props: Props) {
     setTaken(null);
     const first = missing[0] ?? wrong[0]?.questionNum;
     if (first !== undefined) return void goTo(first);
+    // 2,5 mg must not become 25 mg unseen.
+    if (!maySend(section.current)) return;
     setBusy(true);
-    onSending(true);
-    await kept.stop();
+    const standing = standingIn<works.StoredDraft>(await kept.stop());
+    if (standing) {
+      setBusy(false);
+      return takeOverDraft(standing);
+    }
     completedAt.current ??= serverNow();
     const body = {
       careProviderId: viewer.cpId,
@@ -148,9 +197,9 @@ export function Answering(props: Props) {
       ...works.submittedOf(questions, work),
     };
     try {
-      if (response === undefined) await submit.mutateAsync({ body });
+      if (base === undefined) await submit.mutateAsync({ body });
       else {
-        const { responseId, version } = response;
+        const { responseId, version } = base;
         const why = reason.trim();
         await review.mutateAsync({ body: { ...body, responseId, version, ...(why && { reason: why }) } });
       }
@@ -158,7 +207,6 @@ export function Answering(props: Props) {
       setDone(true);
       void client.invalidateQueries();
     } catch (failure) {
-      onSending(false);
       if (isOvertaken(failure)) await takeOver(failure);
       else {
         if (isHeldOvertaken(failure)) readRecords();
@@ -182,14 +230,22 @@ export function Answering(props: Props) {
   const discard = async () => {
     await kept.stop();
     const { surveyEventId: survey_event_id, uId: u_id } = asked;
+    const { base: stands } = kept.ground();
+    if (!stands) return setDiscarding(false);
     drop.mutate(
-      { query: { u_id, survey_event_id } },
+      { query: { u_id, survey_event_id, savedAt: stands.savedAt } },
       {
         onSuccess: () => {
           setWork(original);
           setCleared(null);
+          setTaken(null);
           setTried(false);
+          kept.goOnFrom(null);
           kept.forget();
+        },
+        onError: (failure) => {
+          const standing = standingIn<works.StoredDraft>(failure);
+          if (standing) takeOverDraft(standing);
         },
         onSettled: () => setDiscarding(false),
       },
@@ -206,7 +262,7 @@ export function Answering(props: Props) {
   const isLocked = readOnly || done;
   return (
     // No form: the tables and the flagged answers have forms of their own in it.
-    <section aria-label="Assessment">
+    <section aria-label="Assessment" ref={section} {...{ [actsAsForm]: true }}>
       <ol className={classes.questions} ref={list}>
         {shown.map((question, i) => {
           const { questionNum } = question;
@@ -217,7 +273,7 @@ export function Answering(props: Props) {
               place={i + 1}
               answer={works.answerOf(work, questionNum)}
               note={works.noteOf(work, questionNum)}
-              sent={response ? works.answerOf(original, questionNum) : null}
+              sent={base ? works.answerOf(original, questionNum) : null}
               problem={problemOf(questionNum)}
               clears={works.wouldClear(questions, work, questionNum)}
               cleared={
@@ -246,7 +302,7 @@ export function Answering(props: Props) {
           ? 'That was the last question.'
           : shown.length > 1 && `Question ${shown.length}: ${shown.at(-1)?.question}`}
       </VisuallyHidden>
-      {response && isChanged && <SentAnswers response={response} shown={shown} />}
+      {base && isChanged && <SentAnswers response={base} shown={shown} />}
       {isChanged && !isLocked && (
         <TextInput
           mt="md"
@@ -260,7 +316,7 @@ export function Answering(props: Props) {
         <Box mt="md">
           <Meanwhile
             {...taken}
-            onDiscard={isTouched && !isLocked ? () => change(works.workOfResponse(response)) : null}
+            onDiscard={works.isSameDraft(work, taken.theirs) || isLocked ? null : () => change(taken.theirs)}
           />
         </Box>
       )}
@@ -284,7 +340,7 @@ export function Answering(props: Props) {
             </Button>
           )}
           <SubmitButton busy={busy} ready={!done} onPress={() => void send()}>
-            {response === undefined ? 'Submit' : 'Finish Review'}
+            {base === undefined ? 'Submit' : 'Finish Review'}
           </SubmitButton>
         </div>
       )}
@@ -314,3 +370,6 @@ export function Answering(props: Props) {
     </section>
   );
 }
+
+const isNewer = (one: works.Response, other: works.Response | undefined): boolean =>
+  one.responseId !== other?.responseId || one.version > other.version;

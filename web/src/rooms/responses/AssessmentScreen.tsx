@@ -25,14 +25,14 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
   const isAsked = hasResponse || survey.data?.state === 'answered';
   const answered = useResponse(asked, isAsked);
   const draft = useStoredDraft(asked);
-  const [isSending, setSending] = useState(false);
+  // From the first work on nothing that is read anew, or cannot be, takes the questions away with what was typed.
+  const [hasBegun, setBegun] = useState(false);
   const { data: read, isError: isUnread } = usePatient(asked.uId);
   const name = patient?.name || read?.name || '';
   const phone = patient?.phone || read?.phone || '';
 
-  // ANS-31, ANS-32: a response that is not there is no problem. One that could not be read anew, or after it was sent, takes
-  // nobody's work away.
-  const failed = isAsked && answered.error && !answered.data && !isSending && answered.error.status !== 404;
+  // ANS-31, ANS-32: a response that is not there is no problem.
+  const failed = !hasBegun && isAsked && answered.error && !answered.data && answered.error.status !== 404;
   const problem =
     (survey.error && !survey.data && 'Unable to retrieve survey') ||
     (failed && 'There was a problem retrieving assessment response.') ||
@@ -48,8 +48,8 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
   if (problem) return null;
   if (draft.error && !draft.data)
     return <Failed message={sentenceOf(draft.error)} onRetry={() => void draft.refetch()} />;
-  // What is being sent stays in the screen while its response is read: the follow-up comes after it.
-  if (!survey.data || (isAsked && answered.isPending && !isSending) || !draft.data) return <Loading />;
+  if (!survey.data || (isAsked && answered.isPending && !hasBegun) || !draft.data) return <Loading />;
+  if (!hasBegun) setBegun(true);
 
   // The response first: with it the screen need not wait.
   const readAgain = async () => {
@@ -60,6 +60,7 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
     return (now.isSuccess && now.data) || null;
   };
   const { surveyId, surveyName, surveyTime, questions, state } = survey.data;
+  const { draft: begun, savedAt } = draft.data;
   const response = answered.data;
   const isOver = state === 'over' && response === undefined;
   return (
@@ -90,9 +91,8 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
         name={name}
         questions={questions}
         response={response}
-        draft={draft.data.draft && { draft: draft.data.draft, savedAt: draft.data.savedAt }}
+        draft={begun && savedAt && { draft: begun, savedAt }}
         readOnly={isOver}
-        onSending={setSending}
         onReadAgain={readAgain}
         onLeave={onLeave}
       />

@@ -6,6 +6,7 @@ import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Notice } from '#kit/Notice.tsx';
+import { StayQuestion } from '#kit/StayQuestion.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { useCloseFlag, useTakeFlag } from './queries.ts';
@@ -37,6 +38,7 @@ export function FlagNote({ flag }: { flag: FlaggedAnswer }) {
         );
       }}
     >
+      <StayQuestion dirty={note.trim() !== '' && !close.isSuccess} away="step" />
       <Stack gap="xs">
         <Group gap="xs" justify="space-between">
           <Text size="sm">

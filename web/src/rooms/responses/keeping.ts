@@ -11,20 +11,58 @@ export type KeepingState =
   /** Nothing is lost: the screen still has it, and the next change, a press, or the network that is back tries again. */
   | { is: 'failed'; failure: unknown };
 
-/** Keeps what is typed on the server, one save after the other, the newest last. */
-export function useKeeping<T>(send: (what: T) => Promise<Date>, savedAt: Date | null = null) {
-  const [state, setState] = useState<KeepingState>(savedAt ? { is: 'saved', at: savedAt } : { is: 'none' });
+/** What stands on the server, and when it was kept. */
+export interface Kept<T> {
+  what: T;
+  savedAt: Date;
+}
+/** What the next save goes on from: what is known to stand, and a later try that no answer came to. */
+export interface Ground<T> {
+  base: Kept<T> | null;
+  lost: T | null;
+}
+
+/**
+ * Keeps what is typed on the server, one save after the other, the newest last. Each says what it goes on from, so that none replaces
+ * what was kept in another window or on another device meanwhile (REL-07).
+ */
+export function useKeeping<T>(send: (what: T, goesOnFrom: Date | null) => Promise<Date>, begun: Ground<T>) {
+  const [state, setState] = useState<KeepingState>(
+    begun.base ? { is: 'saved', at: begun.base.savedAt } : { is: 'none' },
+  );
   const line = useRef<{
     next: T | null;
     timer: ReturnType<typeof setTimeout> | undefined;
     running: Promise<void> | null;
     /** The network kept back what is next. */
     isCut: boolean;
-  }>({ next: null, timer: undefined, running: null, isCut: false });
+    ground: Ground<T>;
+    /** Why the last save failed. */
+    failure: unknown;
+  }>({ next: null, timer: undefined, running: null, isCut: false, ground: begun, failure: null });
   const latest = useRef(send);
   useEffect(() => {
     latest.current = send;
   });
+
+  const write = useCallback(async (what: T): Promise<Date> => {
+    const now = line.current;
+    const savedAt = await latest.current(what, now.ground.base?.savedAt ?? null).catch((failure: unknown) => {
+      if (!isRefused(failure)) now.ground = { ...now.ground, lost: what };
+      throw failure;
+    });
+    now.ground = { base: { what, savedAt }, lost: null };
+    return savedAt;
+  }, []);
+  /** What no answer came to may stand on the server: the same again tells, before what goes on from it. */
+  const writeInTurn = useCallback(
+    async (what: T): Promise<Date> => {
+      const { lost } = line.current.ground;
+      if (lost !== null && lost !== what) await write(lost);
+      return write(what);
+    },
+    [write],
+  );
 
   const saveNow = useCallback(async (): Promise<void> => {
     const now = line.current;
@@ -34,21 +72,22 @@ export function useKeeping<T>(send: (what: T) => Promise<Date>, savedAt: Date | 
     if (what === null) return;
     now.next = null;
     now.isCut = false;
+    now.failure = null;
     setState({ is: 'saving' });
-    now.running = latest
-      .current(what)
+    now.running = writeInTurn(what)
       .then(
         (at) => setState(now.next === null ? { is: 'saved', at } : { is: 'waiting' }),
         (failure: unknown) => {
           // What was typed since is newer.
           now.next ??= what;
           now.isCut = !isRefused(failure);
+          now.failure = failure;
           setState({ is: 'failed', failure });
         },
       )
       .finally(() => (now.running = null));
     await now.running;
-  }, []);
+  }, [writeInTurn]);
 
   const keep = useCallback(
     (what: T) => {
@@ -60,13 +99,23 @@ export function useKeeping<T>(send: (what: T) => Promise<Date>, savedAt: Date | 
     },
     [saveNow],
   );
-  /** Nothing more is kept, and nothing is on its way any more: a draft must not come after what it was a draft of. */
-  const stop = useCallback(async () => {
+  /**
+   * Nothing more is kept, and nothing is on its way any more: a draft must not come after what it was a draft of. Gives why the last one
+   * was not kept, where it was not.
+   */
+  const stop = useCallback(async (): Promise<unknown> => {
     const now = line.current;
     clearTimeout(now.timer);
     now.next = null;
     while (now.running) await now.running;
     now.next = null;
+    return now.failure;
+  }, []);
+  const ground = useCallback(() => line.current.ground, []);
+  /** Another draft stands than the one that was gone on from, or none any more. */
+  const goOnFrom = useCallback((base: Kept<T> | null) => {
+    line.current.ground = { base, lost: null };
+    line.current.failure = null;
   }, []);
   const forget = useCallback(() => setState({ is: 'none' }), []);
 
@@ -85,9 +134,19 @@ export function useKeeping<T>(send: (what: T) => Promise<Date>, savedAt: Date | 
 
   // Whoever goes on to another page has typed it all the same.
   useEffect(() => () => void saveNow(), [saveNow]);
-  return useMemo(() => ({ state, keep, saveNow, stop, forget }), [state, keep, saveNow, stop, forget]);
+  return useMemo(
+    () => ({ state, keep, saveNow, stop, ground, goOnFrom, forget }),
+    [state, keep, saveNow, stop, ground, goOnFrom, forget],
+  );
 }
 
-/** By the server, which would say the same again. */
+/** By the server, which would say the same again: nothing was kept. What got no answer, or a broken one, may have been. */
 const isRefused = (failure: unknown): boolean =>
   failure instanceof CallFailure && failure.status > 0 && failure.status < 500;
+
+/** The draft that stands, where another one than the one that was gone on from does (REL-07). */
+export function standingIn<T>(failure: unknown): { draft: T; savedAt: Date } | null {
+  if (!(failure instanceof CallFailure) || failure.code !== 'stale') return null;
+  const { draft, savedAt } = failure.detail['current'] as { draft: T; savedAt: string };
+  return { draft, savedAt: new Date(savedAt) };
+}

@@ -14,17 +14,25 @@ export interface Asked {
 }
 const ofEvent = ({ surveyEventId, uId }: Asked) => ({ query: { survey_event_id: surveyEventId, u_id: uId } });
 
-/** Read once for as long as the screen is there: what is typed belongs to what was read. */
-const once = { staleTime: Infinity, gcTime: 0 } as const;
+/**
+ * Read for this screen alone, and anew where the line was cut or somebody was faster. The screen itself holds what its work was made
+ * from, and takes over what is another one by then.
+ */
+const forScreen = { staleTime: Infinity, gcTime: 0 } as const;
 
-export const useSurvey = (asked: Asked) => useQuery({ ...read(api.readSurvey, ofEvent(asked)), ...once });
-export const useResponse = (asked: Asked, enabled: boolean) =>
-  useQuery({
+export const useSurvey = (asked: Asked) => useQuery({ ...read(api.readSurvey, ofEvent(asked)), ...forScreen });
+export function useResponse(asked: Asked, enabled: boolean) {
+  const one = useQuery({
     ...read(api.readResponses, ofEvent(asked)),
-    ...once,
+    ...forScreen,
     enabled,
     select: ({ responses }) => responses[0] as Response | undefined,
   });
+  const { data: response, refetch } = one;
+  // Its flags are read anew by the same word, and belong to its answers.
+  useLive(response ? ['response.changed'] : [], ({ id }) => void (id === response?.responseId && refetch()));
+  return one;
+}
 /** Reads anew what is listed of a patient's medications, allergies and goals. */
 export function useReadRecords(): () => void {
   const client = useQueryClient();
@@ -33,7 +41,9 @@ export function useReadRecords(): () => void {
       void client.invalidateQueries({ queryKey: [path] });
   };
 }
-export const useStoredDraft = (asked: Asked) => useQuery({ ...read(api.readDraft, ofEvent(asked)), ...once });
+/** Read once for as long as the screen is there: from then on the keeping knows what stands. */
+export const useStoredDraft = (asked: Asked) =>
+  useQuery({ ...read(api.readDraft, ofEvent(asked)), staleTime: 'static', gcTime: 0 });
 
 /** The flagged answers of one assessment of a patient, also those that are closed. */
 export function useFlags({ surveyEventId, uId }: Asked, enabled: boolean) {
@@ -56,5 +66,7 @@ export const useDropDraft = () => useCall(api.dropDraft);
 export const useScheduleFollowUp = () => useCall(scheduleFollowUp, { quiet: true });
 
 /** When it was kept. The screen says itself when it was not. */
-export const keepWork = async ({ surveyEventId, uId }: Asked, work: Work): Promise<Date> =>
-  (await call(api.keepDraft, { body: { u_id: uId, survey_event_id: surveyEventId, draft: draftOf(work) } })).savedAt;
+export async function keepWork({ surveyEventId, uId }: Asked, work: Work, goesOnFrom: Date | null): Promise<Date> {
+  const body = { u_id: uId, survey_event_id: surveyEventId, draft: draftOf(work), goesOnFrom };
+  return (await call(api.keepDraft, { body })).savedAt;
+}

@@ -4,7 +4,7 @@ import type { Ours } from '@portal/contract/endpoint.ts';
 import type { keepDraft, readResponses, submitResponse } from '@portal/contract/responses/endpoints.ts';
 import { type Difference, rebase } from '#kit/rebase.ts';
 import { medicationText, shownAnswer, tidy, valuesOf } from '#shared/questions/answer-text.ts';
-import { type Held, heldUnder } from '#shared/questions/held.ts';
+import { type Change, type Held, heldUnder } from '#shared/questions/held.ts';
 import { isTable } from '#shared/questions/answer-props.ts';
 
 export interface Given {
@@ -17,6 +17,10 @@ export interface Work {
   held: Held;
 }
 export type StoredDraft = Ours<typeof keepDraft.body>['draft'];
+export interface StandingDraft {
+  draft: StoredDraft;
+  savedAt: Date;
+}
 export type Response = Extract<Ours<typeof readResponses.reply>['responses'][number], { answers: readonly unknown[] }>;
 type Sent = Ours<typeof submitResponse.body>;
 
@@ -74,25 +78,66 @@ export function restored(work: Work, lost: Work): Work {
   };
 }
 
-/** What a colleague has answered since `before`, except where something else was typed here, and what that was (REL-07). */
-export function takenOver(before: Work, mine: Work, theirs: Response): { work: Work; differences: Difference[] } {
-  const after = workOfResponse(theirs);
-  const asked = new Map(theirs.answers.map((one) => [one.questionNum, one]));
-  const numbers = new Set([...after.given, ...mine.given].map(({ questionNum }) => questionNum));
+/**
+ * What was answered elsewhere since `before`, by a colleague or in another window, except where something else was typed here, and what
+ * that was (REL-07). `asked` are the questions as they are called there.
+ */
+export function takenOver(
+  before: Work,
+  mine: Work,
+  theirs: Work,
+  asked: readonly Pick<Response['answers'][number], 'questionNum' | 'question' | 'questionType'>[],
+): { work: Work; differences: Difference[] } {
+  const known = new Map(asked.map((one) => [one.questionNum, one]));
+  const answered = new Set(theirs.given.map(({ questionNum }) => questionNum));
+  const numbers = new Set([...theirs.given, ...mine.given].map(({ questionNum }) => questionNum));
   const differences: Difference[] = [];
   const given = [...numbers].map((questionNum) => {
-    const { question = '', questionType = 'TextInput' } = asked.get(questionNum) ?? {};
+    const { question = '', questionType = 'TextInput' } = known.get(questionNum) ?? {};
     const partsOf = (work: Work) => ({ answer: answerOf(work, questionNum), note: noteOf(work, questionNum) });
-    const { draft, differences: found } = rebase(partsOf(before), partsOf(mine), partsOf(after), {
+    const { draft, differences: found } = rebase(partsOf(before), partsOf(mine), partsOf(theirs), {
       labels: { answer: `“${question}”`, note: `The note on “${question}”` },
       shown: ({ answer, note }, part) => (part === 'note' ? note : shownAnswer(questionType, answer)),
     });
-    if (asked.has(questionNum)) differences.push(...found);
+    if (known.has(questionNum)) differences.push(...found);
     return { questionNum, ...draft };
   });
-  const work = { given: given.filter((one) => asked.has(one.questionNum) || isSaid(one)), held: mine.held };
-  return { work, differences };
+  return {
+    work: {
+      given: given.filter((one) => answered.has(one.questionNum) || isSaid(one)),
+      held: heldTogether(before.held, mine.held, theirs.held),
+    },
+    differences,
+  };
 }
+
+/** What is held in either; of an entry that both change, what is held here. */
+function heldTogether(before: Held, mine: Held, theirs: Held): Held {
+  const keys = Object.values(heldUnder).filter((key) => mine[key] ?? theirs[key]);
+  return Object.fromEntries(
+    keys.map((key) => {
+      const [was, here, there] = [before[key] ?? [], mine[key] ?? [], theirs[key] ?? []];
+      if (isSameHeld(was, there)) return [key, here];
+      if (isSameHeld(was, here)) return [key, there];
+      const old = new Set([...was, ...here].map(textOf));
+      const touched = new Set(here.flatMap(({ id }) => id ?? []));
+      const more = there.filter((one) => !old.has(textOf(one)) && !touched.has(one.id ?? NaN));
+      return [key, [...here, ...more]];
+    }),
+  );
+}
+type Changes = readonly Change[];
+/** Whatever the order of its fields: the server keeps them in its own. */
+const textOf = (change: Change): string =>
+  JSON.stringify(
+    Object.entries(change)
+      .filter(([, value]) => value !== undefined)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+const isSameHeld = (one: Changes, other: Changes): boolean =>
+  one.length === other.length && one.every((change, i) => textOf(change) === textOf(other[i] as Change));
+export const isHeldSame = (one: Held, other: Held): boolean =>
+  Object.values(heldUnder).every((key) => isSameHeld(one[key] ?? [], other[key] ?? []));
 
 /** What is held in the tables before a question; those of the rest go with their questions. */
 function heldUpTo(questions: readonly Question[], { given, held }: Work, questionNum: number): Held {
@@ -134,6 +179,10 @@ const answersOf = (shown: readonly Question[], work: Work): Sent['answers'] =>
   }));
 
 export const draftOf = ({ given, held }: Work): StoredDraft => ({ answers: given.filter(isSaid), ...held });
+
+/** Whether they would be kept as the same. */
+export const isSameDraft = (one: Work, other: Work): boolean =>
+  JSON.stringify(draftOf(one)) === JSON.stringify(draftOf(other));
 
 /** What is submitted (ANS-15, OPC-36). */
 export function submittedOf(questions: readonly Question[], work: Work) {

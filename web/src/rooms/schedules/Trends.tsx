@@ -1,4 +1,4 @@
-import { NativeSelect, Stack } from '@mantine/core';
+import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { AppTable } from '#kit/AppTable.tsx';
 import { asClinicTime } from '#kit/clinic-time.ts';
@@ -18,7 +18,9 @@ export function Trends({ uId }: { uId: number }) {
   const trend = trends.find((one) => keyOf(one) === chosen) ?? trends[0];
   // Most assessments have no numbers.
   if (!trend) return null;
-  const title = titleOf(trend);
+  const titles = titlesOf(trends);
+  const title = titles.get(trend) ?? '';
+  const others = othersOf(trend, trends);
   const newestFirst = [...trend.points].sort((a, b) => b.at.getTime() - a.at.getTime());
   return (
     <Section title="Trends" hint="numbers of this patient’s answers over time">
@@ -26,10 +28,15 @@ export function Trends({ uId }: { uId: number }) {
         <NativeSelect
           label="Question or assessment"
           maw="32rem"
-          data={trends.map((one) => ({ value: keyOf(one), label: titleOf(one) }))}
+          data={trends.map((one) => ({ value: keyOf(one), label: titles.get(one) ?? '' }))}
           value={keyOf(trend)}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         />
+        {others && (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {others}
+          </Text>
+        )}
         <TrendChart label={`Chart of ${title}`} name={nameOf(trend)} points={newestFirst.toReversed()} />
         <AppTable
           label={title}
@@ -62,11 +69,43 @@ export function Trends({ uId }: { uId: number }) {
 interface Trend {
   sId: number;
   surveyName: string;
+  questionId: string | null;
   questionNum: number | null;
   question: string;
+  points: readonly { at: Date; surveyEventId: number }[];
 }
-const keyOf = ({ sId, questionNum }: Trend): string => `${sId}-${questionNum ?? 'sum'}`;
+/** A question is asked once in an event, and an event has one sum. */
+const keyOf = ({ sId, questionId, points }: Trend): string =>
+  [sId, points[0]?.surveyEventId, questionId === null ? 'sum' : `question ${questionId}`].join(' ');
 const nameOf = ({ surveyName, questionNum, question }: Trend): string =>
   questionNum === null ? `Sum of ${surveyName}` : question;
 const titleOf = ({ surveyName, questionNum, question }: Trend): string =>
   questionNum === null ? `${surveyName}: sum` : `${surveyName}: ${question}`;
+
+/** Two of one title are told apart by the number of their question and the days they are of. */
+function titlesOf(trends: readonly Trend[]): ReadonlyMap<Trend, string> {
+  const byTitle = Map.groupBy(trends, titleOf);
+  return new Map(
+    trends.map((one) => {
+      const title = titleOf(one);
+      if (byTitle.get(title)?.length === 1) return [one, title];
+      const number = one.questionNum === null ? '' : `question ${one.questionNum}, `;
+      return [one, `${title} (${number}${daysOf(one)})`];
+    }),
+  );
+}
+
+function daysOf({ points }: Trend): string {
+  const days = [points[0], points.at(-1)].map((point) => (point ? asClinicTime(point.at).split(',')[0] : ''));
+  return [...new Set(days)].join(' to ');
+}
+
+/** Answers that are not in a line though a reader may look for them there. */
+function othersOf(trend: Trend, trends: readonly Trend[]): string | null {
+  const others = trends.filter((one) => one !== trend && one.sId === trend.sId && one.questionId === trend.questionId);
+  if (others.length === 0) return null;
+  if (trend.questionId === null)
+    return 'The questions of this assessment were changed. The sums before and after are shown apart.';
+  const words = others.map(({ question }) => `“${question}”`).join(', ');
+  return `This question was also worded: ${words}. The answers to that are shown apart.`;
+}

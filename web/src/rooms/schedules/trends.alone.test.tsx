@@ -18,8 +18,8 @@ test('what a chart draws is called by its question, or by the assessment it is t
         readTrends,
         {
           trends: [
-            { ...of, questionNum: 1, question: 'What do you weigh?' },
-            { ...of, questionNum: null, question: 'Sum' },
+            { ...of, questionId: 'w', questionNum: 1, question: 'What do you weigh?' },
+            { ...of, questionId: null, questionNum: null, question: 'Sum' },
           ],
         },
       ],
@@ -42,9 +42,59 @@ test('CLN-23 the numbers under a chart stand on pages of 10', async () => {
     replies: [
       [
         readTrends,
-        { trends: [{ sId: 5, surveyName: 'Weekly check', questionNum: 1, question: 'What do you weigh?', points }] },
+        {
+          trends: [
+            {
+              sId: 5,
+              surveyName: 'Weekly check',
+              questionId: 'w',
+              questionNum: 1,
+              question: 'What do you weigh?',
+              points,
+            },
+          ],
+        },
       ],
     ],
   });
   expect(await screen.findByText('1–10 of 11')).toBeDefined();
+});
+
+test('lines of one title are told apart by their days, and each says where the other answers are', async () => {
+  const point = (day: number, value: number) => ({
+    at: new Date(2026, 0, day),
+    value,
+    surveyEventId: day,
+    isFlagged: false,
+  });
+  const of = { sId: 5, surveyName: 'Weekly check' };
+  const { user } = renderPage(<Trends uId={7} />, {
+    replies: [
+      [
+        readTrends,
+        {
+          trends: [
+            { ...of, questionId: 'w', questionNum: 1, question: 'Weight', points: [point(9, 84)] },
+            { ...of, questionId: 'w', questionNum: 1, question: 'Wait', points: [point(3, 82), point(5, 83)] },
+            { ...of, questionId: null, questionNum: null, question: 'Sum', points: [point(9, 98)] },
+            { ...of, questionId: null, questionNum: null, question: 'Sum', points: [point(3, 94), point(5, 95)] },
+          ],
+        },
+      ],
+    ],
+  });
+  const list = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Question or assessment' });
+  expect([...list.options].map(({ textContent }) => textContent)).toEqual([
+    'Weekly check: Weight',
+    'Weekly check: Wait',
+    'Weekly check: sum (9 Jan 26)',
+    'Weekly check: sum (3 Jan 26 to 5 Jan 26)',
+  ]);
+  expect(screen.getByText('This question was also worded: “Wait”. The answers to that are shown apart.')).toBeDefined();
+  await user.selectOptions(list, 'Weekly check: sum (3 Jan 26 to 5 Jan 26)');
+  expect(await screen.findByText('3 Jan 26, 12:00 AM')).toBeDefined();
+  expect(screen.queryByText('9 Jan 26, 12:00 AM')).toBeNull();
+  expect(
+    screen.getByText('The questions of this assessment were changed. The sums before and after are shown apart.'),
+  ).toBeDefined();
 });

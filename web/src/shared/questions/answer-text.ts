@@ -32,13 +32,16 @@ export function tidy(type: QuestionType, answer: string): string {
   return parts.slice(0, pills.trim() === '' ? 2 : 3).join(',');
 }
 
+/** Several values as people read them; the answer to a question with options is such a one, also where it takes one alone. */
+export const shownValues = (answer: string): string =>
+  valuesOf(answer)
+    .map((one) => one.trim())
+    .filter(Boolean)
+    .join(', ');
+
 /** An answer as people read it. */
 export function shownAnswer(type: QuestionType, answer: string): string {
-  if (type === 'MedList' || type === 'Checkbox')
-    return valuesOf(answer)
-      .map((one) => one.trim())
-      .filter(Boolean)
-      .join(', ');
+  if (type === 'MedList' || type === 'Checkbox') return shownValues(answer);
   if (type !== 'MedInfo') return answer.trim();
   const { name, strength, pills } = medicationText(answer);
   const count = pills.trim();

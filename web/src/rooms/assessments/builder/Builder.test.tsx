@@ -112,11 +112,15 @@ test.each([
   },
 );
 
+const removeAlso = async (user: User, title: string) =>
+  user.click(within(await screen.findByRole('dialog', { name: title })).getByRole('button', { name: 'Remove' }));
+
 test('ASB-14 ASB-15 a question goes away with its branches, and comes back when that is undone', async () => {
   const page = open();
   const { user } = page;
   const dialog = within(await question(user, 'Question 2'));
   await user.click(dialog.getByRole('button', { name: 'Remove Question' }));
+  await removeAlso(user, 'Remove Question 2?');
   expect(within(await list()).queryByRole('button', { name: 'Question 2' })).toBeNull();
   expect(within(await list()).queryByRole('button', { name: /Ill → / })).toBeNull();
   await user.click(button('Undo'));
@@ -124,6 +128,61 @@ test('ASB-14 ASB-15 a question goes away with its branches, and comes back when 
   await user.click(button('Redo'));
   const body = await save(user, page);
   expect([body.nodes.length, body.edges.map((one: { id: string }) => one.id)]).toEqual([1, ['n1-Finished']]);
+});
+
+test('ASB-14 ASB-15 CLN-19 before a question is removed it is said which options of others go with it, and it can stay', async () => {
+  const graph = {
+    nodes: [aNode(1, 'MC', { question: 'Any pain?' }), aNode(2, 'TextInput', { question: 'Since when?' }), aNode(3)],
+    edges: [
+      anEdge('n1', 'n3', 'Yes,A lot', 'false,true'),
+      anEdge('n1', 'Finished', 'No', 'false'),
+      anEdge('n2', 'n3'),
+      anEdge('n3', 'Finished', 'a,b', 'false,false'),
+    ],
+  };
+  const { user } = open(aSurvey({}, graph));
+  await user.click(within(await question(user, 'Question 3')).getByRole('button', { name: 'Remove Question' }));
+  const asks = within(await screen.findByRole('dialog', { name: 'Remove Question 3?' }));
+  expect(asks.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Question 1 (Any pain?): “Yes”, “A lot” (flagged)',
+    'Question 2 (Since when?): its branch without options',
+  ]);
+  await user.click(asks.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Remove Question 3?' })).toBeNull());
+  expect(screen.getByRole('dialog', { name: 'Question Editor' })).toBeDefined();
+  await user.click(button('Done'));
+  expect(within(await list()).getByRole('button', { name: 'Question 3' })).toBeDefined();
+});
+
+test('ASB-14 a question that no other leads to is removed without a question', async () => {
+  const { user } = open();
+  await user.click(within(await question(user, 'Question 1')).getByRole('button', { name: 'Remove Question' }));
+  expect(within(await list()).queryByRole('button', { name: 'Question 1' })).toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a choice of one option and a question that lost its last flagged option are told beside the problems until they are saved or mended', async () => {
+  const graph = {
+    nodes: [aNode(1), aNode(2, 'TextInput')],
+    edges: [anEdge('n1', 'n2', 'Yes', 'true'), anEdge('n1', 'Finished', 'No', 'false')],
+  };
+  const page = open(aSurvey({}, graph));
+  const { user } = page;
+  expect(await screen.findByRole('heading', { name: 'No problems' })).toBeDefined();
+  expect(screen.queryByRole('region', { name: /^Please check/ })).toBeNull();
+  await user.click(within(await question(user, 'Question 2')).getByRole('button', { name: 'Remove Question' }));
+  await removeAlso(user, 'Remove Question 2?');
+  const hints = async (count: number) =>
+    within(await screen.findByRole('region', { name: `Please check (${count})` }))
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent);
+  const single = 'Question 1 has only one answer option, "No".';
+  expect(await hints(2)).toEqual([single, 'Question 1 has no flagged option any more.']);
+  await user.click(button('Undo'));
+  expect(screen.queryByRole('region', { name: /^Please check/ })).toBeNull();
+  await user.click(button('Redo'));
+  await save(user, page);
+  expect(await hints(1)).toEqual([single]);
 });
 
 test('ASB-16 ASB-17 ASB-18 ASB-19 ASB-21 ASB-22 the options of a branch are added, flagged, changed and removed', async () => {
@@ -369,6 +428,7 @@ test('ASB-08 ASB-10 ASB-14 a click on a card of the graph opens its question, an
   expect(field('Question').value).toBe('What hurts?');
   await user.click(dialog.getByRole('button', { name: 'Done' }));
   fireEvent.keyDown(await inGraph('Question 2'), { key: 'Delete' });
+  await removeAlso(user, 'Remove Question 2?');
   await waitFor(async () => expect(within(await list()).queryByRole('button', { name: 'Question 2' })).toBeNull());
 });
 

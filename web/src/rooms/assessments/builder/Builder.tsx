@@ -26,6 +26,8 @@ import {
   connected,
   cut,
   type Draft,
+  flagsLost,
+  lostWith,
   movedTo,
   newEdge,
   numbered,
@@ -34,6 +36,7 @@ import {
 import { arranged, freePlace } from './layout.ts';
 import { QuestionEditor } from './QuestionEditor.tsx';
 import { foundIn, QuestionList } from './QuestionList.tsx';
+import { RemoveQuestion } from './RemoveQuestion.tsx';
 import { type Box, boxOf, cardSize, type Point } from './shapes.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { useDraft } from './use-draft.ts';
@@ -68,12 +71,14 @@ export function Builder(props: {
   const { draft, canUndo, canRedo, undo, redo, change } = useDraft(saved);
   const [open, setOpen] = useState<Open | null>(null);
   const [search, setSearch] = useState('');
+  /** The question that is to be removed, and would take something of others along. */
+  const [removing, setRemoving] = useState<string | null>(null);
   const [leaving, setLeaving] = useState<{ goOn: () => void } | null>(null);
   const saving = useSaveSurvey();
   const flow = useRef<Flow | null>(null);
   const area = useRef<HTMLDivElement>(null);
   const problems = useMemo(() => allProblems(draft), [draft]);
-  const hints = useMemo(() => hintsOf(draft), [draft]);
+  const hints = useMemo(() => [...hintsOf(draft), ...flagsLost(saved, draft)], [saved, draft]);
   const found = useMemo(() => foundIn(draft.nodes, search), [draft.nodes, search]);
   const isDirty = draft !== saved && JSON.stringify(draft) !== JSON.stringify(saved);
   useStay(isDirty, (goOn) => setLeaving({ goOn }), 'step');
@@ -114,9 +119,11 @@ export function Builder(props: {
     if (!readOnly) setOpen({ act: 'question', id: nodeId });
   };
   const remove = (id: string) => {
+    setRemoving(null);
     close();
     change((before) => removed(before, id));
   };
+  const askToRemove = (id: string) => (lostWith(draft, id).length > 0 ? setRemoving(id) : remove(id));
   const arrange = () => {
     change(arranged);
     // Once the cards stand where they were put.
@@ -196,7 +203,7 @@ export function Builder(props: {
             }}
             onConnect={(source, target) => setOpen({ act: 'branch', edge: newEdge(source, target), isNew: true })}
             onMove={(places, kind) => change((before) => movedTo(before, places), kind)}
-            onRemove={remove}
+            onRemove={askToRemove}
           />
         </div>
         <QuestionList
@@ -220,7 +227,7 @@ export function Builder(props: {
             if (node !== asked) change((before) => changed(before, node));
             close();
           }}
-          onRemove={() => remove(asked.id)}
+          onRemove={() => askToRemove(asked.id)}
           onClose={close}
         />
       )}
@@ -238,6 +245,14 @@ export function Builder(props: {
             close();
           }}
           onClose={close}
+        />
+      )}
+      {removing !== null && (
+        <RemoveQuestion
+          draft={draft}
+          id={removing}
+          onRemove={() => remove(removing)}
+          onClose={() => setRemoving(null)}
         />
       )}
       {open?.act === 'preview' && <Preview draft={draft} hasProblems={problems.length > 0} onClose={close} />}

@@ -1,5 +1,13 @@
 /** What can be done to an assessment in the builder. Pure: every step gives the next state. */
-import { type Edge, type Graph, listOf, type Node, offeredTypes } from '@portal/contract/assessments/flow.ts';
+import {
+  branchesOf,
+  type Edge,
+  type Graph,
+  hasOptions,
+  listOf,
+  type Node,
+  offeredTypes,
+} from '@portal/contract/assessments/flow.ts';
 import { type GraphProblem, problemsOf, refusalOf } from '@portal/contract/assessments/graph-problems.ts';
 
 /** What is saved. */
@@ -34,6 +42,15 @@ export const removed = (draft: Draft, id: string): Draft => ({
   nodes: draft.nodes.filter((node) => node.id !== id),
   edges: draft.edges.filter(({ source, target }) => source !== id && target !== id),
 });
+
+/** The branches of other questions that go with a question, and the options upon them. */
+export const lostWith = ({ nodes, edges }: Draft, id: string): { edge: Edge; source: Node; options: Option[] }[] =>
+  edges
+    .filter(({ source, target }) => target === id && source !== id)
+    .flatMap((edge) => {
+      const source = nodes.find((one) => one.id === edge.source);
+      return source ? [{ edge, source, options: optionsOf(edge) }] : [];
+    });
 
 export const movedTo = (draft: Draft, places: ReadonlyMap<string, { x: number; y: number }>): Draft => ({
   ...draft,
@@ -104,6 +121,25 @@ export function allProblems(draft: Draft): GraphProblem[] {
   const refusal = refusalOf(draft);
   return [...(refusal === null ? [] : [{ message: refusal }]), ...problemsOf(draft)];
 }
+
+/** Questions that had an option that is flagged when they were saved, and have none now: nobody would be told of their answers any more. */
+export function flagsLost(saved: Draft, draft: Draft): GraphProblem[] {
+  const before = withFlags(saved);
+  const after = withFlags(draft);
+  return draft.nodes
+    .filter(({ id }) => before.has(id) && !after.has(id))
+    .map((node) => ({ nodeId: node.id, message: `${nameOf(node)} has no flagged option any more.` }));
+}
+
+const withFlags = (draft: Draft): ReadonlySet<string> =>
+  new Set(
+    draft.nodes
+      .filter(
+        ({ id, questionType }) =>
+          hasOptions(questionType.value) && branchesOf(draft, id).some(({ isFlagged }) => isFlagged),
+      )
+      .map(({ id }) => id),
+  );
 
 /** "Question 3" where it has a number. */
 export const nameOf = ({ questionNum }: Node): string =>

@@ -3,17 +3,20 @@ import { useEffect, useRef, useState } from 'react';
 import { serverNow } from '#api/clock.ts';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { tidy } from '#shared/questions/answer-text.ts';
-import { useKeeping } from '../keeping.ts';
+import { type Ground, standingIn, useKeeping } from '../keeping.ts';
 import { Asking } from './Asking.tsx';
 import { ask, type Opened } from './calls.ts';
 import { Checking } from './Checking.tsx';
+import { Elsewhere, type Found } from './Elsewhere.tsx';
 import { usePlace } from './places.ts';
 import { longestFrom } from './steps.ts';
+import { together } from './together.ts';
 
 /** What a patient has answered so far, and where they are: after the last question at the check. */
 export interface Typed {
   answers: readonly Answer[];
   place: number;
+  ground: Ground<readonly Answer[]>;
 }
 
 interface Props {
@@ -39,10 +42,15 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
     opened.questions.map((question) => ({ ...question, flagged: [], additionalInfo: '' })),
   );
   const [answers, setAnswers] = useState<readonly Answer[]>(typed?.answers ?? opened.answers);
-  const kept = useKeeping(async (now: readonly Answer[]) => {
-    const { savedAt } = await ask('keepOwnDraft', { code, pass, answers: sentOf(questions, now) });
-    return new Date(savedAt);
-  });
+  const kept = useKeeping(
+    async (now: readonly Answer[], from) => {
+      const goesOnFrom = from && from.toISOString();
+      const { savedAt } = await ask('keepOwnDraft', { code, pass, answers: [...now], goesOnFrom });
+      return new Date(savedAt);
+    },
+    typed?.ground ?? { base: standsIn(opened), lost: null },
+  );
+  const keep = (now: readonly Answer[]) => kept.keep(sentOf(questions, now));
   const answerOf = (questionNum: number) => answers.find((one) => one.questionNum === questionNum)?.answer ?? '';
   const { shown, isFinished } = walk(questions, answers);
   /** After the last one comes the check; where its answer cannot be, or leads nowhere yet, it is not done. */
@@ -51,28 +59,44 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
   const [place, setPlace] = usePlace(typed?.place ?? Math.min(answered, last), last);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [found, setFound] = useState<readonly Found[] | null>(null);
   const tries = useRef({ at: null as Date | null, unanswered: false });
   const change = (questionNum: number, answer: string) => {
     const now = afterChange(questions, answers, { questionNum, answer });
     tries.current.at = null;
     setProblem(null);
     setAnswers(now);
-    kept.keep(now);
+    keep(now);
+  };
+  /** Another device has kept other answers: what was answered here stays beside them (REL-07). */
+  const takeOver = ({ draft, savedAt }: Standing) => {
+    const before = kept.ground().base?.what ?? [];
+    const now = together(questions, { before, here: answers, there: draft.answers });
+    kept.goOnFrom({ what: draft.answers, savedAt });
+    tries.current.at = null;
+    setAnswers(now.answers);
+    if (now.found) setFound(now.found);
+    const way = walk(questions, now.answers);
+    setPlace(Math.min(place, way.isFinished ? way.shown.length : way.shown.length - 1));
+    keep(now.answers);
   };
 
   // What the last pass did not keep any more.
   useEffect(() => {
-    if (typed) kept.keep(typed.answers);
+    if (typed) keep(typed.answers);
     // oxlint-disable-next-line react/exhaustive-deps -- once, when it is there again
   }, []);
   const end = (failure: unknown) => {
-    if (isClosed(failure)) onClosed({ answers, place }, sentenceOf(failure));
+    if (isClosed(failure)) onClosed({ answers, place, ground: kept.ground() }, sentenceOf(failure));
     // The first try may have arrived, though its answer did not.
     else onDead(tries.current.unanswered ? perhapsSent : sentenceOf(failure));
   };
-  const unkept = kept.state.is === 'failed' && isOver(kept.state.failure) ? kept.state.failure : null;
+  const unkept = kept.state.is === 'failed' ? kept.state.failure : null;
   useEffect(() => {
-    if (unkept && !busy) void kept.stop().then(() => end(unkept));
+    if (!unkept || busy) return;
+    const standing = standingIn<Standing['draft']>(unkept);
+    if (standing) takeOver(standing);
+    else if (isOver(unkept)) void kept.stop().then(() => end(unkept));
     // oxlint-disable-next-line react/exhaustive-deps -- once for each draft that was refused
   }, [unkept]);
 
@@ -80,7 +104,11 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
     if (busy) return;
     setBusy(true);
     setProblem(null);
-    await kept.stop();
+    const standing = standingIn<Standing['draft']>(await kept.stop());
+    if (standing) {
+      setBusy(false);
+      return takeOver(standing);
+    }
     tries.current.at ??= serverNow();
     try {
       const time_completed = tries.current.at.toISOString();
@@ -98,40 +126,50 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
   };
 
   const question = shown[place];
-  if (!question)
-    return (
-      <Checking
-        shown={shown}
-        answerOf={answerOf}
-        busy={busy}
-        problem={problem}
-        onChange={(to) => {
-          setProblem(null);
-          setPlace(to);
-        }}
-        onSend={() => void send()}
-      />
-    );
-  const { questionNum } = question;
   return (
-    <Asking
-      key={questionNum}
-      question={question}
-      place={place + 1}
-      most={place + longestFrom(questions, questionNum)}
-      answer={answerOf(questionNum)}
-      hasLater={shown.slice(place + 1).some((later) => answerOf(later.questionNum) !== '')}
-      said={
-        kept.state.is === 'saved'
-          ? 'Saved. You can close this page and go on later.'
-          : kept.state.is === 'failed' && 'Not saved yet. Please keep this page open.'
-      }
-      onAnswer={(answer) => change(questionNum, answer)}
-      onBack={place > 0 ? () => setPlace(place - 1) : null}
-      onNext={() => setPlace(place + 1)}
-    />
+    <>
+      {found && <Elsewhere found={found} />}
+      {question ? (
+        <Asking
+          key={question.questionNum}
+          question={question}
+          place={place + 1}
+          most={place + longestFrom(questions, question.questionNum)}
+          answer={answerOf(question.questionNum)}
+          hasLater={shown.slice(place + 1).some((later) => answerOf(later.questionNum) !== '')}
+          said={
+            kept.state.is === 'saved'
+              ? 'Saved. You can close this page and go on later.'
+              : kept.state.is === 'failed' && 'Not saved yet. Please keep this page open.'
+          }
+          onAnswer={(answer) => change(question.questionNum, answer)}
+          onBack={place > 0 ? () => setPlace(place - 1) : null}
+          onNext={() => setPlace(place + 1)}
+        />
+      ) : (
+        <Checking
+          shown={shown}
+          answerOf={answerOf}
+          busy={busy}
+          problem={problem}
+          onChange={(to) => {
+            setProblem(null);
+            setPlace(to);
+          }}
+          onSend={() => void send()}
+        />
+      )}
+    </>
   );
 }
+
+interface Standing {
+  draft: { answers: readonly Answer[] };
+  savedAt: Date;
+}
+/** What was kept before the page was opened. */
+const standsIn = ({ answers, savedAt }: Opened) =>
+  savedAt === null ? null : { what: answers, savedAt: new Date(savedAt) };
 
 /** The link is good; the date of birth was entered too long ago. */
 const isClosed = (failure: unknown): boolean => failure instanceof CallFailure && failure.code === 'respond.closed';

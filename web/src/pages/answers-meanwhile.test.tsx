@@ -1,0 +1,297 @@
+/** What a colleague, another window or another device does while somebody answers an assessment (REL-07). */
+import * as api from '@portal/contract/responses/endpoints.ts';
+import { listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import {
+  aQuestion,
+  aResponse,
+  assessmentReplies,
+  aSurvey,
+  broken,
+  howAreYou,
+  none,
+  sentAnswers,
+} from '#test/answering.ts';
+import { type Call, renderPage, type Reply } from '#test/portal.tsx';
+import PatientSurveys from './PatientSurveys.tsx';
+
+const nurse = { type: 'Nurse' as const, modules: ['Assessments' as const, 'FollowUp' as const] };
+function open(replies: Reply[] = [], questions = howAreYou) {
+  return renderPage(<PatientSurveys />, {
+    viewer: nurse,
+    replies: [...assessmentReplies(questions), ...replies],
+    route: '/patient-surveys?event=9&patient=7',
+  });
+}
+type Page = ReturnType<typeof open>;
+/** As after the line was cut, or for whatever reason. */
+const readAnew = (page: Page) => act(() => page.queryClient.invalidateQueries());
+const pick = async (page: Page, name: string) => page.user.click(await screen.findByRole('radio', { name }));
+const box = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
+const press = async (page: Page, name: string) => page.user.click(await screen.findByRole('button', { name }));
+const isPicked = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked;
+const saved = () => screen.findByText(/^Saved /, {}, { timeout: 3_000 });
+const noticeOf = async (title: string) =>
+  within((await screen.findByText(title, {}, { timeout: 3_000 })).closest('[role=alert]') as HTMLElement);
+
+const reviewed = 'Someone else has reviewed this assessment in the meantime.';
+const alreadyAnswered = 'This assessment has already been answered.';
+const answered: Reply[] = [
+  [api.readSurvey, aSurvey(howAreYou, { state: 'answered' })],
+  [api.readResponses, aResponse(sentAnswers)],
+];
+/** A doctor finishes the review with other answers: version 3 stands from then on, and an older one is refused. */
+function correctedMeanwhile(page: Page) {
+  const theirs = sentAnswers.map((one) => (one.questionNum === 3 ? { ...one, answer: '9' } : one));
+  page.answer(api.readResponses, aResponse(theirs, { version: 3, reviewedBy: 'Nora Quick' }));
+  page.answer(api.reviewResponse, ({ body }: Call) =>
+    body.version === 3
+      ? { message: 'Reviewed.', version: 4 }
+      : { status: 409, body: { code: 'stale', message: 'Someone else has changed this in the meantime.' } },
+  );
+}
+
+test('REL-07 a review that a colleague made while the line was cut is told once it is read, and a press sends no older answers with its version', async () => {
+  const page = open(answered);
+  expect((await box('3. How bad is it?')).value).toBe('7');
+  correctedMeanwhile(page);
+  await readAnew(page);
+  const notice = await noticeOf(reviewed);
+  expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '“How bad is it?” is now “9”.',
+  ]);
+  expect(page.callsOf(api.reviewResponse)).toEqual([]);
+  expect((await box('3. How bad is it?')).value).toBe('9');
+  await press(page, 'Finish Review');
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  expect(page.callsOf(api.reviewResponse).map(({ sent }) => sent)).toMatchObject([
+    { version: 3, answers: [{}, {}, { answer: '9' }, {}] },
+  ]);
+});
+
+test('REL-07 a review that a colleague makes while the answers are open is told at once, and of another assessment nothing is read', async () => {
+  const page = open(answered);
+  expect((await box('3. How bad is it?')).value).toBe('7');
+  correctedMeanwhile(page);
+  await page.live.tell({ type: 'response.changed', id: 60 });
+  await waitFor(() => expect(page.callsOf(listFlaggedAnswers)).toHaveLength(2));
+  expect(page.callsOf(api.readResponses)).toHaveLength(1);
+  await page.live.tell({ type: 'response.changed', id: 61 });
+  await noticeOf(reviewed);
+  expect((await box('3. How bad is it?')).value).toBe('9');
+});
+
+test('REL-07 what was typed in a review stays beside what is read anew, and can be discarded', async () => {
+  const page = open(answered);
+  await page.user.write(await box('Note on question 1'), 'Pale');
+  await page.user.clear(await box('3. How bad is it?'));
+  await page.user.write(await box('3. How bad is it?'), '8');
+  correctedMeanwhile(page);
+  await readAnew(page);
+  const notice = await noticeOf(reviewed);
+  expect(notice.getByRole('listitem').textContent).toBe(
+    '“How bad is it?” is now “9”. What you typed is still in the field; “Finish Review” replaces theirs.',
+  );
+  expect([(await box('3. How bad is it?')).value, (await box('Note on question 1')).value]).toEqual(['8', 'Pale']);
+  await press(page, 'Discard what I typed');
+  expect([(await box('3. How bad is it?')).value, (await box('Note on question 1')).value]).toEqual(['9', '']);
+});
+
+test('REL-07 a review that is under way while another one is read anew is refused, and goes on from there', async () => {
+  const page = open(answered);
+  await screen.findByRole('button', { name: 'Finish Review' });
+  const sent = Promise.withResolvers<unknown>();
+  page.answer(api.reviewResponse, () => sent.promise);
+  await press(page, 'Finish Review');
+  await waitFor(() => expect(page.callsOf(api.reviewResponse)).toHaveLength(1));
+  correctedMeanwhile(page);
+  await readAnew(page);
+  await screen.findByText(/Reviewed by Nora Quick\.$/);
+  expect(screen.queryByText(reviewed)).toBeNull();
+  await act(async () => sent.resolve({ status: 409, body: { code: 'stale', message: '' } }));
+  await noticeOf(reviewed);
+  expect((await box('3. How bad is it?')).value).toBe('9');
+  await press(page, 'Finish Review');
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  expect(page.callsOf(api.reviewResponse).map(({ sent }) => (sent as { version: number }).version)).toEqual([2, 3]);
+});
+
+test('REL-07 where a colleague submitted while the line was cut, what was typed stays beside it', async () => {
+  const page = open();
+  await pick(page, 'Well');
+  await page.user.write(await box('2. Anything else?'), 'A cough');
+  await saved();
+  page.answer(api.readSurvey, aSurvey(howAreYou, { state: 'answered' }));
+  page.answer(api.readResponses, aResponse(sentAnswers, { reviewedBy: 'Nora Quick', version: 1 }));
+  await readAnew(page);
+  const notice = await noticeOf(alreadyAnswered);
+  expect(notice.getByText('“Since when?” is now “Monday”.')).toBeDefined();
+  expect([isPicked('Well'), (await box('2. Anything else?')).value]).toEqual([true, 'A cough']);
+  expect(page.callsOf(api.readDraft)).toHaveLength(1);
+  await press(page, 'Finish Review');
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  expect(page.callsOf(api.reviewResponse)[0]?.sent).toMatchObject({
+    version: 1,
+    answers: [{ answer: 'Well' }, { answer: 'A cough' }],
+  });
+});
+
+test.each([
+  ['cannot be read', broken],
+  ['is not there', none],
+])('REL-07 ANS-32 where a colleague’s response %s, what was typed stays in the screen', async (_, answer) => {
+  const page = open();
+  await pick(page, 'Well');
+  page.answer(api.readSurvey, aSurvey(howAreYou, { state: 'answered' }));
+  page.answer(api.readResponses, answer);
+  await readAnew(page);
+  await waitFor(() => expect(page.callsOf(api.readResponses)).toHaveLength(1));
+  await page.user.write(await box('2. Anything else?'), 'A cough');
+  expect([isPicked('Well'), (await box('2. Anything else?')).value]).toEqual([true, 'A cough']);
+  expect(screen.queryByText('There was a problem retrieving assessment response.')).toBeNull();
+});
+
+test('REL-07 a draft that was read just before a colleague submitted is shown beside what they answered', async () => {
+  const draft = { answers: [{ questionNum: 1, answer: 'Well' }] };
+  const page = open([...answered, [api.readDraft, { draft, savedAt: new Date(2026, 0, 3, 16, 5) }]]);
+  const notice = await noticeOf(alreadyAnswered);
+  expect(notice.getByText(/^“How are you\?” is now “Badly”\./)).toBeDefined();
+  expect(isPicked('Well')).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
+  expect(page.callsOf(api.keepDraft)).toEqual([]);
+});
+
+/** When drafts were kept, one after the other. */
+const at = (minute: number) => new Date(2026, 0, 3, 16, minute);
+const draftChanged = 'This draft was changed in another window or on another device.';
+const staleDraft = (draft: object, savedAt: Date) => ({
+  status: 409,
+  body: { code: 'stale', message: '', detail: { current: { draft, savedAt: savedAt.toISOString() } } },
+});
+const kept = (page: Page) => page.callsOf(api.keepDraft).map(({ sent }) => sent as { goesOnFrom: string | null });
+const keptAt = (minute: number) => ({ message: 'Kept.', savedAt: at(minute) });
+
+test('REL-07 each draft goes on from the one before, of which the answer told', async () => {
+  const page = open([[api.keepDraft, keptAt(1)]]);
+  await pick(page, 'Badly');
+  await screen.findByText('Saved 4:01 PM', {}, { timeout: 3_000 });
+  page.answer(api.keepDraft, keptAt(2));
+  await page.user.write(await box('2. Since when?'), 'Monday');
+  await screen.findByText('Saved 4:02 PM', {}, { timeout: 3_000 });
+  expect(kept(page).map(({ goesOnFrom }) => goesOnFrom)).toEqual([null, at(1).toISOString()]);
+});
+
+test('REL-07 a draft that another window has changed since is not replaced: what stands there comes beside what was typed here, and is said', async () => {
+  const begun = { answers: [{ questionNum: 1, answer: 'Badly', note: '' }] };
+  const theirs = {
+    answers: [
+      { questionNum: 1, answer: 'Badly', note: 'Pale' },
+      { questionNum: 2, answer: 'Monday', note: '' },
+      { questionNum: 3, answer: '7', note: '' },
+    ],
+  };
+  const page = open([
+    [api.readDraft, { draft: begun, savedAt: at(1) }],
+    [api.keepDraft, staleDraft(theirs, at(9))],
+  ]);
+  await page.user.write(await box('2. Since when?'), 'Sunday');
+  const notice = await noticeOf(draftChanged);
+  page.answer(api.keepDraft, keptAt(10));
+  expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'The note on “How are you?” is now “Pale”.',
+    '“Since when?” is there “Monday”. What you typed is still in the field.',
+    '“How bad is it?” is now “7”.',
+  ]);
+  expect((await box('2. Since when?')).value).toBe('Sunday');
+  expect([(await box('3. How bad is it?')).value, (await box('Note on question 1')).value]).toEqual(['7', 'Pale']);
+  await screen.findByText('Saved 4:10 PM', {}, { timeout: 3_000 });
+  expect(kept(page)).toMatchObject([
+    { goesOnFrom: at(1).toISOString() },
+    {
+      goesOnFrom: at(9).toISOString(),
+      draft: { answers: [{ note: 'Pale' }, { answer: 'Sunday' }, { answer: '7' }] },
+    },
+  ]);
+  await press(page, 'Discard what I typed');
+  expect((await box('2. Since when?')).value).toBe('Monday');
+});
+
+test('REL-07 ANS-09 what is held in the tables of either draft is held together', async () => {
+  const added = (medicationName: string) => ({
+    operation: 'add',
+    medicationName,
+    dosage: '1',
+    description: '2',
+    notes: '3',
+  });
+  const questions = [aQuestion(1, { questionType: 'AdditionalMed', actions: [2] }), aQuestion(2)];
+  const page = open(
+    [
+      [api.readDraft, { draft: { answers: [], medicationChanges: [added('Lasix')] }, savedAt: at(1) }],
+      // As the database gives its fields.
+      [
+        api.keepDraft,
+        staleDraft(
+          {
+            answers: [],
+            medicationChanges: ['Lasix', 'Lantus'].map((name) =>
+              Object.fromEntries(Object.entries(added(name)).reverse()),
+            ),
+          },
+          at(9),
+        ),
+      ],
+    ],
+    questions,
+  );
+  await press(page, 'Add Medication');
+  const dialog = within(await screen.findByRole('dialog'));
+  for (const name of ['Name', 'Dosage', 'Description', 'Notes'])
+    await page.user.write(dialog.getByRole('textbox', { name }), 'Aurelix');
+  await page.user.click(dialog.getByRole('button', { name: 'Save' }));
+  const notice = await noticeOf(draftChanged);
+  expect(notice.getByText(/The changes of its tables are here as well\./)).toBeDefined();
+  for (const name of ['Lasix', 'Lantus', 'Aurelix'])
+    expect(screen.getAllByRole('row', { name: new RegExp(`^${name}`) })).toHaveLength(1);
+});
+
+test('REL-07 a save whose answer was lost does not lock its own window out: the same goes again first, and then what was typed since', async () => {
+  const page = open([[api.keepDraft, () => Promise.reject(new TypeError('Failed to fetch'))]]);
+  await pick(page, 'Badly');
+  await screen.findByText(/^Not saved\./, {}, { timeout: 3_000 });
+  page.answer(api.keepDraft, ({ body }: Call) => {
+    const isSame = body.draft.answers.length === 1;
+    if (isSame) return keptAt(1);
+    return body.goesOnFrom?.getTime() === at(1).getTime() ? keptAt(2) : staleDraft({ answers: [] }, at(1));
+  });
+  await page.user.write(await box('2. Since when?'), 'Monday');
+  await screen.findByText('Saved 4:02 PM', {}, { timeout: 3_000 });
+  expect(kept(page)).toMatchObject([
+    { goesOnFrom: null, draft: { answers: [{ answer: 'Badly' }] } },
+    { goesOnFrom: null, draft: { answers: [{ answer: 'Badly' }] } },
+    { goesOnFrom: at(1).toISOString(), draft: { answers: [{ answer: 'Badly' }, { answer: 'Monday' }] } },
+  ]);
+  expect(screen.queryByText(draftChanged)).toBeNull();
+});
+
+test('REL-07 "Discard draft" throws away the draft that is shown, and shows a newer one instead', async () => {
+  const begun = { answers: [{ questionNum: 1, answer: 'Badly', note: '' }] };
+  const theirs = { answers: [...begun.answers, { questionNum: 2, answer: 'Monday', note: '' }] };
+  const page = open([
+    [api.readDraft, { draft: begun, savedAt: at(1) }],
+    [api.dropDraft, staleDraft(theirs, at(9))],
+    [api.keepDraft, keptAt(9)],
+  ]);
+  await press(page, 'Discard draft');
+  await press(page, 'Discard');
+  const notice = await noticeOf(draftChanged);
+  expect(notice.getByRole('listitem').textContent).toBe('“Since when?” is now “Monday”.');
+  expect((await box('2. Since when?')).value).toBe('Monday');
+  await saved();
+  page.answer(api.dropDraft, { message: 'Dropped.' });
+  await press(page, 'Discard draft');
+  await press(page, 'Discard');
+  await waitFor(() => expect(isPicked('Badly')).toBe(false));
+  expect(page.callsOf(api.dropDraft).map(({ query }) => query.savedAt)).toEqual([at(1), at(9)]);
+});
