@@ -4,7 +4,7 @@ import { signOut } from '@portal/contract/identity/endpoints.ts';
 import { trainingAcknowledgement } from '@portal/contract/providers/endpoints.ts';
 import { listToSign, requestSignatures } from '@portal/contract/signing/endpoints.ts';
 import { acknowledgeTraining } from '@portal/contract/signing/training-endpoints.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { aListedDocument, toSign } from '#test/documents.ts';
 import { openPortal, type Reply, sessionReplies } from '#test/portal.tsx';
@@ -188,4 +188,18 @@ test('a form that cannot be asked for says so, and can be asked for again', asyn
   expect(screen.getByRole('button', { name: 'Sign Out' })).toBeDefined();
   await portal.user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(tries).toBe(2));
+});
+
+test('ACK-02 a form that is being filled in stays while what is read anew of it fails', async () => {
+  const portal = openTraining([pending(50, 61)]);
+  const form = within(await dialog('Good Clinical Practice'));
+  await portal.user.click(form.getByRole('button', { name: 'Fill in' }));
+  const failed = { status: 500, body: { code: 'unexpected', message: 'Something went wrong.' } };
+  const before = portal.callsOf(trainingAcknowledgement).length;
+  portal.answer(trainingAcknowledgement, failed);
+  portal.answer(listToSign, failed);
+  // Whoever comes back to the window.
+  await act(async () => void window.dispatchEvent(new Event('visibilitychange')));
+  await waitFor(() => expect(portal.callsOf(trainingAcknowledgement).length).toBeGreaterThan(before));
+  expect(form.getByText(`To sign: ${toSign.signerUuid}`)).toBeDefined();
 });

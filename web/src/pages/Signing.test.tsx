@@ -5,7 +5,7 @@ import { listToSign, readToSign, sign, verifyDocument } from '@portal/contract/s
 import type { SigningKind } from '@portal/contract/signing/rules.ts';
 import { listTrainingForms } from '@portal/contract/signing/training-endpoints.ts';
 import { decideUserReport } from '@portal/contract/user-reports/endpoints.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import Documents from '#pages/Documents.tsx';
 import { isOff as isButtonOff } from '#test/buttons.ts';
@@ -185,6 +185,33 @@ describe('filling in', () => {
     expect(isOff('Submit')).toBe(true);
     await finalize(page);
     expect(isOff('Submit')).toBe(false);
+  });
+
+  test('OPS-60 what is changed while "Finalize" still writes is not in its file, so "Submit" waits for another "Finalize"', async () => {
+    const page = await open();
+    await fillIn(page);
+    await giveSignature(page);
+    fireEvent.click(button('Finalize'));
+    fireEvent.click(field('Checkbox, page 1'));
+    await says('Everything required is filled in. Finalize writes it into the document.');
+    expect(isOff('Submit')).toBe(true);
+    await finalize(page);
+    await page.user.click(button('Submit'));
+    await waitFor(() => expect(page.callsOf(sign)).toHaveLength(1));
+    const { data } = (page.callsOf(sign)[0] as Call).sent as { data: string };
+    const file = await PDFDocument.load(Buffer.from(data, 'base64'));
+    expect(file.getForm().getCheckBox(names.agrees).isChecked()).toBe(true);
+  });
+
+  test('SGN-04 OPS-08 what is filled in stays, with the document that was given, whatever is read anew', async () => {
+    const page = await open();
+    await fillIn(page);
+    page.answer(readToSign, { status: 500, body: { code: 'unexpected', message: 'Something went wrong.' } });
+    const lists = page.callsOf(listToSign).length;
+    await act(() => page.queryClient.invalidateQueries());
+    await waitFor(() => expect(page.callsOf(listToSign).length).toBeGreaterThan(lists));
+    expect(field('Patient First Name, page 1')).toHaveProperty('value', 'Łucja');
+    expect(page.callsOf(readToSign)).toHaveLength(1);
   });
 
   test('what was filled in is asked about before it is thrown away', async () => {

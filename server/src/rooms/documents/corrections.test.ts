@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/documents/endpoints.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import { addPatient } from '@portal/contract/patients/endpoints.ts';
-import { verifyDocument } from '@portal/contract/signing/endpoints.ts';
+import { listToSign, readToSign, verifyDocument } from '@portal/contract/signing/endpoints.ts';
 import { expect, test } from 'vitest';
 import { type Documents, openDocuments, uploadOf } from '#test/documents.ts';
 import { aPatientBody } from '#test/patients.ts';
@@ -42,7 +42,7 @@ test('P11-08 a correction is a new document that names the old one: whoever open
   });
   const after = await admin.call(api.fetchDocument, { query: { docId: old } });
   expect(after.reply.data).toBe(before.reply.data);
-  // Whoever may not open the correction learns that there is one, not which.
+  // Whoever may not open the correction learns of none.
   expect(await read(old, atBoston)).toEqual({ corrects: null, correctedBy: [] });
   await s.attach(fresh, s.boston);
   expect(await read(old, atBoston)).toMatchObject({ correctedBy: [{ docId: fresh }] });
@@ -59,6 +59,48 @@ test('P11-08 a correction is a new document that names the old one: whoever open
   await admin.call(api.deleteDocument, { query: { docId: fresh } });
   expect(await read(old, admin)).toEqual({ corrects: null, correctedBy: [] });
   expect((await s.list(s.boston)).map(({ isCorrected }) => isCorrected)).toEqual([false]);
+});
+
+test('P11-08 SEC-23 where the middle one of three is deleted, or out of the reader’s sight, the last one corrects the first: its row says so, and whoever opens it is led there', async () => {
+  const s = await openDocuments();
+  const { admin, atBoston } = s.people;
+  const first = await aSignedOne(s);
+  const corrected = async (docId: number, ...groups: number[]) => {
+    const fresh = (await corrects(s, docId)).reply.documentId;
+    for (const group of groups) expect((await s.attach(fresh, group)).status).toBe(200);
+    await s.asked(fresh, [[admin.providerId, '2026-01-03Z']], { state: 'completed' });
+    return fresh;
+  };
+  const middle = await corrected(first, s.otherTrial);
+  const told = async (by: Caller) => [
+    (await s.list(s.boston, by)).flatMap(({ docId, isCorrected }) => (isCorrected ? docId : [])),
+    (await read(first, by)).correctedBy.map(({ docId }) => docId),
+  ];
+  // A correction that somebody may not open is none to them, neither in the list nor beside the document.
+  expect([await told(admin), await told(atBoston)]).toEqual([
+    [[first], [middle]],
+    [[], []],
+  ]);
+  const last = await corrected(middle, s.boston);
+  expect([await told(admin), await told(atBoston)]).toEqual([
+    [[first], [middle]],
+    [[first], [last]],
+  ]);
+  expect((await admin.call(api.deleteDocument, { query: { docId: middle } })).status).toBe(200);
+  expect([await told(admin), await told(atBoston)]).toEqual([
+    [[first], [last]],
+    [[first], [last]],
+  ]);
+  const toSign = await atBoston.call(listToSign, { query: { cp_id: atBoston.providerId } });
+  expect(toSign.reply.documents.map(({ docId, isCorrected }) => [docId, isCorrected])).toEqual([[first, true]]);
+  const { uuid: srUuid, signerUuid } = toSign.reply.documents[0]!;
+  expect((await atBoston.call(readToSign, { query: { srUuid, signerUuid } })).reply.isCorrected).toBe(true);
+  // With the last one nothing corrects it any more.
+  expect((await admin.call(api.deleteDocument, { query: { docId: last } })).status).toBe(200);
+  expect([await told(admin), await told(atBoston)]).toEqual([
+    [[], []],
+    [[], []],
+  ]);
 });
 
 test('P11-08 PDO-01 of what a patient signed the correction is in their record, and counts there', async () => {

@@ -10,6 +10,8 @@ export { type KeptContent, measured, orAlarm, wholeBytes, wholeFile } from './ke
 export { logParticipants, presentListed, presentSignature } from './present.ts';
 export {
   contentOf,
+  correctionFor,
+  correctionForSigner,
   findVisible,
   holdDocumentOfRequest,
   holdVisible,
@@ -21,6 +23,7 @@ export {
   isOfPatients,
   listed,
   listedStatuses,
+  markCorrected,
   noteCanBeSigned,
   type SignatureRow,
   signaturesOf,
@@ -29,6 +32,6 @@ export {
 export { refuseOfOthers } from './refuse-of-others.ts';
 export { forgetDocument, removeDocument } from './remove-document.ts';
 export { replaceContent } from './replace-content.ts';
-export { administersLibrary, isInGroup } from './sight.ts';
+export { administersLibrary, correctionsShown, isInGroup } from './sight.ts';
 export { tellOfSigning } from './tell-of-signing.ts';
 export { withdrawRequest } from './withdraw-request.ts';

@@ -2,12 +2,13 @@
 import type { pdfType } from '@portal/contract/documents/rules.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import type { SigningState } from '@portal/contract/signing/rules.ts';
-import { type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type Expression, expressionBuilder, type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Reviewer } from '#platform/audit/places.ts';
 import { anyOf, anyText, type Schema, type Tx } from '#platform/database/db.ts';
 import { isOnRecordFor } from './groups/in-groups.ts';
 import {
+  correctionsShown,
   isInGroup,
   isInGroupsBeyond,
   isOfBeyond,
@@ -17,6 +18,7 @@ import {
   openTo,
   type Reader,
   savesDocuments,
+  seenBySigning,
   seesPatientOf,
   shownInGroup,
   visibleTo,
@@ -121,6 +123,16 @@ const openedBy = (reader: Reader) => (eb: ExpressionBuilder<Schema, 'document'>)
 /** In these somebody is the next to sign, or was as they rejected it. */
 const openOrRejected = ['open', 'rejected'] as const satisfies SigningState[];
 
+/** In a group, or in the record of a patient: what was uploaded and put nowhere corrects nothing yet. */
+const isPlaced = sql<SqlBool>`(${isInGroup(sql.ref('document.document_id'))}
+  or exists (select from patient_document place where place.document_id = document.document_id))`;
+/** What counts as a correction to somebody: they may open it. */
+export const correctionFor = (reader: Reader) =>
+  sql<SqlBool>`(${isPlaced} and ${openTo(reader)(expressionBuilder<Schema, 'document'>())})`;
+/** The same to whoever holds a link to sign, with a session or without. */
+export const correctionForSigner = (signer: Pick<Reader, 'providerId'>) =>
+  sql<SqlBool>`(${isPlaced} and ${seenBySigning(signer)})`;
+
 /** OPS-50: order forms of other requests stay among the request's documents alone. */
 export const listedStatuses = [
   'preprocessing',
@@ -222,8 +234,8 @@ export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after
       'shipment.site_id as siteId',
     ])
     .select(
-      sql<boolean>`(select newer.corrects_id from document newer where newer.corrects_id = document.document_id
-        and newer.removed_at is null and ${isPlaced('newer')} limit 1) is not null`.as('isCorrected'),
+      sql<boolean>`(select newer.corrects_id from document newer where newer.corrects_id = document.document_id limit 1)
+        is not null`.as('mayBeCorrected'),
     )
     .select((eb) => [
       jsonArrayFrom(
@@ -242,7 +254,27 @@ export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after
       ).as('participants'),
     ])
     .$narrowType<{ state: SigningState | null; shipmentStatus: ShipmentStatus | null }>();
-export type ListedRow = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number];
+type FoundRow = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number];
+export type ListedRow = FoundRow & { isCorrected: boolean };
+
+/**
+ * Says of the rows of a list which of them a later document corrects. They are asked for once the list is there: what a reader may open is
+ * much to look up, and few documents have anything that could correct them.
+ */
+export async function markCorrected<Row extends Pick<FoundRow, 'documentId' | 'mayBeCorrected'>>(
+  tx: Tx,
+  rows: readonly Row[],
+  isCorrection: Expression<SqlBool>,
+): Promise<(Row & { isCorrected: boolean })[]> {
+  const ids = rows.filter((row) => row.mayBeCorrected).map((row) => row.documentId);
+  const corrected = ids.length > 0 ? (await correctedAmong(ids, isCorrection).execute(tx)).rows : [];
+  const known = new Set(corrected.map(({ id }) => id));
+  return rows.map((row) => ({ ...row, isCorrected: known.has(row.documentId) }));
+}
+
+export const correctedAmong = (ids: readonly number[], isCorrection: Expression<SqlBool>) =>
+  sql<{ id: number }>`select old.id from unnest(${[...ids]}::int[]) as old (id)
+    where exists (select from ${correctionsShown(sql.ref('old.id'), isCorrection)} as newer)`;
 
 /** The documents of a group that is in sight (APD-02). */
 export const ofGroup = (tx: Tx, reader: Reader, careGroupId: number, after?: number) =>
@@ -462,22 +494,12 @@ export const correctedWith = (tx: Tx, reader: Reader & Reviewer, documentId: num
       sql<boolean>`document.removed_at is not null`.as('isDeleted'),
     ])
     .executeTakeFirst();
-/** Those that correct it, the first one first; what was uploaded and put nowhere corrects nothing yet. */
+/** Those that correct it now, the first one first. */
 export const correctionsOf = (tx: Tx, reader: Reader, documentId: number) =>
-  others(tx, reader)
-    .where('document.corrects_id', '=', documentId)
-    .where(isPlaced('document'))
-    .orderBy('document.document_id')
-    .execute();
-/** In a group, or in the record of a patient. */
-const isPlaced = (document: 'document' | 'newer') => {
-  const id = sql.ref(`${document}.document_id`);
-  return sql<boolean>`(${isInGroup(id)} or exists (select from patient_document place where place.document_id = ${id}))`;
-};
-const others = (tx: Tx, reader: Reader) =>
   tx
     .selectFrom('document')
-    .where(openTo(reader))
+    .where('document.document_id', 'in', correctionsShown(sql`${documentId}::int`, correctionFor(reader)))
+    .orderBy('document.document_id')
     .select(['document.document_id as docId', 'document.friendly_name as friendlyName']);
 
 /** Whether signatures were asked for on it, whatever became of that. */

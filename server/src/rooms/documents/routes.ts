@@ -14,8 +14,10 @@ import { orAlarm, wholeFile } from './kept-content.ts';
 import { logParticipants, presentListed, presentSignature } from './present.ts';
 import {
   correctedWith,
+  correctionFor,
   correctionsOf,
   findOpenTo,
+  markCorrected,
   ofGroup,
   ofLibrary,
   signaturesOf,
@@ -37,7 +39,7 @@ export const documents: Room = ({ lies, route, preparedRoute, alarms }) => {
       wholeFile(files, row).catch(orAlarm(alarms, found)),
       signaturesOf(tx, row.document_id),
       correctedWith(tx, viewer, row.document_id),
-      correctionsOf(tx, viewer, row.document_id),
+      correctionsOf(tx, viewer, row.document_id).execute(),
     ]);
     logRead('participant', row.participant_ids);
     if (row.patient_ids.length > 0) logRead('patient', row.patient_ids);
@@ -92,7 +94,8 @@ export const documents: Room = ({ lies, route, preparedRoute, alarms }) => {
     const { g_id: careGroupId, after } = query;
     if (!(await groupIsInSight(tx, viewer, careGroupId))) throw fail('not_found');
     if (after !== undefined && !(await wasInGroup(tx, careGroupId, after))) throw fail('not_found');
-    const rows = await list(ofGroup(tx, viewer, careGroupId, after), (last) => last.documentId);
+    const found = await list(ofGroup(tx, viewer, careGroupId, after), (last) => last.documentId);
+    const rows = await markCorrected(tx, found, correctionFor(viewer));
     logParticipants(logRead, rows);
     return { documents: rows.map((row) => presentListed(row, viewer)) };
   });
@@ -106,7 +109,8 @@ export const documents: Room = ({ lies, route, preparedRoute, alarms }) => {
     refuseOtherCompany(viewer, query.companyId);
     const { after } = query;
     if (after !== undefined && !(await wasInLibrary(tx, after))) throw fail('not_found');
-    const rows = await list(ofLibrary(tx, viewer, after), (last) => last.documentId);
+    const found = await list(ofLibrary(tx, viewer, after), (last) => last.documentId);
+    const rows = await markCorrected(tx, found, correctionFor(viewer));
     return { documents: rows.map((row) => presentListed(row, viewer)) };
   });
 

@@ -25,8 +25,12 @@ export const savesDocuments = (reader: Reader): boolean => meets(saveDocument.ac
 export const visibleTo = (reader: Reader) => (eb: ExpressionBuilder<Schema, 'document'>) =>
   eb.and([
     eb('document.removed_at', 'is', null),
-    eb.or([ofOwnPlace(reader), signedBy(reader), correctsForRequest(reader)]),
+    eb.or([ofOwnPlace(reader), signedBy(reader), correctsForRequest(either(ofOwnPlace(reader), signedBy(reader)))]),
   ]);
+
+/** Those of them that somebody sees by signing, wherever they belong. */
+export const seenBySigning = (person: Pick<Reader, 'providerId'>): Condition =>
+  sql`(document.removed_at is null and ${either(signedBy(person), correctsForRequest(signedBy(person)))})`;
 
 /** The document, what it corrects, what that corrects in turn, and so on (P11-08). */
 export const itselfAndCorrected = sql`with recursive own as (
@@ -34,6 +38,20 @@ export const itselfAndCorrected = sql`with recursive own as (
   union all select earlier.document_id, earlier.corrects_id from own
     join document earlier on earlier.document_id = own.corrects_id)
   select document_id from own`;
+
+/**
+ * What corrects a document now: of those that correct it the ones that are shown, and in the place of one that is not, as it was deleted or
+ * is out of sight, what corrects that (P11-08). The condition speaks of `document`; the number may be one of a statement around it. Each is
+ * looked up by itself (`offset 0`): the database takes them for many.
+ */
+export const correctionsShown = (documentId: Expression<unknown>, isShown: Condition) =>
+  sql<number>`(with recursive later as (
+    select ${documentId} as document_id, false as is_shown
+    union all select next.document_id, next.is_shown from later cross join lateral (
+      select document.document_id, (${isShown}) is true as is_shown from document
+      where document.corrects_id = later.document_id offset 0) as next
+    where not later.is_shown)
+    select document_id from later where is_shown)`;
 
 /** Where a document is in a group: until it is put there, one that corrects another has been uploaded and no more. */
 export const isInGroup = (documentId: Expression<unknown>): Expression<SqlBool> =>
@@ -43,10 +61,10 @@ export const isInGroup = (documentId: Expression<unknown>): Expression<SqlBool> 
  * What corrects a document of a request goes along with the request, to the partner too: whoever may read that document works by it
  * (P11-08). They may do no more with it, as it need not be of where they belong.
  */
-const correctsForRequest = (reader: Reader): Condition =>
+const correctsForRequest = (isRead: Condition): Condition =>
   sql`(document.corrects_id is not null and ${isInGroup(sql.ref('document.document_id'))}
     and exists (select from (${itselfAndCorrected}) as own join document using (document_id)
-      join shipment_document held using (document_id) where ${either(ofOwnPlace(reader), signedBy(reader))}))`;
+      join shipment_document held using (document_id) where ${isRead}))`;
 
 /** Those of where they belong alone: who signs a document may not delete it for that. */
 export const ofOwnPlace = (reader: Reader): Condition => {
@@ -138,7 +156,7 @@ export const isReport = sql<SqlBool>`exists (select from user_report report wher
 const isNoReport = ({ adminRights }: Reader): Condition => (adminRights ? yes : sql`not ${isReport}`);
 
 /** Whoever signs a document sees it, also when it has ended; what was withdrawn is nobody's to sign. */
-const signedBy = ({ providerId }: Reader): Condition =>
+const signedBy = ({ providerId }: Pick<Reader, 'providerId'>): Condition =>
   sql`exists (select from signing_request request join signer using (signing_request_id)
     where request.document_id = document.document_id and request.state <> 'withdrawn' and signer.provider_id = ${providerId})`;
 

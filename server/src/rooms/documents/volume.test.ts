@@ -4,9 +4,9 @@ import type { Viewer } from '#platform/security/viewer.ts';
 import { openDocuments } from '#test/documents.ts';
 import { touched } from '#test/plans.ts';
 import { toSign } from '#rooms/signing/queries.ts';
-import { ofGroup, ofLibrary } from './queries.ts';
+import { correctedAmong, correctionFor, correctionsOf, ofGroup, ofLibrary } from './queries.ts';
 
-test('REL-05 OPS-23 APD-01 the documents of a group, of the library and of somebody who signs thousands are listed by indexes, page by page, among 10,000 of the same group', {
+test('REL-05 OPS-23 APD-01 the documents of a group, of the library and of somebody who signs thousands are listed by indexes, page by page, among 10,000 of the same group, and so is what corrects them', {
   timeout: 300_000,
 }, async () => {
   const s = await openDocuments();
@@ -39,6 +39,9 @@ test('REL-05 OPS-23 APD-01 the documents of a group, of the library and of someb
     `insert into user_report (document_id, company_id, care_group_id, changes_since, created_at)
      select document_id, company_id, care_group_id, '2026-01-01', now() from document_link where document_id % 20 < 2`,
   );
+  await s.rows(`update document set corrects_id = document_id - 20 where document_id > $1 and document_id % 5 = 3`, [
+    docId + 20,
+  ]);
   const tables = ['document', 'document_link', 'signing_request', 'signer', 'user_report'];
   for (const table of tables) await s.rows(`vacuum analyze ${table}`);
   const viewer = (more: Partial<Viewer>) =>
@@ -57,6 +60,13 @@ test('REL-05 OPS-23 APD-01 the documents of a group, of the library and of someb
   const admin = viewer({});
   const atBoston = viewer({ type: 'Site User', adminRights: false, seesWholeCompany: false, careGroupIds: [s.boston] });
   const sponsor = viewer({ type: 'Sponsor', adminRights: false, seesWholeCompany: false, careGroupIds: [s.boston] });
+  const page = (
+    await s.rows<{ id: number }>(
+      `select corrects_id as id from document join document_link link using (document_id)
+       where corrects_id is not null and link.care_group_id = $1 order by 1 desc limit 100`,
+      [s.boston],
+    )
+  ).map(({ id }) => id);
   // Each of five hundred rows leads to its request, signers and report; a tenth of the documents are reports.
   const few = 5_000;
   const looks: [string, Parameters<typeof touched>[2], number][] = [
@@ -68,6 +78,8 @@ test('REL-05 OPS-23 APD-01 the documents of a group, of the library and of someb
     ['who signs', (tx) => toSign(tx, admin).limit(501), 13_000],
     ['who signs, further on', (tx) => toSign(tx, admin, 5_000).limit(501), 13_000],
     ['the library, further on', (tx) => ofLibrary(tx, admin, 5_000).limit(501), few],
+    ['which of a page are corrected', () => correctedAmong(page, correctionFor(atBoston)), few],
+    ['what corrects one', (tx) => correctionsOf(tx, atBoston, page[0]!), 50],
   ];
   for (const [said, build, most] of looks) {
     const { ways, rows } = await touched(s, s.companyId, build, { of: tables });

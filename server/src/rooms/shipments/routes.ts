@@ -29,7 +29,7 @@ import { commentOf, documentOf, participantIdsOf, productOf, requestOf, summaryO
 import { listRequests } from './list-requests.ts';
 import { findVisible, listReminders, readRequest, siteIsInSight } from './queries.ts';
 import { readComments } from './comments/read-comments.ts';
-import { openFiles, receiveDelivery } from './receiving/receive-delivery.ts';
+import { moveBySite, openFiles } from './receiving/move-by-site.ts';
 import { setReminder } from './request/set-reminder.ts';
 import { shipRequest } from './packing/ship-request.ts';
 import { listStandIns, readCardOfRequest, readTrialOfRequest } from './packing/stand-ins.ts';
@@ -74,7 +74,7 @@ export const shipments: Room = (house) => {
   );
   route(api.moveBySite, async ({ act, body }) =>
     movedTo(
-      await receiveDelivery(act, body.srId, {
+      await moveBySite(act, body.srId, {
         to: body.status,
         on: body.dateOfStatusChange,
         version: body.version,
@@ -89,7 +89,7 @@ export const shipments: Room = (house) => {
     ({ files }) => openFiles(files),
     async ({ act, body }, files) => {
       const { status: to, dateOfStatusChange: on, version, gId: siteId, items, note } = body;
-      return movedTo(await receiveDelivery(act, body.srId, { to, on, version, siteId, items, note, files }));
+      return movedTo(await moveBySite(act, body.srId, { to, on, version, siteId, items, note, files }));
     },
   );
 

@@ -13,10 +13,13 @@ import { groupIsInSight } from '#rooms/care-groups/door.ts';
 import {
   attachmentOf,
   attachToGroups,
+  correctionFor,
+  correctionForSigner,
   documentsInGroups,
   findVisible,
   orAlarm,
   logParticipants,
+  markCorrected,
   presentListed,
   presentSignature,
   signaturesOf,
@@ -82,7 +85,7 @@ export const signing: Room = (house) => {
 
   route(api.listToSign, async ({ viewer, query, tx, list, logRead }) => {
     mustBeSelf(viewer, query.cp_id);
-    const rows = await listToSign({ tx, viewer, query, list });
+    const rows = await markCorrected(tx, await listToSign({ tx, viewer, query, list }), correctionFor(viewer));
     logParticipants(logRead, rows);
     return { documents: rows.map((row) => presentListed(row, viewer)) };
   });
@@ -99,7 +102,8 @@ export const signing: Room = (house) => {
       // A training form that was taken off meanwhile.
       if (isSigner && link.state === 'open' && link.kind === 'training')
         if (!(await isOwnTraining(tx, reader, link.documentId))) throw fail('not_found');
-      const row = await listedOfLink(tx, link).executeTakeFirst();
+      const isCorrection = isSigner ? correctionFor(reader) : correctionForSigner(link);
+      const [row] = await markCorrected(tx, await listedOfLink(tx, link).execute(), isCorrection);
       if (!row) throw fail('not_found');
       return {
         link,

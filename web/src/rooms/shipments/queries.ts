@@ -118,13 +118,14 @@ export function useMoveInList() {
     });
 }
 
-/** One request whole. */
-export function useRequest(named: Named) {
+/** One request whole; `isRead` false takes what is there, as whatever else shows it has read it. */
+export function useRequest(named: Named, isRead = true) {
   const { read: one } = useCalls();
   return useQuery(
     queryOptions<WholeRequest, CallFailure>({
       queryKey: [one.endpoint.path, named.srId],
       queryFn: async (context) => (await call(one.endpoint, one.asked(named), inTime(context))).request,
+      enabled: isRead,
     }),
   );
 }
@@ -178,7 +179,7 @@ export function useSiteLoaded(gId: number | null): void {
   }, [client, gId]);
 }
 
-/** Products and participants that cannot be read are none, silently (SHP-24, ERR-30). */
+/** Products and participants that cannot be read are none, silently (SHP-24, ERR-30). What was read once stays when it cannot be read again. */
 export function useSiteForOrdering(gId: number) {
   const reads = siteReads(gId);
   const site = useQuery(reads.site);
@@ -187,14 +188,14 @@ export function useSiteForOrdering(gId: number) {
   const participants = useQuery(reads.participants);
   return {
     isPending: site.isPending || users.isPending || products.isPending || participants.isPending,
-    failed: site.isError,
+    failed: site.isLoadingError,
     retry: () => void site.refetch(),
     address: site.data?.siteInfo?.address ?? null,
     /** SHC-04: a prescriber without a first name is not offered. */
     prescribers: (users.data?.users ?? []).filter((user) => user.prescriber && user.fName.trim() !== ''),
     products: products.data ?? [],
     /** Nothing is known of the products, which is not the same as that there are none. */
-    productsFailed: products.isError,
+    productsFailed: products.isLoadingError,
     reloadProducts: () => void products.refetch(),
     participants: participants.data?.participants ?? [],
   };

@@ -53,6 +53,25 @@ export const movedText = (srId: number, to: ShipmentStatus): string => {
   return `Request ${srId} is now ${to}.`;
 };
 
+/** Where a request can go. */
+export type Step = Exclude<ShipmentStatus, 'preprocessing'>;
+const noLongerReported = 'This delivery can no longer be reported';
+/** What a dialog says of a step that cannot be taken any more. */
+export const noLongerText: Record<Step, string> = {
+  processing: 'This request can no longer be marked as processing',
+  cancelled: 'This request can no longer be cancelled',
+  shipped: 'This shipment can no longer be confirmed',
+  received: 'This delivery can no longer be confirmed',
+  damaged: noLongerReported,
+  missing: noLongerReported,
+  other: noLongerReported,
+};
+/** What else it says: what the request has become instead. */
+export const nowText = (status: ShipmentStatus): string =>
+  status === 'damaged' || status === 'missing' || status === 'other'
+    ? `Someone else has changed this request in the meantime: its delivery was reported as ${status}.`
+    : `Someone else has changed this request in the meantime: it is now ${status}.`;
+
 /** What whoever packs a request reads that cannot be shipped any more. */
 export const goneText = (status: ShipmentStatus): string =>
   status === 'cancelled'
@@ -61,7 +80,7 @@ export const goneText = (status: ShipmentStatus): string =>
 
 /** What they read when only its status has moved on, and when something else was asked for. */
 export const movedOnText = (status: ShipmentStatus): string =>
-  `Someone else has changed this request in the meantime: it is now ${status}. What was asked for is the same. Submit again to confirm the shipment.`;
+  `${nowText(status)} What was asked for is the same. Submit again to confirm the shipment.`;
 export const orderChangedText =
   'Someone else has changed what was asked for in the meantime. Please look at the order again, step by step. What you entered is kept.';
 

@@ -11,8 +11,9 @@ import type { Refused } from '#kit/Refusal.tsx';
 import { toastFailure } from '#kit/toast.ts';
 import { shipmentDay } from './day.ts';
 import { useMoveInList, useRefresh } from './queries.ts';
-import type { Created } from './sentences.ts';
+import type { Created, Step } from './sentences.ts';
 import { type Row, useCalls, usePartnerCalls } from './sides.ts';
+import { useStanding } from './standing.ts';
 
 /** One write at a time: a second press, even in the same moment, does nothing until `again` is called (SHC-16, REL-06). */
 export function useOneAtATime() {
@@ -62,48 +63,53 @@ const after = (status: ShipmentStatus, then: Moved, again: () => void, inList: (
 });
 
 /** Takes a request to another status by the call of the viewer's side (SST-04, SST-11, SST-12). */
-export function useMove(row: Row, then: Moved) {
+export function useMove(row: Row, status: Step, then: Moved) {
   const { endpoint, asked } = useCalls().move;
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
   const moveInList = useMoveInList();
   const moving = useCall(endpoint, { quiet: true, settled: refresh });
+  const standing = useStanding(row, status, moving);
 
-  const move = (status: ShipmentStatus, dateOfStatusChange?: string, items?: Receipt['items']) =>
+  const move = (dateOfStatusChange?: string, items?: Receipt['items']) =>
     oneAtATime((again) => {
-      const { srId, version } = row;
+      const { srId } = row;
+      const { version } = standing;
       const dated = dateOfStatusChange ? { dateOfStatusChange } : {};
       moving.mutate(
         asked({ srId, status, ...dated, ...(items && { items }), version }, row),
         after(status, then, again, (moved) => moveInList(moved, dateOfStatusChange ?? shipmentDay())),
       );
     });
-  return { move, isPending: moving.isPending, refused: refusalOf(moving.error) };
+  return { ...standing, move, isPending: moving.isPending, refused: refusalOf(moving.error) };
 }
 
 type Receipt = Omit<Asked<typeof api.receiveBySite>['body'], 'srId' | 'gId' | 'version' | 'files'>;
 
 /** Says how a delivery ended with all that goes with it, in one call: how its items arrived, a note, photos and PDFs. */
-export function useReceive(row: Row, then: Moved) {
+export function useReceive(row: Row, status: Receipt['status'] & Step, then: Moved) {
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
   const [isReading, setReading] = useState(false);
   const [isUnreadable, setUnreadable] = useState(false);
   const moveInList = useMoveInList();
   const receiving = useCall(api.receiveBySite, { quiet: true, settled: refresh, waitMs: 10 * 60_000 });
+  const { version, gone } = useStanding(row, status, receiving);
 
-  const post = async (said: Receipt, picked: readonly File[], again: () => void) => {
-    const { srId, gId, version } = row;
+  const post = async (said: Omit<Receipt, 'status'>, picked: readonly File[], again: () => void) => {
+    const { srId, gId } = row;
     setReading(true);
     const files = await Promise.all(picked.map(sentFile)).catch(() => null);
     setReading(false);
     setUnreadable(files === null);
     if (files === null) return again();
     const inList = (moved: MovedRow) => moveInList(moved, said.dateOfStatusChange ?? shipmentDay());
-    receiving.mutate({ body: { ...said, srId, gId, version, files } }, after(said.status, then, again, inList));
+    receiving.mutate({ body: { ...said, status, srId, gId, version, files } }, after(status, then, again, inList));
   };
   return {
-    receive: (said: Receipt, files: readonly File[]) => oneAtATime((again) => void post(said, files, again)),
+    gone,
+    receive: (said: Omit<Receipt, 'status'>, files: readonly File[]) =>
+      oneAtATime((again) => void post(said, files, again)),
     isPending: isReading || receiving.isPending,
     /** What was refused is not going to be sent again. */
     forget: () => {

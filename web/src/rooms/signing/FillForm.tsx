@@ -75,6 +75,7 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
   // Nobody fills in, or signs, what is not to be seen.
   const [isShown, setShown] = useState(false);
   const last = useRef<string | null>(null);
+  const latest = useRef(filling);
   const submitButton = useRef<HTMLDivElement>(null);
   const { submit, isBusy, sent, notSigned, forget } = useSubmit(dealt, link, onSigned);
   const missing = missingOf(form, filling);
@@ -92,6 +93,7 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
 
   /** Whatever is changed after "Finalize" is not in the finalized file (OPS-60). */
   const change = (next: Filling) => {
+    latest.current = next;
     setFilling(next);
     setFinalized(null);
     setUnwritten(false);
@@ -129,6 +131,8 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
     forget();
     try {
       const bytes = await writeFilling(new Uint8Array(await dealt.file.arrayBuffer()), filling);
+      // A long document takes seconds to write: what was changed in them is not in it, so it is not what the screen shows.
+      if (latest.current !== filling) return;
       setFinalized({ file: new Blob([bytes], { type: dealt.contentType }), drawings: filling.drawings });
       submitButton.current?.querySelector('button')?.focus();
     } catch {
@@ -141,7 +145,7 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
   const send = async () => {
     if (!finalized || (await submit(finalized)) !== 'signing.no_proof') return;
     // A proof that is spent or too old is of no use: the fields are open again.
-    setFilling(({ values }) => ({ values, drawings: {} }));
+    setFilling(({ values }) => (latest.current = { values, drawings: {} }));
     setFinalized(null);
   };
   useReleased(filling);

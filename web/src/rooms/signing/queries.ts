@@ -17,7 +17,7 @@ export interface SigningLink {
 /** A document as its signer was given it. */
 export type Dealt = Omit<Ours<typeof readToSign.reply>, 'data'> & { file: Blob };
 
-/** OPS-08. It is let go when nobody looks at it any more: what is signed is what was given last. */
+/** OPS-08. It is let go when nobody looks at it any more, and stays until then, whatever is read anew: what is signed is what was given last. */
 export const dealtDocument = (link: SigningLink) =>
   queryOptions<Dealt, CallFailure>({
     queryKey: [readToSign.path, link],
@@ -29,7 +29,7 @@ export const dealtDocument = (link: SigningLink) =>
       );
       return { ...document, file: await fromBase64(data, pdfType) };
     },
-    staleTime: Infinity,
+    staleTime: 'static',
     gcTime: 0,
   });
 

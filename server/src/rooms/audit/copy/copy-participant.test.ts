@@ -3,9 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { copyAccount, copyParticipant } from '@portal/contract/audit/endpoints.ts';
+import * as documents from '@portal/contract/documents/endpoints.ts';
 import { addParticipant, changeParticipant, listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
+import { uploadOf } from '#test/documents.ts';
 import { givenParticipant } from '#test/house.ts';
+import { openOrderForms } from '#test/order-forms.ts';
 import { onItsOwn, openPortal } from '#test/portal.ts';
 import { unpackCopy } from './unpack-copy.ts';
 
@@ -102,6 +105,62 @@ test('PRV-02 the copy of a participant tells all that is held, where it came fro
     expect(readable).toContain(words);
   for (const words of ['Somebodyelse', '999-999', 'of the other'])
     expect(readable + JSON.stringify(told)).not.toContain(words);
+  expect(check()).toBe(0);
+});
+
+test('PRV-02 P11-08 the copy of a participant has what corrects the papers of their own requests, and what corrects that, deleted ones too; what was put into no group, or corrects papers of others as well, is not in it', async () => {
+  onItsOwn();
+  const s = await openOrderForms();
+  const { admin } = s.people;
+  const rejected = (docId: number) =>
+    s.rows(
+      `insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at)
+       values ($1, $2, 'general', gen_random_uuid(), 'rejected', now()) on conflict (document_id) do update set state = 'rejected'`,
+      [s.companyId, docId],
+    );
+  const asked = async (...participants: object[]) => {
+    const { srId, orderForms } = await s.asked({ participants });
+    await s.rows(`update shipment_request set status = 'received' where request_id = $1`, [srId]);
+    await rejected(orderForms[0]!.docId);
+    return orderForms[0]!.docId;
+  };
+  const uploaded = async (corrects: number) =>
+    (await admin.call(documents.saveDocument, { body: uploadOf(`Corrects ${corrects}`, { corrects }) })).reply
+      .documentId;
+  const corrected = async (docId: number) => {
+    const fresh = await uploaded(docId);
+    const put = await admin.call(documents.attachToGroups, { body: { docId: fresh, g_id: s.trialId } });
+    expect(put.status).toBe(200);
+    await rejected(fresh);
+    return fresh;
+  };
+  const form = await asked(s.subject('717-919', s.ada));
+  const fresh = await corrected(form);
+  const second = await corrected(fresh);
+  expect((await admin.call(documents.deleteDocument, { query: { docId: fresh } })).status).toBe(200);
+  await uploaded(form);
+  await corrected(await asked(s.subject('717-919', s.ada), s.subject('555-556')));
+
+  const { reply } = await admin.call(copyParticipant, { query: { participant_id: s.ada } });
+  const { told, readable, check } = unpacked(reply);
+  const copy = told as unknown as {
+    documents: { docId: number; correctsId: number | null; removedAt: string | null; revisions: object[] }[];
+    audit: { kind: string; recordKind: string; recordId: string }[];
+  };
+  expect(
+    copy.documents.map((one) => [one.docId, one.correctsId, one.removedAt !== null, one.revisions.length]),
+  ).toEqual([
+    [form, null, false, 1],
+    [fresh, form, true, 1],
+    [second, fresh, false, 1],
+  ]);
+  for (const docId of [fresh, second]) expect(readable).toContain(`documents/${docId}/index.html`);
+  const about = (docId: number) =>
+    copy.audit.flatMap((one) => (one.recordKind === 'document' && one.recordId === String(docId) ? one.kind : []));
+  expect([about(fresh), about(second)]).toEqual([
+    ['document.kept', 'document.attached', 'document.removed'],
+    ['document.kept', 'document.attached'],
+  ]);
   expect(check()).toBe(0);
 });
 

@@ -116,7 +116,7 @@ test('PRV-02 the copy of a patient tells what they were asked and answered too, 
   expect((await s.submits(nurse, other, asked, ways.medication)).status).toBe(200);
   const open = await s.event(s.patientId);
   const draft = { answers: [{ questionNum: 1, answer: 'Bad', note: 'Not sure yet' }] };
-  await nurse.call(keepDraft, { body: { u_id: s.patientId, survey_event_id: open, draft } });
+  await nurse.call(keepDraft, { body: { u_id: s.patientId, survey_event_id: open, draft, goesOnFrom: null } });
   const { flaggedAnswers } = (await nurse.call(listFlaggedAnswers, { query: {} })).reply;
   const { flaggedAnswerId } = flaggedAnswers[0]!;
   await nurse.call(closeFlaggedAnswer, { body: { flaggedAnswerId, note: 'Called them' } });

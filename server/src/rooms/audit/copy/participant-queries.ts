@@ -98,13 +98,22 @@ export const productsFor = (tx: Tx, participantId: number) =>
 const own = (participantId: number) => sql`(select request_id from requests_of_participant(${participantId}) as own
   where not exists (select from shipment_participant as other where other.request_id = own.request_id and other.position <> own.place))`;
 
-/** Papers of requests for several people tell of the others too, and are not in it. */
+/**
+ * The papers of these requests, deleted ones too, and what corrects them, once it was put into a group (P11-08): until then it has been
+ * uploaded and no more. Papers of requests for several people tell of the others too, and are not in it.
+ */
+const papers = (participantId: number) => sql<number>`(
+  with recursive paper as (
+    select document_id, false as is_correction from shipment_document where request_id in ${own(participantId)}
+    union all select newer.document_id, true from paper join document newer on newer.corrects_id = paper.document_id)
+  select document_id from paper
+  where not is_correction or exists (select from document_link place where place.document_id = paper.document_id))`;
+
 export const documentsOfParticipant = (tx: Tx, participantId: number) =>
   tx
     .selectFrom('document')
     .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
-    .innerJoin('shipment_document as paper', 'paper.document_id', 'document.document_id')
-    .where(sql<boolean>`paper.request_id in ${own(participantId)}`)
+    .where('document.document_id', 'in', papers(participantId))
     .orderBy('document.document_id')
     .select(documentColumns)
     .execute();
@@ -113,9 +122,9 @@ export const documentsOfParticipant = (tx: Tx, participantId: number) =>
 export const recordsOfParticipant = (participantId: number): RawBuilder<unknown> =>
   sql`select 'participant'::text as kind, ${String(participantId)}::text as id
     union all select 'shipment_request', request_id::text from ${own(participantId)} as request (request_id)
-    union all select 'document', document_id::text from shipment_document where request_id in ${own(participantId)}
+    union all select 'document', document_id::text from ${papers(participantId)} as paper (document_id)
     union all select 'signing_request', signing_request_id::text from signing_request
-      join shipment_document using (document_id) where shipment_document.request_id in ${own(participantId)}`;
+      where document_id in ${papers(participantId)}`;
 
 /** Mails and texts that were written to the participant. As portal_system, which alone reads them. */
 export const messagesTo = (tx: Tx, participantId: number) =>

@@ -2,19 +2,34 @@ import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import { forgetDocument } from '#rooms/documents/door.ts';
 
-/** PRV-03: hides forms that name a participant who is removed and that nobody signs any more (OPS-50); reviewers still have them (P11-11). */
+/**
+ * PRV-03: hides forms that name a participant who is removed and that nobody signs any more (OPS-50), and what corrects them; reviewers
+ * still have them (P11-11).
+ */
 export async function forgetForms(act: Act, participantId: number, reason: string): Promise<void> {
   for (const documentId of await unsignedOf(act, participantId)) await forgetDocument(act, documentId, reason);
 }
 
-/** Of cancelled requests for this participant alone: a form for several names nobody. What was signed or delivered is a record for good (PRV-10). */
+/**
+ * Of cancelled requests for this participant alone: a form for several names nobody. What was signed or delivered is a record for good
+ * (PRV-10), and what corrects it belongs to that record.
+ */
 async function unsignedOf({ tx }: Act, participantId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select document_id as id from shipment_participant named
-      join shipment_request request using (request_id) join shipment_document paper using (request_id) join document using (document_id)
-    where named.participant_id = ${participantId} and request.status = 'cancelled' and paper.category is null and document.removed_at is null
-      and not exists (select from shipment_participant other where other.request_id = named.request_id and other.position <> named.position)
-      and not exists (select from signing_request asked join signature using (signing_request_id) where asked.document_id = document.document_id)
-    order by document_id`.execute(tx);
+    with recursive form as (
+      select document_id from shipment_participant named
+        join shipment_request request using (request_id) join shipment_document paper using (request_id)
+      where named.participant_id = ${participantId} and request.status = 'cancelled' and paper.category is null
+        and not exists (select from shipment_participant other where other.request_id = named.request_id and other.position <> named.position)
+        and ${isUnsigned('paper')}
+      union all select newer.document_id from form join document newer on newer.corrects_id = form.document_id
+      where ${isUnsigned('newer')})
+    select document_id as id from form join document using (document_id) where removed_at is null order by document_id`.execute(
+    tx,
+  );
   return rows.map(({ id }) => id);
 }
+
+const isUnsigned = (document: 'paper' | 'newer') =>
+  sql`not exists (select from signing_request asked join signature using (signing_request_id)
+    where asked.document_id = ${sql.ref(`${document}.document_id`)})`;

@@ -1,5 +1,5 @@
 import { copyParticipant, copyRecords } from '@portal/contract/audit/endpoints.ts';
-import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
+import { attachToGroups, deleteDocument, fetchDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
 import { removeParticipant, setParticipantStatus } from '@portal/contract/participants/endpoints.ts';
 import * as papers from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { unpackCopy } from '#rooms/audit/copy/unpack-copy.ts';
+import { uploadOf } from '#test/documents.ts';
 import { openOrderForms } from '#test/order-forms.ts';
 import { onItsOwn } from '#test/portal.ts';
 import { valuesOf } from '#test/read-pdf.ts';
@@ -68,6 +69,66 @@ test('PRV-03 PRV-10 P11-08 P11-15 the form of a cancelled request that nobody si
     [String(unsigned.docId)],
   );
   expect(kept).toEqual([{ reason: 'Ada asked for it', hasFile: true }]);
+});
+
+test('PRV-03 PRV-10 P11-08 what corrects such a form goes with it, wherever it was put, and what corrects that; what was signed of these stays, and so does what corrects a form that was signed', async () => {
+  const s = await openCancelled();
+  const { admin } = s.people;
+  const [rejected, signed, deleted] = [await s.askedForAda(), await s.askedForAda(), await s.askedForAda()];
+  const ends = (docId: number, state = 'rejected') =>
+    s.rows(
+      `insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at)
+       values ($1, $2, 'general', gen_random_uuid(), $3, now()) on conflict (document_id) do update set state = excluded.state`,
+      [s.companyId, docId, state],
+    );
+  const isSigned = async (docId: number) => {
+    await ends(docId, 'completed');
+    await s.rows(
+      `with asked as (
+         insert into signer (signing_request_id, company_id, signer_num, provider_id, name, email, signer_uuid)
+         select signing_request_id, company_id, 9, $2, '', '', gen_random_uuid() from signing_request where document_id = $1
+         returning signing_request_id, signer_id, company_id, provider_id)
+       insert into signature (signing_request_id, signer_id, company_id, field_name, page, image_sha384, presented_sha256, signed_sha256,
+         reason, signed_at, provider_id, first_name, last_name, email, type, host, address, client)
+       select signing_request_id, signer_id, asked.company_id, 'Signature', 1, repeat('0', 96), sha256, sha256,
+         '', now(), provider_id, '', '', '', '', '', '', ''
+       from asked, document join stored_file using (file_id) where document_id = $1`,
+      [docId, admin.providerId],
+    );
+  };
+  const corrected = async (docId: number, g_id: number | null) => {
+    const body = uploadOf(`Corrects ${docId}`, { corrects: docId });
+    const { documentId } = (await admin.call(saveDocument, { body })).reply;
+    if (g_id !== null) await admin.call(attachToGroups, { body: { docId: documentId, g_id } });
+    return documentId;
+  };
+  for (const { docId } of [rejected, deleted]) await ends(docId);
+  await isSigned(signed.docId);
+  const first = await corrected(rejected.docId, s.otherSiteId);
+  await ends(first);
+  const going = [first, await corrected(first, null), await corrected(deleted.docId, s.siteId)];
+  const signedOne = await corrected(rejected.docId, s.siteId);
+  await isSigned(signedOne);
+  const staying = [signedOne, await corrected(signedOne, s.siteId), await corrected(signed.docId, s.siteId)];
+  expect((await admin.call(deleteDocument, { query: { docId: deleted.docId } })).status).toBe(200);
+
+  const opened = (docIds: readonly number[]) =>
+    Promise.all(docIds.map(async (docId) => (await admin.call(fetchDocument, { query: { docId } })).status));
+  expect([await opened(going), await opened(staying)]).toEqual([
+    [200, 200, 200],
+    [200, 200, 200],
+  ]);
+  expect(await s.remove('Ada asked for it')).toBe(200);
+  expect([await opened(going), await opened(staying)]).toEqual([
+    [404, 404, 404],
+    [200, 200, 200],
+  ]);
+  expect(await s.papersOf(rejected.srId)).toEqual(staying.slice(0, 2));
+  const reasons = await s.rows(
+    `select record_id::int as id, reason from audit_entry where action = 'document.removed' and record_id::int = any($1) order by 1`,
+    [going],
+  );
+  expect(reasons).toEqual(going.toSorted((a, b) => a - b).map((id) => ({ id, reason: 'Ada asked for it' })));
 });
 
 test('PRV-03 SEC-23 an administrator of the site that a participant was moved to removes them, with a form that lies at the site before', async () => {

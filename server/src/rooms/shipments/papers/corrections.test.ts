@@ -86,10 +86,12 @@ test('P11-08 SDC-06 APS-15 APS-27 what corrects the order form of a request stan
   expect(await s.opens(second, pharmacist)).toBe(404);
   await s.put(second, s.trialId);
   expect((await admin.call(documents.deleteDocument, { query: { docId: fresh } })).status).toBe(200);
+  // What is left corrects the first one now, and whoever opens that is led there.
   expect(await s.listed('pharmacist')).toEqual([
-    [s.form, null, false],
+    [s.form, null, true],
     [second, null, false],
   ]);
+  expect(await read(s.form)).toEqual([null, [second]]);
   expect(await s.opens(second, pharmacist)).toBe(200);
   // The one it stands for may be gone as well.
   expect((await admin.call(documents.deleteDocument, { query: { docId: s.form } })).status).toBe(200);

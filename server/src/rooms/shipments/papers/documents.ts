@@ -1,7 +1,7 @@
 /** Documents of a request that is already known to be in sight. SQL, nothing else. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
-import { isInGroup } from '#rooms/documents/door.ts';
+import { correctionsShown, isInGroup } from '#rooms/documents/door.ts';
 
 /**
  * The documents of a request, whose number a statement around it may name, and what corrects them (P11-08): once somebody has put it into
@@ -46,8 +46,11 @@ export const listDocuments = (tx: Tx, requestId: number) =>
       'uploader.last_name',
     ])
     .select(
-      sql<boolean>`exists (select from document newer where newer.corrects_id = held.document_id
-        and newer.removed_at is null and ${isInGroup(sql.ref('newer.document_id'))})`.as('is_corrected'),
+      // Whoever reads the papers of a request reads all that corrects them.
+      sql<boolean>`exists (select from ${correctionsShown(
+        sql.ref('held.document_id'),
+        sql`(document.removed_at is null and ${isInGroup(sql.ref('document.document_id'))})`,
+      )} as newer)`.as('is_corrected'),
     );
 export type DocumentRow = Awaited<ReturnType<ReturnType<typeof listDocuments>['execute']>>[number];
 

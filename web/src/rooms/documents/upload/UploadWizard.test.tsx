@@ -464,6 +464,25 @@ describe('the recipients', () => {
       ],
     });
   });
+
+  test('BLD-03 UPW-21 a field that is placed while the review is made is in the review and in what is sent', async () => {
+    const { user, callsOf } = open();
+    await asksPeople(user, await signable(1));
+    await add(user, 1, 'Ann');
+    await next(user);
+    fireEvent.click(await screen.findByRole('button', { name: 'Checkbox' }));
+    fireEvent.click(button('Next'));
+    fireEvent.click(screen.getByRole('button', { name: 'Text input' }));
+    await waitFor(() => expect(isOff(button('Next'))).toBe(false));
+    expect(at()).toBe('3Build');
+    await next(user);
+    expect(await screen.findByText(/1 × Text input/)).toBeDefined();
+    await finish(user);
+    await waitFor(() => expect(callsOf(api.attachToGroups)).toHaveLength(1));
+    const { data } = (callsOf(api.saveDocument)[0] as Call).body as { data: string };
+    const { fields } = await openForm(new Uint8Array(Buffer.from(data, 'base64')));
+    expect(fields.map(({ name }) => name).toSorted()).toEqual(['Checkbox', 'Signature', 'TextInput']);
+  });
 });
 
 describe('saving', () => {

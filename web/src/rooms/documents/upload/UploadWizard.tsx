@@ -50,7 +50,11 @@ export function UploadWizard(props: {
   const heading = useFocusOnChange(at);
   const unknown = step === 'Recipient' && draft.isSigned ? people.unknownOf(draft.recipients) : [];
   const missing = [...missingOf(step, type, draft), ...unknown];
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const latest = useRef(first);
+  const change = (part: Partial<Draft>) => {
+    latest.current = { ...latest.current, ...part };
+    setDraft(latest.current);
+  };
 
   const goTo = async (next: number) => {
     setUnbuilt(false);
@@ -59,7 +63,8 @@ export function UploadWizard(props: {
     const built = await withFields(draft.file, steps.includes('Build') ? draft.fields : null).catch(() => null);
     setBuilding(false);
     setUnbuilt(built === null);
-    if (!built) return;
+    // What was changed while it was written is not in it, and the review shows what will be sent: Next is pressed once more.
+    if (!built || latest.current !== draft) return;
     setPdf(built);
     setAt(next);
   };

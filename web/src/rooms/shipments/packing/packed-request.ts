@@ -1,16 +1,12 @@
-import { canMove, type ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import { canMove } from '@portal/contract/shipments/rules.ts';
 import { useState } from 'react';
 import type { CallFailure } from '#api/failure.ts';
 import type { Refused } from '#kit/Refusal.tsx';
 import { useListed, useRequest } from '../queries.ts';
-import { goneText, movedOnText, orderChangedText } from '../sentences.ts';
+import { goneText, movedOnText, noLongerText, orderChangedText } from '../sentences.ts';
 import type { Row, WholeRequest } from '../sides.ts';
+import { currentOf, isUnanswered, latestOf, type Standing } from '../standing.ts';
 
-/** How far a request is, from whatever tells of it. */
-interface Standing {
-  status: ShipmentStatus;
-  version: number;
-}
 interface Shipping {
   isPending: boolean;
   failure: CallFailure | null;
@@ -30,11 +26,9 @@ export function usePackedRequest(row: Row, { isPending, failure }: Shipping) {
 
   const mayShip = ({ status }: Standing) => canMove({ status, toParticipant: row.toParticipant }, 'shipped', 'partner');
   const now = latestOf(packed, request.data, listed, currentOf(failure));
-  // What was sent and got no answer may be what has shipped it: the next try gets the answer of the first (REL-06).
-  const isUnanswered = failure !== null && (failure.status === 0 || failure.status >= 500);
   const gone: Refused | null =
-    packed && now && !mayShip(now) && !isPending && !isUnanswered
-      ? { title: 'This shipment can no longer be confirmed', text: goneText(now.status) }
+    packed && now && !mayShip(now) && !isPending && !isUnanswered(failure)
+      ? { title: noLongerText.shipped, text: goneText(now.status) }
       : null;
 
   /** After a refusal: what is packed is the request as it is now, and what is said is what has changed of it. */
@@ -53,14 +47,6 @@ export function usePackedRequest(row: Row, { isPending, failure }: Shipping) {
   };
   return { request, packed, gone, changed, isLooking, lookAgain, forgetChanged: () => setChanged(null) };
 }
-
-/** What a refusal says that the request is by now. */
-const currentOf = (failure: CallFailure | null): Standing | undefined =>
-  failure?.code === 'stale' ? (failure.detail['current'] as Standing | undefined) : undefined;
-
-/** The later version counts. */
-const latestOf = (...told: readonly (Standing | null | undefined)[]): Standing | null =>
-  told.reduce<Standing | null>((last, one) => (one && (!last || one.version > last.version) ? one : last), null);
 
 /** What is packed by: what goes where, for whom and until when. */
 const askedOf = ({ products, address, participants, toParticipant, dateRequired }: WholeRequest): string =>

@@ -21,11 +21,13 @@ export function ReceiptDialog(props: {
     <Dialog opened onClose={onClose} title={title} size="lg" mayClose={!receipt.isPending} dirty={receipt.isDirty}>
       <Stack>
         {children}
-        <DialogFooter says={missing ?? receipt.says} refused={!receipt.isPending && receipt.refused}>
-          <DialogCancel disabled={receipt.isPending} />
-          <SubmitButton ready={isReady} busy={receipt.isPending} onPress={onConfirm}>
-            {confirm}
-          </SubmitButton>
+        <DialogFooter says={missing ?? receipt.says} refused={receipt.gone ?? (!receipt.isPending && receipt.refused)}>
+          <DialogCancel disabled={receipt.isPending}>{receipt.gone ? 'Close' : 'Cancel'}</DialogCancel>
+          {!receipt.gone && (
+            <SubmitButton ready={isReady} busy={receipt.isPending} onPress={onConfirm}>
+              {confirm}
+            </SubmitButton>
+          )}
         </DialogFooter>
       </Stack>
     </Dialog>

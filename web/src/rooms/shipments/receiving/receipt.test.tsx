@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
 import { aLine, aRequest, noon, pharmacist, shipped } from '#test/shipments.ts';
@@ -171,6 +171,31 @@ test('SST-07 SST-09 CMT-04 SDC-03 a report takes each item, a note, photos and P
       ],
     },
   ]);
+});
+
+test('SST-07 SDC-03 a report waits for photos that are still being made smaller, and sends the last that were chosen', async () => {
+  const waiting: (() => void)[] = [];
+  vi.stubGlobal(
+    'createImageBitmap',
+    () => new Promise((_, reject) => waiting.push(() => reject(new Error('no picture')))),
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const page = await open(ReportDelivery, {}, [[api.readForSite, oneItem]]);
+  await page.user.click(screen.getByRole('radio', { name: 'Damaged' }));
+  const files = screen.getByLabelText('Photos or PDF');
+  const photo = (name: string) => new File([new Uint8Array(1_100_000)], name, { type: 'image/jpeg' });
+  await page.user.upload(files, photo('first.jpg'));
+  expect(page.status()).toContain('The files are being prepared…');
+  await page.user.upload(files, photo('second.jpg'));
+  await page.user.click(button('Report delivery'));
+  // The first is done after the second.
+  for (const done of waiting.toReversed()) done();
+  await waitFor(() => expect(isOff(button('Report delivery'))).toBe(false));
+  expect([page.callsOf(api.moveBySite), page.callsOf(api.receiveBySite)]).toEqual([[], []]);
+  await page.user.click(button('Report delivery'));
+  await waitFor(() => expect(page.callsOf(api.receiveBySite)).toHaveLength(1));
+  const { files: sent = [] } = page.callsOf(api.receiveBySite)[0]?.body ?? {};
+  expect(sent.map(({ filename }: { filename: string }) => filename)).toEqual(['second.jpg']);
 });
 
 const oneItem = { request: { ...request, packages: request.packages.slice(0, 1) } };

@@ -7,7 +7,7 @@ import {
   noReceiptFile,
   receiptProblem,
 } from '@portal/contract/shipments/rules.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { smallerPhoto } from '#kit/smaller-photo.ts';
 import { useRequest } from '../queries.ts';
 import { type Row, useDesk } from '../sides.ts';
@@ -19,14 +19,18 @@ export type Outcome = (typeof deliveryOutcomes)[number];
  * What a person says of a delivery. The outcome goes by the status call, as the partners' does, and how the items arrived with it as
  * far as the dialog shows that; what a site enters itself goes with both in one call.
  */
-export function useReceipt(row: Row, outcome: Outcome | null, then: Parameters<typeof useMove>[1]) {
+export function useReceipt(row: Row, outcome: Outcome | null, then: Parameters<typeof useMove>[2]) {
   const mayAdd = useDesk() === 'site';
   const request = useRequest(row);
   const [said, setSaid] = useState<ReadonlyMap<number, ItemCondition>>(new Map());
   const [note, setNote] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
-  const { move, ...moving } = useMove(row, then);
-  const { receive, ...receiving } = useReceive(row, then);
+  const [isPreparing, setPreparing] = useState(false);
+  const choices = useRef(0);
+  // What can be reported at all can be reported as any of it.
+  const to = outcome ?? 'other';
+  const { move, ...moving } = useMove(row, to, then);
+  const { receive, ...receiving } = useReceive(row, to, then);
 
   const itemIds = (request.data?.packages ?? []).flatMap((one) => one.items.map(({ itemId }) => itemId));
   const isHurt = outcome === 'damaged' || outcome === 'missing';
@@ -46,14 +50,16 @@ export function useReceipt(row: Row, outcome: Outcome | null, then: Parameters<t
       items.map(({ condition }) => condition),
     );
   const isPending = moving.isPending || receiving.isPending;
-  const isReady = outcome !== null && !filesProblem && !itemsProblem;
+  const gone = isPending ? null : hasMore ? receiving.gone : moving.gone;
+  // Photos that were chosen are not left out because they are still being made smaller.
+  const isReady = outcome !== null && !isPreparing && !filesProblem && !itemsProblem && !gone;
 
   const send = (day: string) => {
     if (!isReady || isPending) return;
     const shown = mayAdd && items.length > 0 ? items : undefined;
-    if (!hasMore) return move(outcome, day, shown);
+    if (!hasMore) return move(day, shown);
     const more = { ...(shown && { items: shown }), ...(note.trim() && { note: note.trim() }) };
-    receive({ status: outcome, dateOfStatusChange: day, ...more }, files);
+    receive({ dateOfStatusChange: day, ...more }, files);
   };
 
   /** How an item arrived of which nothing was said; null is not known. */
@@ -75,14 +81,24 @@ export function useReceipt(row: Row, outcome: Outcome | null, then: Parameters<t
     pick: async (list: FileList | null) => {
       // What was said of the files before is not true of these.
       receiving.forget();
-      setFiles(await Promise.all([...(list ?? [])].map(smallerPhoto)));
+      const choice = (choices.current += 1);
+      setPreparing(true);
+      const chosen = [...(list ?? [])];
+      const smaller = await Promise.all(chosen.map(smallerPhoto)).catch(() => chosen);
+      if (choices.current !== choice) return;
+      setFiles(smaller);
+      setPreparing(false);
     },
     filesProblem,
     itemsProblem,
-    says: itemsProblem ?? (filesProblem ? 'Choose other files, or none.' : ''),
+    says: isPreparing
+      ? 'The files are being prepared…'
+      : (itemsProblem ?? (filesProblem ? 'Choose other files, or none.' : '')),
     isReady,
     isPending,
-    isDirty: said.size > 0 || note.trim() !== '' || files.length > 0,
+    // Nothing is left to be lost once it cannot be sent.
+    isDirty: !gone && (said.size > 0 || note.trim() !== '' || isPreparing || files.length > 0),
+    gone,
     refused: hasMore ? receiving.refused : moving.refused,
     send,
   };

@@ -2,7 +2,7 @@ import { listSiteUsers, listTrials, readSite } from '@portal/contract/care-group
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { listProducts } from '@portal/contract/products/endpoints.ts';
 import { createRequest, listForSite } from '@portal/contract/shipments/endpoints.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { aParticipant, aSite, aTrial, lyon } from '#test/participants.ts';
@@ -758,6 +758,28 @@ describe('other ways in', () => {
     await page.user.click(submit());
     await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
     expect(bodyOf(page).products).toMatchObject([{ productId: 1 }]);
+  });
+
+  test('REL-17 what was read of the site stays when it cannot be read again, and so does what was typed', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    const reads = [readSite, listSiteUsers, listProducts, listParticipants];
+    for (const call of reads) page.answer(call, { status: 500, body: { code: 'unexpected', message: '' } });
+    const before = reads.map((call) => page.callsOf(call).length);
+    await act(() => page.queryClient.invalidateQueries());
+    expect(reads.map((call, i) => page.callsOf(call).length > (before[i] ?? 0))).toEqual(reads.map(() => true));
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page)).toMatchObject({
+      participants: [{ subjectNumber: '101-001' }],
+      products: [{ productId: 1 }],
+      address: siteAddress,
+    });
+    for (const said of [
+      'There was a problem loading the trial site.',
+      'The products of this trial could not be loaded.',
+    ])
+      expect(screen.queryByText(said)).toBeNull();
   });
 
   test('SHC-02 ERR-30 of products that could not be read a reorder does not say that they were deleted', async () => {

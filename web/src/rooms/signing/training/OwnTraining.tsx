@@ -36,7 +36,8 @@ export function OwnTraining({ terms }: { terms: ReactNode }) {
       {terms}
     </>
   );
-  if (training.error)
+  // A form that is being filled in stays where only its reading anew has failed.
+  if (training.isLoadingError)
     return around(<Failed message={sentenceOf(training.error)} onRetry={() => void training.refetch()} />);
   if (form?.trainingComplete !== 0) return around(<Loading label="Loading your training" />);
   if (form.templateId === null) return around(<Text>There is no training form for you to sign.</Text>);
@@ -86,7 +87,8 @@ function OneForm(props: {
   }, [mustRecord]);
 
   if (asking.error) return around(<Failed message={sentenceOf(asking.error)} onRetry={() => ask(templateId)} />);
-  if (copy.error) return around(<Failed message={sentenceOf(copy.error)} onRetry={() => void copy.refetch()} />);
+  if (copy.isLoadingError)
+    return around(<Failed message={sentenceOf(copy.error)} onRetry={() => void copy.refetch()} />);
   if (copy.data === null && !copy.isFetching)
     return around(<Failed message="Your training form could not be opened." onRetry={() => void copy.refetch()} />);
   if (recording.error)

@@ -27,8 +27,8 @@ export interface OpenedFile {
 /** SDC-02: "Other". */
 const other = 2;
 
-/** Says how a delivery ended and everything that goes with it: all of it is kept, or none (REL-02). */
-export async function receiveDelivery(act: Act<Person>, id: number, { items, note, files = [], ...step }: Receipt) {
+/** Moves a request on for its site, with all that is said of the delivery where that has ended: all of it is kept, or none (REL-02). */
+export async function moveBySite(act: Act<Person>, id: number, { items, note, files = [], ...step }: Receipt) {
   const moved = await moveRequest(act, id, step);
   if (items) await noteConditions(act, id, step, items);
   if (note) await addComment(act, id, note);
