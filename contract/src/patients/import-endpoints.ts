@@ -1,7 +1,7 @@
 /** Bringing in many patients from a file, first as a trial that changes nothing. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { flag, recordId, text } from '../wire.ts';
+import { day, flag, recordId, text } from '../wire.ts';
 import { mostImported, patientAccess as access } from './rules.ts';
 
 /** One line of the file. `problems` keep it from coming in; a patient who is similar does not. */
@@ -9,11 +9,15 @@ const line = z.object({
   /** In the file, whose first line names the columns. */
   line: z.number(),
   name: z.string(),
+  /** The day that the line was read as; null where it says none. */
+  dateOfBirth: day.nullable(),
   /** PNW-06, PRF-02: null where the line says none that is known. */
   gender: z.literal([0, 1, 2]).nullable(),
   patientType: z.literal([1, 2, 3]).nullable(),
   problems: z.array(z.string()),
   similar: z.array(z.object({ u_ID: z.number(), name: z.string() })),
+  /** An earlier line of the file with a patient who is similar. */
+  similarLine: z.number().nullable(),
 });
 export type ImportedLine = z.output<typeof line>;
 

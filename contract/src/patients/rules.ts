@@ -91,8 +91,6 @@ const isDay = (day: string): boolean => {
 
 /** OPC-51: stands where a patient has no e-mail, and is shown as "N/A". */
 export const isPlaceholder = (email: string): boolean => /^patient-[0-9a-f-]{36}@no-email\.invalid$/.test(email);
-/** Nothing that is sent to such an address arrives, whatever stands before its host: nobody is reached there. */
-export const reachesNobody = (email: string): boolean => /@no-email\.invalid\s*$/i.test(email);
 export const shownEmail = (email: string): string => (email === '' || isPlaceholder(email) ? 'N/A' : email);
 
 /** So many rows a page has at most (SEC-27). */

@@ -1,8 +1,9 @@
 /** Joining the portal: by invitation alone (SCP-08). Registration and sign-in account are made together or not at all (SEC-16). */
 import { z } from 'zod';
+import { reachableEmail } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
 import { newPassword } from '../identity/password.ts';
-import { done, email, requiredName, requiredText } from '../wire.ts';
+import { done, requiredName, requiredText } from '../wire.ts';
 
 const code = z.string().min(1, 'is required').max(100, 'is not an invitation');
 
@@ -28,7 +29,7 @@ export const register = endpoint({
   body: z.strictObject({
     firstName: requiredName(32),
     lastName: requiredName(32),
-    email: email(64),
+    email: reachableEmail(64),
     /** E.164 (OPN-70). */
     phone: requiredText(20),
     password: newPassword,

@@ -1,8 +1,9 @@
 /** The people of a company: invited, given groups and rights, revoked, let back in and removed (USR, CAG-02, CAG-07 to CAG-14). */
 import { z } from 'zod';
 import { partnerTypes } from '../access.ts';
+import { reachableEmail } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
-import { done, email, flag, givenType, instant, recordId, requiredText, text, userType, whole } from '../wire.ts';
+import { done, flag, givenType, instant, recordId, requiredText, text, userType, whole } from '../wire.ts';
 import { invitedTypes, mostGroupsNamed, mostInvitations, userStatuses } from './user-rules.ts';
 
 /** CLN-21, OPC-08. What a company decides for all of its people wants sight of all of it, which the acts ask person by person. */
@@ -140,7 +141,7 @@ export const inviteUser = endpoint({
   body: z.strictObject({
     companyId: recordId('company'),
     gIds: groupsOfInvited,
-    email: email(64),
+    email: reachableEmail(64),
     providerType: givenType(invitedTypes, 'must be a role that people are invited to'),
     defaultListing: flag,
     adminRights: flag,

@@ -1,5 +1,5 @@
 import { emailOf, nameOf, phone as phoneField, dateOfBirth } from '@portal/contract/patients/fields.ts';
-import { isPlaceholder, type PreferredContact, profilePage, reachesNobody } from '@portal/contract/patients/rules.ts';
+import { isPlaceholder, type PreferredContact, profilePage } from '@portal/contract/patients/rules.ts';
 import type { z } from 'zod';
 import type { Act } from '#platform/act/act.ts';
 import { changesBetween, withPage } from '#platform/audit/record.ts';
@@ -48,9 +48,9 @@ export async function changePatient(act: Act<Actor & PatientSight>, given: Patie
   const bornOn = read('birthdate', dateOfBirth);
   if (bornOn !== undefined && bornOn > today())
     throw failFields({ 'userAttributes.birthdate': 'Date of Birth is invalid' });
-  const email = read('email', emailOf('Email is required')) ?? before.email;
-  // OPC-51: an e-mail on record is replaced by another one, and not taken away, whoever is reached by it.
-  if (reachesNobody(email) && email !== before.email) throw failFields({ 'userAttributes.email': 'Email is invalid' });
+  // OPC-51: whoever has none keeps the placeholder, which nobody else is given.
+  const keepsEmail = attributes['email']?.trim().toLowerCase() === before.email;
+  const email = keepsEmail ? before.email : (read('email', emailOf('Email is required')) ?? before.email);
   const fields = {
     first_name: read('given_name', nameOf('First Name')) ?? before.first_name,
     last_name: read('family_name', nameOf('Last Name')) ?? before.last_name,

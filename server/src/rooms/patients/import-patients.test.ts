@@ -43,12 +43,95 @@ test('PNW-06 PRF-02 OPC-53 a file says gender and type by their words, in any ca
   ).toEqual([1, 0, 2, 2, 0]);
 });
 
-test('OPC-53 of a column that is not known a file is told which ones are', async () => {
+test('OPC-53 a file that cannot be read as a whole is told why', async () => {
   const s = await openClinic();
-  const { status, fields } = await s.people.root.call(importPatients, { body: { csv: 'sex\nMale', dryRun: 1 } });
-  expect([status, fields?.['csv']]).toEqual([
-    400,
-    'has a column that is not known: sex. The columns are firstName, lastName, dateOfBirth, gender, phone, email, patientType',
+  const columns = 'firstName, lastName, dateOfBirth, gender, phone, email, patientType';
+  for (const [csv, said] of [
+    ['sex\nMale', `has a column that is not known: sex. The columns are ${columns}`],
+    ['firstName,,lastName\nAda,x,One', 'has a column without a heading'],
+    [
+      'firstName,lastName,dateOfBirth,gender,email,email\nAda,One,12/10/1950,1,a@x.example,b@x.example',
+      'has the column “email” twice',
+    ],
+    [
+      `${head}\nAda,One,12/10/1950,Female,\n"Ben,Two,12/10/1950,Male,\nCora,"Three",12/10/1950,Other,`,
+      'has a quote in line 3 that is not closed',
+    ],
+    [' \n', 'is not a CSV file'],
+    [`${head}\n,,,,\n`, 'has no patients'],
+  ] as const) {
+    const { status, fields } = await s.people.root.call(importPatients, { body: { csv, dryRun: 1 } });
+    expect([status, fields?.['csv']]).toEqual([400, said]);
+  }
+});
+
+test('OPC-53 OPC-57 CCN-15 of each line is told which day it was read as, whatever stands between the values, and one patient is one', async () => {
+  const s = await openClinic();
+  const csv = ['firstName;lastName;dateOfBirth;gender', 'Ada;One, the first;05/03/1980;1', 'Ben;Two;1980-03-05;0'];
+  const bring = async (rows: string[], dryRun: 0 | 1) =>
+    (await s.people.root.call(importPatients, { body: { csv: rows.join('\n'), dryRun } })).reply;
+  const { lines } = await bring([...csv, 'Cora;Three;25/03/1980;1'], 1);
+  expect(lines.map(({ name, dateOfBirth, problems }) => [name, dateOfBirth, problems])).toEqual([
+    ['Ada One, the first', '1980-05-03', []],
+    ['Ben Two', '1980-03-05', []],
+    ['Cora Three', null, ['Date of Birth is invalid']],
+  ]);
+  const one = csv.slice(0, 2);
+  expect((await bring(one, 1)).message).toBe('1 patient can be imported.');
+  expect((await bring(one, 0)).message).toBe('1 patient imported. Now in pending patients.');
+});
+
+test('OPC-53 a line with more values than there are columns is named, and nobody comes in', async () => {
+  const s = await openClinic();
+  const lines = [
+    'Ada,One,12/10/1950,Female,,,',
+    'Ben,Two,12/10/1950,Male,Portal,617-555-0101',
+    'Cora,Three,12/10/1950,1,',
+  ];
+  const { reply } = await s.people.root.call(importPatients, { body: { csv: [head, ...lines].join('\n'), dryRun: 0 } });
+  expect(reply.lines.map(({ line, problems }) => [line, problems])).toEqual([
+    [2, []],
+    [3, ['Line 3 has 6 values, but there are only 5 columns.']],
+    [4, []],
+  ]);
+  expect([reply.added, await s.rows('select from patient where company_id = $1', [s.companyId])]).toEqual([0, []]);
+});
+
+test('OPC-53 who is similar to an earlier line of the file is told by that line and can come in, and no two have one e-mail or phone', async () => {
+  const s = await openClinic();
+  const bring = async (lines: string[], dryRun: 0 | 1) =>
+    (
+      await s.people.root.call(importPatients, {
+        body: { csv: ['firstName,lastName,dateOfBirth,gender,phone,email', ...lines].join('\n'), dryRun },
+      })
+    ).reply;
+  const twice = [
+    'Ada,Lovelace,12/10/1950,1,,',
+    'Ben,Lovelace,12/11/1950,0,,',
+    'ada,Lovelace ,1950-12-10,1,,',
+    'Ada,Lovelace,12/10/1950,2,,',
+  ];
+  const trial = await bring(twice, 1);
+  expect(trial.lines.map(({ line, similarLine, problems }) => [line, similarLine, problems])).toEqual([
+    [2, null, []],
+    [3, null, []],
+    [4, 2, []],
+    [5, 2, []],
+  ]);
+  expect((await bring(twice, 0)).added).toBe(4);
+
+  const wrong = await bring(
+    [
+      'Cora,Cane,13/10/1950,1,617-555-0101,cora@x.example',
+      'Cora,Cane,13/10/1950,1,,CORA@x.example',
+      'Dan,Dow,12/12/1950,1,617-555-0101,',
+    ],
+    1,
+  );
+  expect(wrong.lines.map(({ similarLine, problems }) => [similarLine, problems])).toEqual([
+    [null, ['Date of Birth is invalid']],
+    [null, ['Date of Birth is invalid', 'Email is also in line 2']],
+    [null, ['Mobile Phone is also in line 2']],
   ]);
 });
 

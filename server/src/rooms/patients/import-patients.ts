@@ -8,6 +8,7 @@ import {
   patientTypeOfTyped,
   phoneOfTyped,
 } from '@portal/contract/patients/rules.ts';
+import { readTable, type TableRow } from '@portal/contract/csv.ts';
 import { hasLostLetters, lostLetters } from '@portal/contract/lost-letters.ts';
 import { z } from 'zod';
 import type { Act } from '#platform/act/act.ts';
@@ -17,7 +18,6 @@ import type { Actor, Viewer } from '#platform/security/viewer.ts';
 import { addPatients, type NewPatient } from './add-patient.ts';
 import { bringIntoGroup } from './join-group.ts';
 import * as queries from './queries.ts';
-import { readCsv } from './read-csv.ts';
 
 type Column = (typeof importColumns)[number];
 
@@ -50,20 +50,26 @@ export async function importPatients(
 ): Promise<{ lines: ImportedLine[]; added: number }> {
   const { tx, viewer, logRead } = act;
   if (given.careGroupId && !(await queries.holdGroup(tx, viewer, given.careGroupId))) throw fail('not_found');
-  const read = linesOf(given.csv).map((line) => ({ ...line, ...checked(line.values, act.today()) }));
+  const read = linesOf(given.csv).map((row) => ({ line: row.line, ...checked(row, act.today()) }));
   await refuseDoubles(act, read);
   const patients = read.map(({ patient }) => patient);
   const similar = await queries.similarToEach(tx, viewer, patients);
   logRead('patient', [...new Set(similar.map(({ patientId }) => patientId))]);
-  const lines = read.map(({ line, patient, gender: said, patientType, problems }, at) => ({
+  const similarLines = await queries.similarAmong(
+    tx,
+    read.map(({ patient, dateOfBirth: bornOn }) => ({ ...patient, bornOn })),
+  );
+  const lines = read.map(({ line, patient, dateOfBirth: bornOn, gender: said, patientType, problems }, at) => ({
     line,
     name: `${patient.firstName} ${patient.lastName}`.trim(),
+    dateOfBirth: bornOn,
     gender: said,
     patientType,
     problems,
     similar: similar
       .filter((row) => row.at === at)
       .map((row) => ({ u_ID: row.patientId, name: `${row.firstName} ${row.lastName}` })),
+    similarLine: read[similarLines.get(at) ?? -1]?.line ?? null,
   }));
   if (given.dryRun || read.some(({ problems }) => problems.length > 0)) return { lines, added: 0 };
   const patientIds = await addPatients(act, patients, 'patient.imported');
@@ -71,29 +77,30 @@ export async function importPatients(
   return { lines, added: read.length };
 }
 
-function linesOf(csv: string): { line: number; values: Record<Column, string> }[] {
-  const rows = readCsv(csv);
-  const [head, ...body] = rows ?? [];
-  if (!head) throw failFields({ csv: 'is not a CSV file' });
-  const names = head.cells.map((name) => name.trim());
-  const unknown = names.find((name) => !(importColumns as readonly string[]).includes(name));
+function linesOf(csv: string): TableRow<Column>[] {
+  const table = readTable(csv, importColumns, (heading) => importColumns.find((column) => column === heading));
+  if ('problem' in table) throw failFields({ csv: table.problem });
+  const { headings, columns, rows } = table;
+  if (headings.length === 0) throw failFields({ csv: 'is not a CSV file' });
+  const unknown = headings.find((_, at) => columns[at] === undefined);
+  if (unknown === '') throw failFields({ csv: 'has a column without a heading' });
   if (unknown !== undefined)
     throw failFields({
       csv: `has a column that is not known: ${unknown.slice(0, 40)}. The columns are ${importColumns.join(', ')}`,
     });
   for (const needed of ['firstName', 'lastName', 'dateOfBirth', 'gender'] as const)
-    if (!names.includes(needed)) throw failFields({ csv: `has no column ${needed}` });
-  if (body.length === 0) throw failFields({ csv: 'has no patients' });
-  if (body.length > mostImported) throw failFields({ csv: `has more than ${mostImported} patients` });
-  return body.map(({ line, cells }) => ({
-    line,
-    values: Object.fromEntries(importColumns.map((name) => [name, (cells[names.indexOf(name)] ?? '').trim()])) as never,
-  }));
+    if (!columns.includes(needed)) throw failFields({ csv: `has no column ${needed}` });
+  if (rows.length === 0) throw failFields({ csv: 'has no patients' });
+  if (rows.length > mostImported) throw failFields({ csv: `has more than ${mostImported} patients` });
+  return rows;
 }
 
-type Checked = { patient: NewPatient; problems: string[] } & Pick<ImportedLine, 'gender' | 'patientType'>;
+type Checked = { patient: NewPatient; problems: string[] } & Pick<
+  ImportedLine,
+  'dateOfBirth' | 'gender' | 'patientType'
+>;
 
-function checked(values: Record<Column, string>, today: string): Checked {
+function checked({ values, problem }: TableRow<Column>, today: string): Checked {
   const problems: string[] = [];
   const read = Object.fromEntries(
     importColumns.map((column) => {
@@ -105,32 +112,33 @@ function checked(values: Record<Column, string>, today: string): Checked {
   const said = (read.gender as Checked['gender'] | undefined) ?? null;
   // An empty one is known; one that is not passed is undefined.
   const patientType = read.patientType === undefined ? null : ((Number(read.patientType) || 2) as 1 | 2 | 3);
-  const bornOn = (read.dateOfBirth as string | undefined) ?? '0001-01-01';
-  if (bornOn > today) problems.push('Date of Birth is invalid');
+  const bornOn = (read.dateOfBirth as string | undefined) ?? null;
+  if (bornOn !== null && bornOn > today) problems.push('Date of Birth is invalid');
   return {
     patient: {
       firstName: read.firstName ?? values.firstName.slice(0, 40),
       lastName: read.lastName ?? values.lastName.slice(0, 40),
-      bornOn,
+      bornOn: bornOn ?? '0001-01-01',
       gender: said ?? 2,
       email: read.email,
       phone: read.phone,
       type: patientType ?? 2,
     },
+    dateOfBirth: bornOn,
     gender: said,
     patientType,
-    problems,
+    problems: problem === null ? problems : [problem],
   };
 }
 
 /** An e-mail or a phone that a patient has, or an earlier line. */
 async function refuseDoubles(
   { tx }: Pick<Act<Actor>, 'tx'>,
-  lines: readonly { patient: NewPatient; problems: string[] }[],
+  lines: readonly { line: number; patient: NewPatient; problems: string[] }[],
 ): Promise<void> {
-  for (const [field, said] of [
-    ['email', 'A patient with this email already exists.'],
-    ['phone', 'A patient with this phone already exists.'],
+  for (const [field, said, label] of [
+    ['email', 'A patient with this email already exists.', 'Email'],
+    ['phone', 'A patient with this phone already exists.', 'Mobile Phone'],
   ] as const) {
     const given = lines.flatMap(({ patient }) => patient[field] || []);
     const taken = await tx
@@ -140,11 +148,14 @@ async function refuseDoubles(
       .where(field, '=', anyText(given))
       .execute();
     const known = new Set(taken.map(({ value }) => value));
-    for (const { patient, problems } of lines) {
+    const firstLines = new Map<string, number>();
+    for (const { line, patient, problems } of lines) {
       const value = patient[field];
       if (!value) continue;
+      const first = firstLines.get(value);
       if (known.has(value)) problems.push(said);
-      known.add(value);
+      else if (first === undefined) firstLines.set(value, line);
+      else problems.push(`${label} is also in line ${first}`);
     }
   }
 }

@@ -233,6 +233,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ['PNW-07 no phone', { phone: '' }, 'Mobile Phone is required'],
   ['PNW-07 OPC-52 a phone without +1', { phone: '617-555-0100' }, 'Mobile Phone is invalid'],
   ['PNW-08 half an e-mail', { email: 'a@' }, 'Email is invalid'],
+  ['PNW-08 OPC-51 an e-mail that stands for none', { email: 'ada@No-Email.invalid' }, 'Email is invalid'],
 ])('%s %j is refused with the sentence', async (_rows, given, message) => {
   onItsOwn();
   const s = await openClinic();

@@ -157,10 +157,13 @@ interface ToCome {
   phone?: string | null | undefined;
 }
 
+/** Of two names, as trigrams have it. */
+const leastSimilarity = 0.4;
+
 /** Born on that day with a similar name, or with this phone. */
 const isSimilar = (given: Record<keyof ToCome, unknown>): Expression<SqlBool> =>
   sql<boolean>`(patient.born_on = ${given.bornOn}
-      and similarity(patient.sort_name, name_key(${given.lastName} || ' ' || ${given.firstName})) >= 0.4
+      and similarity(patient.sort_name, name_key(${given.lastName} || ' ' || ${given.firstName})) >= ${leastSimilarity}
     or patient.phone = ${given.phone})`;
 
 /** Somebody who is to come in may be there already. */
@@ -187,6 +190,26 @@ export async function similarToEach(tx: Tx, viewer: PatientSight, given: readonl
       order by patient.sort_name, patient_id limit 3
     ) found order by given.n`.execute(tx);
   return rows;
+}
+
+/**
+ * The same among them: who is similar to one before them, with the place of the first such one. Nobody comes in with the phone of
+ * another, so that it is not asked for here.
+ */
+export async function similarAmong(
+  tx: Tx,
+  given: readonly (Pick<ToCome, 'firstName' | 'lastName'> & { bornOn: string | null })[],
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ at: number; first: number }>`
+    with given as materialized (
+      select n, born_on, name_key(last_name || ' ' || first_name) as name
+      from unnest(${given.map(({ firstName }) => firstName)}::text[], ${given.map(({ lastName }) => lastName)}::text[],
+        ${given.map(({ bornOn }) => bornOn)}::date[]) with ordinality as given (first_name, last_name, born_on, n))
+    select (later.n - 1)::int as at, (min(earlier.n) - 1)::int as first
+    from given later join given earlier on earlier.born_on = later.born_on and earlier.n < later.n
+    where similarity(earlier.name, later.name) >= ${leastSimilarity}
+    group by later.n`.execute(tx);
+  return new Map(rows.map(({ at, first }) => [at, first]));
 }
 
 const columnsOfGiven = {

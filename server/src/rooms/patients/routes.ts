@@ -30,6 +30,8 @@ const withoutContact = z.object({
   gender,
 });
 
+const patientWords = (count: number) => (count === 1 ? '1 patient' : `${count} patients`);
+
 export const patients: Room = (house) => {
   const { route } = house;
   house.lies({ patient: patientsInGroups });
@@ -169,10 +171,10 @@ export const patients: Room = (house) => {
     const wrong = lines.filter(({ problems }) => problems.length > 0).length;
     const message =
       wrong > 0
-        ? `${wrong} of ${lines.length} lines have problems. Nobody was imported.`
+        ? `${wrong} of ${lines.length} ${lines.length === 1 ? 'line has' : 'lines have'} problems. Nobody was imported.`
         : dryRun
-          ? `${lines.length} patients can be imported.`
-          : `${added} patients imported. Now in pending patients.`;
+          ? `${patientWords(lines.length)} can be imported.`
+          : `${patientWords(added)} imported. Now in pending patients.`;
     return { lines, added, message };
   });
 

@@ -274,7 +274,7 @@ test('OPC-53 OPC-65 an import says what would happen, brings in all lines or non
         'Patient Type must be Portal, Non-Portal or Non-Digital',
       ],
     ],
-    [5, ['A patient with this email already exists.']],
+    [5, ['Email is also in line 2']],
   ]);
   expect((await bring([...good, ...bad], false)).reply.added).toBe(0);
   expect((await bring(good, true)).reply).toMatchObject({ added: 0, message: '2 patients can be imported.' });

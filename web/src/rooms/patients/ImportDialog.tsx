@@ -1,7 +1,7 @@
 import { Anchor, NativeSelect, Stack, Text } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import type { ImportedLine } from '@portal/contract/patients/import-endpoints.ts';
-import { importColumns, mostImported } from '@portal/contract/patients/rules.ts';
+import { importColumns, mostImported, shownBirthDate } from '@portal/contract/patients/rules.ts';
 import { useRef, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { saveCsv } from '#kit/csv.ts';
@@ -9,6 +9,7 @@ import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { FilePicker } from '#kit/FilePicker.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
+import { asDay } from '#kit/today.ts';
 import { readText } from '#shared/read-text.ts';
 import { distinctNames } from '#shared/site-names.ts';
 import { ImportedLines } from './ImportedLines.tsx';
@@ -85,7 +86,7 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
           </Text>
           <FilePicker
             label="File"
-            description="CSV with a line of headings. Gender is Male, Female or Other; patient type is Portal, Non-Portal or Non-Digital."
+            description={`CSV with a line of headings. Date of birth is MM/DD/YYYY or YYYY-MM-DD: ${asDay(sampleDay)} is ${shownBirthDate(sampleDay)} or ${sampleDay}. Gender is Male, Female or Other; patient type is Portal, Non-Portal or Non-Digital.`}
             required
             accept=".csv,text/csv"
             disabled={busy}
@@ -136,8 +137,9 @@ function whyNot(failure: unknown): string {
   return ofFile ? `The file ${ofFile}.` : sentenceOf(failure);
 }
 
+const sampleDay = '1980-03-05';
 const samples = [
-  ['Ann', 'Archer', '03/05/1980', 'Female', '617-555-0123', 'ann@example.com', 'Portal'],
+  ['Ann', 'Archer', shownBirthDate(sampleDay), 'Female', '617-555-0123', 'ann@example.com', 'Portal'],
   ['Ben', 'Baker', '11/30/1975', 'Male', '', '', 'Non-Portal'],
 ];
 async function saveTemplate(): Promise<void> {

@@ -2,10 +2,12 @@ import { Stack, Text } from '@mantine/core';
 import type { ImportedLine } from '@portal/contract/patients/import-endpoints.ts';
 import { genders, patientTypes } from '@portal/contract/patients/rules.ts';
 import { AppTable } from '#kit/AppTable.tsx';
+import { asDay } from '#kit/today.ts';
 
 /** What would come of each line of a file: those with a problem first, then those who may be there already. */
 export function ImportedLines({ lines }: { lines: readonly ImportedLine[] }) {
-  const rank = ({ problems, similar }: ImportedLine) => (problems.length > 0 ? 0 : similar.length > 0 ? 1 : 2);
+  const rank = (line: ImportedLine) => (line.problems.length > 0 ? 0 : isSimilar(line) ? 1 : 2);
+  const names = new Map(lines.map(({ line, name }) => [line, name]));
   return (
     <AppTable
       label="Rows of the file"
@@ -16,6 +18,13 @@ export function ImportedLines({ lines }: { lines: readonly ImportedLine[] }) {
       columns={[
         { accessor: 'line', title: 'Line', width: 64, textAlign: 'right' },
         { accessor: 'name', title: 'Name', card: 'head' },
+        // With the month in letters: whoever checks it sees which of two numbers was read as which.
+        {
+          accessor: 'dateOfBirth',
+          title: 'Date of birth',
+          noWrap: true,
+          render: ({ dateOfBirth }) => asDay(dateOfBirth),
+        },
         { accessor: 'gender', title: 'Gender', render: ({ gender }) => (gender === null ? '' : genders[gender]) },
         {
           accessor: 'patientType',
@@ -23,14 +32,17 @@ export function ImportedLines({ lines }: { lines: readonly ImportedLine[] }) {
           noWrap: true,
           render: ({ patientType }) => (patientType === null ? '' : patientTypes[patientType]),
         },
-        { accessor: 'problems', title: 'What is to know', render: (line) => <Known line={line} /> },
+        { accessor: 'problems', title: 'What is to know', render: (line) => <Known line={line} names={names} /> },
       ]}
     />
   );
 }
 
-function Known({ line: { problems, similar } }: { line: ImportedLine }) {
-  if (problems.length === 0 && similar.length === 0) return 'In order';
+const isSimilar = ({ similar, similarLine }: ImportedLine): boolean => similar.length > 0 || similarLine !== null;
+
+function Known({ line, names }: { line: ImportedLine; names: ReadonlyMap<number, string> }) {
+  const { problems, similar, similarLine } = line;
+  if (problems.length === 0 && !isSimilar(line)) return 'In order';
   return (
     <Stack gap={2}>
       {problems.map((one) => (
@@ -38,6 +50,11 @@ function Known({ line: { problems, similar } }: { line: ImportedLine }) {
           {one}
         </Text>
       ))}
+      {similarLine !== null && (
+        <Text fz="inherit" c="gray.7">
+          Similar to line {similarLine}, {names.get(similarLine)}
+        </Text>
+      )}
       {similar.length > 0 && (
         <Text fz="inherit" c="gray.7">
           Similar to {similar.map(({ name }) => name).join(', ')}

@@ -1,14 +1,24 @@
 import { accessReport, readAudit } from '@portal/contract/audit/endpoints.ts';
 import { me } from '@portal/contract/identity/endpoints.ts';
 import { addGoal } from '@portal/contract/patient-records/endpoints.ts';
-import { addGroupsOfUser, reactivateUser, removeUser } from '@portal/contract/providers/user-endpoints.ts';
+import {
+  addGroupsOfUser,
+  inviteUser,
+  inviteUsers,
+  listUsers,
+  reactivateUser,
+  reinviteUser,
+  removeUser,
+} from '@portal/contract/providers/user-endpoints.ts';
 import { addToGroup, readPatient } from '@portal/contract/patients/endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { operate } from '#src/operator/operate.ts';
 import { mailsTo } from '#test/mails.ts';
-import { goalOf, openClinic } from '#test/patients.ts';
+import { aClinic, goalOf, openClinic } from '#test/patients.ts';
+import { refuseChanges } from '#test/refuse-changes.ts';
 import { endEmergencyAccessesDue } from './emergency-access.ts';
 import { onItsOwn } from '#test/portal.ts';
+import { invitationTo } from '#test/users.ts';
 
 beforeEach(onItsOwn);
 
@@ -107,6 +117,33 @@ test('PRV-11 an operator lets an account into a group for some hours: it acts on
   ]);
 });
 
+test('PRV-11 where the end of emergency access in one company cannot be recorded, the one in another company is', async () => {
+  const first = await aClinicAtNight();
+  const clinic = await aClinic(first);
+  const other = await first.aPerson('Nurse', { company_id: clinic.companyId }, [clinic.groups.heart]);
+  const given = (companyId: number, nurse: number, careGroupId: number) =>
+    first.rows(
+      `insert into emergency_access (company_id, provider_id, care_group_id, reason, given_at, ends_at)
+       values ($1, $2, $3, 'Nobody can be reached', $4::timestamptz, $4::timestamptz + interval '1 hour')`,
+      [companyId, nurse, careGroupId, first.app.clock.now()],
+    );
+  await given(first.companyId, first.nurse, first.groups.diabetes);
+  await given(clinic.companyId, other, clinic.groups.diabetes);
+  const takeAgain = await refuseChanges(first, 'emergency_access', first.companyId);
+  first.later(hourMs);
+  const ended = async () =>
+    (
+      await first.rows<{ id: number }>(
+        `select company_id as id from audit_entry where action = 'emergency_access.ended' order by seq`,
+      )
+    ).map(({ id }) => id);
+  await endEmergencyAccessesDue(first.app);
+  expect(await ended()).toEqual([clinic.companyId]);
+  await takeAgain();
+  await endEmergencyAccessesDue(first.app);
+  expect(await ended()).toEqual([clinic.companyId, first.companyId]);
+});
+
 test('PRV-11 P11-16 the access of a day tells of emergency access while it stood', async () => {
   const s = await aClinicAtNight();
   await s.give({ hours: 24 });
@@ -179,6 +216,63 @@ test('PRV-11 nobody makes emergency access last: a patient whom they see by it a
   expect(await s.reads()).toBe(404);
   const later = await s.signedIn(colleague);
   expect((await later.call(readPatient, { query: { u_id: s.patient } })).status).toBe(404);
+});
+
+test('PRV-11 SEC-16 nobody is invited into a group that the inviter sees by emergency access alone, one by one or by a file, and into the inviter’s own as ever', async () => {
+  const s = await aClinicAtNight();
+  const { companyId, groups } = s;
+  await s.rows('update provider set admin_rights = true where provider_id = $1', [s.nurse]);
+  await s.give();
+  const nurse = await s.signedIn(s.nurse);
+  const sentence = (group: string) => `You see ${group} by emergency access alone, and cannot give it to others.`;
+  const invites = async (...gIds: number[]) =>
+    nurse.call(inviteUser, {
+      body: { companyId, gIds, ...invitationTo(`new${gIds.join('-')}@clinic.example`, { providerType: 'Nurse' }) },
+    });
+  const refused = await invites(groups.heart, groups.diabetes);
+  expect([refused.status, refused.message]).toEqual([403, sentence('this care group')]);
+  const row = (careGroups: string) => ({
+    email: 'row@clinic.example',
+    providerType: 'Nurse',
+    careGroups,
+    adminRights: '',
+    prescriber: '',
+    sponsor: '',
+  });
+  const sends = (isDryRun: 0 | 1, careGroups: string) =>
+    nurse.call(inviteUsers, { body: { companyId, isDryRun, rows: [row(careGroups)] } });
+  for (const isDryRun of [1, 0] as const) {
+    const { status, message } = await sends(isDryRun, 'Cardiology; Diabetes');
+    expect([status, message]).toEqual([403, sentence('“Diabetes”')]);
+  }
+  expect(await s.rows('select from invitation where company_id = $1', [companyId])).toEqual([]);
+  expect([(await invites(groups.heart)).status, (await sends(0, 'Cardiology')).reply.invited]).toEqual([200, 1]);
+});
+
+test('PRV-11 USR-02 emergency access shows the people of a group and lets nobody decide about them: the list says so, and the calls refuse', async () => {
+  const s = await aClinicAtNight();
+  const { companyId, groups } = s;
+  const there = await s.aPerson('Nurse', { company_id: companyId }, [groups.diabetes]);
+  const here = await s.aPerson('Nurse', { company_id: companyId }, [groups.failure]);
+  const root = await s.signedIn(s.admin);
+  const gIds = [groups.diabetes];
+  const body = { companyId, gIds, ...invitationTo('invited@clinic.example', { providerType: 'Nurse' }) };
+  const invited = (await root.call(inviteUser, { body })).reply.cpID;
+  await s.rows('update provider set admin_rights = true where provider_id = $1', [s.nurse]);
+  await s.give();
+  const nurse = await s.signedIn(s.nurse);
+  const { careProviders } = (await nurse.call(listUsers, { query: { companyId, status: 'all' } })).reply;
+  const manages = new Map(careProviders.map(({ cpID, mayManage }) => [cpID, mayManage]));
+  expect([there, invited, here].map((id) => manages.get(id))).toEqual([false, false, true]);
+  const revoke = async (cp_id: number, removal_type: 'deactivate' | 'remove') =>
+    (await nurse.call(removeUser, { query: { cp_id, removal_type } })).status;
+  expect([
+    await revoke(there, 'deactivate'),
+    await revoke(invited, 'remove'),
+    (await nurse.call(reinviteUser, { body: { company_id: companyId, cp_id: invited } })).status,
+    (await nurse.call(reactivateUser, { body: { cp_id: there } })).status,
+    await revoke(here, 'deactivate'),
+  ]).toEqual([403, 403, 403, 403, 200]);
 });
 
 test('PRV-11 without a reason, for longer than a day, for a group of others or twice it is refused, and nothing is written', async () => {

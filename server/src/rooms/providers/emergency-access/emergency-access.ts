@@ -9,6 +9,7 @@ import type { Brand } from '#platform/core/brands.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
+import { companyByCompany } from '#platform/jobs/company-by-company.ts';
 import { job } from '#platform/jobs/job.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { administratorsOf } from '../../identity/door.ts';
@@ -80,19 +81,25 @@ export async function takeEmergencyAccess(moment: Act<Actor>, email: string): Pr
 export const endEmergencyAccesses = job({ name: 'end-emergency-access', at: '* * * * *' });
 
 /** On record at the moment that was set. Several processes at once, or one that is killed, record it once. */
-export async function endEmergencyAccessesDue({ database, clock }: Pick<House, 'database' | 'clock'>): Promise<null> {
-  await database.asSystem(async (tx) => {
-    const due = await tx
+export async function endEmergencyAccessesDue(house: Pick<House, 'database' | 'clock' | 'log'>): Promise<null> {
+  const { database, clock, log } = house;
+  const due = await database.asSystem((tx) =>
+    tx
       .selectFrom('emergency_access')
       .select(['company_id as companyId', 'provider_id as providerId'])
       .distinct()
       .where('ended_at', 'is', null)
       .where('ends_at', '<=', clock.now())
       .orderBy('providerId')
-      .execute();
-    for (const { companyId, providerId } of due)
-      await endEmergencyAccess(actOf(tx, clock, { ...byItself, companyId }), { providerId, isOver: true });
-  });
+      .execute(),
+  );
+  const ofCompanies = Map.groupBy(due, (one) => one.companyId);
+  await companyByCompany({ log, job: endEmergencyAccesses }, ofCompanies.keys(), (companyId) =>
+    database.asSystem(async (tx) => {
+      for (const { providerId } of ofCompanies.get(companyId) ?? [])
+        await endEmergencyAccess(actOf(tx, clock, { ...byItself, companyId }), { providerId, isOver: true });
+    }),
+  );
   return null;
 }
 

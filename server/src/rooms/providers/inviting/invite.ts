@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { invitationMs, invitationsPerEmail, invitationWindowMs } from '@portal/contract/identity/rules.ts';
-import { email as emailOf } from '@portal/contract/wire.ts';
+import { reachableEmail } from '@portal/contract/email.ts';
 import type { Act } from '#platform/act/act.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
@@ -32,7 +32,7 @@ export async function invite(
   { onlyNew = false }: Terms = {},
 ): Promise<{ invitationId: number; personId: number; code: string; link: string }> {
   const { tx, viewer, now, record, sendMail } = act;
-  const checked = emailOf(64).safeParse(given.email);
+  const checked = reachableEmail(64).safeParse(given.email);
   refuseProblems({ email: checked.error?.issues[0]?.message });
   const email = checked.data ?? '';
   const company = await queries.companyWithModules(tx, viewer.companyId);

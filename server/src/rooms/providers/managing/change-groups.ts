@@ -1,14 +1,12 @@
 /** In which care groups a person works (CAG-08, CAG-09). */
 import { hasOwnGroups } from '@portal/contract/providers/user-rules.ts';
 import type { ModuleName, UserType } from '@portal/contract/access.ts';
-import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
-import type { Tx } from '#platform/database/db.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
 import { addToGroups, removeFromGroups, showInGroups } from '#rooms/care-groups/door.ts';
 import { refuseUnconfigured } from '../inviting/refuse-unconfigured.ts';
 import { holdPerson, keepingAnAdministrator, refusePending } from './hold-person.ts';
+import { refuseInEmergency } from './refuse-in-emergency.ts';
 
 interface Membership {
   careGroupId: number;
@@ -30,18 +28,6 @@ export async function addGroups(
     if (added.length < ids.length) throw fail('provider.groups_duplicated');
   });
   await announce({ type: 'provider.changed', id: cpId });
-}
-
-/** What somebody has by emergency access for some hours is not theirs to give to others for good (PRV-11). */
-async function refuseInEmergency(
-  tx: Tx,
-  { inEmergency, providerId }: Pick<Viewer, 'inEmergency' | 'providerId'>,
-  careGroupIds: readonly number[],
-): Promise<void> {
-  if (!inEmergency) return;
-  const { rows } = await sql`select from unnest(${[...careGroupIds]}::int[]) as given (id)
-    where not lies_in_groups_of(given.id, ${providerId}) limit 1`.execute(tx);
-  if (rows.length > 0) throw fail('forbidden');
 }
 
 /** In which of their groups patients see the person (OPC-86). */

@@ -8,6 +8,7 @@ import { inSight, seesWhole } from '#rooms/care-groups/door.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { invite } from '../inviting/invite.ts';
 import { refuseUnconfigured } from '../inviting/refuse-unconfigured.ts';
+import { givenInEmergency, seenInEmergencyAlone } from './refuse-in-emergency.ts';
 
 export interface NewPerson {
   email: string;
@@ -28,8 +29,11 @@ export async function invitePerson(act: Act, given: NewPerson & { brand: Brand }
   refuseProblems(problemsOf(viewer.modules, given));
   // Who sees all of the company is made by those alone who do.
   if ((type === 'Admin' || type === 'Sponsor') && !seesWhole(viewer)) throw fail('forbidden');
+  const inEmergency = await seenInEmergencyAlone(tx, viewer, [...known]);
   // USR-17: there may be more of them than a call can name.
-  const careGroupIds = type === 'Admin' ? [...known] : [...new Set(given.careGroupIds)];
+  const careGroupIds =
+    type === 'Admin' ? [...known].filter((id) => !inEmergency.has(id)) : [...new Set(given.careGroupIds)];
+  if (careGroupIds.some((id) => inEmergency.has(id))) throw givenInEmergency();
   const { personId } = await invite(act, { ...given, careGroupIds }, { onlyNew: true });
   await refuseUnconfigured(tx, { type, modules: viewer.modules, careGroupIds });
   await announce({ type: 'provider.changed', id: personId });

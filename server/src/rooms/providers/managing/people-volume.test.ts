@@ -64,8 +64,15 @@ test('USR-02 CAG-02 REL-05 2,000 people with their groups are listed without a l
     adminRights: true,
     careGroupIds: null,
     seesWholeCompany: true,
+    inEmergency: false,
   };
-  const ofSite = { ...whole, providerId: known.ofSite, careGroupIds: [site], seesWholeCompany: false };
+  const ofSite = {
+    ...whole,
+    providerId: known.ofSite,
+    careGroupIds: [site],
+    seesWholeCompany: false,
+    inEmergency: false,
+  };
   const all = (reader: queries.Reader, search?: string) =>
     touched(portal, companyId, (tx) => queries.people(tx, reader, { status: 'all', search }), {
       of: ['provider', 'care_group_member', 'invitation', 'sign_in_day', 'training_acknowledgement'],

@@ -8,7 +8,10 @@ import { seesWhole } from '#rooms/care-groups/door.ts';
 import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
-export type Reader = Pick<Viewer, 'companyId' | 'providerId' | 'adminRights' | 'careGroupIds' | 'seesWholeCompany'>;
+export type Reader = Pick<
+  Viewer,
+  'companyId' | 'providerId' | 'adminRights' | 'careGroupIds' | 'seesWholeCompany' | 'inEmergency'
+>;
 
 export interface PersonRow {
   cpID: number;
@@ -71,6 +74,14 @@ const isMineOrAbove = ({ careGroupIds }: Reader) =>
     select above.care_group_id from above join care_group g using (care_group_id)
     where above.is_mine or g.kind = 'group' and g.removed_at is null))`;
 
+/** Emergency access shows people, and lets nobody decide about them (PRV-11). */
+const isMineForGood = (reader: Reader) =>
+  reader.inEmergency
+    ? sql`own.care_group_id = any (array(
+        select mine.id from unnest(${[...(reader.careGroupIds ?? [])]}::int[]) as mine (id)
+        where lies_in_groups_of(mine.id, ${reader.providerId})))`
+    : isMine(reader);
+
 /** Nobody's rights or groups reach beyond the reader's, of those who are seen: `reaches` of the database, for all at once. */
 const isWithin = (reader: Reader, { alias, groups }: Part) =>
   !reader.adminRights
@@ -78,7 +89,7 @@ const isWithin = (reader: Reader, { alias, groups }: Part) =>
     : seesWhole(reader)
       ? sql`true`
       : sql`(${sql.ref(`${alias}.type`)} <> ${sql`all(${['Admin', 'Sponsor', ...partnerTypes]}::text[])`}
-          and not exists (select from ${groups} and ${isAlive(reader)} and not ${isMine(reader)}))`;
+          and not exists (select from ${groups} and ${isAlive(reader)} and not ${isMineForGood(reader)}))`;
 
 /** What set the state of an account: accounts themselves are behind another door, and some of them are kept elsewhere. */
 const statesOfAccounts: readonly AuditAction[] = ['account.created', 'account.state_changed'];

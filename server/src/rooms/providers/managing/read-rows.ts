@@ -8,7 +8,7 @@ import {
   typesFor,
   wantsConfiguredGroups,
 } from '@portal/contract/providers/user-rules.ts';
-import { email as emailOf } from '@portal/contract/wire.ts';
+import { reachableEmail } from '@portal/contract/email.ts';
 import { hasLostLetters, lostLetters } from '@portal/contract/lost-letters.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
@@ -16,6 +16,7 @@ import { inSight, seesWhole } from '#rooms/care-groups/door.ts';
 import { emailsInUse, pendingOf } from '../inviting/queries.ts';
 import { unconfigured } from '../inviting/refuse-unconfigured.ts';
 import { type NewPerson, problemsOf } from './invite-person.ts';
+import { givenInEmergency, seenInEmergencyAlone } from './refuse-in-emergency.ts';
 
 type Field = keyof InvitationRow;
 export interface RowProblem {
@@ -28,7 +29,7 @@ export interface RowProblem {
 /** What the rows are read against. */
 interface Known {
   viewer: Viewer;
-  groups: readonly { id: number; name: string; trial: string | null; isReady: boolean }[];
+  groups: readonly { id: number; name: string; trial: string | null; isReady: boolean; isInEmergency: boolean }[];
   sponsors: readonly { id: number; name: string }[];
   taken: ReadonlySet<string>;
 }
@@ -54,7 +55,7 @@ export async function readRows(
   return { people, problems };
 }
 
-const emailField = emailOf(64);
+const emailField = reachableEmail(64);
 const flagWords: Readonly<Record<string, boolean>> = {
   '': false,
   no: false,
@@ -120,7 +121,7 @@ function groupsOf(
     .filter((name) => name !== '');
   if (type === 'Admin') {
     if (names.length > 0) wrong.careGroups = 'must be empty for an Admin, who is given all care groups';
-    return groups.map(({ id }) => id);
+    return groups.filter(({ isInEmergency }) => !isInEmergency).map(({ id }) => id);
   }
   if (names.length === 0) wrong.careGroups = 'Choose at least one care group.';
   const chosen = new Set<number>();
@@ -135,6 +136,7 @@ function groupsOf(
     if (!group) wrong.careGroups ??= `There is no care group “${name}”.`;
     else if (found.length > 1)
       wrong.careGroups ??= `There are several care groups “${name}”. Write a site as “Trial > Site”.`;
+    else if (group.isInEmergency) throw givenInEmergency(`“${name}”`);
     else if (!group.isReady && wantsConfiguredGroups(type, viewer.modules))
       wrong.careGroups ??= `“${name}” is not fully configured.`;
     else chosen.add(group.id);
@@ -166,9 +168,18 @@ async function whatIsKnown(tx: Tx, viewer: Viewer, emails: readonly string[]): P
     groups.map(({ id }) => id),
   ).execute();
   const unreadyIds = new Set(unready.map(({ careGroupId }) => careGroupId));
+  const inEmergency = await seenInEmergencyAlone(
+    tx,
+    viewer,
+    groups.map(({ id }) => id),
+  );
   return {
     viewer,
-    groups: groups.map((group) => ({ ...group, isReady: !unreadyIds.has(group.id) })),
+    groups: groups.map((group) => ({
+      ...group,
+      isReady: !unreadyIds.has(group.id),
+      isInEmergency: inEmergency.has(group.id),
+    })),
     sponsors,
     taken: new Set([...used, ...pending.map(({ email }) => email)]),
   };

@@ -148,6 +148,19 @@ describe('inviting from a file', () => {
     ['Name,Role\nAnn,Nurse', 'The file has no column “Email”, “Care groups”.'],
     [head, 'The file has no rows.'],
     [`${head}\n${'a@b.example,Nurse,X,,,\n'.repeat(201)}`, 'The file has 201 rows. At most 200 are invited at once.'],
+    [
+      `${head}\nann@site.example,Nurse,X,,,\n"left open,Nurse,X,,,\n${'ben@site.example,Nurse,X,,,\n'.repeat(20)}`,
+      'The file has a quote in line 3 that is not closed.',
+    ],
+    [
+      `${head}\n"left open,Nurse,X,,,\nben@site.example,Nurse,"X",,,`,
+      'The file has a quote in line 2 that is not closed.',
+    ],
+    [
+      `${head}\nann@site.example,Nurse,X,,,\nben@site.example,Nurse,X,No,No,,Y`,
+      'Line 3 has 7 values, but there are only 6 columns.',
+    ],
+    [`Email,Role,Care groups,EMAIL\nann@site.example,Nurse,X,`, 'The file has the column “Email” twice.'],
   ])('USR-20 a file that cannot be used says why, and is not sent', async (text, problem) => {
     const page = await start();
     give(text);

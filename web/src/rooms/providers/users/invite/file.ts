@@ -1,4 +1,5 @@
 /** Invitations in a file: its columns, a template of it, and how it is read. */
+import { readTable } from '@portal/contract/csv.ts';
 import { type InvitationRow, inviteUsers } from '@portal/contract/providers/user-endpoints.ts';
 import { mostInvitations } from '@portal/contract/providers/user-rules.ts';
 import { csvOf, saveCsv } from '#kit/csv.ts';
@@ -54,28 +55,25 @@ const headings = new Map<string, Field>(
   ]),
 );
 
-/** Its rows, or why it cannot be used. The reader is loaded with the first file. */
+/** Its rows, or why it cannot be used. */
 export async function readInvitations(file: Blob): Promise<{ rows: Row[] } | { problem: string }> {
-  const [{ default: papa }, read] = await Promise.all([import('papaparse'), readText(file)]);
+  const read = await readText(file);
   if ('problem' in read) return read;
-  const [head = [], ...lines] = papa.parse<string[]>(read.text, { skipEmptyLines: 'greedy' }).data;
-  const places = head.map((heading) => headings.get(plain(heading)));
-  const missing = (['email', 'providerType', 'careGroups'] as const).filter((field) => !places.includes(field));
+  const table = readTable(read.text, fields, (heading) => headings.get(plain(heading)));
+  if ('problem' in table) return { problem: `The file ${table.problem}.` };
+  const { columns, rows } = table;
+  const missing = (['email', 'providerType', 'careGroups'] as const).filter((field) => !columns.includes(field));
   if (missing.length > 0)
     return { problem: `The file has no column “${missing.map((field) => titles[field]).join('”, “')}”.` };
-  if (lines.length === 0) return { problem: 'The file has no rows.' };
-  if (lines.length > mostInvitations)
+  if (rows.length === 0) return { problem: 'The file has no rows.' };
+  if (rows.length > mostInvitations)
     return {
-      problem: `The file has ${lines.length.toLocaleString('en')} rows. At most ${mostInvitations} are invited at once.`,
+      problem: `The file has ${rows.length.toLocaleString('en')} rows. At most ${mostInvitations} are invited at once.`,
     };
-  return {
-    rows: lines.map((cells, at) => ({
-      line: at + 1,
-      values: Object.fromEntries(
-        fields.map((field) => [field, (cells[places.indexOf(field)] ?? '').trim()]),
-      ) as unknown as InvitationRow,
-    })),
-  };
+  // What stands in the wrong columns cannot be corrected below the right ones.
+  const shifted = rows.find(({ problem }) => problem !== null);
+  if (shifted?.problem) return { problem: shifted.problem };
+  return { rows: rows.map(({ values }, at) => ({ line: at + 1, values })) };
 }
 
 /** What no server need be asked about: a value that is too long would not even be sent. */
