@@ -6,4 +6,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   );
   process.exit(1);
 }
-await import(`./${process.argv[2]}.ts`);
+const [, , script, ...words] = process.argv;
+// Neither script takes anything. It is looked at here alone, so that a start has nothing more to load.
+if (words.length > 0) (await import('../server/src/operator/read-options.ts')).wordsOf({ args: words, options: {} });
+await import(`./${script}.ts`);

@@ -25,7 +25,14 @@ export function participantsStatement(companyId: number, siteIds: readonly numbe
 
 /** The list of the users of a company, as an administrator who sees all of it asks for it. */
 export function usersStatement(companyId: number, providerId: number): pg.QueryConfig {
-  const reader = { companyId, providerId, adminRights: true, careGroupIds: null, seesWholeCompany: true };
+  const reader = {
+    companyId,
+    providerId,
+    adminRights: true,
+    careGroupIds: null,
+    seesWholeCompany: true,
+    inEmergency: false,
+  };
   const statement = people(writer, reader, { status: 'all' }).compile();
   return { name: 'users', text: statement.sql, values: [...statement.parameters] };
 }

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { ConfigurationError, doubtOf, type Env, isTrial, readEnv } from './env.ts';
+import { wordsOf } from './operator/read-options.ts';
 import { refuseClosedFolder } from './platform/files/installation.ts';
 import { type Logins, loginsOf, prepareDatabase, reachDatabases } from './platform/database/prepare.ts';
 import { roomForPool } from './platform/database/room-for-pool.ts';
@@ -120,6 +121,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     void endAll().then(() => process.exit(0));
   });
 
+wordsOf({ options: {} });
 try {
   await start(readEnv(process.env));
 } catch (error) {

@@ -1,7 +1,8 @@
 /** Patients who lost their second factor, and who decides that it is taken off (ARQ, OPC-95, SEC-24). */
 import { z } from 'zod';
+import { isEmail } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
-import { isPatientPhone, longest, patientAccess, reachesNobody } from '../patients/rules.ts';
+import { isPatientPhone, longest, patientAccess } from '../patients/rules.ts';
 import { day, done, instant, recordId, text, whole } from '../wire.ts';
 
 /** CLN-14, CLN-21. */
@@ -67,8 +68,7 @@ export const askForRecovery = endpoint({
     mainContact: z
       .strictObject({ type: z.enum(['email', 'phone']), value: text(longest.email) })
       .superRefine(({ type, value }, context) => {
-        const isGood =
-          type === 'email' ? z.email().safeParse(value).success && !reachesNobody(value) : isPatientPhone(value);
+        const isGood = type === 'email' ? isEmail(value) : isPatientPhone(value);
         if (isGood) return;
         const message = type === 'email' ? 'is not a valid email' : 'must be +1 and ten digits';
         context.addIssue({ code: 'custom', path: ['value'], message });

@@ -1,6 +1,7 @@
 /** The configuration of a trial and of a trial site: the first one is posted, later ones are put (TRC-10, STC-03). */
 import { z } from 'zod';
 import { givenSiteAddress } from '../addresses/rules.ts';
+import { isEmail } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
 import { phoneMessage } from '../participants/rules.ts';
 import { phoneExtension } from '../phone-extension.ts';
@@ -57,7 +58,7 @@ const email = z
   .string()
   .overwrite((value) => value.trim().toLowerCase())
   .refine((value) => value.length <= 150, 'is too long (maximum is 150 characters)')
-  .refine((value) => value === '' || z.email().safeParse(value).success, 'is not a valid email');
+  .refine((value) => value === '' || isEmail(value), 'is not a valid email');
 
 /** APG-06. What is left out of the texts is empty; without `pharmacyPartners` the connections stay as they are (OPS-35). A first configuration connects these too; later they are the whole list. */
 const site = z.strictObject({

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { longest } from '../addresses/fields.ts';
 import { addressProblems } from '../addresses/rules.ts';
+import { reachableEmail } from '../email.ts';
 import { imageIdIn } from '../images/rules.ts';
-import { day, email as requiredEmail, id, name, recordId, requiredText, text, tidyName, userType } from '../wire.ts';
+import { day, id, name, recordId, requiredText, text, tidyName, userType } from '../wire.ts';
 import { alert } from './alert.ts';
 import { brandColour, givenAlert, hours } from './brand-rules.ts';
 
@@ -45,7 +46,7 @@ export type BrandInfo = z.output<typeof brandInfo>;
 const email = z
   .string()
   .overwrite((value) => value.trim().toLowerCase())
-  .refine((value) => value === '' || requiredEmail(150).safeParse(value).success, 'is not a valid email');
+  .refine((value) => value === '' || reachableEmail(150).safeParse(value).success, 'is not a valid email');
 /** OPN-70: the server asks whether there can be such a number. Empty means none. */
 const phone = z.string().regex(/^(\+[1-9]\d{6,18})?$/, 'Invalid phone number');
 /** Where an image that was uploaded before is served. Empty means none. */

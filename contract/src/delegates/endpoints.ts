@@ -1,5 +1,6 @@
 /** Physician delegates: people who act for physicians, and for whom they do (APP-16 to APP-22, OPS-46, OPS-47). */
 import { z } from 'zod';
+import { isEmail } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
 import { done, flag, recordId, requiredName, whole } from '../wire.ts';
 import { delegateAdministrators, emailMessage, isNpi, npiMessage, npiTakenMessage } from './rules.ts';
@@ -7,7 +8,7 @@ import { delegateAdministrators, emailMessage, isNpi, npiMessage, npiTakenMessag
 const email = z
   .string({ error: emailMessage })
   .overwrite((value) => value.trim().toLowerCase())
-  .refine((value) => z.email().safeParse(value).success, { message: emailMessage, abort: true })
+  .refine((value) => isEmail(value), { message: emailMessage, abort: true })
   .refine((value) => value.length <= 64, 'is too long (maximum is 64 characters)');
 
 /** PHY-11. */

@@ -4,6 +4,7 @@ import { siteSide } from '../access.ts';
 import { address } from '../addresses/rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { flag, recordId } from '../wire.ts';
+import { tellsApart } from './names.ts';
 
 /** PPW-06: what partners of both kinds tell, besides their number and name. */
 const common = {
@@ -55,7 +56,9 @@ export const listPharmacySupply = endpoint({
     productId: recordId('product').optional(),
   }),
   atMost: 20_000,
-  reply: z.array(z.object({ productId: z.number(), ppId: z.number(), pharmacyName: z.string(), isSupplier: flag })),
+  reply: z.array(
+    z.object({ productId: z.number(), ppId: z.number(), pharmacyName: z.string(), tellsApart, isSupplier: flag }),
+  ),
 });
 
 /** CAE-24, PSU-02. */
@@ -70,5 +73,7 @@ export const listWholesalerSupply = endpoint({
     productId: recordId('product').optional(),
   }),
   atMost: 20_000,
-  reply: z.array(z.object({ productId: z.number(), wpId: z.number(), wholesalerName: z.string(), isSupplier: flag })),
+  reply: z.array(
+    z.object({ productId: z.number(), wpId: z.number(), wholesalerName: z.string(), tellsApart, isSupplier: flag }),
+  ),
 });

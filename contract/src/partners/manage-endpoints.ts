@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { siteSide } from '../access.ts';
 import { givenAddress } from '../addresses/rules.ts';
 import { companyAdministrators, trialAdministrators } from '../care-groups/access.ts';
+import { reachableEmail } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
 import { phoneMessage } from '../participants/rules.ts';
 import { pharmacy, wholesaler } from './endpoints.ts';
-import { done, email, flag, instant, recordId, requiredName, requiredText, whole } from '../wire.ts';
+import { done, flag, instant, recordId, requiredName, requiredText, whole } from '../wire.ts';
 
 const name = requiredName(100);
 const phone = requiredText(20).refine((value) => value === '' || /^\+[1-9]\d{6,18}$/.test(value), phoneMessage);
@@ -17,7 +18,7 @@ const fax = z.string().regex(/^(\+[1-9]\d{6,18})?$/, phoneMessage);
 const given = {
   phoneNumber: phone,
   faxNumber: fax.nullish(),
-  email: email(150),
+  email: reachableEmail(150),
   sendEmail: flag.optional(),
   address: givenAddress,
   companyId: recordId('company'),
@@ -159,7 +160,7 @@ export type PartnerUser = z.output<typeof users>['users'][number];
 /** PPW-08: partners are invited without rights, and without a list of their own. */
 const none = flag.refine((value) => !value, 'must be 0');
 /** PPW-07. */
-const invited = { companyId: recordId('company'), email: email(50), adminRights: none, defaultListing: none };
+const invited = { companyId: recordId('company'), email: reachableEmail(50), adminRights: none, defaultListing: none };
 const inviting = {
   method: 'POST',
   access: companyAdministrators,

@@ -1,5 +1,6 @@
 /** What people keep in the record of a patient: addresses, contacts, insurance, medications, allergies, goals. */
 import { z } from 'zod';
+import { isEmail } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
 import { attributes } from '../patients/fields.ts';
 import { isPatientPhone, longest as longestOfPatient, patientAccess as access } from '../patients/rules.ts';
@@ -100,7 +101,7 @@ const contactGiven = z.strictObject({
       (value) => value.length <= longestOfPatient.email,
       `is too long (maximum is ${longestOfPatient.email} characters)`,
     )
-    .refine((value) => value === '' || z.email().safeParse(value).success, 'is not a valid email')
+    .refine((value) => value === '' || isEmail(value), 'is not a valid email')
     .nullish(),
   /** PCN-03, OPC-47: it follows from what is filled; what is sent is not asked. */
   contactType: z.enum(['phone', 'email', 'phone|email']).optional(),

@@ -4,6 +4,7 @@ import { siteSide } from '../access.ts';
 import { trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { partnerKinds } from '../partners/kinds.ts';
+import { tellsApart } from '../partners/names.ts';
 import { plausibleDay } from '../plausible-day.ts';
 import { day, done, recordId } from '../wire.ts';
 import { currency } from './rules.ts';
@@ -210,6 +211,7 @@ const missingPrice = z.object({
   dosageForm: z.string(),
   partnerId: z.number(),
   partnerName: z.string(),
+  tellsApart,
   partnerType,
 });
 export type MissingPrice = z.output<typeof missingPrice>;

@@ -5,6 +5,7 @@ import { trialAdministrators } from '../care-groups/access.ts';
 import { mostGroups } from '../care-groups/rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { partnerKinds } from '../partners/kinds.ts';
+import { tellsApart } from '../partners/names.ts';
 import { day, flag, recordId } from '../wire.ts';
 import { currency } from './rules.ts';
 
@@ -22,6 +23,7 @@ export const missingPrice = z.object({
   partnerType,
   partnerId: z.number(),
   partnerName: z.string(),
+  tellsApart,
 });
 export type MissingPrice = z.output<typeof missingPrice>;
 
@@ -78,6 +80,7 @@ export const gridPrice = z.object({
   partnerType,
   partnerId: z.number(),
   partnerName: z.string(),
+  tellsApart,
   /** Whether it supplies the product at the pick; at a trial, at one of its sites. */
   isSupplier: z.boolean(),
   current: amount.nullable(),

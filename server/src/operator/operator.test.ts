@@ -487,6 +487,25 @@ test('an option that a script does not know is named in a sentence, whatever els
   }
 });
 
+test.each([
+  ['npm start', ['scripts/on-node-24.mjs', 'start']],
+  ['npm test', ['scripts/on-node-24.mjs', 'test']],
+  ['npm start of a release', ['server/src/main.ts']],
+])('what is typed behind %s, which takes nothing, is named in a sentence, and nothing is begun', (_, words) => {
+  const home = path.join(import.meta.dirname, '../../..');
+  const said = (typed: string) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...words, typed], {
+      encoding: 'utf8',
+      env: { DATABASE_URL: 'none' },
+      cwd: home,
+      timeout: 60_000,
+    });
+    return [status, stdout, stderr];
+  };
+  expect(said('--strange')).toEqual([2, '', "Unknown option '--strange'. It takes no options.\n"]);
+  expect(said('strange')).toEqual([2, '', "Unexpected argument 'strange'. It takes no options.\n"]);
+});
+
 test('a brand that does not exist is named with those that do, and the help names every command', async () => {
   onItsOwn();
   const portal = await openPortal();

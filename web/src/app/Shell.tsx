@@ -1,6 +1,6 @@
 import '#kit/all-styles.ts';
 import './print.css';
-import { Box, Text, UnstyledButton } from '@mantine/core';
+import { Box, Button, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
@@ -138,10 +138,27 @@ function EmergencyNotice() {
     <section aria-label="Emergency access">
       {given.map(({ group, endsAt, reason }, i) => (
         <Text key={i} className={classes.emergency} role="note" size="sm">
-          Emergency access to {group} until {asClinicTime(endsAt)}: “{reason}”. What you see and do meanwhile is marked.
+          Emergency access to {group} until {asClinicTime(endsAt)}: “<Reason text={reason} />
+          ”. What you see and do meanwhile is marked.
         </Text>
       ))}
     </section>
+  );
+}
+
+/** Some three lines of a phone, so that the page stays in sight below a long one. */
+const shortReason = 120;
+function Reason({ text }: { text: string }) {
+  const [whole, { toggle }] = useDisclosure(false);
+  const letters = [...text];
+  if (letters.length <= shortReason) return text;
+  return (
+    <>
+      {whole ? text : `${letters.slice(0, shortReason).join('')}…`}{' '}
+      <Button variant="subtle" size="compact-xs" onClick={toggle}>
+        {whole ? 'Show less' : 'Show all'}
+      </Button>
+    </>
   );
 }
 

@@ -1,25 +1,19 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconExternalLink, IconLogout, IconMenu2 } from '@tabler/icons-react';
-import { writeLogEntry } from '#api/log.ts';
 import { pageData } from '#api/page.ts';
-import { endSession } from '#api/session.ts';
 import { useBrand, useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { GoToButton } from './GoToButton.tsx';
 import classes from './Shell.module.css';
 
-const ConfirmDialog = lazyDialog(() => import('#kit/ConfirmDialog.tsx'), 'ConfirmDialog');
+const SignOut = lazyDialog(() => import('./SignOut.tsx'), 'SignOut');
 
 /** NAV-01 to NAV-06. */
 export function TopBar(props: { title: string; menuOpen: boolean; onToggle: () => void }) {
   const { title, menuOpen, onToggle } = props;
   const brand = useBrand();
   const [asking, ask] = useDisclosure(false);
-  const signOut = () => {
-    writeLogEntry('sign-out');
-    endSession('signed-out');
-  };
   return (
     <section className={classes.top} aria-label="Top bar">
       <ActionIcon
@@ -40,11 +34,7 @@ export function TopBar(props: { title: string; menuOpen: boolean; onToggle: () =
       <Button variant="subtle" color="dark" leftSection={<IconLogout size={18} aria-hidden />} onClick={ask.open}>
         Sign Out
       </Button>
-      {asking && (
-        <ConfirmDialog opened title="Sign out" confirm="Sign Out" onConfirm={signOut} onClose={ask.close}>
-          Are you sure you want to sign out?
-        </ConfirmDialog>
-      )}
+      {asking && <SignOut onClose={ask.close} />}
     </section>
   );
 }

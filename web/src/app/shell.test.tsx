@@ -50,6 +50,23 @@ test('PRV-11 whoever is let into a group by emergency access sees on every page 
   expect(screen.queryByText(/Emergency access/)).toBeNull();
 });
 
+test('PRV-11 a long reason of emergency access is shown by its beginning, and all of it when that is asked for', async () => {
+  const endsAt = new Date(2026, 0, 3, 16, 5);
+  const reason = `${'Nobody can be reached. '.repeat(20)}The end.`;
+  const { user } = await open({ emergencyAccess: [{ group: 'Diabetes', endsAt, reason }] });
+  const note = within(screen.getByRole('region', { name: 'Emergency access' })).getByRole('note');
+  const said = () => note.textContent ?? '';
+  expect(said()).toContain('PM: “Nobody can be reached. ');
+  expect(said()).toContain('What you see and do meanwhile is marked.');
+  expect(said()).not.toContain('The end.');
+  // What stands around the reason is some hundred letters.
+  expect(said().length).toBeLessThan(250);
+  await user.click(within(note).getByRole('button', { name: 'Show all' }));
+  expect(said()).toContain(reason);
+  await user.click(within(note).getByRole('button', { name: 'Show less' }));
+  expect(said()).not.toContain('The end.');
+});
+
 test('DMO-11 CCN-22 OPC-98 the bulletin is written at the start where it is missing, whatever the first page is', async () => {
   await open();
   expect(localStorage.getItem('bulletin')).toContain('vaccine');

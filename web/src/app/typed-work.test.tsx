@@ -1,9 +1,12 @@
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { signOut } from '@portal/contract/identity/endpoints.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
+import { readResponses, readSurvey } from '@portal/contract/responses/endpoints.ts';
+import { listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { endSession } from '#api/session.ts';
+import { aFlag, aResponse, assessmentReplies, aSurvey, howAreYou, sentAnswers } from '#test/answering.ts';
 import { aParticipant, aSite, aTrial } from '#test/participants.ts';
 import { openPortal, sessionReplies } from '#test/portal.tsx';
 
@@ -68,6 +71,35 @@ test.each(['signed-out', 'expired'] as const)(
     expect(portal.callsOf(signOut)).toHaveLength(ending === 'expired' ? 0 : 1);
   },
 );
+
+test('SES-09 NAV-06 signing out says that what was typed in a form of the page will be lost, as long as something is', async () => {
+  const lost = 'What you typed and have not saved will be lost.';
+  const portal = openPortal('/patient-surveys?event=9&patient=7', [
+    ...sessionReplies({ type: 'Nurse', modules: ['Assessments'] }),
+    ...assessmentReplies(),
+    [readSurvey, aSurvey(howAreYou, { state: 'answered' })],
+    [readResponses, aResponse(sentAnswers)],
+    [listFlaggedAnswers, { flaggedAnswers: [aFlag()] }],
+  ]);
+  const note = await screen.findByRole('textbox', { name: 'Closing note' });
+  const question = async () => {
+    await portal.user.click(screen.getByRole('button', { name: 'Sign Out' }));
+    return within(await screen.findByRole('dialog', { name: 'Sign out' }));
+  };
+  const cancel = async (dialog: Awaited<ReturnType<typeof question>>) => {
+    await portal.user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await portal.user.type(note, 'Called her');
+  const typed = await question();
+  expect(typed.getByText('Are you sure you want to sign out?')).toBeDefined();
+  expect(typed.getByText(lost)).toBeDefined();
+  await cancel(typed);
+  await portal.user.clear(note);
+  const nothing = await question();
+  expect(nothing.getByText('Are you sure you want to sign out?')).toBeDefined();
+  expect(nothing.queryByText(lost)).toBeNull();
+});
 
 test('a form that is open in this tab does not hold up that another tab signs in as somebody else', async () => {
   await typeSomething();

@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** What a field takes of what is typed, and what it says of the rest. */
 export interface Allowed {
@@ -18,27 +18,62 @@ type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   onChange: (kept: string) => void;
 };
 
-/** A field that leaves out what it does not allow and says so, until it is emptied, or changed once it was left: 1.5 must not become 15 unseen. */
-export function StrictField({ allowed, value, onChange, onBlur, error, ...rest }: Props) {
-  const [leftOut, setLeftOut] = useState<string | null>(null);
-  /** What the field held when it was left; null until then, and while what is left out in it is new. */
-  const [heldWhenLeft, setHeldWhenLeft] = useState<string | null>(null);
-  const leaveOut = (text: string) => {
-    setLeftOut(text);
-    setHeldWhenLeft(null);
-  };
+/** What was left out and is yet to be looked at. */
+interface LeftOut {
+  text: string;
+  /** What the field held when it was left, or kept its form from being sent; null until then. */
+  lookedAt: string | null;
+  /** The form was to be sent with it. */
+  isHeldBack: boolean;
+}
+
+/** Marks what is sent like a form and cannot be one, as it has forms in it: it asks with a `submit` event of its own (`maySend`). */
+export const actsAsForm = 'data-acts-as-form';
+/** Whether none of the fields in it holds it back. */
+export const maySend = (element: HTMLElement | null): boolean =>
+  element?.dispatchEvent(new Event('submit', { cancelable: true })) ?? true;
+
+/**
+ * A field that leaves out what it does not allow and says so, until it is emptied, or changed once it was left or held its form
+ * back: 1.5 must not become 15 unseen. As long as it says so the form around it is not sent, whichever key or button asks for
+ * that; no form has to think of it.
+ */
+export function StrictField({ allowed, value, onChange, onBlur, onKeyDown, error, ...rest }: Props) {
+  const [leftOut, setLeftOut] = useState<LeftOut | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const hasOtherValue = leftOut !== null && leftOut.lookedAt !== null && leftOut.lookedAt !== value;
+  // Whoever has changed it, the person or the form: it is another number.
+  if (hasOtherValue) setLeftOut(null);
+  const isSaid = leftOut !== null && !hasOtherValue;
   const note =
-    leftOut !== null &&
-    (heldWhenLeft ?? value) === value &&
-    `${allowed.only}: “${leftOut}” was left out. Please check ${allowed.check ?? 'the number'}.`;
+    isSaid &&
+    `${allowed.only}: “${leftOut.text}” was left out. Please check ${allowed.check ?? 'the number'}${leftOut.isHeldBack ? ', and change it or enter it again' : ''}.`;
+  const leaveOut = (text: string) => setLeftOut({ text, lookedAt: null, isHeldBack: false });
+  const look = () => setLeftOut((now) => now && { ...now, lookedAt: value });
   const refusedIn = (text: string): string => [...new Set(text.match(allowed.refused))].join('');
+  // Nothing can be read wrongly into an empty field: it is told once, and may then stay empty.
+  const holds = isSaid && !(leftOut.isHeldBack && value === '');
+  useEffect(() => {
+    const form = input.current?.form ?? input.current?.closest(`[${actsAsForm}]`);
+    if (!holds || !form) return;
+    // The form's own handler hears of it further up, and must not.
+    const holdBack = (event: Event) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      setLeftOut((now) => now && { ...now, lookedAt: value, isHeldBack: true });
+      input.current?.focus();
+    };
+    form.addEventListener('submit', holdBack);
+    return () => form.removeEventListener('submit', holdBack);
+  }, [holds, value]);
   return (
     <TextInput
       autoComplete="off"
       {...rest}
+      ref={input}
       value={value}
       error={
-        note && error && heldWhenLeft !== null ? (
+        note && error && leftOut?.lookedAt != null ? (
           <>
             {note}
             <br />
@@ -60,11 +95,17 @@ export function StrictField({ allowed, value, onChange, onBlur, error, ...rest }
         const isPasted = (event.nativeEvent as InputEvent).inputType === 'insertFromPaste';
         const refused = refusedIn(isPasted ? typed.trim() : typed);
         if (refused !== '') leaveOut(refused);
-        else if (typed === '' || (isPasted && value === '') || heldWhenLeft !== null) setLeftOut(null);
+        else if (typed === '' || (isPasted && value === '') || (leftOut !== null && leftOut.lookedAt !== null))
+          setLeftOut(null);
         onChange(allowed.keep(typed));
       }}
+      onKeyDown={(event) => {
+        onKeyDown?.(event);
+        // A list that takes what stands here on Enter shows it; what comes into the field next is new.
+        if (event.key === 'Enter' && event.defaultPrevented) look();
+      }}
       onBlur={(event) => {
-        setHeldWhenLeft(value);
+        look();
         onBlur?.(event);
       }}
     />

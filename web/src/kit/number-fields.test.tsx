@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { Around } from '#test/portal.tsx';
@@ -6,6 +6,7 @@ import { newUser } from '#test/user.ts';
 import { FrequencyField } from './FrequencyField.tsx';
 import { NumberListField } from './NumberListField.tsx';
 import { emptyPattern, type Pattern, PatternField } from './PatternField.tsx';
+import { StrictField } from './StrictField.tsx';
 
 function openFrequency(start: string | null = null) {
   const handed: (string | null)[] = [];
@@ -105,6 +106,87 @@ test('INP-05 what was left out stays told when the field is left, beside what is
   );
   await user.type(box('End'), '5');
   expect(told()).toBeNull();
+});
+
+/** A form with a field for digits; `onEnter` makes Enter put what stands there into a list of its own. */
+function openForm(onEnter = false) {
+  const sent: string[] = [];
+  const listed: string[] = [];
+  function Screen() {
+    const [value, setValue] = useState('');
+    return (
+      <form
+        aria-label="Order"
+        onSubmit={(event) => {
+          event.preventDefault();
+          sent.push(value);
+        }}
+      >
+        <StrictField
+          label="Days"
+          allowed={{ keep: (typed) => typed.replace(/\D/g, ''), refused: /\D/g, only: 'Digits only' }}
+          value={value}
+          onChange={setValue}
+          onKeyDown={(event) => {
+            if (!onEnter || event.key !== 'Enter') return;
+            event.preventDefault();
+            listed.push(value);
+            setValue('');
+          }}
+        />
+        <input aria-label="Note" />
+        <button type="submit">Send</button>
+      </form>
+    );
+  }
+  render(<Screen />, { wrapper: Around });
+  const user = newUser();
+  return { user, sent, listed, send: () => user.click(screen.getByRole('button', { name: 'Send' })) };
+}
+
+test('INP-05 what left something out keeps the form around it from being sent, by key, by button and by call, until it is changed', async () => {
+  const { user, sent, send } = openForm();
+  const days = box('Days');
+  await user.type(days, '1.5{Enter}');
+  await user.type(box('Note'), 'x{Enter}');
+  expect(document.activeElement).toBe(days);
+  await send();
+  act(() => screen.getByRole<HTMLFormElement>('form', { name: 'Order' }).requestSubmit());
+  expect(sent).toEqual([]);
+  screen.getByText('Digits only: “.” was left out. Please check the number, and change it or enter it again.');
+  await user.type(days, '{Backspace}{Enter}');
+  expect(sent).toEqual(['1']);
+});
+
+test('INP-05 what is left out anew holds the form anew; a field that stays empty holds it once', async () => {
+  const { user, sent, send } = openForm();
+  const days = box('Days');
+  await user.type(days, 'x');
+  await send();
+  expect(sent).toEqual([]);
+  await user.type(days, '7');
+  await send();
+  await user.type(days, '.5');
+  await send();
+  await user.clear(days);
+  await user.type(days, '8');
+  await send();
+  expect(sent).toEqual(['7', '8']);
+  await user.clear(days);
+  await user.type(days, '-');
+  await send();
+  expect(sent).toEqual(['7', '8']);
+  await send();
+  expect(sent).toEqual(['7', '8', '']);
+});
+
+test('INP-05 what Enter takes into a list keeps the form no longer, once the field is empty', async () => {
+  const { user, sent, listed, send } = openForm(true);
+  await user.type(box('Days'), '1.5{Enter}');
+  expect([listed, box('Days').value]).toEqual([['15'], '']);
+  expect(screen.queryByText(/^Digits only/)).toBeNull();
+  await send();
+  expect(sent).toEqual(['']);
 });
 
 test('OPN-73 an end before the start is told', async () => {

@@ -7,6 +7,10 @@ export const holdOnlyWhile = (condition: () => boolean): void => {
   mayHold = condition;
 };
 
+let held = 0;
+/** Whether something would be lost by leaving now. */
+export const holdsSomething = (): boolean => held > 0;
+
 /**
  * What leads away from something beside Back and Forward. Over a page, in a dialog, nothing that can be pressed does. In a page it is
  * what leads to another page; where the page would show something else instead, also every step within it. A step that only replaces
@@ -29,7 +33,8 @@ export function useStay(holds: boolean, ask: (goOn: () => void) => void, away: A
   // At once: Back may be the very next key.
   useLayoutEffect(() => {
     if (!holds || !history) return;
-    return history.block({
+    held += 1;
+    const release = history.block({
       blockerFn: ({ action, currentLocation, nextLocation }) => {
         const { pathname, href, state } = nextLocation;
         const isSamePage = pathname === currentLocation.pathname;
@@ -46,5 +51,9 @@ export function useStay(holds: boolean, ask: (goOn: () => void) => void, away: A
       },
       enableBeforeUnload: () => mayHold(),
     });
+    return () => {
+      held -= 1;
+      release();
+    };
   }, [holds, history, away]);
 }

@@ -350,6 +350,118 @@ test('OPN-32 BRN-15 an alert is added with a period, whose end cannot come befor
   ]);
 });
 
+describe('alerts that somebody else has changed in the meantime', () => {
+  type Alert = BrandInfo['alerts'][number];
+  const anAlert = (alertId: number, message: string, more: Partial<Alert> = {}): Alert => ({
+    alertId,
+    message,
+    severity: 'info',
+    types: [],
+    from: null,
+    until: null,
+    ...more,
+  });
+  const stored = [anAlert(1, 'Office closed on Monday'), anAlert(2, 'New courier'), anAlert(3, 'Lot L2604 is short')];
+  const message = (place: number) =>
+    within(screen.getByRole('group', { name: `Alert ${place}` })).getByRole<HTMLTextAreaElement>('textbox', {
+      name: 'Message',
+    });
+  const rewrite = async (user: User, place: number, text: string) => {
+    await user.clear(message(place));
+    await user.paste(text);
+  };
+  /** Opens the alerts, does something there, saves while the brand has become `theirs`, and saves once more. */
+  async function saveOver(theirs: Alert[], act: (user: User, sheet: HTMLElement) => Promise<void>) {
+    const page = open([
+      [api.listBrands, { brand: [{ ...meridian, alerts: stored }] }],
+      [api.changeBrand, { status: 409, body: { code: 'stale', message: 'Changed in the meantime.' } }],
+    ]);
+    await choose(page.user, 'Alerts');
+    const sheet = await dialog('Alerts');
+    await act(page.user, sheet);
+    page.answer(api.listBrands, { brand: [{ ...meridian, alerts: theirs, version: 4 }] });
+    await page.user.click(within(sheet).getByRole('button', { name: 'Save' }));
+    const notice = (await within(sheet).findByText('Someone else has changed this brand in the meantime')).closest(
+      '[role=alert]',
+    );
+    const told = [...(notice?.querySelectorAll('li') ?? [])].map((one) => one.textContent);
+    page.answer(api.changeBrand, { message: 'Brand updated.', version: 5 });
+    await page.user.click(within(sheet).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const sent = page.callsOf(api.changeBrand).at(-1)?.body as { version: number; alerts: Alert[] };
+    expect(sent.version).toBe(4);
+    return { told, saved: sent.alerts.map((one) => [one.alertId, one.severity, one.message]) };
+  }
+  const addOne = async (user: User, sheet: HTMLElement) => {
+    await user.click(within(sheet).getByRole('button', { name: 'Add Alert' }));
+    await rewrite(user, 4, 'Mine');
+  };
+  const [first, second] = stored as [Alert, Alert, Alert];
+
+  test('REL-07 a text that they have changed is taken over and told, and an alert that was added here stays', async () => {
+    const doNotShip = 'DO NOT SHIP lot L2604 until further notice';
+    const { told, saved } = await saveOver(
+      [first, second, anAlert(3, doNotShip, { severity: 'error', from: '2031-11-20' })],
+      addOne,
+    );
+    expect(told).toEqual([
+      `Alert 3: Message is now “${doNotShip}”.`,
+      'Alert 3: Kind is now “Problem”.',
+      'Alert 3: From is now “20-Nov-2031”.',
+    ]);
+    expect(saved).toEqual([
+      [1, 'info', first.message],
+      [2, 'info', second.message],
+      [3, 'error', doNotShip],
+      [undefined, 'info', 'Mine'],
+    ]);
+  });
+
+  test('REL-07 an alert that they have removed is gone and told, and one that they have added is there and told', async () => {
+    const { told, saved } = await saveOver([first, second, anAlert(9, 'Theirs')], addOne);
+    expect(told).toEqual(['Alert 3 is new: “Theirs”.', '“Lot L2604 is short” was removed.']);
+    expect(saved).toEqual([
+      [1, 'info', first.message],
+      [2, 'info', second.message],
+      [9, 'info', 'Theirs'],
+      [undefined, 'info', 'Mine'],
+    ]);
+  });
+
+  test('REL-07 what both have changed of one alert stays as it was typed, and theirs is told as a difference', async () => {
+    const { told, saved } = await saveOver(
+      [first, second, anAlert(3, 'Theirs', { severity: 'warning' })],
+      async (user) => rewrite(user, 3, 'Mine'),
+    );
+    expect(told).toEqual([
+      'Alert 3: Message is now “Theirs”. What you typed is still in the field; saving replaces theirs.',
+      'Alert 3: Kind is now “Warning”.',
+    ]);
+    expect(saved).toEqual([
+      [1, 'info', first.message],
+      [2, 'info', second.message],
+      [3, 'warning', 'Mine'],
+    ]);
+  });
+
+  test('REL-07 an alert that one has removed and the other has changed is not lost, whichever of them it was', async () => {
+    const { told, saved } = await saveOver([anAlert(1, 'Theirs'), second], async (user, sheet) => {
+      await rewrite(user, 3, 'Mine');
+      await user.click(within(sheet).getByRole('button', { name: 'Remove alert 1' }));
+    });
+    expect(told).toEqual([
+      'Alert 1: Message is now “Theirs”.',
+      'Alert 1 was removed here, and is shown once more, as they have changed it.',
+      '“Lot L2604 is short” was removed. What you typed is kept as alert 3; saving adds it again.',
+    ]);
+    expect(saved).toEqual([
+      [1, 'info', 'Theirs'],
+      [2, 'info', second.message],
+      [undefined, 'info', 'Mine'],
+    ]);
+  });
+});
+
 describe('trying a brand', () => {
   test('BRN-01 the sign-in page of a brand without a host is opened by a link, which can be copied, and the number for the operator is told', async () => {
     const { user } = open([[api.readBrandTrial, { path: '/sign-in?brand=7-0a1b', hosts: [] }]]);

@@ -17,6 +17,7 @@ import {
 import { type Call, forgetPortal, openPortal, sessionReplies } from '#test/portal.tsx';
 import { talker } from '#test/conversations.tsx';
 import { clinic } from '#test/patients.tsx';
+import { aUser } from '#test/users.tsx';
 import { missingFor } from '#rooms/conversations/starting/missing.ts';
 import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
 
@@ -48,6 +49,46 @@ test('CHT-01 CHT-02 the page is called "Conversations"; left a Chat List with ta
   expect(side.getByRole('button', { name: 'New conversation' })).toBeDefined();
   expect(await screen.findByText('You have no conversations yet.')).toBeDefined();
   expect(document.title).toContain('Conversations');
+});
+
+test('CHT-02 whoever has nothing of their own sees at once how many conversations wait elsewhere, and is led there', async () => {
+  const waiting = (unassigned: number, unreadConversations = 0) => ({
+    unreadMessages: unreadConversations,
+    unreadConversations,
+    unassigned,
+  });
+  const page = openChat({
+    replies: [
+      [
+        api.listConversations,
+        ({ query }: Call) => ({
+          conversations: query.scope === 'unassigned' ? [aConversation({ assignedTo: null })] : [],
+        }),
+      ],
+      [api.countWaiting, waiting(3, 1)],
+    ],
+  });
+  const group = () => within(screen.getByRole('group', { name: 'Waiting conversations' }));
+  expect(await screen.findByText('You have no conversations yet.')).toBeDefined();
+  await waitFor(() =>
+    expect(
+      group()
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['1 unread', '3 unassigned']),
+  );
+  await page.user.click(group().getByRole('button', { name: '3 unassigned' }));
+  expect(within(await list()).getByText('Grace Hopper')).toBeDefined();
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Show' }).value).toBe('unassigned');
+  expect(group().queryByRole('button', { name: '3 unassigned' })).toBeNull();
+  // What is told is counted anew.
+  page.answer(api.countWaiting, waiting(3));
+  await page.live.tell({ type: 'inbox.changed', id: 7 });
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Waiting conversations' })).toBeNull());
+  page.answer(api.countWaiting, waiting(100));
+  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'member');
+  await page.live.tell({ type: 'inbox.changed', id: 8 });
+  expect(await screen.findByRole('button', { name: '99+ unassigned' })).toBeDefined();
 });
 
 test('CHT-03 CHT-09 the list is the answer in its order, with what is unread', async () => {
@@ -644,6 +685,37 @@ test('a conversation that one is not part of is taken before it is read, and a c
   expect(await screen.findByText('This conversation is closed.')).toBeDefined();
   expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Reopen' })).toBeDefined();
+});
+
+test('REL-07 who gives a conversation to a colleague does not take it from the one who got it meanwhile, unless they press again', async () => {
+  const own = aConversation({ assignedTo: { cpId: me, name: 'Nora Nurse' } });
+  const theirs = aConversation({ assignedTo: { cpId: 8, name: 'Bea Berg' }, version: 2 });
+  const stale = { status: 409, body: { code: 'stale', message: 'Someone else has changed this in the meantime.' } };
+  const page = openChat({
+    rows: [own],
+    route: '/chat?conversation=7',
+    replies: [
+      [api.readConversation, { conversation: own }],
+      [listUsers, { careProviders: [aUser({ cpID: 9, name: 'Cara Cole' })] }],
+      [
+        api.assignConversation,
+        ({ body }: Call) => (body.version === 2 ? { conversation: { ...theirs, version: 3 } } : stale),
+      ],
+    ],
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'More' }));
+  await page.user.click(await screen.findByRole('menuitem', { name: /^Assign/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Assign conversation' }));
+  await page.user.type(dialog.getByRole('textbox', { name: 'Care providers' }), 'Cara');
+  await page.user.click(await dialog.findByRole('button', { name: /Cara Cole/ }));
+  page.answer(api.readConversation, { conversation: theirs });
+  await page.live.tell({ type: 'conversation.changed', id: 7 });
+  await screen.findByText(/Bea Berg/);
+  await page.user.click(dialog.getByRole('button', { name: 'Assign' }));
+  expect(await dialog.findByText('Someone else has changed this in the meantime.')).toBeDefined();
+  await page.user.click(dialog.getByRole('button', { name: 'Assign' }));
+  await screen.findByText('Assigned to Cara Cole.');
+  expect(page.callsOf(api.assignConversation).map(({ body }) => body.version)).toEqual([1, 2]);
 });
 
 test('whoever has a conversation gives it back to the team, and closes it after a question', async () => {

@@ -1,4 +1,5 @@
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import { nameApart } from '@portal/contract/partners/names.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lazyDialog } from '#kit/lazy-part.tsx';
@@ -58,11 +59,11 @@ function Opened(props: {
     case 'prices':
       return <GridDialog group={trial} onClose={onClose} />;
     case 'price': {
-      const { partnerType, partnerId, partnerName, productId, drugName, dosageForm } = target.gap;
+      const { partnerType, partnerId, partnerName, tellsApart, productId, drugName, dosageForm } = target.gap;
       return (
         <SetPrice
           kind={partnerType}
-          partner={{ partnerId, name: partnerName }}
+          partner={{ partnerId, name: nameApart(partnerName, tellsApart) }}
           product={{ productId, drugName, dosageForm }}
           onClose={onClose}
         />

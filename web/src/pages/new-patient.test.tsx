@@ -246,10 +246,12 @@ describe('an import', () => {
   const aLine = {
     line: 2,
     name: 'Cora Chen',
+    dateOfBirth: '1980-03-05',
     gender: 1,
     patientType: 2,
     problems: [] as string[],
     similar: [{ u_ID: 31, name: 'Ann Archer' }],
+    similarLine: null as number | null,
   };
   const fileOf = (content: BlobPart) => new File([content], 'patients.csv', { type: 'text/csv' });
   const openImport = async (reply: unknown, file = fileOf(csv)) => {
@@ -283,15 +285,26 @@ describe('an import', () => {
     await waitFor(() => expect(page.router.state.location.search).toEqual({ group: 0 }));
   });
 
-  test('PNW-06 PRF-02 OPC-53 the words for gender and type are told, stand in the template, and are shown of each row', async () => {
+  test('OPC-53 a row that is similar to an earlier one says to which, and the file can come in all the same', async () => {
+    const twin = { ...aLine, line: 3, name: 'Cora Cheng', similar: [], similarLine: 2 };
+    const page = await openImport({ lines: [{ ...aLine, similar: [] }, twin], added: 0, message: '' });
+    expect(await page.dialog.findByText('Similar to line 2, Cora Chen')).toBeDefined();
+    expect(page.dialog.getAllByText('In order')).toHaveLength(1);
+    expect(page.dialog.getByRole('button', { name: 'Import 2 patients' })).toBeDefined();
+  });
+
+  test('PNW-06 PRF-02 OPC-53 the ways to write a date of birth, and the words for gender and type, are told, stand in the template, and what each row was read as is shown', async () => {
     const files = watchDownloads();
     const page = await openImport({
-      lines: [aLine, { ...aLine, line: 3, name: 'Dan Dow', gender: null, patientType: null }],
+      lines: [aLine, { ...aLine, line: 3, name: 'Dan Dow', dateOfBirth: null, gender: null, patientType: null }],
       added: 0,
       message: '',
     });
     expect(
       page.dialog.getByText(/Gender is Male, Female or Other; patient type is Portal, Non-Portal or Non-Digital\./),
+    ).toBeDefined();
+    expect(
+      page.dialog.getByText(/Date of birth is MM\/DD\/YYYY or YYYY-MM-DD: 05-Mar-1980 is 03\/05\/1980 or 1980-03-05\./),
     ).toBeDefined();
     await page.dialog.findByText('Dan Dow');
     const cells = page.dialog
@@ -302,9 +315,9 @@ describe('an import', () => {
           .getAllByRole('cell')
           .map((cell) => cell.textContent),
       );
-    expect(cells.map((row) => row.slice(0, 4))).toEqual([
-      ['2', 'Cora Chen', 'Female', 'Non-Portal'],
-      ['3', 'Dan Dow', '', ''],
+    expect(cells.map((row) => row.slice(0, 5))).toEqual([
+      ['2', 'Cora Chen', '05-Mar-1980', 'Female', 'Non-Portal'],
+      ['3', 'Dan Dow', '', '', ''],
     ]);
     await page.user.click(page.dialog.getByRole('button', { name: 'Download template' }));
     await waitFor(() => expect(files).toHaveLength(1));

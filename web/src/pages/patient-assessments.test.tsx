@@ -460,6 +460,23 @@ describe('the history', () => {
     expect(page.callsOf(listFlaggedAnswers).map(({ query }) => query)).toEqual([{ u_id: 7 }]);
   });
 
+  test('several answers to one question are read in a row among flagged answers, and where one is closed', async () => {
+    const page = open(
+      [
+        [
+          listFlaggedAnswers,
+          { flaggedAnswers: [aFlag({ uId: 7, answer: 'None|Fever', takenBy: { cpId: 3, name: 'Sam Sites' } })] },
+        ],
+      ],
+      1,
+    );
+    expect(await screen.findByText('None, Fever')).toBeDefined();
+    await press(page.user, 'Close, the flagged answer of Ann Archer, Pain Check, question 2');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Close Flagged Answer' }));
+    expect(dialog.getByText('None, Fever')).toBeDefined();
+    expect(screen.queryByText(/None\|Fever/)).toBeNull();
+  });
+
   test('numbers are a chart with its table, newest first, question by question, and are called what they are', async () => {
     const point = (day: number, value: number) => ({
       at: new Date(2026, 0, day, 9, 0),
@@ -474,8 +491,14 @@ describe('the history', () => {
           readTrends,
           {
             trends: [
-              { ...trend, questionNum: null, question: '', points: [point(1, 12)] },
-              { ...trend, questionNum: 2, question: 'How strong?', points: [point(1, 7), point(2, 9)] },
+              { ...trend, questionId: null, questionNum: null, question: '', points: [point(1, 12)] },
+              {
+                ...trend,
+                questionId: 'n2',
+                questionNum: 2,
+                question: 'How strong?',
+                points: [point(1, 7), point(2, 9)],
+              },
             ],
           },
         ],

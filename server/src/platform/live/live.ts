@@ -221,8 +221,8 @@ export function openLive(
         now >= row.token_expires_at.getTime() + slackMs ||
         now >= activity.lastInputOf(row.session_id, row.last_input_at).getTime() + idleMs + slackMs;
       if (isOver) end(one);
-      // Whoever left meanwhile stays away.
-      else if (connected.has(one.socket.id)) listeners.see(one, sightOf(row));
+      // Whoever left meanwhile stays away. A screen shows neither what its person has lost nor leaves out what they see now.
+      else if (connected.has(one.socket.id) && listeners.see(one, sightOf(row))) one.socket.emit('read anew');
     }
   };
   let checking = false;

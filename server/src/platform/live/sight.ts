@@ -68,10 +68,13 @@ export function makeListeners<T extends { sight: Sight }>() {
   return {
     add,
     remove,
-    see: (one: T, sight: Sight) => {
+    /** Gives whether that is another sight than before. */
+    see: (one: T, sight: Sight): boolean => {
+      const [before, now] = [one.sight, sight].map((of) => [of.type, ...keysOf(of).sort()].join());
       remove(one);
       one.sight = sight;
       add(one);
+      return before !== now;
     },
     whoMayHear: (event: StoredEvent): T[] =>
       [...new Set(keysFor(event).flatMap((key) => [...(byKey.get(key) ?? [])]))].filter(({ sight }) =>

@@ -9,6 +9,7 @@ import { asMember, letIn, openTalking } from '#test/conversations.ts';
 import { type Caller, onItsOwn } from '#test/portal.ts';
 import { portalItself } from '#rooms/schedules/door.ts';
 import { deliver } from './door.ts';
+import { refuseChanges } from '#test/refuse-changes.ts';
 import { codeForConversation } from './patient/links.ts';
 import { releaseLost } from './release-conversations.ts';
 
@@ -134,6 +135,27 @@ test.each(losses)(
     expect(await s.waits(s.root)).toEqual([2, 1]);
   },
 );
+
+test('CHT-08 REL-14 where conversations of one company cannot be given back, those of another one are; it is logged, and done the next time', async () => {
+  const [first, second] = [await looked(), await looked()];
+  for (const s of [first, second]) {
+    await s.patientWrites('I feel dizzy');
+    await s.deactivate();
+  }
+  const takeAgain = await refuseChanges(first, 'conversation', first.companyId);
+  await releaseLost(first.app);
+  expect(await second.assignee(second.root)).toBe(null);
+  expect(await second.waits(second.root)).toEqual([1, 1]);
+  expect(await first.assignee(first.root)).toMatchObject({ cpId: first.nurse.providerId });
+  const lines = first.portal.logged.filter((line) => line.includes('job failed'));
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 'warn', name: 'release-conversations', companyId: first.companyId },
+  ]);
+  await takeAgain();
+  await releaseLost(first.app);
+  expect(await first.assignee(first.root)).toBe(null);
+  expect(await first.waits(first.root)).toEqual([1, 1]);
+});
 
 test('PRV-11 with the end of emergency access a conversation that was taken by it alone is nobody’s, and unread for whoever sees the patient', async () => {
   onItsOwn();

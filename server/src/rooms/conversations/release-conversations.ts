@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { type Act, actOf } from '#platform/act/act.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
+import { companyByCompany } from '#platform/jobs/company-by-company.ts';
 import { job } from '#platform/jobs/job.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { portalItself, tellGroups } from '#rooms/schedules/door.ts';
@@ -15,16 +16,16 @@ export const releaseConversations = job({ name: 'release-conversations', at: '* 
 
 const portion = 50;
 
-export async function releaseLost({ database, clock }: Pick<House, 'database' | 'clock'>): Promise<null> {
+export async function releaseLost({ database, clock, log }: Pick<House, 'database' | 'clock' | 'log'>): Promise<null> {
   const found = await database.asSystem((tx) => findLost(tx, clock.now()));
-  for (const [companyId, ofCompany] of Map.groupBy(found, (one) => one.companyId))
-    for (let at = 0; at < ofCompany.length; at += portion)
+  const ofCompanies = Map.groupBy(found, (one) => one.companyId);
+  await companyByCompany({ log, job: releaseConversations }, ofCompanies.keys(), async (companyId) => {
+    const ids = (ofCompanies.get(companyId) ?? []).map(({ id }) => id);
+    for (let at = 0; at < ids.length; at += portion)
       await database.inCompany(companyId, (tx) =>
-        release(
-          actOf(tx, clock, { ...portalItself, companyId }),
-          ofCompany.slice(at, at + portion).map(({ id }) => id),
-        ),
+        release(actOf(tx, clock, { ...portalItself, companyId }), ids.slice(at, at + portion)),
       );
+  });
   return null;
 }
 

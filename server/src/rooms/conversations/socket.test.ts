@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import * as api from '@portal/contract/conversations/endpoints.ts';
-import { removeUser } from '@portal/contract/providers/user-endpoints.ts';
+import { addGroupsOfUser, removeGroupsOfUser, removeUser } from '@portal/contract/providers/user-endpoints.ts';
 import pg from 'pg';
 import { io, type Socket } from 'socket.io-client';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -117,6 +117,33 @@ test('SOC-02 SOC-03 OPC-73 OPC-74 a script client observes every event by its na
   });
   expect(await nurse.until('conversation-error')).toEqual(['message is required']);
   expect(root.of('new message')).toHaveLength(1);
+});
+
+test('SEC-06 whoever loses a care group, or is given one, is told at once to read anew what conversations they see, and their colleagues are not', async () => {
+  const s = await talking();
+  const { nurse, root, other } = s;
+  const body = { conv_id: s.convId, cp_id: nurse.providerId, assignee: null };
+  expect((await nurse.call(api.assignConversation, { body })).status).toBe(200);
+  const colleague = await s.signedIn(await s.aPerson('Nurse', { company_id: s.companyId }, [s.groups.heart]));
+  const lines = { colleague: await s.lineOf(colleague), root: await s.lineOf(root), other: await s.lineOf(other) };
+  const seen = async () => (await s.listOf(colleague, { scope: 'unassigned' })).map(({ convId }) => convId);
+  expect(await seen()).toEqual([s.convId]);
+  const of = { cp_id: colleague.providerId };
+  const taken = { ...of, company_id: s.companyId, g_id: s.groups.heart };
+  expect((await root.call(removeGroupsOfUser, { query: taken })).status).toBe(200);
+  await lines.colleague.until('read anew');
+  expect(await seen()).toEqual([]);
+  const given = { ...of, companyId: s.companyId, groupsToAdd: [{ gId: s.groups.heart, public: 1 }] };
+  expect((await root.call(addGroupsOfUser, { body: given })).status).toBe(200);
+  await lines.colleague.until('read anew', 2);
+  expect(await seen()).toEqual([s.convId]);
+  for (const [line, { providerId }] of [
+    [lines.root, root],
+    [lines.other, other],
+  ] as const) {
+    expect(await line.ask('cpId', providerId)).toEqual({ cpId: providerId });
+    expect(line.of('read anew')).toEqual([]);
+  }
 });
 
 test('SEC-35 SOC-06 a conversation or broadcast of others is refused in the words of one that does not exist, and nobody hears', async () => {

@@ -10,6 +10,7 @@ import { aBrandWithHost } from '#test/brands.ts';
 import { deliver } from '#test/deliveries.ts';
 import { onItsOwn, openPortal } from '#test/portal.ts';
 import { openSchedules, type Schedules } from '#test/schedules.ts';
+import { refuseChanges } from '#test/refuse-changes.ts';
 import { tellPatientsDue } from './tell-patients.ts';
 
 /** A patient whom their clinic asked something this morning, without a word to them. */
@@ -380,6 +381,26 @@ test('OPC-20 CAA-02 the portal says that an assessment began, once, also of two 
   ]);
   const trail = await s.rows(`select actor_type from audit_entry where action = 'patient.reminded' order by seq`);
   expect(trail).toEqual([{ actor_type: 'System' }, { actor_type: 'Nurse' }]);
+});
+
+test('OPC-20 REL-14 where patients of one company cannot be told that an assessment began, those of another one are, and the others the next time', async () => {
+  const [first, second] = [await openSchedules(), await openSchedules()];
+  for (const [s, email] of [
+    [first, 'first@mail.example'],
+    [second, 'second@mail.example'],
+  ] as const) {
+    await s.asks(s.groups.failure, await s.aSurvey(), '1d');
+    await s.anActivePatient({ email });
+  }
+  first.forward(1.01);
+  await first.makeDue();
+  const told = async () => (await sent(first)).map(({ to }) => to).filter((to) => /^(first|second)@/.test(to));
+  const takeAgain = await refuseChanges(first, 'survey_event', first.companyId);
+  await tellPatientsDue(first.app);
+  expect(await told()).toEqual(['second@mail.example']);
+  await takeAgain();
+  await tellPatientsDue(first.app);
+  expect(await told()).toEqual(['first@mail.example', 'second@mail.example']);
 });
 
 test('REL-14 whoever cannot be reached holds up nobody, and what lies a day back is not told any more', async () => {

@@ -6,19 +6,26 @@ import { sql } from 'kysely';
 import { type Act, actOf } from '#platform/act/act.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
-import { portalItself, tellGroups } from '#rooms/schedules/door.ts';
+import { companyByCompany } from '#platform/jobs/company-by-company.ts';
+import { portalItself, tellGroups, tellPatients } from '#rooms/schedules/door.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { brandOf } from './brand-of-patient.ts';
 import { type Reached, reachPatient, waysTo } from './reach-patient.ts';
 
 const portion = 50;
-type Ground = Pick<House, 'database' | 'clock' | 'brands' | 'env'>;
+type Ground = Pick<House, 'database' | 'clock' | 'brands' | 'env' | 'log'>;
 
 export async function tellPatientsDue(house: Ground): Promise<null> {
   const companies = await house.database.asSystem((tx) =>
     untold(tx).select('event.company_id as id').distinct().orderBy('event.company_id').execute(),
   );
-  for (const { id } of companies) while (await tellNext(house, id));
+  await companyByCompany(
+    { log: house.log, job: tellPatients },
+    companies.map(({ id }) => id),
+    async (id) => {
+      while (await tellNext(house, id));
+    },
+  );
   return null;
 }
 

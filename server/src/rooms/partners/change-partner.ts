@@ -8,7 +8,7 @@ import { fail, failStale } from '#platform/core/fail.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { lockPartner } from './manage-queries.ts';
-import { addressIn, presentPartner } from './present.ts';
+import { addressIn, presentCurrent } from './present.ts';
 
 export interface ChangedPartner {
   partnerId: number;
@@ -30,8 +30,7 @@ export async function changePartner(
 ): Promise<number> {
   const partner = await lockPartner(tx, viewer, given.partnerId, given.kind);
   if (!partner) throw fail('not_found');
-  if (given.version !== undefined && given.version !== partner.version)
-    throw failStale({ ...presentPartner(partner), sendEmail: partner.sendEmail ? 1 : 0 });
+  if (given.version !== undefined && given.version !== partner.version) throw failStale(presentCurrent(partner));
   const fields = {
     name: given.name.trim(),
     phone: given.phone,

@@ -112,7 +112,32 @@ test('REL-07 a stale change of a partner is refused and nothing of it is kept', 
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const [stale] = both.filter(({ status }) => status === 409);
   expect(stale?.code).toBe('stale');
-  expect(stale?.body).toMatchObject({ detail: { current: { companyId: expect.any(Number) as number, version: 2 } } });
+});
+
+test('REL-07 CAE-03 CAE-16 a stale change of a partner is answered with the whole of it, as the list has it', async () => {
+  const { companyId, pharmacyId, wholesalerId, admin } = await open();
+  const query = { companyId };
+  const { pharmacyPartners } = (await admin.call(api.listPharmacies, { query })).body as {
+    pharmacyPartners: unknown[];
+  };
+  const { wholesalerPartners } = (await admin.call(api.listWholesalers, { query })).body as {
+    wholesalerPartners: unknown[];
+  };
+  const stale = { ...contact(companyId), version: 7 };
+  for (const [refused, listed] of [
+    [
+      await admin.call(api.changePharmacy, { body: { ...stale, ppId: pharmacyId, pharmacyName: 'Late' } }),
+      pharmacyPartners,
+    ],
+    [
+      await admin.call(api.changeWholesaler, { body: { ...stale, wpId: wholesalerId, wholesalerName: 'Late' } }),
+      wholesalerPartners,
+    ],
+  ] as const) {
+    expect(refused.status).toBe(409);
+    expect(listed).toHaveLength(1);
+    expect((refused.body as { detail?: unknown }).detail).toEqual({ current: listed[0] });
+  }
 });
 
 test('PPW-04 CCN-09 a partner needs a name, a phone, a valid email and a valid address', async () => {

@@ -1,5 +1,7 @@
 /** A partner as the calls that manage partners speak of it. */
 import type { Address } from '@portal/contract/addresses/rules.ts';
+import { pharmacy, wholesaler } from '@portal/contract/partners/endpoints.ts';
+import { z } from 'zod';
 import type { PartnerRow } from './queries.ts';
 
 /** The address of a row that has one. */
@@ -21,7 +23,7 @@ export const presentWholesaler = (row: PartnerRow) => ({
   wholesalerName: row.name,
   ...presentPartner(row),
 });
-export const presentPartner = (row: PartnerRow) => ({
+const presentPartner = (row: PartnerRow) => ({
   phoneNumber: row.phone,
   faxNumber: row.fax,
   email: row.email,
@@ -30,3 +32,7 @@ export const presentPartner = (row: PartnerRow) => ({
   companyId: row.companyId,
   version: row.version,
 });
+
+/** The state that a stale change is answered with (REL-07). */
+export const presentCurrent = (row: PartnerRow): object =>
+  row.kind === 'pharmacy' ? z.encode(pharmacy, presentPharmacy(row)) : z.encode(wholesaler, presentWholesaler(row));

@@ -1,5 +1,6 @@
 /** SQL of the partners. They are a company's; whoever does not see all of it knows those of the sites in sight (SEC-23). */
-import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
+import { type PartnerKind, partnerKinds } from '@portal/contract/partners/kinds.ts';
+import { tellApart } from '@portal/contract/partners/names.ts';
 import { type Expression, sql, type SqlBool } from 'kysely';
 import { type Breadth, inSight, seesWhole, type Sight } from '#rooms/care-groups/door.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
@@ -54,6 +55,18 @@ export const connectedPartners = (tx: Tx, viewer: Sight, careGroupId: number, ki
     )
     .orderBy('partner.name')
     .orderBy('partner.partner_id');
+
+/** What tells partners of one kind and name apart, by their numbers, of those that this person may know of. */
+export async function toldApart(tx: Tx, viewer: Breadth): Promise<ReadonlyMap<number, string>> {
+  const rows = await partners(tx)
+    .where(knownTo(viewer, 'partner.partner_id'))
+    .where(
+      sql<boolean>`(partner.kind, name_key(partner.name)) in
+        (select kind, name_key(name) from partner group by 1, 2 having count(*) > 1)`,
+    )
+    .execute();
+  return new Map(partnerKinds.flatMap((kind) => [...tellApart(rows.filter((row) => row.kind === kind))]));
+}
 
 /**
  * Every connected partner with every product of the trial, and whether it supplies it (PSU-02). For a trial: whether it

@@ -60,5 +60,7 @@ async function supplyOf(
   if (only.partnerId !== undefined && !(await queries.partnerInSight(tx, viewer, only.partnerId, kind)))
     throw fail('not_found');
   if (only.productId !== undefined && !(await queries.productOf(tx, trialId, only.productId))) throw fail('not_found');
-  return list(queries.supplyOf(tx, viewer, careGroupId, trialId, kind, only));
+  const rows = await list(queries.supplyOf(tx, viewer, careGroupId, trialId, kind, only));
+  const apart = await queries.toldApart(tx, viewer);
+  return rows.map((row) => ({ ...row, tellsApart: apart.get(row.partnerId) }));
 }

@@ -6,6 +6,7 @@ import { groupsOf } from '#platform/audit/places.ts';
 import type { Act } from '#platform/act/act.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { Listing, Room } from '#platform/http/calls.ts';
+import { toldApart } from '#rooms/partners/door.ts';
 import { invalidatePrice } from './invalidate-price.ts';
 import { historyOf, type Parties, partiesOf, priceOn, type PriceRow } from './queries.ts';
 import { seeParties } from './see-parties.ts';
@@ -31,9 +32,11 @@ export const pricing: Room = (house) => {
         .orderBy('partnerName')
         .orderBy('partnerId'),
     );
+    const apart = await toldApart(tx, viewer);
     return {
       missing: rows.map(({ trialId, partnerKind, ...row }) => ({
         ...row,
+        tellsApart: apart.get(row.partnerId),
         gId: trialId,
         partnerType: partnerKind as PartnerKind,
       })),

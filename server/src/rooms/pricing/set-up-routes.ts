@@ -1,5 +1,6 @@
 import * as api from '@portal/contract/pricing/set-up-endpoints.ts';
 import { trialOf } from '#rooms/care-groups/door.ts';
+import { toldApart } from '#rooms/partners/door.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { gridOf, setUpOf, unsuppliedSites } from './set-up-queries.ts';
@@ -12,6 +13,7 @@ export const setUpRoutes: Room = ({ route }) => {
     const rows = await list(setUpOf(act.tx, act.viewer, query.g_id, act.today()));
     const [trial] = rows;
     if (!trial) throw fail('not_found');
+    const apart = await toldApart(act.tx, act.viewer);
     return {
       trialConfigured: configured(trial.trialIsConfigured),
       hasCard: trial.hasCard,
@@ -22,7 +24,15 @@ export const setUpRoutes: Room = ({ route }) => {
       sites: rows.flatMap(({ siteId, displayName, siteIsConfigured, ...site }) =>
         siteId === null
           ? []
-          : [{ ...site, gId: siteId, displayName: displayName ?? '', siteConfigured: configured(siteIsConfigured) }],
+          : [
+              {
+                ...site,
+                gId: siteId,
+                displayName: displayName ?? '',
+                siteConfigured: configured(siteIsConfigured),
+                missingPrices: site.missingPrices.map((one) => ({ ...one, tellsApart: apart.get(one.partnerId) })),
+              },
+            ],
       ),
     };
   });
@@ -35,6 +45,13 @@ export const setUpRoutes: Room = ({ route }) => {
     const trialId = await trialOf(act.tx, act.viewer, query.g_id);
     if (!trialId) throw fail('not_found');
     const rows = await list(gridOf(act.tx, act.viewer, query.g_id, trialId, act.today()));
-    return { prices: rows.map((row) => ({ ...row, partnerType: row.partnerType as 'pharmacy' | 'wholesaler' })) };
+    const apart = await toldApart(act.tx, act.viewer);
+    return {
+      prices: rows.map((row) => ({
+        ...row,
+        partnerType: row.partnerType as 'pharmacy' | 'wholesaler',
+        tellsApart: apart.get(row.partnerId),
+      })),
+    };
   });
 };

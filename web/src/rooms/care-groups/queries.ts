@@ -5,6 +5,7 @@ import * as sponsors from '@portal/contract/care-groups/sponsor-endpoints.ts';
 import { listBrands } from '@portal/contract/companies/brand-endpoints.ts';
 import { listSitePharmacies } from '@portal/contract/partners/endpoints.ts';
 import { listPharmacies } from '@portal/contract/partners/manage-endpoints.ts';
+import { nameApart, tellApart } from '@portal/contract/partners/names.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
 import { useLive } from '#api/live.ts';
@@ -54,7 +55,20 @@ export function usePharmacies() {
   const { companyId } = useViewer();
   return useQuery({
     ...read(listPharmacies, { query: { companyId } }),
-    select: (reply) => reply.pharmacyPartners,
+    select: ({ pharmacyPartners }) => {
+      const apart = tellApart(
+        pharmacyPartners.map(({ ppId, pharmacyName, address }) => ({
+          partnerId: ppId,
+          name: pharmacyName,
+          city: address?.city,
+          street: address?.street,
+        })),
+      );
+      return pharmacyPartners.map(({ ppId, pharmacyName }) => ({
+        ppId,
+        shownName: nameApart(pharmacyName, apart.get(ppId)),
+      }));
+    },
   });
 }
 export function useBrands() {

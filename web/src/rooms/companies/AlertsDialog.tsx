@@ -5,21 +5,14 @@ import { givenAlert, type Severity } from '@portal/contract/companies/brand-rule
 import type { BrandInfo } from '@portal/contract/companies/brand-wire.ts';
 import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { DateField } from '#kit/DateField.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { bodyOf, isSame, type Rebased, rebaseAlerts, severities, type Typed, typedOf } from './alerts.ts';
 import { brandNow, useChangeBrand } from './queries.ts';
 import classes from './companies.module.css';
-
-type Typed = Omit<BrandInfo['alerts'][number], 'alertId'> & { alertId?: number; key: string };
-const severities: { value: Severity; label: string }[] = [
-  { value: 'info', label: 'Information' },
-  { value: 'warning', label: 'Warning' },
-  { value: 'error', label: 'Problem' },
-];
-const typedOf = ({ alerts }: BrandInfo): Typed[] => alerts.map((one) => ({ ...one, key: `alert-${one.alertId}` }));
-const bodyOf = ({ key: _key, ...alert }: Typed) => alert;
 
 /** What a brand wants its users to know, and on which days (OPN-32). */
 export function AlertsDialog({ brand, onClose }: { brand: BrandInfo; onClose: () => void }) {
@@ -29,7 +22,9 @@ export function AlertsDialog({ brand, onClose }: { brand: BrandInfo; onClose: ()
   const [added, setAdded] = useState(0);
   const [sent, setSent] = useState(false);
   const [said, setSaid] = useState<{ title: string; text?: string } | null>(null);
-  const dirty = JSON.stringify(alerts) !== JSON.stringify(typedOf(base));
+  /** What somebody else has changed meanwhile. */
+  const [theirs, setTheirs] = useState<Rebased | null>(null);
+  const dirty = !isSame(alerts, typedOf(base));
   const put = (key: string, part: Partial<Typed>) =>
     setAlerts((before) => before.map((one) => (one.key === key ? { ...one, ...part } : one)));
   const add = () => {
@@ -51,22 +46,21 @@ export function AlertsDialog({ brand, onClose }: { brand: BrandInfo; onClose: ()
       await explain(failure);
     }
   };
-  /** An alert that somebody else has ended meanwhile is a new one when it is saved again; theirs are kept beside ours. */
+  /** What somebody else has changed is taken over and told, and what was done here stays (REL-07). */
   const explain = async (failure: unknown) => {
     if (!(failure instanceof CallFailure)) throw failure;
     if (failure.status === 401) return;
+    const title = 'The alerts were not changed';
     const current = failure.code === 'stale' ? await brandNow(base).catch(() => undefined) : undefined;
-    if (!current) return setSaid({ title: 'The alerts were not changed', text: sentenceOf(failure) });
-    const numbers = current.alerts.map(({ alertId }) => alertId);
-    const theirs = typedOf(current).filter(({ alertId }) => !base.alerts.some((one) => one.alertId === alertId));
-    const mine = alerts.map(({ alertId, ...one }) =>
-      alertId !== undefined && numbers.includes(alertId) ? { ...one, alertId } : one,
-    );
-    setAlerts([...mine, ...theirs]);
+    if (!current) return setSaid({ title, text: sentenceOf(failure) });
+    const rebased = rebaseAlerts(base, alerts, current);
+    setAlerts(rebased.alerts);
     setBase(current);
-    const news = theirs.map(({ message }) => ` New: “${message}”.`).join('');
-    const text = `Someone else has changed this brand in the meantime.${news} Save again to keep what is shown here.`;
-    setSaid({ title: 'The alerts were not changed', text });
+    setTheirs(rebased);
+    const next = isSame(rebased.alerts, typedOf(current))
+      ? 'Nothing is left to save.'
+      : 'Save again to keep what is shown here.';
+    setSaid({ title, text: `Someone else has changed this brand in the meantime. ${next}` });
   };
 
   return (
@@ -80,6 +74,7 @@ export function AlertsDialog({ brand, onClose }: { brand: BrandInfo; onClose: ()
         }}
       >
         <Stack gap="lg">
+          {theirs && <ChangedNotice what="brand" differences={theirs.differences} others={theirs.told} />}
           <Text c="gray.7">
             An alert for everybody also stands on the sign-in page, once the brand has an address of its own: strangers
             can read it there.

@@ -14,7 +14,8 @@ export function wordsOfColour(typed: string): string {
   const colours = coloursOf(typed);
   if (!colours) return 'Such as #0f6b6b; without one the brand looks like its host.';
   const words = colours.onPrimary === '#ffffff' ? 'White' : 'Dark';
-  const ratio = `${contrast(colours.primary, colours.onPrimary).toFixed(1)} to 1`;
+  // Rounded down: a contrast just below the limit must not read as the limit.
+  const ratio = `${(Math.floor(contrast(colours.primary, colours.onPrimary) * 10) / 10).toFixed(1)} to 1`;
   return isReadable(colours.primary)
     ? `${words} words stand out on it by ${ratio}.`
     : `${words} words stand out on it by ${ratio} only; at least 4.5 to 1 is needed.`;

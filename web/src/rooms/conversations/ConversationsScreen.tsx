@@ -13,6 +13,7 @@ import { BroadcastList } from './broadcasts/BroadcastList.tsx';
 import { BroadcastPane } from './broadcasts/BroadcastPane.tsx';
 import classes from './conversations.module.css';
 import { ConversationList } from './list/ConversationList.tsx';
+import { WaitingElsewhere } from './list/WaitingElsewhere.tsx';
 import { filters, type Look } from './look.ts';
 import { useConversationErrors, useLiveConversations } from './queries.ts';
 import { Thread } from './thread/Thread.tsx';
@@ -84,6 +85,7 @@ function Conversations({ look, onLook, onPatient }: Props) {
                     }}
                   />
                 </Group>
+                <WaitingElsewhere shown={filter.value} onShow={(other) => onLook({ ...look, ...other })} />
                 <ConversationList
                   look={look}
                   sought={sought}

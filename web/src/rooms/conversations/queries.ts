@@ -43,6 +43,7 @@ export function useLiveConversations(): void {
   const again = useReadAnew([
     api.listConversations,
     api.readConversation,
+    api.countWaiting,
     broadcasting.listBroadcasts,
     broadcasting.listBroadcastMessages,
     broadcasting.listRecipients,
@@ -63,6 +64,13 @@ export function useConversations({ scope, state }: Pick<Look, 'scope' | 'state'>
         ({ convId }) => convId,
       ),
   });
+}
+
+/** How many conversations wait under which filter; nothing as long as it is not known. */
+export function useWaiting(): { unread: number; unassigned: number } {
+  const { cpId: cp_id } = useViewer();
+  const { data } = useQuery(read(api.countWaiting, { query: { cp_id } }));
+  return { unread: data?.unreadConversations ?? 0, unassigned: data?.unassigned ?? 0 };
 }
 
 export function useConversation(convId: number) {

@@ -21,7 +21,7 @@ export function Disconnect(props: { kind: PartnerKind; partner: Partner; site: S
   const confirm = () =>
     disconnect(site.gId, partner.partnerId).then(
       () => {
-        toastSuccess(`${partner.name} is disconnected from ${site.displayName}.`);
+        toastSuccess(`${partner.shownName} is disconnected from ${site.displayName}.`);
         onClose();
       },
       (failure: unknown) => {
@@ -42,7 +42,7 @@ export function Disconnect(props: { kind: PartnerKind; partner: Partner; site: S
       onClose={onClose}
     >
       <Text>
-        {partner.name} will no longer supply {site.displayName}. You can connect it again at any time.
+        {partner.shownName} will no longer supply {site.displayName}. You can connect it again at any time.
       </Text>
       <Text size="sm" mt="xs">
         It has to stay while a product that it supplies there has a valid price with it, or a request there is not

@@ -22,7 +22,7 @@ export function InviteDialog(props: { kind: PartnerKind; partner: Partner; onClo
     if (wrong) return;
     try {
       await send(partner.partnerId, email.trim());
-      toastSuccess(`${email.trim()} was invited to ${partner.name}.`);
+      toastSuccess(`${email.trim()} was invited to ${partner.shownName}.`);
       setEmail('');
     } catch (failure) {
       if (!(failure instanceof CallFailure)) throw failure;
@@ -36,7 +36,7 @@ export function InviteDialog(props: { kind: PartnerKind; partner: Partner; onClo
       mayClose={!isPending}
       dirty={email.trim() !== ''}
       size="lg"
-      title={`Send invite for ${partner.name}`}
+      title={`Send invite for ${partner.shownName}`}
     >
       <Stack gap="lg">
         <form

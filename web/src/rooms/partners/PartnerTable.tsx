@@ -23,13 +23,13 @@ export function PartnerTable(props: {
   const nothingFound = list.isNarrowed && list.of > 0;
   const columns: Column<Partner>[] = [
     {
-      accessor: 'name',
+      accessor: 'shownName',
       title: 'Name',
       sortable: true,
       card: 'head',
       render: (one) => (
         <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => onAct('info', one)}>
-          {one.name}
+          {one.shownName}
         </Anchor>
       ),
     },
@@ -45,7 +45,7 @@ export function PartnerTable(props: {
       width: 90,
       render: (one) => (
         <RowMenu
-          label={`Actions for ${one.name}`}
+          label={`Actions for ${one.shownName}`}
           items={[
             ...(onAdd ? [{ label: 'Edit', onClick: () => onAct('edit', one) }] : []),
             { label: 'Info', onClick: () => onAct('info', one) },

@@ -58,11 +58,11 @@ function OfSite(props: { kind: PartnerKind; partners: readonly Partner[]; site: 
     if (!choice) return;
     const done = await connect(site.gId, choice.partnerId).catch(() => null);
     if (!done) return;
-    toastSuccess(`${choice.name} is connected to ${site.displayName}.`);
+    toastSuccess(`${choice.shownName} is connected to ${site.displayName}.`);
     setPicked('');
   };
   const columns: Column<Partner>[] = [
-    { accessor: 'name', title: 'Name', sortable: true, card: 'head' },
+    { accessor: 'shownName', title: 'Name', sortable: true, card: 'head' },
     countryColumn,
     {
       accessor: 'action',
@@ -74,7 +74,7 @@ function OfSite(props: { kind: PartnerKind; partners: readonly Partner[]; site: 
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={`Disconnect ${one.name}`}
+          aria-label={`Disconnect ${one.shownName}`}
           onClick={() => setLeaving(one)}
         >
           Disconnect
@@ -93,7 +93,7 @@ function OfSite(props: { kind: PartnerKind; partners: readonly Partner[]; site: 
           disabled={others.length === 0}
           data={[
             { value: '', label: others.length === 0 ? 'All are connected' : 'Choose partner' },
-            ...others.map(({ partnerId, name }) => ({ value: String(partnerId), label: name })),
+            ...others.map(({ partnerId, shownName }) => ({ value: String(partnerId), label: shownName })),
           ]}
           value={choice ? picked : ''}
           onChange={(event) => setPicked(event.currentTarget.value)}

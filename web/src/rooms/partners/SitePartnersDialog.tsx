@@ -41,10 +41,10 @@ function OfKind({ kind, site }: { kind: PartnerKind; site: Site }) {
   const [adding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<Partner | null>(null);
   const failed = partners.isLoadingError ? partners : connected.isLoadingError ? connected : null;
-  const add = async (partner: Pick<Partner, 'partnerId' | 'name'>) => {
+  const add = async (partnerId: number, name: string) => {
     if (isPending) return;
-    const done = await connect(site.gId, partner.partnerId).catch(() => null);
-    if (done) toastSuccess(`${partner.name} is connected to ${site.displayName}.`);
+    const done = await connect(site.gId, partnerId).catch(() => null);
+    if (done) toastSuccess(`${name} is connected to ${site.displayName}.`);
   };
   return (
     <section aria-label={`${kindWords[kind]}s`}>
@@ -70,14 +70,14 @@ function OfKind({ kind, site }: { kind: PartnerKind; site: Site }) {
             return (
               <li key={partner.partnerId}>
                 <span>
-                  {partner.name}
+                  {partner.shownName}
                   <Text c="gray.7">{isConnected ? 'Connected' : 'Not connected'}</Text>
                 </span>
                 <Button
                   size="xs"
                   variant="default"
-                  aria-label={`${act} ${partner.name}`}
-                  onClick={() => (isConnected ? setLeaving(partner) : void add(partner))}
+                  aria-label={`${act} ${partner.shownName}`}
+                  onClick={() => (isConnected ? setLeaving(partner) : void add(partner.partnerId, partner.shownName))}
                 >
                   {act}
                 </Button>
@@ -86,7 +86,13 @@ function OfKind({ kind, site }: { kind: PartnerKind; site: Site }) {
           })}
         </ul>
       )}
-      {adding && <PartnerDialog kind={kind} onClose={() => setAdding(false)} onAdded={(added) => void add(added)} />}
+      {adding && (
+        <PartnerDialog
+          kind={kind}
+          onClose={() => setAdding(false)}
+          onAdded={({ partnerId, name }) => void add(partnerId, name)}
+        />
+      )}
       {leaving && <Disconnect kind={kind} partner={leaving} site={site} onClose={() => setLeaving(null)} />}
     </section>
   );

@@ -5,7 +5,7 @@ import * as api from '@portal/contract/partners/manage-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
 import { asks, read } from '#api/queries.ts';
-import { asPartner, asWholesaler } from './kinds.ts';
+import { pharmaciesOf, wholesalersOf } from './kinds.ts';
 
 /** What a partner of either kind is saved with. */
 export type Saved = Omit<Asked<typeof api.addPharmacy>['body'], 'pharmacyName'> & { name: string };
@@ -19,10 +19,9 @@ export const calls = {
     useList: (companyId: number) =>
       useQuery({
         ...read(api.listPharmacies, ofCompany(companyId)),
-        select: (reply) => reply.pharmacyPartners.map(asPartner),
+        select: pharmaciesOf,
       }),
-    listNow: async (companyId: number) =>
-      (await call(api.listPharmacies, ofCompany(companyId))).pharmacyPartners.map(asPartner),
+    listNow: async (companyId: number) => pharmaciesOf(await call(api.listPharmacies, ofCompany(companyId))),
     useConnected: (gId: number | null) =>
       useQuery({
         ...read(site.listSitePharmacies, ofSite(gId)),
@@ -44,10 +43,9 @@ export const calls = {
     useList: (companyId: number) =>
       useQuery({
         ...read(api.listWholesalers, ofCompany(companyId)),
-        select: (reply) => reply.wholesalerPartners.map(asWholesaler),
+        select: wholesalersOf,
       }),
-    listNow: async (companyId: number) =>
-      (await call(api.listWholesalers, ofCompany(companyId))).wholesalerPartners.map(asWholesaler),
+    listNow: async (companyId: number) => wholesalersOf(await call(api.listWholesalers, ofCompany(companyId))),
     useConnected: (gId: number | null) =>
       useQuery({
         ...read(site.listSiteWholesalers, ofSite(gId)),

@@ -47,7 +47,9 @@ export function useUsers(kind: PartnerKind, partnerId: number) {
 
 const lists = [api.listPharmacies, api.listWholesalers, site.listSitePharmacies, site.listSiteWholesalers];
 
-type Fields = Omit<Partner, 'partnerId' | 'version' | 'address'> & { address: NonNullable<Partner['address']> };
+type Fields = Omit<Partner, 'partnerId' | 'shownName' | 'version' | 'address'> & {
+  address: NonNullable<Partner['address']>;
+};
 
 /** Adds a partner, or changes one, and tells its number. The dialog says itself what went wrong. */
 export function useSave(kind: PartnerKind) {

@@ -7,7 +7,7 @@ import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
 import { type NameOfProduct, namesOfProducts, productName } from '#shared/product-name.ts';
-import { useFreshness } from './queries.ts';
+import { useFreshness, withNameApart } from './queries.ts';
 import { kindWord } from './words.ts';
 
 /** What partners supply without a price. It takes the place of the picks while it is shown; each row leads to its own. */
@@ -19,7 +19,7 @@ export function MissingPrices(props: {
   const { shown, onShow, onPick } = props;
   useFreshness();
   const { data, isLoading, isError, refetch } = useQuery(read(listMissingPrices));
-  const missing = data?.missing ?? [];
+  const missing = (data?.missing ?? []).map(withNameApart);
   return (
     <Stack gap="md">
       <PressedButtons

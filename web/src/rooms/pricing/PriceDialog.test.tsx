@@ -94,3 +94,27 @@ test('what a field for money leaves out it says, and it takes nothing of a paste
   await page.user.type(price, '{Backspace}');
   expect(screen.queryByText(/^Digits and one point only/)).toBeNull();
 });
+
+test('PRC-13 a price of which something was left out is not asked about before it is changed: 1e3 is not 13', async () => {
+  const page = renderPage(
+    <PriceDialog
+      opened
+      about="Northgate Pharmacy"
+      start={{ drugPrice: '', shippingFee: '4', dispenseFee: '0', currency: 'USD', effectiveDate: '2026-03-05' }}
+      busy={false}
+      onClose={() => {}}
+      onSend={() => Promise.resolve()}
+    />,
+  );
+  const price = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Price' });
+  const update = screen.getByRole('button', { name: 'Update' });
+  await page.user.type(price, '1e3{Enter}');
+  await page.user.click(update);
+  expect(document.activeElement).toBe(price);
+  expect(screen.getByText(/“e” was left out\. Please check the number, and change it/)).toBeDefined();
+  expect(screen.queryByRole('dialog', { name: 'Set this price?' })).toBeNull();
+  await page.user.clear(price);
+  await page.user.type(price, '1000');
+  await page.user.click(update);
+  expect((await screen.findByRole('dialog', { name: 'Set this price?' })).textContent).toContain('1,000.00 USD');
+});

@@ -1,6 +1,7 @@
 /** The two kinds of partners speak the same calls under two names (OPS-82); here both are asked in the words of the room. */
 import { listPharmacySupply, listWholesalerSupply } from '@portal/contract/partners/endpoints.ts';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
+import { nameApart } from '@portal/contract/partners/names.ts';
 import * as supply from '@portal/contract/partners/supply-endpoints.ts';
 import * as api from '@portal/contract/pricing/endpoints.ts';
 import type { Currency } from '@portal/contract/pricing/rules.ts';
@@ -17,6 +18,7 @@ const keysOf = ({ gId, productId }: Place) => ({ g_id: gId, productId });
 /** A partner of the pick, and whether it supplies the product there (PSU-02). */
 export interface Partner {
   partnerId: number;
+  /** With what tells it from others that are called so. */
   name: string;
   isSupplier: boolean;
 }
@@ -28,7 +30,11 @@ export const supplyCalls = {
       useQuery({
         ...read(listPharmacySupply, { query: keysOf(at) }),
         select: (rows): Partner[] =>
-          rows.map(({ ppId, pharmacyName, isSupplier }) => ({ partnerId: ppId, name: pharmacyName, isSupplier })),
+          rows.map(({ ppId, pharmacyName, tellsApart, isSupplier }) => ({
+            partnerId: ppId,
+            name: nameApart(pharmacyName, tellsApart),
+            isSupplier,
+          })),
       }),
     add: asks(supply.addPharmacySupplier, (at: Place, ppId: number) => ({ body: { ...keysOf(at), ppId } })),
     remove: asks(supply.removePharmacySupplier, (at: Place, ppId: number) => ({ query: { ...keysOf(at), ppId } })),
@@ -39,7 +45,11 @@ export const supplyCalls = {
       useQuery({
         ...read(listWholesalerSupply, { query: keysOf(at) }),
         select: (rows): Partner[] =>
-          rows.map(({ wpId, wholesalerName, isSupplier }) => ({ partnerId: wpId, name: wholesalerName, isSupplier })),
+          rows.map(({ wpId, wholesalerName, tellsApart, isSupplier }) => ({
+            partnerId: wpId,
+            name: nameApart(wholesalerName, tellsApart),
+            isSupplier,
+          })),
       }),
     add: asks(supply.addWholesalerSupplier, (at: Place, wpId: number) => ({ body: { ...keysOf(at), wpId } })),
     remove: asks(supply.removeWholesalerSupplier, (at: Place, wpId: number) => ({ query: { ...keysOf(at), wpId } })),

@@ -1,6 +1,7 @@
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { listPharmacySupply, listWholesalerSupply } from '@portal/contract/partners/endpoints.ts';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
+import { nameApart } from '@portal/contract/partners/names.ts';
 import * as api from '@portal/contract/pricing/endpoints.ts';
 import { listGridPrices, listUnsupplied, readSetUp } from '@portal/contract/pricing/set-up-endpoints.ts';
 import { listProducts } from '@portal/contract/products/endpoints.ts';
@@ -43,7 +44,13 @@ export function usePartners(kind: PartnerKind, at: Place) {
 
 /** Every product of the pick with every connected partner, and what it costs there today. */
 export const useGridPrices = (gId: number) =>
-  useQuery({ ...read(listGridPrices, { query: { g_id: gId } }), select: ({ prices }) => prices });
+  useQuery({ ...read(listGridPrices, { query: { g_id: gId } }), select: ({ prices }) => prices.map(withNameApart) });
+
+/** Named as everywhere a partner is chosen. */
+export const withNameApart = <Row extends { partnerName: string; tellsApart?: string | undefined }>(row: Row): Row => ({
+  ...row,
+  partnerName: nameApart(row.partnerName, row.tellsApart),
+});
 
 /** Makes a partner the supplier of the product at the pick, or ends that. The panel says how it went (PSU-09, PRC-17). */
 export function useSwitchSupply(kind: PartnerKind) {

@@ -194,6 +194,22 @@ describe('adding', () => {
     expect(screen.queryByText(/^Digits only/)).toBeNull();
   });
 
+  test('PRD-07 what left something out is not saved, by Enter or by the button, before it is changed: 1.5 days are not 15', async () => {
+    const page = open([two, changed]);
+    const days = await box('Default days of supply');
+    await page.user.clear(days);
+    await page.user.type(days, '1.5{Enter}');
+    expect(days.value).toBe('15');
+    await press(page.user, 'Save');
+    expect(document.activeElement).toBe(days);
+    expect(
+      screen.getByText('Digits only: “.” was left out. Please check the number, and change it or enter it again.'),
+    ).toBeDefined();
+    await page.user.type(days, '{Backspace}{Enter}');
+    await waitFor(() => expect(page.callsOf(api.changeProduct)).toHaveLength(1));
+    expect(page.callsOf(api.changeProduct)[0]?.sent).toMatchObject({ daysOfSupplyDefault: 1 });
+  });
+
   test('PRD-09 PRD-10 PRD-13 PRD-16 OPS-99 with unit Other the text is sent as the unit, and who supplies with it; a toast says that it was added', async () => {
     const page = open([none, added]);
     await fill(page.user);
@@ -305,6 +321,56 @@ describe('changing', () => {
     await waitFor(() =>
       expect(page.callsOf(api.changeProduct)[1]?.sent).toMatchObject({ version: 4, directions: 'Mine' }),
     );
+  });
+});
+
+describe('a product that somebody else has deleted in the meantime', () => {
+  const gone = 'Someone else has deleted this product in the meantime.';
+  const notFound = refused('not_found', 'Not found.', 404);
+  const isOff = (name: string) => {
+    const button = screen.getByRole<HTMLButtonElement>('button', { name });
+    return button.disabled || button.getAttribute('aria-disabled') === 'true';
+  };
+  const listed = () =>
+    within(screen.getByRole('navigation', { name: 'Products' }))
+      .getAllByRole('listitem')
+      .map((one) => one.textContent);
+
+  test('PRD-13 PRD-14 ERR-05 a change says so and is not tried again; the list is read anew and what was typed stays', async () => {
+    const page = open([two, [api.changeProduct, notFound]]);
+    await write(page.user, 'Directions', 'Mine');
+    page.answer(api.listProducts, [pen]);
+    await press(page.user, 'Save');
+    expect((await screen.findByRole('alert')).textContent).toContain(gone);
+    await waitFor(() => expect(listed()).toEqual(['Aurelix PenSyringe']));
+    expect((await box('Directions')).value).toBe('Mine');
+    expect(['Save', 'Reset', 'Delete'].map(isOff)).toEqual([true, true, true]);
+    await page.user.type(await box('Directions'), '!{Enter}');
+    expect(page.callsOf(api.changeProduct)).toHaveLength(1);
+    // It goes as any other work does: after a question.
+    await page.user.click(screen.getByRole('button', { name: /^Aurelix Pen/ }));
+    await press(page.user, 'Discard');
+    await waitFor(async () => expect((await box('Drug name')).value).toBe('Aurelix Pen'));
+    expect(screen.queryByText(new RegExp(gone))).toBeNull();
+  });
+
+  test('PRD-12 PRD-14 ERR-05 deleting it once more says so, and the list is read anew', async () => {
+    const page = open([two, [api.removeProduct, notFound]]);
+    await press(page.user, 'Delete');
+    const ask = await screen.findByRole('dialog', { name: 'Delete product' });
+    page.answer(api.listProducts, [pen]);
+    await page.user.click(within(ask).getByRole('button', { name: 'Delete' }));
+    expect((await screen.findByRole('alert')).textContent).toContain(gone);
+    await waitFor(() => expect(listed()).toEqual(['Aurelix PenSyringe']));
+  });
+
+  test('ERR-05 what is not found while the product is still there is told as it was', async () => {
+    const page = open([two, [api.changeProduct, notFound]]);
+    await write(page.user, 'Directions', 'Mine');
+    await press(page.user, 'Save');
+    expect((await screen.findByRole('alert')).textContent).toContain('Not found.');
+    expect(screen.queryByText(new RegExp(gone))).toBeNull();
+    expect(isOff('Save')).toBe(false);
   });
 });
 

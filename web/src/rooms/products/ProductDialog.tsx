@@ -73,6 +73,13 @@ function Products(props: {
   const mayChange = meets(changeProduct.access, viewer) && seesTrial(viewer, group);
   const at = shown ?? { productId: list[0]?.productId ?? null, turn: 0, takesFocus: true };
   const product = list.find((one) => one.productId === at.productId);
+  // What is just being deleted here is no news.
+  const isGone = at.productId !== null && !product && !busy;
+  /** Once something is done in the first form it stays, whatever is read anew beneath it. */
+  const staying = (tell: (is: boolean) => void) => (is: boolean) => {
+    if (is && !shown) setShown(at);
+    tell(is);
+  };
   const show = (productId: number | null, takesFocus = productId === null) => {
     onDirty(false);
     setAsking(null);
@@ -100,16 +107,18 @@ function Products(props: {
           mayChange={mayChange}
           onPick={leaveFor}
         />
-        {(product || mayChange) && (
+        {(product || isGone || mayChange) && (
           <ProductForm
             key={`${at.productId}:${at.turn}`}
             gId={group.gId}
             product={product}
+            isGone={isGone}
             mayChange={mayChange}
-            onDirty={onDirty}
-            onBusy={onBusy}
+            onDirty={staying(onDirty)}
+            onBusy={staying(onBusy)}
             onReset={() => leaveFor(at.productId)}
             onSaved={showSaved}
+            onMissing={() => products.refetch()}
             takesFocus={at.takesFocus}
           />
         )}

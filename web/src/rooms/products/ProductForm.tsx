@@ -24,7 +24,7 @@ import {
   draftFields,
   serverProblems,
 } from './form.ts';
-import { alertText, doneText, failedText, type OperationName } from './operations.ts';
+import { alertText, doneText, failedText, goneText, type OperationName } from './operations.ts';
 import { readNow, useAdd, useChange, useRemove } from './queries.ts';
 
 /** One product, or a new one (PRD-03 to PRD-15). */
@@ -32,6 +32,8 @@ export function ProductForm(props: {
   gId: number;
   /** None to add one. */
   product: Product | undefined;
+  /** Somebody else has deleted it; what was typed stays, to be copied. */
+  isGone: boolean;
   /** Otherwise it is for reading. */
   mayChange: boolean;
   onDirty: (dirty: boolean) => void;
@@ -39,9 +41,11 @@ export function ProductForm(props: {
   onReset: () => void;
   /** With the product to show next. */
   onSaved: (productId: number | null) => Promise<void>;
+  /** The server knows of no such product. */
+  onMissing: () => Promise<unknown>;
   takesFocus: boolean;
 }) {
-  const { gId, product, mayChange, onDirty, onBusy, onReset, onSaved, takesFocus } = props;
+  const { gId, product, isGone, mayChange, onDirty, onBusy, onReset, onSaved, onMissing, takesFocus } = props;
   const [base, setBase] = useState(product);
   const before = base ? draftOf(base) : newDraft;
   const [draft, setDraft] = useState(before);
@@ -96,6 +100,7 @@ export function ProductForm(props: {
       if (!(failure instanceof CallFailure)) throw failure;
       if (failure.status === 401) return;
       if (failure.code === 'stale' && (await showTheirs())) return;
+      if (failure.code === 'not_found') await onMissing();
       toastFailure(failedText(operation));
       setTold(serverProblems(failure.fields));
       setFailed({ operation, why: sentenceOf(failure) });
@@ -117,7 +122,7 @@ export function ProductForm(props: {
 
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (!mayChange) return;
+    if (!mayChange || isGone) return;
     setSent(true);
     if (Object.keys(problemsIn(draft)).length > 0) {
       // Once all of them say so.
@@ -195,21 +200,23 @@ export function ProductForm(props: {
         {mayChange && (
           <DialogFooter
             refused={
-              failed && {
-                title: alertText(failed.operation),
-                text: failed.why === failedText(failed.operation) ? null : failed.why,
-              }
+              isGone
+                ? { ...(failed && { title: alertText(failed.operation) }), text: goneText }
+                : failed && {
+                    title: alertText(failed.operation),
+                    text: failed.why === failedText(failed.operation) ? null : failed.why,
+                  }
             }
           >
             {base && (
-              <Button variant="default" c="red.9" mr="auto" disabled={busy} onClick={() => setRemoving(true)}>
+              <Button variant="default" c="red.9" mr="auto" disabled={busy || isGone} onClick={() => setRemoving(true)}>
                 Delete
               </Button>
             )}
-            <Button variant="default" disabled={busy || !dirty} onClick={onReset}>
+            <Button variant="default" disabled={busy || isGone || !dirty} onClick={onReset}>
               Reset
             </Button>
-            <SubmitButton busy={add.isPending || change.isPending} ready={base === undefined || dirty}>
+            <SubmitButton busy={add.isPending || change.isPending} ready={!isGone && (base === undefined || dirty)}>
               {base ? 'Save' : 'Add'}
             </SubmitButton>
           </DialogFooter>

@@ -20,3 +20,7 @@ export const alertText = (name: string): string =>
   Object.hasOwn(operations, name)
     ? `An error occurred while processing the ${name} operation.`
     : 'Invalid operation type.';
+
+/** What was typed in stays in the form. */
+export const goneText =
+  'Someone else has deleted this product in the meantime. What is in the form is not saved; it can still be copied.';

@@ -12,6 +12,7 @@ import { uploadOf } from '#test/documents.ts';
 import { actOf } from '#platform/act/act.ts';
 import { markReadByPatient } from '../door.ts';
 import { codeForConversation } from './links.ts';
+import { refuseChanges } from '#test/refuse-changes.ts';
 import { tellPatientsDue } from './tell-patients.ts';
 import { onItsOwn } from '#test/portal.ts';
 
@@ -125,6 +126,24 @@ test('SEC-24 of a company that writes with its patients no more a patient’s li
   expect(bodies.map(({ body }) => body)).toEqual(['How are you today?']);
   await s.rows(`insert into company_module (company_id, name) values ($1, 'Messaging')`, [s.companyId]);
   expect((await s.send(pass, 'I feel unwell')).status).toBe(200);
+});
+
+test('REL-14 where patients of one company cannot be told of a message, those of another one are, and within a minute it is tried again', async () => {
+  const [first, second] = [
+    await talking({ email: 'first@mail.example' }),
+    await talking({ email: 'second@mail.example' }),
+  ];
+  for (const s of [first, second]) await s.writer.says(s.convId, 'How are you today?');
+  const told = async () =>
+    (await first.sent()).map(({ recipient }) => recipient).filter((to) => /^(first|second)@/.test(to));
+  const takeAgain = await refuseChanges(first, 'conversation_notice', first.companyId);
+  later(first, 1);
+  // Nothing else is due: it is looked at with the next minute, not at once.
+  expect(await tellPatientsDue(first.app)).toBe(null);
+  expect(await told()).toEqual(['second@mail.example']);
+  await takeAgain();
+  await tellPatientsDue(first.app);
+  expect(await told()).toEqual(['second@mail.example', 'first@mail.example']);
 });
 
 test('PRV-01 SEC-39 wrong dates of birth until a link is dead, and reading without the right one, are on record as refused, for the patient they were about', async () => {

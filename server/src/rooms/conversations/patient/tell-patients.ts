@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { type Act, actOf } from '#platform/act/act.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
+import { companyByCompany } from '#platform/jobs/company-by-company.ts';
 import { job } from '#platform/jobs/job.ts';
 import { wakes } from '#platform/jobs/jobs.ts';
 import type { Actor } from '#platform/security/viewer.ts';
@@ -21,7 +22,7 @@ const dayMs = 24 * 60 * minuteMs;
 /** Whoever has the page open reads it there; and several messages in a row are one notice. */
 const waitMs = 20_000;
 const portion = 50;
-type Ground = Pick<House, 'database' | 'clock' | 'brands' | 'env'>;
+type Ground = Pick<House, 'database' | 'clock' | 'brands' | 'env' | 'log'>;
 
 /** After a message of the care team: when the patient is to be told, where they have not been for this. */
 export async function planNotice({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, ids: readonly number[]): Promise<void> {
@@ -39,15 +40,23 @@ export async function planNotice({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, id
 
 /** Gives the time until the next one is due, where it comes before the next minute. */
 export async function tellPatientsDue(house: Ground): Promise<number | null> {
-  const { database, clock } = house;
+  const { database, clock, log } = house;
   const companies = await database.asSystem((tx) =>
     due(tx, clock.now()).select('notice.company_id as id').distinct().orderBy('id').execute(),
   );
-  for (const { id } of companies) while (await tellNext(house, id));
+  const failed = await companyByCompany(
+    { log, job: tellPatientsOfMessages },
+    companies.map(({ id }) => id),
+    async (id) => {
+      while (await tellNext(house, id));
+    },
+  );
   return database.asSystem(async (tx) => {
     const { next } = await tx
       .selectFrom('conversation_notice')
       .where('tell_at', 'is not', null)
+      // What has just failed waits for the next minute.
+      .where((eb) => eb.not(eb('company_id', '=', anyOf(failed))))
       .select((eb) => eb.fn.min('tell_at').as('next'))
       .executeTakeFirstOrThrow();
     const wait = next && Math.max(1_000, next.getTime() - clock.now().getTime());

@@ -26,12 +26,29 @@ export function Configuration({ group, onClose }: { group: CareGroup; onClose: (
 
 function Trial(props: FormProps) {
   const info = useTrialInfo(props.group.gId);
-  if (info.isLoadingError) return <Failed message={sentenceOf(info.error)} onRetry={() => void info.refetch()} />;
-  return info.data && !info.isFetching ? <TrialForm info={info.data} {...props} /> : <Loading />;
+  const first = useFirst(info);
+  if (first) return <TrialForm info={first} {...props} />;
+  return info.isLoadingError ? (
+    <Failed message={sentenceOf(info.error)} onRetry={() => void info.refetch()} />
+  ) : (
+    <Loading />
+  );
 }
 
 function Site(props: FormProps) {
   const info = useSiteInfo(props.group.gId);
-  if (info.isLoadingError) return <Failed message={sentenceOf(info.error)} onRetry={() => void info.refetch()} />;
-  return info.data && !info.isFetching ? <SiteForm reply={info.data} {...props} /> : <Loading />;
+  const first = useFirst(info);
+  if (first) return <SiteForm reply={first} {...props} />;
+  return info.isLoadingError ? (
+    <Failed message={sentenceOf(info.error)} onRetry={() => void info.refetch()} />
+  ) : (
+    <Loading />
+  );
+}
+
+/** What the form began with: it stays, with what is typed, while that is read anew behind it. */
+function useFirst<T>({ data, isFetching }: { data: T | undefined; isFetching: boolean }): T | undefined {
+  const [first, setFirst] = useState<T>();
+  if (first === undefined && data !== undefined && !isFetching) setFirst(data);
+  return first;
 }

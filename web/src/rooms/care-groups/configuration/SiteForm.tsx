@@ -79,8 +79,7 @@ export function SiteForm({ reply, ...props }: FormProps & { reply: Reply }) {
   const { gId } = props.group;
   const pharmacies = usePharmacies();
   useAddressNews();
-  const nameOf = (wanted: number) =>
-    pharmacies.data?.find(({ ppId }) => ppId === wanted)?.pharmacyName ?? 'another one';
+  const nameOf = (wanted: number) => pharmacies.data?.find(({ ppId }) => ppId === wanted)?.shownName ?? 'another one';
   const configuring = useConfiguring<Draft>(props, {
     first: stored(reply),
     fields: fieldsWith(nameOf),
@@ -165,7 +164,7 @@ export function SiteForm({ reply, ...props }: FormProps & { reply: Reply }) {
         }
         data={(pharmacies.data ?? [])
           .filter(({ ppId }) => isOpen(ppId))
-          .map(({ ppId, pharmacyName }) => ({ value: String(ppId), label: pharmacyName }))}
+          .map(({ ppId, shownName }) => ({ value: String(ppId), label: shownName }))}
         value={draft.pharmacyPartners.filter(isOpen).map(String)}
         onChange={(picked) => type({ pharmacyPartners: [...stays, ...picked.map(Number)] })}
         disabled={!pharmacies.data}

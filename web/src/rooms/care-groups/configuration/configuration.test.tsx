@@ -1,10 +1,11 @@
 import * as configuration from '@portal/contract/care-groups/configuration-endpoints.ts';
 import { type CareGroup, listCareGroups, readSite, readTrial } from '@portal/contract/care-groups/endpoints.ts';
+import type { Endpoint } from '@portal/contract/endpoint.ts';
 import * as sponsors from '@portal/contract/care-groups/sponsor-endpoints.ts';
 import { listSitePharmacies } from '@portal/contract/partners/endpoints.ts';
 import { listPharmacies } from '@portal/contract/partners/manage-endpoints.ts';
 import type { Viewer } from '#api/session.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { addressReplies } from '#test/address-service.ts';
 import { isOff } from '#test/buttons.ts';
@@ -77,11 +78,35 @@ const configure = async (user: User, answer: 'Configure' | 'Cancel' = 'Configure
   await user.click(within(await screen.findByRole('dialog', { name: asked })).getByRole('button', { name: answer }));
 };
 
+/** Everything is read anew, as after the line was cut; the answer to this call comes once the screen has seen that it is asked. */
+async function readAnew(
+  { queryClient, answer, callsOf }: Awaited<ReturnType<typeof openIt>>,
+  of: Endpoint,
+  reply: object,
+) {
+  const theirs = Promise.withResolvers<object>();
+  answer(of, () => theirs.promise);
+  await act(async () => void queryClient.invalidateQueries());
+  await waitFor(() => expect(callsOf(of)).toHaveLength(2));
+  await act(async () => theirs.resolve(reply));
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+}
+
 describe('a trial', () => {
   test('the dialog says which group it configures', async () => {
     await openIt(aTrial({ displayName: 'Aurelia Migraine Study' }), [[readTrial, { trialInfo: bare }]]);
     const whole = within(screen.getByRole('dialog', { name: 'Group Configurations' }));
     expect(whole.getByText('Aurelia Migraine Study')).toBeDefined();
+  });
+
+  test('REL-07 what was typed stays while a colleague’s change is read anew, and is sent as made from what was there before', async () => {
+    const page = await oldTrial();
+    const { user, callsOf } = page;
+    await user.click(box('Outreach Preference'));
+    await readAnew(page, readTrial, { trialInfo: { ...configured, hasShippingRequest: false, version: 9 } });
+    expect([box('Outreach Preference').checked, box('Shipment Order').checked]).toEqual([true, true]);
+    await configure(user);
+    await waitFor(() => expect(callsOf(configuration.reconfigureTrial)[0]?.sent).toMatchObject({ version: 4 }));
   });
 
   test('the dialog opens with the focus in its first field', async () => {
@@ -409,6 +434,16 @@ describe('a site', () => {
       ...replies,
     ]);
 
+  test('REL-07 what was typed stays while a colleague’s change is read anew, and is sent as made from what was there before', async () => {
+    const page = await openSite(info);
+    const { user, callsOf } = page;
+    await user.type(field('Notes'), '!');
+    await readAnew(page, readSite, { siteInfo: { ...info, notes: 'Knock' }, version: 9 });
+    expect(field('Notes').value).toBe('Ring twice!');
+    await configure(user);
+    await waitFor(() => expect(callsOf(configuration.reconfigureSite)[0]?.sent).toMatchObject({ version: 3 }));
+  });
+
   test('the dialog opens with the focus in its first field', async () => {
     await openSite(null);
     await waitFor(() => expect(document.activeElement).toBe(field('Country')));
@@ -442,6 +477,20 @@ describe('a site', () => {
         version: 3,
       },
     ]);
+  });
+
+  test('STC-05 pharmacies of one name are chosen, and shown once they are, by a name that tells them apart', async () => {
+    const chain = pharmacies.map((one) => ({
+      ...one,
+      pharmacyName: 'Northgate Pharmacy',
+      address: { ...address, city: one.ppId === 6 ? 'Lyon' : 'Boston', street: `${one.ppId} Main Street` },
+    }));
+    const { user } = await openSite(null, [[listPharmacies, { pharmacyPartners: chain }]]);
+    await pick(user, 'Pharmacy Partners', 'Northgate Pharmacy (Lyon)');
+    await pick(user, 'Pharmacy Partners', 'Northgate Pharmacy (Boston, 7 Main Street)');
+    expect(screen.getAllByText(/^Northgate Pharmacy/).map((one) => one.textContent)).toEqual(
+      expect.arrayContaining(['Northgate Pharmacy (Lyon)', 'Northgate Pharmacy (Boston, 7 Main Street)']),
+    );
   });
 
   test('STC-01 STC-03 STC-05 OPS-35 a configured one shows what it has; once something has changed it is put', async () => {

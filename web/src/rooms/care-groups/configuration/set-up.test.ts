@@ -127,3 +127,10 @@ test('a site that cannot be supplied names what is missing; any other says nothi
   expect(unsuppliedText(['price'])).toBe('cannot be supplied yet: no price');
   expect(unsuppliedText([])).toBe('');
 });
+
+test('PRC-04 a missing price of one of several partners of one name says whose it is', () => {
+  const sites = [site({ missingPrices: [{ ...gap, tellsApart: 'Lyon' }], missing: ['price'] })];
+  expect(told({ ...whole, sites })).toContainEqual(
+    expect.stringContaining('No price for Corvane, Tablet of Eastgate (Lyon).'),
+  );
+});

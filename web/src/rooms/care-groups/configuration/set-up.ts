@@ -1,4 +1,5 @@
 /** What is done and what is next of a trial that is set up, in words. Everything here follows from what the server tells. */
+import { nameApart } from '@portal/contract/partners/names.ts';
 import type { MissingPrice, SiteSetUp, SupplyPart, TrialSetUp } from '@portal/contract/pricing/set-up-endpoints.ts';
 import { productName } from '#shared/product-name.ts';
 
@@ -174,7 +175,7 @@ function prices({ sites: all }: TrialSetUp): Step {
   if (!gap) return step('Prices', 'done', 'Everything that is supplied has a price.', see);
   const says =
     gaps.size === 1
-      ? `No price for ${productName(gap)} of ${gap.partnerName}.`
-      : `${gaps.size} prices are missing. The first is ${productName(gap)} of ${gap.partnerName}.`;
+      ? `No price for ${productName(gap)} of ${nameApart(gap.partnerName, gap.tellsApart)}.`
+      : `${gaps.size} prices are missing. The first is ${productName(gap)} of ${nameApart(gap.partnerName, gap.tellsApart)}.`;
   return step('Prices', 'open', says, button('Set price', { open: 'price', gap }), see);
 }

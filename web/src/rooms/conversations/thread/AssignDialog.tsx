@@ -14,7 +14,10 @@ export function AssignDialog({ conversation, onClose }: { conversation: Conversa
   const { cpId: cp_id } = useViewer();
   const [chosen, setChosen] = useState<{ cpId: number; name: string } | null>(null);
   const assign = useAssign({ quiet: true });
-  const { convId: conv_id, version } = conversation;
+  const { convId: conv_id } = conversation;
+  const [first] = useState(conversation.version);
+  // Whom a colleague gave it to meanwhile is not overwritten, until that was said.
+  const version = assign.isError ? conversation.version : first;
   const give = () => {
     if (!chosen) return;
     assign.mutate(

@@ -1,0 +1,41 @@
+/** Partners may be called alike: what tells branches of one chain apart wherever one of them is chosen. */
+import { z } from 'zod';
+import { tidyName } from '../wire.ts';
+
+/** Of a partner in a reply: what tells it from others of its kind and name that the reader knows of, where there are any. */
+export const tellsApart = z.string().optional();
+
+interface Known {
+  partnerId: number;
+  name: string;
+  city: string | null | undefined;
+  street: string | null | undefined;
+}
+
+/** By its number, for each of them that is called as another one: its city, else its city and street, else its number. */
+export function tellApart(partners: readonly Known[]): ReadonlyMap<number, string> {
+  const alike = new Map<string, Known[]>();
+  for (const partner of partners) {
+    const name = tidyName(partner.name.normalize('NFKC')).toLowerCase();
+    alike.set(name, [...(alike.get(name) ?? []), partner]);
+  }
+  const ways = [
+    ({ city }: Known) => city ?? '',
+    ({ city, street }: Known) => [city, street].filter(Boolean).join(', '),
+    ({ partnerId }: Known) => `no. ${partnerId}`,
+  ];
+  return new Map(
+    [...alike.values()]
+      .filter((some) => some.length > 1)
+      .flatMap((some) =>
+        some.map((partner) => {
+          const isItsOwn = (way: (one: Known) => string) =>
+            way(partner) !== '' && some.every((one) => one === partner || way(one) !== way(partner));
+          return [partner.partnerId, ways.find(isItsOwn)?.(partner) ?? ''] as const;
+        }),
+      ),
+  );
+}
+
+/** Such as "Northgate Pharmacy (Boston)". */
+export const nameApart = (name: string, apart: string | undefined): string => (apart ? `${name} (${apart})` : name);
