@@ -498,7 +498,7 @@ export const correctedWith = (tx: Tx, reader: Reader & Reviewer, documentId: num
 export const correctionsOf = (tx: Tx, reader: Reader, documentId: number) =>
   tx
     .selectFrom('document')
-    .where('document.document_id', 'in', correctionsShown(sql`${documentId}::int`, correctionFor(reader)))
+    .where(sql<boolean>`document.document_id in ${correctionsShown(sql`${documentId}::int`, correctionFor(reader))}`)
     .orderBy('document.document_id')
     .select(['document.document_id as docId', 'document.friendly_name as friendlyName']);
 

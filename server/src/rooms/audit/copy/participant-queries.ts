@@ -113,7 +113,7 @@ export const documentsOfParticipant = (tx: Tx, participantId: number) =>
   tx
     .selectFrom('document')
     .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
-    .where('document.document_id', 'in', papers(participantId))
+    .where(sql<boolean>`document.document_id in ${papers(participantId)}`)
     .orderBy('document.document_id')
     .select(documentColumns)
     .execute();
