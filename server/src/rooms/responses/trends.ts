@@ -3,7 +3,7 @@ import type { Node } from '@portal/contract/assessments/flow.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
 import type { readTrends } from '@portal/contract/responses/endpoints.ts';
 import { sql } from 'kysely';
-import type { Tx } from '#platform/database/db.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
 import { patientInSight, type PatientSight } from '#rooms/patients/door.ts';
 import type { KeptAnswer } from './queries.ts';
 
@@ -43,7 +43,7 @@ async function numericIn(tx: Tx, rows: readonly Row[]): Promise<ReadonlyMap<numb
         'numeric',
       ),
     ])
-    .where('survey_definition_id', '=', sql<number>`any(${ids}::int[])`)
+    .where('survey_definition_id', '=', anyOf(ids))
     .execute();
   return new Map(found.map(({ definitionId, numeric }) => [definitionId, numeric ?? []]));
 }

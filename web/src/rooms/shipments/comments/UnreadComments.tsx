@@ -1,10 +1,19 @@
 import { Anchor } from '@mantine/core';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useEffect } from 'react';
 import type { Comment } from '../queries.ts';
 import { isUnread } from './read-after.ts';
 
 /** How many comments of a request are unread, and the way down to the first of them: what is not looked at stays unread (CMT-05). */
-export function UnreadComments({ comments }: { comments: readonly Comment[] }) {
+export function UnreadComments(props: {
+  comments: readonly Comment[];
+  /** Whether what stands above them is there: until then it comes in between, and moves them out of sight again. */
+  isWhole?: boolean;
+}) {
+  const { comments, isWhole = true } = props;
+  useEffect(() => {
+    const at = document.activeElement;
+    if (isWhole && at?.hasAttribute('data-unread')) at.scrollIntoView({ block: 'center' });
+  }, [isWhole]);
   const { length } = comments.filter(isUnread);
   if (length === 0) return null;
   const show = ({ currentTarget }: MouseEvent) => {

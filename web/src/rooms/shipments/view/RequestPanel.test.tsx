@@ -2,7 +2,7 @@ import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import * as documents from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { forgetAll } from '#kit/remember.ts';
 import ShipmentRequest from '#pages/ShipmentRequest.tsx';
 import { aSite, aTrial, lyon } from '#test/participants.ts';
@@ -174,6 +174,23 @@ test('CMT-05 SHP-19 the panel says how many comments are unread and leads to the
   shows(() => true);
   await waitFor(() => expect(page.callsOf(api.siteComments.markRead)).toHaveLength(1), { timeout: 4_000 });
   expect(page.callsOf(api.siteComments.markRead)[0]?.body).toEqual({ srId: 71, commentIds: [6, 7], isRead: 1 });
+});
+
+test('CMT-05 whoever went down to an unread comment before the request was there is led to it once more when it is', async () => {
+  const request = Promise.withResolvers<object>();
+  const page = open('/shipment-request?site=2&request=71', [
+    [api.readForSite, () => request.promise],
+    [api.siteComments.list, { comments: [{ ...comment, isRead: false }] }],
+  ]);
+  const shown = within(await panel());
+  await page.user.click(await shown.findByRole('button', { name: '1 unread comment' }));
+  const unread = document.activeElement as HTMLElement;
+  expect(unread.textContent).toContain('Which lot?');
+  expect(shown.queryByText(/1Z 555/)).toBeNull();
+  const led = vi.spyOn(unread, 'scrollIntoView');
+  request.resolve({ request: packed });
+  await shown.findByText(/1Z 555/);
+  await waitFor(() => expect(led).toHaveBeenCalledWith({ block: 'center' }));
 });
 
 test('SST-02 SHP-14 the next step is taken out of the panel, which shows what has become of the request', async () => {

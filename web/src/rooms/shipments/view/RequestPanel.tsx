@@ -168,7 +168,7 @@ function About(props: { row: Row; whole: WholeRequest | undefined; comments: rea
         {menu && <div className={classes.menu}>{menu}</div>}
       </Group>
       <UnsignedForm request={row} />
-      <UnreadComments comments={comments} />
+      <UnreadComments comments={comments} isWhole={whole !== undefined} />
       <Facts facts={factsOf('panel', { ...row, address: whole?.address, late: <Late row={row} /> })} />
     </Stack>
   );
