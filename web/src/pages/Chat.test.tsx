@@ -51,7 +51,7 @@ test('CHT-01 CHT-02 the page is called "Conversations"; left a Chat List with ta
   expect(document.title).toContain('Conversations');
 });
 
-test('CHT-02 whoever has nothing of their own sees at once how many conversations wait elsewhere, and is led there', async () => {
+test('whoever has nothing of their own sees at once how many conversations wait elsewhere, and is led there', async () => {
   const waiting = (unassigned: number, unreadConversations = 0) => ({
     unreadMessages: unreadConversations,
     unreadConversations,

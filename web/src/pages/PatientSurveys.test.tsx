@@ -198,7 +198,7 @@ test('ANS-18 a medication with a name alone is not answered', async () => {
   });
 });
 
-test('OPC-35 a strength of which a comma was left out is looked at again before it is sent', async () => {
+test('a strength of which a comma was left out is looked at again before it is sent', async () => {
   const page = await open({ questions: [aQuestion(1, { questionType: 'MedInfo' })] });
   await page.user.write(await box('Name'), 'Aspirin');
   const strength = await box('Strength');

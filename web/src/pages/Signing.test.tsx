@@ -203,7 +203,7 @@ describe('filling in', () => {
     expect(file.getForm().getCheckBox(names.agrees).isChecked()).toBe(true);
   });
 
-  test('SGN-04 OPS-08 what is filled in stays, with the document that was given, whatever is read anew', async () => {
+  test('what is filled in stays, with the document that was given, whatever is read anew', async () => {
     const page = await open();
     await fillIn(page);
     page.answer(readToSign, { status: 500, body: { code: 'unexpected', message: 'Something went wrong.' } });

@@ -465,7 +465,7 @@ describe('the recipients', () => {
     });
   });
 
-  test('BLD-03 UPW-21 a field that is placed while the review is made is in the review and in what is sent', async () => {
+  test('a field that is placed while the review is made is in the review and in what is sent', async () => {
     const { user, callsOf } = open();
     await asksPeople(user, await signable(1));
     await add(user, 1, 'Ann');

@@ -173,7 +173,7 @@ test('SST-07 SST-09 CMT-04 SDC-03 a report takes each item, a note, photos and P
   ]);
 });
 
-test('SST-07 SDC-03 a report waits for photos that are still being made smaller, and sends the last that were chosen', async () => {
+test('SST-07 a report waits for photos that are still being made smaller, and sends the last that were chosen', async () => {
   const waiting: (() => void)[] = [];
   vi.stubGlobal(
     'createImageBitmap',

@@ -176,7 +176,7 @@ test('CMT-05 SHP-19 the panel says how many comments are unread and leads to the
   expect(page.callsOf(api.siteComments.markRead)[0]?.body).toEqual({ srId: 71, commentIds: [6, 7], isRead: 1 });
 });
 
-test('CMT-05 whoever went down to an unread comment before the request was there is led to it once more when it is', async () => {
+test('whoever went down to an unread comment before the request was there is led to it once more when it is', async () => {
   const request = Promise.withResolvers<object>();
   const page = open('/shipment-request?site=2&request=71', [
     [api.readForSite, () => request.promise],
