@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { aPdf, drawsPdfs } from '#test/documents.ts';
 import { show } from '#test/kit.tsx';
 import { FieldBuilder, type FieldBuilderProps } from './FieldBuilder.tsx';
@@ -14,11 +14,9 @@ drawsPdfs();
 const sizes = { clientWidth: 572, clientHeight: 752 };
 beforeAll(() => {
   for (const [name, value] of Object.entries(sizes))
-    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value });
+    vi.spyOn(HTMLElement.prototype, name as keyof typeof sizes, 'get').mockReturnValue(value);
 });
-afterAll(() => {
-  for (const name of Object.keys(sizes)) Reflect.deleteProperty(HTMLElement.prototype, name);
-});
+afterAll(() => void vi.restoreAllMocks());
 
 const signers = [
   { signerNum: 1, name: 'Ada', colour: '#1864ab' },
