@@ -3,10 +3,9 @@ import { hasOwnGroups } from '@portal/contract/providers/user-rules.ts';
 import type { ModuleName, UserType } from '@portal/contract/access.ts';
 import type { Act } from '#platform/act/act.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
-import { addToGroups, removeFromGroups, showInGroups } from '#rooms/care-groups/door.ts';
+import { addToGroups, refuseInEmergency, removeFromGroups, showInGroups } from '#rooms/care-groups/door.ts';
 import { refuseUnconfigured } from '../inviting/refuse-unconfigured.ts';
 import { holdPerson, keepingAnAdministrator, refusePending } from './hold-person.ts';
-import { refuseInEmergency } from './refuse-in-emergency.ts';
 
 interface Membership {
   careGroupId: number;

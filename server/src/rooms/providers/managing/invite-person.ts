@@ -4,11 +4,10 @@ import type { Act } from '#platform/act/act.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import { fail, refuseProblems } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
-import { inSight, seesWhole } from '#rooms/care-groups/door.ts';
+import { givenInEmergency, inSight, seenInEmergencyAlone, seesWhole } from '#rooms/care-groups/door.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { invite } from '../inviting/invite.ts';
 import { refuseUnconfigured } from '../inviting/refuse-unconfigured.ts';
-import { givenInEmergency, seenInEmergencyAlone } from './refuse-in-emergency.ts';
 
 export interface NewPerson {
   email: string;

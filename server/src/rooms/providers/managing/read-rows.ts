@@ -12,11 +12,10 @@ import { reachableEmail } from '@portal/contract/email.ts';
 import { hasLostLetters, lostLetters } from '@portal/contract/lost-letters.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
-import { inSight, seesWhole } from '#rooms/care-groups/door.ts';
+import { givenInEmergency, inSight, seenInEmergencyAlone, seesWhole } from '#rooms/care-groups/door.ts';
 import { emailsInUse, pendingOf } from '../inviting/queries.ts';
 import { unconfigured } from '../inviting/refuse-unconfigured.ts';
 import { type NewPerson, problemsOf } from './invite-person.ts';
-import { givenInEmergency, seenInEmergencyAlone } from './refuse-in-emergency.ts';
 
 type Field = keyof InvitationRow;
 export interface RowProblem {
