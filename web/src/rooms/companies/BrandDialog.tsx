@@ -1,7 +1,7 @@
 import '#kit/later-styles.ts';
 import { Stack, Tabs, TextInput } from '@mantine/core';
 import type { BrandInfo } from '@portal/contract/companies/brand-wire.ts';
-import { useRef, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
@@ -61,6 +61,8 @@ export function BrandDialog(props: Props) {
   );
 }
 
+type ImageName = 'header' | 'logo' | 'favicon' | 'signInImage';
+
 interface FormProps extends Props {
   onBusy: (busy: boolean) => void;
   onDirty: (dirty: boolean) => void;
@@ -92,6 +94,9 @@ function Form({ brand, pharmacyOnly = false, onClose, onBusy, onDirty }: FormPro
     fields: draftFields,
   });
   const draft = form.values;
+  const [picking, setPicking] = useState<readonly ImageName[]>([]);
+  const isPicking = picking.length > 0;
+  useLayoutEffect(() => onDirty(dirty || isPicking), [onDirty, dirty, isPicking]);
 
   const termsOf = async (file: File): Promise<number> => {
     if (uploaded.current?.file !== file) uploaded.current = { file, documentId: await uploadTerms(file) };
@@ -140,13 +145,25 @@ function Form({ brand, pharmacyOnly = false, onClose, onBusy, onDirty }: FormPro
     showProblems(problems, values, event);
   };
   const set = form.setFieldValue;
-  const image = (field: 'header' | 'logo' | 'favicon' | 'signInImage', frame: Size) => (
+  /** An image that is picked is seen, and must not be left out unsaid. */
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!isPicking) return form.onSubmit(send, missing)(event);
+    event.preventDefault();
+    const problems = Object.fromEntries(picking.map((field) => [field, 'Use this image or cancel it first.']));
+    form.setErrors(problems);
+    missing(problems, draft, event);
+  };
+  const image = (field: ImageName, frame: Size) => (
     <ImageField
       label={labels[field]}
       frame={frame}
       value={draft[field]}
       error={form.errors[field] as string | undefined}
       onChange={(address) => set(field, address)}
+      onPicking={(now) => {
+        setPicking((before) => [...before.filter((name) => name !== field), ...(now ? [field] : [])]);
+        form.clearFieldError(field);
+      }}
     />
   );
   const panels = {
@@ -191,7 +208,7 @@ function Form({ brand, pharmacyOnly = false, onClose, onBusy, onDirty }: FormPro
   const shown = tabs.filter(({ key }) => !base || key !== 'terms');
 
   return (
-    <form noValidate aria-label="Brand" onSubmit={(event) => form.onSubmit(send, missing)(event)}>
+    <form noValidate aria-label="Brand" onSubmit={submit}>
       <Stack gap="md">
         {differences && <ChangedNotice what="brand" differences={differences} />}
         {pharmacyOnly ? (
@@ -224,7 +241,7 @@ function Form({ brand, pharmacyOnly = false, onClose, onBusy, onDirty }: FormPro
           }
         >
           <DialogCancel disabled={sending} />
-          <SubmitButton busy={sending} ready={base ? dirty : draft.terms !== null}>
+          <SubmitButton busy={sending} ready={base ? dirty || isPicking : draft.terms !== null}>
             {base ? 'Save' : 'Add New Brand'}
           </SubmitButton>
         </DialogFooter>

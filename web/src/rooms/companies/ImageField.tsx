@@ -18,15 +18,21 @@ export function ImageField(props: {
   value: string | null;
   error?: string | undefined;
   onChange: (address: string | null) => void;
+  /** Whether an image is picked that is neither used nor cancelled yet. */
+  onPicking?: (isPicking: boolean) => void;
 }) {
-  const { label, frame, value, error, onChange } = props;
+  const { label, frame, value, error, onChange, onPicking } = props;
   const upload = useUploadImage();
   const field = useRef<HTMLInputElement>(null);
   const [picked, setPicked] = useState<{ picture: ImageBitmap; name: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const take = (next: typeof picked) => {
+    setPicked(next);
+    onPicking?.(next !== null);
+  };
   const empty = () => {
-    setPicked(null);
+    take(null);
     if (!field.current) return;
     field.current.value = '';
     // What had the focus goes.
@@ -34,12 +40,12 @@ export function ImageField(props: {
   };
   const pick = async (file: File | undefined) => {
     if (!file) return;
-    setPicked(null);
+    take(null);
     const wrong = imageProblem(file);
     setProblem(wrong);
     if (wrong) return;
     await createImageBitmap(file).then(
-      (picture) => setPicked({ picture, name: file.name }),
+      (picture) => take({ picture, name: file.name }),
       () => setProblem('The image cannot be read.'),
     );
   };

@@ -1,9 +1,16 @@
 /** Cutting an image of a brand. The browser's pictures are stood in for, so that this file is alone in its process. */
-import { addPublicImage } from '@portal/contract/companies/brand-endpoints.ts';
+import {
+  addPublicImage,
+  changeBrand,
+  listCompanyEmails,
+  listCompanyPhones,
+} from '@portal/contract/companies/brand-endpoints.ts';
+import { usualHours } from '@portal/contract/companies/brand-rules.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderPage, type Reply } from '#test/portal.tsx';
+import { BrandDialog } from './BrandDialog.tsx';
 import { ImageField } from './ImageField.tsx';
 
 const drawn: number[][] = [];
@@ -118,4 +125,41 @@ test('SEC-30 BST-03 a file that is no image, one that cannot be read and one tha
   page.answer(addPublicImage, uploaded);
   await page.user.click(within(await cutting()).getByRole('button', { name: 'Use Image' }));
   expect(await screen.findByRole('img', { name: 'Brand logo' })).toBeTruthy();
+});
+
+const brand = {
+  ...{ company_id: 1, brandId: 7, brandKey: 'meridian', companyName: 'Meridian Trials', shortName: 'Meridian' },
+  ...{ street: '1 Main Street', street2: '', city: 'Boston', state: 'Massachusetts', zip: '02110', country: 'USA' },
+  ...{ addrId: 4, supportNumber: '+16175550101', email: 'hello@meridian.example', contactFax: null, hours: usualHours },
+  ...{ brandHeaderUrl: null, logo: null, favicon: null, signInImage: null, primaryColour: null },
+  ...{ senderEmailId: 11, contactEmailId: null, senderPhoneId: null, senderEmailName: 'Meridian Trials' },
+  ...{ termDocId: 5, termsURL: null, portalUrl: 'https://portal.example', alerts: [], version: 3 },
+};
+
+test('BST-03 an image that is picked and neither used nor cancelled is not left out unsaid: the brand waits for it, from whichever tab it is saved', async () => {
+  const onClose = vi.fn<() => void>();
+  const page = renderPage(<BrandDialog brand={brand} onClose={onClose} />, {
+    viewer: { type: 'Admin', adminRights: true, modules: ['BrandManagement'] },
+    replies: [
+      [addPublicImage, uploaded],
+      [listCompanyEmails, { emails: [{ email_ID: 11, email: 'support@meridian.example', verified: true }] }],
+      [listCompanyPhones, { phones: [] }],
+      [changeBrand, { message: 'Brand updated.', version: 4 }],
+    ],
+  });
+  const tab = (name: string) => screen.findByRole('tab', { name }).then((one) => page.user.click(one));
+  const save = () => page.user.click(screen.getByRole('button', { name: 'Save' }));
+  await tab('Brand Logo');
+  await pick();
+  await cutting();
+  await tab('Hour of Operations');
+  await save();
+  expect(await screen.findByText('Use this image or cancel it first.')).toBeTruthy();
+  expect(page.callsOf(changeBrand)).toEqual([]);
+  await page.user.click(within(await cutting()).getByRole('button', { name: 'Use Image' }));
+  await screen.findByRole('img', { name: 'Brand logo' });
+  expect(screen.queryByText('Use this image or cancel it first.')).toBeNull();
+  await save();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(page.callsOf(changeBrand)[0]?.body).toMatchObject({ logo: imageUrl });
 });
