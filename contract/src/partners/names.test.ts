@@ -31,3 +31,20 @@ test('partners of one name are told apart by the city, else by the street there,
     'Southgate',
   ]);
 });
+
+test('what cannot be seen tells nothing apart, in a name, a city or a street', () => {
+  const told = tellApart([
+    partner(1, 'Northgate Pharmacy', 'Springfield'),
+    partner(2, 'Northgate\u200e Pharmacy', 'Spring\u200bfield'),
+    partner(3, 'Northgate\u200d Pharmacy', 'Springfield', '1 Main Street\u200e'),
+    partner(4, 'North\u034fgate\u00a0Pharmacy', 'Lyon\ufe0f'),
+    partner(5, 'Northgate Pharmacy', '\u200e', null),
+  ]);
+  expect([...told]).toEqual([
+    [1, 'no. 1'],
+    [2, 'no. 2'],
+    [3, 'no. 3'],
+    [4, 'Lyon\ufe0f'],
+    [5, 'no. 5'],
+  ]);
+});

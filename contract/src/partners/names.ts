@@ -1,6 +1,5 @@
 /** Partners may be called alike: what tells branches of one chain apart wherever one of them is chosen. */
 import { z } from 'zod';
-import { tidyName } from '../wire.ts';
 
 /** Of a partner in a reply: what tells it from others of its kind and name that the reader knows of, where there are any. */
 export const tellsApart = z.string().optional();
@@ -12,11 +11,20 @@ interface Known {
   street: string | null | undefined;
 }
 
+/** Of one key is what looks alike to whoever reads it: as `name_key` of the database compares names. */
+const keyOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]+/gu, '')
+    .replace(/[\s\u0085\u2800]+/g, ' ')
+    .trim()
+    .toLowerCase();
+
 /** By its number, for each of them that is called as another one: its city, else its city and street, else its number. */
 export function tellApart(partners: readonly Known[]): ReadonlyMap<number, string> {
   const alike = new Map<string, Known[]>();
   for (const partner of partners) {
-    const name = tidyName(partner.name.normalize('NFKC')).toLowerCase();
+    const name = keyOf(partner.name);
     alike.set(name, [...(alike.get(name) ?? []), partner]);
   }
   const ways = [
@@ -30,7 +38,8 @@ export function tellApart(partners: readonly Known[]): ReadonlyMap<number, strin
       .flatMap((some) =>
         some.map((partner) => {
           const isItsOwn = (way: (one: Known) => string) =>
-            way(partner) !== '' && some.every((one) => one === partner || way(one) !== way(partner));
+            keyOf(way(partner)) !== '' &&
+            some.every((one) => one === partner || keyOf(way(one)) !== keyOf(way(partner)));
           return [partner.partnerId, ways.find(isItsOwn)?.(partner) ?? ''] as const;
         }),
       ),
