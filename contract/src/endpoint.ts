@@ -41,7 +41,7 @@ export interface Endpoint {
   atMost?: number;
   /** The field whose absence is answered before anything else of the body is looked at, and how (OPC-37). */
   asksFirst?: { field: string; failure: FailureCode };
-  /** A creating call: the same `Idempotency-Key` and body within 24 h gives the first answer again (REL-06). */
+  /** A creating call: it takes a key (`takesKey`). */
   creates?: true;
   /** Bytes of the largest body where it is not the usual 1 MB, or 16 KB of an open call (SEC-27). Past 16 KB, who may not call is refused before it is read. */
   bodyLimit?: number;
@@ -55,6 +55,14 @@ export interface Endpoint {
  */
 export const isConditional = ({ method, exports, holdsFile }: Endpoint): boolean =>
   method === 'GET' && exports === undefined && !holdsFile;
+
+/**
+ * Whether the same `Idempotency-Key` and body within 24 h gives the first answer again (REL-06): to a call that creates, and to one
+ * that says which version it changes. Without a key the second try of such a change, after an answer that was lost, would find that
+ * "someone else" has made it.
+ */
+export const takesKey = ({ creates, body }: Pick<Endpoint, 'creates' | 'body'>): boolean =>
+  creates === true || 'version' in ((body as { shape?: object } | undefined)?.shape ?? {});
 
 /**
  * The part of a query that a DELETE takes in its body: a reason that somebody wrote may tell of a person's health, and addresses stand

@@ -3,8 +3,10 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { endpoints } from '@portal/contract/all.ts';
 import { actionWords, recordWords } from '@portal/contract/audit/words.ts';
+import { type Endpoint, takesKey } from '@portal/contract/endpoint.ts';
 import { failures } from '@portal/contract/errors.ts';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { openPortal } from './portal.ts';
 
 const home = path.join(import.meta.dirname, '../..');
@@ -165,4 +167,15 @@ test('REL-06 a call that creates takes a key against repeated submits, and every
     .filter(({ endpoint }) => endpoint.method === 'POST' && !('creates' in endpoint))
     .map(({ name }) => name);
   expect(without.sort()).toEqual(Object.values(repeatable).flat().sort());
+});
+
+test('REL-06 REL-07 whatever says which version it changes takes a key, so that a lost answer is not taken for the change of someone else', () => {
+  const saysVersion = ({ body }: Endpoint) => {
+    if (!body) return false;
+    const written = z.toJSONSchema(body as z.ZodType, { io: 'input', unrepresentable: 'any' });
+    return [written, ...(written.anyOf ?? written.oneOf ?? [])].some((way) => 'version' in (way.properties ?? {}));
+  };
+  const calls = endpoints.filter(({ endpoint }) => endpoint.access !== 'open' && saysVersion(endpoint));
+  expect(calls.length).toBeGreaterThan(40);
+  expect(calls.filter(({ endpoint }) => !takesKey(endpoint)).map(({ name }) => name)).toEqual([]);
 });

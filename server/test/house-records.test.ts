@@ -181,3 +181,28 @@ test('REL-06 a try that was refused leaves its key free, and a key that is none 
   });
   expect([short.status, Object.keys(short.fields)]).toEqual([400, ['Idempotency-Key']]);
 });
+
+test('REL-06 REL-07 a change that is sent again by its key gets its first answer, also when somebody has changed more since; by no key it is stale', async () => {
+  const portal = await openPortal();
+  const { caller, siteId } = await aSiteUser(portal);
+  const { participantId } = (await caller.call(participants.addParticipant, { body: givenParticipant(siteId) })).reply;
+  const change = (fname: string, version: number, key?: string) =>
+    caller.call(participants.changeParticipant, {
+      body: {
+        ...givenParticipant(siteId, { fname }),
+        participant_id: participantId,
+        addressChanged: 0,
+        version,
+      },
+      ...(key && { headers: { 'idempotency-key': key } }),
+    });
+  const first = await change('Grace', 1, 'change-to-grace');
+  expect([first.status, first.reply.version]).toEqual([200, 2]);
+  expect((await change('Edith', 2)).status).toBe(200);
+  expect((await change('Grace', 1, 'change-to-grace')).body).toEqual(first.body);
+  const [unkeyed, another] = [await change('Grace', 1), await change('Grace', 1, 'another-intention')];
+  expect([unkeyed.status, another.status]).toEqual([409, 409]);
+  expect(
+    await portal.rows('select first_name as name, version from participant where participant_id = $1', [participantId]),
+  ).toEqual([{ name: 'Edith', version: 3 }]);
+});

@@ -1,7 +1,7 @@
 import { copyRecords } from '@portal/contract/audit/endpoints.ts';
 import { endpoints } from '@portal/contract/all.ts';
 import * as dev from '@portal/contract/dev/endpoints.ts';
-import { type Endpoint, isConditional } from '@portal/contract/endpoint.ts';
+import { type Endpoint, isConditional, takesKey } from '@portal/contract/endpoint.ts';
 import { listParticipants, removeParticipant } from '@portal/contract/participants/endpoints.ts';
 import { expect, test } from 'vitest';
 import { openApi } from '#platform/http/openapi.ts';
@@ -158,7 +158,7 @@ test('the document of all calls names each endpoint with its parameters, bodies 
     const asked = [
       ...keys.filter((key) => !isInBody(key)).map((key) => `query ${key}`),
       ...(endpoint.access === 'open' ? [] : ['header x-idle-ms']),
-      ...(endpoint.creates ? ['header Idempotency-Key'] : []),
+      ...(takesKey(endpoint) ? ['header Idempotency-Key'] : []),
     ];
     expect({ name, said }).toEqual({ name, said: asked });
     expect({ name, hasBody: operation.requestBody !== undefined }).toEqual({

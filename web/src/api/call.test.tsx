@@ -252,6 +252,33 @@ test('REL-06 every try of one intention has the same key; other content and the 
   expect(fifth).not.toBe(fourth);
 });
 
+function Change() {
+  const change = useCall(participants.changeParticipant);
+  const press = (version: number) =>
+    change.mutate({ body: { ...someone, participant_id: 9, addressChanged: false, version } });
+  return (
+    <>
+      <button onClick={() => press(3)}>Change version 3</button>
+      <button onClick={() => press(4)}>Change version 4</button>
+    </>
+  );
+}
+
+test('REL-06 REL-07 a change whose answer was lost is sent again by the same key', async () => {
+  const { user, callsOf } = renderPage(<Change />, {
+    replies: [[participants.changeParticipant, () => Promise.reject(new TypeError('offline'))]],
+  });
+  const keys = () => callsOf(participants.changeParticipant).map((made) => made.headers.get('idempotency-key'));
+  for (const [at, version] of [3, 3, 4].entries()) {
+    await user.click(await screen.findByRole('button', { name: `Change version ${version}` }));
+    await waitFor(() => expect(keys()).toHaveLength(at + 1));
+  }
+  const [first, second, other] = keys();
+  expect(first).toBeTruthy();
+  expect(second).toBe(first);
+  expect(other).not.toBe(first);
+});
+
 function AddAndSay() {
   const add = useCall(participants.addParticipant);
   const press = async () => {

@@ -6,6 +6,7 @@ import {
   moreHeader,
   type Ours,
   type Schema,
+  takesKey,
 } from '@portal/contract/endpoint.ts';
 import { z } from 'zod';
 import { type Answered, lastAnswerOf } from './answers.ts';
@@ -45,7 +46,7 @@ export async function ask<E extends Endpoint>(
       named(endpoint, encode(endpoint.query, query) as Outgoing['query']),
       encode(endpoint.body, body),
     ),
-    headers: endpoint.creates ? { 'idempotency-key': key } : {},
+    headers: takesKey(endpoint) ? { 'idempotency-key': key } : {},
     signal,
     ...way,
   };

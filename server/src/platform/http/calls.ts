@@ -1,6 +1,6 @@
 /** The life of a call: host, session, access line, body, act in one transaction, reply, access log. */
 import { meets } from '@portal/contract/access.ts';
-import { type Endpoint, isConditional, type Ours } from '@portal/contract/endpoint.ts';
+import { type Endpoint, isConditional, type Ours, takesKey } from '@portal/contract/endpoint.ts';
 import { failures } from '@portal/contract/errors.ts';
 import type { Failure } from '@portal/contract/room.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -298,7 +298,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
           endpoint.method === 'GET'
             ? await database.readInCompany(viewer.companyId, work)
             : await database.inCompany(viewer.companyId, (tx) =>
-                endpoint.creates && typeof key === 'string'
+                takesKey(endpoint) && typeof key === 'string'
                   ? once(tx, clock, viewer, { key, call, body: request.body }, endpoint, () => work(tx))
                   : work(tx),
               );

@@ -1,6 +1,13 @@
 /** The published document of every call, made from the contract as the wire speaks it. */
 import { endpoints } from '@portal/contract/all.ts';
-import { type Endpoint, inBodyOfDelete, isConditional, moreHeader, type Schema } from '@portal/contract/endpoint.ts';
+import {
+  type Endpoint,
+  inBodyOfDelete,
+  isConditional,
+  moreHeader,
+  type Schema,
+  takesKey,
+} from '@portal/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
@@ -86,7 +93,7 @@ function operation(name: string, endpoint: Endpoint): Json {
   const parameters = [
     ...asked.filter((one) => !written.includes(one)),
     ...(open ? [] : [{ $ref: '#/components/parameters/idle' }]),
-    ...(endpoint.creates ? [{ $ref: '#/components/parameters/key' }] : []),
+    ...(takesKey(endpoint) ? [{ $ref: '#/components/parameters/key' }] : []),
   ];
   return {
     operationId: name,
