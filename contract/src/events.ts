@@ -28,5 +28,7 @@ export type Announcement = {
     partnerId?: 'partner' extends HearersOf<E> ? number | null : undefined;
     /** By their numbers as providers. */
     people?: Extract<'people' | 'members', HearersOf<E>> extends never ? undefined : number[];
-  } & PayloadOf<E>;
+    /** Those that somebody has, and those that they had until now. */
+  } & ('administratorsOfGroups' extends HearersOf<E> ? { careGroupIds: number[] } : unknown) &
+    PayloadOf<E>;
 }[EventType];

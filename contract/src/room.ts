@@ -24,10 +24,17 @@ export interface RecordKind {
 
 /**
  * Who hears that something changed, besides those who see the whole company: the people of its `careGroup`, those of its
- * `partner`, the `people` that it names, all `administrators` and nobody else, the `members` that it names and nobody else, or
- * everybody of the `company`.
+ * `partner`, the `people` that it names, all `administrators` and nobody else, the `administratorsOfGroups` who see one of its
+ * `careGroupIds` or the whole company and nobody else, the `members` that it names and nobody else, or everybody of the `company`.
  */
-export type Hearer = 'careGroup' | 'partner' | 'people' | 'administrators' | 'members' | 'company';
+export type Hearer =
+  | 'careGroup'
+  | 'partner'
+  | 'people'
+  | 'administrators'
+  | 'administratorsOfGroups'
+  | 'members'
+  | 'company';
 /** What is stored with an event besides whom it concerns: a type alone, since it goes through the database as JSON. */
 export interface Carried<T> {
   readonly type?: T;

@@ -46,6 +46,11 @@ export const documents = room({
       status: 409,
       message: 'Only a document that everybody signed, or that was rejected, is corrected by a new one.',
     },
+    'document.corrects_elsewhere': {
+      status: 400,
+      message:
+        'This document corrects one of a shipment request. Please add it to the site of that request, or to a care group above or below it.',
+    },
     'document.signed': { status: 409, message: 'A signed document cannot be changed.' },
   },
   records: {

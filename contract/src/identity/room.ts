@@ -53,6 +53,7 @@ export const identity = room({
     mfa: 'Second factor',
   },
   events: {
-    'recovery.changed': { hears: ['administrators'] },
+    // Those who may decide about the person.
+    'recovery.changed': { hears: ['members'] },
   },
 });

@@ -73,6 +73,6 @@ export const providers = room({
     provider_id: 'Person',
   },
   events: {
-    'provider.changed': { hears: ['administrators'] },
+    'provider.changed': { hears: ['administratorsOfGroups'] },
   },
 });

@@ -13,6 +13,7 @@ export interface StoredEvent {
   careGroupId?: number | null;
   partnerId?: number | null;
   people?: readonly number[];
+  careGroupIds?: readonly number[];
   eventId: number;
   companyId: number;
 }

@@ -19,6 +19,7 @@ import { aPersonWithApp, challengeFor, nextCode } from '#test/factors.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, renewing, signInAs } from '#test/people.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { openShipments } from '#test/shipments.ts';
+import { numberOf, openUsers } from '#test/users.ts';
 import { momentOf } from '#platform/act/act.ts';
 import { endSessionsOf } from '#rooms/identity/door.ts';
 import { announce } from '#platform/events/announce.ts';
@@ -221,14 +222,79 @@ test('LIB-02 SEC-23 SEC-35 what is added to the library of a company and deleted
     expect([name, lines[name]?.heard]).toEqual([name, []]);
 });
 
-test('SEC-13 SEC-35 a lost factor that is asked about, decided or found again is told to the company’s administrators, whatever their groups, and to nobody else', async () => {
+test('SEC-23 SEC-35 USR-02 what happens to a person is told to the administrators who see them, or did until now, and to nobody else', async () => {
+  const s = await openUsers();
+  const { dial } = await listening(s.portal);
+  const names = ['admin', 'ofClinic', 'ofSite', 'ofTrial', 'ofWard', 'sponsor', 'atBoth'] as const;
+  const lines = new Map(
+    await Promise.all(names.map(async (name) => [name, await dial((await s.as(name)).token)] as const)),
+  );
+  const { atSite, elsewhere, nowhere } = s.people;
+  const gone = (await s.aColleague()).providerId;
+  expect((await s.invite('far@clinic.example', { gIds: [s.otherSite] })).status).toBe(200);
+  const far = await numberOf(s, 'far@clinic.example');
+  expect((await s.invite('near@clinic.example')).status).toBe(200);
+  const near = await numberOf(s, 'near@clinic.example');
+  expect((await s.registers('far@clinic.example')).status).toBe(200);
+  expect((await s.reinvite(near)).status).toBe(200);
+  expect((await s.remove(near)).status).toBe(200);
+  expect((await s.addGroups(atSite, [s.otherSite])).status).toBe(200);
+  expect((await s.removeGroups(atSite, s.site)).status).toBe(200);
+  // From here on they are somebody of the other site.
+  expect((await s.deactivate(atSite)).status).toBe(200);
+  expect((await s.deactivate(elsewhere)).status).toBe(200);
+  expect((await s.deactivate(gone)).status).toBe(200);
+  expect((await s.remove(gone)).status).toBe(200);
+  expect((await s.addGroups(nowhere, [s.ward])).status).toBe(200);
+  // Something that every administrator hears ends the wait: whoever was told more would have heard it before.
+  const last = { type: 'library.changed', id: 4_242 } as const;
+  await s.app.database.inCompany(s.companyId, (tx) => announce(tx, s.app.clock, s.companyId, last));
+  const heard = (name: (typeof names)[number]) => lines.get(name)?.heard ?? [];
+  const administrators = names.filter((name) => name !== 'atBoth');
+  await vi.waitFor(() => {
+    for (const name of administrators) expect([name, heard(name).at(-1)]).toEqual([name, last]);
+  }, 15_000);
+  const idsOf = (name: (typeof names)[number]) =>
+    heard(name)
+      .slice(0, -1)
+      .map(({ id }) => id);
+  const everybody = [far, near, far, near, near, atSite, atSite, atSite, elsewhere, gone, gone, nowhere];
+  expect(Object.fromEntries(administrators.map((name) => [name, idsOf(name)]))).toEqual({
+    admin: everybody,
+    ofClinic: everybody,
+    ofSite: [near, near, near, atSite, atSite, gone, gone],
+    ofTrial: [near, near, near, atSite, atSite, gone, gone],
+    ofWard: [nowhere],
+    sponsor: [],
+  });
+  expect(heard('atBoth')).toEqual([]);
+});
+
+test('SHP-14 SEC-23 a page that had read before somebody left a group, and was changed once more elsewhere, is told that they left', async () => {
+  const s = await openUsers();
+  // As if the portal had been there for a while.
+  const since = performance.now.bind(performance);
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => since() + 10_000);
+  onTestFinished(() => later.mockRestore());
+  const { dial } = await listening(s.portal);
+  const { atBoth, ofSite } = s.people;
+  const admin = await dial((await s.as('admin')).token);
+  const began = performance.now();
+  expect((await s.removeGroups(atBoth, s.site)).status).toBe(200);
+  expect((await s.deactivate(atBoth)).status).toBe(200);
+  await vi.waitFor(() => expect(admin.heard).toHaveLength(2), 15_000);
+  const { token } = await s.signedIn(ofSite);
+  const page = await dial(token, { auth: { token, readMsAgo: performance.now() - began } });
+  await vi.waitFor(() => expect(page.heard).toEqual([{ type: 'provider.changed', id: atBoth }]), 15_000);
+});
+
+test('SEC-13 SEC-23 SEC-35 a lost factor that is asked about, decided or found again is told to the administrators who may decide about the person, and to nobody else', async () => {
   const portal = await openPortal();
   const person = await aPersonWithApp(portal);
   const { companyId } = person;
   const administrator = await portal.signedIn(
     await portal.aPerson('Pharmacist', { company_id: companyId, admin_rights: true }),
   );
-  // Who has no group hears of it, and only who reaches the person decides.
   const decider = await portal.signedIn(await portal.aPerson('Admin', { company_id: companyId, admin_rights: true }));
   const colleague = await portal.signedIn(
     await portal.aPerson('Admin', { company_id: companyId, admin_rights: false }),
@@ -237,7 +303,7 @@ test('SEC-13 SEC-35 a lost factor that is asked about, decided or found again is
     await portal.aPerson('Admin', { company_id: await portal.aCompany(), admin_rights: true }),
   );
   const { dial } = await listening(portal);
-  const lines = await Promise.all([administrator, colleague, abroad].map(({ token }) => dial(token)));
+  const lines = await Promise.all([decider, administrator, colleague, abroad].map(({ token }) => dial(token)));
   const lose = async () =>
     portal.call(askForRecovery, { body: { challenge: await challengeFor(portal, person.email) } });
   expect((await lose()).status).toBe(200);
@@ -255,7 +321,7 @@ test('SEC-13 SEC-35 a lost factor that is asked about, decided or found again is
   const challenge = await challengeFor(portal, person.email);
   expect((await portal.call(confirmCode, { body: { challenge, code: nextCode(portal, person) } })).status).toBe(200);
   await heard(4);
-  expect(lines.slice(1).map(({ heard: told }) => told)).toEqual([[], []]);
+  expect(lines.slice(1).map(({ heard: told }) => told)).toEqual([[], [], []]);
 });
 
 test('SHP-14 a comment is told to the pharmacy it concerns, also over long polling', async () => {
@@ -280,11 +346,19 @@ const admin = {
   adminRights: true,
   partnerId: null,
   careGroupIds: null,
+  seesWholeCompany: true,
 } as const;
-const lostFactor = { type: 'recovery.changed', careGroupId: undefined, partnerId: undefined } as const;
+const ofLibrary = { type: 'library.changed', careGroupId: undefined, partnerId: undefined } as const;
+const ofPerson = {
+  type: 'provider.changed',
+  careGroupId: undefined,
+  partnerId: undefined,
+  careGroupIds: [10, 11],
+} as const;
 const ofList = { type: 'medication_list.changed', careGroupId: undefined, partnerId: undefined } as const;
 const toSign = { type: 'signing.changed', careGroupId: undefined, partnerId: undefined, people: [6, 7] } as const;
 const of = (...ids: number[]) => new Set(ids);
+const ofSite = { ...admin, type: 'Site User', careGroupIds: of(10), seesWholeCompany: false } as const;
 test.each([
   ['an Admin of the company', admin, {}, true],
   ['an Admin of another company', { ...admin, companyId: 2 }, {}, false],
@@ -312,13 +386,26 @@ test.each([
   ],
   ['a Sponsor, of a shipment', { ...admin, type: 'Sponsor', careGroupIds: of(10) }, {}, false],
   [
-    'a Pharmacist who administers, of a lost factor',
-    { ...admin, type: 'Pharmacist', careGroupIds: of() },
-    lostFactor,
+    'a Pharmacist who administers, of the library',
+    { ...admin, type: 'Pharmacist', careGroupIds: of(), seesWholeCompany: false },
+    ofLibrary,
     true,
   ],
-  ['a Pharmacist who does not', { ...admin, type: 'Pharmacist', adminRights: false }, lostFactor, false],
-  ['an administrator of another company, of a lost factor', { ...admin, companyId: 2 }, lostFactor, false],
+  ['a Pharmacist who does not', { ...admin, type: 'Pharmacist', adminRights: false }, ofLibrary, false],
+  ['an administrator of another company, of the library', { ...admin, companyId: 2 }, ofLibrary, false],
+  ['an Admin, of a person in no group', admin, { ...ofPerson, careGroupIds: [] }, true],
+  [
+    'a Nurse at the top who administers, of a person elsewhere',
+    { ...admin, type: 'Nurse', careGroupIds: of(9) },
+    ofPerson,
+    true,
+  ],
+  ['an administrator of one of their groups', { ...ofSite, careGroupIds: of(9, 11) }, ofPerson, true],
+  ['an administrator of another group', { ...ofSite, careGroupIds: of(9) }, ofPerson, false],
+  ['an administrator of a group, of a person in none', ofSite, { ...ofPerson, careGroupIds: [] }, false],
+  ['a Sponsor with admin rights, of a person of a group', { ...ofSite, type: 'Sponsor' }, ofPerson, false],
+  ['a colleague who does not administer', { ...ofSite, adminRights: false }, ofPerson, false],
+  ['an Admin of another company, of a person', { ...admin, companyId: 2 }, ofPerson, false],
   ['a Nurse without groups, of the medication list', { ...admin, type: 'Nurse', careGroupIds: of() }, ofList, true],
   ['a pharmacist, of the medication list', { ...admin, type: 'Pharmacy User', careGroupIds: of() }, ofList, true],
   ['an Admin of another company, of the medication list', { ...admin, companyId: 2 }, ofList, false],

@@ -46,6 +46,7 @@ interface SightRow {
   admin_rights: boolean;
   partner_id: number | null;
   care_group_ids: number[] | null;
+  sees_whole_company: boolean;
   in_emergency: boolean;
 }
 
@@ -56,6 +57,7 @@ const sightOf = (row: SightRow): Sight => ({
   adminRights: row.admin_rights,
   partnerId: row.partner_id,
   careGroupIds: row.care_group_ids && new Set(row.care_group_ids),
+  seesWholeCompany: row.sees_whole_company,
   inEmergency: row.in_emergency,
 });
 
@@ -108,7 +110,8 @@ export function openLive(
     const host = nameOf(hostOf(socket.request));
     const viewer = await viewerOf(house, token, { host, address: socket.handshake.address, requestId: socket.id });
     if (viewer) {
-      const { providerId, companyId, type, adminRights, inEmergency, careGroupIds, partner, sessionId } = viewer;
+      const { providerId, companyId, type, adminRights, seesWholeCompany, inEmergency } = viewer;
+      const { careGroupIds, partner, sessionId } = viewer;
       const sight = {
         providerId,
         companyId,
@@ -116,6 +119,7 @@ export function openLive(
         adminRights,
         partnerId: partner?.id ?? null,
         careGroupIds: careGroupIds && new Set(careGroupIds),
+        seesWholeCompany,
         inEmergency,
       };
       admitted.set(socket, { socket, sessionId, token, tokenHash: hashOf(token), sight });
@@ -180,8 +184,10 @@ export function openLive(
     const admissionMs = Date.now() - one.socket.handshake.issued;
     const missed = recent.ofLast(readMsAgo + admissionMs + catchUpSlackMs);
     if (!missed) return void one.socket.emit('read anew');
-    const each = new Map(missed.map((event) => [`${event.type} ${event.id} ${event.careGroupId}`, event]));
-    for (const event of each.values()) if (mayHear(one.sight, event)) tell(one, event);
+    // Of two of one record they may hear only one: that of the group it has left.
+    const heard = missed.filter((event) => mayHear(one.sight, event));
+    const each = new Map(heard.map((event) => [`${event.type} ${event.id} ${event.careGroupId}`, event]));
+    for (const event of each.values()) tell(one, event);
   };
 
   const forget = (one: Connected) => {

@@ -13,6 +13,8 @@ export interface Sight {
   /** Null is every group of the company. */
   careGroupIds: ReadonlySet<number> | null;
   /** See `Viewer`. */
+  seesWholeCompany: boolean;
+  /** See `Viewer`. */
   inEmergency?: boolean;
 }
 
@@ -23,6 +25,7 @@ export function mayHear(sight: Sight, event: StoredEvent): boolean {
   if (!Object.hasOwn(eventKinds, event.type)) return false;
   const { hears, notSponsors } = eventKinds[event.type];
   if (hears.includes('administrators')) return sight.adminRights;
+  if (hears.includes('administratorsOfGroups')) return administers(sight, event.careGroupIds ?? []);
   if (hears.includes('members')) return event.people?.includes(sight.providerId) ?? false;
   if (hears.includes('company')) return true;
   if (hears.includes('people') && event.people?.includes(sight.providerId)) return true;
@@ -30,6 +33,10 @@ export function mayHear(sight: Sight, event: StoredEvent): boolean {
   if (sight.type === 'Sponsor' && notSponsors) return false;
   return sight.careGroupIds === null || (event.careGroupId != null && sight.careGroupIds.has(event.careGroupId));
 }
+
+/** As the list of people has it: by one group that is in sight. The people of sponsors look after nobody. */
+const administers = ({ type, adminRights, seesWholeCompany, careGroupIds }: Sight, ids: readonly number[]): boolean =>
+  adminRights && type !== 'Sponsor' && (seesWholeCompany || ids.some((id) => careGroupIds?.has(id)));
 
 /** Under which keys somebody is found by the events they may hear of. */
 const keysOf = ({ providerId, companyId, type, adminRights, partnerId, careGroupIds }: Sight): string[] => [
@@ -42,7 +49,8 @@ const keysOf = ({ providerId, companyId, type, adminRights, partnerId, careGroup
 ];
 const keysFor = ({ companyId, type, careGroupId, partnerId, people = [] }: StoredEvent): string[] => {
   const hears = Object.hasOwn(eventKinds, type) ? eventKinds[type].hears : [];
-  if (hears.includes('administrators')) return [`administrators of ${companyId}`];
+  if (hears.includes('administrators') || hears.includes('administratorsOfGroups'))
+    return [`administrators of ${companyId}`];
   if (hears.includes('company')) return [`company ${companyId}`];
   if (hears.includes('members')) return people.map((providerId) => `person ${providerId}`);
   return [

@@ -6,6 +6,7 @@ import { fail, failStale } from '#platform/core/fail.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { current } from './present.ts';
+import { refuseInEmergency } from './for-good.ts';
 import { type Breadth, lockGroup, sponsorInSight } from './queries.ts';
 
 export interface TrialConfiguration {
@@ -29,6 +30,8 @@ export async function configureTrial(
   if (given.version !== undefined && given.version !== trial.version)
     throw failStale(await current.trial(tx, viewer, trialId));
   if (given.sponsorId !== null) await holdSponsor(tx, viewer, given.sponsorId);
+  // The sponsor's people see the trial from then on.
+  if (given.sponsorId !== null && given.sponsorId !== trial.sponsor_id) await refuseInEmergency(tx, viewer, [trialId]);
   // Whoever orders from a site of this trial holds its row too: of two at once the later one sees the earlier.
   if (trial.has_shipping && !given.hasShipping && (await hasActiveRequests(tx, trialId))) throw fail('trial.ships');
   if (trial.has_card && !given.hasCard && (await hasParticipants(tx, trialId))) throw fail('trial.card_issued');

@@ -3,6 +3,8 @@ import { addBrand, listBrands } from '@portal/contract/companies/brand-endpoints
 import { expect, test } from 'vitest';
 import { keptTerms } from '#test/brands.ts';
 import { actions, add, anAdmin, groupOf, groupsOf, siteOf, trial } from '#test/care-groups.ts';
+import { letIn } from '#test/conversations.ts';
+import { openDocuments } from '#test/documents.ts';
 import { type Caller, openPortal } from '#test/portal.ts';
 
 test('APG-20 CGP-32 OPS-30 a copy of one group has its name, description, type and brand, and not its configuration', async () => {
@@ -125,4 +127,39 @@ test('CGW-23 APG-29 CGW-22 APG-30 APG-31 a brand of the company is assigned to a
     [south, 'south', 'North'],
   ]);
   expect((await brands({ brand_id: south }))[0]?.brandId).toBe(south);
+});
+
+test('PRV-11 OPS-30 a group that somebody sees by emergency access alone they copy below none of their own, nor a group with such ones below it, and below others of the emergency as anybody there', async () => {
+  const s = await openDocuments();
+  const { ofWard } = s.people;
+  const { companyId } = s;
+  const group = async (name: string, parentId: number) =>
+    (
+      await s.rows<{ id: number }>(
+        `insert into care_group (company_id, parent_id, kind, name, display_name, created_at)
+         values ($1, $2, 'group', $3, $3, now()) returning care_group_id as id`,
+        [companyId, parentId, name],
+      )
+    )[0]!.id;
+  const [north, south] = [await group('North', s.clinic), await group('South', s.clinic)];
+  await group('Attic', north);
+  const own = await group('Own', s.ward);
+  const docId = await s.attached(north);
+  await letIn(s, ofWard, north);
+  await letIn(s, ofWard, south);
+  const copy = async (gId: number, parentId: number, copyAllSubgroups = false) => {
+    const { status, message } = await ofWard.call(api.copyCareGroups, {
+      body: { companyId, gId, parentId, copyAllSubgroups },
+    });
+    return status === 200 ? [200] : [status, message];
+  };
+  const refused = [403, 'You see this care group by emergency access alone, and cannot give it to others.'];
+  const before = await groupsOf(s.people.admin);
+  expect([await copy(north, s.ward), await copy(north, own, true)]).toEqual([refused, refused]);
+  expect(await groupsOf(s.people.admin)).toEqual(before);
+  expect([await copy(north, south), await copy(own, south)]).toEqual([[200], [200]]);
+  await s.rows('update emergency_access set ended_at = now()');
+  expect(await s.opens(docId, ofWard)).toBe(404);
+  expect(await copy(north, s.ward)).toEqual([404, 'Not found.']);
+  expect(await copy(own, own)).toEqual([200]);
 });

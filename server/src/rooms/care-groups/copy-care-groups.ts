@@ -3,6 +3,7 @@ import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import { holdPlace, insertGroups } from './add-care-group.ts';
 import type { Editor } from './change-care-group.ts';
+import { givenInEmergency, seenInEmergencyAlone } from './for-good.ts';
 import { countParts, groupsFrom } from './queries.ts';
 
 /**
@@ -23,6 +24,7 @@ export async function copyCareGroups(
   if (copied.length > mostCopied) throw fail('care_group.too_many_copied');
   const sources = copied.map(({ careGroupId }) => careGroupId);
   if ((await countParts(tx, sources)) > mostPartsCopied) throw fail('care_group.too_many_parts_copied');
+  await refuseLasting(act, sources, given.parentId);
   const levels = [...Map.groupBy(copied, ({ level }) => level).values()];
   const first = levels[0] as typeof copied;
   await holdPlace(tx, viewer, {
@@ -51,4 +53,14 @@ export async function copyCareGroups(
     groups.forEach(({ careGroupId }, n) => copies.set(careGroupId, added[n] as number));
   }
   return first.map(({ careGroupId }) => copies.get(careGroupId) as number);
+}
+
+/** A copy has what its source has: that of a group which somebody sees by emergency access alone stands below such a group (PRV-11). */
+async function refuseLasting(
+  { tx, viewer }: Pick<Act<Editor>, 'tx' | 'viewer'>,
+  sources: readonly number[],
+  parentId: number | null,
+): Promise<void> {
+  if ((await seenInEmergencyAlone(tx, viewer, sources)).size === 0) return;
+  if (parentId === null || (await seenInEmergencyAlone(tx, viewer, [parentId])).size === 0) throw givenInEmergency();
 }

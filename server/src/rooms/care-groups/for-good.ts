@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { Failed } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
+import type { Actor, Viewer } from '#platform/security/viewer.ts';
 
-type Somebody = Pick<Viewer, 'inEmergency' | 'providerId'>;
+type Somebody = Pick<Actor, 'inEmergency' | 'providerId'>;
 
 /** Those of the groups that somebody sees by emergency access alone. */
 export async function seenInEmergencyAlone(

@@ -1,9 +1,12 @@
 import * as api from '@portal/contract/documents/endpoints.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import { addPatient } from '@portal/contract/patients/endpoints.ts';
+import { pharmacyDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import { listToSign, readToSign, verifyDocument } from '@portal/contract/signing/endpoints.ts';
 import { expect, test } from 'vitest';
+import { letIn } from '#test/conversations.ts';
 import { type Documents, openDocuments, uploadOf } from '#test/documents.ts';
+import { openOrderForms } from '#test/order-forms.ts';
 import { aPatientBody } from '#test/patients.ts';
 import type { Caller } from '#test/portal.ts';
 
@@ -219,4 +222,88 @@ test('P11-04 P11-08 whoever opens a document is told whether they may have it ve
   }
   expect([calls.orderForm, calls.ofGroup]).toEqual([may.orderForm, may.ofGroup]);
   for (const name of ['rejected', 'open', 'unsigned'] as const) expect(calls[name].correct).toEqual(may[name].correct);
+});
+
+test('P11-08 SEC-06 SEC-23 whoever has lost sight of what a document corrects since they saved it puts that nowhere, so that it never counts', async () => {
+  const s = await openDocuments();
+  const author = await s.signedIn(
+    await s.aPerson('Site User', { company_id: s.companyId, admin_rights: true }, [s.boston, s.lyon]),
+  );
+  const old = await aSignedOne(s);
+  const fresh = (await corrects(s, old, author)).reply.documentId;
+  await s.rows('delete from care_group_member where provider_id = $1 and care_group_id = $2', [
+    author.providerId,
+    s.boston,
+  ]);
+  expect((await s.attach(fresh, s.lyon, {}, author)).code).toBe('not_found');
+  expect(await s.list(s.lyon)).toEqual([]);
+  expect((await read(old, s.people.admin)).correctedBy).toEqual([]);
+  // Somebody who sees both does so.
+  expect((await s.attach(fresh, s.lyon)).status).toBe(200);
+  expect((await read(old, s.people.admin)).correctedBy).toMatchObject([{ docId: fresh }]);
+});
+
+test('P11-08 SEC-23 a correction that counts is given to more groups by whoever sees it; taken out and put back, it is once more asked for what it corrects, of what was deleted for the one before', async () => {
+  const s = await openDocuments();
+  const { admin, ofBoston } = s.people;
+  const first = await s.attached(s.lyon, 'Consent');
+  await s.asked(first, [[admin.providerId, '2026-01-02Z']], { state: 'completed' });
+  const middle = (await corrects(s, first)).reply.documentId;
+  expect((await s.attach(middle, s.boston)).status).toBe(200);
+  expect((await s.attach(middle, s.otherTrial)).status).toBe(200);
+  await s.asked(middle, [[admin.providerId, '2026-01-03Z']], { state: 'completed' });
+  const last = (await corrects(s, middle, ofBoston)).reply.documentId;
+  expect((await s.attach(last, s.boston, {}, ofBoston)).status).toBe(200);
+  expect((await admin.call(api.deleteDocument, { query: { docId: middle } })).status).toBe(200);
+  // Boston does not see the first one, which it corrects now.
+  const detach = () => ofBoston.call(api.detachFromGroup, { query: { docId: last, g_id: s.boston } });
+  expect((await s.attach(last, s.otherTrial)).status).toBe(200);
+  expect((await admin.call(api.detachFromGroup, { query: { docId: last, g_id: s.otherTrial } })).status).toBe(200);
+  expect((await detach()).status).toBe(200);
+  expect((await s.attach(last, s.boston, {}, ofBoston)).code).toBe('not_found');
+  expect((await s.attach(last, s.boston)).status).toBe(200);
+  expect((await detach()).status).toBe(200);
+  // Where nothing is left that it could correct, nothing is asked.
+  expect((await admin.call(api.deleteDocument, { query: { docId: first } })).status).toBe(200);
+  expect((await s.attach(last, s.boston, {}, ofBoston)).status).toBe(200);
+});
+
+test('P11-08 SEC-06 SEC-23 PRV-11 what corrects a document of a request is put into no other site than that of the request, and only as long as its author sees what it corrects, in an emergency too', async () => {
+  const s = await openOrderForms();
+  const { srId, orderForms } = await s.asked({ participants: [s.subject('717-919', s.ada)] });
+  const form = orderForms[0]!.docId;
+  await s.rows(
+    `insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at)
+     values ($1, $2, 'general', gen_random_uuid(), 'completed', now()) on conflict (document_id) do update set state = excluded.state`,
+    [s.companyId, form],
+  );
+  const author = await s.signedIn(
+    await s.aPerson('Site User', { company_id: s.companyId, admin_rights: true }, [s.otherSiteId]),
+  );
+  const saved = async () =>
+    (await author.call(api.saveDocument, { body: uploadOf('Order form, corrected', { corrects: form }) })).reply
+      .documentId;
+  const put = async (docId: number, ...g_id: number[]) => {
+    const { status, message } = await author.call(api.attachToGroups, { body: { docId, g_id } });
+    return status === 200 ? [200] : [status, message];
+  };
+  const listed = async () =>
+    (await s.people.pharmacist.call(pharmacyDocuments.list, { query: { srId } })).reply.documents.map(
+      ({ docId }) => docId,
+    );
+  await letIn(s, author, s.siteId);
+  const elsewhere = [
+    400,
+    'This document corrects one of a shipment request. Please add it to the site of that request, or to a care group above or below it.',
+  ];
+  const [late, inTime] = [await saved(), await saved()];
+  expect(await put(inTime, s.otherSiteId)).toEqual(elsewhere);
+  expect(await put(inTime, s.siteId, s.otherSiteId)).toEqual(elsewhere);
+  expect(await listed()).toEqual([form]);
+  expect(await put(inTime, s.siteId)).toEqual([200]);
+  expect(await put(inTime, s.otherSiteId)).toEqual(elsewhere);
+  expect(await listed()).toEqual([form, inTime]);
+  await s.rows('update emergency_access set ended_at = now()');
+  expect(await put(late, s.otherSiteId)).toEqual([404, 'Not found.']);
+  expect(await listed()).toEqual([form, inTime]);
 });

@@ -29,9 +29,11 @@ export {
   signaturesOf,
   trainingFormsToCheck,
 } from './queries.ts';
+export { refusePlacing } from './refuse-correction-of.ts';
 export { refuseOfOthers } from './refuse-of-others.ts';
 export { forgetDocument, removeDocument } from './remove-document.ts';
 export { replaceContent } from './replace-content.ts';
 export { administersLibrary, correctionsShown, isInGroup } from './sight.ts';
 export { tellOfSigning } from './tell-of-signing.ts';
 export { withdrawRequest } from './withdraw-request.ts';
+export { withoutLasting } from './without-lasting.ts';

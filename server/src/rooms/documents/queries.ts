@@ -393,6 +393,22 @@ export const isOfOthersGroups = (tx: Tx, reader: Reader, id: number): Promise<bo
 export const isTrainingOfBeyond = (tx: Tx, reader: Reader, id: number): Promise<boolean> =>
   meets(tx, id, isOfBeyond(reader));
 
+/**
+ * How this person sees these documents: at all, and as those of where they belong. What they uploaded, and nobody has filled in since, is
+ * left out.
+ */
+export const sightOf = (tx: Tx, reader: Reader, ids: readonly number[]) =>
+  tx
+    .selectFrom('document')
+    .where('document.document_id', '=', anyOf(ids))
+    .where(sql<SqlBool>`not (document.uploader_id = ${reader.providerId} and document.revision = 1)`)
+    .select('document.document_id as id')
+    .select((eb) => [
+      sql<boolean>`(${visibleTo(reader)(eb)}) is true`.as('isSeen'),
+      sql<boolean>`(${ofOwnPlace(reader)}) is true`.as('isOwn'),
+    ])
+    .execute();
+
 const meets = async (tx: Tx, id: number, condition: ReturnType<typeof ofOwnPlace>): Promise<boolean> =>
   (await tx
     .selectFrom('document')
@@ -494,6 +510,42 @@ export const correctedWith = (tx: Tx, reader: Reader & Reviewer, documentId: num
       sql<boolean>`document.removed_at is not null`.as('isDeleted'),
     ])
     .executeTakeFirst();
+/** What a document corrects, of what was deleted the one that this corrected. */
+export const correctedStill = async (tx: Tx, documentId: number): Promise<number | undefined> => {
+  const { rows } = await sql<{ id: number }>`
+    with recursive earlier as (
+      select document.corrects_id as document_id from document where document.document_id = ${documentId}
+      union all select document.corrects_id from earlier join document using (document_id)
+        where document.removed_at is not null)
+    select document_id as id from earlier join document using (document_id) where removed_at is null`.execute(tx);
+  return rows[0]?.id;
+};
+
+/** Whether a correction counts already, as it was put somewhere. */
+export const countsAlready = (tx: Tx, documentId: number): Promise<boolean> => meets(tx, documentId, isPlaced);
+
+/** Whether it corrects a document of a request, and one of these groups is neither the request's site nor above or below that. */
+export const isAwayFromRequest = async (
+  tx: Tx,
+  documentId: number,
+  careGroupIds: readonly number[],
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select from document cross join lateral (${itselfAndCorrected}) as own
+      join shipment_document held on held.document_id = own.document_id join shipment_request request using (request_id)
+      cross join unnest(${[...careGroupIds]}::int[]) as named (id)
+    where document.document_id = ${documentId}
+      and not (named.id in ${itselfAndAbove('request.site_id')} or request.site_id in ${itselfAndAbove('named.id')})
+    limit 1`.execute(tx);
+  return rows.length > 0;
+};
+
+const itselfAndAbove = (column: string) => sql`(
+  with recursive above as (
+    select g.care_group_id, g.parent_id from care_group g where g.care_group_id = ${sql.ref(column)}
+    union all select g.care_group_id, g.parent_id from care_group g join above on g.care_group_id = above.parent_id)
+  select care_group_id from above)`;
+
 /** Those that correct it now, the first one first. */
 export const correctionsOf = (tx: Tx, reader: Reader, documentId: number) =>
   tx

@@ -1,7 +1,7 @@
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
-import { hasEnded, holdVisible, isOfOwnPlace } from './queries.ts';
+import { correctedStill, countsAlready, hasEnded, holdVisible, isAwayFromRequest, isOfOwnPlace } from './queries.ts';
 
 /**
  * P11-08: what was signed by all or rejected stays as it is, and a new document corrects it. Anything else is changed, deleted or
@@ -14,4 +14,22 @@ export async function refuseCorrectionOf(
   const document = await holdVisible(tx, viewer, documentId);
   if (!document || !(await isOfOwnPlace(tx, viewer, documentId))) throw fail('not_found');
   if (!(await hasEnded(tx, documentId))) throw fail('document.not_ended');
+}
+
+/**
+ * A correction begins to count where it is put somewhere, so what saving it asks is asked again there: the sight may have ended since
+ * (SEC-06). One of a document of a request goes along with the request, so it stays with those whose request it is. The corrected document
+ * is not held: whoever forgets a participant holds it before what corrects it.
+ */
+export async function refusePlacing(
+  { tx, viewer }: Pick<Act<Viewer>, 'tx' | 'viewer'>,
+  { document_id: documentId, corrects_id: correctsId }: { document_id: number; corrects_id: number | null },
+  careGroupIds: readonly number[] = [],
+): Promise<void> {
+  if (correctsId === null) return;
+  const isAway = await isAwayFromRequest(tx, documentId, careGroupIds);
+  if (!isAway && (await countsAlready(tx, documentId))) return;
+  const corrected = await correctedStill(tx, documentId);
+  if (corrected !== undefined && !(await isOfOwnPlace(tx, viewer, corrected))) throw fail('not_found');
+  if (isAway) throw fail('document.corrects_elsewhere');
 }

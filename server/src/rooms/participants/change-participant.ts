@@ -1,7 +1,7 @@
 import { participantProblems, participantsPage } from '@portal/contract/participants/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { addressOf, storeAddress } from '#rooms/addresses/door.ts';
-import type { Sight } from '#rooms/care-groups/door.ts';
+import { givenInEmergency, seenInEmergencyAlone, type Sight } from '#rooms/care-groups/door.ts';
 import { fail, failFields, refuseProblems, failStale } from '#platform/core/fail.ts';
 import { changesBetween, withPage } from '#platform/audit/record.ts';
 import { withdrawMessages } from '#platform/jobs/outbox.ts';
@@ -29,7 +29,10 @@ export async function changeParticipant(act: Act<Actor & Sight>, given: Particip
   if (!before.is_active) throw fail('participant.not_active');
   if (given.addressId && given.addressId !== before.address_id) throw fail('not_found');
   if (!site) throw fail('not_found');
-  if (given.siteId !== before.site_id) checkMove(site, before.trial_id);
+  if (given.siteId !== before.site_id) {
+    checkMove(site, before.trial_id);
+    await refuseToKeep(act, { from: before.site_id, to: given.siteId });
+  }
   refuseProblems(participantProblems(given, site.mask, today()));
 
   const email = given.email === undefined ? before.email : given.email || null;
@@ -130,6 +133,12 @@ export async function refuseStale(
   const current = await queries.one(tx, viewer, row.participant_id).executeTakeFirstOrThrow();
   logRead('participant', [row.participant_id]);
   throw failStale(presentCurrent(current));
+}
+
+/** PRV-11: nobody brings a participant to where they see them for good because an emergency let them in for some hours. */
+async function refuseToKeep({ tx, viewer }: Act<Actor & Sight>, { from, to }: { from: number; to: number }) {
+  const inEmergency = await seenInEmergencyAlone(tx, viewer, [from, to]);
+  if (inEmergency.has(from) && !inEmergency.has(to)) throw givenInEmergency('this participant');
 }
 
 /** A participant stays in their trial; within it they may go to another site. */

@@ -2,6 +2,7 @@
 import { removeCareGroup } from '@portal/contract/care-groups/change-endpoints.ts';
 import * as api from '@portal/contract/participants/endpoints.ts';
 import { expect, test } from 'vitest';
+import { letIn } from '#test/conversations.ts';
 import { openPortal } from '#test/portal.ts';
 import { somebodyWaits } from '#test/waits.ts';
 import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
@@ -66,4 +67,44 @@ test('OPS-28 REL-08 a removal that begins while a participant is moved to the si
   const [moved, removed] = (await answers) ?? [];
   expect([moved?.status, removed?.code]).toEqual([200, 'care_group.has_participants']);
   expect([await listed(boston), await listed(lyon)]).toEqual([[], [participantId]]);
+});
+
+test('PRV-11 SEC-23 a participant whom somebody sees by emergency access alone goes to no site that they see for good, and within the sites of the emergency as anybody’s', async () => {
+  const portal = await openPortal();
+  const { companyId, trialId, siteId: boston, siteUser } = await portal.aTrialAtWork();
+  const [lyon, porto] = [await portal.aSite(companyId, trialId), await portal.aSite(companyId, trialId)];
+  const person = await portal.signedIn(siteUser);
+  for (const site of [lyon, porto]) await letIn({ ...portal, companyId }, person, site);
+  const names = { first_name: 'Ada', last_name: 'Lovelace' };
+  const theirs = await portal.aParticipant(companyId, trialId, lyon, { ...names, subject_number: '101-001' });
+  const own = await portal.aParticipant(companyId, trialId, boston, { ...names, subject_number: '101-002' });
+  const goes = (participant_id: number, subject_number: string, g_id: number) =>
+    person.call(api.changeParticipant, {
+      body: {
+        participant_id,
+        g_id,
+        fname: 'Ada',
+        lname: 'Lovelace',
+        dob: '1980-03-05',
+        gender: 1,
+        subject_number,
+        addressChanged: 0,
+      },
+    });
+  const refused = await goes(theirs, '101-001', boston);
+  expect([refused.status, refused.message]).toEqual([
+    403,
+    'You see this participant by emergency access alone, and cannot give it to others.',
+  ]);
+  expect((await goes(theirs, '101-001', porto)).status).toBe(200);
+  expect((await goes(theirs, '101-001', boston)).status).toBe(403);
+  expect((await goes(own, '101-002', lyon)).status).toBe(200);
+  expect(
+    await portal.rows('select participant_id, site_id from participant where trial_id = $1 order by participant_id', [
+      trialId,
+    ]),
+  ).toEqual([
+    { participant_id: theirs, site_id: porto },
+    { participant_id: own, site_id: lyon },
+  ]);
 });

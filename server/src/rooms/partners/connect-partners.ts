@@ -1,6 +1,6 @@
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { Act } from '#platform/act/act.ts';
-import { countChange, lockSite, type Sight } from '#rooms/care-groups/door.ts';
+import { countChange, lockSite, refuseInEmergency, type Sight } from '#rooms/care-groups/door.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { fail } from '#platform/core/fail.ts';
 import { created } from '#platform/audit/record.ts';
@@ -26,6 +26,7 @@ export async function connectPartners(
     .returning('partner_id')
     .execute();
   const added = rows.map((row) => row.partner_id);
+  if (added.length > 0) await refuseInEmergency(tx, viewer, [siteId]);
   if (partners.some((partner) => partner.kind === 'pharmacy' && added.includes(partner.partnerId)))
     await countChange(tx, siteId);
   await record(

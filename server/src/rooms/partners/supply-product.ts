@@ -1,7 +1,7 @@
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { supplyProblem } from '@portal/contract/products/rules.ts';
 import type { Act } from '#platform/act/act.ts';
-import { type Sight, trialOf } from '#rooms/care-groups/door.ts';
+import { refuseInEmergency, type Sight, trialOf } from '#rooms/care-groups/door.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
@@ -38,6 +38,11 @@ export async function supplyProduct(act: Act<Actor & Sight>, given: Supply): Pro
     .onConflict((conflict) => conflict.doNothing())
     .returning('site_id')
     .execute();
+  await refuseInEmergency(
+    tx,
+    viewer,
+    added.map((row) => row.site_id),
+  );
   await tell(act, given, 'site.supplier_added', added);
 }
 

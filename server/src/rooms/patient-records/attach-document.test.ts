@@ -10,6 +10,7 @@ import { listPatientDocuments } from '@portal/contract/patient-records/history-e
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { requestSignatures } from '@portal/contract/signing/endpoints.ts';
 import { expect, test } from 'vitest';
+import { letIn } from '#test/conversations.ts';
 import { uploadOf } from '#test/documents.ts';
 import { aPaper } from '#test/forms.ts';
 import { aClinic, openClinic } from '#test/patients.ts';
@@ -201,4 +202,49 @@ test('APD-03 SEC-23 a document in the records of several patients is deleted by 
   await root.call(attachToPatients, { body: { docId: ofOwn, u_id: own } });
   expect((await admin.call(deleteDocument, { query: { docId: ofOwn } })).status).toBe(200);
   expect((await root.call(deleteDocument, { query: { docId } })).status).toBe(200);
+});
+
+test('PRV-11 SEC-23 a document of a patient whom somebody sees by emergency access alone they bring into the record of none of their own, and into others of the emergency as anybody there', async () => {
+  const s = await openWithAdmin();
+  const { root, admin } = s.people;
+  const of = (group: number) => s.anActivePatient({}, [group]);
+  const [theirs, alsoTheirs, own] = [
+    await of(s.groups.diabetes),
+    await of(s.groups.diabetes),
+    await of(s.groups.heart),
+  ];
+  const docId = await uploaded(root);
+  const attach = async (by: Caller, ...u_id: number[]) => {
+    const { status, message } = await by.call(attachToPatients, { body: { docId, u_id } });
+    return status === 200 ? [200] : [status, message];
+  };
+  expect(await attach(root, theirs)).toEqual([200]);
+  await letIn(s, admin, s.groups.diabetes);
+  const refused = [403, 'You see this document by emergency access alone, and cannot give it to others.'];
+  expect([await attach(admin, own), await attach(admin, alsoTheirs, own)]).toEqual([refused, refused]);
+  expect((await root.call(listPatientDocuments, { query: { u_id: own } })).reply.documents).toEqual([]);
+  expect(await attach(admin, alsoTheirs)).toEqual([200]);
+  await s.rows('update emergency_access set ended_at = now()');
+  expect((await admin.call(fetchDocument, { query: { docId } })).status).toBe(404);
+});
+
+test('P11-08 SEC-06 SEC-23 whoever has lost sight of what a document corrects since they saved it puts that into no record of a patient', async () => {
+  const s = await openWithAdmin();
+  const { root, admin } = s.people;
+  const [theirs, own] = [await s.anActivePatient({}, [s.groups.diabetes]), await s.anActivePatient()];
+  const old = await uploaded(root, 'Consent');
+  expect((await root.call(attachToPatients, { body: { docId: old, u_id: theirs } })).status).toBe(200);
+  await s.rows(
+    `insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at)
+     values ($1, $2, 'general', gen_random_uuid(), 'rejected', now())`,
+    [s.companyId, old],
+  );
+  await letIn(s, admin, s.groups.diabetes);
+  const docId = (await admin.call(saveDocument, { body: uploadOf('Consent, corrected', { corrects: old }) })).reply
+    .documentId;
+  await s.rows('update emergency_access set ended_at = now()');
+  const body = { docId, u_id: own };
+  expect((await admin.call(attachToPatients, { body })).code).toBe('not_found');
+  expect((await root.call(fetchDocument, { query: { docId: old } })).reply.correctedBy).toEqual([]);
+  expect((await root.call(attachToPatients, { body })).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
-import { holdVisible, isOfGroups, isOfOwnPlace } from '#rooms/documents/door.ts';
+import { holdVisible, isOfGroups, isOfOwnPlace, refusePlacing, withoutLasting } from '#rooms/documents/door.ts';
 import { lockVisible, tellOfPatient } from '#rooms/patients/door.ts';
 
 export interface NewPatientDocument {
@@ -26,6 +26,7 @@ export async function attachToPatients(
   if (!document || isTaken || document.is_library || (await isOfGroups(tx, documentId))) throw fail('not_found');
   // Whoever signs it sees it, and that is all.
   if (!(await isOfOwnPlace(tx, viewer, documentId))) throw fail('forbidden');
+  await refusePlacing(act, document);
   const rows = named.map((patientId) => ({
     document_id: documentId,
     patient_id: patientId,
@@ -33,10 +34,12 @@ export async function attachToPatients(
     waits_for: waitsFor ?? null,
     added_at: now(),
   }));
-  const added = await insertRows(tx, 'patient_document', rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('patient_id')
-    .execute();
+  const added = await withoutLasting(act, [documentId], () =>
+    insertRows(tx, 'patient_document', rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('patient_id')
+      .execute(),
+  );
   if (added.length < named.length) throw fail('patient.has_document');
   await record(
     ...named.map((patientId) => ({

@@ -190,6 +190,7 @@ test('SEC-22 SHP-14 a partner hears of its own prices over the socket; of what a
             companyId: ours.companyId,
             adminRights: sight.type === 'Admin',
             careGroupIds: null,
+            seesWholeCompany: sight.type === 'Admin',
             ...sight,
           },
           event as StoredEvent,

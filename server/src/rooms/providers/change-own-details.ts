@@ -5,6 +5,7 @@ import type { Act } from '#platform/act/act.ts';
 import { changesBetween, withPage } from '#platform/audit/record.ts';
 import { failFields, failStale } from '#platform/core/fail.ts';
 import { lockOwnDetails } from './queries.ts';
+import { tellOfPerson } from './tell-of-person.ts';
 
 export interface OwnDetails {
   firstName: string;
@@ -16,10 +17,8 @@ export interface OwnDetails {
 }
 
 /** Changes what a person may say of themselves, and gives the new version of their record. */
-export async function changeOwnDetails(
-  { tx, viewer, record, announce }: Act,
-  { version: known, ...given }: OwnDetails,
-): Promise<number> {
+export async function changeOwnDetails(act: Act, { version: known, ...given }: OwnDetails): Promise<number> {
+  const { tx, viewer, record } = act;
   const before = await lockOwnDetails(tx, viewer);
   if (known !== undefined && known !== before.version) {
     const { first_name: fName, last_name: lName, phone, preferred_contact, date_language, version } = before;
@@ -48,6 +47,6 @@ export async function changeOwnDetails(
     record: { kind: 'provider', id: viewer.providerId },
     changes: withPage(changes, switchesPage),
   });
-  await announce({ type: 'provider.changed', id: viewer.providerId });
+  await tellOfPerson(act, viewer.providerId);
   return version;
 }

@@ -64,7 +64,7 @@ test('P11-11 P11-17 PRV-08 every earlier value stays in the audit trail, and wha
     },
   ]);
   expect(await s.portal.rows(`select payload from event where type = 'provider.changed' order by event_id`)).toEqual(
-    Array.from({ length: 2 }, () => ({ payload: { id: s.person.providerId } })),
+    Array.from({ length: 2 }, () => ({ payload: { id: s.person.providerId, careGroupIds: [] } })),
   );
 });
 

@@ -3,6 +3,7 @@ import * as api from '@portal/contract/signing/endpoints.ts';
 import { generalSigners } from '@portal/contract/signing/rules.ts';
 import { listPeopleOfGroups, saveUserReport } from '@portal/contract/user-reports/endpoints.ts';
 import { expect, test } from 'vitest';
+import { letIn } from '#test/conversations.ts';
 import { anOrderForm } from '#test/forms.ts';
 import { openPapers, type Papers } from '#test/one-signature.ts';
 import { type Caller, onItsOwn } from '#test/portal.ts';
@@ -204,4 +205,25 @@ test('P11-09 P11-11 who signs copies of a template is recorded with who was to s
     { signer_num: 1, user_type: 'Prescriber' },
     { signer_num: 2, user_type: 'SiteUser' },
   ]);
+});
+
+test('PRV-11 SEC-23 of a document that somebody sees by emergency access alone they ask others there for signatures, and not themselves, who would see it for good', async () => {
+  onItsOwn();
+  const s = await openPapers();
+  const { ofBoston, atLyon } = s.people;
+  const docId = await s.saved('Consent', { data: s.paper[2] });
+  expect((await s.attach(docId, s.lyon)).status).toBe(200);
+  await letIn(s, ofBoston, s.lyon);
+  const before = await written(s);
+  expect(await asks(s, docId, [atLyon, ofBoston], ofBoston)).toEqual([
+    403,
+    'You see this document by emergency access alone, and cannot give it to others.',
+  ]);
+  expect(await written(s)).toEqual(before);
+  expect(await asks(s, docId, [atLyon, atLyon], ofBoston)).toEqual([200]);
+  const own = await s.saved('Own', { data: s.paper[1] }, ofBoston);
+  expect((await s.attach(own, s.lyon, {}, ofBoston)).status).toBe(200);
+  expect(await asks(s, own, [ofBoston], ofBoston)).toEqual([200]);
+  await s.rows('update emergency_access set ended_at = now()');
+  expect([await s.opens(docId, ofBoston), await s.opens(own, ofBoston)]).toEqual([404, 200]);
 });

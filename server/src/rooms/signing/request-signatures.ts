@@ -14,6 +14,7 @@ import {
   isFormOfOthers,
   isOfOwnPlace,
   refuseOfOthers,
+  withoutLasting,
 } from '#rooms/documents/door.ts';
 import { shownTo } from '#rooms/providers/door.ts';
 import { askForSignatures } from './ask-for-signatures.ts';
@@ -59,7 +60,10 @@ export async function requestOf(
     throw new Failed('signing.no_fields', { sentence: `Signer ${cannotSign} has no signature field in the document.` });
   const people = await peopleToSign(act, signers);
   const kind = await kindOf(act, documentId, people);
-  const { srUuid } = await askForSignatures(act, { documentId, kind, signers: people });
+  // Whoever signs a document sees it for good.
+  const { srUuid } = await withoutLasting(act, [documentId], () =>
+    askForSignatures(act, { documentId, kind, signers: people }),
+  );
   return { srUuid, documentId };
 }
 

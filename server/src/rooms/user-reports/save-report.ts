@@ -4,16 +4,17 @@ import { fail } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import { seesGroup } from '#platform/security/viewer.ts';
-import { holdVisible, isOfOthersGroups, isOfPatients } from '#rooms/documents/door.ts';
+import { holdVisible, isOfOthersGroups, isOfPatients, refusePlacing } from '#rooms/documents/door.ts';
 import { requestOfDocument } from '#rooms/signing/door.ts';
 import { lastAskedReport } from './queries.ts';
 import { refuseOtherDays } from './refuse-other-days.ts';
 
 /** Says that a saved document is a user management report of a group (URP-12); before it is added to its group and signed. */
 export async function saveReport(
-  { tx, viewer, today, now, record }: Act,
+  act: Act,
   { documentId, careGroupId, changesSince }: { documentId: number; careGroupId: number; changesSince: string },
 ): Promise<void> {
+  const { tx, viewer, today, now, record } = act;
   if (!seesGroup(viewer, careGroupId)) throw fail('not_found');
   const group = await tx
     .selectFrom('care_group as g')
@@ -34,6 +35,7 @@ export async function saveReport(
   // What others added to a group is not taken from those who have it there, nor one's own from groups beyond.
   const isOthers = document.uploader_id !== viewer.providerId && (await wasAttached(tx, documentId));
   if (isOthers || (await isOfOthersGroups(tx, viewer, documentId))) throw fail('user_report.in_group');
+  await refusePlacing(act, document);
   // Two reports at once are one after the other.
   await holdName(tx, `user reports of ${careGroupId}`);
   await refuseOtherDays(tx, { careGroupId, changesSince, today: today() });

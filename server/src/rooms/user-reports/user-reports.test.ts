@@ -5,6 +5,8 @@ import { requestSignatures } from '@portal/contract/signing/endpoints.ts';
 import * as api from '@portal/contract/user-reports/endpoints.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
+import { letIn } from '#test/conversations.ts';
+import { uploadOf } from '#test/documents.ts';
 import { openPapers, type Papers } from '#test/one-signature.ts';
 import { aPatientBody } from '#test/patients.ts';
 import type { Answer, Caller } from '#test/portal.ts';
@@ -141,6 +143,21 @@ test('P11-08 the report after a rejected one names it as the one that it correct
     [String(second)],
   );
   expect(saved?.changes).toContainEqual({ field: 'corrects_id', new: first });
+});
+
+test('P11-08 SEC-06 SEC-23 whoever has lost sight of what a document corrects since they saved it makes that no report', async () => {
+  const s = await openPapers();
+  const { admin, ofBoston } = s.people;
+  const old = await s.attached(s.lyon, 'Report of Lyon');
+  await s.asked(old, [[admin.providerId, null]], { state: 'rejected' });
+  await letIn(s, ofBoston, s.lyon);
+  const uploaded = async () =>
+    (await ofBoston.call(documents.saveDocument, { body: uploadOf('Report', { corrects: old }) })).reply.documentId;
+  const [inTime, late] = [await uploaded(), await uploaded()];
+  expect((await saves(s, inTime, { g_id: s.lyon }, ofBoston)).status).toBe(200);
+  await s.rows('update emergency_access set ended_at = now()');
+  expect(said(await saves(s, late, {}, ofBoston))).toEqual([404, 'not_found']);
+  expect(await reports(s)).toEqual([]);
 });
 
 test('URP-04 URP-15 CAG-17 OPC-91 the day is not in the future and not before that of the last report, which the list of reports tells', async () => {

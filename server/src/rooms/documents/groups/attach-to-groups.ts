@@ -13,8 +13,10 @@ import {
   isOfPatients,
   noteCanBeSigned,
 } from '../queries.ts';
+import { refusePlacing } from '../refuse-correction-of.ts';
 import { takePlaceOfOrderForm } from '../take-place-of-order-form.ts';
 import { tellOfRequests } from '../tell-of-requests.ts';
+import { refuseFormInEmergency, withoutLasting } from '../without-lasting.ts';
 
 export interface Attachment {
   documentId: number;
@@ -33,7 +35,13 @@ export interface Attachment {
 }
 
 /** Adds a document to groups. What is a request's, a patient's or somebody's own copy belongs where it is, and to no group. */
-export async function attachToGroups(act: Act, given: Attachment): Promise<void> {
+export function attachToGroups(act: Act, given: Attachment): Promise<void> {
+  const { documentId, replaces } = given;
+  // The form that is replaced is in none of these groups any more, and who sees the whole company sees what hangs on nothing.
+  return withoutLasting(act, replaces === undefined ? [documentId] : [documentId, replaces], () => attach(act, given));
+}
+
+async function attach(act: Act, given: Attachment): Promise<void> {
   const { tx, viewer, now, record, announce } = act;
   const { documentId, cascades, isOrderForm, userTypes, canBeSigned } = given;
   const isForm = isOrderForm || userTypes !== null;
@@ -47,6 +55,7 @@ export async function attachToGroups(act: Act, given: Attachment): Promise<void>
   if (await isOfPatients(tx, documentId)) throw fail('not_found');
   // Whoever signs it sees it, and that is all.
   if (!(await isOfOwnPlace(tx, viewer, documentId))) throw fail('forbidden');
+  if (isForm) await refuseFormInEmergency(act, documentId);
   // It is filled in, or will be: nobody could sign a copy of it.
   if (isForm && (await isAskedFor(tx, documentId))) throw fail('document.asked_to_sign');
   if (userTypes) refuseTraining(viewer, userTypes, canBeSigned);
@@ -65,6 +74,7 @@ export async function attachToGroups(act: Act, given: Attachment): Promise<void>
       throw fail('document.order_form_exists', { orderFormTemplate: present });
     await takePlaceOfOrderForm(act, group, given);
   }
+  await refusePlacing(act, document, named);
   const all = cascades ? await groupsBelow(tx, named) : named;
   const rows = all.map((careGroupId) => ({
     document_id: documentId,

@@ -4,12 +4,20 @@ import { lockGroup, setOrderForm } from '#rooms/care-groups/door.ts';
 import { endOrderForm } from '../take-place-of-order-form.ts';
 import { tellOfRequests } from '../tell-of-requests.ts';
 import { tellSignersOfForm } from '../tell-of-signing.ts';
+import { withoutLasting } from '../without-lasting.ts';
+
+interface Place {
+  documentId: number;
+  careGroupId: number;
+}
 
 /** Takes a document out of one group; in those below it stays, unless it was what the requests of the trial are signed on. */
-export async function detachFromGroup(
-  act: Act,
-  { documentId, careGroupId }: { documentId: number; careGroupId: number },
-): Promise<void> {
+export function detachFromGroup(act: Act, place: Place): Promise<void> {
+  // Taken out of its last group it hangs on nothing: then who uploaded it sees it, and who sees the whole company.
+  return withoutLasting(act, [place.documentId], () => detach(act, place));
+}
+
+async function detach(act: Act, { documentId, careGroupId }: Place): Promise<void> {
   const { tx, viewer, now, record, announce } = act;
   const group = await lockGroup(tx, viewer, careGroupId);
   if (!group) throw fail('not_found');

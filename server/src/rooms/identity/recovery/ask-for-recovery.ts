@@ -2,7 +2,7 @@ import type { Entrance } from '../signing-in/entrance.ts';
 import { recoveryAsked, recoveryAskedByYou } from '../letters.ts';
 import { asSystem } from '../as-system.ts';
 import { actOfPerson, administratorsOf, findPersonWhoMayEnter } from '../people.ts';
-import { openRecovery } from './recoveries.ts';
+import { openRecovery, tellOfRecovery } from './recoveries.ts';
 import { boundingGuesses, type Parts } from '../signing-in/sign-in.ts';
 
 /**
@@ -22,7 +22,8 @@ export async function askForRecovery(
     const person = await findPersonWhoMayEnter(tx, email);
     const opened = person && (await openRecovery(moment, person, from));
     if (!opened) return;
-    const { now, record, announce, sendMail } = actOfPerson(tx, moment, person, from);
+    const act = actOfPerson(tx, moment, person, from);
+    const { now, record, sendMail } = act;
     await record({
       action: 'recovery.asked',
       record: { kind: 'recovery', id: opened.recoveryId },
@@ -31,7 +32,7 @@ export async function askForRecovery(
         { field: 'decision', new: 'open' },
       ],
     });
-    await announce({ type: 'recovery.changed', id: opened.recoveryId });
+    await tellOfRecovery(act, { recoveryId: opened.recoveryId, providerId: person.providerId });
     const at = now();
     await sendMail(recoveryAskedByYou(from.brand, person, at));
     for (const administrator of await administratorsOf(tx, person.companyId, person.providerId))

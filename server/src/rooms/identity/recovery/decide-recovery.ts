@@ -5,7 +5,7 @@ import { fail } from '#platform/core/fail.ts';
 import type { SecondFactor } from '#platform/security/identity-provider.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { recoveryDecided } from '../letters.ts';
-import { lockRecovery, personWhoAsked } from './recoveries.ts';
+import { lockRecovery, personWhoAsked, tellOfRecovery } from './recoveries.ts';
 import { dropRecoveryCodes } from '../factors/recovery-codes.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import type { Parts } from '../signing-in/sign-in.ts';
@@ -30,7 +30,8 @@ export async function decideRecovery(
   if (!person) throw fail('not_found');
   if (person.providerId === viewer.providerId) throw fail('recovery.own');
 
-  const decide = async ({ tx, now, record, announce, sendMail }: Act) => {
+  const decide = async (act: Act) => {
+    const { tx, now, record, sendMail } = act;
     // Held before the request, as wherever both are changed.
     await tx
       .selectFrom('provider')
@@ -54,7 +55,7 @@ export async function decideRecovery(
       changes: [change],
       reason,
     });
-    await announce({ type: 'recovery.changed', id: recoveryId });
+    await tellOfRecovery(act, { recoveryId, providerId: person.providerId });
     await sendMail(recoveryDecided(brand, person, approved, at));
   };
 

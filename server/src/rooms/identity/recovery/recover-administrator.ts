@@ -10,6 +10,7 @@ import { factorTakenOff, factorTakenOffYou } from '../letters.ts';
 import { administratorsOf, findPersonWhoMayEnter } from '../people.ts';
 import { dropRecoveryCodes } from '../factors/recovery-codes.ts';
 import { endSessions } from '../sessions/sessions.ts';
+import { tellOfRecovery } from './recoveries.ts';
 
 interface Parts extends Ground {
   identity: Pick<IdentityProvider, 'factorOf' | 'takeFactorOff'>;
@@ -65,11 +66,8 @@ async function administratorOf(tx: Tx, email: string): Promise<number | null | u
 }
 
 /** What they have asked their company for is decided with it. */
-async function approveOpenRecovery(
-  { tx, now, record, announce }: Act<Actor>,
-  providerId: number,
-  reason: string,
-): Promise<void> {
+async function approveOpenRecovery(act: Act<Actor>, providerId: number, reason: string): Promise<void> {
+  const { tx, now, record } = act;
   const open = await tx
     .updateTable('mfa_recovery')
     .set({ decided_at: now(), approved: true, reason })
@@ -84,5 +82,5 @@ async function approveOpenRecovery(
     changes: [{ field: 'decision', old: 'open', new: 'approved' }],
     reason,
   });
-  await announce({ type: 'recovery.changed', id: open.id });
+  await tellOfRecovery(act, { recoveryId: open.id, providerId });
 }

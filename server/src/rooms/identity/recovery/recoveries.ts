@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Act, Moment } from '#platform/act/act.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { Actor, Viewer } from '#platform/security/viewer.ts';
-import { type Person, reaches } from '../people.ts';
+import { administratorsOf, type Person, reaches } from '../people.ts';
 import type { Entrance } from '../signing-in/entrance.ts';
 
 type Decider = Pick<Viewer, 'companyId' | 'providerId'>;
@@ -105,8 +105,18 @@ export const lockRecovery = (tx: Tx, viewer: Decider, recoveryId: number) =>
     .forUpdate()
     .executeTakeFirst();
 
+/** Told, like its mails, to those who may decide about the person. */
+export async function tellOfRecovery(
+  { tx, viewer, announce }: Act<Actor>,
+  { recoveryId, providerId }: { recoveryId: number; providerId: number },
+): Promise<void> {
+  const deciders = await administratorsOf(tx, viewer.companyId, providerId);
+  await announce({ type: 'recovery.changed', id: recoveryId, people: deciders.map((one) => one.providerId) });
+}
+
 /** Whoever came in, or has another factor now, needs nobody's approval any more; and what an earlier password asked for is not theirs. */
-export async function withdrawRecovery({ tx, now, record, announce }: Act<Actor>, providerId: number): Promise<void> {
+export async function withdrawRecovery(act: Act<Actor>, providerId: number): Promise<void> {
+  const { tx, now, record } = act;
   const withdrawn = await tx
     .updateTable('mfa_recovery')
     .set({ decided_at: now(), reason: 'withdrawn' })
@@ -120,5 +130,5 @@ export async function withdrawRecovery({ tx, now, record, announce }: Act<Actor>
     record: { kind: 'recovery', id: withdrawn.id },
     changes: [{ field: 'decision', old: 'open', new: 'withdrawn' }],
   });
-  await announce({ type: 'recovery.changed', id: withdrawn.id });
+  await tellOfRecovery(act, { recoveryId: withdrawn.id, providerId });
 }

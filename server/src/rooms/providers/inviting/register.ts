@@ -171,7 +171,7 @@ export async function joinByInvitation(
       changes: created({ email: fixed.email, terms: from.brand.key }),
     },
   );
-  await act.announce({ type: 'provider.changed', id: providerId });
+  await act.announce({ type: 'provider.changed', id: providerId, careGroupIds });
   return providerId;
 }
 

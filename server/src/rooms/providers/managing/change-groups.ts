@@ -5,6 +5,7 @@ import type { Act } from '#platform/act/act.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import { addToGroups, refuseInEmergency, removeFromGroups, showInGroups } from '#rooms/care-groups/door.ts';
 import { refuseUnconfigured } from '../inviting/refuse-unconfigured.ts';
+import { tellOfPerson } from '../tell-of-person.ts';
 import { holdPerson, keepingAnAdministrator, refusePending } from './hold-person.ts';
 
 interface Membership {
@@ -17,7 +18,7 @@ export async function addGroups(
   act: Act,
   { cpId, groups }: { cpId: number; groups: readonly Membership[] },
 ): Promise<void> {
-  const { tx, viewer, announce } = act;
+  const { tx, viewer } = act;
   await holdWithGroups(act, cpId, async ({ type }) => {
     const ids = groups.map(({ careGroupId }) => careGroupId);
     if (new Set(ids).size < ids.length) throw fail('provider.groups_duplicated');
@@ -26,7 +27,7 @@ export async function addGroups(
     const added = await addToGroups(act, { groups, providerId: cpId });
     if (added.length < ids.length) throw fail('provider.groups_duplicated');
   });
-  await announce({ type: 'provider.changed', id: cpId });
+  await tellOfPerson(act, cpId);
 }
 
 /** In which of their groups patients see the person (OPC-86). */
@@ -37,7 +38,7 @@ export async function showInTheirGroups(
   if (new Set(groups.map(({ careGroupId }) => careGroupId)).size < groups.length)
     throw failFields({ groupsToShow: 'names a care group twice' });
   await holdWithGroups(act, cpId, () => showInGroups(act, { groups, providerId: cpId }));
-  await act.announce({ type: 'provider.changed', id: cpId });
+  await tellOfPerson(act, cpId);
 }
 
 /** Takes the groups away, also the last one (USR-24). */
@@ -46,7 +47,7 @@ export async function removeGroups(
   { cpId, careGroupIds }: { cpId: number; careGroupIds: readonly number[] },
 ): Promise<void> {
   await holdWithGroups(act, cpId, () => removeFromGroups(act, { careGroupIds, providerId: cpId }));
-  await act.announce({ type: 'provider.changed', id: cpId });
+  await tellOfPerson(act, cpId, { left: careGroupIds });
 }
 
 async function holdWithGroups(

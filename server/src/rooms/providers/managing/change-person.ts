@@ -3,6 +3,7 @@ import { actOf } from '#platform/act/act.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import { fail, failFields, failStale } from '#platform/core/fail.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
+import { tellOfPerson } from '../tell-of-person.ts';
 import type { Parts } from './end-access.ts';
 import { holdPerson, keepingAnAdministrator, refusePending } from './hold-person.ts';
 import { present } from './present.ts';
@@ -38,7 +39,7 @@ export const changePerson = (
     };
     const changes = changesBetween(now, fields);
     if (changes.length === 0) return now.version;
-    const { record, announce } = actOf(tx, clock, viewer);
+    const act = actOf(tx, clock, viewer);
     const next = now.version + 1;
     await keepingAnAdministrator(tx, viewer.companyId, () =>
       tx
@@ -47,7 +48,7 @@ export const changePerson = (
         .where('provider_id', '=', cpId)
         .execute(),
     );
-    await record({ action: 'provider.changed', record: { kind: 'provider', id: cpId }, changes });
-    await announce({ type: 'provider.changed', id: cpId });
+    await act.record({ action: 'provider.changed', record: { kind: 'provider', id: cpId }, changes });
+    await tellOfPerson(act, cpId);
     return next;
   });

@@ -8,6 +8,7 @@ import type { Viewer } from '#platform/security/viewer.ts';
 import { endChallenges, endSessionsOf, withdrawRecovery } from '#rooms/identity/door.ts';
 import { endEmergencyAccess } from '../emergency-access/emergency-access.ts';
 import { cancelInvitation } from '../inviting/cancel-invitation.ts';
+import { tellOfPerson } from '../tell-of-person.ts';
 import { holdPerson, keepingAnAdministrator, refuseStep, seePerson } from './hold-person.ts';
 import { lockInvited, type PersonRow } from './queries.ts';
 
@@ -68,7 +69,7 @@ export async function removePerson(parts: Parts, viewer: Viewer, { cpId, reason 
       refuseOther(state, 'pending');
       const invited = await lockInvited(tx, viewer, cpId);
       await cancelInvitation(act, invited?.invitationId ?? 0, reason || 'Invitation withdrawn');
-      await act.announce({ type: 'provider.changed', id: cpId });
+      await act.announce({ type: 'provider.changed', id: cpId, careGroupIds: invited?.careGroupIds ?? [] });
     });
     return;
   }
@@ -86,12 +87,13 @@ function refuseOther(state: PersonRow['state'], expected: UserState): void {
 }
 
 async function write(
-  { tx, record, announce }: Act,
+  act: Act,
   cpId: number,
   fields: { is_active: boolean } | { removed_at: Date },
   action: Recorded['action'],
   reason: string,
 ): Promise<void> {
+  const { tx, record } = act;
   const before = { is_active: 'is_active' in fields ? !fields.is_active : false, removed_at: null };
   await tx
     .updateTable('provider')
@@ -99,5 +101,5 @@ async function write(
     .where('provider_id', '=', cpId)
     .execute();
   await record({ action, record: { kind: 'provider', id: cpId }, changes: changesBetween(before, fields), reason });
-  await announce({ type: 'provider.changed', id: cpId });
+  await tellOfPerson(act, cpId);
 }

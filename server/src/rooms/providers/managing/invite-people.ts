@@ -22,7 +22,7 @@ export async function invitePeople(
   const inOrder = people.toSorted((one, other) => (one.email < other.email ? -1 : 1));
   for (const person of inOrder) {
     const { personId } = await invite(act, { ...person, brand }, { onlyNew: true });
-    await announce({ type: 'provider.changed', id: personId });
+    await announce({ type: 'provider.changed', id: personId, careGroupIds: [...person.careGroupIds] });
   }
   return { invited: inOrder.length, problems };
 }

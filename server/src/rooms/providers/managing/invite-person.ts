@@ -35,7 +35,7 @@ export async function invitePerson(act: Act, given: NewPerson & { brand: Brand }
   if (careGroupIds.some((id) => inEmergency.has(id))) throw givenInEmergency();
   const { personId } = await invite(act, { ...given, careGroupIds }, { onlyNew: true });
   await refuseUnconfigured(tx, { type, modules: viewer.modules, careGroupIds });
-  await announce({ type: 'provider.changed', id: personId });
+  await announce({ type: 'provider.changed', id: personId, careGroupIds });
   return personId;
 }
 

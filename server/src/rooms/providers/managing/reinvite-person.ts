@@ -21,5 +21,5 @@ export async function reinvitePerson(act: Act, { cpId, brand }: { cpId: number; 
   // All of it is within the viewer's, which for who sees the whole company is more than the groups that they work in.
   const sight = { ...viewer, careGroupIds: seesWhole(viewer) ? null : viewer.careGroupIds };
   await invite(actOf(tx, act, sight), { ...same, type: type as UserType, brand });
-  await announce({ type: 'provider.changed', id: cpId });
+  await announce({ type: 'provider.changed', id: cpId, careGroupIds: invited.careGroupIds });
 }

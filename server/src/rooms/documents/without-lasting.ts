@@ -1,0 +1,32 @@
+import type { Act } from '#platform/act/act.ts';
+import { forGood, givenInEmergency } from '#rooms/care-groups/door.ts';
+import { sightOf } from './queries.ts';
+
+type Doer = Pick<Act, 'tx' | 'viewer'>;
+
+/**
+ * Does something with documents that may bring them elsewhere. What somebody sees by emergency access alone they bring nowhere where they
+ * see it for good, nor make it one of where they belong for good (PRV-11): the refusal undoes what was done.
+ */
+export async function withoutLasting<Done>(
+  { tx, viewer }: Doer,
+  documentIds: readonly number[],
+  deed: () => Promise<Done>,
+): Promise<Done> {
+  if (!viewer.inEmergency) return deed();
+  const lasting = await forGood(tx, viewer);
+  const before = await sightOf(tx, lasting, documentIds);
+  const done = await deed();
+  for (const { id, isSeen, isOwn } of await sightOf(tx, lasting, documentIds)) {
+    const earlier = before.find((one) => one.id === id);
+    if ((isSeen && !earlier?.isSeen) || (isOwn && !earlier?.isOwn)) throw givenInEmergency('this document');
+  }
+  return done;
+}
+
+/** Nor do they make it a form: whoever signs a copy keeps that (PRV-11). */
+export async function refuseFormInEmergency({ tx, viewer }: Doer, documentId: number): Promise<void> {
+  if (!viewer.inEmergency) return;
+  const [seen] = await sightOf(tx, await forGood(tx, viewer), [documentId]);
+  if (seen && !seen.isOwn) throw givenInEmergency('this document');
+}
