@@ -18,6 +18,6 @@ export const accountRecovery = room({
     'patient_recovery.denied': 'Denied the recovery of the account of a patient',
   },
   events: {
-    'patient_recovery.changed': { hears: ['administrators'] },
+    'patient_recovery.changed': { hears: ['administratorsOfGroups'] },
   },
 });

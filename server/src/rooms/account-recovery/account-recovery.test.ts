@@ -82,3 +82,26 @@ test('OPC-58 ARQ-05 OPC-95 the request of a patient who is deactivated is denied
   );
   expect(trail).toEqual([{ reason: 'Deactivate patient' }]);
 });
+
+test('SEC-23 SEC-35 a request is told to the groups of the patient alone; of a patient who is deactivated, who is in none any more, to who sees the whole company', async () => {
+  const s = await openClinic();
+  const { root } = s.people;
+  const u_id = await s.anActivePatient({}, [s.groups.diabetes]);
+  const ask = async () => (await root.call(api.askForRecovery, { body: { u_id, mainContact } })).reply.requestId;
+  const decided = await ask();
+  await root.call(api.decideRecovery, { body: { u_id, requestId: decided, action: 'deny' } });
+  const withdrawn = await ask();
+  await root.call(removePatient, { query: { u_id, removal_type: 'deactivate' } });
+  const told = await s.rows(
+    `select (payload->>'id')::int as id, payload->'careGroupIds' as groups from event
+     where type = 'patient_recovery.changed' and company_id = $1 order by event_id`,
+    [s.companyId],
+  );
+  const [groups, none] = [[s.groups.diabetes], []];
+  expect(told).toEqual([
+    { id: decided, groups },
+    { id: decided, groups },
+    { id: withdrawn, groups },
+    { id: withdrawn, groups: none },
+  ]);
+});

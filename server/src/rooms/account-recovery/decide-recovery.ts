@@ -5,12 +5,14 @@ import { fail, failStale } from '#platform/core/fail.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { lockVisible } from '#rooms/patients/door.ts';
 import * as queries from './queries.ts';
+import { tellOfRequest } from './tell-of-request.ts';
 
 /** Asks that the account of a patient be recovered; while one request waits, another is refused (OPC-95). */
 export async function askForRecovery(
-  { tx, viewer, now, record, announce }: Act<Viewer>,
+  act: Act<Viewer>,
   given: { patientId: number; contact: { type: 'email' | 'phone'; value: string } },
 ): Promise<number> {
+  const { tx, viewer, now, record } = act;
   const patient = await lockVisible(tx, viewer, given.patientId);
   if (!patient) throw fail('not_found');
   if (patient.status === 'deactivated') throw fail('patient_recovery.deactivated');
@@ -27,13 +29,13 @@ export async function askForRecovery(
     record: { kind: 'patient_recovery', id: asked.id },
     changes: created({ ...fields, status: 0 }),
   });
-  await announce({ type: 'patient_recovery.changed', id: asked.id });
+  await tellOfRequest(act, { requestId: asked.id, patientId: given.patientId });
   return asked.id;
 }
 
 /** Approves or denies a pending request. Approving takes the patient's authenticator off (ARQ-05, OPC-95). */
 export async function decideRecovery(
-  { tx, viewer, now, record, announce }: Act<Viewer>,
+  act: Act<Viewer>,
   given: {
     patientId: number;
     requestId: number;
@@ -42,6 +44,7 @@ export async function decideRecovery(
     version?: number | undefined;
   },
 ): Promise<void> {
+  const { tx, viewer, now, record } = act;
   const { patientId, requestId, isApproved } = given;
   const patient = await lockVisible(tx, viewer, patientId);
   const request = patient && (await queries.lockRequest(tx, requestId, patientId));
@@ -63,5 +66,5 @@ export async function decideRecovery(
     changes: changesBetween(request, decided),
     reason: given.evidence || null,
   });
-  await announce({ type: 'patient_recovery.changed', id: requestId });
+  await tellOfRequest(act, { requestId, patientId });
 }

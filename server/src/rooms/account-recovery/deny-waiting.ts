@@ -1,11 +1,9 @@
 import type { Act } from '#platform/act/act.ts';
+import { tellOfRequest } from './tell-of-request.ts';
 
 /** Whoever is deactivated or removed has no account to recover: the request that waits is denied. */
-export async function denyWaiting(
-  { tx, viewer, now, record, announce }: Act,
-  patientId: number,
-  reason: string,
-): Promise<void> {
+export async function denyWaiting(act: Act, patientId: number, reason: string): Promise<void> {
+  const { tx, viewer, now, record } = act;
   const waiting = await tx
     .updateTable('patient_recovery')
     .set((eb) => ({ status: 2, decided_at: now(), decider_id: viewer.providerId, version: eb('version', '+', 1) }))
@@ -20,6 +18,6 @@ export async function denyWaiting(
       changes: [{ field: 'status', old: 0, new: 2 }],
       reason,
     });
-    await announce({ type: 'patient_recovery.changed', id });
+    await tellOfRequest(act, { requestId: id, patientId });
   }
 }

@@ -5,7 +5,7 @@ export { endsLinksOfPatients } from './ending-links.ts';
 export { forgetsPatients } from './forgetting.ts';
 export { ofPatientsInGroups, patientsInGroups } from './in-groups.ts';
 export { joinGroup, leaveGroup } from './join-group.ts';
-export { groupNames, isOfCompany, lockVisible, one as patientOf, otherGroup } from './queries.ts';
+export { careGroupsOf, groupNames, isOfCompany, lockVisible, one as patientOf, otherGroup } from './queries.ts';
 export { setPatientStatus } from './set-status.ts';
 export { listedTo, type PatientSight, patientInSight } from './sight.ts';
 export { tellOfPatient } from './tell.ts';

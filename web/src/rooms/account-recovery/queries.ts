@@ -13,7 +13,8 @@ export type RecoveryRequest = Ours<typeof api.listRecoveryRequests.reply>['mfaRe
 export function useRecoveryRequests() {
   const client = useQueryClient();
   const { path } = api.listRecoveryRequests;
-  useLive(['patient_recovery.changed'], () => void client.invalidateQueries({ queryKey: [path] }));
+  // Whoever is deactivated leaves the groups, and takes what they asked for out of sight.
+  useLive(['patient_recovery.changed', 'patient.changed'], () => void client.invalidateQueries({ queryKey: [path] }));
   return useQuery(read(api.listRecoveryRequests, { query: {} }));
 }
 
