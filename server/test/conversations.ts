@@ -25,7 +25,7 @@ export async function openTalking(...given: Parameters<typeof openPortal>) {
 }
 
 /** Lets somebody into a group for so many hours, as an operator does. */
-export const letIn = (s: Talking, who: Caller, careGroupId: number, hours = 1) =>
+export const letIn = (s: Pick<Talking, 'rows' | 'companyId' | 'app'>, who: Caller, careGroupId: number, hours = 1) =>
   s.rows(
     `insert into emergency_access (company_id, provider_id, care_group_id, reason, given_at, ends_at)
      values ($1, $2, $3, 'Nobody can be reached', $4::timestamptz, $4::timestamptz + $5 * interval '1 hour')`,

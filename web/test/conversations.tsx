@@ -24,6 +24,7 @@ export const aConversation = (more: Partial<Conversation> = {}): Conversation =>
   assignedTo: { cpId: me, name: 'Nora Nurse' },
   isMember: true,
   seesPatient: true,
+  untold: null,
   rollupId: null,
   version: 1,
   ...more,
@@ -74,6 +75,7 @@ export const aRecipient = (uId: number, more: Partial<Recipient> = {}): Recipien
   deliveredAt: new Date(2026, 0, 3, 16, 5),
   readAt: null,
   isLate: false,
+  untold: null,
   ...more,
 });
 

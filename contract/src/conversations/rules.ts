@@ -38,6 +38,13 @@ export type ConversationState = (typeof states)[number];
 export const recipientStates = ['waiting', 'delivered', 'read', 'skipped'] as const;
 export type RecipientState = (typeof recipientStates)[number];
 
+/**
+ * Why a patient is not told that a message waits: their link opens nothing as long as they are not active, or there is neither a mail nor
+ * a text that they want and can be sent.
+ */
+export const whyUntold = ['not_active', 'unreachable'] as const;
+export type WhyUntold = (typeof whyUntold)[number];
+
 /** Empty text is not sent (OPC-74). */
 export const isSendable = (typed: string): boolean => isVisible(typed) && [...typed.trim()].length <= longest.message;
 

@@ -1,7 +1,7 @@
 /** What conversations look like on the wire; the calls and the socket share these. */
 import { z } from 'zod';
 import { instant, requiredText, text, whole } from '../wire.ts';
-import { longest, messagePage, recipientStates, states } from './rules.ts';
+import { longest, messagePage, recipientStates, states, whyUntold } from './rules.ts';
 
 export const topic = requiredText(longest.topic);
 export const messageText = requiredText(longest.message);
@@ -33,6 +33,8 @@ export const conversation = z.object({
   isMember: z.boolean(),
   /** The patient is still in sight, so that their page can be opened. */
   seesPatient: z.boolean(),
+  /** The patient is told of no message now, and why; null where they are. Also for members who do not see the patient any more. */
+  untold: z.enum(whyUntold).nullable(),
   rollupId: z.number().nullable(),
   version: z.number(),
   /** Where a search found words of a message: the newest one that has them, and the place in it. */
@@ -101,5 +103,7 @@ export const recipient = z.object({
   deliveredAt: instant.nullable(),
   readAt: instant.nullable(),
   isLate: z.boolean(),
+  /** As of a conversation: of now, whatever message is asked about. */
+  untold: z.enum(whyUntold).nullable(),
 });
 export type Recipient = z.output<typeof recipient>;

@@ -687,6 +687,77 @@ test('a conversation that one is not part of is taken before it is read, and a c
   expect(screen.getByRole('button', { name: 'Reopen' })).toBeDefined();
 });
 
+const unreachable =
+  'Cannot be told by mail or text that a message waits: Grace Hopper. Their contact details, or what they agreed to, leave no way to.';
+const notActive =
+  'Grace Hopper is not an active patient. They are not told that a message waits, and their link to this conversation does not open.';
+const stays = 'What you write stays in this conversation. Grace Hopper is not told of it now.';
+
+test.each([
+  ['unreachable', unreachable],
+  ['not_active', notActive],
+] as const)(
+  'CHT-02 PRV-08 a conversation whose patient is %s says so and why, and its send box that they are not told; writing stays possible',
+  async (untold, said) => {
+    const page = openChat({ rows: [aConversation({ untold })], route: '/chat?conversation=7' });
+    const box = await field();
+    expect((await screen.findByRole('alert')).textContent).toBe(said);
+    expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe(stays);
+    page.live.answers(() => onWire(aMessage(2, { cpId: me })));
+    await page.user.type(box, 'Please come in{Enter}');
+    await waitFor(() => expect(page.live.asked.some(({ event }) => event === 'chat message')).toBe(true));
+  },
+);
+
+test('PRV-08 that a patient cannot be told of messages is said as soon as it begins while the conversation is open, and no more once they can be', async () => {
+  const page = openChat({ route: '/chat?conversation=7' });
+  await field();
+  expect(screen.queryByText(stays)).toBeNull();
+  page.answer(api.readConversation, { conversation: aConversation({ untold: 'not_active', seesPatient: false }) });
+  await page.live.tell({ type: 'patient.changed', id: 31 });
+  expect(await screen.findByText(notActive)).toBeDefined();
+  page.answer(api.readConversation, { conversation: aConversation({ untold: 'unreachable' }) });
+  await page.live.tell({ type: 'patient_record.changed', id: 31 });
+  expect(await screen.findByText(unreachable)).toBeDefined();
+  page.answer(api.readConversation, { conversation: aConversation() });
+  await page.live.tell({ type: 'patient.changed', id: 31 });
+  await waitFor(() => expect(screen.queryByText(unreachable)).toBeNull());
+});
+
+test('PRV-08 whoever sees a conversation that is not theirs reads that its patient is told of nothing before they take it', async () => {
+  openChat({
+    rows: [aConversation({ isMember: false, assignedTo: null, untold: 'unreachable' })],
+    route: '/chat?conversation=7',
+  });
+  expect(await screen.findByText(unreachable)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Take' })).toBeDefined();
+});
+
+test('PRV-08 before a message goes to many, a broadcast says who is told of none and who gets none, and each of its members says so', async () => {
+  const recipients = [
+    aRecipient(1, { untold: 'unreachable' }),
+    aRecipient(2, { untold: 'not_active', state: 'skipped' }),
+    aRecipient(3),
+  ];
+  const page = openChat({
+    route: '/chat?broadcast=5',
+    replies: [
+      [broadcasting.listBroadcasts, { broadcasts: [aBroadcast()], ...aBroadcast() }],
+      [broadcasting.listRecipients, { recipients }],
+      [broadcasting.listBroadcastMessages, { broadcastMsgs: [] }],
+    ],
+  });
+  const members = await screen.findByRole('table', { name: 'Members' });
+  const row = async (name: string) =>
+    (await within(members).findByRole('button', { name })).closest('tr')?.textContent ?? '';
+  expect(await row('Patient 1')).toContain('Cannot be told now');
+  expect(await row('Patient 2')).toContain('Not active now');
+  expect(await row('Patient 3')).not.toMatch(/now/);
+  await page.user.click(screen.getByRole('tab', { name: 'Messages' }));
+  expect(await screen.findByText('Cannot be told by mail or text that a message waits: Patient 1.')).toBeDefined();
+  expect(screen.getByText('Not active, so nothing is sent to them: Patient 2.')).toBeDefined();
+});
+
 test('REL-07 who gives a conversation to a colleague does not take it from the one who got it meanwhile, unless they press again', async () => {
   const own = aConversation({ assignedTo: { cpId: me, name: 'Nora Nurse' } });
   const theirs = aConversation({ assignedTo: { cpId: 8, name: 'Bea Berg' }, version: 2 });

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { patientInSight } from '#rooms/patients/door.ts';
 import { isOwnBroadcast, type Looker } from './sight.ts';
+import { reachOfPatient } from './untold.ts';
 
 /** How many patients it has, without those who were removed, whom nothing else of it names. */
 const patients = sql<number>`(select count(*)::int from conversation c join patient p on p.patient_id = c.patient_id
@@ -152,6 +153,7 @@ export const recipientsOf = (
       sql<RecipientState>`case when told.message_id is null then case when ${isSkipped} then 'skipped' else 'waiting' end
         when ${readAt} is null then 'delivered' else 'read' end`.as('state'),
       sql<boolean>`told.message_id is not null and ${isLate(now)}`.as('isLate'),
+      ...reachOfPatient,
     ])
     .where('conversation.broadcast_id', '=', broadcastId)
     .where('patient.removed_at', 'is', null)

@@ -121,6 +121,20 @@ test('a broadcast tells who has read it and who has not after a day; whoever is 
   expect(await s.sent()).toMatchObject([{ delivered: 3, read: 1, unreadAfterDay: 2 }]);
 });
 
+test('PRV-08 the members of a broadcast say who is told of no message now, and why', async () => {
+  const s = await toMany(3);
+  const [gone, silent, told] = (await s.recipients()).map(({ uId }) => uId);
+  await s.rows(`update patient set status = 'deactivated' where patient_id = $1`, [gone]);
+  await s.rows(`update patient set preferred_contact = -1 where patient_id = $1`, [silent]);
+  expect(new Map((await s.recipients()).map(({ uId, untold }) => [uId, untold]))).toEqual(
+    new Map([
+      [gone, 'not_active'],
+      [silent, 'unreachable'],
+      [told, null],
+    ]),
+  );
+});
+
 test('BCT-06 two messages to all come to everybody in the order in which they were sent, whichever is worked on first', async () => {
   onItsOwn();
   const s = await toMany(60);

@@ -1,5 +1,6 @@
 import type { Conversation, Message } from '@portal/contract/conversations/shapes.ts';
 import type { ConversationRow, MessageRow } from './queries.ts';
+import { withUntold } from './untold.ts';
 
 export const presentConversation = ({
   assignedTo,
@@ -9,7 +10,7 @@ export const presentConversation = ({
   foundText,
   ...row
 }: ConversationRow): Conversation => ({
-  ...row,
+  ...withUntold(row),
   state: row.state === 'closed' ? 'closed' : 'open',
   assignedTo: assignedTo === null ? null : { cpId: assignedTo, name: assignedName },
   ...(foundId && foundAt ? { foundMessage: { msgId: foundId, text: foundText ?? '', timeSent: foundAt } } : {}),

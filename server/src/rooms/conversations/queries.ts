@@ -1,7 +1,7 @@
 /** SQL of the conversations. */
 import { most } from '@portal/contract/conversations/rules.ts';
-import { type RawBuilder, sql } from 'kysely';
-import { anyOf, type Tx } from '#platform/database/db.ts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
 import { patientInSight } from '#rooms/patients/door.ts';
 import {
   type Found,
@@ -14,6 +14,7 @@ import {
   unreadMessages,
 } from './page.ts';
 import { isMember, type Looker, stillCounts, visibleTo } from './sight.ts';
+import { reachOfPatient } from './untold.ts';
 
 /** Letters of the newest message that a row of the list shows. */
 const beginning = 120;
@@ -26,8 +27,8 @@ const rowsOf = (tx: Tx, viewer: Looker, found: RawBuilder<Found>, now: Date) =>
     .selectFrom(withMembers(found).as('conversation'))
     // Looked up one by one (`limit 1`), whatever a plan that is made once for all people thinks there is.
     .innerJoinLateral(
-      sql<{ first_name: string; last_name: string }>`(
-        select first_name, last_name from patient where patient_id = conversation.patient_id limit 1)`.as('patient'),
+      sql<Pick<Selectable<Schema['patient']>, 'first_name' | 'last_name'>>`(
+        select * from patient where patient_id = conversation.patient_id limit 1)`.as('patient'),
       (join) => join.onTrue(),
     )
     .leftJoin('provider as assigned', 'assigned.provider_id', 'conversation.assigned_to')
@@ -64,6 +65,7 @@ const rowsOf = (tx: Tx, viewer: Looker, found: RawBuilder<Found>, now: Date) =>
         where newest.conversation_id = conversation.conversation_id order by newest.message_id desc limit 1) end, '')`.as(
         'latestMessage',
       ),
+      ...reachOfPatient,
     ]);
 export type ConversationRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>> & {
   foundId?: number | null;

@@ -3,11 +3,10 @@ import { most } from '@portal/contract/conversations/rules.ts';
 import { sql } from 'kysely';
 import { fail } from '#platform/core/fail.ts';
 import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
-import { takesTexts, waysOf } from '#rooms/outreach/door.ts';
 import { listedTo, patientInSight } from '#rooms/patients/door.ts';
 import { groupsAreInSight } from '#rooms/schedules/door.ts';
-import { wantsNow } from '#rooms/subscriptions/door.ts';
 import type { Looker } from './sight.ts';
+import { reachOfPatient, withUntold } from './untold.ts';
 
 /** Beyond it they are not counted. */
 const mostLeftOut = 10_000;
@@ -34,12 +33,8 @@ export async function previewRecipients(
     .where('patient.status', '=', 'active')
     .select([
       'patient.patient_id as uId',
-      'patient.email',
-      'patient.phone',
-      'patient.preferred_contact as preferredContact',
-      wantsNow(sql.ref('patient.company_id'), sql.ref('patient.email')).as('wantsEmails'),
-      takesTexts(sql.ref('patient.patient_id')).as('takesTexts'),
       sql<string>`concat_ws(' ', patient.first_name, patient.last_name)`.as('name'),
+      ...reachOfPatient,
     ])
     .orderBy('patient.sort_name')
     .orderBy('patient.patient_id')
@@ -53,7 +48,8 @@ export async function previewRecipients(
   return {
     recipients: active
       .slice(0, most.patients)
-      .map(({ uId, name, ...how }) => ({ uId, name, isReachable: waysOf(how).length > 0 })),
+      .map(withUntold)
+      .map(({ untold, ...one }) => ({ ...one, isReachable: untold === null })),
     leftOut,
     isTooMany: active.length > most.patients,
   };

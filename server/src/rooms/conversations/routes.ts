@@ -19,6 +19,7 @@ import { previewRecipients } from './recipients.ts';
 import { talk } from './socket.ts';
 import { timelineSources } from './timeline.ts';
 import { noConversation } from './sight.ts';
+import { withUntold } from './untold.ts';
 
 /** A conversation in sight, for whoever has just read or changed it. */
 async function shown({ act, tx, viewer }: Pick<Listing, 'act' | 'tx' | 'viewer'>, conversationId: number) {
@@ -149,6 +150,6 @@ export const conversations: Room = (house) => {
       'patient',
       rows.map(({ uId }) => uId),
     );
-    return { recipients: rows };
+    return { recipients: rows.map(withUntold) };
   });
 };

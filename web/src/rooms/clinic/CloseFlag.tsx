@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { closedInTheMeantime } from '#shared/closed-flag.ts';
 import { shownValues } from '#shared/questions/answer-text.ts';
 import { sentenceAndWayOn } from '#shared/way-on.ts';
 import { useCloseFlag } from './queries.ts';
@@ -17,10 +18,12 @@ export function CloseFlag({ of, onClose }: { of: FlaggedAnswer; onClose: () => v
   const [note, setNote] = useState('');
   const [known, setKnown] = useState<Known>(of);
   const [refused, setRefused] = useState<{ text: string | undefined } | null>(null);
+  /** A colleague has closed it: nothing is left to be done here. */
+  const [isOver, setIsOver] = useState(false);
   const close = useCloseFlag();
   const ready = note.trim() !== '';
   const send = () => {
-    if (!ready || close.isPending) return;
+    if (!ready || close.isPending || isOver) return;
     setRefused(null);
     close.mutate(
       { body: { flaggedAnswerId: of.flaggedAnswerId, version: known.version, note: note.trim() } },
@@ -33,13 +36,21 @@ export function CloseFlag({ of, onClose }: { of: FlaggedAnswer; onClose: () => v
           // Whoever has read what a colleague changed goes on from there.
           const { current } = failure.detail as { current?: Known };
           if (current) setKnown(current);
-          if (failure.status !== 401) setRefused({ text: sentenceAndWayOn(failure, 'Close Answer') });
+          const closed = closedInTheMeantime(failure);
+          setIsOver(closed !== null || failure.code === 'flag.closed');
+          if (failure.status !== 401) setRefused({ text: closed ?? sentenceAndWayOn(failure, 'Close Answer') });
         },
       },
     );
   };
   return (
-    <Dialog opened title="Close Flagged Answer" dirty={note !== ''} mayClose={!close.isPending} onClose={onClose}>
+    <Dialog
+      opened
+      title="Close Flagged Answer"
+      dirty={!isOver && note !== ''}
+      mayClose={!close.isPending}
+      onClose={onClose}
+    >
       <form
         noValidate
         onSubmit={(event) => {
@@ -56,6 +67,7 @@ export function CloseFlag({ of, onClose }: { of: FlaggedAnswer; onClose: () => v
             label="Note"
             description="What was done about it. It stays in the record."
             required
+            readOnly={isOver}
             rows={4}
             maxLength={longest.closingNote}
             value={note}
@@ -63,10 +75,12 @@ export function CloseFlag({ of, onClose }: { of: FlaggedAnswer; onClose: () => v
             data-autofocus
           />
           <DialogFooter refused={refused} says={ready ? '' : 'A note is required.'}>
-            <DialogCancel disabled={close.isPending} />
-            <SubmitButton busy={close.isPending} ready={ready}>
-              Close Answer
-            </SubmitButton>
+            <DialogCancel disabled={close.isPending}>{isOver ? 'Close' : 'Cancel'}</DialogCancel>
+            {!isOver && (
+              <SubmitButton busy={close.isPending} ready={ready}>
+                Close Answer
+              </SubmitButton>
+            )}
           </DialogFooter>
         </Stack>
       </form>

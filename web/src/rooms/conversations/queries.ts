@@ -50,6 +50,11 @@ export function useLiveConversations(): void {
   ]);
   useTold(again);
   useLive(['conversation.changed', 'inbox.changed', 'broadcast.changed'], again);
+  // Whether a patient can be told of messages changes with them, and with what is told of them.
+  useLive(
+    ['patient.changed', 'patient_record.changed'],
+    useReadAnew([api.readConversation, broadcasting.listRecipients]),
+  );
 }
 
 /** CHT-03. */

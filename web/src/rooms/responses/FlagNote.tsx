@@ -9,6 +9,7 @@ import { Notice } from '#kit/Notice.tsx';
 import { StayQuestion } from '#kit/StayQuestion.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { closedInTheMeantime } from '#shared/closed-flag.ts';
 import { useCloseFlag, useTakeFlag } from './queries.ts';
 
 /** A flagged answer stays open until somebody closes it with a note. */
@@ -18,12 +19,14 @@ export function FlagNote({ flag }: { flag: FlaggedAnswer }) {
   const take = useTakeFlag();
   const [note, setNote] = useState('');
   const { flaggedAnswerId, version } = flag;
-  if (flag.closedAt)
-    return (
-      <Text size="sm">
-        Flag closed by {flag.closedBy}, {asClinicTime(flag.closedAt)}: {flag.closingNote}
-      </Text>
-    );
+  const closed = flag.closedAt && (
+    <Text size="sm">
+      Flag closed by {flag.closedBy}, {asClinicTime(flag.closedAt)}: {flag.closingNote}
+    </Text>
+  );
+  /** A colleague closed it while somebody was writing; one's own note may stand there although its answer was lost. */
+  const isUnsent = closed !== null && !['', flag.closingNote].includes(note.trim()) && !close.isPending;
+  if (closed && !isUnsent) return closed;
   const isOwn = flag.takenBy?.cpId === cpId;
   return (
     <form
@@ -31,50 +34,71 @@ export function FlagNote({ flag }: { flag: FlaggedAnswer }) {
       aria-label="Flagged answer"
       onSubmit={(event) => {
         event.preventDefault();
-        if (note.trim() === '' || close.isPending) return;
+        if (note.trim() === '' || close.isPending || isUnsent) return;
         close.mutate(
           { body: { flaggedAnswerId, version, note } },
-          { onSuccess: () => toastSuccess('The flagged answer was closed.') },
+          {
+            onSuccess: () => {
+              setNote('');
+              toastSuccess('The flagged answer was closed.');
+            },
+          },
         );
       }}
     >
-      <StayQuestion dirty={note.trim() !== '' && !close.isSuccess} away="step" />
+      <StayQuestion dirty={note.trim() !== '' && !isUnsent} away="step" />
       <Stack gap="xs">
-        <Group gap="xs" justify="space-between">
-          <Text size="sm">
-            Open since {asClinicTime(flag.openedAt)}
-            {flag.isOverdue && (
-              <Text span c="red.9" fw={500}>
-                {' '}
-                (overdue)
-              </Text>
+        {closed || (
+          <Group gap="xs" justify="space-between">
+            <Text size="sm">
+              Open since {asClinicTime(flag.openedAt)}
+              {flag.isOverdue && (
+                <Text span c="red.9" fw={500}>
+                  {' '}
+                  (overdue)
+                </Text>
+              )}
+              . {isOwn ? 'You have it.' : flag.takenBy ? `${flag.takenBy.name} has it.` : 'Nobody has it yet.'}
+            </Text>
+            {(flag.takenBy === null || isOwn) && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                loading={take.isPending}
+                onClick={() => take.mutate({ body: { flaggedAnswerId, version, take: !isOwn } })}
+              >
+                {isOwn ? 'Give it back' : 'Take it'}
+              </Button>
             )}
-            . {isOwn ? 'You have it.' : flag.takenBy ? `${flag.takenBy.name} has it.` : 'Nobody has it yet.'}
-          </Text>
-          {(flag.takenBy === null || isOwn) && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              loading={take.isPending}
-              onClick={() => take.mutate({ body: { flaggedAnswerId, version, take: !isOwn } })}
-            >
-              {isOwn ? 'Give it back' : 'Take it'}
-            </Button>
-          )}
-        </Group>
+          </Group>
+        )}
         <Textarea
           label="Closing note"
           size="xs"
           rows={2}
           maxLength={longest.closingNote}
+          readOnly={isUnsent}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
-        {close.error && close.error.status !== 401 && <Notice tone="error">{sentenceOf(close.error)}</Notice>}
+        {isUnsent ? (
+          <Notice tone="warning">Your note was not saved. Copy what is still needed of it.</Notice>
+        ) : (
+          close.error &&
+          close.error.status !== 401 && (
+            <Notice tone="error">{closedInTheMeantime(close.error) ?? sentenceOf(close.error)}</Notice>
+          )
+        )}
         <Group justify="flex-end">
-          <SubmitButton busy={close.isPending} ready={note.trim() !== ''}>
-            Close flag
-          </SubmitButton>
+          {isUnsent ? (
+            <Button variant="default" size="compact-sm" onClick={() => setNote('')}>
+              Discard my note
+            </Button>
+          ) : (
+            <SubmitButton busy={close.isPending} ready={note.trim() !== ''}>
+              Close flag
+            </SubmitButton>
+          )}
         </Group>
       </Stack>
     </form>

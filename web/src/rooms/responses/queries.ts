@@ -55,9 +55,20 @@ export function useFlags({ surveyEventId, uId }: Asked, enabled: boolean) {
   useLive(['response.changed'], () => void (enabled && list.refetch()));
   return list;
 }
-const refreshFlags = { refresh: [flags.listFlaggedAnswers], quiet: true } as const;
-export const useCloseFlag = () => useCall(flags.closeFlaggedAnswer, refreshFlags);
-export const useTakeFlag = () => useCall(flags.takeFlaggedAnswer, { refresh: [flags.listFlaggedAnswers] });
+/** Whoever was faster is seen after a refusal, too. */
+function useFlagCall<E extends typeof flags.takeFlaggedAnswer | typeof flags.closeFlaggedAnswer>(
+  endpoint: E,
+  quiet = false,
+) {
+  const client = useQueryClient();
+  return useCall(endpoint, {
+    quiet,
+    settled: () => void client.invalidateQueries({ queryKey: [flags.listFlaggedAnswers.path] }),
+  });
+}
+/** Its form says itself what went wrong. */
+export const useCloseFlag = () => useFlagCall(flags.closeFlaggedAnswer, true);
+export const useTakeFlag = () => useFlagCall(flags.takeFlaggedAnswer);
 
 /** The screen says itself what went wrong. */
 export const useSubmit = () => useCall(api.submitResponse, { quiet: true });

@@ -1,8 +1,8 @@
 /** The patient's side of a conversation: notices, links, date of birth, reading and answering (OPC-80, SEC-36, PRV-05). */
 import * as page from '@portal/contract/conversations/patient-endpoints.ts';
-import { attachDocument, previewRecipients } from '@portal/contract/conversations/endpoints.ts';
+import { attachDocument, previewRecipients, readConversation } from '@portal/contract/conversations/endpoints.ts';
 import { fetchDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
-import { changePatient, readPatientUser } from '@portal/contract/patients/endpoints.ts';
+import { changePatient, readPatientUser, removePatient } from '@portal/contract/patients/endpoints.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import { expect, test } from 'vitest';
 import { aBrandWithHost } from '#test/brands.ts';
@@ -268,6 +268,86 @@ test('PRV-08 CNS-02 who revoked the consent to texts is told of messages by mail
     [s.companyId],
   );
   expect([await write('Fourth'), await isReachable()]).toEqual([['sms', 'email'], [false]]);
+});
+
+/** What the people of a conversation read of whether its patient is told, as a list and alone. */
+const untoldOf = async (s: Awaited<ReturnType<typeof talking>>) =>
+  Promise.all(
+    [s.nurse, s.root].map(async (by) => {
+      const alone = await by.call(readConversation, { query: { conv_id: s.convId, cp_id: by.providerId } });
+      const listed = (await s.listOf(by)).find(({ convId }) => convId === s.convId);
+      expect(listed?.untold).toBe(alone.reply.conversation.untold);
+      for (const how of ['zeb@mail.example', 'patientStatus', 'preferredContact'])
+        expect(JSON.stringify(alone.body)).not.toContain(how);
+      return alone.reply.conversation.untold;
+    }),
+  );
+
+test('CHT-03 PRV-08 a conversation says that its patient is told of no message, and why: with no way to be told, unsubscribed, or not active any more, also to a member who does not see the patient any more', async () => {
+  onItsOwn();
+  const s = await talking({ email: 'zeb@mail.example' });
+  expect(await untoldOf(s)).toEqual([null, null]);
+  await s.rows(`update patient set preferred_contact = -1 where patient_id = $1`, [s.uId]);
+  expect(await untoldOf(s)).toEqual(['unreachable', 'unreachable']);
+  await s.rows(`update patient set preferred_contact = 0 where patient_id = $1`, [s.uId]);
+  const choose = (wants: boolean) =>
+    s.rows(
+      `insert into email_choice (company_id, email, wants_emails, chosen_at, page, host, request_id)
+       values ($1, 'zeb@mail.example', $2, now(), '', '', '')`,
+      [s.companyId, wants],
+    );
+  await choose(false);
+  expect(await untoldOf(s)).toEqual(['unreachable', 'unreachable']);
+  await choose(true);
+  expect(await untoldOf(s)).toEqual([null, null]);
+  expect((await s.root.call(removePatient, { query: { u_id: s.uId, removal_type: 'deactivate' } })).status).toBe(200);
+  expect(await untoldOf(s)).toEqual(['not_active', 'not_active']);
+  expect((await s.listOf(s.nurse))[0]).toMatchObject({ seesPatient: false, isMember: true });
+  // The message stands in the record all the same.
+  await s.writer.says(s.convId, 'Please come in');
+  await s.tell();
+  expect(await s.sent()).toEqual([]);
+  expect((await s.messagesOf(s.nurse, s.convId)).reply.messages).toMatchObject([
+    { message: 'Please come in', readByPatient: false },
+  ]);
+  expect(await untoldOf(s)).toEqual(['not_active', 'not_active']);
+});
+
+test('PRV-08 REL-14 a message that a patient could not be told of is told within an hour once they can be, and at once with the next message', async () => {
+  onItsOwn();
+  const s = await talking({ email: 'zeb@mail.example' });
+  const isActive = (status: string) => s.rows(`update patient set status = $2 where patient_id = $1`, [s.uId, status]);
+  await isActive('deactivated');
+  await s.writer.says(s.convId, 'Please take one tablet less');
+  await s.tell();
+  await isActive('active');
+  expect(await s.sent()).toEqual([]);
+  await s.tell(60 * 60_000);
+  expect((await s.sent()).map(({ recipient }) => recipient)).toEqual(['zeb@mail.example']);
+  await s.read(await s.pass());
+  await isActive('deactivated');
+  await s.writer.says(s.convId, 'Please come in');
+  await s.tell();
+  await isActive('active');
+  await s.writer.says(s.convId, 'Are you well?');
+  await s.tell();
+  expect(await s.sent()).toHaveLength(2);
+});
+
+test('SEC-36 PRV-12 after five wrong dates of birth the next message of the care team is told at once, with another link', async () => {
+  onItsOwn();
+  const s = await talking({ email: 'zeb@mail.example' });
+  await s.writer.says(s.convId, 'How are you today?');
+  await s.tell();
+  expect(await s.sent()).toHaveLength(1);
+  for (let n = 0; n < 5; n += 1) await s.open('1950-03-05');
+  expect((await s.open()).message).toBe(dead);
+  await s.writer.says(s.convId, 'Here is a new link');
+  await s.tell();
+  const code = await s.codeOf(s.convId);
+  expect(code).not.toBe(s.code);
+  expect((await s.sent()).map(({ body }) => body.includes(code))).toEqual([false, true]);
+  expect((await s.open(birthDate, code)).status).toBe(200);
 });
 
 test('BRN-01 a patient is told of messages under the brand of a group of theirs that has a host', async () => {

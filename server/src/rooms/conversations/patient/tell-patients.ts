@@ -21,10 +21,15 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 /** Whoever has the page open reads it there; and several messages in a row are one notice. */
 const waitMs = 20_000;
+/** So long after somebody could not be told it is looked whether they can be by now; the next message looks at once. */
+const lookAgainMs = 60 * minuteMs;
 const portion = 50;
 type Ground = Pick<House, 'database' | 'clock' | 'brands' | 'env' | 'log'>;
 
-/** After a message of the care team: when the patient is to be told, where they have not been for this. */
+/**
+ * After a message of the care team: when the patient is to be told, where they have not been for this. Whose link cannot be used any more
+ * is told of the next message, by a link that can.
+ */
 export async function planNotice({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, ids: readonly number[]): Promise<void> {
   const at = now();
   const { numAffectedRows = 0n } = await sql`
@@ -32,9 +37,10 @@ export async function planNotice({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, id
     select conversation_id, company_id, ${new Date(at.getTime() + waitMs)} from conversation
     where conversation_id = ${anyOf(ids)}
     on conflict (conversation_id) do update set tell_at = excluded.tell_at
-    where conversation_notice.tell_at is null and conversation_notice.told_at < ${new Date(at.getTime() - dayMs)}`.execute(
-    tx,
-  );
+    where conversation_notice.tell_at > excluded.tell_at
+      or (conversation_notice.tell_at is null and (conversation_notice.told_at < ${new Date(at.getTime() - dayMs)}
+        or not exists (select from conversation_code code where code.conversation_id = excluded.conversation_id
+          and code.expires_at > ${at} and code.tries_left > 0)))`.execute(tx);
   if (numAffectedRows > 0n) await sql`select pg_notify(${wakes}, ${tellPatientsOfMessages.name})`.execute(tx);
 }
 
@@ -77,6 +83,7 @@ const tellNext = (house: Ground, companyId: number): Promise<boolean> =>
         'conversation.conversation_id as conversationId',
         'patient.patient_id as patientId',
         'patient.status',
+        'patient.removed_at as removedAt',
         'patient.email',
         'patient.phone',
         'patient.preferred_contact as preferredContact',
@@ -90,13 +97,16 @@ const tellNext = (house: Ground, companyId: number): Promise<boolean> =>
       .modifyEnd(sql`for share of patient skip locked`)
       .execute();
     if (notices.length === 0) return false;
-    for (const notice of notices) await tell(house, act, notice);
-    // Whoever cannot be reached is looked at again after the next message a day later.
-    await tx
-      .updateTable('conversation_notice')
-      .set({ tell_at: null, told_at: act.now() })
-      .where('conversation_id', '=', anyOf(notices.map(({ conversationId }) => conversationId)))
-      .execute();
+    const [told, untold]: [number[], number[]] = [[], []];
+    for (const notice of notices) {
+      const isOver = (await tell(house, act, notice)) || notice.removedAt !== null;
+      (isOver ? told : untold).push(notice.conversationId);
+    }
+    const set = (ids: readonly number[], to: { tell_at: Date | null; told_at?: Date }) =>
+      tx.updateTable('conversation_notice').set(to).where('conversation_id', '=', anyOf(ids)).execute();
+    await set(told, { tell_at: null, told_at: act.now() });
+    // Once they can be told, what was written meanwhile still waits for them, and no screen says any more that they were not.
+    await set(untold, { tell_at: new Date(act.now().getTime() + lookAgainMs) });
     return true;
   });
 
@@ -110,9 +120,10 @@ interface ToTell {
   preferredContact: number;
 }
 
-async function tell(house: Ground, act: Act<Actor>, to: ToTell): Promise<void> {
+/** Gives whether they could be told. */
+async function tell(house: Ground, act: Act<Actor>, to: ToTell): Promise<boolean> {
   const ways = to.status === 'active' && to.hasMessaging ? await waysTo(act, to) : [];
-  if (ways.length === 0) return;
+  if (ways.length === 0) return false;
   const { conversationId, patientId } = to;
   const brand = await brandOf(house, act.tx, { companyId: act.viewer.companyId, patientId });
   const code = await codeForConversation(act.tx, { conversationId, companyId: act.viewer.companyId }, act.now());
@@ -127,4 +138,5 @@ async function tell(house: Ground, act: Act<Actor>, to: ToTell): Promise<void> {
       { field: 'methods', new: ways },
     ],
   });
+  return true;
 }

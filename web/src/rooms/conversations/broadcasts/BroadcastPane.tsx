@@ -1,7 +1,7 @@
 import '#kit/later-styles.ts';
 import { Anchor, Button, Checkbox, Group, Stack, Tabs, Text } from '@mantine/core';
 import type { Ours } from '@portal/contract/endpoint.ts';
-import { sentences } from '@portal/contract/conversations/rules.ts';
+import { sentences, type WhyUntold } from '@portal/contract/conversations/rules.ts';
 import type { BroadcastMessage, Recipient } from '@portal/contract/conversations/shapes.ts';
 import * as socket from '@portal/contract/conversations/socket.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -24,6 +24,7 @@ import { useDraft, useIntention } from '../thread/drafts.ts';
 import { linked } from '../thread/linked.tsx';
 import { SendBox } from '../thread/SendBox.tsx';
 import { exactly } from '../times.ts';
+import { skippedWords, unreachableWords } from '../untold.ts';
 import { memberWords } from './member-words.ts';
 
 interface Props {
@@ -100,6 +101,7 @@ function Opened({ data, rollupId, onBack, onPatient }: Props & { data: Ours<type
 }
 
 const words = { waiting: 'Waiting', delivered: 'Delivered', read: 'Read', skipped: 'Not sent' } as const;
+const reasons = { not_active: 'Not active now', unreachable: 'Cannot be told now' } as const;
 const dots = { waiting: 'gray', delivered: 'blue', read: 'green', skipped: 'red' } as const;
 
 function Members(
@@ -163,14 +165,22 @@ function Members(
             accessor: 'state',
             title: of ? 'This message' : 'Newest message',
             sortable: true,
-            render: ({ state, isLate }) =>
-              isNothingSent ? (
-                '–'
-              ) : (
-                <DotAndWord colour={isLate ? 'orange' : dots[state]}>
-                  {isLate ? 'Not read after a day' : words[state]}
-                </DotAndWord>
-              ),
+            render: ({ state, isLate, untold }) => (
+              <>
+                {isNothingSent ? (
+                  '–'
+                ) : (
+                  <DotAndWord colour={isLate ? 'orange' : dots[state]}>
+                    {isLate ? 'Not read after a day' : words[state]}
+                  </DotAndWord>
+                )}
+                {untold && (
+                  <Text size="xs" c="gray.7">
+                    {reasons[untold]}
+                  </Text>
+                )}
+              </>
+            ),
           },
           {
             accessor: 'readAt',
@@ -203,6 +213,10 @@ function Sent({
   const { cpId: cp_id } = useViewer();
   const client = useQueryClient();
   const { data, error, isLoading, refetch } = useBroadcastMessages(rollupId);
+  const recipients = useRecipients(rollupId, null);
+  const untold = (why: WhyUntold) =>
+    (recipients.data ?? []).filter((one) => one.untold === why).map(({ patientName }) => patientName);
+  const [unreachable, idle] = [untold('unreachable'), untold('not_active')];
   const [text, setText] = useDraft('broadcast', rollupId);
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
@@ -280,6 +294,8 @@ function Sent({
           Sent to every patient in this broadcast, each in their own conversation.
         </Text>
       </Group>
+      {unreachable.length > 0 && <Notice tone="warning">{unreachableWords(unreachable)}</Notice>}
+      {idle.length > 0 && <Notice tone="warning">{skippedWords(idle)}</Notice>}
       <SendBox label="Message to all" busy={isSending} text={text} onText={setText} onSend={setAsked} />
       <ConfirmDialog
         opened={asked !== null}

@@ -12,6 +12,7 @@ import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { ask, useCreate, usePreview, useUnreachable } from '../queries.ts';
+import { unreachableWords } from '../untold.ts';
 import { missingFor } from './missing.ts';
 import { type ChosenPatient, PatientLookup } from './PatientLookup.tsx';
 import { type Person, ProviderLookup } from './ProviderLookup.tsx';
@@ -133,13 +134,6 @@ function whyNot(error: CallFailure): string | undefined {
     return 'One of the care providers cannot take part: each of them must be active and able to see every patient.';
   if (error.code === 'conversation.patient') return 'One of the patients is not active.';
   return error.status === 400 ? sentenceOf(error) : undefined;
-}
-
-const mostNamed = 5;
-function unreachableWords(names: readonly string[]): string {
-  const more = names.length - mostNamed;
-  const named = more > 0 ? [...names.slice(0, mostNamed), `${more.toLocaleString('en')} more`] : names;
-  return `Cannot be told by mail or text that a message waits: ${named.join(', ')}.`;
 }
 
 /** Adds the active patients of a care group, and says who they are before anything is sent. */

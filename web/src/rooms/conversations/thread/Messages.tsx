@@ -113,6 +113,7 @@ export function Messages(props: Props) {
             </Button>
           </Group>
         )}
+        {!isAll && <p className={classes.onPaper}>Earlier messages are not on this paper.</p>}
         {messages.length === 0 && pending.length === 0 && <Empty message="Nothing has been written yet." />}
         <ol>
           {messages.flatMap((message, at) => [
@@ -194,7 +195,14 @@ function Shown(props: { message: Message; isOwn: boolean; isSought: boolean; isM
       tabIndex={isSought ? -1 : undefined}
     >
       <Text size="xs" c="gray.7">
-        <span>{isOwn ? 'You' : message.senderName}</span>
+        {isOwn ? (
+          <>
+            <span className={classes.onScreen}>You</span>
+            <span className={classes.onPaper}>{message.senderName}</span>
+          </>
+        ) : (
+          <span>{message.senderName}</span>
+        )}
         {isPatient && ' (patient)'} ·{' '}
         <time dateTime={message.timeSent.toISOString()} title={exactly(message.timeSent)}>
           {timeOfDay(message.timeSent)}

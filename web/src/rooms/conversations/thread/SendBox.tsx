@@ -12,9 +12,11 @@ export function SendBox(props: {
   /** What stands there is on its way, and stays until it is through. */
   busy?: boolean;
   label?: string;
+  /** What becomes of what is written. */
+  says?: string | undefined;
   before?: ReactNode;
 }) {
-  const { text, onText, onSend, busy = false, label = 'Message', before } = props;
+  const { text, onText, onSend, busy = false, label = 'Message', says, before } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const length = [...text.trim()].length;
   const send = () => {
@@ -32,6 +34,7 @@ export function SendBox(props: {
       <Textarea
         ref={field}
         aria-label={label}
+        description={says}
         placeholder="Write a message"
         rows={2}
         readOnly={busy}

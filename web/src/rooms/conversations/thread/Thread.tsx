@@ -1,10 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { lazyDialog } from '#kit/lazy-part.tsx';
+import { Notice } from '#kit/Notice.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { useState } from 'react';
 import classes from '../conversations.module.css';
 import { useConversation, useSetState } from '../queries.ts';
 import { useViewer } from '#api/viewer.ts';
+import { untoldWords } from '../untold.ts';
 import { useDraft } from './drafts.ts';
 import { Messages } from './Messages.tsx';
 import { SendBox } from './SendBox.tsx';
@@ -29,6 +31,9 @@ export function Thread(props: Props) {
     return (
       <Stack gap="sm">
         <ThreadHead conversation={conversation} {...props} />
+        {conversation.untold && (
+          <Notice tone="warning">{untoldWords(conversation.patientName, conversation.untold)}</Notice>
+        )}
         {conversation.isMember ? (
           <Written
             convId={convId}
@@ -37,6 +42,7 @@ export function Thread(props: Props) {
             seesPatient={conversation.seesPatient}
             isClosed={conversation.state === 'closed'}
             version={conversation.version}
+            untold={conversation.untold && conversation.patientName}
           />
         ) : (
           <Text c="gray.7">You do not take part in this conversation. Take it to read and write messages.</Text>
@@ -60,8 +66,10 @@ function Written(props: {
   seesPatient: boolean;
   isClosed: boolean;
   version: number;
+  /** The name of a patient who is told of no message now. */
+  untold: string | null;
 }) {
-  const { convId, sought, uId, seesPatient, isClosed, version } = props;
+  const { convId, sought, uId, seesPatient, isClosed, version, untold } = props;
   const thread = useThread(convId, sought);
   const [text, setText] = useDraft('conversation', convId);
   const [attaching, setAttaching] = useState(false);
@@ -102,6 +110,7 @@ function Written(props: {
         <SendBox
           text={text}
           onText={setText}
+          says={untold ? `What you write stays in this conversation. ${untold} is not told of it now.` : undefined}
           onSend={(message) => {
             thread.send(message);
             setText('');
