@@ -14,6 +14,8 @@ create table shipment_request (
   to_participant boolean not null,
   is_batch boolean not null default false,
   address_id int not null references address,
+  -- It goes to the address that its participant had on record when it was made; else another one was given (SHC-02).
+  address_on_record boolean not null default false,
   requester_id int not null references provider,
   prescriber_id int references provider,
   required_on date not null,

@@ -110,8 +110,9 @@ const address = {
 };
 export const siteAddress = address;
 
-export const aRequest = (more: Partial<api.ShipmentRequest> = {}): api.ShipmentRequest => ({
+export const aRequest = (more: Partial<api.SiteRequest> = {}): api.SiteRequest => ({
   ...aRow(),
+  isAddressOnRecord: false,
   products: [aLine()],
   packages: [],
   address,

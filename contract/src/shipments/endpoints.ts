@@ -150,9 +150,12 @@ const requestFields = {
   history: z.array(z.object({ status: shipmentStatus, date: day, at: instant, by: z.string() })),
 };
 const shipmentRequest = z.object({ ...requestFields, participants: z.array(requestParticipant) });
+/** A site orders it again: to the address that the participant has now, where it went to the one on record then (SHC-02). */
+const siteRequest = shipmentRequest.extend({ isAddressOnRecord: flag });
 /** Its address is where the parcel goes, a participant’s home too: whoever packs it writes the label (ROL-28, ROL-29, SHP-16). */
 const wholesalerRequest = z.object(requestFields);
 export type ShipmentRequest = z.output<typeof shipmentRequest>;
+export type SiteRequest = z.output<typeof siteRequest>;
 
 const loadFailure = 'There was a problem retrieving shipment request data.';
 const failure = 'Unable to make request';
@@ -182,7 +185,7 @@ export const readForSite = endpoint({
   summary: 'A site reads one of its shipment requests',
   access: siteAccess,
   query: z.strictObject({ gId: recordId('care_group').optional(), srId: recordId('shipment_request') }),
-  reply: z.object({ request: shipmentRequest }),
+  reply: z.object({ request: siteRequest }),
   failure: loadFailure,
 });
 

@@ -252,6 +252,28 @@ test('REL-06 every try of one intention has the same key; other content and the 
   expect(fifth).not.toBe(fourth);
 });
 
+test('REL-06 whoever goes back to what they sent first, after an answer that was lost, has its key again', async () => {
+  const { user, answer, callsOf } = renderPage(<Add />, {
+    replies: [[participants.addParticipant, () => Promise.reject(new TypeError('offline'))]],
+  });
+  const keys = () => callsOf(participants.addParticipant).map((made) => made.headers.get('idempotency-key'));
+  const press = async (name: string, times: number) => {
+    await user.click(await screen.findByRole('button', { name }));
+    await waitFor(() => expect(keys()).toHaveLength(times));
+  };
+  await press('Add Ann', 1);
+  answer(participants.addParticipant, { status: 400, body: { code: 'invalid', message: 'No.' } });
+  await press('Add Bea', 2);
+  await screen.findByText('No.');
+  answer(participants.addParticipant, { message: 'Participant added.', participantId: 9 });
+  await press('Add Ann', 3);
+  await press('Add Ann', 4);
+  const [first, other, again, next] = keys();
+  expect(other).not.toBe(first);
+  expect(again).toBe(first);
+  expect(next).not.toBe(first);
+});
+
 function Change() {
   const change = useCall(participants.changeParticipant);
   const press = (version: number) =>

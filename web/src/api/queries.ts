@@ -139,8 +139,8 @@ interface CallSettings extends Way {
 
 interface Intention {
   key: string;
-  content: string;
   isUnderWay: boolean;
+  isRefused?: boolean;
 }
 
 /** One write: shows its failure once and reads anew what it changed. A second press while it is under way is none (REL-06). */
@@ -150,7 +150,7 @@ export function useCall<E extends Endpoint>(
 ) {
   type Reply = Ours<E['reply']>;
   const client = useQueryClient();
-  const intention = useRef<Intention | null>(null);
+  const intentions = useRef(new Map<string, Intention>());
   const meantBy = useRef(new WeakMap<Asked<E>, Intention>());
   const mutation = useMutation<Reply, CallFailure, Asked<E>>({
     mutationFn: (asked) => sent(asked, meantBy.current.get(asked) ?? intentionOf(asked)),
@@ -173,21 +173,35 @@ export function useCall<E extends Endpoint>(
     return true;
   }
 
-  /** REL-06: a second press or a try after a lost answer has the key of the first; other content is another intention. */
+  /**
+   * REL-06: a second press or a try after a lost answer has the key of the first; other content is another intention. Whoever goes
+   * back to the first content after that means the first intention.
+   */
   function intentionOf(asked: Asked<E>): Intention {
     const content = JSON.stringify(asked);
-    if (intention.current?.content !== content) intention.current = { key: newKey(), content, isUnderWay: false };
-    return intention.current;
+    const known = intentions.current.get(content);
+    if (known) return known;
+    // What was refused was not done: nothing is to be kept of it, and it may be a document of many megabytes.
+    forget(({ isRefused }) => isRefused);
+    const meant: Intention = { key: newKey(), isUnderWay: false };
+    intentions.current.set(content, meant);
+    return meant;
+  }
+
+  function forget(isOver: (one: Intention) => boolean | undefined): void {
+    for (const [content, one] of intentions.current) if (isOver(one)) intentions.current.delete(content);
   }
 
   async function sent(asked: Asked<E>, meant: Intention): Promise<Reply> {
     try {
       const reply = await call(endpoint, asked, { key: meant.key, ...way });
-      if (intention.current === meant) intention.current = null;
+      // What was given up for this is over, too.
+      forget((one) => one === meant || !one.isUnderWay);
       for (const shown of refresh) void client.invalidateQueries({ queryKey: [shown.path] });
       return reply;
     } catch (error) {
       const failure = error as CallFailure;
+      meant.isRefused = failure.status >= 400 && failure.status < 500;
       if (!quiet && failure.status !== 401) toastFailure(sentenceOf(failure));
       throw failure;
     } finally {

@@ -1,5 +1,42 @@
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { youAreOffline } from '#kit/offline.ts';
+import type { Refused } from '#kit/Refusal.tsx';
+
+/**
+ * Whether nobody knows if it was done: no answer of our server came, or none that can be read. A 503 is one of them, also our server's own:
+ * most are given before anything was done, and one where the database did not answer whether it has kept it. What began without a network
+ * was not sent, and a 500 of our server has kept nothing.
+ */
+export const isUnanswered = (failure: unknown): boolean =>
+  failure instanceof CallFailure &&
+  failure.message !== youAreOffline &&
+  (failure.status < 400 || failure.status > 500 || (failure.status === 500 && failure.code === 'unreachable'));
+
+interface Act {
+  /** With its verb: "The request was". */
+  of: string;
+  /** "sent". */
+  done: string;
+  /** The button that does it. */
+  press: string;
+  /** Why, where that is not its own sentence. */
+  text?: string | undefined;
+  /** Of a call that takes no key (`takesKey`), whose second try is refused or does nothing. */
+  isKeyless?: boolean;
+}
+
+/** Says no more of an act than is known, and where it may have been done, how to find out: by the same key it is done once (REL-06). */
+export function refusedAs(failure: unknown, { of, done, press, text, isKeyless = false }: Act): Refused {
+  const sentence = text ?? sentenceOf(failure);
+  if (!isUnanswered(failure)) return { title: `${of} not ${done}`, text: sentence };
+  const again = isKeyless
+    ? `Press “${press}” again to find out: it is not done twice.`
+    : `Press “${press}” again without changing anything: it is done once only.`;
+  return {
+    title: `It is not known whether ${of.charAt(0).toLowerCase()}${of.slice(1)} ${done}`,
+    text: `${sentence.replace(/\.$/, '')}. ${again}`,
+  };
+}
 
 /**
  * Why something was not done, unless a title has said so already; where the line or the server failed, also that nothing is lost and

@@ -1235,6 +1235,7 @@ export interface ShipmentParticipant {
 
 export interface ShipmentRequest {
   address_id: number;
+  address_on_record: Generated<boolean>;
   company_id: number;
   created_at: Timestamp;
   is_batch: Generated<boolean>;

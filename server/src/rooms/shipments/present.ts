@@ -20,7 +20,7 @@ const lineOf = (line: RequestRow['lines'][number], type: PartnerKind): OrderLine
 
 /** SHP-16 to SHP-18: one request whole. */
 export function requestOf(row: RequestRow): ShipmentRequest {
-  const { lines, history, partnerAddress, partnerPhone, partnerEmail, ...asSelected } = row;
+  const { lines, history, partnerAddress, partnerPhone, partnerEmail, isAddressOnRecord: _, ...asSelected } = row;
   const isPharmacy = row.shipmentType === 'pharmacy';
   const pharmacy = <T>(value: T) => (isPharmacy ? value : null);
   const wholesaler = <T>(value: T) => (isPharmacy ? null : value);

@@ -395,6 +395,7 @@ export const readRequest = (tx: Tx, person: Person, id: number, siteId?: number)
   summaries(tx, person, listed(tx, person, siteId).where('shipment_request.request_id', '=', id))
     .innerJoin('provider as requester', 'requester.provider_id', 'shipment_request.requester_id')
     .select([
+      'shipment_request.address_on_record as isAddressOnRecord',
       'shipment_request.prescriber_id as prescriberId',
       'partner.phone as partnerPhone',
       'partner.email as partnerEmail',

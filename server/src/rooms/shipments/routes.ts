@@ -62,7 +62,7 @@ export const shipments: Room = (house) => {
   route(api.readForSite, async ({ viewer, query, tx, logRead }) => {
     const row = found(await readRequest(tx, viewer, query.srId, query.gId));
     logRead('participant', participantIdsOf([row]));
-    return { request: requestOf(row) };
+    return { request: { ...requestOf(row), isAddressOnRecord: row.isAddressOnRecord } };
   });
   preparedRoute(
     api.createRequest,

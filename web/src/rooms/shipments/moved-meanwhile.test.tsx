@@ -1,7 +1,8 @@
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Reply, renderPage } from '#test/portal.tsx';
+import { areSame, losesFirstAnswer } from '#test/lost-answer.ts';
+import { type Call, type Reply, renderPage } from '#test/portal.tsx';
 import { aLine, aRequest, aRow, noon, pharmacist, shipped } from '#test/shipments.ts';
 import { MarkAsProcessing } from './packing/MarkAsProcessing.tsx';
 import { useRequest, useShipments } from './queries.ts';
@@ -140,4 +141,49 @@ test('REL-06 REL-07 what a question has sent itself is nobody else’s doing: no
   const sent = page.callsOf(api.moveByPharmacy);
   expect(sent.map(({ body }) => body.version)).toEqual([4, 4]);
   expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+});
+
+test.each(['nothing more', 'a note'])(
+  'SST-09 REL-06 REL-07 who reports a delivery as missing, with %s, after the answer to “damaged” was lost, reads that the first try was recorded and is offered the same again',
+  async (more) => {
+    const recorded = { message: '', srId: 71, status: 'damaged', version: 5 };
+    const detail = { current: { status: 'damaged', version: 5 } };
+    const stale = { status: 409, body: { code: 'stale', message: 'Someone else has changed this.', detail } };
+    const page = await open('report', shipped(), {
+      more: [
+        [api.moveBySite, losesFirstAnswer(recorded, stale)],
+        [api.receiveBySite, stale],
+      ],
+    });
+    await page.user.click(screen.getByRole('radio', { name: 'Damaged' }));
+    await page.user.click(button('Report delivery'));
+    expect(await alert()).toBe('Unable to make request');
+    await page.moves({ status: 'damaged', version: 5 });
+    await page.user.click(screen.getByRole('radio', { name: 'Missing' }));
+    if (more === 'a note') await page.user.type(await screen.findByRole('textbox', { name: 'Note' }), 'No box.');
+    await page.user.click(button('Report delivery'));
+    await waitFor(() => expect(page.onOffer).toHaveBeenCalledOnce());
+    expect(page.onMoved.mock.calls).toEqual([['damaged']]);
+    expect(screen.getByText('Your first try was recorded, with what you had entered then.')).toBeDefined();
+    expect(screen.queryByText('Someone else has changed this.')).toBeNull();
+    const [first, ...others] = page.callsOf(api.moveBySite);
+    expect(areSame([first as Call, others.at(-1) as Call])).toBe(true);
+  },
+);
+
+test('SST-09 REL-07 where somebody else has reported it while the answer was lost, the report is over as for anybody', async () => {
+  const detail = { current: { status: 'damaged', version: 5 } };
+  const stale = { status: 409, body: { code: 'stale', message: 'Someone else has changed this.', detail } };
+  const page = await open('report', shipped(), {
+    more: [[api.moveBySite, () => Promise.reject(new TypeError('the line is dead'))]],
+  });
+  await page.user.click(screen.getByRole('radio', { name: 'Damaged' }));
+  await page.user.click(button('Report delivery'));
+  await alert();
+  page.answer(api.moveBySite, stale);
+  await page.user.click(screen.getByRole('radio', { name: 'Missing' }));
+  await page.user.click(button('Report delivery'));
+  await screen.findByText('Someone else has changed this.');
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  expect([page.onOffer.mock.calls, page.onMoved.mock.calls]).toEqual([[], []]);
 });

@@ -34,6 +34,16 @@ const quoting: readonly string[] = ['shipment.order_form_unusable'];
 export const submitFailureText = ({ code, message }: Pick<CallFailure, 'code' | 'message'>): string =>
   (!quoting.includes(code) && byContent.find(([part]) => message.includes(part))?.[1]) || message;
 
+/** What was refused of one thing, with its name before it; null where what was said is no sentence without a name. */
+export const refusedOf = (name: string | null, said: string): string | null => {
+  const isSentence = /^[A-Z]/.test(said);
+  if (name === null) return isSentence ? said : null;
+  return isSentence ? `${name}: ${said}` : `${name} ${said}.`;
+};
+
+/** The dates of a request, as its form labels them. */
+export const dateNames = { dateRequired: 'Need By Date', nextOrderDate: 'Next Order Date' } as const;
+
 /** PRV-04: what is typed for a wholesaler is not for names. */
 export const wholesalerReads = 'Wholesalers can read this. Do not enter names or subject numbers.';
 
@@ -77,6 +87,9 @@ export const goneText = (status: ShipmentStatus): string =>
   status === 'cancelled'
     ? 'This request was cancelled in the meantime. Nothing was shipped.'
     : 'This request was shipped in the meantime. What is entered here was not saved.';
+
+/** What is said where the request was moved by a first try that got no answer, and the second said something else. */
+export const firstTryText = 'Your first try was recorded, with what you had entered then.';
 
 /** What they read when only its status has moved on, and when something else was asked for. */
 export const movedOnText = (status: ShipmentStatus): string =>

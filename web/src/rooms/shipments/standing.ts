@@ -21,27 +21,23 @@ export const latestOf = (...told: readonly (Standing | null | undefined)[]): Sta
 export const currentOf = (failure: CallFailure | null): Standing | undefined =>
   failure?.code === 'stale' ? (failure.detail['current'] as Standing | undefined) : undefined;
 
-/** What was sent and got no answer may be what has moved the request: the next try gets the answer of the first (REL-06). */
-export const isUnanswered = (failure: CallFailure | null): boolean =>
-  failure !== null && (failure.status === 0 || failure.status >= 500);
-
 interface Writing {
   isPending: boolean;
   isSuccess: boolean;
-  error: CallFailure | null;
 }
 
 /**
  * The request that a dialog moves on, as the list or the panel behind it knows it by now (REL-07): the version that the next press names,
  * whether somebody else has moved it meanwhile, and whether it can still go there. What the dialog does itself is nobody else's.
  */
-export function useStanding(row: Row, to: Step, { isPending, isSuccess, error }: Writing) {
+export function useStanding(row: Row, to: Step, { isPending, isSuccess }: Writing, isOpen: boolean) {
   const viewer = useViewer();
   const listed = useListed(row.gId, row.srId);
   const { data: whole } = useRequest(row, false);
   const [known, setKnown] = useState<Standing>(row);
   const now = latestOf(known, listed, whole) ?? known;
-  const mayBeOwn = isPending || isSuccess || isUnanswered(error);
+  // What was sent and got no answer may be what has moved it: the next try gets the answer of the first (REL-06).
+  const mayBeOwn = isPending || isSuccess || isOpen;
   if (now !== known && !mayBeOwn) setKnown(now);
 
   const mayMove = canMove({ status: known.status, toParticipant: row.toParticipant }, to, sideOf(viewer));

@@ -1,5 +1,7 @@
-import { listTrials, readSite } from '@portal/contract/care-groups/endpoints.ts';
+import { listSiteUsers, listTrials, readSite } from '@portal/contract/care-groups/endpoints.ts';
 import type { Asked } from '@portal/contract/endpoint.ts';
+import { listParticipants } from '@portal/contract/participants/endpoints.ts';
+import { listProducts } from '@portal/contract/products/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,10 +10,11 @@ import { type CallFailure, sentenceOf } from '#api/failure.ts';
 import { useCall } from '#api/queries.ts';
 import { toBase64 } from '#kit/base64.ts';
 import type { Refused } from '#kit/Refusal.tsx';
-import { toastFailure } from '#kit/toast.ts';
+import { toastFailure, toastNote } from '#kit/toast.ts';
+import { isUnanswered } from '#shared/way-on.ts';
 import { shipmentDay } from './day.ts';
 import { useMoveInList, useRefresh } from './queries.ts';
-import type { Created, Step } from './sentences.ts';
+import { type Created, dateNames, firstTryText, refusedOf, type Step } from './sentences.ts';
 import { type Row, useCalls, usePartnerCalls } from './sides.ts';
 import { useStanding } from './standing.ts';
 
@@ -40,46 +43,81 @@ const isLost = ({ status, code }: CallFailure): boolean =>
 interface Moved {
   onMoved: (to: ShipmentStatus) => void;
   onClose: () => void;
-  /** Takes the place of closing, once it is done. */
-  onDone?: () => void;
+  /** Takes the place of closing, once it is there. */
+  onDone?: (status: ShipmentStatus) => void;
 }
 
 type MovedRow = Pick<Row, 'srId' | 'status' | 'version'>;
 
+/**
+ * The first try of a dialog that got no answer. Where another one with other content finds the request moved, it may be this one that has
+ * moved it: sent again as it was it gets its answer, and is refused in all other cases, since the version that it names has passed (REL-06).
+ */
+export function useFirstTry() {
+  const first = useRef<(() => Promise<MovedRow>) | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  return {
+    /** The last try got no answer either: what moves the request now may be one's own doing. */
+    isOpen,
+    /** For every try that failed: what the first one did, where that is why this one is refused. */
+    recorded: async (failure: CallFailure, sameAgain: () => Promise<MovedRow>): Promise<MovedRow | null> => {
+      if (isUnanswered(failure)) first.current ??= sameAgain;
+      const mine = failure.code === 'stale' && first.current ? await first.current().catch(() => null) : null;
+      setOpen(isUnanswered(failure));
+      return mine;
+    },
+  };
+}
+
 /** What follows a step that was taken or refused. */
-const after = (status: ShipmentStatus, then: Moved, again: () => void, inList: (moved: MovedRow) => void) => ({
-  onSuccess: (moved: MovedRow) => {
+function after(
+  status: ShipmentStatus,
+  then: Moved,
+  again: () => void,
+  inList: (moved: MovedRow) => void,
+  recorded: (failure: CallFailure) => Promise<MovedRow | null>,
+) {
+  const isThere = (moved: MovedRow, to: ShipmentStatus) => {
     inList(moved);
-    then.onMoved(status);
-    (then.onDone ?? then.onClose)();
-  },
-  // Only a failure may be tried again: what has been done once is over, even if the press was a double one.
-  onError: (failure: CallFailure) => {
-    again();
-    if (!isLost(failure)) return;
-    toastFailure(sentenceOf(failure));
-    then.onClose();
-  },
-});
+    then.onMoved(to);
+    if (then.onDone) then.onDone(to);
+    else then.onClose();
+  };
+  return {
+    onSuccess: (moved: MovedRow) => isThere(moved, status),
+    // Only a failure may be tried again: what has been done once is over, even if the press was a double one.
+    onError: async (failure: CallFailure) => {
+      const first = await recorded(failure);
+      again();
+      if (first) {
+        toastNote(firstTryText);
+        return isThere(first, first.status);
+      }
+      if (!isLost(failure)) return;
+      toastFailure(sentenceOf(failure));
+      then.onClose();
+    },
+  };
+}
 
 /** Takes a request to another status by the call of the viewer's side (SST-04, SST-11, SST-12). */
-export function useMove(row: Row, status: Step, then: Moved) {
+export function useMove(row: Row, status: Step, then: Moved, firstTry: ReturnType<typeof useFirstTry>) {
   const { endpoint, asked } = useCalls().move;
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
   const moveInList = useMoveInList();
   const moving = useCall(endpoint, { quiet: true, settled: refresh });
-  const standing = useStanding(row, status, moving);
+  const standing = useStanding(row, status, moving, firstTry.isOpen);
 
   const move = (dateOfStatusChange?: string, items?: Receipt['items']) =>
     oneAtATime((again) => {
       const { srId } = row;
       const { version } = standing;
       const dated = dateOfStatusChange ? { dateOfStatusChange } : {};
-      moving.mutate(
-        asked({ srId, status, ...dated, ...(items && { items }), version }, row),
-        after(status, then, again, (moved) => moveInList(moved, dateOfStatusChange ?? shipmentDay())),
-      );
+      const sent = asked({ srId, status, ...dated, ...(items && { items }), version }, row);
+      const inList = (moved: MovedRow) => moveInList(moved, dateOfStatusChange ?? shipmentDay());
+      const recorded = (failure: CallFailure) => firstTry.recorded(failure, () => moving.mutateAsync(sent));
+      moving.mutate(sent, after(status, then, again, inList, recorded));
     });
   return { ...standing, move, isPending: moving.isPending, refused: refusalOf(moving.error) };
 }
@@ -87,14 +125,19 @@ export function useMove(row: Row, status: Step, then: Moved) {
 type Receipt = Omit<Asked<typeof api.receiveBySite>['body'], 'srId' | 'gId' | 'version' | 'files'>;
 
 /** Says how a delivery ended with all that goes with it, in one call: how its items arrived, a note, photos and PDFs. */
-export function useReceive(row: Row, status: Receipt['status'] & Step, then: Moved) {
+export function useReceive(
+  row: Row,
+  status: Receipt['status'] & Step,
+  then: Moved,
+  firstTry: ReturnType<typeof useFirstTry>,
+) {
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
   const [isReading, setReading] = useState(false);
   const [isUnreadable, setUnreadable] = useState(false);
   const moveInList = useMoveInList();
   const receiving = useCall(api.receiveBySite, { quiet: true, settled: refresh, waitMs: 10 * 60_000 });
-  const { version, gone } = useStanding(row, status, receiving);
+  const { version, gone } = useStanding(row, status, receiving, firstTry.isOpen);
 
   const post = async (said: Omit<Receipt, 'status'>, picked: readonly File[], again: () => void) => {
     const { srId, gId } = row;
@@ -104,7 +147,9 @@ export function useReceive(row: Row, status: Receipt['status'] & Step, then: Mov
     setUnreadable(files === null);
     if (files === null) return again();
     const inList = (moved: MovedRow) => moveInList(moved, said.dateOfStatusChange ?? shipmentDay());
-    receiving.mutate({ body: { ...said, status, srId, gId, version, files } }, after(status, then, again, inList));
+    const sent = { body: { ...said, status, srId, gId, version, files } };
+    const recorded = (failure: CallFailure) => firstTry.recorded(failure, () => receiving.mutateAsync(sent));
+    receiving.mutate(sent, after(status, then, again, inList, recorded));
   };
   return {
     gone,
@@ -137,27 +182,43 @@ export function useShip() {
   const oneAtATime = useOneAtATime();
   const moveInList = useMoveInList();
   const shipping = useCall(usePartnerCalls().ship, { quiet: true, settled: refresh });
+  const firstTry = useFirstTry();
+  const [isRecorded, setRecorded] = useState(false);
 
   const ship = (body: Asked<typeof api.shipByPharmacy>['body'], { onDone, onFailure }: Then) =>
-    oneAtATime((again) =>
-      shipping.mutate(
-        { body },
-        {
-          onSuccess: (moved) => {
-            moveInList(moved, shipmentDay());
-            onDone();
-          },
-          onError: (failure) => {
-            again();
-            onFailure?.(failure);
-          },
+    oneAtATime((again) => {
+      const sent = { body };
+      shipping.mutate(sent, {
+        onSuccess: (moved) => {
+          moveInList(moved, shipmentDay());
+          onDone();
         },
-      ),
-    );
-  return { ship, isPending: shipping.isPending, failure: shipping.error };
+        onError: (failure) =>
+          void firstTry
+            .recorded(failure, () => shipping.mutateAsync(sent))
+            .then((first) => {
+              again();
+              if (first) {
+                setRecorded(true);
+                moveInList(first, shipmentDay());
+              }
+              onFailure?.(failure);
+            }),
+      });
+    });
+  return {
+    ship,
+    isPending: shipping.isPending,
+    failure: shipping.error,
+    /** It is shipped by a first try without an answer, and not as it is entered now. */
+    isRecorded,
+  };
 }
 
-/** Asks for a shipment (SHC-21). After a refusal it is read anew what the trial wants of one. */
+/** What a request is made by: a refusal says that something of it is not any more what it was. */
+const orderedBy = [listTrials, readSite, listSiteUsers, listProducts, listParticipants];
+
+/** Asks for a shipment (SHC-21). After a refusal it is read anew what it was made by. */
 export function useCreate() {
   const client = useQueryClient();
   const refresh = useRefresh();
@@ -169,10 +230,10 @@ export function useCreate() {
         { body },
         {
           onSuccess: onCreated,
-          onError: ({ fields }) => {
+          onError: ({ status }) => {
             again();
-            void client.invalidateQueries({ queryKey: [listTrials.path] });
-            if (fields['address']) void client.invalidateQueries({ queryKey: [readSite.path] });
+            const isRefused = status >= 400 && status < 500;
+            for (const { path } of isRefused ? orderedBy : []) void client.invalidateQueries({ queryKey: [path] });
           },
         },
       ),
@@ -210,6 +271,12 @@ interface Reminder {
   nextOrderDate: string | null;
 }
 
+/** A refusal of a day names the field that it stands in. */
+function dayRefused(failure: CallFailure | null): Refused | null {
+  const said = failure?.fields['nextOrderDate'];
+  return said ? { text: refusedOf(dateNames.nextOrderDate, said) } : null;
+}
+
 /** Moves or ends the reminder of a request (REM-02, REM-03), from where it stood when it was read (REL-07). */
 export function useReminder(read: Reminder) {
   const [known, setKnown] = useState(read);
@@ -230,7 +297,7 @@ export function useReminder(read: Reminder) {
     isPending: setting.isPending || dismissing.isPending,
     known,
     isStale: known !== read,
-    refused: failure?.code === 'stale' ? null : refusalOf(failure),
+    refused: failure?.code === 'stale' ? null : (dayRefused(failure) ?? refusalOf(failure)),
     set: (nextOrderDate: string, onDone: () => void) =>
       oneAtATime((again) =>
         setting.mutate({ body: { srId, nextOrderDate, nextOrderDateBefore } }, ends(onDone, again)),

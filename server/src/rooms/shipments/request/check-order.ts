@@ -13,6 +13,7 @@ import { fail, failFields } from '#platform/core/fail.ts';
 import {
   activeForSubjects,
   activeWithoutParticipants,
+  addressOfParticipant,
   addressOfSite,
   type HeldSite,
   numbersElsewhere,
@@ -147,12 +148,20 @@ const ofAnotherSite = 'Another site of this trial has this subject number.';
 
 /** SHP-22, OPS-15: what goes to the trial site goes to its address, which the screen shows and nobody types. */
 async function addressProblem(tx: Tx, site: HeldSite, { toParticipant, address }: Order): Promise<Problems> {
-  if (toParticipant) return {};
-  // Read as it comes in when the form sends it, whatever it was kept as.
-  const stored = givenAddress.safeParse(await addressOfSite(tx, site));
-  return stored.success && isDeepStrictEqual(storedAddress(stored.data), address) ? {} : { address: notOfSite };
+  return toParticipant || isSame(await addressOfSite(tx, site), address) ? {} : { address: notOfSite };
+}
+/** An address on record, read as it comes in when the form sends it, whatever it was kept as. */
+function isSame(onRecord: unknown, given: Order['address']): boolean {
+  const stored = givenAddress.safeParse(onRecord);
+  return stored.success && isDeepStrictEqual(storedAddress(stored.data), given);
 }
 const notOfSite = 'A shipment to the trial site goes to the address that the site has. Please look at it again.';
+
+/** SHC-02: whether it goes where its participant lives by the record, rather than to another address that was given. */
+export async function goesToRecord(tx: Tx, { toParticipant, address }: Order, [subject]: readonly Subject[]) {
+  if (!toParticipant || !subject?.participantId) return false;
+  return isSame(await addressOfParticipant(tx, subject.participantId), address);
+}
 
 /** SHC-03, OPS-76: the order form wants a prescriber; one that is named must prescribe at this site in any case. */
 async function prescriberProblem(tx: Tx, site: HeldSite, order: Order, hasPharmacyProduct: boolean): Promise<Problems> {

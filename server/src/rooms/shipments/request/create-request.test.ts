@@ -1,5 +1,5 @@
 import { readSite } from '@portal/contract/care-groups/endpoints.ts';
-import { addParticipant } from '@portal/contract/participants/endpoints.ts';
+import { addParticipant, changeParticipant } from '@portal/contract/participants/endpoints.ts';
 import { listProducts } from '@portal/contract/products/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { addDays } from '#platform/core/clock.ts';
 import { openOrderForms } from '#test/order-forms.ts';
 import { openShipments, spoiled } from '#test/shipments.ts';
 import { onItsOwn } from '#test/portal.ts';
+import { anAddress } from '#test/things.ts';
 
 test('SHC-21 SHC-28 SHP-20 SHP-22 SST-01 OPS-89 a site asks for a shipment: it waits in preprocessing, with its reminder', async () => {
   const s = await openShipments();
@@ -59,6 +60,38 @@ test('SHC-19 OPS-68 SEC-25 an unknown subject is "New Participant" on the reques
     { participantId: s.ada, subjectNumber: '717-919', fname: 'Adelheid', lname: 'Planted' },
   ]);
   expect(await s.rows('select participant_id from participant')).toEqual(before);
+});
+
+test('SHC-02 a request to a participant remembers whether it went to their address on record, and that counts after a move too', async () => {
+  const s = await openShipments();
+  const given = {
+    g_id: s.siteId,
+    fname: 'Ada',
+    lname: 'Home',
+    dob: '1980-03-05',
+    gender: 1,
+    subject_number: '718-001',
+  };
+  const home = { ...anAddress, street: '48 Commonwealth Avenue' };
+  const { participantId } = (await s.people.siteUser.call(addParticipant, { body: { ...given, address: home } })).reply;
+  const ask = (products: unknown[], over: object) =>
+    s.aRequest({ toParticipant: 1, participants: [s.subject('718-001', participantId)], products, ...over });
+  const toHome = await ask([s.line(s.tablet)], { address: home });
+  const elsewhere = await ask([s.line(s.pen)], { address: { ...home, street: '1 Holiday Lane' } });
+  const toSite = await s.aRequest();
+  const move = {
+    ...given,
+    participant_id: participantId,
+    addressChanged: 1,
+    address: { ...home, street: '9 New Road' },
+  };
+  expect((await s.people.siteUser.call(changeParticipant, { body: move })).status).toBe(200);
+  const isOnRecord = async (srId: number) =>
+    (await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } })).reply.request.isAddressOnRecord;
+  expect(await Promise.all([toHome, elsewhere, toSite].map(isOnRecord))).toEqual([true, false, false]);
+  const { reply } = await s.people.pharmacist.call(api.readForPharmacy, { query: { srId: toHome } });
+  expect(reply.request).toMatchObject({ address: { street: '48 Commonwealth Avenue' } });
+  expect(reply.request).not.toHaveProperty('isAddressOnRecord');
 });
 
 test('OPS-70 SHC-23 REL-02 products of two partners make one request for each, of one submit; each partner sees its own alone', async () => {

@@ -4,7 +4,7 @@ import { insertRows } from '#platform/database/insert-rows.ts';
 import { fail } from '#platform/core/fail.ts';
 import { created, type Recorded } from '#platform/audit/record.ts';
 import type { OpenOrderForm } from '#rooms/signing/door.ts';
-import { checkOrder, type Subject, type Supplier } from './check-order.ts';
+import { checkOrder, goesToRecord, type Subject, type Supplier } from './check-order.ts';
 import { dropReminder } from './dismiss-reminder.ts';
 import { lineRowOf, type Order, rowOf } from './order.ts';
 import { holdSite } from './ordering.ts';
@@ -43,6 +43,7 @@ export async function createRequest(
     ...new Map([...suppliers.values()].map((supplier) => [supplier.partnerId, supplier])).values(),
   ].sort(pharmacyFirst);
   const submission = randomUUID();
+  const address_on_record = await goesToRecord(tx, order, subjects);
   const requests = partners.map(({ partnerId, kind }) => ({
     company_id,
     trial_id: site.trialId,
@@ -52,6 +53,7 @@ export async function createRequest(
     status: 'preprocessing',
     ...rowOf(order),
     address_id,
+    address_on_record,
     requester_id: provider_id,
     status_changed_on: today(),
     submission,

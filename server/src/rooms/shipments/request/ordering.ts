@@ -121,6 +121,15 @@ export const addressOfSite = (tx: Tx, site: HeldSite) =>
     .select(['street', 'street2', 'city', 'state', 'zip', 'country'])
     .executeTakeFirst();
 
+/** Where a participant lives, as far as that is on record; who asks holds the participant. */
+export const addressOfParticipant = (tx: Tx, participantId: number) =>
+  tx
+    .selectFrom('participant')
+    .innerJoin('address', 'address.address_id', 'participant.address_id')
+    .where('participant.participant_id', '=', participantId)
+    .select(['street', 'street2', 'city', 'state', 'zip', 'country'])
+    .executeTakeFirst();
+
 /** SHC-04: whether this is one of the prescribers that the site's forms offer. */
 export const prescribesAtSite = async (tx: Tx, site: HeldSite, providerId: number): Promise<boolean> =>
   (await tx

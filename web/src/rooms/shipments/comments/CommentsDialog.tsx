@@ -5,6 +5,7 @@ import { Dialog } from '#kit/Dialog.tsx';
 import { Refusal } from '#kit/Refusal.tsx';
 import { Loading } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { refusedAs } from '#shared/way-on.ts';
 import { CommentList } from './CommentList.tsx';
 import type { TaskProps } from '../tasks.ts';
 import { useComments } from '../queries.ts';
@@ -62,7 +63,7 @@ export function CommentsDialog({ row, onClose }: TaskProps) {
           />
           {failure && !isSending && (
             <Box mt="sm">
-              <Refusal title="The comment was not sent" text={failure.message} />
+              <Refusal {...refusedAs(failure, { of: 'The comment was', done: 'sent', press: 'Send' })} />
             </Box>
           )}
           <Group justify="flex-end" mt="sm">

@@ -34,7 +34,7 @@ export function UploadForm({ form, cancel }: { form: ReturnType<typeof useUpload
         <FileField ref={field} file={file} onPick={form.pick} disabled={isPending} />
         <NameField name={form.name} onName={form.setName} disabled={isPending} />
         {isPending && file && <UploadProgress sent={form.sent} size={file.size} />}
-        {form.failure && !isPending && <Refusal title="The document was not uploaded" text={form.failure} />}
+        {form.refused && !isPending && <Refusal {...form.refused} />}
         <Group justify="flex-end">
           {cancel}
           <SubmitButton ready={isReady} busy={isPending}>

@@ -345,10 +345,17 @@ describe('the upload', () => {
 
   const encrypted = 'The PDF is protected with a password. Please upload it without one.';
   const notSaved = 'A Problem occurred while saving the document';
+  test('ERR-12 REL-17 an answer without the number of a document leaves open whether there is one', async () => {
+    const page = open([], { replies: [[siteDocuments.upload, () => new Response('{"message":""}')]] });
+    await fillIn(page);
+    await page.user.click(button('Upload'));
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      `It is not known whether the document was uploaded${notSaved}. Press “Upload” again without changing anything: it is done once only.`,
+    );
+  });
   test.each<[string, unknown, string]>([
     ['in its own words', { status: 400, body: { code: 'document.encrypted', message: encrypted } }, encrypted],
     ['where it gave no reason', { status: 500, body: { code: 'unexpected', message: '' } }, notSaved],
-    ['where it named no document', () => new Response('{"message":""}'), notSaved],
   ])('ERR-12 what the server did not take is said %s, and what was filled in stays', async (_, reply, message) => {
     const page = open([], { replies: [[siteDocuments.upload, reply]] });
     await fillIn(page);

@@ -7,6 +7,7 @@ import { fetchTelling } from '#api/fetch-telling.ts';
 import { read, useCall } from '#api/queries.ts';
 import { toBase64 } from '#kit/base64.ts';
 import { documentWaitMs } from '#shared/document-file.ts';
+import { refusedAs } from '#shared/way-on.ts';
 import { useCalls } from '../sides.ts';
 import { useOneAtATime } from '../writes.ts';
 
@@ -52,7 +53,8 @@ export function useUpload() {
     sending.mutate({ body }, { onSuccess: onDone, onSettled: again });
   };
   // ERR-12: an answer without the number of a document is a failure of its own.
-  const told = sending.error && (sending.error.status === 200 ? upload.failure : sending.error.message);
+  const text = sending.error?.status === 200 ? upload.failure : undefined;
+  const act = { of: 'The document was', done: 'uploaded', press: 'Upload' };
   return {
     send: (upload: Upload, onDone: () => void) => oneAtATime((again) => void post(upload, onDone, again)),
     /** Which share of it has left. */
@@ -63,6 +65,8 @@ export function useUpload() {
       sending.reset();
       setUnreadable(false);
     },
-    failure: isUnreadable ? 'The file could not be read. Please choose it again.' : told,
+    refused: isUnreadable
+      ? { title: 'The document was not uploaded', text: 'The file could not be read. Please choose it again.' }
+      : sending.error && refusedAs(sending.error, { ...act, text }),
   };
 }

@@ -9,13 +9,13 @@ export function useUploadForm(about: { srId: number; category?: number; onDone?:
   const [file, setFile] = useState<File | null>(null);
   const [name, setName] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const { send, sent, isPending, forget, failure } = useUpload();
+  const { send, sent, isPending, forget, refused } = useUpload();
   const wasPending = useRef(false);
   useEffect(() => {
     // The next document begins here. What was refused has the focus.
-    if (wasPending.current && !isPending && !failure) field.current?.focus();
+    if (wasPending.current && !isPending && !refused) field.current?.focus();
     wasPending.current = isPending;
-  }, [isPending, failure]);
+  }, [isPending, refused]);
   const friendlyName = name.trim();
 
   const pick = (next: File | null) => {
@@ -50,7 +50,7 @@ export function useUploadForm(about: { srId: number; category?: number; onDone?:
     isDirty: file !== null || name !== '',
     isPending,
     sent,
-    failure,
+    refused,
     submit,
   };
 }

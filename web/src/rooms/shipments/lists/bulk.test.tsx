@@ -2,7 +2,8 @@ import * as api from '@portal/contract/shipments/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import ShipmentRequest from '#pages/ShipmentRequest.tsx';
-import { renderPage } from '#test/portal.tsx';
+import { areSame } from '#test/lost-answer.ts';
+import { type Call, renderPage } from '#test/portal.tsx';
 import { aRow, noon, pharmacist, shipped, siteReplies } from '#test/shipments.ts';
 
 beforeEach(() => {
@@ -85,6 +86,32 @@ test('without an answer nothing more is sent, and it is said how many were not a
   expect(await screen.findByText(/^Request 101: .* 2 more were not asked for\.$/)).toBeDefined();
   await waitFor(() => expect(callsOf(api.moveByPharmacy)).toHaveLength(1));
   expect(screen.queryByText(/are processing/)).toBeNull();
+});
+
+test('SST-06 REL-06 REL-17 of one whose answer is lost nobody says that it was not confirmed, and the same again has its key', async () => {
+  const rows = [71, 72, 73].map((srId) => shipped({ srId }));
+  const { user, callsOf, answer } = renderPage(<ShipmentRequest />, {
+    route: '/shipment-request?site=2',
+    replies: [...siteReplies, [api.listForSite, { requests: rows }]],
+  });
+  answer(api.moveBySite, ({ body }: Call) => {
+    if (body.srId === 72) throw new TypeError('the line is dead');
+    return { ...moved, srId: body.srId, status: 'received' };
+  });
+  const confirmAll = async () => {
+    await user.click(await tick('Select all 3'));
+    await user.click(screen.getByRole('button', { name: 'Confirm 3 deliveries' }));
+  };
+  await confirmAll();
+  expect(
+    await screen.findByText(
+      'Request 72: It is not known whether its delivery is confirmed. Unable to make request. 1 more was not asked for.',
+    ),
+  ).toBeDefined();
+  await confirmAll();
+  const of72 = () => callsOf(api.moveBySite).filter(({ body }) => body.srId === 72);
+  await waitFor(() => expect(of72()).toHaveLength(2));
+  expect(areSame(of72())).toBe(true);
 });
 
 test('SST-17 a delivery that its proof belongs to is confirmed alone', async () => {

@@ -3,8 +3,10 @@ import type { UserType } from '@portal/contract/access.ts';
 import { useRef, useState } from 'react';
 import { call } from '#api/call.ts';
 import { type CallFailure, sentenceOf } from '#api/failure.ts';
+import { newKey } from '#api/new-key.ts';
 import { useViewer } from '#api/viewer.ts';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
+import { isUnanswered } from '#shared/way-on.ts';
 import { shipmentDay } from '../day.ts';
 import { useRefresh } from '../queries.ts';
 import { type Row, useCalls } from '../sides.ts';
@@ -28,6 +30,11 @@ const doneText: Record<BulkStep, (count: number) => string> = {
   received: (count) => (count === 1 ? '1 delivery is confirmed.' : `${count} deliveries are confirmed.`),
 };
 
+const unknownText: Record<BulkStep, string> = {
+  processing: 'it is processing',
+  received: 'its delivery is confirmed',
+};
+
 /**
  * Takes requests to their next status, one call after the other: each is an act of its own, and what somebody else has moved
  * meanwhile is named by its number while the rest goes through. Without an answer from the server it stops.
@@ -36,6 +43,8 @@ export function useBulkMove() {
   const { endpoint, asked } = useCalls().move;
   const refresh = useRefresh();
   const running = useRef(false);
+  /** REL-06: what got no answer is sent again by its own key. */
+  const keys = useRef(new Map<string, string>());
   const [done, setDone] = useState<{ of: number; count: number } | null>(null);
   const move = async (rows: readonly Row[], status: BulkStep) => {
     if (running.current) return;
@@ -47,13 +56,19 @@ export function useBulkMove() {
       try {
         const { srId, version } = row;
         const day = status === 'received' ? { dateOfStatusChange: shipmentDay() } : {};
-        await call(endpoint, asked({ srId, status, version, ...day }, row));
+        const one = asked({ srId, status, version, ...day }, row);
+        const key = keys.current.get(JSON.stringify(one)) ?? newKey();
+        keys.current.set(JSON.stringify(one), key);
+        await call(endpoint, one, { key });
         moved += 1;
       } catch (error) {
         const failure = error as CallFailure;
         if (failure.status === 401) break;
-        refused.push(`Request ${row.srId}: ${sentenceOf(failure)}`);
-        if (failure.status === 0 || failure.status >= 500) break;
+        const reason = `${sentenceOf(failure).replace(/\.$/, '')}.`;
+        refused.push(
+          `Request ${row.srId}: ${isUnanswered(failure) ? `It is not known whether ${unknownText[status]}. ` : ''}${reason}`,
+        );
+        if (failure.status === 0 || failure.status >= 500 || isUnanswered(failure)) break;
       }
       setDone({ of: rows.length, count: moved + refused.length });
     }
@@ -63,7 +78,12 @@ export function useBulkMove() {
     if (moved > 0) toastSuccess(doneText[status](moved));
     const left = rows.length - moved - refused.length;
     if (refused.length > 0)
-      toastFailure([...refused, ...(left > 0 ? [`${left} more were not asked for.`] : [])].join(' '));
+      toastFailure(
+        [
+          ...refused,
+          ...(left > 0 ? [left === 1 ? '1 more was not asked for.' : `${left} more were not asked for.`] : []),
+        ].join(' '),
+      );
   };
   return { move, done };
 }

@@ -2,7 +2,8 @@ import * as api from '@portal/contract/shipments/endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
-import { type Reply, renderPage } from '#test/portal.tsx';
+import { areSame, losesFirstAnswer } from '#test/lost-answer.ts';
+import { type Call, type Reply, renderPage } from '#test/portal.tsx';
 import { aLine, aProduct, aRequest, aRow, noon, pharmacist, wholesaler, forWholesaler } from '#test/shipments.ts';
 import { useShipments } from '../queries.ts';
 import { ConfirmShipment } from './ConfirmShipment.tsx';
@@ -258,6 +259,85 @@ test('PKG-04 an item that is made one of another product in its package asks for
   await page.user.click(one.getByRole('combobox', { name: 'Product' }));
   await page.user.click(await screen.findByRole('option', { name: /100 mg/ }));
   expect([value('Lot number'), value('Expiration date')]).toEqual(['', '06-Mar-2026']);
+});
+
+test('PKG-12 ERR-21 a replacement that was deleted meanwhile is named where it was chosen, and another one or none is taken', async () => {
+  const said = 'is not a replacement for this product';
+  const refused = {
+    status: 400,
+    body: {
+      code: 'invalid',
+      message: `replacements.0.newProductId ${said}`,
+      fields: { 'replacements.0.newProductId': said },
+    },
+  };
+  const page = await openDialog({ products: [aProduct(), other], replies: [[api.shipByPharmacy, refused]] });
+  await page.user.click(screen.getByRole('combobox', { name: 'Replacement for Aurelix 50 mg' }));
+  await page.user.click(await screen.findByRole('option', { name: 'Aurelix 50 mg, Capsule' }));
+  await toPackages(page);
+  await pack(page);
+  await page.user.click(button('Review'));
+  page.answer(api.productsForPharmacy, { products: [aProduct()] });
+  await shipAnyway(page);
+  expect(await screen.findByText('Step 1 of 3')).toBeDefined();
+  expect(screen.getByText(`Aurelix 50 mg, Capsule ${said}.`)).toBeDefined();
+  expect(screen.queryByText(/newProductId/)).toBeNull();
+  const line = within(screen.getByRole('group', { name: 'Aurelix 50 mg' }));
+  expect(await line.findByText('Aurelix 50 mg, Capsule cannot be a replacement any more.')).toBeDefined();
+  expect(screen.queryByRole('combobox', { name: 'Replacement for Aurelix 50 mg' })).toBeNull();
+  expect(isOff(button('To Packages'))).toBe(true);
+  await page.user.click(line.getByRole('button', { name: 'Go on without a replacement' }));
+  expect(screen.queryByText(`Aurelix 50 mg, Capsule ${said}.`)).toBeNull();
+  expect(isOff(button('To Packages'))).toBe(false);
+});
+
+test('PKG-13 a replacement whose maximum was lowered meanwhile is named, and is corrected in its line', async () => {
+  const said = 'Quantity must be between 1 and 6.';
+  const refused = {
+    status: 400,
+    body: { code: 'invalid', message: said, fields: { 'replacements.0.quantity': said } },
+  };
+  const page = await openDialog({ products: [aProduct(), other], replies: [[api.shipByPharmacy, refused]] });
+  await page.user.click(screen.getByRole('combobox', { name: 'Replacement for Aurelix 50 mg' }));
+  await page.user.click(await screen.findByRole('option', { name: 'Aurelix 50 mg, Capsule' }));
+  await toPackages(page);
+  await pack(page);
+  await page.user.click(button('Review'));
+  page.answer(api.productsForPharmacy, { products: [aProduct(), { ...other, maxShipmentQuantity: 6 }] });
+  await shipAnyway(page);
+  expect(await screen.findByText(`Aurelix 50 mg, Capsule: ${said}`)).toBeDefined();
+  expect(await within(screen.getByRole('group', { name: 'Aurelix 50 mg' })).findByText(said)).toBeDefined();
+  await retype(page, screen.getByRole('textbox', { name: 'Quantity (Bottle)' }), '6');
+  expect(screen.queryByText(said, { exact: false })).toBeNull();
+  expect(isOff(button('To Packages'))).toBe(false);
+});
+
+test('PKG-05 a refusal of an expiration date says of which item in which package', async () => {
+  const said = 'Date must be in the future.';
+  const refused = {
+    status: 400,
+    body: { code: 'invalid', message: said, fields: { 'packages.0.items.0.expirationDate': said } },
+  };
+  const page = await openDialog({ replies: [[api.shipByPharmacy, refused]] });
+  await toPackages(page);
+  await pack(page);
+  await page.user.click(button('Review'));
+  await shipAnyway(page);
+  expect(await screen.findByText(`Package 1, expiration date of Aurelix 50 mg, Tablet: ${said}`)).toBeDefined();
+});
+
+test('PKG-05 PKG-09 over midnight the day goes on: what expires today by then is not ready to ship', async () => {
+  vi.setSystemTime('2026-03-05T23:59:30Z');
+  const page = await openDialog();
+  await toPackages(page);
+  await pack(page);
+  expect(box().getByText('Ready to Ship')).toBeDefined();
+  expect(button('06-Mar-2026 is right')).toBeDefined();
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(box().getByText('Incomplete Items')).toBeDefined();
+  expect(screen.getByText('Date must be in the future.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: '06-Mar-2026 is right' })).toBeNull();
+  expect(isOff(button('Review'))).toBe(true);
 });
 
 test('PKG-11 a replacement that is counted in another unit asks for its quantity', async () => {
@@ -881,4 +961,27 @@ test('ROL-29 ROL-32 a wholesaler confirms by the calls of a wholesaler', async (
   await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
   expect(page.callsOf(api.shipByWholesaler)).toHaveLength(1);
   expect(page.calls.filter((call) => call.path.startsWith('/pharmacy'))).toEqual([]);
+});
+
+test('SHF-07 REL-06 REL-07 who corrects a lot after an answer was lost reads that the first try was recorded, as it was then', async () => {
+  const page = await openBeforeList([
+    [api.shipByPharmacy, losesFirstAnswer({ ...moved, status: 'shipped' }, stale('shipped', 7))],
+  ]);
+  await toReview(page);
+  await shipAnyway(page);
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'It is not known whether the shipment was confirmedUnable to make request. Press “Submit” again without changing anything: it is done once only.',
+  );
+  page.answer(api.readForPharmacy, read({ status: 'shipped', version: 7 }));
+  await page.user.click(button('Back'));
+  await page.user.type(input('Lot number'), '8');
+  await page.user.click(button('Review'));
+  await shipAnyway(page);
+  await alertSays(
+    'Your first try was recorded, with what you had entered then. What you have changed since was not saved.',
+  );
+  expect(screen.queryByText(/shipped in the meantime/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
+  const [first, , again] = page.callsOf(api.shipByPharmacy);
+  expect(areSame([first as Call, again as Call])).toBe(true);
 });

@@ -4,7 +4,8 @@ import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
-import { shipmentDay } from '../day.ts';
+import { refusedAs } from '#shared/way-on.ts';
+import { useShipmentDay } from '../day.ts';
 import type { MoveProps } from '../tasks.ts';
 import { PackagesStep } from './PackagesStep.tsx';
 import { ReplacementsStep } from './ReplacementsStep.tsx';
@@ -15,12 +16,15 @@ import { useKnownLots } from './known-lots.ts';
 import { OrderFacts } from './OrderFacts.tsx';
 import classes from './Packing.module.css';
 import { usePackedRequest } from './packed-request.ts';
+import { isAboutReplacements, refusedShipmentText } from './refused.ts';
 import {
   askedBeforeSending,
   checkExpiry,
   newShipment,
   type Ordered,
+  replacementsAreValid,
   shippingBody,
+  type ShippingDraft,
   shortWords,
   uncheckedItems,
 } from './shipping-draft.ts';
@@ -41,7 +45,7 @@ export function ConfirmShipment({ row, onClose, onMoved }: MoveProps) {
   const held = usePackedRequest(row, shipping);
   const { request, packed } = held;
   const standIns = useStandIns(row.srId);
-  const [today] = useState(shipmentDay);
+  const today = useShipmentDay();
   const [step, setStep] = useState(0);
   const [isBusy, setBusy] = useState(false);
   const [isDirty, setDirty] = useState(false);
@@ -70,6 +74,7 @@ export function ConfirmShipment({ row, onClose, onMoved }: MoveProps) {
           }}
           shipping={shipping}
           held={held}
+          onProducts={() => void standIns.refetch()}
           step={step}
           onStep={setStep}
           onBusy={setBusy}
@@ -89,6 +94,8 @@ interface StepsProps {
   ordered: Ordered;
   shipping: ReturnType<typeof useShip>;
   held: ReturnType<typeof usePackedRequest>;
+  /** What can stand in is to be read anew. */
+  onProducts: () => void;
   step: number;
   onStep: (step: number) => void;
   onBusy: (busy: boolean) => void;
@@ -97,7 +104,7 @@ interface StepsProps {
 }
 
 /** The draft lives above the steps, so that going back loses nothing (SHF-05). */
-function Steps({ request, ordered, shipping, held, step, onStep, onBusy, onDirty, onShipped }: StepsProps) {
+function Steps({ request, ordered, shipping, held, onProducts, step, onStep, onBusy, onDirty, onShipped }: StepsProps) {
   const [first] = useState(() => newShipment(ordered));
   const [draft, setDraft] = useState(first);
   const lots = useKnownLots(request.srId, draft, ordered);
@@ -108,8 +115,11 @@ function Steps({ request, ordered, shipping, held, step, onStep, onBusy, onDirty
   const { gone, changed } = held;
   const isPending = shipping.isPending || held.isLooking;
   const check = [notReadyOfReplacements, notReadyOfPackages, notReadyToSend][step] ?? notReadyToSend;
-  const notReady = check(draft, order);
+  // A replacement can be deleted after its step.
+  const notReady = replacementsAreValid(draft, order) ? check(draft, order) : notReadyOfReplacements(draft, order);
   const isReady = notReady.missing.length === 0 && notReady.wrong.length === 0;
+  const [sent, setSent] = useState<ShippingDraft | null>(null);
+  const isTold = failure && isAboutReplacements(failure) ? sent?.replacements === draft.replacements : step === 2;
   const [isAsking, setAsking] = useState(false);
   const asked = askedBeforeSending(draft, order);
   const goOn = () => {
@@ -121,10 +131,15 @@ function Steps({ request, ordered, shipping, held, step, onStep, onBusy, onDirty
     setAsking(false);
     onBusy(true);
     held.forgetChanged();
+    setSent(draft);
     ship(shippingBody(request.srId, request.version, draft, order), {
       onDone: onShipped,
       onFailure: (refusal) => {
         onBusy(false);
+        if (isAboutReplacements(refusal)) {
+          onProducts();
+          onStep(0);
+        }
         void held.lookAgain(refusal, () => onStep(0));
       },
     });
@@ -157,10 +172,13 @@ function Steps({ request, ordered, shipping, held, step, onStep, onBusy, onDirty
           gone ??
           (failure &&
             !isPending &&
-            (step === 2 || changed !== null) && {
-              title: 'The shipment was not confirmed',
-              text: changed ?? failure.message,
-            })
+            (isTold || changed !== null) &&
+            refusedAs(failure, {
+              of: 'The shipment was',
+              done: 'confirmed',
+              press: 'Submit',
+              text: changed ?? refusedShipmentText(sent, order, failure),
+            }))
         }
       >
         <DialogCancel disabled={isPending}>{gone ? 'Close' : 'Cancel'}</DialogCancel>

@@ -1,7 +1,8 @@
-import { Paper, Select, Stack, Text } from '@mantine/core';
+import { Button, Paper, Select, Stack, Text } from '@mantine/core';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import type { OrderLine } from '@portal/contract/shipments/endpoints.ts';
 import { amount } from '#kit/amount.ts';
+import { Notice } from '#kit/Notice.tsx';
 import { namesOfProducts, productName } from '#shared/product-name.ts';
 import { Amounts } from '../request/ProductFields.tsx';
 import type { DraftLine } from '../request/request-draft.ts';
@@ -62,6 +63,16 @@ function Line({
             {amount(line)} for {line.daysOfSupply} days · {line.directions}
           </Text>
         </div>
+        {replacement && !product && (
+          <Notice tone="warning" title={`${replacement.name} cannot be a replacement any more.`}>
+            <Stack gap="xs" align="flex-start">
+              Choose another replacement, or go on without one.
+              <Button variant="default" size="compact-sm" onClick={() => replace(null)}>
+                Go on without a replacement
+              </Button>
+            </Stack>
+          </Notice>
+        )}
         {options.length > 0 && (
           <Select
             label={`Replacement for ${name}`}
@@ -69,7 +80,7 @@ function Line({
             clearable
             clearButtonProps={{ 'aria-label': 'No replacement' }}
             data={options.map((one) => ({ value: String(one.productId), label: nameOf(one, options) }))}
-            value={replacement ? String(replacement.productId) : null}
+            value={product ? String(product.productId) : null}
             onChange={(value) => {
               const picked = options.find((one) => String(one.productId) === value);
               replace(picked ? replacementBy(picked, line) : null);

@@ -2,21 +2,23 @@ import { canMove } from '@portal/contract/shipments/rules.ts';
 import { useState } from 'react';
 import type { CallFailure } from '#api/failure.ts';
 import type { Refused } from '#kit/Refusal.tsx';
+import { isUnanswered } from '#shared/way-on.ts';
 import { useListed, useRequest } from '../queries.ts';
-import { goneText, movedOnText, noLongerText, orderChangedText } from '../sentences.ts';
+import { firstTryText, goneText, movedOnText, noLongerText, orderChangedText } from '../sentences.ts';
 import type { Row, WholeRequest } from '../sides.ts';
-import { currentOf, isUnanswered, latestOf, type Standing } from '../standing.ts';
+import { currentOf, latestOf, type Standing } from '../standing.ts';
 
 interface Shipping {
   isPending: boolean;
   failure: CallFailure | null;
+  isRecorded: boolean;
 }
 
 /**
  * The request that is packed. It stays what it was when the dialog opened, also while it is read anew behind it, until a refusal
  * has said that it is another by now (REL-07).
  */
-export function usePackedRequest(row: Row, { isPending, failure }: Shipping) {
+export function usePackedRequest(row: Row, { isPending, failure, isRecorded }: Shipping) {
   const request = useRequest(row);
   const listed = useListed(null, row.srId);
   const [packed, setPacked] = useState<WholeRequest | null>(null);
@@ -26,8 +28,10 @@ export function usePackedRequest(row: Row, { isPending, failure }: Shipping) {
 
   const mayShip = ({ status }: Standing) => canMove({ status, toParticipant: row.toParticipant }, 'shipped', 'partner');
   const now = latestOf(packed, request.data, listed, currentOf(failure));
-  const gone: Refused | null =
-    packed && now && !mayShip(now) && !isPending && !isUnanswered(failure)
+  const isGone = packed && now && !mayShip(now) && !isPending && !isUnanswered(failure);
+  const gone: Refused | null = isRecorded
+    ? { title: noLongerText.shipped, text: `${firstTryText} What you have changed since was not saved.` }
+    : isGone
       ? { title: noLongerText.shipped, text: goneText(now.status) }
       : null;
 

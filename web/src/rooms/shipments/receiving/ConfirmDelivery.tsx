@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { DateField } from '#kit/DateField.tsx';
 import { asDay } from '#kit/today.ts';
-import { shipmentDay } from '../day.ts';
+import { useShipmentDay } from '../day.ts';
 import { EnterSends } from '../EnterSends.tsx';
 import { asksForProof, type MoveProps } from '../tasks.ts';
 import { MoreAboutIt } from './MoreAboutIt.tsx';
@@ -17,7 +17,7 @@ export function ConfirmDelivery({ row, onClose, onMoved, onProof }: MoveProps & 
   const viewer = useViewer();
   const onDone = asksForProof(row, viewer) ? onProof : onClose;
   const receipt = useReceipt(row, 'received', { onMoved, onClose, onDone });
-  const [today] = useState(shipmentDay);
+  const today = useShipmentDay();
   const [received, setReceived] = useState<string | null>(today);
   const shippedOn = row.dateShipped ?? row.dateOfStatusChange;
   const problem = received === null ? null : receivedProblem(received, shippedOn, today);

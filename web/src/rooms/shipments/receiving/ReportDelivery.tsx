@@ -3,6 +3,7 @@ import { offersReorder, sideOf } from '@portal/contract/shipments/rules.ts';
 import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { shipmentDay } from '../day.ts';
+import type { Row } from '../sides.ts';
 import type { MoveProps } from '../tasks.ts';
 import { MoreAboutIt } from './MoreAboutIt.tsx';
 import { ReceiptDialog } from './ReceiptDialog.tsx';
@@ -16,7 +17,7 @@ type Reported = keyof typeof outcomes;
 export function ReportDelivery({ row, onClose, onMoved, onOffer }: MoveProps & { onOffer: () => void }) {
   const viewer = useViewer();
   const [outcome, setOutcome] = useState<Reported | null>(null);
-  const onDone = outcome && offersReorder(outcome, sideOf(viewer)) ? onOffer : onClose;
+  const onDone = (status: Row['status']) => (offersReorder(status, sideOf(viewer)) ? onOffer() : onClose());
   const receipt = useReceipt(row, outcome, { onMoved, onClose, onDone });
   return (
     <ReceiptDialog

@@ -11,7 +11,7 @@ import { useRef, useState } from 'react';
 import { smallerPhoto } from '#kit/smaller-photo.ts';
 import { useRequest } from '../queries.ts';
 import { type Row, useDesk } from '../sides.ts';
-import { useMove, useReceive } from '../writes.ts';
+import { useFirstTry, useMove, useReceive } from '../writes.ts';
 
 export type Outcome = (typeof deliveryOutcomes)[number];
 
@@ -29,8 +29,9 @@ export function useReceipt(row: Row, outcome: Outcome | null, then: Parameters<t
   const choices = useRef(0);
   // What can be reported at all can be reported as any of it.
   const to = outcome ?? 'other';
-  const { move, ...moving } = useMove(row, to, then);
-  const { receive, ...receiving } = useReceive(row, to, then);
+  const firstTry = useFirstTry();
+  const { move, ...moving } = useMove(row, to, then, firstTry);
+  const { receive, ...receiving } = useReceive(row, to, then, firstTry);
 
   const itemIds = (request.data?.packages ?? []).flatMap((one) => one.items.map(({ itemId }) => itemId));
   const isHurt = outcome === 'damaged' || outcome === 'missing';

@@ -2,10 +2,11 @@ import { Select, SimpleGrid, Text } from '@mantine/core';
 import { messages, needByProblem, nextOrderProblem } from '@portal/contract/shipments/rules.ts';
 import { DateField } from '#kit/DateField.tsx';
 import { plusDays } from '#kit/today.ts';
+import { dateNames } from '../sentences.ts';
 import { FormSection, type SectionProps } from './FormSection.tsx';
 import { needsPrescriber } from './request-draft.ts';
 
-const [needBy, nextOrder] = ['Need By Date', 'Next Order Date'];
+const { dateRequired: needBy, nextOrderDate: nextOrder } = dateNames;
 
 /** When it is needed, when to order again, and who prescribes (SHC-03 to SHC-06, OPS-76). */
 export function AdditionalInfoFields({ draft, around, change }: SectionProps) {

@@ -4,11 +4,17 @@ import { namesOfProducts, productName } from '#shared/product-name.ts';
 import { useFocusAfter } from './focus-after.ts';
 import { FormSection, type SectionProps } from './FormSection.tsx';
 import { type DraftLine, emptyLine, lineOf, productOf, problemsOfLine, unsuppliedText } from './request-draft.ts';
-import { fullText, wholesalerReads } from '../sentences.ts';
+import type { RefusedLine } from './refused.ts';
+import { fullText, refusedOf, wholesalerReads } from '../sentences.ts';
 import { WholeNumberField } from './WholeNumberField.tsx';
 
+interface Refused {
+  /** What the server said of the lines that were sent to it, by their keys. */
+  refused: ReadonlyMap<number, RefusedLine>;
+}
+
 /** What is ordered; a product is offered once (SHC-08 to SHC-15). */
-export function ProductFields({ draft, around, change }: SectionProps) {
+export function ProductFields({ draft, around, change, refused }: SectionProps & Refused) {
   const { lines } = draft;
   const setLine = (key: number, changes: Partial<DraftLine>) =>
     change({ lines: lines.map((line) => (line.key === key ? { ...line, ...changes } : line)) });
@@ -32,6 +38,7 @@ export function ProductFields({ draft, around, change }: SectionProps) {
           name={`product ${i + 1}`}
           line={line}
           around={around}
+          refused={refused.get(line.key) ?? {}}
           taken={lines.flatMap((other) => (other === line || other.productId === null ? [] : [other.productId]))}
           change={(changes) => setLine(line.key, changes)}
           remove={lines.length > 1 ? () => remove(i) : undefined}
@@ -76,15 +83,17 @@ interface LineProps {
   name: string;
   line: DraftLine;
   around: SectionProps['around'];
+  refused: RefusedLine;
   taken: number[];
   change: (changes: Partial<DraftLine>) => void;
   remove?: () => void;
 }
 
-function ProductLine({ name, line, around, taken, change, remove }: LineProps) {
+function ProductLine({ name, line, around, refused, taken, change, remove }: LineProps) {
   const product = productOf(line, around);
   const unsupplied = product && unsuppliedText(product);
-  const shownName = product ? namesOfProducts(around.products)(product) : name;
+  const isGone = line.productId !== null && !product;
+  const shownName = product ? namesOfProducts(around.products)(product) : line.name || name;
   const offered = around.products.filter((one) => !taken.includes(one.productId));
   return (
     <Paper withBorder p="sm" role="group" aria-label={`Product line: ${shownName}`} data-line={line.key}>
@@ -96,7 +105,12 @@ function ProductLine({ name, line, around, taken, change, remove }: LineProps) {
             required
             placeholder="Choose product"
             data={offered.map((one) => ({ value: String(one.productId), label: productName(one) }))}
-            value={line.productId === null ? null : String(line.productId)}
+            value={product ? String(product.productId) : null}
+            error={
+              isGone
+                ? `${line.name} is not a product of this trial any more. Choose another one${remove ? ', or remove this line' : ''}.`
+                : refused.productId && refusedOf(line.name, refused.productId)
+            }
             onChange={(value) => {
               const picked = around.products.find((one) => String(one.productId) === value);
               if (picked) change(lineOf(picked, around.isBatch));
@@ -113,6 +127,7 @@ function ProductLine({ name, line, around, taken, change, remove }: LineProps) {
             line={line}
             product={product}
             change={change}
+            refused={refused}
             directionsHint={product.wholesalerSupplied ? wholesalerReads : undefined}
           />
         )}
@@ -137,11 +152,12 @@ type AmountProps = Pick<LineProps, 'line' | 'change'> & {
   product: NonNullable<ReturnType<typeof productOf>>;
   /** What to mind when the directions are typed. */
   directionsHint?: string | undefined;
+  refused?: RefusedLine;
 };
 
 /** The fields of a line, the same for what is ordered and for what stands in for it (PKG-13). */
-export function Amounts({ line, product, change, directionsHint }: AmountProps) {
-  const problems = problemsOfLine(line, product);
+export function Amounts({ line, product, change, directionsHint, refused }: AmountProps) {
+  const problems = { ...refused, ...problemsOfLine(line, product) };
   const full = fullText(line.directions, longestDirections, 'the directions hold');
   return (
     <>

@@ -6,9 +6,18 @@ import { AddressFields } from '#shared/AddressFields.tsx';
 import { emptyAddress } from '#shared/address-form.ts';
 import { isFound } from '#shared/list-search.ts';
 import { AddressLines } from '../view/Facts.tsx';
+import { AddressNews } from './AddressOnRecord.tsx';
 import { useFocusAfter } from './focus-after.ts';
 import { FormSection, type SectionProps } from './FormSection.tsx';
-import { activeFor, addressOf, hasGoodAddress, isWaived, participantOf, problemsOfSubjects } from './request-draft.ts';
+import {
+  activeFor,
+  addressOf,
+  hasGoodAddress,
+  homeOf,
+  isWaived,
+  participantOf,
+  problemsOfSubjects,
+} from './request-draft.ts';
 import { fullName } from '../sentences.ts';
 
 interface Refused {
@@ -19,6 +28,7 @@ interface Refused {
 /** Who gets the shipment, and where (SHC-07, SHC-17 to SHC-20). */
 export function RecipientFields({ draft, around, change, refused }: SectionProps & Refused) {
   const toParticipant = draft.shipTo === 'participant';
+  const [atFirst] = useState(around.participants);
   return (
     <FormSection legend="Recipient">
       <Radio.Group
@@ -40,7 +50,7 @@ export function RecipientFields({ draft, around, change, refused }: SectionProps
         />
       )}
       {!isWaived(draft) && <SubjectNumbers draft={draft} around={around} change={change} refused={refused} />}
-      {draft.shipTo !== null && <ShippingAddress draft={draft} around={around} change={change} />}
+      {draft.shipTo !== null && <ShippingAddress draft={draft} around={around} change={change} atFirst={atFirst} />}
     </FormSection>
   );
 }
@@ -155,7 +165,13 @@ function nameOf(number: string, around: SectionProps['around']): string {
 }
 
 /** The site's address as it is; a participant's can be another for this shipment, or given here when there is none. */
-function ShippingAddress({ draft, around, change }: SectionProps) {
+function ShippingAddress({
+  draft,
+  around,
+  change,
+  atFirst,
+}: SectionProps & { atFirst: SectionProps['around']['participants'] }) {
+  const { root, focusAfter } = useFocusAfter();
   const address = addressOf(draft, around);
   const isMissing = !hasGoodAddress(draft, around);
   if (draft.shipTo === 'site') {
@@ -174,19 +190,35 @@ function ShippingAddress({ draft, around, change }: SectionProps) {
     );
   }
   const editing = draft.otherAddress !== null || isMissing;
+  const isOther = draft.otherAddress !== null && Boolean(homeOf(draft, around));
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" ref={root}>
       <Text size="sm" fw={500}>
-        Address of the participant
+        {isOther ? 'Another address for this request' : 'Address of the participant'}
       </Text>
+      <AddressNews draft={draft} around={around} atFirst={atFirst} />
       {!editing && <AddressLines address={address} />}
       {editing && (
         <AddressFields value={address ?? emptyAddress} onChange={(otherAddress) => change({ otherAddress })} />
       )}
       {!editing && (
         <Group>
-          <Button variant="default" size="xs" onClick={() => change({ otherAddress: address })}>
+          <Button variant="default" size="xs" onClick={() => change({ otherAddress: address })} data-other-address>
             Ship to another address
+          </Button>
+        </Group>
+      )}
+      {isOther && (
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => {
+              change({ otherAddress: null });
+              focusAfter('[data-other-address]');
+            }}
+          >
+            Use the address on record
           </Button>
         </Group>
       )}

@@ -5,11 +5,12 @@ import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DateField } from '#kit/DateField.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { asDay, plusDays } from '#kit/today.ts';
-import { shipmentDay } from '../day.ts';
+import { useShipmentDay } from '../day.ts';
 import { EnterSends } from '../EnterSends.tsx';
+import { dateNames } from '../sentences.ts';
 import { useReminder } from '../writes.ts';
 
-const label = 'Next Order Date';
+const label = dateNames.nextOrderDate;
 interface Row {
   srId: number;
   nextOrderDate: string;
@@ -18,7 +19,7 @@ interface Row {
 /** REM-02: on another day. */
 export function MoveReminder({ row, onClose }: { row: Row; onClose: () => void }) {
   const { set, isPending, known, isStale, refused } = useReminder(row);
-  const [today] = useState(shipmentDay);
+  const today = useShipmentDay();
   // REM-02: what is overdue needs another day in any case, so the next one is offered.
   const [day, setDay] = useState<string | null>(row.nextOrderDate > today ? row.nextOrderDate : plusDays(today, 1));
   const problem = day === null ? null : nextOrderProblem(day, today, label);

@@ -6,6 +6,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { aParticipant, aSite, aTrial, lyon } from '#test/participants.ts';
+import { areSame } from '#test/lost-answer.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
 import {
   aLine,
@@ -229,7 +230,71 @@ describe('the recipient', () => {
   });
 });
 
+describe('an address that changes while the form is open', () => {
+  const moved = { ...aParticipant().address!, street: '9 Brand New Road' };
+  const changes = async (page: Page) => {
+    page.answer(listParticipants, { participants: [aParticipant({ address: moved, addrId: 72, version: 5 })] });
+    await page.live.tell({ type: 'participant.changed', id: 11, careGroupId: 2 });
+    return within(
+      (await screen.findByText('The address of Ann Archer has changed in the meantime.')).closest<HTMLElement>(
+        '[role=alert]',
+      )!,
+    );
+  };
+  const open = async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    await page.user.click(screen.getByRole('radio', { name: 'Participant' }));
+    return page;
+  };
+  const [before, now] = ['1 Beacon St', '9 Brand New Road'].map(
+    (street) => `${street}, Boston, Massachusetts 02108, United States`,
+  );
+
+  test('SHC-07 the form shows the one on record at once, says that it has changed, and sends it', async () => {
+    const page = await open();
+    expect(screen.getByText('1 Beacon St')).toBeDefined();
+    const said = await changes(page);
+    for (const line of [`Before: ${before}`, `On record now: ${now}`, 'This request goes to the address on record.'])
+      expect(said.getByText(line)).toBeDefined();
+    expect(screen.getByText('9 Brand New Road')).toBeDefined();
+    expect(screen.queryByText('1 Beacon St')).toBeNull();
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page)).toMatchObject({ address: moved });
+  });
+
+  test('SHC-07 what was typed over it stays and is sent, and what is on record now is said beside it', async () => {
+    const page = await open();
+    await page.user.click(screen.getByRole('button', { name: 'Ship to another address' }));
+    await retype(page, field('Street'), '1 Holiday Lane');
+    const said = await changes(page);
+    for (const line of [`On record now: ${now}`, 'This request goes to the address that is entered below.'])
+      expect(said.getByText(line)).toBeDefined();
+    expect(field('Street').value).toBe('1 Holiday Lane');
+    expect(screen.getByRole('button', { name: 'Use the address on record' })).toBeDefined();
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page)).toMatchObject({ address: { street: '1 Holiday Lane' } });
+  });
+});
+
 describe('additional information', () => {
+  test('SHC-05 SHC-06 over midnight the day goes on: what was today is no more, and what was tomorrow is today', async () => {
+    vi.setSystemTime('2026-03-05T23:59:30Z');
+    const page = await openDialog();
+    await fillIn(page);
+    expect(screen.getByText('This is today. Please check that it can arrive in time.')).toBeDefined();
+    expect(isOff(submit())).toBe(false);
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(screen.queryByText(/^This is (today|tomorrow)/)).toBeNull();
+    expect(screen.getAllByText('Date must be in the future.')).toHaveLength(2);
+    expect(screen.getByText('Still missing: Need By Date; Next Order Date.')).toBeDefined();
+    expect(isOff(submit())).toBe(true);
+    await retype(page, field('Need By Date'), '06-Mar-2026');
+    expect(screen.getByText('This is today. Please check that it can arrive in time.')).toBeDefined();
+  });
+
   test('SHC-05 SHC-06 CON-15 needed by today and ordered again tomorrow, unless somebody says otherwise', async () => {
     await openDialog();
     expect(field('Need By Date').value).toBe('05-Mar-2026');
@@ -335,6 +400,26 @@ describe('a refusal', () => {
     body: { code, message, fields },
   });
 
+  test('REL-06 REL-17 after a lost answer nobody says that nothing was sent; what is changed then is said to become another request', async () => {
+    const page = await openDialog({}, [[createRequest, () => Promise.reject(new TypeError('the line is dead'))]]);
+    await fillIn(page);
+    await page.user.click(submit());
+    const says = async () => (await screen.findByRole('alert')).textContent;
+    const title = 'It is not known whether the request was sent';
+    const same = `${title}Unable to make request. Press “Submit” again without changing anything: it is done once only.`;
+    expect(await says()).toBe(same);
+    await page.user.type(subject(), '2');
+    expect(await says()).toBe(
+      `${title}It may have been sent as it was. Look in the list of requests before you send it changed: both would be there.`,
+    );
+    await page.user.type(subject(), '{Backspace}');
+    expect(await says()).toBe(same);
+    page.answer(createRequest, created);
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(areSame(page.callsOf(createRequest))).toBe(true);
+  });
+
   test('SHC-03 OPS-76 where the trial got an order form meanwhile, the refusal is told and the form asks for the prescriber', async () => {
     const message = 'Please select a prescriber';
     const page = await openDialog({}, [
@@ -392,6 +477,75 @@ describe('a refusal', () => {
     page.answer(createRequest, created);
     await page.user.click(submit());
     await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+  });
+
+  const addBoth = async (page: Page) => {
+    await fillIn(page);
+    await page.user.click(screen.getByRole('button', { name: 'Add product' }));
+    await choose(page, productField(1), 'Aurelix 100 mg, Tablet');
+  };
+  const lineOf = (name: string) => within(screen.getByRole('group', { name: `Product line: ${name}` }));
+
+  test('SHC-27 a product that was deleted meanwhile is named where it was chosen and below, and is not offered any more', async () => {
+    const said = 'is not a product of this trial';
+    const wire = refused(400, 'invalid', `products.1.productId ${said}`, { 'products.1.productId': said });
+    const page = await openDialog({}, [[createRequest, wire]]);
+    await addBoth(page);
+    page.answer(listProducts, [aProduct(), pen]);
+    await page.user.click(submit());
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Aurelix 100 mg, Tablet is not a product of this trial.');
+    expect(alert.textContent).not.toContain('productId');
+    const gone =
+      'Aurelix 100 mg, Tablet is not a product of this trial any more. Choose another one, or remove this line.';
+    expect(await lineOf('Aurelix 100 mg, Tablet').findByText(gone)).toBeDefined();
+    expect(lineOf('Aurelix 50 mg').queryByText(/any more/)).toBeNull();
+    expect(isOff(submit())).toBe(true);
+    await page.user.click(productField(1));
+    expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual([
+      'Aurelix Pen, Injection',
+    ]);
+    await page.user.click(screen.getByRole('option', { name: 'Aurelix Pen, Injection' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    page.answer(createRequest, created);
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(page.callsOf(createRequest).at(-1)?.body).toMatchObject({ products: [{ productId: 1 }, { productId: 3 }] });
+  });
+
+  test('SHC-08 SHC-27 where the maximum of a product was lowered meanwhile, the refusal names the product and its line has the new one', async () => {
+    const said = 'Quantity must be between 1 and 6.';
+    const page = await openDialog({}, [
+      [createRequest, refused(400, 'invalid', said, { 'products.1.quantity': said })],
+    ]);
+    await addBoth(page);
+    const strongLine = lineOf('Aurelix 100 mg');
+    await retype(page, strongLine.getByRole('textbox', { name: 'Quantity (Bottle)' }), '9');
+    page.answer(listProducts, [aProduct(), { ...strong, maxShipmentQuantity: 6 }, pen]);
+    await page.user.click(submit());
+    expect((await screen.findByRole('alert')).textContent).toContain(`Aurelix 100 mg, Tablet: ${said}`);
+    expect(strongLine.getByText(said)).toBeDefined();
+    expect(lineOf('Aurelix 50 mg').queryByText(said)).toBeNull();
+    await waitFor(() => expect(isOff(submit())).toBe(true));
+    await retype(page, strongLine.getByRole('textbox', { name: 'Quantity (Bottle)' }), '6');
+    expect(screen.queryByRole('alert')).toBeNull();
+    page.answer(createRequest, created);
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+  });
+
+  test('SHC-05 SHC-06 SHC-27 a refusal of a date says which date it means', async () => {
+    const said = 'Date must be in the future.';
+    for (const [name, label] of [
+      ['dateRequired', 'Need By Date'],
+      ['nextOrderDate', 'Next Order Date'],
+    ] as const) {
+      const page = await openDialog({}, [[createRequest, refused(400, 'invalid', said, { [name]: said })]]);
+      await fillIn(page);
+      await page.user.click(submit());
+      expect((await screen.findByRole('alert')).textContent).toContain(`${label}: ${said}`);
+      page.unmount();
+    }
   });
 
   test('SHP-22 OPS-15 where the site has moved meanwhile, its address is read anew and can be sent', async () => {
@@ -792,7 +946,7 @@ describe('other ways in', () => {
   const elsewhere = { ...siteAddress, street: '9 Elm Street' };
   test.each<[string, number | null, string]>([
     ['somebody unknown', null, '101-099'],
-    ['a participant who lives elsewhere now', 11, '101-001'],
+    ['a participant for whom another address was given', 11, '101-001'],
   ])('SHC-02 a reorder for %s goes to the address of the earlier request', async (_, participantId, subjectNumber) => {
     const participants = [{ participantId, subjectNumber, fname: 'Ann', lname: 'Archer' }];
     const page = await openDialog({
@@ -803,6 +957,38 @@ describe('other ways in', () => {
     await page.user.click(submit());
     await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
     expect(bodyOf(page)).toMatchObject({ toParticipant: true, address: elsewhere });
+  });
+
+  const onRecord = 'On record now: 1 Beacon St, Boston, Massachusetts 02108, United States';
+  const earlierAddress = 'Earlier request: 9 Elm Street, Boston, Massachusetts 02114, United States';
+  const hasDiffered = 'The earlier request went to another address than Ann Archer has on record now.';
+
+  test('SHC-02 a reorder of what went to the address on record goes to the one on record now, and names both', async () => {
+    const from = aRequest({ toParticipant: true, address: elsewhere, isAddressOnRecord: true });
+    const page = await openDialog({ mode: 'reorder', from });
+    const said = within(screen.getByText(hasDiffered).closest<HTMLElement>('[role=alert]')!);
+    for (const line of [earlierAddress, onRecord, 'This request goes to the address on record.'])
+      expect(said.getByText(line)).toBeDefined();
+    expect(screen.queryByRole('textbox', { name: 'Street' })).toBeNull();
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page)).toMatchObject({ toParticipant: true, address: aParticipant().address });
+  });
+
+  test('SHC-02 a reorder to another address than the one on record names both, and one press takes the one on record', async () => {
+    const page = await openDialog({ mode: 'reorder', from: aRequest({ toParticipant: true, address: elsewhere }) });
+    const said = within(screen.getByText(hasDiffered).closest<HTMLElement>('[role=alert]')!);
+    for (const line of [earlierAddress, onRecord, 'This request goes to the address that is entered below.'])
+      expect(said.getByText(line)).toBeDefined();
+    expect(screen.getByText('Another address for this request')).toBeDefined();
+    expect(screen.queryByText('Address of the participant')).toBeNull();
+    await page.user.click(screen.getByRole('button', { name: 'Use the address on record' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ship to another address' }));
+    expect(screen.getByText('Address of the participant')).toBeDefined();
+    expect(screen.getByText('This request goes to the address on record.')).toBeDefined();
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page)).toMatchObject({ toParticipant: true, address: aParticipant().address });
   });
 
   test('SHC-02 a reorder to the home of a participant shows it as theirs', async () => {

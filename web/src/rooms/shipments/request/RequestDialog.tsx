@@ -1,13 +1,13 @@
 import { Select, Stack } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
-import type { ShipmentRequest } from '@portal/contract/shipments/endpoints.ts';
+import type { SiteRequest } from '@portal/contract/shipments/endpoints.ts';
 import { useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Dialog } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
-import { shipmentDay } from '../day.ts';
+import { useShipmentDay } from '../day.ts';
 import { useActiveRequests, useSiteForOrdering, useSites } from '../queries.ts';
 import { draftFrom, emptyDraft, leftOutOf, type Mode, nowOf } from './request-draft.ts';
 import { RequestForm } from './RequestForm.tsx';
@@ -24,7 +24,7 @@ export interface RequestDialogProps {
   /** Where the keyboard goes afterwards, when the dialog was not opened by what has it now. */
   returnTo?: () => HTMLElement | null;
   /** What to order again. */
-  from?: ShipmentRequest;
+  from?: SiteRequest;
 }
 
 const titles: Record<Mode, string> = {
@@ -117,7 +117,7 @@ function SiteForm(props: Omit<RequestDialogProps, 'opened' | 'onClose'> & Heard)
   const { mode, site, participant, from, onCreated, onSending, onDirty } = props;
   const { isPending, failed, retry, address, ...known } = useSiteForOrdering(site.gId);
   const active = useActiveRequests(site.gId);
-  const [today] = useState(shipmentDay);
+  const today = useShipmentDay();
   if (isPending) return <Loading label="Loading the trial site" />;
   if (failed) return <Failed message="There was a problem loading the trial site." onRetry={retry} />;
   const around = {
@@ -127,6 +127,7 @@ function SiteForm(props: Omit<RequestDialogProps, 'opened' | 'onClose'> & Heard)
     siteAddress: address,
     active,
     today,
+    earlier: from ?? null,
     ...known,
   };
   const gone = (from?.participants ?? []).flatMap((one) => nowOf(one, around) ?? []);

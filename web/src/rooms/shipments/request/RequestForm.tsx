@@ -4,11 +4,13 @@ import { useAddressNews } from '#shared/address-service.ts';
 import { DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { isUnanswered, refusedAs } from '#shared/way-on.ts';
 import { AdditionalInfoFields } from './AdditionalInfoFields.tsx';
 import { ProductFields } from './ProductFields.tsx';
 import { RecipientFields } from './RecipientFields.tsx';
 import { bodyOf, type Draft, missingOf, refusedNumbers, type Surroundings, unsuppliedIn } from './request-draft.ts';
-import { type Created, submitFailureText } from '../sentences.ts';
+import { isMended, refusalText, type RefusedLine, refusedLines } from './refused.ts';
+import type { Created } from '../sentences.ts';
 import { useCreate } from '../writes.ts';
 
 /** The form of a request. It says what is still missing, and can be sent only when nothing is (SHC-16). */
@@ -37,7 +39,8 @@ export function RequestForm(props: {
   const missing = missingOf(draft, around);
   const all = [...missing.recipient, ...missing.info, ...missing.products];
   const refused = isPending || !sent ? noneRefused : refusedNumbers(sent, failure);
-  const isMended = refused.size > 0 && !draft.subjectNumbers.some((number) => refused.has(number.trim()));
+  const refusedLine = isPending || !sent || !failure ? noneRefusedLines : refusedLines(sent, draft, failure);
+  const isOver = sent !== null && failure !== null && isMended(sent, draft, failure);
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
 
   return (
@@ -61,7 +64,7 @@ export function RequestForm(props: {
         )}
         <RecipientFields draft={draft} around={around} change={change} refused={refused} />
         <AdditionalInfoFields draft={draft} around={around} change={change} />
-        <ProductFields draft={draft} around={around} change={change} />
+        <ProductFields draft={draft} around={around} change={change} refused={refusedLine} />
         <DialogFooter
           says={
             all.length > 0
@@ -71,7 +74,15 @@ export function RequestForm(props: {
           refused={
             failure &&
             !isPending &&
-            !isMended && { title: 'The request was not sent', text: submitFailureText(failure) }
+            !isOver &&
+            (isUnanswered(failure) && JSON.stringify(draft) !== JSON.stringify(sent)
+              ? notSureWords
+              : refusedAs(failure, {
+                  of: 'The request was',
+                  done: 'sent',
+                  press: 'Submit',
+                  text: refusalText(sent, failure),
+                }))
           }
         >
           <DialogCancel disabled={isPending} />
@@ -84,7 +95,14 @@ export function RequestForm(props: {
   );
 }
 
+/** Other content is another request, and the first one may be there. */
+const notSureWords = {
+  title: 'It is not known whether the request was sent',
+  text: 'It may have been sent as it was. Look in the list of requests before you send it changed: both would be there.',
+};
+
 const noneRefused: ReadonlyMap<string, string> = new Map();
+const noneRefusedLines: ReadonlyMap<number, RefusedLine> = new Map();
 
 const filledIn = (leftOut: readonly string[]): string =>
   leftOut.length > 0 ? `Everything else is filled in. Left out: ${leftOut.join('; ')}.` : 'Everything is filled in.';

@@ -4,7 +4,7 @@ import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import type { Asked } from '@portal/contract/endpoint.ts';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import type { ListedProduct, Product } from '@portal/contract/products/endpoints.ts';
-import type { createRequest, ShipmentRequest } from '@portal/contract/shipments/endpoints.ts';
+import type { createRequest, ShipmentRequest, SiteRequest } from '@portal/contract/shipments/endpoints.ts';
 import {
   lineProblems,
   messages,
@@ -24,6 +24,8 @@ export type Mode = 'create' | 'reorder' | 'batch';
 export interface DraftLine {
   key: number;
   productId: number | null;
+  /** What the product was called when it was chosen: it can be deleted while the form is open. */
+  name: string;
   /** As typed: what is no whole number stays to be corrected, never read as another. */
   quantity: string;
   daysOfSupply: string;
@@ -64,12 +66,15 @@ export interface Surroundings {
   /** What the site has asked for and not got yet. */
   active: readonly Row[];
   today: string;
+  /** What is ordered again. */
+  earlier: SiteRequest | null;
 }
 
 let lastKey = 0;
 export const emptyLine = (): DraftLine => ({
   key: ++lastKey,
   productId: null,
+  name: '',
   quantity: '',
   daysOfSupply: '',
   directions: '',
@@ -79,6 +84,7 @@ export const emptyLine = (): DraftLine => ({
 /** SHC-11, BAT-03: what the catalogue says of a product. */
 export const lineOf = (product: Product, isBatch: boolean): Omit<DraftLine, 'key'> => ({
   productId: product.productId,
+  name: productName(product),
   quantity: String(isBatch ? product.batchQuantityDefault : product.quantityDefault),
   daysOfSupply: String(product.daysOfSupplyDefault),
   directions: product.directions,
@@ -123,12 +129,16 @@ function numberNow(asked: Named, around: Pick<Surroundings, 'participants'>): st
   return participantOf(asked.subjectNumber, around) ? '' : asked.subjectNumber;
 }
 
-/** The address of an earlier request, where that is another one than the home of the participant now. */
-function otherAddressOf(request: ShipmentRequest, around: Pick<Surroundings, 'participants'>): Address | null {
+/**
+ * The address of an earlier request, where another one was given for it than the participant had on record. What went to the record
+ * goes there again, wherever that is by now.
+ */
+function otherAddressOf(request: SiteRequest, around: Pick<Surroundings, 'participants'>): Address | null {
   if (!request.toParticipant) return null;
   const [first] = request.participants;
   const home = first && nowOf(first, around)?.address;
-  return home && sameAddress(home, request.address) ? null : request.address;
+  if (!home) return request.address;
+  return request.isAddressOnRecord || sameAddress(home, request.address) ? null : request.address;
 }
 
 /** What was asked for, without what stood in for it. */
@@ -148,12 +158,13 @@ export const leftOutOf = (
         .map(productName);
 
 /** SHC-02: the same again. Lines that stood in for others are left out, and products that are no longer offered. */
-export function draftFrom(request: ShipmentRequest, around: Start & Pick<Surroundings, 'participants'>): Draft {
+export function draftFrom(request: SiteRequest, around: Start & Pick<Surroundings, 'participants'>): Draft {
   const lines = askedLines(request)
     .filter((line) => isOffered(line, around))
     .map((line) => ({
       key: ++lastKey,
       productId: line.productId,
+      name: productName(line),
       quantity: String(line.quantity),
       daysOfSupply: String(line.daysOfSupply),
       directions: line.directions,
@@ -215,11 +226,15 @@ export const needsPrescriber = (draft: Draft, around: Surroundings): boolean =>
   around.site.orderFormTemplate !== null &&
   draft.lines.some((line) => productOf(line, around)?.pharmacySupplied);
 
+/** What is on record of where the one lives whom the draft names first. */
+export const homeOf = (draft: Draft, around: Pick<Surroundings, 'participants'>): Address | null =>
+  participantOf(draft.subjectNumbers[0] ?? '', around)?.address ?? null;
+
 /** SHC-07: where the draft would go, as far as that is known. */
 export function addressOf(draft: Draft, around: Surroundings): Address | null {
   if (draft.shipTo === 'site') return around.siteAddress;
   if (draft.shipTo === null) return null;
-  return draft.otherAddress ?? participantOf(draft.subjectNumbers[0] ?? '', around)?.address ?? null;
+  return draft.otherAddress ?? homeOf(draft, around);
 }
 
 /** What was typed must name a province that exists; what is stored has been accepted before. */
