@@ -87,7 +87,6 @@ async function makeSurvey(send: Send, surveyName: string, graph: object): Promis
   const survey = { surveyName, companyId, ...graph };
   return (await send<{ surveyId: number }>('/v2/company/surveys', 'POST', survey)).surveyId;
 }
-const makeBreath = (send: Send, surveyName: string): Promise<number> => makeSurvey(send, surveyName, breath);
 export const makeWalk = (send: Send): Promise<number> => makeSurvey(send, 'Walk check', walk);
 
 /** The group of the clinic asks it every day from now on; tells which group that is. */
@@ -107,9 +106,22 @@ async function clinicAsksEveryDay(send: Send, surveyId: number): Promise<number>
   return gId;
 }
 
+/** A medication, and a word of one's own. */
+export const medication = {
+  nodes: [
+    question(1, 'Medication', 'MedInfo', 'What do you take?'),
+    question(2, 'Text Input', 'TextInput', 'How does it do?'),
+  ],
+  edges: [edge(1, 'n2'), edge(2, 'Finished')],
+};
+
 /** The clinic asks it; tells the first active patient who can be written to. */
-export async function askEveryDay(send: Send, surveyName: string): Promise<Patient & { gId: number }> {
-  const gId = await clinicAsksEveryDay(send, await makeBreath(send, surveyName));
+export async function askEveryDay(
+  send: Send,
+  surveyName: string,
+  graph: object = breath,
+): Promise<Patient & { gId: number }> {
+  const gId = await clinicAsksEveryDay(send, await makeSurvey(send, surveyName, graph));
   const { patients } = await send<{ patients: Patient[] }>(`/care-groups/patients?g_id[]=${gId}`, 'GET');
   const patient = patients.find(
     ({ status, email }) => /^(1|active)$/i.test(String(status)) && email.endsWith('@mail.example'),

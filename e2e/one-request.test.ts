@@ -1,7 +1,8 @@
-/** One request: by its address, and on paper. */
+/** One request: by its address, and on paper; and what else is printed. */
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { askEveryDay, medication, sendAs } from './assessing.ts';
 import { desktop, type Person, phone } from './browser.ts';
 import { contentOf } from './downloads.ts';
 import { openHouse } from './house.ts';
@@ -180,4 +181,62 @@ test('PKG-01 with a request open the request is printed alone; its packing slip 
   ]);
   expect(download.suggestedFilename()).toBe(`packing-slip-${id}.pdf`);
   expect((await contentOf(download)).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('on paper an assessment has each answer and each note to its end, and a conversation its patient and every message that is loaded', async () => {
+  const admin = await house.newPerson();
+  await admin.signIn('admin@lakeside.example');
+  const patient = await askEveryDay(await sendAs(admin), 'Medication check', medication);
+  await admin.context.close();
+  await house.later(86_400_000 + 3_600_000);
+  const person = await house.newPerson();
+  await person.signIn('admin@lakeside.example');
+  const { page } = person;
+  const send = await sendAs(person);
+  const eventOf = async () => {
+    const { interventions } = await send<{ interventions: { uId: number; surveyEventId: number[] }[] }>(
+      `/care-groups/interventions?g_id[]=${patient.gId}`,
+      'GET',
+    );
+    return interventions.find(({ uId }) => uId === patient.u_ID)?.surveyEventId.at(-1);
+  };
+  await expect.poll(eventOf, { timeout: 10_000 }).toBeDefined();
+  await person.open(`/patient-surveys?event=${await eventOf()}&patient=${patient.u_ID}`);
+  const long = (what: string) =>
+    `${Array.from({ length: 40 }, (_, i) => `The ${what} has line ${i + 1}.`).join('\n')}\nThe ${what} ends here.`;
+  const line = (what: string) => `${Array.from({ length: 8 }, () => `${what} goes on`).join(' ')} to its end`;
+  const fill = (name: string, text: string) => page.getByRole('textbox', { name, exact: true }).fill(text);
+  await fill('Name', line('Medication'));
+  await fill('Strength', '40 mg');
+  await fill('Note on question 1', long('note'));
+  await fill('2. How does it do?', long('answer'));
+  await fill('Note on question 2', long('remark'));
+  const assessment = (await printed(person)).text;
+  expect(assessment).toContain(patient.name);
+  for (const what of ['note', 'answer', 'remark']) {
+    expect(assessment).toContain(`The ${what} has line 1.`);
+    expect(assessment).toContain(`The ${what} ends here.`);
+  }
+  expect(assessment).toContain('Medication goes on to its end');
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Conversations' }).click();
+  const row = page.getByRole('list', { name: 'Conversations' }).getByRole('button').first();
+  const name = (await row.locator('span > span').first().innerText()).trim();
+  await row.click();
+  const log = page.getByRole('log', { name: 'Messages' });
+  const box = page.getByRole('textbox', { name: 'Message', exact: true });
+  for (let n = 1; n <= 20; n += 1) {
+    await box.fill(`This is message ${n} of many.`);
+    await box.press('Enter');
+    await log.getByText(`This is message ${n} of many.`).waitFor();
+  }
+  await box.fill('What nobody has sent yet.');
+  const { text: conversation, isClipped } = await printed(person);
+  expect(isClipped).toBe(false);
+  expect(conversation).toContain(`About ${name}`);
+  // On paper nobody is “You”.
+  expect(conversation).not.toContain('You');
+  for (let n = 1; n <= 20; n += 1) expect(conversation).toContain(`This is message ${n} of many.`);
+  for (const word of ['What nobody has sent yet.', 'New conversation', 'Back', 'Attach'])
+    expect(conversation).not.toContain(word);
 });

@@ -21,8 +21,10 @@ type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
 /** What was left out and is yet to be looked at. */
 interface LeftOut {
   text: string;
-  /** What the field held when it was left, or kept its form from being sent; null until then. */
-  lookedAt: string | null;
+  /** What the field shows meanwhile. */
+  kept: string;
+  /** It was left with it, or kept its form from being sent. */
+  isLookedAt: boolean;
   /** The form was to be sent with it. */
   isHeldBack: boolean;
 }
@@ -36,23 +38,28 @@ export const maySend = (element: HTMLElement | null): boolean =>
 /**
  * A field that leaves out what it does not allow and says so, until it is emptied, or changed once it was left or held its form
  * back: 1.5 must not become 15 unseen. As long as it says so the form around it is not sent, whichever key or button asks for
- * that; no form has to think of it.
+ * that, and the field hands on nothing but an empty text: what somebody else keeps of it, a draft for one, would outlive the
+ * warning. No form has to think of it.
  */
 export function StrictField({ allowed, value, onChange, onBlur, onKeyDown, error, ...rest }: Props) {
-  const [leftOut, setLeftOut] = useState<LeftOut | null>(null);
+  const [said, setLeftOut] = useState<LeftOut | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const hasOtherValue = leftOut !== null && leftOut.lookedAt !== null && leftOut.lookedAt !== value;
-  // Whoever has changed it, the person or the form: it is another number.
+  // The form has put another value in its place.
+  const hasOtherValue = said !== null && value !== '';
   if (hasOtherValue) setLeftOut(null);
-  const isSaid = leftOut !== null && !hasOtherValue;
+  const leftOut = hasOtherValue ? null : said;
+  const shown = leftOut ? leftOut.kept : value;
   const note =
-    isSaid &&
-    `${allowed.only}: “${leftOut.text}” was left out. Please check ${allowed.check ?? 'the number'}${leftOut.isHeldBack ? ', and change it or enter it again' : ''}.`;
-  const leaveOut = (text: string) => setLeftOut({ text, lookedAt: null, isHeldBack: false });
-  const look = () => setLeftOut((now) => now && { ...now, lookedAt: value });
+    leftOut &&
+    `${allowed.only}: “${leftOut.text}” was left out. Please check ${allowed.check ?? 'the number'}${leftOut.isLookedAt ? ', and change it or enter it again' : ''}.`;
+  const leaveOut = (text: string, kept: string) => {
+    setLeftOut({ text, kept, isLookedAt: false, isHeldBack: false });
+    onChange('');
+  };
+  const look = () => setLeftOut((now) => now && { ...now, isLookedAt: true });
   const refusedIn = (text: string): string => [...new Set(text.match(allowed.refused))].join('');
   // Nothing can be read wrongly into an empty field: it is told once, and may then stay empty.
-  const holds = isSaid && !(leftOut.isHeldBack && value === '');
+  const holds = leftOut !== null && !(leftOut.isHeldBack && leftOut.kept === '');
   useEffect(() => {
     const form = input.current?.form ?? input.current?.closest(`[${actsAsForm}]`);
     if (!holds || !form) return;
@@ -60,20 +67,21 @@ export function StrictField({ allowed, value, onChange, onBlur, onKeyDown, error
     const holdBack = (event: Event) => {
       event.preventDefault();
       event.stopImmediatePropagation();
-      setLeftOut((now) => now && { ...now, lookedAt: value, isHeldBack: true });
+      setLeftOut((now) => now && { ...now, isLookedAt: true, isHeldBack: true });
       input.current?.focus();
     };
     form.addEventListener('submit', holdBack);
     return () => form.removeEventListener('submit', holdBack);
-  }, [holds, value]);
+  }, [holds]);
   return (
     <TextInput
       autoComplete="off"
       {...rest}
       ref={input}
-      value={value}
+      value={shown}
       error={
-        note && error && leftOut?.lookedAt != null ? (
+        // What else is wrong is wrong of an empty field.
+        note && error && leftOut.isLookedAt && shown === '' ? (
           <>
             {note}
             <br />
@@ -85,19 +93,20 @@ export function StrictField({ allowed, value, onChange, onBlur, onKeyDown, error
       }
       onPaste={(event) => {
         const text = event.clipboardData.getData('text').trim();
-        if (refusedIn(text) === '' && text.length <= (rest.maxLength ?? text.length)) return;
+        if (rest.readOnly || (refusedIn(text) === '' && text.length <= (rest.maxLength ?? text.length))) return;
         event.preventDefault();
-        leaveOut(text.length > 20 ? `${text.slice(0, 20)}…` : text);
+        leaveOut(text.length > 20 ? `${text.slice(0, 20)}…` : text, shown);
       }}
       onChange={(event) => {
         const typed = event.currentTarget.value;
         // Spaces around what is pasted are nobody's mistake.
         const isPasted = (event.nativeEvent as InputEvent).inputType === 'insertFromPaste';
         const refused = refusedIn(isPasted ? typed.trim() : typed);
-        if (refused !== '') leaveOut(refused);
-        else if (typed === '' || (isPasted && value === '') || (leftOut !== null && leftOut.lookedAt !== null))
-          setLeftOut(null);
-        onChange(allowed.keep(typed));
+        const kept = allowed.keep(typed);
+        if (refused !== '') return leaveOut(refused, kept);
+        const isMended = typed === '' || (isPasted && shown === '') || leftOut?.isLookedAt;
+        setLeftOut(leftOut && !isMended ? { ...leftOut, kept } : null);
+        onChange(leftOut && !isMended ? '' : kept);
       }}
       onKeyDown={(event) => {
         onKeyDown?.(event);

@@ -92,20 +92,24 @@ test('INP-05 INP-06 DAT-17 a pattern has start, every and end, which take digits
   await user.type(box('Every'), '3');
   await user.type(box('End'), '40');
   expect(box('Start').value).toBe('12');
+  // 1a-.2 may have been 1.2.
+  expect(handed.at(-1)).toEqual({ start: null, every: 3, end: 40 });
+  await user.type(box('Start'), '{Backspace}2');
   expect(handed.at(-1)).toEqual({ start: 12, every: 3, end: 40 });
 });
 
-test('INP-05 what was left out stays told when the field is left, beside what is wrong with it, until it is changed', async () => {
+test('INP-05 what was left out stays told when the field is left, until it is changed; only then it is told what else is wrong', async () => {
   const { user } = openPattern({ start: 5, every: 1, end: null });
-  const told = () => screen.queryByText(/Digits only: “,” was left out\. Please check the number\./);
+  const told = () => screen.queryByText(/Digits only: “,” was left out\. Please check the number/);
   await user.type(box('End'), '1,');
   expect(told()).not.toBeNull();
   await user.tab();
   expect(told()?.textContent).toBe(
-    'Digits only: “,” was left out. Please check the number.End must not be before start',
+    'Digits only: “,” was left out. Please check the number, and change it or enter it again.',
   );
-  await user.type(box('End'), '5');
+  await user.type(box('End'), '{Backspace}3');
   expect(told()).toBeNull();
+  screen.getByText('End must not be before start');
 });
 
 /** A form with a field for digits; `onEnter` makes Enter put what stands there into a list of its own. */
@@ -114,6 +118,7 @@ function openForm(onEnter = false) {
   const listed: string[] = [];
   function Screen() {
     const [value, setValue] = useState('');
+    const [isShown, setShown] = useState(true);
     return (
       <form
         aria-label="Order"
@@ -122,19 +127,27 @@ function openForm(onEnter = false) {
           sent.push(value);
         }}
       >
-        <StrictField
-          label="Days"
-          allowed={{ keep: (typed) => typed.replace(/\D/g, ''), refused: /\D/g, only: 'Digits only' }}
-          value={value}
-          onChange={setValue}
-          onKeyDown={(event) => {
-            if (!onEnter || event.key !== 'Enter') return;
-            event.preventDefault();
-            listed.push(value);
-            setValue('');
-          }}
-        />
+        {isShown && (
+          <StrictField
+            label="Days"
+            allowed={{ keep: (typed) => typed.replace(/\D/g, ''), refused: /\D/g, only: 'Digits only' }}
+            value={value}
+            onChange={setValue}
+            onKeyDown={(event) => {
+              if (!onEnter || event.key !== 'Enter') return;
+              event.preventDefault();
+              if (value !== '') listed.push(value);
+              setValue('');
+            }}
+          />
+        )}
         <input aria-label="Note" />
+        <button type="button" onClick={() => setShown(!isShown)}>
+          Turn the page
+        </button>
+        <button type="button" onClick={() => setValue('7')}>
+          As last time
+        </button>
         <button type="submit">Send</button>
       </form>
     );
@@ -180,13 +193,73 @@ test('INP-05 what is left out anew holds the form anew; a field that stays empty
   expect(sent).toEqual(['7', '8', '']);
 });
 
-test('INP-05 what Enter takes into a list keeps the form no longer, once the field is empty', async () => {
+test('INP-05 Enter takes nothing into a list of which something was left out, before it is changed', async () => {
   const { user, sent, listed, send } = openForm(true);
   await user.type(box('Days'), '1.5{Enter}');
-  expect([listed, box('Days').value]).toEqual([['15'], '']);
+  expect([listed, box('Days').value]).toEqual([[], '15']);
+  await user.type(box('Days'), '{Backspace}{Enter}');
+  expect([listed, box('Days').value]).toEqual([['1'], '']);
   expect(screen.queryByText(/^Digits only/)).toBeNull();
   await send();
   expect(sent).toEqual(['']);
+});
+
+test.each([
+  ['typed', '1.5'],
+  ['left', '1.5{Tab}'],
+  ['sent', '1.5{Enter}'],
+  ['typed on', '.15'],
+])(
+  'INP-05 where something was left out and the field was %s, it is empty when it is shown anew: 1.5 is never 15',
+  async (_, keys) => {
+    const { user, sent, send } = openForm();
+    await user.type(box('Days'), keys);
+    expect(box('Days').value).toBe('15');
+    const turn = () => user.click(screen.getByRole('button', { name: 'Turn the page' }));
+    await turn();
+    await turn();
+    expect(box('Days').value).toBe('');
+    expect(screen.queryByText(/^Digits only/)).toBeNull();
+    await send();
+    expect(sent).toEqual(['']);
+  },
+);
+
+test('INP-05 what is pasted and refused takes what stood there out of the form, and leaves it in sight', async () => {
+  const { user, sent, send } = openForm();
+  await user.type(box('Days'), '12');
+  await user.paste('1.5');
+  await send();
+  expect([box('Days').value, sent]).toEqual(['12', []]);
+  await user.click(screen.getByRole('button', { name: 'Turn the page' }));
+  await send();
+  expect(sent).toEqual(['']);
+});
+
+test('INP-05 another number that the form sets is shown instead, and sent', async () => {
+  const { user, sent, send } = openForm();
+  await user.type(box('Days'), '1.5');
+  await user.click(screen.getByRole('button', { name: 'As last time' }));
+  expect(box('Days').value).toBe('7');
+  expect(screen.queryByText(/^Digits only/)).toBeNull();
+  await send();
+  expect(sent).toEqual(['7']);
+});
+
+test('INP-05 nothing is taken out of a field that is only read', async () => {
+  const handed: string[] = [];
+  render(
+    <StrictField
+      label="Days"
+      readOnly
+      allowed={{ keep: (typed) => typed.replace(/\D/g, ''), refused: /\D/g, only: 'Digits only' }}
+      value="12"
+      onChange={(kept) => handed.push(kept)}
+    />,
+    { wrapper: Around },
+  );
+  fireEvent.paste(box('Days'), { clipboardData: { getData: () => '1.5' } });
+  expect([box('Days').value, handed]).toEqual(['12', []]);
 });
 
 test('OPN-73 an end before the start is told', async () => {

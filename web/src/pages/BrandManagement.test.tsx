@@ -173,7 +173,7 @@ describe('a new brand', () => {
     await pickTerms(user, aFile());
     await waitFor(() => expect(isOff(last())).toBe(false));
     await user.click(last());
-    expect(await within(sheet).findByText('The brand was not added')).toBeTruthy();
+    expect(await within(sheet).findByText('It is not known whether the brand was added')).toBeTruthy();
     await tab(user, 'Contact Details');
     expect((await field('Name')).value).toBe('Northern Lights');
     page.answer(api.addBrand, { message: 'Brand added.', brandId: 8, portalUrl: 'https://portal.example' });

@@ -9,6 +9,7 @@ import { App } from '#app/App.tsx';
 import Patient from '#pages/Patient.tsx';
 import { isOff } from '#test/buttons.ts';
 import { aContact, aMedicine, aNurse, aPatient, patientReplies } from '#test/patient.ts';
+import { areSame, losesFirstAnswer } from '#test/lost-answer.ts';
 import { openPortal, renderPage, type Reply, sessionReplies } from '#test/portal.tsx';
 
 const broken = { status: 500, body: { code: 'unexpected', message: 'broken' } };
@@ -429,6 +430,22 @@ describe('the profile', () => {
     page.answer(api.changePatient, { message: 'ok', version: 6 });
     await page.user.click(save());
     await waitFor(() => expect(page.callsOf(api.changePatient)[1]?.body.version).toBe(5));
+  });
+
+  test('REL-06 REL-07 one’s own change of a profile whose answer was lost is sent again as it was, also after it was read anew', async () => {
+    const stale = { status: 409, body: { code: 'stale', message: 'changed' } };
+    const page = show([[api.changePatient, losesFirstAnswer({ message: 'ok', version: 5 }, stale)]]);
+    const { save, write } = await edit(page.user);
+    await write(/First Name/, 'Adele');
+    await page.user.click(save());
+    await screen.findByRole('alert');
+    page.answer(api.readPatient, { patient: aPatient({ firstName: 'Adele', version: 5 }) });
+    const reads = page.callsOf(api.readPatient).length;
+    await page.live.tell({ type: 'patient.changed', id: 7 });
+    await waitFor(() => expect(page.callsOf(api.readPatient).length).toBeGreaterThan(reads));
+    await page.user.click(save());
+    expect(await screen.findByText('The profile was changed.')).toBeDefined();
+    expect(areSame(page.callsOf(api.changePatient))).toBe(true);
   });
 });
 

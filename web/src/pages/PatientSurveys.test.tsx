@@ -215,6 +215,28 @@ test('a strength of which a comma was left out is looked at again before it is s
   ]);
 });
 
+test('ANS-18 a strength of which a comma was left out is in no draft: after a reload it is missing, and is not sent', async () => {
+  const questions = [aQuestion(1, { questionType: 'MedInfo' })];
+  const page = await open({ questions });
+  await page.user.write(await box('Name'), 'Lasix');
+  await page.user.type(await box('Strength'), '2,5 mg');
+  expect((await box('Strength')).value).toBe('25 mg');
+  const drafts = () => page.callsOf(api.keepDraft).map(({ sent }) => (sent as { draft: object }).draft);
+  await waitFor(() => expect(drafts().at(-1)).toMatchObject({ answers: [{ answer: 'Lasix,,' }] }), { timeout: 3_000 });
+  expect(JSON.stringify(drafts())).not.toContain('25');
+  page.unmount();
+
+  const again = await open({
+    questions,
+    replies: [[api.readDraft, { draft: drafts().at(-1), savedAt: new Date(2026, 0, 3, 16, 5) }]],
+  });
+  expect((await box('Name')).value).toBe('Lasix');
+  expect((await box('Strength')).value).toBe('');
+  await submit(again);
+  expect(await screen.findByText('Please answer this question.')).toBeDefined();
+  expect(again.callsOf(api.submitResponse)).toEqual([]);
+});
+
 test('ANS-02 ANS-13 ANS-14 ANS-15 OPC-28 OPC-36 "Submit" sends the way, its notes and flags, in the names of the seed', async () => {
   const page = await open();
   await pick(page, 'Badly');
@@ -741,6 +763,75 @@ test('a closing note that was typed is not lost to another page without a questi
   await screen.findByText('The flagged answer was closed.');
   await away();
   await waitFor(() => expect(where(page)).toBe('/dashboard'));
+});
+test('REL-07 whoever closes a flag that a colleague has closed meanwhile is told by whom and with which note; the note that was typed stays in sight until they discard it', async () => {
+  const closed = {
+    closedBy: 'Omar Farouk',
+    closedAt: new Date(2026, 0, 5, 13, 18),
+    closingNote: 'She takes half of it',
+  };
+  const current = { ...aFlag({ ...closed, version: 2 }), closedAt: closed.closedAt.toISOString() };
+  let isRead: () => void = () => undefined;
+  const page = await open({
+    replies: [
+      ...answered,
+      [listFlaggedAnswers, { flaggedAnswers: [aFlag()] }],
+      [
+        closeFlaggedAnswer,
+        { status: 409, body: { code: 'stale', message: 'This answer has already been closed.', detail: { current } } },
+      ],
+    ],
+    state: { hasResponse: true },
+  });
+  await page.user.write(await box('Closing note'), 'Called her');
+  page.answer(
+    listFlaggedAnswers,
+    () => new Promise((done) => (isRead = () => done({ flaggedAnswers: [aFlag({ ...closed, version: 2 })] }))),
+  );
+  await page.user.click(screen.getByRole('button', { name: 'Close flag' }));
+  await screen.findByText('Omar Farouk closed it on 5 Jan 26, 1:18 PM. Note: She takes half of it');
+  isRead();
+  await screen.findByText('Flag closed by Omar Farouk, 5 Jan 26, 1:18 PM: She takes half of it');
+  expect(screen.getByText('Your note was not saved. Copy what is still needed of it.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Close flag' })).toBeNull();
+  expect((await box('Closing note')).value).toBe('Called her');
+  await page.user.click(screen.getByRole('button', { name: 'Discard my note' }));
+  expect(screen.queryByRole('textbox', { name: 'Closing note' })).toBeNull();
+  expect(screen.getByText(/^Flag closed by Omar Farouk/)).toBeDefined();
+});
+test('REL-06 one’s own closing note whose answer was lost is not said to be unsaved', async () => {
+  const page = await open({
+    replies: [
+      ...answered,
+      [listFlaggedAnswers, { flaggedAnswers: [aFlag()] }],
+      [closeFlaggedAnswer, () => Promise.reject(new TypeError('lost'))],
+    ],
+    state: { hasResponse: true },
+  });
+  await page.user.write(await box('Closing note'), 'Called her');
+  const closed = { closedBy: 'Noor Haddad', closedAt: new Date(2026, 0, 5, 13, 18), closingNote: 'Called her' };
+  page.answer(listFlaggedAnswers, { flaggedAnswers: [aFlag({ ...closed, version: 2 })] });
+  await page.user.click(screen.getByRole('button', { name: 'Close flag' }));
+  await screen.findByText('Flag closed by Noor Haddad, 5 Jan 26, 1:18 PM: Called her');
+  expect(screen.queryByText('Your note was not saved. Copy what is still needed of it.')).toBeNull();
+  expect(screen.queryByRole('textbox', { name: 'Closing note' })).toBeNull();
+});
+test('a closing note that is being typed as a colleague closes the flag does not vanish, and says that it was not saved', async () => {
+  const page = await open({
+    replies: [...answered, [listFlaggedAnswers, { flaggedAnswers: [aFlag()] }]],
+    state: { hasResponse: true },
+  });
+  await page.user.write(await box('Closing note'), 'Called her');
+  const closed = {
+    closedBy: 'Omar Farouk',
+    closedAt: new Date(2026, 0, 5, 13, 18),
+    closingNote: 'She takes half of it',
+  };
+  page.answer(listFlaggedAnswers, { flaggedAnswers: [aFlag({ ...closed, version: 2 })] });
+  await page.live.tell({ type: 'response.changed', id: 1 });
+  await screen.findByText('Flag closed by Omar Farouk, 5 Jan 26, 1:18 PM: She takes half of it');
+  expect(screen.getByText('Your note was not saved. Copy what is still needed of it.')).toBeDefined();
+  expect((await box('Closing note')).value).toBe('Called her');
 });
 test('the mark of an answer whose flag was closed says so, by whom and when', async () => {
   const closed = { closedBy: 'Sam Sites', closedAt: new Date(2026, 0, 5, 9, 30), closingNote: 'Called her' };

@@ -106,6 +106,84 @@ describe('what there is to choose from', () => {
   });
 });
 
+describe('what was chosen, when its entry of the list is changed', () => {
+  const changed = 'The medication list has changed since you chose. Read this before you print.';
+  const told = async () =>
+    within((await screen.findByText(changed)).closest('[role=alert]') as HTMLElement)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  const chosen = async (...titles: string[]) => {
+    const page = open();
+    for (const title of titles) await page.user.click(await box(title));
+    const becomes = async (...medList: api.Medication[]) => {
+      page.answer(api.readMedicationList, listOf(medList, 4, 2));
+      await page.live.tell({ type: 'medication_list.changed', id: 4 });
+      await screen.findByText(changed);
+    };
+    return { ...page, becomes };
+  };
+
+  test('OPC-96 another information is told and stands on the paper, with the quantity that was typed', async () => {
+    const { user, becomes } = await chosen('Furosemide, 40 mg tablet', 'Metformin, 500 mg tablet');
+    await user.clear(quantity('Furosemide, 40 mg tablet'));
+    await user.type(quantity('Furosemide, 40 mg tablet'), '28');
+    await becomes(metformin, stronger, { ...furosemide, information: 'At noon' });
+    expect(await told()).toEqual([
+      'The information of Furosemide, 40 mg tablet is now “At noon”. It stays in your order.',
+    ]);
+    panel().getByText('2 medications chosen');
+    // Neither the button nor the browser prints the order before that has been read.
+    await user.click(screen.getByRole('button', { name: 'Print order' }));
+    expect([print.mock.calls.length, paper()]).toEqual([0, null]);
+    expect(document.activeElement).toBe(screen.getByText(changed).closest('[role=alert]'));
+    await user.click(screen.getByRole('button', { name: 'I have read this' }));
+    expect(screen.queryByText(changed)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Print order' }));
+    expect(print).toHaveBeenCalledTimes(1);
+    expect(printedRows()).toEqual([
+      ['Metformin', '500 mg tablet', 'With meals', '1'],
+      ['Furosemide', '40 mg tablet', 'At noon', '28'],
+    ]);
+  });
+
+  test('OPC-96 a dosage that reads otherwise now is told with both, and the medication stays chosen', async () => {
+    const { becomes } = await chosen('Furosemide, 40 mg tablet');
+    await becomes(metformin, stronger, { ...furosemide, dosage: '40 mg tablets' });
+    expect(await told()).toEqual([
+      'Furosemide, 40 mg tablet is now Furosemide, 40 mg tablets, “In the morning”. It stays in your order like that: please check it.',
+    ]);
+    expect((await box('Furosemide, 40 mg tablets')).checked).toBe(true);
+  });
+
+  test.each([
+    ['is deleted', [stronger, furosemide]],
+    [
+      'and another of its name have both another dosage',
+      [{ ...metformin, dosage: '5 mg' }, { ...metformin, dosage: '8 mg' }, furosemide],
+    ],
+  ])('OPC-96 one that %s comes off the order, which is said by name until it has been read', async (_, medList) => {
+    const { user, becomes, unmount } = await chosen('Metformin, 500 mg tablet', 'Furosemide, 40 mg tablet');
+    await becomes(...medList);
+    const off = 'Metformin, 500 mg tablet is no longer in the list as you chose it, and was taken off your order.';
+    expect(await told()).toEqual([off]);
+    panel().getByText('1 medication chosen');
+    unmount();
+    open(listOf([...medList], 4, 2));
+    expect(await told()).toEqual([off]);
+    await user.click(screen.getByRole('button', { name: 'I have read this' }));
+    expect(screen.queryByText(changed)).toBeNull();
+    expect(printedRows()).toEqual([['Furosemide', '40 mg tablet', 'In the morning', '1']]);
+  });
+
+  test('OPC-96 where the list is empty by now, what came off the order is said all the same', async () => {
+    const { becomes } = await chosen('Furosemide, 40 mg tablet');
+    await becomes();
+    expect(await told()).toEqual([
+      'Furosemide, 40 mg tablet is no longer in the list as you chose it, and was taken off your order.',
+    ]);
+  });
+});
+
 describe('an order', () => {
   test('OPN-39 OPC-96 medications are chosen with a quantity by the keyboard alone, and the order is printed with company, date and who', async () => {
     const { user } = open();

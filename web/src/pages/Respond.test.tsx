@@ -2,7 +2,7 @@ import type { Question } from '@portal/contract/assessments/flow.ts';
 import { renewSession } from '@portal/contract/identity/endpoints.ts';
 import * as api from '@portal/contract/responses/respond-endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '#rooms/responses/respond/calls.ts';
 import { longestFrom } from '#rooms/responses/respond/steps.ts';
 import { aQuestion, howAreYou } from '#test/answering.ts';
@@ -251,6 +251,54 @@ test('ANS-18 of a medication the field that is still empty is marked, and has th
   const strength = screen.getByRole('textbox', { name: /^Strength/ });
   expect(document.activeElement).toBe(strength);
   expect(strength.getAttribute('aria-invalid')).toBe('true');
+});
+
+describe('of a strength a comma was left out', () => {
+  const questions = [
+    aQuestion(1, { question: 'How are you?', actions: [2] }),
+    aQuestion(2, { question: 'What do you take?', questionType: 'MedInfo' }),
+  ];
+  const box = (name: RegExp) => screen.findByRole<HTMLInputElement>('textbox', { name });
+  const shown = async () => [(await box(/^Name/)).value, (await box(/^Strength/)).value];
+  const type = async (page: Page, strength: string) => {
+    await page.user.write(await screen.findByRole('textbox', { name: 'How are you?' }), 'Well');
+    await press(page, 'Next');
+    await page.user.write(await box(/^Name/), 'Lasix');
+    await page.user.type(await box(/^Strength/), strength);
+  };
+
+  test.each(['Next', null])('ANS-18 after %s, Back and Next it is missing: 0,5 mg is never 05 mg', async (pressed) => {
+    const page = await begin([[api.openAssessment, opened(questions)]]);
+    await type(page, '0,5 mg');
+    if (pressed) await press(page, pressed);
+    expect(await shown()).toEqual(['Lasix', '05 mg']);
+    expect(screen.getByText(/“,” was left out\./)).toBeDefined();
+    await press(page, 'Back');
+    await title('How are you?');
+    await press(page, 'Next');
+    expect(await shown()).toEqual(['Lasix', '']);
+    await press(page, 'Next');
+    expect(await screen.findByText('Please answer this question.')).toBeDefined();
+    await page.user.type(await box(/^Strength/), '0.5 mg');
+    await press(page, 'Next');
+    await title('Check your answers');
+    expect(screen.getByText('Lasix 0.5 mg')).toBeDefined();
+  });
+
+  test('ANS-18 it is in no draft: after a reload it is missing, and is not sent', async () => {
+    const page = await begin([[api.openAssessment, opened(questions)]]);
+    await type(page, '2,5 mg');
+    const drafts = () =>
+      page.callsOf(api.keepOwnDraft).map(({ sent }) => (sent as { answers: { answer: string }[] }).answers);
+    await waitFor(() => expect(drafts().at(-1)?.[1]).toMatchObject({ answer: 'Lasix,' }), { timeout: 3_000 });
+    expect(JSON.stringify(drafts())).not.toContain('25');
+    page.unmount();
+    const again = await begin([[api.openAssessment, opened(questions, drafts().at(-1))]]);
+    expect(await shown()).toEqual(['Lasix', '']);
+    await press(again, 'Next');
+    expect(await screen.findByText('Please answer this question.')).toBeDefined();
+    expect(again.callsOf(api.sendOwnResponse)).toEqual([]);
+  });
 });
 
 test('what the clinician is told, and what is flagged, is not there', async () => {

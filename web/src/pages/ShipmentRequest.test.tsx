@@ -809,6 +809,23 @@ describe('upcoming shipments', () => {
     );
   });
 
+  test('REM-02 SHC-06 over midnight the day goes on, and a refusal says which date it means', async () => {
+    vi.setSystemTime('2026-03-05T23:59:30Z');
+    const said = 'Date must be in the future.';
+    const refused = { status: 400, body: { code: 'invalid', message: said, fields: { nextOrderDate: said } } };
+    const page = open([], { replies: [...withReminder, [api.setReminder, refused]] });
+    const dialog = await beginUpcoming(page, 'Change reminder date');
+    const day = dialog.getByRole('textbox', { name: 'Next Order Date' });
+    await page.user.clear(day);
+    await page.user.type(day, '06-Mar-2026');
+    expect(isOff(dialog.getByRole('button', { name: 'Set reminder' }))).toBe(false);
+    await page.user.click(dialog.getByRole('button', { name: 'Set reminder' }));
+    expect(await dialog.findByText(`Next Order Date: ${said}`)).toBeDefined();
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(dialog.getByText(said)).toBeDefined();
+    expect(isOff(dialog.getByRole('button', { name: 'Set reminder' }))).toBe(true);
+  });
+
   test('REM-02 for an overdue reminder tomorrow is offered, without a complaint, and Enter sets it', async () => {
     const overdue = { ...reminder, nextOrderDate: '2026-02-20' };
     const page = open([], {

@@ -274,8 +274,8 @@ describe('submitting', () => {
     await upToSubmit(page);
     page.answer(sign, () => Promise.reject(new TypeError('the line broke')));
     await page.user.click(button('Submit'));
-    expect((await screen.findByRole('alert')).textContent).toContain(
-      'Unable to make request. Nothing is lost: all of it is still here. Press “Submit” again.',
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'It is not known whether the document was submittedUnable to make request. Press “Submit” again without changing anything: it is done once only.',
     );
     await page.user.click(button('Submit'));
     await waitFor(() => expect(page.callsOf(sign)).toHaveLength(2));
@@ -358,6 +358,24 @@ describe('reports', () => {
       reason: 'Two have left.',
     });
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('UMR-07 REL-17 after a lost answer nobody says that the report was not rejected, nor that it was somebody else', async () => {
+    const refusal = { code: 'user_report.decided', message: 'The report has already been accepted or rejected.' };
+    const lost = () => Promise.reject(new TypeError('the line broke'));
+    const page = await open({ ...report, replies: [[decideUserReport, lost]] });
+    await page.user.click(await screen.findByRole('button', { name: 'Reject' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Reject report' });
+    const confirm = () => page.user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    await confirm();
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'It is not known whether the report was rejectedUnable to make request. Press “Confirm” again to find out: it is not done twice.',
+    );
+    page.answer(decideUserReport, { status: 409, body: refusal });
+    await confirm();
+    await screen.findByText('Your first try, which got no answer, may have rejected it.');
+    expect(screen.getByRole('alert').textContent).toContain(refusal.message);
+    expect(screen.queryByText('The report was not rejected')).toBeNull();
   });
 
   test('UMR-07 nothing else can be rejected', async () => {

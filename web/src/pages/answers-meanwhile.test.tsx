@@ -13,6 +13,7 @@ import {
   none,
   sentAnswers,
 } from '#test/answering.ts';
+import { areSame, losesFirstAnswer } from '#test/lost-answer.ts';
 import { type Call, renderPage, type Reply } from '#test/portal.tsx';
 import PatientSurveys from './PatientSurveys.tsx';
 
@@ -294,4 +295,61 @@ test('REL-07 "Discard draft" throws away the draft that is shown, and shows a ne
   await press(page, 'Discard');
   await waitFor(() => expect(isPicked('Badly')).toBe(false));
   expect(page.callsOf(api.dropDraft).map(({ query }) => query.savedAt)).toEqual([at(1), at(9)]);
+});
+
+const exists = { status: 409, body: { code: 'response.exists', message: alreadyAnswered } };
+const staleReview = { status: 409, body: { code: 'stale', message: 'Someone else has changed this.' } };
+/** Everything is answered, and the answer to that is lost. */
+async function submitLost() {
+  const page = open([
+    [api.submitResponse, losesFirstAnswer({ message: 'Submitted.', responseId: 61, version: 1 }, exists)],
+  ]);
+  await pick(page, 'Well');
+  await page.user.write(await box('2. Anything else?'), 'No');
+  await press(page, 'Submit');
+  await screen.findByRole('alert');
+  page.answer(api.readSurvey, aSurvey(howAreYou, { state: 'answered' }));
+  page.answer(api.readResponses, aResponse([{ ...sentAnswers[0], answer: 'Well' }], { version: 1 }));
+  page.answer(api.keepDraft, exists);
+  return page;
+}
+
+test('REL-06 REL-07 answers whose answer was lost are nobody else’s: read anew and refused as a draft, the same press is sent again and is done', async () => {
+  const page = await submitLost();
+  // What stands there by now is read, and the draft of it is refused.
+  await readAnew(page);
+  await waitFor(() => expect(page.callsOf(api.readResponses).length).toBeGreaterThan(0));
+  await waitFor(() => expect(page.callsOf(api.keepDraft).length).toBeGreaterThan(0), { timeout: 3_000 });
+  expect(screen.queryByText(alreadyAnswered)).toBeNull();
+  await press(page, 'Submit');
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  expect(areSame(page.callsOf(api.submitResponse))).toBe(true);
+});
+
+test('REL-07 who changes answers after the answer was lost is told that the first ones may stand there', async () => {
+  const page = await submitLost();
+  await readAnew(page);
+  await waitFor(() => expect(page.callsOf(api.readResponses).length).toBeGreaterThan(0));
+  await pick(page, 'Badly');
+  await noticeOf('This assessment has already been answered, perhaps by your first try.');
+  expect(isPicked('Badly')).toBe(true);
+  expect(await screen.findByRole('button', { name: 'Finish Review' })).toBeDefined();
+});
+
+test('REL-06 REL-07 a review whose answer was lost is nobody else’s: the same press names the version that it was made from', async () => {
+  const page = open([
+    ...answered,
+    [api.reviewResponse, losesFirstAnswer({ message: 'Reviewed.', version: 3 }, staleReview)],
+  ]);
+  await page.user.write(await box('Note on question 1'), 'Pale');
+  await press(page, 'Finish Review');
+  await screen.findByRole('alert');
+  const mine = sentAnswers.map((one) => (one.questionNum === 1 ? { ...one, note: 'Pale' } : one));
+  page.answer(api.readResponses, aResponse(mine, { version: 3, reviewedBy: 'Ned Nurse' }));
+  await readAnew(page);
+  await screen.findByText(/Reviewed by Ned Nurse\.$/);
+  expect(screen.queryByText(reviewed)).toBeNull();
+  await press(page, 'Finish Review');
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  expect(areSame(page.callsOf(api.reviewResponse))).toBe(true);
 });

@@ -315,6 +315,31 @@ describe('flagged answers', () => {
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('Called.');
   });
 
+  test('REL-07 where a colleague has closed a flagged answer, who, when and with which note is said, and "Close" is left without a question', async () => {
+    const closedAt = new Date(2026, 0, 10, 13, 18).toISOString();
+    const current = {
+      ...mine,
+      version: 4,
+      closedBy: 'Omar Farouk',
+      closedAt,
+      closingNote: 'She takes half of it now.',
+    };
+    const message = 'This answer has already been closed.';
+    const page = await openFlags([mine], '/dashboard?group=2', [
+      [flags.closeFlaggedAnswer, { status: 409, body: { code: 'stale', message, detail: { current } } }],
+    ]);
+    await press(page.user, 'Close, the flagged answer of Bob Baker, Pain Check, question 2');
+    const opened = within(await dialog('Close Flagged Answer'));
+    await page.user.write(await screen.findByRole('textbox', { name: 'Note' }), 'Called.');
+    await press(page.user, 'Close Answer');
+    await opened.findByText('Omar Farouk closed it on 10 Jan 26, 1:18 PM. Note: She takes half of it now.');
+    expect(opened.queryByRole('button', { name: 'Close Answer' })).toBeNull();
+    expect(opened.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('Called.');
+    // The one at the end; the other one is the cross.
+    await page.user.click(opened.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   test('REL-07 whoever is told that a colleague has changed a flagged answer sees what it is now, and closes it with the note that was typed', async () => {
     const current = { ...mine, version: 4, answer: '3' };
     const stale = {

@@ -10,6 +10,7 @@ import { isOff } from '#test/buttons.ts';
 import { aFlag } from '#test/clinic.tsx';
 import { aNurse, patientReplies } from '#test/patient.ts';
 import { failure, press } from '#test/patients.tsx';
+import { areSame, losesFirstAnswer } from '#test/lost-answer.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
 
 const at = new Date(2026, 0, 3, 16, 5);
@@ -369,6 +370,21 @@ describe('the recurrence', () => {
       recurrence: '2M',
       version: 4,
     });
+  });
+
+  test('REL-06 REL-07 one’s own change of a schedule whose answer was lost is sent again as it was, also after it was read anew', async () => {
+    const stale = { status: 409, body: { code: 'stale', message: 'Changed meanwhile.', detail: {} } };
+    const page = await openDialog([[api.changeSchedule, losesFirstAnswer({ message: 'Saved.', version: 5 }, stale)]]);
+    await page.user.selectOptions(unit(), 'M');
+    await page.user.click(save());
+    await screen.findByText('Unable to update schedule. Please try again later.');
+    page.answer(api.listSchedule, { assessmentSchedule: [anItem({ recurrence: '2M', version: 5 })] });
+    const reads = page.callsOf(api.listSchedule).length;
+    await page.live.tell({ type: 'schedule.changed', id: 81 });
+    await waitFor(() => expect(page.callsOf(api.listSchedule).length).toBeGreaterThan(reads));
+    await page.user.click(save());
+    expect(await screen.findByText('The schedule is updated.')).toBeDefined();
+    expect(areSame(page.callsOf(api.changeSchedule))).toBe(true);
   });
 
   test('REL-07 whoever is told that somebody else has changed the schedule sees what it is now, and goes on from there', async () => {

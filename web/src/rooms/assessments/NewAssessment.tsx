@@ -5,6 +5,7 @@ import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { refusedAs } from '#shared/way-on.ts';
 import type { Draft } from './builder/graph-edit.ts';
 import { useCreateSurvey } from './queries.ts';
 
@@ -59,10 +60,13 @@ export function NewAssessment(props: {
             refused={
               error &&
               !isPending &&
-              error.status !== 401 && {
-                title: 'The assessment was not created',
+              error.status !== 401 &&
+              refusedAs(error, {
+                of: 'The assessment was',
+                done: 'created',
+                press: 'Create',
                 text: `${sentenceOf(error)}${error.status > 0 ? ` (${error.status})` : ''}`,
-              }
+              })
             }
           >
             <DialogCancel disabled={isPending} />

@@ -9,9 +9,11 @@ import { useBrand } from '#api/viewer.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { type Difference, rebase } from '#kit/rebase.ts';
+import type { Refused } from '#kit/Refusal.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { refusedAs } from '#shared/way-on.ts';
 import { CardFields } from './CardFields.tsx';
 import { CardView } from './CardView.tsx';
 import { bodyOf, type Draft, draftFields, draftOf, problemsIn } from './draft.ts';
@@ -69,7 +71,7 @@ function Form(props: {
   const change = useChangeCard();
   const [base, setBase] = useState(card);
   const [view, setView] = useState<(typeof views)[number]>('Edit');
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refused | null>(null);
   const [differences, setDifferences] = useState<Difference[] | null>(null);
   const form = useForm<Draft>({ mode: 'controlled', initialValues: draftOf(card, brand), validate: problemsIn });
   const busy = add.isPending || change.isPending;
@@ -97,7 +99,7 @@ function Form(props: {
     if (failure.code === 'stale' && (await showTheirs(draft))) return;
     form.setErrors(failure.fields);
     if (Object.keys(failure.fields).length > 0) setView('Edit');
-    setRefusal(sentenceOf(failure));
+    setRefusal(refusedAs(failure, { of: 'The card was', done: 'saved', press: 'Add' }));
   };
 
   /** A stale change is shown against what is there now (REL-07). */
@@ -145,7 +147,7 @@ function Form(props: {
             trial={group.displayName}
           />
         )}
-        <DialogFooter refused={refusal !== null && { title: 'The card was not saved', text: refusal }}>
+        <DialogFooter refused={refusal}>
           <DialogCancel disabled={busy} />
           <SubmitButton busy={busy}>Add</SubmitButton>
         </DialogFooter>

@@ -4,15 +4,19 @@ import { userTypes } from '@portal/contract/access.ts';
 import { givenAlert, type Severity } from '@portal/contract/companies/brand-rules.ts';
 import type { BrandInfo } from '@portal/contract/companies/brand-wire.ts';
 import { useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure } from '#api/failure.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { DateField } from '#kit/DateField.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { refusedAs } from '#shared/way-on.ts';
 import { bodyOf, isSame, type Rebased, rebaseAlerts, severities, type Typed, typedOf } from './alerts.ts';
 import { brandNow, useChangeBrand } from './queries.ts';
 import classes from './companies.module.css';
+
+const act = { of: 'The alerts were', done: 'changed', press: 'Save' };
 
 /** What a brand wants its users to know, and on which days (OPN-32). */
 export function AlertsDialog({ brand, onClose }: { brand: BrandInfo; onClose: () => void }) {
@@ -21,7 +25,7 @@ export function AlertsDialog({ brand, onClose }: { brand: BrandInfo; onClose: ()
   const [alerts, setAlerts] = useState(() => typedOf(brand));
   const [added, setAdded] = useState(0);
   const [sent, setSent] = useState(false);
-  const [said, setSaid] = useState<{ title: string; text?: string } | null>(null);
+  const [said, setSaid] = useState<Refused | null>(null);
   /** What somebody else has changed meanwhile. */
   const [theirs, setTheirs] = useState<Rebased | null>(null);
   const dirty = !isSame(alerts, typedOf(base));
@@ -50,9 +54,8 @@ export function AlertsDialog({ brand, onClose }: { brand: BrandInfo; onClose: ()
   const explain = async (failure: unknown) => {
     if (!(failure instanceof CallFailure)) throw failure;
     if (failure.status === 401) return;
-    const title = 'The alerts were not changed';
     const current = failure.code === 'stale' ? await brandNow(base).catch(() => undefined) : undefined;
-    if (!current) return setSaid({ title, text: sentenceOf(failure) });
+    if (!current) return setSaid(refusedAs(failure, act));
     const rebased = rebaseAlerts(base, alerts, current);
     setAlerts(rebased.alerts);
     setBase(current);
@@ -60,7 +63,7 @@ export function AlertsDialog({ brand, onClose }: { brand: BrandInfo; onClose: ()
     const next = isSame(rebased.alerts, typedOf(current))
       ? 'Nothing is left to save.'
       : 'Save again to keep what is shown here.';
-    setSaid({ title, text: `Someone else has changed this brand in the meantime. ${next}` });
+    setSaid(refusedAs(failure, { ...act, text: `Someone else has changed this brand in the meantime. ${next}` }));
   };
 
   return (

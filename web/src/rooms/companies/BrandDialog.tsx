@@ -2,13 +2,15 @@ import '#kit/later-styles.ts';
 import { Stack, Tabs, TextInput } from '@mantine/core';
 import type { BrandInfo } from '@portal/contract/companies/brand-wire.ts';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { useDialogForm } from '#kit/dialog-form.ts';
+import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { refusedAs } from '#shared/way-on.ts';
 import { BrandPreview } from './BrandPreview.tsx';
 import { wordsOfColour } from './colour.ts';
 import { PharmacyFields, SenderFields } from './ContactFields.tsx';
@@ -84,7 +86,7 @@ function Form({ brand, pharmacyOnly = false, onClose, onBusy, onDirty }: FormPro
   const [base, setBase] = useState(brand);
   const [tab, setTab] = useState<Tab>('contact');
   const [sending, setSending] = useState(false);
-  const [said, setSaid] = useState<{ title: string; text?: string } | null>(null);
+  const [said, setSaid] = useState<Refused | null>(null);
   /** Terms that are there already, when what came after them failed. */
   const uploaded = useRef<{ file: File; documentId: number } | null>(null);
   const { form, dirty, sent, showProblems, differences, takeOver } = useDialogForm<Draft>({
@@ -136,8 +138,9 @@ function Form({ brand, pharmacyOnly = false, onClose, onBusy, onDirty }: FormPro
     const problems = serverProblems(failure.fields);
     form.setErrors(problems);
     const place = tabOf(problems);
-    if (place) setTab(place);
-    else setSaid({ title: base ? 'The brand was not changed' : 'The brand was not added', text: sentenceOf(failure) });
+    if (place) return setTab(place);
+    const act = base ? { done: 'changed', press: 'Save' } : { done: 'added', press: 'Add New Brand' };
+    setSaid(refusedAs(failure, { of: 'The brand was', ...act }));
   };
 
   const missing: typeof showProblems = (problems, values, event) => {

@@ -3,8 +3,10 @@ import type { BrandInfo } from '@portal/contract/companies/brand-wire.ts';
 import { useRef, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { refusedAs } from '#shared/way-on.ts';
 import { brandNow, useChangeBrand, useUploadTerms } from './queries.ts';
 import { TermsField } from './TermsField.tsx';
 
@@ -15,9 +17,8 @@ export function TermsDialog({ brand, onClose }: { brand: BrandInfo; onClose: () 
   const [base, setBase] = useState(brand);
   const [file, setFile] = useState<File | null>(null);
   const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState<{ title: string; text?: string } | null>(null);
+  const [said, setSaid] = useState<Refused | null>(null);
   const uploaded = useRef<{ file: File; documentId: number } | null>(null);
-  const title = 'The terms were not changed';
 
   const send = async (given: File) => {
     setBusy(true);
@@ -43,7 +44,7 @@ export function TermsDialog({ brand, onClose }: { brand: BrandInfo; onClose: () 
     const text = current
       ? `Someone else has changed this brand in the meantime.${otherTerms} Save again to give it these.`
       : sentenceOf(failure);
-    setSaid({ title, text });
+    setSaid(refusedAs(failure, { of: 'The terms were', done: 'changed', press: 'Save', text }));
   };
 
   return (

@@ -10,7 +10,7 @@ import { asClinicTime } from '#kit/clinic-time.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
-import { dayOf } from '#kit/today.ts';
+import { doneBy } from '#shared/done-by.ts';
 import { asFieldTime, inAWeek, timeInWords } from '#shared/follow-up-time.ts';
 import { sentenceAndWayOn } from '#shared/way-on.ts';
 import { useCompleteFollowUp, useMoveFollowUp, useScheduleFollowUp } from './queries.ts';
@@ -139,9 +139,6 @@ type Current = Wire<typeof listFollowUps.reply>['followUp'][number];
 /** "Ingrid Solberg completed it at 5:43 AM.", and what came of it; null where nobody has. */
 function completedBy({ completedAt, completedBy: who, outcome }: Current): string | null {
   if (!completedAt) return null;
-  const at = new Date(completedAt);
-  const [, time] = asClinicTime(at).split(', ');
-  const isToday = dayOf(at) === dayOf(serverNow());
-  const said = `${who || 'Someone else'} completed it ${isToday ? `at ${time}` : `on ${asClinicTime(at)}`}.`;
+  const said = doneBy(who, 'completed', new Date(completedAt));
   return outcome ? `${said} Outcome: ${outcome}` : said;
 }

@@ -3,7 +3,7 @@ import * as api from '@portal/contract/lots/endpoints.ts';
 import { implausibleDayProblem } from '@portal/contract/plausible-day.ts';
 import { longestReason } from '@portal/contract/lots/rules.ts';
 import { type FormEvent, useRef, useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure } from '#api/failure.ts';
 import { useCall } from '#api/queries.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { DateField } from '#kit/DateField.tsx';
@@ -12,6 +12,7 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { asDay, plusDays, today } from '#kit/today.ts';
 import { productName } from '#shared/product-name.ts';
+import { refusedAs } from '#shared/way-on.ts';
 
 /** What of a lot a correction is measured against. */
 type Known = Pick<api.Lot, 'expirationDate' | 'version'>;
@@ -29,7 +30,7 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
   const [known, setKnown] = useState<Known>(lot);
   const [day, setDay] = useState<string | null>(lot.expirationDate);
   const [reason, setReason] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<CallFailure | null>(null);
   const problem = day === null ? null : implausibleDayProblem(day, 'Expiration date');
   const isSent = useRef(false);
   const missing = [
@@ -55,7 +56,7 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
     } catch (refused) {
       if (!(refused instanceof CallFailure)) throw refused;
       if (refused.code === 'stale') setKnown(refused.detail['current'] as Known);
-      else if (refused.status !== 401) setFailure(sentenceOf(refused));
+      else if (refused.status !== 401) setFailure(refused);
     } finally {
       isSent.current = false;
     }
@@ -108,7 +109,9 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
           />
           <DialogFooter
             says={isReady ? '' : `Still missing: ${missing.join('; ')}.`}
-            refused={failure !== null && { title: 'The lot was not corrected', text: failure }}
+            refused={
+              failure && refusedAs(failure, { of: 'The lot was', done: 'corrected', press: 'Correct expiration date' })
+            }
           >
             <DialogCancel disabled={correct.isPending} />
             <SubmitButton ready={isReady} busy={correct.isPending}>

@@ -192,6 +192,18 @@ describe('adding', () => {
     expect(page.close).not.toHaveBeenCalled();
   });
 
+  test('REL-17 after a lost answer nobody says that the participant was not added', async () => {
+    const page = open(undefined, [[api.addParticipant, () => Promise.reject(new TypeError('the line is dead'))]]);
+    await fill(page.user);
+    await press(page.user, 'Add Participant');
+    const refusal = await screen.findByRole('dialog', { name: 'It is not known whether the participant was added' });
+    expect(
+      within(refusal).getByText(
+        'Unable to make request. Press “Add Participant” again without changing anything: it is done once only.',
+      ),
+    ).toBeDefined();
+  });
+
   test('REL-06 a second try with the same content has the key of the first', async () => {
     const page = open(undefined, [
       [api.addParticipant, { status: 503, body: { code: 'unavailable', message: 'later' } }],

@@ -2,7 +2,7 @@ import { Group, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/cor
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { withDashes } from '@portal/contract/participants/rules.ts';
 import { type FocusEventHandler, useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure } from '#api/failure.ts';
 import { AddressSection } from '#shared/AddressFields.tsx';
 import { sameAddress } from '#shared/address-form.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
@@ -11,9 +11,11 @@ import { DateField } from '#kit/DateField.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { PhoneField } from '#shared/PhoneField.tsx';
 import { useDialogForm } from '#kit/dialog-form.ts';
+import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { today } from '#kit/today.ts';
+import { refusedAs } from '#shared/way-on.ts';
 import {
   bodyOf,
   changeOf,
@@ -66,7 +68,7 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
   const add = useAdd();
   const change = useChange();
   const [base, setBase] = useState(participant);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refused | null>(null);
   const before = base && draftOf(base, site.gId);
   const maskOf = (gId: string | null) => sites.find((one) => String(one.gId) === gId)?.mask ?? null;
   const { form, dirty, sent, showProblems, differences, takeOver } = useDialogForm<Draft>({
@@ -118,7 +120,8 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
       }
     }
     form.setErrors(serverProblems(failure.fields));
-    setRefusal(sentenceOf(failure));
+    const act = base ? { done: 'changed', press: 'Save' } : { done: 'added', press: 'Add Participant' };
+    setRefusal(refusedAs(failure, { of: 'The participant was', ...act }));
   };
 
   return (
@@ -190,13 +193,13 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
       </Stack>
       <ConfirmDialog
         opened={refusal !== null}
-        title={participant ? 'The participant was not changed' : 'The participant was not added'}
+        title={refusal?.title ?? ''}
         confirm="OK"
         cancel={null}
         onConfirm={() => setRefusal(null)}
         onClose={() => setRefusal(null)}
       >
-        {refusal}
+        {refusal?.text}
       </ConfirmDialog>
     </form>
   );

@@ -1,15 +1,17 @@
 import { SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { AddressSection } from '#shared/AddressFields.tsx';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { useDialogForm } from '#kit/dialog-form.ts';
 import { PhoneField } from '#shared/PhoneField.tsx';
+import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { refusedAs } from '#shared/way-on.ts';
 import { bodyOf, type Draft, draftOf, draftFields, labels, newDraft, problemsIn, serverProblems } from './form.ts';
 import { kindWords, type Partner } from './kinds.ts';
 import { readNow, useSave } from './queries.ts';
@@ -51,7 +53,7 @@ function Form({ kind, partner, onClose, onAdded, onBusy, onDirty }: FormProps) {
   const { companyId } = useViewer();
   const { save, isPending } = useSave(kind);
   const [base, setBase] = useState(partner);
-  const [said, setSaid] = useState<{ title: string; text?: string } | null>(null);
+  const [said, setSaid] = useState<Refused | null>(null);
   const { form, dirty, sent, showProblems, differences, takeOver } = useDialogForm<Draft>({
     initialValues: partner ? draftOf(partner) : newDraft,
     validate: problemsIn,
@@ -89,8 +91,9 @@ function Form({ kind, partner, onClose, onAdded, onBusy, onDirty }: FormProps) {
     }
     const problems = serverProblems(failure.fields);
     form.setErrors(problems);
-    if (Object.keys(problems).length === 0)
-      setSaid({ title: base ? 'The partner was not changed' : 'The partner was not added', text: sentenceOf(failure) });
+    if (Object.keys(problems).length > 0) return;
+    const act = base ? { done: 'changed', press: 'Save' } : { done: 'added', press: 'Add Partner' };
+    setSaid(refusedAs(failure, { of: 'The partner was', ...act }));
   };
 
   return (

@@ -6,6 +6,7 @@ import { type ComponentType, useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { aContact, aMedicine, aNurse } from '#test/patient.ts';
+import { areSame, losesFirstAnswer } from '#test/lost-answer.ts';
 import { renderPage, type Reply } from '#test/portal.tsx';
 import { Addresses } from './Addresses.tsx';
 import { Contacts } from './Contacts.tsx';
@@ -251,6 +252,25 @@ describe('addresses', () => {
   });
 });
 
+test('REL-06 REL-07 one’s own change of an entry whose answer was lost is sent again as it was, also after it was read anew', async () => {
+  const stale = { status: 409, body: { code: 'stale', message: 'changed' } };
+  const page = show(Addresses, [
+    [api.listAddresses, { addresses: [home] }],
+    [api.changeAddress, losesFirstAnswer({ message: 'ok', version: 4 }, stale)],
+  ]);
+  await act(page, 'Home, 1 Beacon St, Boston, Massachusetts 02108, United States', 'Edit');
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Billing' }));
+  await page.user.click(await save());
+  await screen.findByRole('alert');
+  page.answer(api.listAddresses, { addresses: [{ ...home, isBilling: 1, version: 4 }] });
+  const reads = page.callsOf(api.listAddresses).length;
+  await page.queryClient.invalidateQueries();
+  await waitFor(() => expect(page.callsOf(api.listAddresses).length).toBeGreaterThan(reads));
+  await page.user.click(await save());
+  await screen.findByText('Address was changed.');
+  expect(areSame(page.callsOf(api.changeAddress))).toBe(true);
+});
+
 describe('contacts', () => {
   const replies: Reply[] = [
     [api.listContacts, { contacts: [aContact()] }],
@@ -438,6 +458,20 @@ describe('medications and allergies', () => {
     await page.user.type(await box('Dosage'), '1,5');
     expect((await box('Dosage')).value).toBe('15');
     expect(screen.getByText('No commas or pipes: “,” was left out. Please check what is left.')).toBeDefined();
+  });
+
+  test('MAL-04 a dosage of which a comma was left out is not saved before it is changed, and says so', async () => {
+    const page = show(Medications, replies);
+    await act(page, 'Lasix', 'Edit');
+    await page.user.clear(await box('Dosage'));
+    await page.user.type(await box('Dosage'), '2,5 mg{Enter}');
+    await page.user.click(await save());
+    expect([(await box('Dosage')).value, isOff(await save())]).toEqual(['25 mg', true]);
+    expect(screen.getByText(/“,” was left out\..*, and change it or enter it again\.$/)).toBeDefined();
+    await write(page, 'Dosage', '2.5 mg');
+    await page.user.click(await save());
+    await screen.findByText('Medication was changed.');
+    expect(page.callsOf(api.changeMedication).map(({ body }) => body)).toMatchObject([{ dosage: '2.5 mg' }]);
   });
 
   test('MAL-03 OPC-42 a medication is changed, removed and brought back', async () => {

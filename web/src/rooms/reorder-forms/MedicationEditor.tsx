@@ -67,7 +67,7 @@ export function MedicationEditor() {
           }
         }
       />
-      {list.failure !== null && <Refusal title="The medication list was not saved" text={list.failure} />}
+      {list.failure && <Refusal {...list.failure} />}
       {mayChange ? (
         <Group justify="flex-end" gap="sm">
           <Text size="sm" c="gray.7" role="status">

@@ -1,31 +1,35 @@
 import { Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useRemembered } from '#kit/remember.ts';
 import { SearchField } from '#kit/SearchField.tsx';
 import { Failed } from '#kit/States.tsx';
 import { MedicationTable } from './MedicationTable.tsx';
 import { OrderPanel } from './OrderPanel.tsx';
-import { choicesOf, isFound, linesOf, type Quantities, withQuantity } from './order.ts';
+import { choicesOf, followed, isFound, linesOf, noOrder, type Order, withQuantity } from './order.ts';
 import { PrintedOrder } from './PrintedOrder.tsx';
 import { useMedicationList } from './queries.ts';
 import classes from './reorder-forms.module.css';
-
-const nothing: Quantities = {};
 
 /** The medications that the company orders, for choosing; the order is printed (OPN-39, OPC-96). */
 export function ReorderScreen() {
   const { data, isLoading, error, refetch } = useMedicationList();
   const [search, setSearch] = useState('');
   // Chosen is chosen, also after a look at another page.
-  const [quantities, setQuantities] = useRemembered<Quantities>('reorder:quantities', nothing);
+  const [kept, setOrder] = useRemembered<Order>('reorder:order', noOrder);
+  const order = data ? followed(kept, data.medList) : kept;
+  useEffect(() => {
+    if (order !== kept) setOrder(order);
+  }, [order, kept, setOrder]);
   // Whoever has the list goes on with it while it cannot be read anew.
   if (error && !data) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;
 
   const choices = choicesOf(data?.medList ?? []);
   const found = choices.filter((choice) => isFound(choice, search));
+  const { quantities, told } = order;
   const lines = linesOf(choices, quantities);
-  const order = (key: string, typed: string | null) => setQuantities(withQuantity(quantities, key, typed));
+  const choose = (key: string, typed: string | null) =>
+    setOrder({ ...order, quantities: withQuantity(quantities, key, typed) });
   return (
     <div className={classes.screen}>
       <Stack gap="md">
@@ -38,12 +42,21 @@ export function ReorderScreen() {
           loading={isLoading}
           empty={emptyText(data?.medListId ?? null, choices.length > 0 ? search : '')}
           search={search}
-          onChoose={(key, isChosen) => order(key, isChosen ? '1' : null)}
+          onChoose={(key, isChosen) => choose(key, isChosen ? '1' : null)}
           onClearSearch={choices.length > 0 ? () => setSearch('') : null}
         />
       </Stack>
-      {choices.length > 0 && <OrderPanel lines={lines} onQuantity={order} onClear={() => setQuantities(nothing)} />}
-      {lines.length > 0 && <PrintedOrder companyName={data?.companyName ?? ''} lines={lines} />}
+      {(choices.length > 0 || told.length > 0) && (
+        <OrderPanel
+          lines={lines}
+          told={told}
+          onRead={() => setOrder({ ...order, told: [] })}
+          onQuantity={choose}
+          onClear={() => setOrder({ ...order, quantities: {} })}
+        />
+      )}
+      {/* Nothing is an order on paper before it is known what has changed of it. */}
+      {lines.length > 0 && told.length === 0 && <PrintedOrder companyName={data?.companyName ?? ''} lines={lines} />}
     </div>
   );
 }

@@ -3,10 +3,12 @@ import type { Ours } from '@portal/contract/endpoint.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#api/call.ts';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure } from '#api/failure.ts';
 import { read, useCall } from '#api/queries.ts';
+import type { Refused } from '#kit/Refusal.tsx';
 import { useRemembered } from '#kit/remember.ts';
 import { toastSuccess } from '#kit/toast.ts';
+import { refusedAs } from '#shared/way-on.ts';
 import { changesIn, type Draft, draftOf, listIn, rebase } from './medication-draft.ts';
 import { useMedicationList } from './queries.ts';
 
@@ -25,7 +27,7 @@ export function useEditedList() {
   const { data, isLoading, isError, refetch } = useMedicationList();
   const client = useQueryClient();
   const [edited, setEdited] = useRemembered<Edited | null>('reorder:draft', nothing);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Refused | null>(null);
   const add = useCall(api.addMedicationList, { quiet: true, refresh: [api.readMedicationList] });
   const change = useCall(api.changeMedicationList, { quiet: true, refresh: [api.readMedicationList] });
   const draft = edited?.draft ?? (data && draftOf(data.medList));
@@ -67,7 +69,14 @@ export function useEditedList() {
       const now = await storedBy(refused);
       if (now) takeOver(edited, now);
       else if (refused.status !== 401)
-        setFailure(refused.status >= 500 ? api.changeMedicationList.failure : sentenceOf(refused));
+        setFailure(
+          refusedAs(refused, {
+            of: 'The medication list was',
+            done: 'saved',
+            press: 'Save',
+            text: refused.status >= 500 ? api.changeMedicationList.failure : undefined,
+          }),
+        );
     }
   };
   return {

@@ -49,3 +49,54 @@ export function withQuantity(quantities: Quantities, key: string, typed: string 
   const { [key]: _, ...others } = quantities;
   return typed === null ? others : { ...others, [key]: typed };
 }
+
+/** What was chosen, as far as it is known what became of it in the list. */
+export interface Order {
+  /** The list that it was chosen from. */
+  list: readonly Medication[];
+  quantities: Quantities;
+  /** What has changed of it since, in sentences, until they have been read. */
+  told: readonly string[];
+}
+export const noOrder: Order = { list: [], quantities: {}, told: [] };
+
+/**
+ * The order on the list as it is now. What is plainly the same medication stays in it, as the list says it now; what is not comes off.
+ * Either is told: the paper has another text then, or lacks a medication.
+ */
+export function followed(order: Order, list: readonly Medication[]): Order {
+  if (order.list === list) return order;
+  const [before, now] = [choicesOf(order.list), choicesOf(list)];
+  const [keysBefore, keysNow] = [before, now].map((choices) => new Set(choices.map(({ key }) => key)));
+  const gone = before.filter(({ key }) => !keysNow?.has(key));
+  const fresh = now.filter(({ key }) => !keysBefore?.has(key));
+  let { quantities } = order;
+  const told: string[] = [];
+  for (const { choice, typed } of linesOf(gone, order.quantities)) {
+    const next = sameIn(choice, gone, fresh);
+    quantities = withQuantity(quantities, choice.key, null);
+    if (next) quantities = withQuantity(quantities, next.key, typed);
+    told.push(next ? changedText(choice, next) : goneText(choice));
+  }
+  return { list, quantities, told: [...order.told, ...told] };
+}
+
+/** The one that took its place: the only new one with its name and dosage, or else with its name, where no other has gone that had them. */
+function sameIn(choice: Choice, gone: readonly Choice[], fresh: readonly Choice[]): Choice | null {
+  const fits = [
+    ({ name, dosage }: Choice) => name === choice.name && dosage === choice.dosage,
+    ({ name }: Choice) => name === choice.name,
+  ];
+  for (const fit of fits) {
+    const [next, ...others] = fresh.filter(fit);
+    if (next && others.length === 0 && gone.filter(fit).length === 1) return next;
+  }
+  return null;
+}
+
+const changedText = (choice: Choice, next: Choice): string =>
+  choice.dosage === next.dosage
+    ? `The information of ${titleOf(choice)} is now “${next.information}”. It stays in your order.`
+    : `${titleOf(choice)} is now ${titleOf(next)}, “${next.information}”. It stays in your order like that: please check it.`;
+const goneText = (choice: Choice): string =>
+  `${titleOf(choice)} is no longer in the list as you chose it, and was taken off your order.`;

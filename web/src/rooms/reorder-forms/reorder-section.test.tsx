@@ -150,6 +150,16 @@ test('RML-05 CER-62 a save that fails says so, and what was done stays', async (
   await screen.findByText('Medication list successfully saved.');
 });
 
+test('REL-17 after a lost answer nobody says that the medication list was not saved', async () => {
+  const page = open(undefined, [[api.changeMedicationList, () => Promise.reject(new TypeError('the line is dead'))]]);
+  await screen.findByText('Metformin');
+  await press(page, 'Furosemide', 'Delete');
+  await page.user.click(button('Save'));
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'It is not known whether the medication list was savedUnable to make request. Press “Save” again without changing anything: it is done once only.',
+  );
+});
+
 test('REL-07 what somebody else saved meanwhile is told, and saving again goes on from there', async () => {
   const theirs = [{ ...metformin, information: 'Before meals' }, furosemide];
   const current = { medListId: 7, medList: theirs, version: 9 };

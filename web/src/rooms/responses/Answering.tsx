@@ -12,6 +12,7 @@ import { actsAsForm, maySend } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import type { Held } from '#shared/questions/held.ts';
+import { isUnanswered } from '#shared/way-on.ts';
 import { DraftLine } from './DraftLine.tsx';
 import { FollowUpDialog } from './FollowUpDialog.tsx';
 import { standingIn, useKeeping } from './keeping.ts';
@@ -28,6 +29,9 @@ import * as works from './work.ts';
 const closeAfterMs = 600;
 const alreadyAnswered = 'This assessment has already been answered.';
 const reviewedMeanwhile = 'Someone else has reviewed this assessment in the meantime.';
+/** Where a try of this person got no answer, and they have changed their answers since. */
+const perhapsAnswered = 'This assessment has already been answered, perhaps by your first try.';
+const perhapsReviewed = 'This assessment has been reviewed in the meantime, perhaps by your first try.';
 const draftChangedElsewhere = 'This draft was changed in another window or on another device.';
 const answersToCorrect = (count: number): string => `${count} answer${count === 1 ? '' : 's'} to correct.`;
 
@@ -76,6 +80,9 @@ export function Answering(props: Props) {
   const section = useRef<HTMLElement>(null);
   // REL-06: every try of the same answers says the same.
   const completedAt = useRef<Date | null>(null);
+  /** What was sent and got no answer. As long as nothing else is entered, what stands there may be this, and the same press tells (REL-06). */
+  const [lost, setLost] = useState<works.Work | null>(null);
+  const mayBeOwn = work === lost;
 
   const latest = useRef(work);
   useEffect(() => {
@@ -124,12 +131,14 @@ export function Answering(props: Props) {
     setWork(now.work);
     setCleared(null);
     setTaken({
-      title: base === undefined ? alreadyAnswered : reviewedMeanwhile,
+      title:
+        base === undefined ? (lost ? perhapsAnswered : alreadyAnswered) : lost ? perhapsReviewed : reviewedMeanwhile,
       of: 'response',
       differences: now.differences,
       hasTables: false,
       theirs: after,
     });
+    setLost(null);
     void kept.stop().then(kept.forget);
   };
   const reading = useRef(false);
@@ -143,11 +152,11 @@ export function Answering(props: Props) {
   };
   // Whatever it was that read it anew.
   useEffect(() => {
-    if (!response || !isNewer(response, base) || busy || reading.current) return;
+    if (!response || !isNewer(response, base) || busy || mayBeOwn || reading.current) return;
     if (done) setBase(response);
     else adopt(response);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each response that is read
-  }, [response, busy, done]);
+  }, [response, busy, done, mayBeOwn]);
 
   /** Another window or device has kept another draft: what was typed here stays beside it. */
   const takeOverDraft = (standing: works.StandingDraft) => {
@@ -165,22 +174,22 @@ export function Answering(props: Props) {
   };
   const unkept = kept.state.is === 'failed' && isOvertaken(kept.state.failure) ? kept.state.failure : null;
   useEffect(() => {
-    if (!unkept || busy || base !== undefined) return;
+    if (!unkept || busy || mayBeOwn || base !== undefined) return;
     const standing = standingIn<works.StoredDraft>(unkept);
     if (standing) takeOverDraft(standing);
     else void takeOver(unkept);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each draft that was refused
-  }, [unkept]);
+  }, [unkept, mayBeOwn]);
 
   const send = async () => {
     if (busy || done) return;
     setTried(true);
     setRefused(null);
     setTaken(null);
+    // 2,5 mg must not become 25 mg unseen. The field says more than that the question is not answered.
+    if (!maySend(section.current)) return;
     const first = missing[0] ?? wrong[0]?.questionNum;
     if (first !== undefined) return void goTo(first);
-    // 2,5 mg must not become 25 mg unseen.
-    if (!maySend(section.current)) return;
     setBusy(true);
     const standing = standingIn<works.StoredDraft>(await kept.stop());
     if (standing) {
@@ -207,6 +216,7 @@ export function Answering(props: Props) {
       setDone(true);
       void client.invalidateQueries();
     } catch (failure) {
+      setLost(isUnanswered(failure) ? work : null);
       if (isOvertaken(failure)) await takeOver(failure);
       else {
         if (isHeldOvertaken(failure)) readRecords();
@@ -333,7 +343,7 @@ export function Answering(props: Props) {
               )}
             </div>
           )}
-          <DraftLine state={kept.state} onSave={() => void kept.saveNow()} />
+          {!(mayBeOwn && unkept) && <DraftLine state={kept.state} onSave={() => void kept.saveNow()} />}
           {kept.state.is === 'saved' && (
             <Button variant="subtle" color="gray" c="gray.8" onClick={() => setDiscarding(true)}>
               Discard draft

@@ -2,10 +2,12 @@ import { Stack, Text, Textarea } from '@mantine/core';
 import { decideUserReport } from '@portal/contract/user-reports/endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { CallFailure } from '#api/failure.ts';
 import { useCall } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
-import { sentenceAndWayOn } from '#shared/way-on.ts';
+import type { Refused } from '#kit/Refusal.tsx';
+import { isUnanswered, refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
 import { refreshLists } from './queries.ts';
 
 /** UMR-07, DOC-13: the current signer of a report rejects it, after a question. */
@@ -14,13 +16,30 @@ export function RejectReport(props: { docId: number; name: string; onRejected: (
   const { companyId } = useViewer();
   const client = useQueryClient();
   const [reason, setReason] = useState('');
+  const [wasUnanswered, setWasUnanswered] = useState(false);
   const rejecting = useCall(decideUserReport, { quiet: true });
   const reject = () => {
     const body = { document_ID: docId, is_rejected: true, companyId, ...(reason.trim() && { reason: reason.trim() }) };
     // The row is gone from its list by the time the focus goes back there.
-    rejecting.mutate({ body }, { onSuccess: () => void refreshLists(client).then(onRejected) });
+    rejecting.mutate(
+      { body },
+      {
+        onSuccess: () => void refreshLists(client).then(onRejected),
+        onError: (failure) => isUnanswered(failure) && setWasUnanswered(true),
+      },
+    );
   };
   const { error } = rejecting;
+  const refusalOf = (failure: CallFailure): Refused => {
+    const act = { of: 'The report was', done: 'rejected', press: 'Confirm', isKeyless: true };
+    // It takes no key, so the answer of the first try never comes again.
+    if (failure.code === 'user_report.decided' && wasUnanswered)
+      return { title: failure.message, text: 'Your first try, which got no answer, may have rejected it.' };
+    return refusedAs(failure, {
+      ...act,
+      text: isUnanswered(failure) ? undefined : sentenceAndWayOn(failure, act.press),
+    });
+  };
   return (
     <ConfirmDialog
       opened
@@ -28,10 +47,7 @@ export function RejectReport(props: { docId: number; name: string; onRejected: (
       confirm="Confirm"
       danger
       busy={rejecting.isPending || rejecting.isSuccess}
-      refused={
-        error &&
-        error.status !== 401 && { title: 'The report was not rejected', text: sentenceAndWayOn(error, 'Confirm') }
-      }
+      refused={error && error.status !== 401 && refusalOf(error)}
       onConfirm={reject}
       onClose={onClose}
     >

@@ -13,7 +13,7 @@ import { useViewer } from '#api/viewer.ts';
 import { toBase64 } from '#kit/base64.ts';
 import type { Refused } from '#kit/Refusal.tsx';
 import { documentWaitMs } from '#shared/document-file.ts';
-import { sentenceAndWayOn } from '#shared/way-on.ts';
+import { isUnanswered, refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
 import type { Drawing } from './filling.ts';
 import { type Dealt, refreshLists, type SigningLink } from './queries.ts';
 
@@ -75,7 +75,12 @@ export function useSubmit(
       if (status !== 401)
         setNotSigned({
           code,
-          refused: { title: 'The document was not submitted', text: sentenceAndWayOn(error, 'Submit') },
+          refused: refusedAs(error, {
+            of: 'The document was',
+            done: 'submitted',
+            press: 'Submit',
+            text: isUnanswered(error) ? undefined : sentenceAndWayOn(error, 'Submit'),
+          }),
         });
       return code;
     } finally {

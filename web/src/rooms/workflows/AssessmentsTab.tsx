@@ -9,6 +9,7 @@ import { lazyDialog } from '#kit/lazy-part.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { Failed } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { refusedAs } from '#shared/way-on.ts';
 import { useRemoveAssessment, useWorkflowAssessments, type WorkflowAssessment } from './assessment-queries.ts';
 import { recurrenceWords } from './trigger.ts';
 
@@ -112,7 +113,8 @@ function Remove({ gId, assessment, onClose }: { gId: number; assessment: Workflo
       busy={removing.isPending}
       refused={
         removing.error &&
-        removing.error.status !== 401 && { title: 'The assessment was not removed', text: sentenceOf(removing.error) }
+        removing.error.status !== 401 &&
+        refusedAs(removing.error, { of: 'The assessment was', done: 'removed', press: 'Remove', isKeyless: true })
       }
       onConfirm={() =>
         removing.mutate(

@@ -9,6 +9,7 @@ import { lazyDialog } from '#kit/lazy-part.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { Failed } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { refusedAs } from '#shared/way-on.ts';
 import { useRemoveDocument, useWorkflowDocuments, type WorkflowDocument } from './queries.ts';
 import { valueWords } from './trigger.ts';
 
@@ -107,7 +108,8 @@ function Remove({ gId, document, onClose }: { gId: number; document: WorkflowDoc
       busy={removing.isPending}
       refused={
         removing.error &&
-        removing.error.status !== 401 && { title: 'The document was not removed', text: sentenceOf(removing.error) }
+        removing.error.status !== 401 &&
+        refusedAs(removing.error, { of: 'The document was', done: 'removed', press: 'Remove', isKeyless: true })
       }
       onConfirm={() =>
         removing.mutate(

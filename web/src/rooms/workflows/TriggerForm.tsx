@@ -1,12 +1,12 @@
 import { Group, NativeSelect, Select, Stack, TextInput } from '@mantine/core';
 import { triggerTypes, type TriggerUnit, triggerUnits } from '@portal/contract/workflows/rules.ts';
 import type { CallFailure } from '#api/failure.ts';
-import { sentenceOf } from '#api/failure.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { StrictField } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { refusedAs } from '#shared/way-on.ts';
 import { type Choice, labelsOf } from './choices.ts';
 import { missingOf, valueOf } from './trigger.ts';
 import type { TriggerDraft } from './use-trigger-draft.ts';
@@ -137,10 +137,11 @@ export function TriggerForm(props: {
               error &&
               !isPending &&
               error.status !== 401 &&
-              error.code !== 'stale' && {
-                title: `The ${thing.name} was not ${changed === null ? 'added' : 'changed'}`,
-                text: sentenceOf(error),
-              }
+              error.code !== 'stale' &&
+              refusedAs(error, {
+                of: `The ${thing.name} was`,
+                ...(changed === null ? { done: 'added', press: 'Add' } : { done: 'changed', press: 'Confirm' }),
+              })
             }
           >
             <DialogCancel disabled={isPending} />

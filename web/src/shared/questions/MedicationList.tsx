@@ -1,6 +1,6 @@
 import { Button, CloseButton, Stack } from '@mantine/core';
 import { longest } from '@portal/contract/responses/rules.ts';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { StrictField } from '#kit/StrictField.tsx';
 import { inMedications } from '../medication-text.ts';
 import type { AnswerProps } from './answer-props.ts';
@@ -18,15 +18,21 @@ export function MedicationList(props: AnswerProps) {
   const room = longest.answer - answer.length;
   const isFull = room <= 0;
   const write = (next: readonly string[]) => onAnswer(next.join('|'));
+  // A line that left something out shows it alone: it stays the same one when others come or go.
+  const [keys, setKeys] = useState<readonly number[]>([]);
+  const free = Math.max(0, ...keys) + 1;
+  const keyOf = lines.map((_, i) => keys[i] ?? free + i);
   const goTo = (line: number) =>
     requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('input')[line]?.focus());
   const add = (after: number) => {
     if (isFull) return;
-    write([...lines.slice(0, after + 1), '', ...lines.slice(after + 1)]);
+    write(lines.toSpliced(after + 1, 0, ''));
+    setKeys(keyOf.toSpliced(after + 1, 0, Math.max(...keyOf) + 1));
     goTo(after + 1);
   };
   const remove = (line: number) => {
-    write(lines.filter((_, i) => i !== line));
+    write(lines.toSpliced(line, 1));
+    setKeys(keyOf.toSpliced(line, 1));
     goTo(Math.max(line - 1, 0));
   };
   const onKeyDown = (line: number) => (event: KeyboardEvent) => {
@@ -38,8 +44,7 @@ export function MedicationList(props: AnswerProps) {
     <Stack gap="xs" align="flex-start" role="group" aria-labelledby={labelledBy}>
       <ul className={classes.list} ref={list} style={{ width: '100%', maxWidth: '30rem' }}>
         {lines.map((line, i) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a line has nothing of its own but its place
-          <li key={i}>
+          <li key={keyOf[i]}>
             <StrictField
               aria-label={`Medication ${i + 1}`}
               aria-describedby={describedBy}

@@ -1,3 +1,4 @@
+import '#kit/whole-on-paper.ts';
 import type { Drug } from '@portal/contract/drugs/endpoints.ts';
 import type { ReactNode } from 'react';
 import { MedicationAnswer } from './MedicationAnswer.tsx';

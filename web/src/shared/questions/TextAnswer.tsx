@@ -22,7 +22,8 @@ export function TextAnswer({ answer, onAnswer, labelledBy, describedBy, problem,
         error={Boolean(problem)}
         aria-labelledby={labelledBy}
         aria-describedby={[describedBy, problemId].filter(Boolean).join(' ') || undefined}
-        onChange={(event) => onAnswer(event.currentTarget.value.replaceAll('|', ''))}
+        // In its place stands a blank: 1|2 never becomes 12.
+        onChange={(event) => onAnswer(event.currentTarget.value.replaceAll('|', ' '))}
       />
       {problem && (
         <p className={classes.problem} id={problemId}>

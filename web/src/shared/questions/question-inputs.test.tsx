@@ -59,10 +59,10 @@ test('ANS-06 OPC-28 OPC-35 a checkbox takes several, by pipes and in the order o
   expect(last()).toBe('');
 });
 
-test('ANS-06 a text is typed, and holds no pipe', async () => {
+test('ANS-06 a text is typed, and holds no pipe: a blank stands in its place, so that 1|2 never becomes 12', async () => {
   const { user } = ask('TextInput');
   await user.type(await box('How are you?'), 'so|so');
-  expect(last()).toBe('soso');
+  expect(last()).toBe('so so');
 });
 
 test.each(['11', '-1', 'a', '1.', '1,', '1,500'])(
@@ -117,7 +117,10 @@ test.each([
 
 test('ANS-21 OPC-35 a list of medications has a line for each name; Enter begins the next, and no comma or pipe enters', async () => {
   const { user } = ask('MedList');
-  await user.type(await box('Medication 1'), 'As,pi|rin{Enter}');
+  const first = await box('Medication 1');
+  await user.type(first, 'As,pi|rin{Enter}');
+  expect([first.value, last()]).toEqual(['Aspirin', '']);
+  await user.keyboard('{Backspace}n{Enter}');
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Medication 2'));
   await user.keyboard('Lasix');
   expect(last()).toBe('Aspirin|Lasix');
@@ -137,8 +140,39 @@ test('OPC-28 a list of medications takes no more than an answer may have, and sa
 test('ANS-22 a pipe does not enter a list, and the person is told', async () => {
   const { user } = ask('MedList');
   await user.type(await box('Medication 1'), 'a|');
-  expect(last()).toBe('a');
+  expect((await box('Medication 1')).value).toBe('a');
   expect(screen.getByText(/“\|” was left out/)).toBeDefined();
+});
+
+test('ANS-21 a line of which a comma was left out is not in the answer before it is changed, and stays the same one while others come and go', async () => {
+  const { user } = ask('MedList', [], 'Aspirin|Lasix|Zocor');
+  await user.clear(await box('Medication 2'));
+  await user.type(await box('Medication 2'), 'Lasix 2,5 mg');
+  expect(last()).toBe('Aspirin||Zocor');
+  await user.click(screen.getByRole('button', { name: 'Remove Aspirin' }));
+  await user.type(await box('Medication 1'), '{Enter}');
+  expect([(await box('Medication 1')).value, (await box('Medication 2')).value, last()]).toEqual([
+    'Lasix 25 mg',
+    'Zocor',
+    '|Zocor',
+  ]);
+  await user.type(await box('Medication 2'), '{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Remove medication 1' }));
+  expect([(await box('Medication 1')).value, (await box('Medication 2')).value, last()]).toEqual([
+    'Zocor',
+    '',
+    'Zocor|',
+  ]);
+});
+
+test('ANS-21 what is picked in the directory takes the place of a strength of which a comma was left out', async () => {
+  const { user } = ask('MedInfo');
+  await user.type(await box('Strength'), '2,5 mg');
+  expect([(await box('Strength')).value, last()]).toEqual(['25 mg', '']);
+  await user.write(await box('Find in the medication directory'), 'lasi');
+  await user.click(await screen.findByRole('button', { name: 'Lasix 40 mg, tablet, NDC 1' }));
+  expect([(await box('Strength')).value, last()]).toEqual(['40 mg', 'Lasix,40 mg,']);
+  expect(screen.queryByText(/was left out/)).toBeNull();
 });
 
 test('ANS-18 ANS-21 OPC-28 a medication is name, strength and pills by commas, which do not enter themselves', async () => {
@@ -146,6 +180,13 @@ test('ANS-18 ANS-21 OPC-28 a medication is name, strength and pills by commas, w
   await user.type(await box('Name'), 'As,pir|in');
   await user.type(await box('Strength'), '10, mg');
   await user.type(await box('Number of pills'), '3');
+  expect([(await box('Name')).value, (await box('Strength')).value]).toEqual(['Aspirin', '10 mg']);
+  // What was left out may change what it says: it is not the answer before it is changed.
+  expect(last()).toBe(',,3');
+  for (const name of ['Name', 'Strength']) {
+    const { value } = await box(name);
+    await user.type(await box(name), `{Backspace}${value.at(-1)}`);
+  }
   expect(last()).toBe('Aspirin,10 mg,3');
 });
 
@@ -182,6 +223,18 @@ test.each(['AdditionalMed', 'DrugAllergy', 'UserGoals'] as const)('ANS-06 ANS-08
   ask(type);
   expect(await screen.findByText(`A table of ${type}`)).toBeDefined();
 });
+test('where it is printed, the text of an answer stands on the paper whole, whatever of it its field has room for', async () => {
+  const text = `${'A long story. '.repeat(40)}\nAnd its end.`;
+  const { container } = ask('TextInput', [], text);
+  await box('How are you?');
+  const onPaper = () => [...container.querySelectorAll('.whole-on-paper')].map(({ textContent }) => textContent);
+  expect(onPaper()).toEqual([]);
+  window.dispatchEvent(new Event('beforeprint'));
+  expect(onPaper()).toEqual([text]);
+  window.dispatchEvent(new Event('afterprint'));
+  expect(onPaper()).toEqual([]);
+});
+
 test('ANS-06 a label asks for nothing', async () => {
   const { container } = ask('Label');
   await screen.findByRole('heading', { name: 'How are you?' });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import Assessments from '#pages/Assessments.tsx';
 import { aNode, anEdge, aSurvey } from '#test/surveys.ts';
 import { isOff } from '#test/buttons.ts';
+import { areSame, losesFirstAnswer } from '#test/lost-answer.ts';
 import { type Call, renderPage, type Reply } from '#test/portal.tsx';
 
 type User = ReturnType<typeof open>['user'];
@@ -378,6 +379,29 @@ test('one’s own save is not told as somebody else’s', async () => {
   );
   resolve({ message: 'Assessment saved.', version: 4, definition: 1 });
   await screen.findByText('The assessment is saved.');
+  expect(screen.queryByText('Someone else has saved this assessment in the meantime')).toBeNull();
+});
+
+test('REL-06 REL-07 one’s own save whose answer was lost is sent again as it was, also after it was read anew', async () => {
+  const answer = { message: 'Assessment saved.', version: 4, definition: 1 };
+  const stale = { status: 409, body: { code: 'stale', message: 'Somebody changed this.' } };
+  const page = open(aSurvey(), [[api.saveSurvey, losesFirstAnswer(answer, stale)]]);
+  await list();
+  await page.user.write(field('Assessment Name'), 'Mine');
+  await page.user.click(button('Save Assessment'));
+  await screen.findByText('Unable to save assessment. Please try again later.');
+  page.answer(api.readSurveys, ({ query }: Call) =>
+    query.surveyId === undefined
+      ? { surveys: [aSurvey()] }
+      : { surveyDetails: [aSurvey({ surveyName: 'Check-upMine', version: 4 })] },
+  );
+  await page.live.tell({ type: 'survey.changed', id: 7 });
+  await waitFor(() =>
+    expect(page.callsOf(api.readSurveys).filter(({ query }) => query.surveyId === 7).length).toBeGreaterThan(1),
+  );
+  await page.user.click(button('Save Assessment'));
+  await screen.findByText('The assessment is saved.');
+  expect(areSame(page.callsOf(api.saveSurvey))).toBe(true);
   expect(screen.queryByText('Someone else has saved this assessment in the meantime')).toBeNull();
 });
 

@@ -8,7 +8,11 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { numberOf } from './graph-edit.ts';
 
 /** ASB-13: of what is no digit `numberOf` takes what stands before it. */
-const digits: Allowed = { keep: (typed) => typed, refused: /\D/g, only: 'Digits only' };
+const digits: Allowed = {
+  keep: (typed) => String(numberOf(typed) ?? ''),
+  refused: /\D/g,
+  only: 'Digits only',
+};
 
 /** ASB-10 to ASB-14. What is changed is one step that can be undone. */
 export function QuestionEditor(props: {

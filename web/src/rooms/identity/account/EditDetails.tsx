@@ -3,16 +3,18 @@ import { readProvider } from '@portal/contract/providers/endpoints.ts';
 import { changeOwnDetails } from '@portal/contract/providers/own-endpoints.ts';
 import { type DateLanguage, dateLanguages } from '@portal/contract/providers/rules.ts';
 import { useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure } from '#api/failure.ts';
 import { useCall } from '#api/queries.ts';
 import { sessionState, setViewer } from '#api/session.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { chooseDateLanguage } from '#kit/date-language.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { useDialogForm } from '#kit/dialog-form.ts';
+import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { PhoneField } from '#shared/PhoneField.tsx';
+import { refusedAs } from '#shared/way-on.ts';
 import { bodyOf, type Draft, draftOf, fields, problemsIn } from './details-form.ts';
 import { contactWords, languageWords, type Own } from './own-details.ts';
 
@@ -36,7 +38,7 @@ function Form(props: {
   const { own, onClose, onBusy, onDirty } = props;
   const change = useCall(changeOwnDetails, { quiet: true, refresh: [readProvider] });
   const [base, setBase] = useState(own);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refused | null>(null);
   const { form, showProblems, differences, takeOver } = useDialogForm<Draft>({
     initialValues: draftOf(own),
     validate: (draft) => problemsIn(draft, base),
@@ -74,7 +76,7 @@ function Form(props: {
       return;
     }
     form.setErrors(failure.fields);
-    setRefusal(sentenceOf(failure));
+    setRefusal(refusedAs(failure, { of: 'Your details were', done: 'saved', press: 'Save' }));
   };
 
   return (
@@ -120,7 +122,7 @@ function Form(props: {
           value={form.values.dateLanguage}
           onChange={({ currentTarget }) => form.setFieldValue('dateLanguage', currentTarget.value as DateLanguage)}
         />
-        <DialogFooter refused={refusal !== null && { title: 'Your details were not saved', text: refusal }}>
+        <DialogFooter refused={refusal}>
           <DialogCancel disabled={change.isPending} />
           <SubmitButton busy={change.isPending}>Save</SubmitButton>
         </DialogFooter>
