@@ -43,6 +43,8 @@ export interface Endpoint {
   asksFirst?: { field: string; failure: FailureCode };
   /** A creating call: it takes a key (`takesKey`). */
   creates?: true;
+  /** It names a version and takes no key all the same: docs/decisions/2026-11-30-keys-of-changes.md says why. */
+  keyless?: true;
   /** Bytes of the largest body where it is not the usual 1 MB, or 16 KB of an open call (SEC-27). Past 16 KB, who may not call is refused before it is read. */
   bodyLimit?: number;
   /** How a body over that fails, where it has a sentence of its own. */
@@ -61,8 +63,8 @@ export const isConditional = ({ method, exports, holdsFile }: Endpoint): boolean
  * that says which version it changes. Without a key the second try of such a change, after an answer that was lost, would find that
  * "someone else" has made it.
  */
-export const takesKey = ({ creates, body }: Pick<Endpoint, 'creates' | 'body'>): boolean =>
-  creates === true || 'version' in ((body as { shape?: object } | undefined)?.shape ?? {});
+export const takesKey = ({ creates, keyless, body }: Pick<Endpoint, 'creates' | 'keyless' | 'body'>): boolean =>
+  creates === true || (!keyless && 'version' in ((body as { shape?: object } | undefined)?.shape ?? {}));
 
 /**
  * The part of a query that a DELETE takes in its body: a reason that somebody wrote may tell of a person's health, and addresses stand

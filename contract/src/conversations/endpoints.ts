@@ -109,6 +109,8 @@ export const assignConversation = endpoint({
   path: '/conversations/assign',
   summary: 'A person takes a conversation, gives it to a colleague, or gives it back',
   access,
+  /** Its answer tells of a patient, and is kept nowhere to be given again. */
+  keyless: true,
   body: z.strictObject({ conv_id, cp_id, assignee: cp_id.nullable(), version }),
   reply: z.object({ conversation }),
   failure: 'Unable to assign the conversation.',
@@ -120,6 +122,8 @@ export const setConversationState = endpoint({
   path: '/conversations/state',
   summary: 'A member closes a conversation or opens it again',
   access,
+  /** Its answer tells of a patient, and is kept nowhere to be given again. */
+  keyless: true,
   body: z.strictObject({ conv_id, cp_id, state: z.enum(states), version }),
   reply: z.object({ conversation }),
   failure: 'Unable to change the conversation.',

@@ -299,7 +299,9 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
             ? await database.readInCompany(viewer.companyId, work)
             : await database.inCompany(viewer.companyId, (tx) =>
                 takesKey(endpoint) && typeof key === 'string'
-                  ? once(tx, clock, viewer, { key, call, body: request.body }, endpoint, () => work(tx))
+                  ? once(tx, clock, viewer, { key, call, asked: [request.query, request.body] }, endpoint, () =>
+                      work(tx),
+                    )
                   : work(tx),
               );
         refuseUnbounded();

@@ -25,30 +25,30 @@ export async function once<T>(
   tx: Tx,
   clock: Clock,
   viewer: Viewer,
-  asked: { key: string; call: string; body: unknown },
+  given: { key: string; call: string; asked: unknown },
   endpoint: Endpoint,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (!/^[\w.:-]{8,200}$/.test(asked.key))
+  if (!/^[\w.:-]{8,200}$/.test(given.key))
     throw failFields({ 'Idempotency-Key': 'must have 8 to 200 letters, digits, dots, dashes or colons' });
   const now = clock.now();
   const bodyHash = createHash('sha256')
-    .update(`${asked.call}\n${canonical(asked.body)}`)
+    .update(`${given.call}\n${canonical(given.asked)}`)
     .digest();
   const mine = await tx
     .insertInto('idempotency_key')
     .values({
       provider_id: viewer.providerId,
-      key: asked.key,
+      key: given.key,
       company_id: viewer.companyId,
-      call: asked.call,
+      call: given.call,
       body_hash: bodyHash,
       created_at: now,
     })
     .onConflict((conflict) =>
       conflict
         .columns(['provider_id', 'key'])
-        .doUpdateSet({ call: asked.call, body_hash: bodyHash, created_at: now, reply: null })
+        .doUpdateSet({ call: given.call, body_hash: bodyHash, created_at: now, reply: null })
         .where('idempotency_key.created_at', '<', new Date(now.getTime() - keptMs)),
     )
     .returning('key')
@@ -58,7 +58,7 @@ export async function once<T>(
       .selectFrom('idempotency_key')
       .select(['body_hash', 'reply'])
       .where('provider_id', '=', viewer.providerId)
-      .where('key', '=', asked.key)
+      .where('key', '=', given.key)
       .executeTakeFirstOrThrow();
     if (!first.body_hash.equals(bodyHash)) throw fail('key_reused');
     return z.decode(endpoint.reply as z.ZodType, first.reply as never) as T;
@@ -68,7 +68,7 @@ export async function once<T>(
     .updateTable('idempotency_key')
     .set({ reply: JSON.stringify(z.encode(endpoint.reply as z.ZodType, answer as never)) })
     .where('provider_id', '=', viewer.providerId)
-    .where('key', '=', asked.key)
+    .where('key', '=', given.key)
     .execute();
   return answer;
 }

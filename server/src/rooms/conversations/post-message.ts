@@ -3,13 +3,14 @@ import { type Act, actOf } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Actor } from '#platform/security/viewer.ts';
+import { givenInEmergency } from '#rooms/care-groups/door.ts';
 import { findVisible } from '#rooms/documents/door.ts';
 import { portalItself, tellGroups } from '#rooms/schedules/door.ts';
 import { planNotice } from './patient/tell-patients.ts';
 import { presentMessage } from './present.ts';
 import { type Held, holdOfMember, messagesByIds } from './queries.ts';
 import { release } from './release-conversations.ts';
-import { memberIdsOf, noConversation } from './sight.ts';
+import { memberIdsOf, noConversation, seenInEmergencyAlone } from './sight.ts';
 
 export interface NewMessage {
   conversationId: number;
@@ -26,7 +27,10 @@ export async function postMessage(act: Act, message: NewMessage): Promise<Messag
   const { tx, viewer } = act;
   const conversation = await holdOfMember(tx, viewer, message.conversationId);
   if (!conversation) throw noConversation();
-  if (message.documentId !== undefined) await refuseOtherDocuments(act, conversation, message.documentId);
+  if (message.documentId !== undefined) {
+    await refuseOtherDocuments(act, conversation, message.documentId);
+    await refuseLasting(act, conversation);
+  }
   const { msgId } = await storeMessage(act, { ...message, conversation, providerId: viewer.providerId });
   act.logRead('patient', [conversation.patientId]);
   const [row] = await messagesByIds(tx, viewer.providerId, [msgId]);
@@ -102,6 +106,19 @@ const findByKey = (tx: Tx, conversationId: number, providerId: number | null, cl
     .where('client_key', '=', clientKey)
     .where('provider_id', providerId === null ? 'is' : '=', providerId)
     .executeTakeFirst();
+
+/** Whoever takes part for good keeps what is sent: nobody brings there what they see by emergency access alone (PRV-11). */
+async function refuseLasting(act: Act, { conversationId, patientId }: Held): Promise<void> {
+  if ((await seenInEmergencyAlone(act, [patientId])).size === 0) return;
+  const lasting = await act.tx
+    .selectFrom('conversation_member')
+    .select('provider_id')
+    .where('conversation_id', '=', conversationId)
+    .where('provider_id', '=', act.viewer.providerId)
+    .where('in_emergency', '=', false)
+    .executeTakeFirst();
+  if (lasting) throw givenInEmergency('this document');
+}
 
 /** Only a document of this patient, that the sender may open, is sent: the other members see it with the patient. */
 async function refuseOtherDocuments({ tx, viewer }: Act, { patientId }: Held, documentId: number): Promise<void> {

@@ -2,6 +2,7 @@ import * as api from '@portal/contract/documents/endpoints.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import { addPatient } from '@portal/contract/patients/endpoints.ts';
 import { pharmacyDocuments } from '@portal/contract/shipments/document-endpoints.ts';
+import { saveUserReport } from '@portal/contract/user-reports/endpoints.ts';
 import { listToSign, readToSign, verifyDocument } from '@portal/contract/signing/endpoints.ts';
 import { expect, test } from 'vitest';
 import { letIn } from '#test/conversations.ts';
@@ -299,6 +300,10 @@ test('P11-08 SEC-06 SEC-23 PRV-11 what corrects a document of a request is put i
   const [late, inTime] = [await saved(), await saved()];
   expect(await put(inTime, s.otherSiteId)).toEqual(elsewhere);
   expect(await put(inTime, s.siteId, s.otherSiteId)).toEqual(elsewhere);
+  const report = await s.people.admin.call(saveUserReport, {
+    body: { document_ID: late, g_id: s.otherSiteId, changes_since_date: s.app.clock.today(), companyId: s.companyId },
+  });
+  expect([report.status, report.message]).toEqual(elsewhere);
   expect(await listed()).toEqual([form]);
   expect(await put(inTime, s.siteId)).toEqual([200]);
   expect(await put(inTime, s.otherSiteId)).toEqual(elsewhere);

@@ -36,4 +36,4 @@ export { replaceContent } from './replace-content.ts';
 export { administersLibrary, correctionsShown, isInGroup } from './sight.ts';
 export { tellOfSigning } from './tell-of-signing.ts';
 export { withdrawRequest } from './withdraw-request.ts';
-export { withoutLasting } from './without-lasting.ts';
+export { refuseStrangersToSign, withoutLasting } from './without-lasting.ts';

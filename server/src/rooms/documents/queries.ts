@@ -409,6 +409,20 @@ export const sightOf = (tx: Tx, reader: Reader, ids: readonly number[]) =>
     ])
     .execute();
 
+/** Whether one of these people sees it neither with the company, nor by a group of theirs, nor with a patient whose it is. */
+export const isStrangeToAny = async (tx: Tx, documentId: number, people: readonly number[]): Promise<boolean> => {
+  const { rows } = await sql`
+    select from unnest(${[...people]}::int[]) as person (id)
+    where not exists (select from sees_company s where s.provider_id = person.id)
+      and not exists (select from document d where d.document_id = ${documentId} and lies_in_groups_of(d.care_group_id, person.id))
+      and not exists (select from document_link link where link.document_id = ${documentId} and link.removed_at is null
+        and lies_in_groups_of(link.care_group_id, person.id))
+      and not exists (select from patient_document theirs where theirs.document_id = ${documentId}
+        and sees_patient_at(person.id, theirs.patient_id, 'infinity'))
+    limit 1`.execute(tx);
+  return rows.length > 0;
+};
+
 const meets = async (tx: Tx, id: number, condition: ReturnType<typeof ofOwnPlace>): Promise<boolean> =>
   (await tx
     .selectFrom('document')

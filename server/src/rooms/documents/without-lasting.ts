@@ -1,6 +1,6 @@
 import type { Act } from '#platform/act/act.ts';
 import { forGood, givenInEmergency } from '#rooms/care-groups/door.ts';
-import { sightOf } from './queries.ts';
+import { isStrangeToAny, sightOf } from './queries.ts';
 
 type Doer = Pick<Act, 'tx' | 'viewer'>;
 
@@ -25,8 +25,21 @@ export async function withoutLasting<Done>(
 }
 
 /** Nor do they make it a form: whoever signs a copy keeps that (PRV-11). */
-export async function refuseFormInEmergency({ tx, viewer }: Doer, documentId: number): Promise<void> {
-  if (!viewer.inEmergency) return;
+export async function refuseFormInEmergency(doer: Doer, documentId: number): Promise<void> {
+  if (await isSeenInEmergencyAlone(doer, documentId)) throw givenInEmergency('this document');
+}
+
+/** Nor do they have it signed by anybody who does not see it for good, themselves included: whoever signs it keeps it (PRV-11). */
+export async function refuseStrangersToSign(
+  doer: Doer,
+  { documentId, signers }: { documentId: number; signers: readonly number[] },
+): Promise<void> {
+  if (!(await isSeenInEmergencyAlone(doer, documentId))) return;
+  if (await isStrangeToAny(doer.tx, documentId, signers)) throw givenInEmergency('this document');
+}
+
+async function isSeenInEmergencyAlone({ tx, viewer }: Doer, documentId: number): Promise<boolean> {
+  if (!viewer.inEmergency) return false;
   const [seen] = await sightOf(tx, await forGood(tx, viewer), [documentId]);
-  if (seen && !seen.isOwn) throw givenInEmergency('this document');
+  return seen !== undefined && !seen.isOwn;
 }

@@ -207,7 +207,7 @@ test('P11-09 P11-11 who signs copies of a template is recorded with who was to s
   ]);
 });
 
-test('PRV-11 SEC-23 of a document that somebody sees by emergency access alone they ask others there for signatures, and not themselves, who would see it for good', async () => {
+test('PRV-11 SEC-23 of a document that somebody sees by emergency access alone they ask those for signatures who see it for good, and neither themselves nor a stranger', async () => {
   onItsOwn();
   const s = await openPapers();
   const { ofBoston, atLyon } = s.people;
@@ -219,6 +219,10 @@ test('PRV-11 SEC-23 of a document that somebody sees by emergency access alone t
     403,
     'You see this document by emergency access alone, and cannot give it to others.',
   ]);
+  const colleague = await s.signedIn(
+    await s.aPerson('Site User', { company_id: s.companyId, email: 'colleague@boston.example' }, [s.boston]),
+  );
+  expect((await asks(s, docId, [atLyon, colleague], ofBoston))[0]).toBe(403);
   expect(await written(s)).toEqual(before);
   expect(await asks(s, docId, [atLyon, atLyon], ofBoston)).toEqual([200]);
   const own = await s.saved('Own', { data: s.paper[1] }, ofBoston);

@@ -14,7 +14,7 @@ import {
   isFormOfOthers,
   isOfOwnPlace,
   refuseOfOthers,
-  withoutLasting,
+  refuseStrangersToSign,
 } from '#rooms/documents/door.ts';
 import { shownTo } from '#rooms/providers/door.ts';
 import { askForSignatures } from './ask-for-signatures.ts';
@@ -60,10 +60,8 @@ export async function requestOf(
     throw new Failed('signing.no_fields', { sentence: `Signer ${cannotSign} has no signature field in the document.` });
   const people = await peopleToSign(act, signers);
   const kind = await kindOf(act, documentId, people);
-  // Whoever signs a document sees it for good.
-  const { srUuid } = await withoutLasting(act, [documentId], () =>
-    askForSignatures(act, { documentId, kind, signers: people }),
-  );
+  await refuseStrangersToSign(act, { documentId, signers: people.map(({ providerId }) => providerId) });
+  const { srUuid } = await askForSignatures(act, { documentId, kind, signers: people });
   return { srUuid, documentId };
 }
 

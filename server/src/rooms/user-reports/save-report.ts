@@ -35,7 +35,7 @@ export async function saveReport(
   // What others added to a group is not taken from those who have it there, nor one's own from groups beyond.
   const isOthers = document.uploader_id !== viewer.providerId && (await wasAttached(tx, documentId));
   if (isOthers || (await isOfOthersGroups(tx, viewer, documentId))) throw fail('user_report.in_group');
-  await refusePlacing(act, document);
+  await refusePlacing(act, document, [careGroupId]);
   // Two reports at once are one after the other.
   await holdName(tx, `user reports of ${careGroupId}`);
   await refuseOtherDays(tx, { careGroupId, changesSince, today: today() });

@@ -7,7 +7,7 @@ import { attachToPatients } from '@portal/contract/patient-records/document-endp
 import { expect, test } from 'vitest';
 import { aBrandWithHost } from '#test/brands.ts';
 import { deliver } from '#test/deliveries.ts';
-import { asMember, openTalking } from '#test/conversations.ts';
+import { asMember, letIn, openTalking } from '#test/conversations.ts';
 import { uploadOf } from '#test/documents.ts';
 import { actOf } from '#platform/act/act.ts';
 import { markReadByPatient } from '../door.ts';
@@ -334,6 +334,25 @@ test('PRV-08 REL-14 a message that a patient could not be told of is told within
   expect(await s.sent()).toHaveLength(2);
 });
 
+test('PRV-08 REL-14 a message after one that the patient was told of and did not look at is told too, where they could not be told of it', async () => {
+  onItsOwn();
+  const s = await talking({ email: 'zeb@mail.example' });
+  const isActive = (status: string) => s.rows(`update patient set status = $2 where patient_id = $1`, [s.uId, status]);
+  await s.writer.says(s.convId, 'How are you today?');
+  await s.tell();
+  expect(await s.sent()).toHaveLength(1);
+  await isActive('deactivated');
+  await s.writer.says(s.convId, 'Your dose changes');
+  await s.tell();
+  await isActive('active');
+  await s.tell(60 * 60_000);
+  expect(await s.sent()).toHaveLength(2);
+  // As long as they can be told, one notice is enough for several messages.
+  await s.writer.says(s.convId, 'Are you well?');
+  await s.tell();
+  expect(await s.sent()).toHaveLength(2);
+});
+
 test('SEC-36 PRV-12 after five wrong dates of birth the next message of the care team is told at once, with another link', async () => {
   onItsOwn();
   const s = await talking({ email: 'zeb@mail.example' });
@@ -411,7 +430,7 @@ test('PRV-12 a message that was stored while the patient’s page was being put 
   expect(await s.sent()).toHaveLength(2);
 });
 
-test('PRV-01 PDO-02 SEC-23 a document that was sent into a conversation is opened by its members, also without the group, and by the patient, whose readings are in the access log; strangers and other papers are refused', async () => {
+test('PRV-01 PRV-11 PDO-02 SEC-23 a document that was sent into a conversation is opened by its members, also without the group, and by the patient, whose readings are in the access log; strangers and other papers are refused', async () => {
   onItsOwn();
   const s = await talking();
   const { nurse, root } = s;
@@ -433,6 +452,15 @@ test('PRV-01 PDO-02 SEC-23 a document that was sent into a conversation is opene
   expect([await opens(nurse, docId), await opens(nurse, kept), await opens(s.people.other, docId)]).toEqual([
     200, 404, 404,
   ]);
+  // What an emergency lets her see for an hour she does not bring to where she takes part for good (PRV-11).
+  await letIn(s, nurse, s.groups.heart);
+  const lent = await nurse.call(attachDocument, { body: { conv_id: s.convId, cp_id: nurse.providerId, docId: kept } });
+  expect([lent.status, lent.message]).toEqual([
+    403,
+    'You see this document by emergency access alone, and cannot give it to others.',
+  ]);
+  await s.rows('update emergency_access set ended_at = now()');
+  expect(await opens(nurse, kept)).toBe(404);
 
   const pass = await s.pass();
   await s.read(pass);

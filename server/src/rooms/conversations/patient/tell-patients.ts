@@ -13,6 +13,7 @@ import type { Actor } from '#platform/security/viewer.ts';
 import { brandOf, waysTo } from '#rooms/outreach/door.ts';
 import { portalItself } from '#rooms/schedules/door.ts';
 import { noticeMail, noticeText } from './letters.ts';
+import { reachOfPatient, withUntold } from '../untold.ts';
 import { codeForConversation, hasMessaging } from './links.ts';
 
 export const tellPatientsOfMessages = job({ name: 'tell-patients-of-messages', at: '* * * * *' });
@@ -41,7 +42,28 @@ export async function planNotice({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, id
       or (conversation_notice.tell_at is null and (conversation_notice.told_at < ${new Date(at.getTime() - dayMs)}
         or not exists (select from conversation_code code where code.conversation_id = excluded.conversation_id
           and code.expires_at > ${at} and code.tries_left > 0)))`.execute(tx);
-  if (numAffectedRows > 0n) await sql`select pg_notify(${wakes}, ${tellPatientsOfMessages.name})`.execute(tx);
+  const { numUpdatedRows } = await tx
+    .updateTable('conversation_notice')
+    .set({ tell_at: new Date(at.getTime() + waitMs) })
+    .where('tell_at', 'is', null)
+    .where('conversation_id', '=', anyOf(await untoldOf(tx, ids)))
+    .executeTakeFirst();
+  if (numAffectedRows + numUpdatedRows > 0n)
+    await sql`select pg_notify(${wakes}, ${tellPatientsOfMessages.name})`.execute(tx);
+}
+
+/** Those whose patient cannot be told now: however lately they were, this is a message that they may know nothing of. */
+async function untoldOf(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('conversation')
+    .innerJoin('patient', 'patient.patient_id', 'conversation.patient_id')
+    .where('conversation.conversation_id', '=', anyOf(ids))
+    .select(['conversation.conversation_id as id', ...reachOfPatient])
+    .execute();
+  return rows
+    .map(withUntold)
+    .filter(({ untold }) => untold !== null)
+    .map(({ id }) => id);
 }
 
 /** Gives the time until the next one is due, where it comes before the next minute. */

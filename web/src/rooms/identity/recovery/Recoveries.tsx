@@ -22,7 +22,8 @@ const inShell: AsTime = (at) => asMoment(at, 'DD/MM/YYYY');
 export function Recoveries({ asTime = inShell }: { asTime?: AsTime }) {
   const list = useQuery(read(listRecoveries));
   const client = useQueryClient();
-  useLive(['recovery.changed'], () => {
+  // Who decides about somebody follows their groups.
+  useLive(['recovery.changed', 'provider.changed'], () => {
     for (const { path } of [listRecoveries, listDecidedRecoveries]) void client.invalidateQueries({ queryKey: [path] });
   });
   const [decision, decide] = useState<{ recovery: Recovery; approved: boolean } | null>(null);
