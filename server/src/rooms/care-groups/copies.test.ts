@@ -153,7 +153,10 @@ test('PRV-11 OPS-30 a group that somebody sees by emergency access alone they co
     });
     return status === 200 ? [200] : [status, message];
   };
-  const refused = [403, 'You see this care group by emergency access alone, and cannot give it to others.'];
+  const refused = [
+    403,
+    'You see this care group by emergency access alone, and can neither keep it nor give it to others.',
+  ];
   const before = await groupsOf(s.people.admin);
   expect([await copy(north, s.ward), await copy(north, own, true)]).toEqual([refused, refused]);
   expect(await groupsOf(s.people.admin)).toEqual(before);

@@ -30,7 +30,9 @@ export async function forGood<Person extends Somebody & Pick<Viewer, 'careGroupI
 }
 
 export const givenInEmergency = (what = 'this care group') =>
-  new Failed('forbidden', { sentence: `You see ${what} by emergency access alone, and cannot give it to others.` });
+  new Failed('forbidden', {
+    sentence: `You see ${what} by emergency access alone, and can neither keep it nor give it to others.`,
+  });
 
 /** Refuses to give groups away that somebody sees by emergency access alone. */
 export async function refuseInEmergency(tx: Tx, viewer: Somebody, careGroupIds: readonly number[]): Promise<void> {

@@ -5,7 +5,10 @@ import { type Documents, openDocuments } from '#test/documents.ts';
 import { aPaper } from '#test/forms.ts';
 import type { Caller } from '#test/portal.ts';
 
-const refused = [403, 'You see this document by emergency access alone, and cannot give it to others.'];
+const refused = [
+  403,
+  'You see this document by emergency access alone, and can neither keep it nor give it to others.',
+];
 const said = async (answer: Promise<{ status: number; message: string | undefined }>) => {
   const { status, message } = await answer;
   return status === 200 ? [200] : [status, message];

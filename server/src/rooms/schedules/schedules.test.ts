@@ -253,6 +253,21 @@ test('SCH-01 SEC-23 a schedule out of sight, of another company or of nobody is 
   expect(await s.items(patient)).toMatchObject([{ every: '1w' }]);
 });
 
+test('REL-06 a key that was used for one patient is refused for another, though the body is the same', async () => {
+  const s = await openSchedules();
+  const { patient, survey, item } = await aScheduled(s);
+  const another = await s.anActivePatient();
+  const put = (u_id: number) =>
+    s.people.nurse.call(api.changeSchedule, {
+      query: { u_id },
+      body: { schedId: item, sId: survey, recurrence: '3d', version: 1 },
+      headers: { 'idempotency-key': 'every-three-days' },
+    });
+  expect([await put(patient), await put(patient), await put(another)].map(({ status }) => status)).toEqual([
+    200, 200, 422,
+  ]);
+});
+
 test('OPC-11 a calendar has the days of the reader’s time zone, also where its clocks change', async () => {
   const s = await openSchedules();
   s.setClock('2031-04-01T11:30:00Z');

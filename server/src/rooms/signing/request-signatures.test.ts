@@ -217,7 +217,7 @@ test('PRV-11 SEC-23 of a document that somebody sees by emergency access alone t
   const before = await written(s);
   expect(await asks(s, docId, [atLyon, ofBoston], ofBoston)).toEqual([
     403,
-    'You see this document by emergency access alone, and cannot give it to others.',
+    'You see this document by emergency access alone, and can neither keep it nor give it to others.',
   ]);
   const colleague = await s.signedIn(
     await s.aPerson('Site User', { company_id: s.companyId, email: 'colleague@boston.example' }, [s.boston]),

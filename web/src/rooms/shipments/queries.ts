@@ -170,7 +170,7 @@ const siteReads = (gId: number) =>
   }) as const;
 
 /** Where somebody lives and what can be ordered may change while a form is open, or between its reads and its opening. */
-function useReadAnew(): void {
+function useFormsKeptUp(): void {
   const client = useQueryClient();
   useLive(['participant.changed', 'product.changed'], ({ type }) => {
     const { path } = type === 'product.changed' ? listProducts : listParticipants;
@@ -181,7 +181,7 @@ function useReadAnew(): void {
 /** SHP-23: choosing a site loads what the forms need of it, so that they open filled. A read that fails is asked again by the form. */
 export function useSiteLoaded(gId: number | null): void {
   const client = useQueryClient();
-  useReadAnew();
+  useFormsKeptUp();
   useEffect(() => {
     if (gId === null) return;
     const { site, users, products, participants } = siteReads(gId);
@@ -191,7 +191,7 @@ export function useSiteLoaded(gId: number | null): void {
 
 /** Products and participants that cannot be read are none, silently (SHP-24, ERR-30). What was read once stays when it cannot be read again. */
 export function useSiteForOrdering(gId: number) {
-  useReadAnew();
+  useFormsKeptUp();
   const reads = siteReads(gId);
   const site = useQuery(reads.site);
   const users = useQuery(reads.users);

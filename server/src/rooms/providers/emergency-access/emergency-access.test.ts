@@ -224,7 +224,8 @@ test('PRV-11 SEC-16 nobody is invited into a group that the inviter sees by emer
   await s.rows('update provider set admin_rights = true where provider_id = $1', [s.nurse]);
   await s.give();
   const nurse = await s.signedIn(s.nurse);
-  const sentence = (group: string) => `You see ${group} by emergency access alone, and cannot give it to others.`;
+  const sentence = (group: string) =>
+    `You see ${group} by emergency access alone, and can neither keep it nor give it to others.`;
   const invites = async (...gIds: number[]) =>
     nurse.call(inviteUser, {
       body: { companyId, gIds, ...invitationTo(`new${gIds.join('-')}@clinic.example`, { providerType: 'Nurse' }) },

@@ -6,7 +6,7 @@ import { AddressFields } from '#shared/AddressFields.tsx';
 import { emptyAddress } from '#shared/address-form.ts';
 import { isFound } from '#shared/list-search.ts';
 import { AddressLines } from '../view/Facts.tsx';
-import { AddressNews } from './AddressOnRecord.tsx';
+import { AddressNews } from './AddressNews.tsx';
 import { useFocusAfter } from './focus-after.ts';
 import { FormSection, type SectionProps } from './FormSection.tsx';
 import {
