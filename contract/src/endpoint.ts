@@ -43,6 +43,11 @@ export interface Endpoint {
   asksFirst?: { field: string; failure: FailureCode };
   /** A creating call: it takes a key (`takesKey`). */
   creates?: true;
+  /**
+   * What is kept of an answer that tells of persons, for a repeated key; other answers are kept whole. Where that is null the work is
+   * asked again, and finds by itself that it was done: it asks for sight anew, and who reads is on record (PRV-01).
+   */
+  keepsOfAnswer?: (answer: never) => unknown;
   /** It names a version and takes no key all the same: docs/decisions/2026-11-30-keys-of-changes.md says why. */
   keyless?: true;
   /** Bytes of the largest body where it is not the usual 1 MB, or 16 KB of an open call (SEC-27). Past 16 KB, who may not call is refused before it is read. */

@@ -100,6 +100,8 @@ export const attachDocument = endpoint({
     clientKey: clientKey.optional(),
   }),
   reply: z.object({ message }),
+  /** The message is read anew, by whoever still may. */
+  keepsOfAnswer: () => null,
   failure: sentences.sendFailed,
 });
 

@@ -21,6 +21,8 @@ const line = z.object({
 });
 export type ImportedLine = z.output<typeof line>;
 
+const reply = z.object({ lines: z.array(line).max(mostImported), added: z.number(), message: z.string() });
+
 /**
  * OPC-53, OPC-65: with `dryRun` it says what would happen and changes nothing; otherwise all lines come in, or, where any of them has a
  * problem, none. They are pending, and in the care group where one is named.
@@ -33,6 +35,8 @@ export const importPatients = endpoint({
   creates: true,
   isCostly: true,
   body: z.strictObject({ csv: text(800_000), g_id: recordId('care_group').nullish(), dryRun: flag }),
-  reply: z.object({ lines: z.array(line).max(mostImported), added: z.number(), message: z.string() }),
+  reply,
+  /** What changed nothing is read anew; of what came in, nobody's name and day of birth. */
+  keepsOfAnswer: (answer: z.output<typeof reply>) => (answer.added === 0 ? null : { ...answer, lines: [] }),
   failure: 'Unable to import patients.',
 });

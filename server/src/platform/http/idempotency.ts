@@ -19,7 +19,8 @@ const canonical = (value: unknown): string =>
 
 /**
  * Does the work once per person and key: the key and the answer are stored in the work's own transaction, so a try that
- * died half-way leaves neither. A second try waits for the first and gets its answer; another body is refused (422).
+ * died half-way leaves neither. A second try waits for the first and gets its answer, or, where none is kept (`keepsOfAnswer`), asks
+ * the work again; another body is refused (422).
  */
 export async function once<T>(
   tx: Tx,
@@ -61,12 +62,15 @@ export async function once<T>(
       .where('key', '=', given.key)
       .executeTakeFirstOrThrow();
     if (!first.body_hash.equals(bodyHash)) throw fail('key_reused');
+    if (first.reply === null) return work();
     return z.decode(endpoint.reply as z.ZodType, first.reply as never) as T;
   }
   const answer = await work();
+  const kept = endpoint.keepsOfAnswer ? endpoint.keepsOfAnswer(answer as never) : answer;
+  if (kept === null) return answer;
   await tx
     .updateTable('idempotency_key')
-    .set({ reply: JSON.stringify(z.encode(endpoint.reply as z.ZodType, answer as never)) })
+    .set({ reply: JSON.stringify(z.encode(endpoint.reply as z.ZodType, kept as never)) })
     .where('provider_id', '=', viewer.providerId)
     .where('key', '=', given.key)
     .execute();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as broadcasting from '@portal/contract/conversations/broadcast-endpoints.ts';
 import * as api from '@portal/contract/conversations/endpoints.ts';
 import { messagePage } from '@portal/contract/conversations/rules.ts';
@@ -28,6 +29,9 @@ async function shown({ act, tx, viewer }: Pick<Listing, 'act' | 'tx' | 'viewer'>
   act.logRead('patient', [row.uId]);
   return { conversation: presentConversation(row) };
 }
+
+/** What tells a repeated message that names no key of its own. */
+const ofKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 export const conversations: Room = (house) => {
   const { route } = house;
@@ -90,10 +94,12 @@ export const conversations: Room = (house) => {
       participants: { uIds: started.patientIds, cpIds: started.providerIds },
     };
   });
-  route(api.attachDocument, async ({ act, viewer, body }) => {
+  route(api.attachDocument, async ({ act, viewer, body, http }) => {
     refuseOthers(viewer, body.cp_id);
+    const key = http.request.headers['idempotency-key'];
+    const clientKey = body.clientKey ?? (typeof key === 'string' ? ofKey(key) : undefined);
     const given = { conversationId: body.conv_id, text: body.message ?? '', documentId: body.docId };
-    return { message: await postMessage(act, { ...given, clientKey: body.clientKey }) };
+    return { message: await postMessage(act, { ...given, clientKey }) };
   });
   route(api.assignConversation, async (call) => {
     const { act, viewer, body } = call;

@@ -156,3 +156,21 @@ test('a name that lost letters on its way into a file is named by its row, and n
   ]);
   expect([reply.added, await s.rows(`select 1 from patient where first_name = 'Quentin'`)]).toEqual([0, []]);
 });
+
+test('REL-06 PRV-03 a file under one key brings its patients in once, and nobody’s name is kept with the key', async () => {
+  const s = await openClinic();
+  const csv = [head, 'Ada,One,12/10/1950,Female,'].join('\n');
+  const bring = (dryRun: 0 | 1) =>
+    s.people.root.call(importPatients, {
+      body: { csv, g_id: s.groups.heart, dryRun },
+      headers: { 'idempotency-key': `import-${dryRun}` },
+    });
+  expect((await bring(1)).reply.lines).toMatchObject([{ name: 'Ada One', similar: [] }]);
+  const first = (await bring(0)).reply;
+  expect(first).toMatchObject({ added: 1, lines: [{ name: 'Ada One' }] });
+  expect((await bring(0)).reply).toEqual({ ...first, lines: [] });
+  expect(await s.rows('select first_name from patient')).toEqual([{ first_name: 'Ada' }]);
+  // A trial is made anew, and finds who is there by now.
+  expect((await bring(1)).reply.lines).toMatchObject([{ name: 'Ada One', similar: [{ name: 'Ada One' }] }]);
+  expect(await s.rows(`select 1 from idempotency_key where reply::text like '%Ada%'`)).toEqual([]);
+});

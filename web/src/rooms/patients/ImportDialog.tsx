@@ -37,8 +37,7 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
       { body: { csv: text, g_id: group === '' ? null : Number(group), dryRun } },
       {
         onSuccess: ({ lines: read, added, message }) => {
-          setLines(read);
-          if (dryRun || added === 0) return;
+          if (dryRun || added === 0) return setLines(read);
           toastSuccess(message);
           onImported();
         },

@@ -488,3 +488,31 @@ test('PRV-01 PRV-11 PDO-02 SEC-23 a document that was sent into a conversation i
     read(page.openOwnDocument.path, 'document', docId),
   ]);
 });
+
+test('REL-06 PRV-01 a document that is sent twice under one key is one message, and nobody who is no longer a member is told of it again', async () => {
+  onItsOwn();
+  const s = await talking();
+  const { root } = s;
+  const docId = (await root.call(saveDocument, { body: uploadOf('Letter') })).reply.documentId;
+  await root.call(attachToPatients, { body: { docId, u_id: s.uId } });
+  const attach = (more = {}) =>
+    root.call(attachDocument, {
+      body: { conv_id: s.convId, cp_id: root.providerId, docId, ...more },
+      headers: { 'idempotency-key': 'the-letter' },
+    });
+  const first = await attach();
+  later(s, 5);
+  const again = await attach();
+  expect([first.status, again.reply.message.msgId]).toEqual([200, first.reply.message.msgId]);
+  expect((await attach({ message: 'Another one' })).code).toBe('key_reused');
+  expect((await s.messagesOf(root, s.convId)).reply.messages.filter(({ document }) => document)).toHaveLength(1);
+  await s.app.accessLog.flush();
+  const reads = await s.rows<{ ids: number[] }>(
+    `select record_ids as ids from access_entry where call = 'POST /conversations/document' and record_kind = 'patient'`,
+  );
+  expect(reads.map(({ ids }) => ids)).toEqual([[s.uId], [s.uId]]);
+  await s.rows('delete from conversation_member where provider_id = $1', [root.providerId]);
+  expect((await attach()).status).toBe(404);
+  const kept = await s.rows<{ reply: unknown }>(`select reply from idempotency_key where key = 'the-letter'`);
+  expect(kept).toEqual([{ reply: null }]);
+});
