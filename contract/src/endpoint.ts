@@ -69,7 +69,7 @@ export const isConditional = ({ method, exports, holdsFile }: Endpoint): boolean
  * "someone else" has made it.
  */
 export const takesKey = ({ creates, keyless, body }: Pick<Endpoint, 'creates' | 'keyless' | 'body'>): boolean =>
-  creates === true || (!keyless && 'version' in ((body as { shape?: object } | undefined)?.shape ?? {}));
+  creates === true || (!keyless && namesVersion({ body }));
 
 /**
  * The part of a query that a DELETE takes in its body: a reason that somebody wrote may tell of a person's health, and addresses stand
@@ -82,6 +82,16 @@ export const inBodyOfDelete = 'reason';
  * `true` where nothing brings them.
  */
 export const moreHeader = 'x-more';
+
+/** Whether it changes what is there, and says which version of it. */
+export const namesVersion = ({ body }: Pick<Endpoint, 'body'>): boolean =>
+  'version' in ((body as { shape?: object } | undefined)?.shape ?? {});
+
+/**
+ * The header with the keys of tries that this one takes the place of, by commas: none of them was answered. What one of them has done
+ * is said (`first_try_done`, or `isOwn` in the detail of `stale`), and what none has done yet, none will do.
+ */
+export const insteadOfHeader = 'idempotency-instead-of';
 
 /** Declares one call. The server, the web, the OpenAPI document and the tests over all routes read this. */
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared;

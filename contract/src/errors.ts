@@ -12,6 +12,11 @@ const ofThePlatform = {
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
   not_found: { status: 404, message: 'Not found.' },
   stale: { status: 409, message: 'Someone else has changed this in the meantime. Please look at it again.' },
+  first_try_done: {
+    status: 409,
+    message:
+      'Your first try was done after all, with what you had entered then. Please look at it first: if you press again, this is done as well.',
+  },
   key_reused: { status: 422, message: 'This Idempotency-Key was used for another request.' },
   too_large: { status: 413, message: 'The request is too large.' },
   headers_too_large: { status: 431, message: 'The headers of the request are too large.' },

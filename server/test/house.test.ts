@@ -158,7 +158,7 @@ test('the document of all calls names each endpoint with its parameters, bodies 
     const asked = [
       ...keys.filter((key) => !isInBody(key)).map((key) => `query ${key}`),
       ...(endpoint.access === 'open' ? [] : ['header x-idle-ms']),
-      ...(takesKey(endpoint) ? ['header Idempotency-Key'] : []),
+      ...(takesKey(endpoint) ? ['header Idempotency-Key', 'header Idempotency-Instead-Of'] : []),
     ];
     expect({ name, said }).toEqual({ name, said: asked });
     expect({ name, hasBody: operation.requestBody !== undefined }).toEqual({

@@ -274,6 +274,43 @@ test('REL-06 whoever goes back to what they sent first, after an answer that was
   expect(next).not.toBe(first);
 });
 
+function AddOne() {
+  const add = useCall(participants.addParticipant, { ofOneForm: true, refresh: [participants.listParticipants] });
+  const press = (fname: string) => add.mutate({ body: { ...someone, fname } });
+  return (
+    <>
+      <button onClick={() => press('Ann')}>Add Ann</button>
+      <button onClick={() => press('Bea')}>Add Bea</button>
+    </>
+  );
+}
+
+test('REL-06 what is changed in one form after an answer that was lost names the try that it takes the place of, until that is known', async () => {
+  const { user, answer, callsOf } = renderPage(<AddOne />, {
+    replies: [[participants.addParticipant, () => Promise.reject(new TypeError('the line is dead'))]],
+  });
+  const sent = () =>
+    callsOf(participants.addParticipant).map(({ headers }) => [
+      headers.get('idempotency-key'),
+      headers.get('idempotency-instead-of'),
+    ]);
+  const press = async (name: string, times: number) => {
+    await user.click(await screen.findByRole('button', { name }));
+    await waitFor(() => expect(sent()).toHaveLength(times));
+  };
+  await press('Add Ann', 1);
+  answer(participants.addParticipant, { status: 409, body: { code: 'first_try_done', message: 'It was done.' } });
+  await press('Add Bea', 2);
+  await screen.findByText('It was done.');
+  answer(participants.addParticipant, { message: 'Participant added.', participantId: 9 });
+  await press('Add Bea', 3);
+  const [first, second, third] = sent();
+  expect(first).toEqual([expect.any(String), null]);
+  expect(second).toEqual([expect.any(String), first?.[0]]);
+  // The person knows of it by now, and means both.
+  expect(third).toEqual([second?.[0], null]);
+});
+
 function Change() {
   const change = useCall(participants.changeParticipant);
   const press = (version: number) =>

@@ -2,6 +2,7 @@ import {
   type Asked,
   type Endpoint,
   inBodyOfDelete,
+  insteadOfHeader,
   isConditional,
   moreHeader,
   type Ours,
@@ -20,6 +21,8 @@ interface Options extends Way {
   signal?: AbortSignal;
   /** REL-06: the same for every try of one intention. */
   key?: string;
+  /** Of tries that got no answer, which this one takes the place of. */
+  insteadOf?: readonly string[];
   /** Of an open call that whoever is signed in is known by all the same (OPS-08). */
   asViewer?: boolean;
 }
@@ -35,7 +38,7 @@ export const call = async <E extends Endpoint>(
 export async function ask<E extends Endpoint>(
   endpoint: E,
   asked: Asked<E>,
-  { signal, key = newKey(), asViewer = false, ...way }: Options = {},
+  { signal, key = newKey(), insteadOf = [], asViewer = false, ...way }: Options = {},
 ): Promise<{ reply: Ours<E['reply']>; more: string | null }> {
   const { query, body } = asked as { query?: unknown; body?: unknown };
   const out: Outgoing = {
@@ -46,7 +49,9 @@ export async function ask<E extends Endpoint>(
       named(endpoint, encode(endpoint.query, query) as Outgoing['query']),
       encode(endpoint.body, body),
     ),
-    headers: takesKey(endpoint) ? { 'idempotency-key': key } : {},
+    headers: takesKey(endpoint)
+      ? { 'idempotency-key': key, ...(insteadOf.length > 0 && { [insteadOfHeader]: insteadOf.join(',') }) }
+      : {},
     signal,
     ...way,
   };

@@ -29,3 +29,7 @@ export const sentenceOf = (failure: unknown): string =>
 
 /** CLN-09: what is not there is an empty list. */
 export const isEmptyList = (failure: unknown): boolean => failure instanceof CallFailure && failure.status === 404;
+
+/** REL-07: a stale version that one's own earlier try has passed, which got no answer. */
+export const isOwnChange = (failure: unknown): boolean =>
+  failure instanceof CallFailure && failure.code === 'stale' && failure.detail['isOwn'] === true;

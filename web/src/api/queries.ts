@@ -13,8 +13,9 @@ import { useRef, useSyncExternalStore } from 'react';
 import { toastFailure } from '#kit/toast.ts';
 import { ask, call } from './call.ts';
 import { usualWaitMs, type Way } from './exchange.ts';
-import { CallFailure, sentenceOf } from './failure.ts';
+import { CallFailure, isOwnChange, sentenceOf } from './failure.ts';
 import { newKey } from './new-key.ts';
+import { isUnanswered } from './unanswered.ts';
 
 /** Between the two tries of a read. */
 const pauseMs = 1_000;
@@ -133,20 +134,27 @@ interface CallSettings extends Way {
   refresh?: readonly Endpoint[];
   /** The screen says itself what went wrong. */
   quiet?: boolean;
+  /** All that it sends is of one form: what is sent takes the place of earlier tries that got no answer (REL-06). */
+  ofOneForm?: boolean;
   /** Runs after every answer, also when the screen that asked is gone by then. */
   settled?: () => void;
 }
+
+/** What an earlier try was, which got no answer, is known by now. */
+const isKnownDone = (failure: CallFailure): boolean => failure.code === 'first_try_done' || isOwnChange(failure);
 
 interface Intention {
   key: string;
   isUnderWay: boolean;
   isRefused?: boolean;
+  /** Nobody knows whether it was done. */
+  isUnanswered?: boolean;
 }
 
 /** One write: shows its failure once and reads anew what it changed. A second press while it is under way is none (REL-06). */
 export function useCall<E extends Endpoint>(
   endpoint: E,
-  { refresh = [], quiet = false, settled, ...way }: CallSettings = {},
+  { refresh = [], quiet = false, ofOneForm = false, settled, ...way }: CallSettings = {},
 ) {
   type Reply = Ours<E['reply']>;
   const client = useQueryClient();
@@ -192,16 +200,27 @@ export function useCall<E extends Endpoint>(
     for (const [content, one] of intentions.current) if (isOver(one)) intentions.current.delete(content);
   }
 
+  function readAnew(): void {
+    for (const shown of refresh) void client.invalidateQueries({ queryKey: [shown.path] });
+  }
+
   async function sent(asked: Asked<E>, meant: Intention): Promise<Reply> {
+    // Whoever means something else now must not find both done unawares.
+    const lost = ofOneForm ? [...intentions.current.values()].filter((one) => one !== meant && one.isUnanswered) : [];
     try {
-      const reply = await call(endpoint, asked, { key: meant.key, ...way });
+      const reply = await call(endpoint, asked, { key: meant.key, insteadOf: lost.map(({ key }) => key), ...way });
       // What was given up for this is over, too.
       forget((one) => one === meant || !one.isUnderWay);
-      for (const shown of refresh) void client.invalidateQueries({ queryKey: [shown.path] });
+      readAnew();
       return reply;
     } catch (error) {
       const failure = error as CallFailure;
       meant.isRefused = failure.status >= 400 && failure.status < 500;
+      meant.isUnanswered = isUnanswered(failure);
+      if (isKnownDone(failure)) {
+        for (const one of lost) one.isUnanswered = false;
+        readAnew();
+      }
       if (!quiet && failure.status !== 401) toastFailure(sentenceOf(failure));
       throw failure;
     } finally {

@@ -1,6 +1,6 @@
 /** The life of a call: host, session, access line, body, act in one transaction, reply, access log. */
 import { meets } from '@portal/contract/access.ts';
-import { type Endpoint, isConditional, type Ours, takesKey } from '@portal/contract/endpoint.ts';
+import { type Endpoint, insteadOfHeader, isConditional, type Ours, takesKey } from '@portal/contract/endpoint.ts';
 import { failures } from '@portal/contract/errors.ts';
 import type { Failure } from '@portal/contract/room.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -109,6 +109,14 @@ export interface House extends GivesDuties {
   served: Endpoint[];
 }
 export type Room = (house: House) => void;
+
+/** What a header lists by commas. */
+const listOf = (said: string | string[] | undefined): string[] =>
+  [said ?? []]
+    .flat()
+    .flatMap((line) => line.split(','))
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
@@ -299,8 +307,18 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
             ? await database.readInCompany(viewer.companyId, work)
             : await database.inCompany(viewer.companyId, (tx) =>
                 takesKey(endpoint) && typeof key === 'string'
-                  ? once(tx, clock, viewer, { key, call, asked: [request.query, request.body] }, endpoint, () =>
-                      work(tx),
+                  ? once(
+                      tx,
+                      clock,
+                      viewer,
+                      {
+                        key,
+                        insteadOf: listOf(request.headers[insteadOfHeader]),
+                        call,
+                        asked: [request.query, request.body],
+                      },
+                      endpoint,
+                      () => work(tx),
                     )
                   : work(tx),
               );

@@ -1,10 +1,10 @@
 /** REL-06: a repeated submit has one effect. */
 import { createHash } from 'node:crypto';
-import type { Endpoint } from '@portal/contract/endpoint.ts';
+import { type Endpoint, namesVersion } from '@portal/contract/endpoint.ts';
 import { z } from 'zod';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
-import { fail, failFields } from '#platform/core/fail.ts';
+import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
 const keptMs = 24 * 3_600_000;
@@ -17,6 +17,20 @@ const canonical = (value: unknown): string =>
       : inner,
   );
 
+interface Intention {
+  key: string;
+  /** Of tries that got no answer, which it takes the place of. */
+  insteadOf: readonly string[];
+  call: string;
+  asked: unknown;
+}
+
+const isKey = (key: string): boolean => /^[\w.:-]{8,200}$/.test(key);
+/** So many tries with other contents, none of them answered, are more than anybody makes. */
+const mostGivenUp = 20;
+/** Of nothing that anybody asks: whoever comes late with such a key is refused. */
+const givenUp = Buffer.alloc(32);
+
 /**
  * Does the work once per person and key: the key and the answer are stored in the work's own transaction, so a try that
  * died half-way leaves neither. A second try waits for the first and gets its answer, or, where none is kept (`keepsOfAnswer`), asks
@@ -26,53 +40,91 @@ export async function once<T>(
   tx: Tx,
   clock: Clock,
   viewer: Viewer,
-  given: { key: string; call: string; asked: unknown },
+  { key, insteadOf, call, asked }: Intention,
   endpoint: Endpoint,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (!/^[\w.:-]{8,200}$/.test(given.key))
+  if (!isKey(key))
     throw failFields({ 'Idempotency-Key': 'must have 8 to 200 letters, digits, dots, dashes or colons' });
-  const now = clock.now();
+  if (insteadOf.length > mostGivenUp || !insteadOf.every(isKey))
+    throw failFields({ 'Idempotency-Instead-Of': `must be up to ${mostGivenUp} keys` });
+  const keys = keysOf(tx, clock, viewer, call);
+  const isFirstDone = await keys.giveUp(insteadOf.filter((one) => one !== key));
+  if (isFirstDone && !namesVersion(endpoint)) throw fail('first_try_done');
   const bodyHash = createHash('sha256')
-    .update(`${given.call}\n${canonical(given.asked)}`)
+    .update(`${call}\n${canonical(asked)}`)
     .digest();
-  const mine = await tx
-    .insertInto('idempotency_key')
-    .values({
-      provider_id: viewer.providerId,
-      key: given.key,
-      company_id: viewer.companyId,
-      call: given.call,
-      body_hash: bodyHash,
-      created_at: now,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['provider_id', 'key'])
-        .doUpdateSet({ call: given.call, body_hash: bodyHash, created_at: now, reply: null })
-        .where('idempotency_key.created_at', '<', new Date(now.getTime() - keptMs)),
-    )
-    .returning('key')
-    .executeTakeFirst();
-  if (!mine) {
-    const first = await tx
-      .selectFrom('idempotency_key')
-      .select(['body_hash', 'reply'])
-      .where('provider_id', '=', viewer.providerId)
-      .where('key', '=', given.key)
-      .executeTakeFirstOrThrow();
+  const first = await keys.take(key, bodyHash);
+  if (first) {
     if (!first.body_hash.equals(bodyHash)) throw fail('key_reused');
     if (first.reply === null) return work();
     return z.decode(endpoint.reply as z.ZodType, first.reply as never) as T;
   }
-  const answer = await work();
+  const answer = await work().catch((error: unknown) => {
+    throw isFirstDone && error instanceof Failed && error.code === 'stale' ? asOwn(error) : error;
+  });
   const kept = endpoint.keepsOfAnswer ? endpoint.keepsOfAnswer(answer as never) : answer;
-  if (kept === null) return answer;
-  await tx
-    .updateTable('idempotency_key')
-    .set({ reply: JSON.stringify(z.encode(endpoint.reply as z.ZodType, kept as never)) })
-    .where('provider_id', '=', viewer.providerId)
-    .where('key', '=', given.key)
-    .execute();
+  if (kept !== null) await keys.keep(key, z.encode(endpoint.reply as z.ZodType, kept as never));
   return answer;
+}
+
+/** REL-07: nobody else has changed it. */
+const asOwn = ({ detail }: Failed): Failed =>
+  new Failed('stale', {
+    detail: { ...detail, isOwn: true },
+    sentence: 'Your first try has changed this after all. Please look at it again.',
+  });
+
+/** The keys of one person. */
+function keysOf(tx: Tx, clock: Clock, viewer: Viewer, call: string) {
+  const now = clock.now();
+  const row = (key: string) =>
+    tx
+      .selectFrom('idempotency_key')
+      .select(['body_hash', 'reply'])
+      .where('provider_id', '=', viewer.providerId)
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow();
+  /** What stands there, unless it is free: then it is taken. Whoever is at it is waited for. */
+  const take = async (key: string, bodyHash: Buffer) => {
+    const isMine = await tx
+      .insertInto('idempotency_key')
+      .values({
+        provider_id: viewer.providerId,
+        key,
+        company_id: viewer.companyId,
+        call,
+        body_hash: bodyHash,
+        created_at: now,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['provider_id', 'key'])
+          .doUpdateSet({ call, body_hash: bodyHash, created_at: now, reply: null })
+          .where('idempotency_key.created_at', '<', new Date(now.getTime() - keptMs)),
+      )
+      .returning('key')
+      .executeTakeFirst();
+    return isMine ? null : row(key);
+  };
+  return {
+    take,
+    /** Whether any of them has been done; none of the others will be. */
+    giveUp: async (given: readonly string[]): Promise<boolean> => {
+      let isAnyDone = false;
+      // In one order, so that two who give up the same ones wait in turn.
+      for (const key of [...new Set(given)].sort()) {
+        const stands = await take(key, givenUp);
+        if (stands && !stands.body_hash.equals(givenUp)) isAnyDone = true;
+      }
+      return isAnyDone;
+    },
+    keep: (key: string, reply: unknown) =>
+      tx
+        .updateTable('idempotency_key')
+        .set({ reply: JSON.stringify(reply) })
+        .where('provider_id', '=', viewer.providerId)
+        .where('key', '=', key)
+        .execute(),
+  };
 }

@@ -57,6 +57,13 @@ export function openApi(of: readonly { name: string; endpoint: Endpoint }[]): Js
             'The same key and body within 24 hours give the first answer again; another body is refused with 422.',
           schema: { type: 'string', pattern: '^[\\w.:-]{8,200}$' },
         },
+        insteadOf: {
+          name: 'Idempotency-Instead-Of',
+          in: 'header',
+          description:
+            'Keys of tries that this one takes the place of, by commas, none of which was answered. Where one of them was done, a call that creates is refused with 409 (`first_try_done`), and the detail of a stale version says `isOwn`. What none has done yet, none will do.',
+          schema: { type: 'string' },
+        },
       },
       responses: {
         failure: {
@@ -93,7 +100,9 @@ function operation(name: string, endpoint: Endpoint): Json {
   const parameters = [
     ...asked.filter((one) => !written.includes(one)),
     ...(open ? [] : [{ $ref: '#/components/parameters/idle' }]),
-    ...(takesKey(endpoint) ? [{ $ref: '#/components/parameters/key' }] : []),
+    ...(takesKey(endpoint)
+      ? [{ $ref: '#/components/parameters/key' }, { $ref: '#/components/parameters/insteadOf' }]
+      : []),
   ];
   return {
     operationId: name,

@@ -43,5 +43,7 @@ export async function readSurveyNow(companyId: number, surveyId: number): Promis
   return 'surveyDetails' in reply ? reply.surveyDetails[0] : undefined;
 }
 
-export const useCreateSurvey = () => useCall(api.createSurvey, { refresh: [api.readSurveys], quiet: true });
-export const useSaveSurvey = () => useCall(api.saveSurvey, { refresh: [api.readSurveys], quiet: true });
+export const useCreateSurvey = () =>
+  useCall(api.createSurvey, { refresh: [api.readSurveys], quiet: true, ofOneForm: true });
+export const useSaveSurvey = () =>
+  useCall(api.saveSurvey, { refresh: [api.readSurveys], quiet: true, ofOneForm: true });

@@ -205,7 +205,7 @@ function CameOf(props: {
   const { uId, ...made } = props.call;
   const { current, onChange } = props;
   const { outcome, note } = current;
-  const keep = useCall(keepCall, { refresh: [readTimeline], quiet: true });
+  const keep = useCall(keepCall, { refresh: [readTimeline], quiet: true, ofOneForm: true });
   const save = () => {
     if (!outcome || keep.isPending) return;
     keep.mutate(

@@ -15,8 +15,8 @@ export const useTemplate = (gId: number) =>
 
 const refresh = [api.readCard, api.readParticipantCard, listCareGroups, listTrials];
 /** The dialog says itself what went wrong. */
-export const useAddCard = () => useCall(api.addCard, { refresh, quiet: true });
-export const useChangeCard = () => useCall(api.changeCard, { refresh, quiet: true });
+export const useAddCard = () => useCall(api.addCard, { refresh, quiet: true, ofOneForm: true });
+export const useChangeCard = () => useCall(api.changeCard, { refresh, quiet: true, ofOneForm: true });
 
 /** Whether it may be sent is the participant's to change at any time, so each opening asks anew. */
 export const useCard = (gId: number, participantId: number) =>

@@ -78,15 +78,15 @@ export function useBrands() {
 
 const refresh = [api.listCareGroups, api.listTrials];
 /** The screens say themselves what went wrong. */
-const own = { refresh, quiet: true };
+const own = { refresh, quiet: true, ofOneForm: true };
 export const useAddGroup = () => useCall(changes.addCareGroup, own);
 export const useChangeGroup = () => useCall(changes.changeCareGroup, own);
 export const useRemoveGroup = () => useCall(changes.removeCareGroup, own);
 export const useCopyGroup = () => useCall(changes.copyCareGroups, own);
 export const useAssignBrand = () => useCall(changes.assignBrand, { refresh });
 
-const ofTrial = { refresh: [...refresh, api.readTrial], quiet: true };
-const ofSite = { refresh: [...refresh, api.readSite, listSitePharmacies], quiet: true };
+const ofTrial = { refresh: [...refresh, api.readTrial], quiet: true, ofOneForm: true };
+const ofSite = { refresh: [...refresh, api.readSite, listSitePharmacies], quiet: true, ofOneForm: true };
 /** TRC-10, STC-03: the first configuration is posted, later ones are put. */
 export function useConfigureTrial(isFirst: boolean) {
   const [first, again] = [
@@ -100,7 +100,7 @@ export function useConfigureSite(isFirst: boolean) {
   return isFirst ? first : again;
 }
 
-const ofSponsors = { refresh: [sponsors.listSponsors, api.listCareGroups], quiet: true };
+const ofSponsors = { refresh: [sponsors.listSponsors, api.listCareGroups], quiet: true, ofOneForm: true };
 export const useAddSponsor = () => useCall(sponsors.addSponsor, ofSponsors);
 export const useChangeSponsor = () => useCall(sponsors.changeSponsor, ofSponsors);
 export const useRemoveSponsor = () => useCall(sponsors.removeSponsor, ofSponsors);

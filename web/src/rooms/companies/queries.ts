@@ -46,7 +46,7 @@ export function useBrandTrial({ company_id, brandId }: BrandInfo) {
   return useQuery({ ...read(api.readBrandTrial, { query: { company_id, brand_id: brandId } }), staleTime: 0 });
 }
 
-const quietly = { refresh: [api.listBrands, api.listBrandAlerts], quiet: true } as const;
+const quietly = { refresh: [api.listBrands, api.listBrandAlerts], quiet: true, ofOneForm: true } as const;
 /** The forms say themselves what went wrong. */
 export const useAddBrand = () => useCall(api.addBrand, quietly);
 export const useChangeBrand = () => useCall(api.changeBrand, quietly);

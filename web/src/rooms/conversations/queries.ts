@@ -90,9 +90,9 @@ const refresh = [api.listConversations, api.readConversation, api.countWaiting];
 export const useAssign = (how: { quiet?: boolean } = {}) => useCall(api.assignConversation, { refresh, ...how });
 export const useSetState = () => useCall(api.setConversationState, { refresh });
 /** Their dialogs say themselves what went wrong. */
-export const useAttach = () => useCall(api.attachDocument, { refresh, quiet: true });
+export const useAttach = () => useCall(api.attachDocument, { refresh, quiet: true, ofOneForm: true });
 export const useCreate = () =>
-  useCall(api.createConversation, { refresh: [...refresh, broadcasting.listBroadcasts], quiet: true });
+  useCall(api.createConversation, { refresh: [...refresh, broadcasting.listBroadcasts], quiet: true, ofOneForm: true });
 export const usePreview = () => useCall(api.previewRecipients, { quiet: true });
 
 /** The names of those that no notice reaches. */

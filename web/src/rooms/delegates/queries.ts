@@ -30,7 +30,7 @@ export function useNpis(delegateId: number) {
 
 const refresh = [api.listPhysicians, api.readNpis];
 /** The dialogs say themselves what went wrong (PHY-18). */
-const quiet = { refresh, quiet: true };
+const quiet = { refresh, quiet: true, ofOneForm: true };
 export const useInvite = () => useCall(api.inviteDelegate, quiet);
 export const useReinvite = () => useCall(api.reinviteDelegate, { refresh });
 export const useAddNpi = () => useCall(api.addNpi, quiet);

@@ -48,7 +48,7 @@ export function useProviders() {
 }
 
 /** The dialogs say themselves what went wrong. */
-const own = { refresh: [api.listFollowUps, api.countOtherFollowUps], quiet: true };
+const own = { refresh: [api.listFollowUps, api.countOtherFollowUps], quiet: true, ofOneForm: true };
 export const useScheduleFollowUp = () => useCall(api.scheduleFollowUp, own);
 export const useMoveFollowUp = () => useCall(api.moveFollowUp, own);
 export const useCompleteFollowUp = () => useCall(api.completeFollowUp, own);

@@ -26,7 +26,11 @@ function doubtOf(day: string): string | null {
 
 /** Another expiration date for a lot, with the reason why (P11-15). */
 export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => void }) {
-  const correct = useCall(api.correctLotExpiry, { quiet: true, refresh: [api.listLots, api.traceLot] });
+  const correct = useCall(api.correctLotExpiry, {
+    quiet: true,
+    ofOneForm: true,
+    refresh: [api.listLots, api.traceLot],
+  });
   const [known, setKnown] = useState<Known>(lot);
   const [day, setDay] = useState<string | null>(lot.expirationDate);
   const [reason, setReason] = useState('');

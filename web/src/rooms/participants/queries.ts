@@ -47,8 +47,8 @@ export async function readNow(gId: number, participantId: number): Promise<api.P
 
 const refresh = [api.listParticipants];
 /** The dialog says itself what went wrong (PAR-24). */
-export const useAdd = () => useCall(api.addParticipant, { refresh, quiet: true });
-export const useChange = () => useCall(api.changeParticipant, { refresh, quiet: true });
+export const useAdd = () => useCall(api.addParticipant, { refresh, quiet: true, ofOneForm: true });
+export const useChange = () => useCall(api.changeParticipant, { refresh, quiet: true, ofOneForm: true });
 /** Also after a refusal the list shows what is there now, so that the next press is about that (REL-07). */
 function useReadAnew(): { settled: () => void } {
   const client = useQueryClient();

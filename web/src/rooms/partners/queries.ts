@@ -54,7 +54,7 @@ type Fields = Omit<Partner, 'partnerId' | 'shownName' | 'version' | 'address'> &
 /** Adds a partner, or changes one, and tells its number. The dialog says itself what went wrong. */
 export function useSave(kind: PartnerKind) {
   const { add, change } = calls[kind];
-  const way = { refresh: lists, quiet: true };
+  const way = { refresh: lists, quiet: true, ofOneForm: true };
   const adding = useCall(add.endpoint, way);
   const changing = useCall(change.endpoint, way);
   return {

@@ -60,7 +60,7 @@ export function useChangePatient() {
   const settled = () => {
     for (const { path } of [...profileReads, readTimeline]) void client.invalidateQueries({ queryKey: [path] });
   };
-  return useCall(api.changePatient, { quiet: true, settled });
+  return useCall(api.changePatient, { quiet: true, ofOneForm: true, settled });
 }
 
 /** As the server has it at this moment. */

@@ -24,8 +24,8 @@ export function useKind<
   const settings = { refresh: [list, readTimeline], quiet: true } as const;
   const { data, isLoading, refetch } = useQuery({ ...read(list, asked), select: rowsOf });
   const settled = () => void refetch();
-  const add = useCall(calls.add, settings);
-  const change = useCall(calls.change, settings);
+  const add = useCall(calls.add, { ...settings, ofOneForm: true });
+  const change = useCall(calls.change, { ...settings, ofOneForm: true });
   const remove = useCall(calls.remove, { ...settings, settled });
   return {
     rows: data,

@@ -83,7 +83,7 @@ export function useAreSimilar() {
   };
 }
 /** Who is added is similar to the next one of that name. */
-const adding = { refresh: [...refresh, api.listSimilarPatients], quiet: true };
+const adding = { refresh: [...refresh, api.listSimilarPatients], quiet: true, ofOneForm: true };
 export const useAddPatient = () => useCall(api.addPatient, adding);
 export const useAddWithoutContact = () => useCall(api.addPatientWithoutContact, adding);
 export const useImport = () => useCall(importPatients, { refresh: [api.listPatients], quiet: true, waitMs: 120_000 });

@@ -15,6 +15,6 @@ export async function readNow(gId: number, productId: number): Promise<api.Produ
 /** Whether shipping is configured of a trial follows from its products (OPS-26). */
 const refresh = [api.listProducts, listCareGroups, listTrials];
 /** The dialog says itself what went wrong (PRD-14, PRD-15). */
-export const useAdd = () => useCall(api.addProduct, { refresh, quiet: true });
-export const useChange = () => useCall(api.changeProduct, { refresh, quiet: true });
+export const useAdd = () => useCall(api.addProduct, { refresh, quiet: true, ofOneForm: true });
+export const useChange = () => useCall(api.changeProduct, { refresh, quiet: true, ofOneForm: true });
 export const useRemove = () => useCall(api.removeProduct, { refresh, quiet: true });

@@ -28,8 +28,8 @@ export function useEditedList() {
   const client = useQueryClient();
   const [edited, setEdited] = useRemembered<Edited | null>('reorder:draft', nothing);
   const [failure, setFailure] = useState<Refused | null>(null);
-  const add = useCall(api.addMedicationList, { quiet: true, refresh: [api.readMedicationList] });
-  const change = useCall(api.changeMedicationList, { quiet: true, refresh: [api.readMedicationList] });
+  const add = useCall(api.addMedicationList, { quiet: true, ofOneForm: true, refresh: [api.readMedicationList] });
+  const change = useCall(api.changeMedicationList, { quiet: true, ofOneForm: true, refresh: [api.readMedicationList] });
   const draft = edited?.draft ?? (data && draftOf(data.medList));
 
   const edit = (next: Draft) => {

@@ -12,7 +12,7 @@ import { actsAsForm, maySend } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import type { Held } from '#shared/questions/held.ts';
-import { isUnanswered } from '#shared/way-on.ts';
+import { isUnanswered } from '#api/unanswered.ts';
 import { DraftLine } from './DraftLine.tsx';
 import { FollowUpDialog } from './FollowUpDialog.tsx';
 import { standingIn, useKeeping } from './keeping.ts';

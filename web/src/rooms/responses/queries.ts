@@ -74,7 +74,7 @@ export const useTakeFlag = () => useFlagCall(flags.takeFlaggedAnswer);
 export const useSubmit = () => useCall(api.submitResponse, { quiet: true });
 export const useReview = () => useCall(api.reviewResponse, { quiet: true });
 export const useDropDraft = () => useCall(api.dropDraft);
-export const useScheduleFollowUp = () => useCall(scheduleFollowUp, { quiet: true });
+export const useScheduleFollowUp = () => useCall(scheduleFollowUp, { quiet: true, ofOneForm: true });
 
 /** When it was kept. The screen says itself when it was not. */
 export async function keepWork({ surveyEventId, uId }: Asked, work: Work, goesOnFrom: Date | null): Promise<Date> {

@@ -39,7 +39,11 @@ export function useOverdue(uId: number): { since: Date[]; isUnread: boolean } {
 
 /** Its dialog says itself what went wrong. */
 export const useChangeSchedule = () =>
-  useCall(api.changeSchedule, { refresh: [api.listSchedule, api.readCalendar], quiet: true });
+  useCall(api.changeSchedule, {
+    refresh: [api.listSchedule, api.readCalendar],
+    quiet: true,
+    ofOneForm: true,
+  });
 
 /** Of a patient, or of a group and those below it. */
 export type Asked = { uId: number } | { gId: number };

@@ -11,7 +11,7 @@ import { useCall } from '#api/queries.ts';
 import { toBase64 } from '#kit/base64.ts';
 import type { Refused } from '#kit/Refusal.tsx';
 import { toastFailure, toastNote } from '#kit/toast.ts';
-import { isUnanswered } from '#shared/way-on.ts';
+import { isUnanswered } from '#api/unanswered.ts';
 import { shipmentDay } from './day.ts';
 import { useMoveInList, useRefresh } from './queries.ts';
 import { type Created, dateNames, firstTryText, refusedOf, type Step } from './sentences.ts';
@@ -223,7 +223,7 @@ export function useCreate() {
   const client = useQueryClient();
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
-  const create = useCall(api.createRequest, { quiet: true, settled: refresh });
+  const create = useCall(api.createRequest, { quiet: true, ofOneForm: true, settled: refresh });
   const send = (body: Asked<typeof api.createRequest>['body'], onCreated: (created: Created) => void) =>
     oneAtATime((again) =>
       create.mutate(
@@ -246,7 +246,7 @@ export function useCommenting() {
   const { add, markRead } = useCalls().comments;
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
-  const adding = useCall(add, { quiet: true, settled: refresh });
+  const adding = useCall(add, { quiet: true, ofOneForm: true, settled: refresh });
   const marking = useCall(markRead, { quiet: true, settled: refresh });
   return {
     isPending: adding.isPending,

@@ -7,7 +7,8 @@ import { useCall } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import type { Refused } from '#kit/Refusal.tsx';
-import { isUnanswered, refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
+import { isUnanswered } from '#api/unanswered.ts';
+import { refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
 import { refreshLists } from './queries.ts';
 
 /** UMR-07, DOC-13: the current signer of a report rejects it, after a question. */

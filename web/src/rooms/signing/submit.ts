@@ -13,7 +13,8 @@ import { useViewer } from '#api/viewer.ts';
 import { toBase64 } from '#kit/base64.ts';
 import type { Refused } from '#kit/Refusal.tsx';
 import { documentWaitMs } from '#shared/document-file.ts';
-import { isUnanswered, refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
+import { isUnanswered } from '#api/unanswered.ts';
+import { refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
 import type { Drawing } from './filling.ts';
 import { type Dealt, refreshLists, type SigningLink } from './queries.ts';
 

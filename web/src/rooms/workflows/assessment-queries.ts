@@ -30,7 +30,7 @@ export function useOfferedAssessments() {
 }
 
 // What comes follows from what is asked.
-const own = { refresh: [api.listWorkflowAssessments, readCalendar], quiet: true };
+const own = { refresh: [api.listWorkflowAssessments, readCalendar], quiet: true, ofOneForm: true };
 export const useAddAssessment = () => useCall(api.addWorkflowAssessment, own);
 export const useChangeAssessment = () => useCall(api.changeWorkflowAssessment, own);
 export const useRemoveAssessment = () => useCall(api.removeWorkflowAssessment, own);

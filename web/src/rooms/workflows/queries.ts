@@ -36,7 +36,7 @@ export function useLibraryDocuments() {
   });
 }
 
-const own = { refresh: [api.listWorkflowDocuments], quiet: true };
+const own = { refresh: [api.listWorkflowDocuments], quiet: true, ofOneForm: true };
 export const useAddDocument = () => useCall(api.addWorkflowDocument, own);
 export const useChangeDocument = () => useCall(api.changeWorkflowDocument, own);
 export const useRemoveDocument = () => useCall(api.removeWorkflowDocument, own);

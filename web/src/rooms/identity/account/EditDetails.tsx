@@ -36,7 +36,7 @@ function Form(props: {
   onDirty: (dirty: boolean) => void;
 }) {
   const { own, onClose, onBusy, onDirty } = props;
-  const change = useCall(changeOwnDetails, { quiet: true, refresh: [readProvider] });
+  const change = useCall(changeOwnDetails, { quiet: true, ofOneForm: true, refresh: [readProvider] });
   const [base, setBase] = useState(own);
   const [refusal, setRefusal] = useState<Refused | null>(null);
   const { form, showProblems, differences, takeOver } = useDialogForm<Draft>({

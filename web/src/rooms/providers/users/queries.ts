@@ -70,9 +70,9 @@ export function useSponsors(isWanted: boolean) {
 const refresh = [api.listUsers, api.readUser, api.listGroupsOfUser, listPhysicians];
 /** The dialogs say themselves what went wrong. */
 const own = { refresh, quiet: true };
-export const useInvite = () => useCall(api.inviteUser, own);
+export const useInvite = () => useCall(api.inviteUser, { ...own, ofOneForm: true });
 /** 200 mails and their rows take a while. */
-export const useInviteMany = () => useCall(api.inviteUsers, { ...own, waitMs: 60_000 });
+export const useInviteMany = () => useCall(api.inviteUsers, { ...own, ofOneForm: true, waitMs: 60_000 });
 export const useAddGroups = () => useCall(api.addGroupsOfUser, own);
 export const useShowInGroups = () => useCall(api.showInGroupsOfUser, own);
 export const useRemoveGroups = () => useCall(api.removeGroupsOfUser, own);

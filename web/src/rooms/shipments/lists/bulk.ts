@@ -6,7 +6,7 @@ import { type CallFailure, sentenceOf } from '#api/failure.ts';
 import { newKey } from '#api/new-key.ts';
 import { useViewer } from '#api/viewer.ts';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
-import { isUnanswered } from '#shared/way-on.ts';
+import { isUnanswered } from '#api/unanswered.ts';
 import { shipmentDay } from '../day.ts';
 import { useRefresh } from '../queries.ts';
 import { type Row, useCalls } from '../sides.ts';

@@ -2,7 +2,7 @@ import { canMove } from '@portal/contract/shipments/rules.ts';
 import { useState } from 'react';
 import type { CallFailure } from '#api/failure.ts';
 import type { Refused } from '#kit/Refusal.tsx';
-import { isUnanswered } from '#shared/way-on.ts';
+import { isUnanswered } from '#api/unanswered.ts';
 import { useListed, useRequest } from '../queries.ts';
 import { firstTryText, goneText, movedOnText, noLongerText, orderChangedText } from '../sentences.ts';
 import type { Row, WholeRequest } from '../sides.ts';

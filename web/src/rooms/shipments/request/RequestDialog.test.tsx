@@ -400,7 +400,7 @@ describe('a refusal', () => {
     body: { code, message, fields },
   });
 
-  test('REL-06 REL-17 after a lost answer nobody says that nothing was sent; what is changed then is said to become another request', async () => {
+  test('REL-06 REL-17 after a lost answer nobody says that nothing was sent; what is changed then is sent only if the first was not', async () => {
     const page = await openDialog({}, [[createRequest, () => Promise.reject(new TypeError('the line is dead'))]]);
     await fillIn(page);
     await page.user.click(submit());
@@ -410,7 +410,7 @@ describe('a refusal', () => {
     expect(await says()).toBe(same);
     await page.user.type(subject(), '2');
     expect(await says()).toBe(
-      `${title}It may have been sent as it was. Look in the list of requests before you send it changed: both would be there.`,
+      `${title}It may have been sent as it was. Press “Submit” to find out: this one is sent only if the first was not.`,
     );
     await page.user.type(subject(), '{Backspace}');
     expect(await says()).toBe(same);

@@ -4,7 +4,8 @@ import { useAddressNews } from '#shared/address-service.ts';
 import { DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
-import { isUnanswered, refusedAs } from '#shared/way-on.ts';
+import { isUnanswered } from '#api/unanswered.ts';
+import { refusedAs } from '#shared/way-on.ts';
 import { AdditionalInfoFields } from './AdditionalInfoFields.tsx';
 import { ProductFields } from './ProductFields.tsx';
 import { RecipientFields } from './RecipientFields.tsx';
@@ -95,10 +96,10 @@ export function RequestForm(props: {
   );
 }
 
-/** Other content is another request, and the first one may be there. */
+/** Other content is another request, and the first one may be there: then this one is not sent (`ofOneForm`). */
 const notSureWords = {
   title: 'It is not known whether the request was sent',
-  text: 'It may have been sent as it was. Look in the list of requests before you send it changed: both would be there.',
+  text: 'It may have been sent as it was. Press “Submit” to find out: this one is sent only if the first was not.',
 };
 
 const noneRefused: ReadonlyMap<string, string> = new Map();
