@@ -94,7 +94,7 @@ export async function serve(env: Variables, { folder, node, ...as }: Installed =
   const url = await new Promise<string>((resolve, reject) => {
     server.stdout.on('data', () => {
       const address = /"address":"(http:[^"]+)","mode"/.exec(said)?.[1];
-      if (address && said.includes('The portal is ready')) resolve(address);
+      if (address) resolve(address);
     });
     void ended.then(() => reject(new Error(said)));
   });

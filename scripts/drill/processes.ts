@@ -86,9 +86,8 @@ export async function serve(env: Variables): Promise<Serving> {
       );
       print.heard();
     });
-  await heard('The portal is ready', 10 * 60_000);
-  await heard('ready at http', 10_000);
-  const url = /ready at (http:\S+)/.exec(print.said)?.[1]?.replace('localhost', '127.0.0.1') ?? '';
+  await heard('"event":"started"', 10 * 60_000);
+  const url = /"address":"(http:[^"]+)","mode"/.exec(print.said)?.[1] ?? '';
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;

@@ -149,7 +149,7 @@ grant select, insert, delete on replaced_file to portal_system;
 -- nothing of them: a start without one that is still needed says so.
 create table portal_secret (
   secret_id text primary key,
-  -- When a process last started with it as the one that encrypts.
+  -- When a process first started with it as the one that encrypts, after one with another.
   started_at timestamptz not null,
   -- When nothing was left any more that this server has to open with it.
   retired_at timestamptz

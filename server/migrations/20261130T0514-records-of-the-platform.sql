@@ -324,6 +324,9 @@ create table message (
   -- Which patient or participant it is to, where it is to one.
   patient_id int,
   participant_id int,
+  -- What its link or code opens, such as `invitation 17`: while it waits it is withdrawn when that ends, and not sent when its time is up.
+  opens text,
+  useless_after timestamptz,
   created_at timestamptz not null,
   sent_at timestamptz,
   -- What is not needed to use the portal is withdrawn while it waits, once its recipient wants none of it.
@@ -340,6 +343,7 @@ create index message_with_text on message (created_at) where body <> '';
 create index message_of_patient on message (patient_id) where patient_id is not null;
 create index message_of_participant on message (participant_id) where participant_id is not null;
 create index message_of_address on message (lower(recipient)) where patient_id is null and participant_id is null;
+create index message_that_opens on message (opens) where opens is not null and sent_at is null;
 select fence_table('message');
 create policy add on message for insert to portal_app with check (true);
 grant insert on message to portal_app;
@@ -355,6 +359,13 @@ language sql set search_path = public set role = portal_system as $$
 $$;
 revoke execute on function withdraw_messages(text, text, timestamptz) from public;
 grant execute on function withdraw_messages(text, text, timestamptz) to portal_app, portal_system;
+
+create function withdraw_messages_that_open(what text, at timestamptz) returns void
+language sql set search_path = public set role = portal_system as $$
+  update message set withdrawn_at = at where opens = what and sent_at is null and withdrawn_at is null
+$$;
+revoke execute on function withdraw_messages_that_open(text, timestamptz) from public;
+grant execute on function withdraw_messages_that_open(text, timestamptz) to portal_app, portal_system;
 
 create table log_entry (
   entry_id bigint generated always as identity primary key,

@@ -98,6 +98,7 @@ test.each([
   ['CAPTCHA', 'maybe'],
   ['DEMO_MODE', 'true'],
   ['CALL_MODE', 'yes'],
+  ['SMTP_URL', 'smtp://'],
   ['PHYSICIAN_DASHBOARD_URL', 'javascript:alert(1)'],
   ['DEFAULT_PORTAL_URL', 'portal.example'],
   ['SPECIAL_PORTAL_URL', 'javascript:alert(1)'],
@@ -121,6 +122,9 @@ test.each([
   ['PORTAL_SECRET', random.slice(0, 31)],
   ['PORTAL_SECRET', 'x'.repeat(64)],
   ['DEMO_MODE', 'on'],
+  ['DEFAULT_PORTAL_URL', 'http://portal.example'],
+  ['SPECIAL_PORTAL_URL', 'http://portal.example'],
+  ['PHYSICIAN_DASHBOARD_URL', 'http://portal.example'],
 ])('SEC-37 production refuses to start with %s = %s', (name, value) => {
   expect(readEnv(production).mode).toBe('production');
   expect(() => readEnv({ ...production, [name]: value })).toThrow(new RegExp(`^${name} `));

@@ -139,7 +139,11 @@ const variables = z.object({
   TLS_AT_EDGE: z.enum(['yes', 'no'], 'must be "yes" or "no"').default('no'),
   SMTP_URL: z
     .string()
-    .refine((text) => isUrl(text, 'smtp:', 'smtps:'), 'must be an address that starts with smtp:// or smtps://')
+    .refine((text) => isUrl(text, 'smtp:', 'smtps:'), {
+      message: 'must be an address that starts with smtp:// or smtps://',
+      abort: true,
+    })
+    .refine((text) => new URL(text).hostname !== '', 'must name the host of the mail server')
     .optional(),
   SMS_URL: z
     .string()
@@ -375,6 +379,9 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     if (value.TLS_AT_EDGE !== 'yes') throw new ConfigurationError('TLS_AT_EDGE must be "yes" in production.');
     if (!value.PORTAL_SECRET) throw new ConfigurationError('PORTAL_SECRET is needed in production.');
     if (value.DEMO_MODE === 'on') throw new ConfigurationError('DEMO_MODE must be "off" in production.');
+    for (const name of addressesOfOurs)
+      if (value[name] && !isUrl(value[name], 'https:'))
+        throw new ConfigurationError(`${name} must start with https:// in production (is "${value[name]}").`);
     const inTheClear = wayInTheClear(value);
     if (inTheClear) throw new ConfigurationError(inTheClear);
   }

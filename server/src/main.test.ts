@@ -4,6 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { codeCache } from '../../scripts/code-cache.ts';
@@ -65,6 +66,14 @@ test('REL-03 a stop signal ends the portal and the database it has started', asy
   portal.program.kill('SIGTERM');
   expect(await portal.ended).toBe(0);
   expect([portal.database(), portal.complaint()]).toEqual([null, '']);
+});
+
+test('P11-04 REL-03 a key for seals that is not there stops the start with a sentence that names its variable, before anybody signs', async () => {
+  const portal = aStart({ SIGNING_KEY: '/nowhere/seal.key', SIGNING_CERTIFICATE: '/nowhere/seal.crt' });
+  expect(await portal.ended).toBe(1);
+  expect(portal.complaint()).toBe(
+    'The portal cannot start.\nSIGNING_KEY (/nowhere/seal.key) cannot be read by this account (ENOENT).\n',
+  );
 });
 
 test('REL-03 Ctrl-C, which npm hands on a second time, is one stop: what runs is answered, and the database ends too', async () => {
@@ -234,6 +243,22 @@ async function aDatabase(): Promise<{ DATABASE_URL: string; MIGRATION_DATABASE_U
   return { DATABASE_URL: as('portal'), MIGRATION_DATABASE_URL: as('portal_owner') };
 }
 
+test('SEC-37 a portal in the mode test that has companies of its own tells nobody of demo accounts, which are not there', {
+  timeout: 300_000,
+}, async () => {
+  const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'portal-main-'));
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+  const given = { PORTAL_MODE: 'test', DATA_DIR, ...(await aDatabase()) };
+  const ground = await openGround(readEnv(given));
+  await ground.database.asSystem((tx) =>
+    sql`insert into company (name, created_at) values ('Meridian Trials', now())`.execute(tx),
+  );
+  await ground.close();
+  const portal = aStart(given);
+  await isReady(portal);
+  expect(portal.out()).not.toContain('Demo accounts');
+});
+
 test('PRV-06 P11-10 in production the portal starts on a database of its own machine, not on one without TLS or as its owner, and refuses calls in the clear', {
   timeout: 300_000,
 }, async () => {
@@ -255,8 +280,11 @@ test('PRV-06 P11-10 in production the portal starts on a database of its own mac
     /^The portal cannot start\.\nDATABASE_URL signs in as "portal_owner", which may create/,
   );
   const portal = aStart({ ...production, ...database });
-  await isReady(portal);
-  const url = /http:\/\/localhost:\d+/.exec(portal.out())?.[0] ?? '';
+  await expect.poll(() => portal.program.exitCode ?? portal.out(), patient).toContain('"event":"started"');
+  // Whoever reads standard output reads a log and nothing else.
+  const lines = portal.out().trim().split('\n');
+  expect(lines.map((line) => typeof JSON.parse(line))).toEqual(lines.map(() => 'object'));
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(portal.out())?.[0].replace('127.0.0.1', 'localhost') ?? '';
   const ask = (scheme: string) => fetch(`${url}/api/auth/me`, { headers: { 'x-forwarded-proto': scheme } });
   const answer = await ask('http');
   expect([answer.status, answer.redirected, await answer.json()]).toEqual([

@@ -4,8 +4,10 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { App } from './app.ts';
 import { ConfigurationError, doubtOf, type Env, isTrial, readEnv } from './env.ts';
 import { wordsOf } from './operator/read-options.ts';
+import { endOf, readSigningPair } from './platform/core/signing-pair.ts';
 import { refuseClosedFolder } from './platform/files/installation.ts';
 import { type Logins, loginsOf, prepareDatabase, reachDatabases } from './platform/database/prepare.ts';
 import { roomForPool } from './platform/database/room-for-pool.ts';
@@ -26,6 +28,7 @@ async function start(env: Env): Promise<void> {
     throw new ConfigurationError(
       `A release serves in production or staging: name one in PORTAL_MODE. "${env.mode}" needs the sources.`,
     );
+  const signing = env.signing && readSigningPair(env.signing);
   // The embedded database has an account of its own, and what root begins with it root goes on with.
   if (env.databaseUrl) refuseForeignFolder(env.dataDir);
   // Before anything is begun: whoever already serves here goes on undisturbed.
@@ -48,9 +51,9 @@ async function start(env: Env): Promise<void> {
     app.log.info('stopping');
     await Promise.race([app.close(), wait(env.stopDelayMs + stopMs, undefined, { ref: false })]);
   });
-  const doubt = doubtOf(env);
-  if (doubt) app.log.warn('settings', { problem: doubt });
-  const greeting = isTrial(env.mode) ? (await import('./demo/greeting.ts')).greeting() : '';
+  for (const problem of [doubtOf(env), signing ? endOf(signing) : null])
+    if (problem) app.log.warn('settings', { problem });
+  const greeting = (await hasDemo(app, env)) ? (await import('./demo/greeting.ts')).greeting() : '';
   const address = await app.http.listen({ port: env.port, host: env.host });
   app.brands.servedAt(Number(new URL(address).port));
   app.jobs
@@ -59,8 +62,19 @@ async function start(env: Env): Promise<void> {
       app.log.error('jobs', { error: error instanceof Error ? error.message : String(error) }),
     );
   app.log.info('started', { address, mode: env.mode, migrations });
-  process.stdout.write(`\nThe portal is ready at ${address.replace('127.0.0.1', 'localhost')}\n${greeting}`);
+  // In production all of standard output is the log, which is JSON.
+  if (env.mode !== 'production')
+    process.stdout.write(`\nThe portal is ready at ${address.replace('127.0.0.1', 'localhost')}\n${greeting}`);
   tidyMemory();
+}
+
+/** A portal in the mode "test" may as well have begun with companies of its own. */
+async function hasDemo({ database }: Pick<App, 'database'>, { mode }: Env): Promise<boolean> {
+  if (!isTrial(mode)) return false;
+  const { has_demo_data: isDemo } = await database.asSystem((tx) =>
+    tx.selectFrom('installation').select('has_demo_data').executeTakeFirstOrThrow(),
+  );
+  return isDemo;
 }
 
 async function tellOfRoom({ databasePool: pool }: Env, { connection, direct }: Logins): Promise<void> {

@@ -5,6 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { serveHealth } from '#platform/http/health.ts';
 import { listening } from './house.ts';
 import { openPortal, type Portal } from './portal.ts';
+import { aSlowWire } from './slow-wire.ts';
+import { openApp } from '#src/app.ts';
+import { makeLog } from '#platform/core/log.ts';
 
 const ready = async ({ app }: Pick<Portal, 'app'>) => {
   const { statusCode, headers, json } = await app.http.inject({
@@ -50,6 +53,35 @@ test('REL-04 REL-03 a database that has become read-only is 503 with a time for 
   await switchTo('off');
   await expect.poll(() => ready(portal)).toEqual([200, 'ready', null]);
   expect((await add('101-001')).status).toBe(200);
+});
+
+test('REL-03 REL-04 a database that stands still without closing is told within three seconds, by readiness and by the numbers; once it goes on so does the portal', async () => {
+  const home = await openPortal();
+  const wire = await aSlowWire(home.connection);
+  const lines: string[] = [];
+  const env = { ...home.app.env, metricsPort: 0 };
+  const app = await openApp(env, wire.connection, { log: makeLog('debug', (line) => void lines.push(line)) });
+  onTestFinished(async () => {
+    wire.goOn();
+    await app.close();
+    wire.close();
+  });
+  const { address = '' } = lines
+    .map((line) => JSON.parse(line) as { event: string; address?: string })
+    .find(({ event }) => event === 'metrics') as { address?: string };
+  const isUp = async () => /^portal_database_up (\d)$/m.exec(await (await fetch(address)).text())?.[1];
+  expect([await ready({ app }), await isUp()]).toEqual([[200, 'ready', null], '1']);
+  wire.stall();
+  const began = performance.now();
+  expect(await Promise.all([ready({ app }), ready({ app }), isUp()])).toEqual([
+    [503, 'database away', '2'],
+    [503, 'database away', '2'],
+    '0',
+  ]);
+  expect(performance.now() - began).toBeLessThan(3_000);
+  wire.goOn();
+  await expect.poll(() => ready({ app })).toEqual([200, 'ready', null]);
+  await expect.poll(isUp).toBe('1');
 });
 
 test('REL-04 REL-13 a server whose folder is gone is not ready, and is again when it is back', async () => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { removeFactor } from '@portal/contract/identity/account-endpoints.ts';
 import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
 import {
+  askForRecovery,
   confirmCode,
   enterByRecoveryCode,
   me,
@@ -16,6 +17,7 @@ import { operate } from '#src/operator/operate.ts';
 import { openGround } from '#src/operator/open-ground.ts';
 import { verifyAudit } from '#platform/audit/verify.ts';
 import { linkEntries } from '#platform/audit/link-entries.ts';
+import { makeClock } from '#platform/core/clock.ts';
 import { secretId } from '#platform/security/secrets.ts';
 import { aPersonWithApp, aStep, challengeFor, forward, nextCode, type WithApp } from './factors.ts';
 import { aPersonOf, hosted } from './identity-worlds.ts';
@@ -183,10 +185,82 @@ test('PRV-07 a portal whose secret is lost goes on with what it can open, when i
     'A secret that this database was used with counts as lost: documents, second factors and recovery codes from its time cannot be opened, and the audit trail of its time cannot be verified.',
   );
   expect((await signInAs(next, await aPersonWithAccount(next, 'Site User'))).token).toBeTruthy();
-  expect(await challengeFor(next, person.email)).toBeTruthy();
+  const challenge = await challengeFor(next, person.email);
+  forward(next, aStep);
+  const unreadable = {
+    status: 400,
+    code: 'factor.unreadable',
+    message: 'Your second factor can no longer be read. Please ask for account recovery.',
+  };
+  const code = nextCode(next, person);
+  expect(await next.call(confirmCode, { body: { challenge, code } })).toMatchObject(unreadable);
+  const recoveryCode = person.recoveryCodes[0];
+  expect(await next.call(enterByRecoveryCode, { body: { challenge, recoveryCode } })).toMatchObject(unreadable);
+  expect(next.logged.join('')).not.toContain('"unexpected"');
+  // The way out is open.
+  expect((await next.call(askForRecovery, { body: { challenge } })).status).toBe(200);
 });
 
-test('PRV-07 an earlier secret counts as needed until a round finds nothing left, an hour after the last start', async () => {
+/** What the check says of the secret, to whoever gives these. */
+async function checked({ app, connection: { database, host, port } }: Portal, secrets: Record<string, string>) {
+  const at = (login: string) => `postgres://${login}@${encodeURIComponent(host ?? '')}:${port}/${database}`;
+  const settings = { PORTAL_MODE: 'test', DATABASE_URL: at('portal'), MIGRATION_DATABASE_URL: at('portal_owner') };
+  const { said } = await operate(
+    ['check'],
+    () => {
+      throw new Error('the check opens what it looks at by itself');
+    },
+    { ...settings, DATA_DIR: app.env.dataDir, ...secrets },
+  );
+  return said.split('\n').find((line) => line.slice(7).startsWith('PORTAL_SECRET'));
+}
+const leftOut =
+  'good   PORTAL_SECRET: One that this database was used with is not given. Nothing that is stored needs it; "npm run verify-audit" does, for what was written with it.';
+
+test('PRV-07 an earlier secret that is left out before its hour is over, and that nothing is under any more, is no fault to the start or to the check, and is retired all the same', async () => {
+  const { s, keep, reads } = await aWorld();
+  const old = await keep(s, 'Written before');
+  await s.stop();
+  const alone = { PORTAL_SECRET: second };
+  expect(await checked(s, alone)).toBe(`WRONG  PORTAL_SECRET: ${sentence}`);
+  expect(await checked(s, { ...changed })).toBe('good   PORTAL_SECRET');
+  const next = await openPortal(changed, { beside: s });
+  // Something is under the earlier one as yet.
+  await expect(openPortal(alone, { beside: s })).rejects.toThrow(sentence);
+  expect(await checked(s, alone)).toBe(`WRONG  PORTAL_SECRET: ${sentence}`);
+  expect(await checked(s, { ...alone, PORTAL_EARLIER_SECRETS: 'lost' })).toMatch(
+    /^good {3}PORTAL_SECRET: A secret that this database was used with counts as lost: documents,/,
+  );
+  await next.app.jobs.start();
+  await allSealedAnew(next);
+  await next.close();
+  const last = await openPortal(alone, { beside: s });
+  expect(await reads(last, old)).toContain('Written before');
+  expect(await checked(s, alone)).toBe(leftOut);
+  expect(await checked(s, { ...alone, PORTAL_EARLIER_SECRETS: 'lost' })).toBe(leftOut);
+  const unretired = async () => (await s.rows('select 1 from portal_secret where retired_at is null')).length;
+  expect(await unretired()).toBe(2);
+  forward(last, 61 * 60_000);
+  await last.app.jobs.start();
+  await vi.waitFor(async () => expect(await unretired()).toBe(1), { timeout: 15_000 });
+});
+
+test('PRV-07 the hour of an earlier secret begins once, however often the portal is started in it', async () => {
+  const { s } = await aWorld();
+  await s.stop();
+  const ahead = makeClock();
+  await (await openPortal(changed, { beside: s })).close();
+  ahead.set(new Date(Date.now() + 59 * 60_000));
+  const next = await openPortal(changed, { beside: s, clock: ahead });
+  await next.app.jobs.start();
+  await allSealedAnew(next);
+  ahead.set(new Date(Date.now() + 61 * 60_000));
+  await ask(next);
+  const retired = () => next.rows('select 1 from portal_secret where retired_at is not null');
+  await vi.waitFor(async () => expect(await retired()).toHaveLength(1), { timeout: 15_000 });
+});
+
+test('PRV-07 an earlier secret counts as needed until a round finds nothing left, an hour after the first start', async () => {
   const { s } = await aWorld();
   await s.stop();
   const next = await openPortal(changed, { beside: s });

@@ -29,6 +29,13 @@ export const namedKindOf = (recordKind: string): NamedKind | undefined => {
   return namedKinds.find((named) => named === kind);
 };
 
+/** The table of a kind of record and the column of its number, where records of it have one. */
+export function tableOfRecords(recordKind: string): { table: string; key: string } | null {
+  const kind = (Object.hasOwn(records, recordKind) && records[recordKind]?.goesBy) || recordKind;
+  const of = Object.hasOwn(records, kind) ? records[kind] : undefined;
+  return of?.key === undefined ? null : { table: of.table ?? kind, key: of.key };
+}
+
 /** The fields whose number stands for another record, as acts name them. */
 const pointers = new Map(
   namedKinds.flatMap((kind) => records[kind]?.pointers?.map((field) => [field, kind]) ?? []) as [string, NamedKind][],

@@ -24,6 +24,10 @@ export const identity = room({
     'recovery.own': { status: 403, message: 'Someone else has to decide about your own second factor.' },
     'recovery.decided': { status: 409, message: 'This request has already been decided.' },
     'factor.required': { status: 400, message: 'Your account needs a second factor. You can replace it instead.' },
+    'factor.unreadable': {
+      status: 400,
+      message: 'Your second factor can no longer be read. Please ask for account recovery.',
+    },
     UNAVAILABLE: { status: 503, message: 'Unable to sign in' },
   },
   records: {

@@ -1,11 +1,26 @@
-import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import { aSiteUser, givenParticipant } from '#test/house.ts';
 import { aMailServer } from '#test/mail-server.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
+import { makeSealingIdentity } from '#rooms/signing/forms/sealing-identity.ts';
+import { filesOfAct } from '#platform/files/keep-file.ts';
 import { markFolder } from '#platform/files/folder-driver.ts';
 import { productionBrands } from '#test/production.ts';
 import { operate } from './operate.ts';
@@ -109,7 +124,7 @@ test('REL-03 REL-12 SEC-37 the check names each thing that stands in the way of 
     `WRONG  database and folder: DATA_DIR (${other}) has the half of a backup: "npm run operator -- restore" has not come to its end. Begin it once more, with an empty folder and an empty database.`,
   );
   expect((await checked(portal, { PORTAL_MODE: 'staging' })).lines).toContain(
-    'WRONG  database and folder: the database belongs to the mode "test".',
+    'WRONG  database and folder: PORTAL_MODE must be test, the mode that this database belongs to (is "staging"). Give this portal a database of its own, or change the mode by "npm run operator -- change-mode --to staging".',
   );
   expect((await checked(portal, { DATABASE_URL: 'postgres://portal@127.0.0.1:1/portal' })).lines).toContain(
     'WRONG  DATABASE_URL: DATABASE_URL leads to no database that answers (ECONNREFUSED).',
@@ -180,4 +195,126 @@ test('PRV-07 a secret that counts as lost is no fault, and the check says what i
     true,
     'good   PORTAL_SECRET: A secret that this database was used with counts as lost: documents, second factors and recovery codes from its time cannot be opened, and the audit trail of its time cannot be verified.',
   ]);
+});
+
+const yearsAgo = (years: number, days = 0) => {
+  const at = new Date();
+  at.setUTCFullYear(at.getUTCFullYear() - years);
+  return new Date(at.getTime() + days * 24 * 3_600_000);
+};
+
+test('P11-04 REL-12 key and certificate for seals that cannot seal are told before anybody signs, by the variable whose file it is', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-seal-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [good, other, ended, early, soon] = await Promise.all(
+    [yearsAgo(1), yearsAgo(1), yearsAgo(31), yearsAgo(-1), yearsAgo(30, 10)].map((at) => makeSealingIdentity('A', at)),
+  );
+  const edwards = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const file = (name: string, content: string | undefined) => {
+    writeFileSync(path.join(folder, name), content ?? '');
+    return path.join(folder, name);
+  };
+  const said = async (SIGNING_KEY: string, SIGNING_CERTIFICATE: string) => {
+    const { ok, lines } = await checked(portal, { SIGNING_KEY, SIGNING_CERTIFICATE });
+    const line = lines.find((one) => one.includes(' SIGNING_KEY and SIGNING_CERTIFICATE')) ?? '';
+    return [ok, line.replaceAll(`${folder}/`, '')];
+  };
+  const [key, crt] = [file('key', good?.key), file('crt', good?.certificate)];
+  const wrong = (sentence: string) => [false, `WRONG  SIGNING_KEY and SIGNING_CERTIFICATE: ${sentence}`];
+  expect(await said(key, crt)).toEqual([true, 'good   SIGNING_KEY and SIGNING_CERTIFICATE']);
+  expect(await said(path.join(folder, 'none'), crt)).toEqual(
+    wrong('SIGNING_KEY (none) cannot be read by this account (ENOENT).'),
+  );
+  expect(await said(key, path.join(folder, 'none'))).toEqual(
+    wrong('SIGNING_CERTIFICATE (none) cannot be read by this account (ENOENT).'),
+  );
+  expect(await said(crt, crt)).toEqual(
+    wrong('SIGNING_KEY (crt) must hold a private key in PEM that opens without a password.'),
+  );
+  expect(await said(key, key)).toEqual(wrong('SIGNING_CERTIFICATE (key) must hold a certificate in PEM.'));
+  expect(await said(file('other', other?.key), crt)).toEqual(
+    wrong('SIGNING_KEY (other) is not the key of the certificate in SIGNING_CERTIFICATE (crt).'),
+  );
+  expect(await said(file('edwards', edwards), crt)).toEqual(
+    wrong('SIGNING_KEY (edwards) must be a key of RSA or of an elliptic curve (is of "ed25519").'),
+  );
+  expect(await said(file('ended-key', ended?.key), file('ended', ended?.certificate))).toEqual(
+    wrong(
+      `SIGNING_CERTIFICATE was valid until ${yearsAgo(1).toISOString().slice(0, 10)}: documents that are signed wait for their seal until there is a new one.`,
+    ),
+  );
+  const [, notYet] = await said(file('early-key', early?.key), file('early', early?.certificate));
+  expect(notYet).toMatch(/: SIGNING_CERTIFICATE \(early\) is not valid before \d{4}-\d\d-\d\d\.$/);
+  const [isGood, warning] = await said(file('soon-key', soon?.key), file('soon', soon?.certificate));
+  expect([isGood, warning]).toEqual([
+    true,
+    expect.stringMatching(
+      /^good {3}SIGNING_KEY and SIGNING_CERTIFICATE: SIGNING_CERTIFICATE is valid until \d{4}-\d\d-\d\d\. After that day no document is sealed with it\.$/,
+    ),
+  ]);
+});
+
+test('REL-13 REL-11 the check reads the newest files and tries to write: files that are away, that this account cannot read, and a full disk are told', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const { database, clock, files, env } = portal.app;
+  const companyId = await portal.aCompany();
+  await database.inCompany(companyId, (tx) =>
+    filesOfAct(tx, clock, companyId, files).keep(Buffer.from('a leaflet'), 'text/plain'),
+  );
+  const [row] = await portal.rows<{ key: string }>('select key from stored_file');
+  const folder = path.join(env.dataDir, 'files');
+  const file = path.join(folder, row?.key.slice(0, 2) ?? '', row?.key ?? '');
+  const before = readdirSync(env.dataDir);
+  const { ok, lines } = await checked(portal);
+  expect([ok, readdirSync(env.dataDir), readdirSync(folder)]).toEqual([true, before, [row?.key.slice(0, 2)]]);
+  expect(lines).toContain('good   database and folder');
+  renameSync(folder, `${folder}-away`);
+  expect((await checked(portal)).lines).toContain(
+    'WRONG  database and folder: DATA_DIR (…) has the marker of this database and none of its files. Is the disk mounted that has …/files?',
+  );
+  renameSync(`${folder}-away`, folder);
+  renameSync(file, `${file}.away`);
+  expect((await checked(portal)).lines).toContain(
+    'WRONG  database and folder: DATA_DIR (…) lacks 1 of the 1 newest files that records name.',
+  );
+  // In the place of one that belongs to another account, which root would read all the same.
+  mkdirSync(file);
+  expect((await checked(portal)).lines).toContain(
+    'WRONG  database and folder: DATA_DIR (…) has files that this account cannot read (EISDIR). Give DATA_DIR and all that is in it to the account of the portal, as by "chown -R".',
+  );
+  symlinkSync('/dev/full', path.join(env.dataDir, `check-${process.pid}`));
+  expect((await checked(portal)).lines).toContain(
+    'WRONG  folder: DATA_DIR (…) cannot be written: there is no room left (ENOSPC).',
+  );
+});
+
+test('REL-12 SEC-37 what a mail server refuses is said by what to change: name and password, its certificate, or STARTTLS', async () => {
+  const portal = await openPortal();
+  const serve = async (options: SMTPServerOptions) => {
+    const server = new SMTPServer(options);
+    server.on('error', () => {});
+    const listening = server.listen(0, '127.0.0.1');
+    await once(listening, 'listening');
+    onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)));
+    return `127.0.0.1:${(listening.address() as AddressInfo).port}`;
+  };
+  const said = async (SMTP_URL: string, more: Record<string, string> = {}) =>
+    (await checked(portal, { SMTP_URL, ...more })).lines.find((line) => line.includes(' mail server'));
+  const strict = await serve({ allowInsecureAuth: true, onAuth: (_auth, _session, done) => done(new Error('no')) });
+  const refused = await said(`smtp://user:topsecret@${strict}?ignoreTLS=true`);
+  expect(refused).toBe(
+    `WRONG  mail server: the one of SMTP_URL (${strict}) refuses the name or the password of SMTP_URL (EAUTH).`,
+  );
+  const own = await serve({ secure: true });
+  expect(await said(`smtps://${own}`)).toBe(
+    `WRONG  mail server: the one of SMTP_URL (${own}) has a certificate that does not hold (ESOCKET). One of your own goes into NODE_EXTRA_CA_CERTS.`,
+  );
+  const clear = await serve({ disabledCommands: ['STARTTLS'] });
+  const production = { PORTAL_MODE: 'production', TLS_AT_EDGE: 'yes', BRANDS_FILE: productionBrands };
+  expect(await said(`smtp://${clear}`, { ...production, PORTAL_SECRET: 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa' })).toBe(
+    `WRONG  mail server: the one of SMTP_URL (${clear}) offers no STARTTLS on this port (ETLS). Is it smtps://, for TLS from the beginning?`,
+  );
 });

@@ -1,19 +1,27 @@
 /** Looks at everything that a start needs and changes nothing: each thing is good, or is said in a sentence. */
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigurationError, doubtOf, type Env, isTrial, readEnv } from '#src/env.ts';
 import { readBrands } from '#platform/core/brands.ts';
+import { endOf, readSigningPair, refuseEnded } from '#platform/core/signing-pair.ts';
+import { notWritten } from '#platform/core/make-folder.ts';
 import { clockSkew, noticedSkewMs } from '#platform/database/database-time.ts';
 import { type Database, openDatabase } from '#platform/database/db.ts';
 import { loginsOf, prepareDatabase } from '#platform/database/prepare.ts';
-import { refuseOtherDatabases } from '#platform/database/one-database.ts';
+import { refuseOtherDatabases, refuseOtherOwner } from '#platform/database/one-database.ts';
 import { reachDatabase } from '#platform/database/reach.ts';
 import { roomForPool } from '#platform/database/room-for-pool.ts';
-import { openStore } from '#platform/files/files.ts';
-import { isFree, isOf, refuseUnfinished } from '#platform/files/installation.ts';
+import { openFiles, openStore } from '#platform/files/files.ts';
+import { isFree, isOf, newestMissing, otherMode, refuseUnfinished } from '#platform/files/installation.ts';
+import { encryptedFiles } from '#platform/files/rotate-file-keys.ts';
+import { encryptedFactors } from '#rooms/identity/door.ts';
+import { sealingKeys } from '#rooms/signing/door.ts';
 import { problemOfPort } from '#src/problem-of-port.ts';
 import { refuseForeignFolder } from '#src/refuse-foreign-folder.ts';
 import { smtpMailer } from '#platform/jobs/mail.ts';
+import { waitingEntries } from '#platform/audit/waiting-entries.ts';
+import { makeClock } from '#platform/core/clock.ts';
+import { encryptedColumns } from '#platform/security/encrypted-columns.ts';
 import { refuseMissing } from '#platform/security/secrets.ts';
 import { Refusal } from './read-options.ts';
 
@@ -54,7 +62,16 @@ export async function check(variables: Record<string, string | undefined>): Prom
   await ask('folder', () => {
     refuseClosed(settings.dataDir);
     if (settings.databaseUrl) refuseForeignFolder(settings.dataDir);
+    const places = [settings.dataDir, ...(settings.bucket ? [] : [path.join(settings.dataDir, 'files')])];
+    for (const place of places) probe(place, settings.dataDir);
   });
+  const { signing } = settings;
+  if (signing)
+    await ask('SIGNING_KEY and SIGNING_CERTIFICATE', () => {
+      const pair = readSigningPair(signing);
+      refuseEnded(pair);
+      return endOf(pair);
+    });
   await ask('port', async () => {
     const problem = await problemOfPort(settings);
     if (problem && !problem.isTaken) throw new ConfigurationError(problem.sentence);
@@ -81,7 +98,13 @@ async function askDatabase(env: Env, ask: Ask): Promise<void> {
   const others = { DATABASE_DIRECT_URL: direct, MIGRATION_DATABASE_URL: owner };
   const reached = [isThere];
   for (const [name, config] of Object.entries(others))
-    if (config) reached.push(await ask(name, () => reachDatabase(config, name, { waitMs: 0 })));
+    if (config)
+      reached.push(
+        await ask(name, async () => {
+          await reachDatabase(config, name, { waitMs: 0 });
+          if (config === owner) await refuseOtherOwner(owner, direct ?? connection);
+        }),
+      );
   if (!isThere) return;
   if (reached.length > 1 && !reached.includes(false))
     await ask('one database', () => refuseOtherDatabases({ connection, direct, owner }));
@@ -120,8 +143,8 @@ async function askOpened(env: Env, database: Database, ask: Ask): Promise<void> 
   if (!noted) return;
   const [begun] = noted;
   await ask(env.bucket ? 'database and bucket' : 'database and folder', async () => {
-    if (begun && begun.mode !== env.mode && !(isTrial(begun.mode as Env['mode']) && isTrial(env.mode)))
-      throw new ConfigurationError(`the database belongs to the mode "${begun.mode}".`);
+    const other = begun && otherMode(begun.mode as Env['mode'], env.mode);
+    if (other) throw new ConfigurationError(other);
     const name = env.bucket ? `the bucket of FILES_URL (${env.bucket.name})` : `DATA_DIR (${env.dataDir})`;
     const marker = await openStore(env).marker();
     refuseUnfinished({ name, advice: env.bucket ? 'bucket' : 'folder', marker });
@@ -129,9 +152,17 @@ async function askOpened(env: Env, database: Database, ask: Ask): Promise<void> 
     if (begun && !isOf(marker, begun.marker))
       throw new ConfigurationError(`${name} does not hold the files of this database.`);
     if (!begun) return 'not begun yet, the first start brings them together';
+    const lacks = await database.asSystem((tx) => newestMissing(tx, name, env));
+    if (lacks !== null) throw new ConfigurationError(lacks);
     return begun.holds_outbound ? 'nothing is sent until "release-outbound"' : null;
   });
-  await ask('PORTAL_SECRET', () => refuseMissing({ database, env }));
+  await ask('PORTAL_SECRET', () =>
+    refuseMissing({ database, env }, [
+      encryptedColumns({ database, env }, [...encryptedFactors, ...sealingKeys]),
+      encryptedFiles({ database, clock: makeClock(), files: openFiles(env) }),
+      waitingEntries({ database, env }),
+    ]),
+  );
 }
 
 /** The first start makes it. */
@@ -145,16 +176,36 @@ function refuseClosed(dataDir: string): void {
   }
 }
 
+/** A disk may be full, or mounted for reading alone, which its rights do not tell. What is written is taken away at once. */
+function probe(place: string, dataDir: string): void {
+  if (!existsSync(place)) return;
+  const file = path.join(place, `check-${process.pid}`);
+  try {
+    writeFileSync(file, Buffer.alloc(65_536), { mode: 0o600, flush: true });
+  } catch (error) {
+    throw new ConfigurationError(notWritten(`DATA_DIR (${dataDir})`, error));
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
 async function tryMail({ smtpUrl = '', mailFrom, mode }: Env): Promise<void> {
   const mailer = smtpMailer(smtpUrl, mailFrom, { needsTls: mode === 'production' });
   try {
     await mailer.verify();
   } catch (error) {
-    // What the server says may repeat the name it was told.
-    throw new ConfigurationError(
-      `the one of SMTP_URL (${new URL(smtpUrl).host}) does not take mail (${(error as { code?: string }).code ?? 'unknown'}). Is it up, and is smtps:// for TLS from the beginning, smtp:// for STARTTLS?`,
-    );
+    throw new ConfigurationError(`the one of SMTP_URL (${new URL(smtpUrl).host}) ${mailProblem(error as Error)}`);
   } finally {
     mailer.close();
   }
+}
+
+/** What the server says may repeat the name it was told, so it is not repeated here. */
+function mailProblem({ code = 'unknown', message }: Error & { code?: string }): string {
+  if (code === 'EAUTH') return 'refuses the name or the password of SMTP_URL (EAUTH).';
+  if (/certificate|self-signed|altnames/i.test(message))
+    return `has a certificate that does not hold (${code}). One of your own goes into NODE_EXTRA_CA_CERTS.`;
+  if (code === 'ETLS' || /STARTTLS/.test(message))
+    return `offers no STARTTLS on this port (${code}). Is it smtps://, for TLS from the beginning?`;
+  return `does not take mail (${code}). Is it up, and is smtps:// for TLS from the beginning, smtp:// for STARTTLS?`;
 }

@@ -8,13 +8,14 @@ import { email, requiredText } from '@portal/contract/wire.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Act, actOf, momentOf } from '#platform/act/act.ts';
-import { isTrial, readEnv } from '#src/env.ts';
+import { isTrial, type PortalMode, readEnv } from '#src/env.ts';
 import { addCareGroup } from '#rooms/care-groups/door.ts';
 import { addCompany, requireMfa, setIdleWarning, setModules } from '#rooms/companies/door.ts';
 import { endSessionsOf, identityOf, recoverAdministrator, setAccountState } from '#rooms/identity/door.ts';
 import { cancelEarlier, giveEmergencyAccess, invite, mostHours, takeEmergencyAccess } from '#rooms/providers/door.ts';
 import { fingerprintOf, sealingCertificates } from '#rooms/signing/door.ts';
 import type { Change } from '#platform/audit/record.ts';
+import { Failed } from '#platform/core/fail.ts';
 import type { Brand, Brands } from '#platform/core/brands.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
@@ -136,7 +137,7 @@ async function inviteAdministrator(
     .where('parent_id', 'is', null)
     .where('removed_at', 'is', null)
     .execute();
-  const { link } = await invite(act, {
+  const { link } = await inviteOrName(act, {
     email: to,
     type: given['admin-type'],
     adminRights: true,
@@ -148,6 +149,13 @@ async function inviteAdministrator(
     : 'SMTP_URL is not set, so no mail is sent: please pass the link on to them.';
   return `${to} can register within 14 days, once, at\n${link}\n${mail}`;
 }
+
+/** What the fields of a call are called here. */
+const inviteOrName: typeof invite = (act, given) =>
+  invite(act, given).catch((error: unknown) => {
+    const type = error instanceof Failed ? error.fields?.['type'] : undefined;
+    throw type === undefined ? error : new Refusal(`--admin-type ${given.type} ${type}.`);
+  });
 
 function brandOf(brands: Brands, key: string): Brand {
   const brand = brands.withKey(key);
@@ -305,6 +313,10 @@ const changeMode = command({
       const known = await act.tx.selectFrom('installation').selectAll().forUpdate().executeTakeFirst();
       if (!known) throw new Refusal('The database has no mode yet: it takes that of the first start.');
       if (known.mode === to) throw new Refusal(`The database already belongs to the mode "${to}".`);
+      if (!isTrial(known.mode as PortalMode) && isTrial(to) && (await isAnythingOnRecord(act.tx)))
+        throw new Refusal(
+          `The database belongs to the mode "${known.mode}" and has companies on record: the mode "${to}" would show their mails, with links and codes, to everybody. Try on a copy, by "backup" and "restore", in the mode "staging".`,
+        );
       if (known.has_demo_data && !isTrial(to))
         throw new Refusal('The database has demo accounts with a known password: start with a database without them.');
       await act.tx.updateTable('installation').set({ mode: to }).execute();
@@ -314,6 +326,10 @@ const changeMode = command({
     return `The database belongs to the mode "${to}". Start the portal with PORTAL_MODE=${to}; one that is running goes on in the mode "${mode}" until then, and with its old PORTAL_MODE it does not start again.`;
   },
 });
+
+/** Every person and every patient is in a company. */
+const isAnythingOnRecord = async (tx: Tx): Promise<boolean> =>
+  (await tx.selectFrom('company').select('company_id').limit(1).executeTakeFirst()) !== undefined;
 
 const importRecords = command({
   summary:

@@ -75,6 +75,15 @@ test('P11-16 P11-10 on an empty database, in production, its owner brings it to 
     1,
     expect.stringMatching(/^The database lacks \d+ of \d+ migrations.+ for "npm run operator -- migrate"\.\n$/),
   ]);
+  // The login that serves owns nothing, whichever command it is named to.
+  const twice = { MIGRATION_DATABASE_URL: as('portal') };
+  for (const words of [['migrate'], ['check'], ['backup', '--to', path.join(dataDir, '../nowhere')]])
+    expect([words, runWith(twice, ...words).stderr]).toEqual([
+      words,
+      expect.stringMatching(
+        /^(.*\n)*(WRONG {2}MIGRATION_DATABASE_URL: )?DATABASE_URL and MIGRATION_DATABASE_URL must name two logins: the one that serves owns nothing\.\n/,
+      ),
+    ]);
   expect(runWith({ MIGRATION_DATABASE_URL: as('portal_owner') }, 'migrate').stdout).toBe(
     'The database has the schema of this release.\n',
   );
@@ -194,6 +203,31 @@ test('SEC-37 P11-16 the mode of a database is changed by its operator, on record
   expect(await portal.rows('select mode from installation')).toEqual([{ mode: 'test' }]);
 });
 
+test.each(['development', 'test'])(
+  'SEC-37 P11-16 a database of real people, in production or staging, is never brought to the mode %s, where everybody reads its mails',
+  async (to) => {
+    onItsOwn();
+    const portal = await openPortal();
+    await portal.aCompany();
+    for (const mode of ['production', 'staging']) {
+      await portal.rows('update installation set mode = $1', [mode]);
+      expect(await onPortal(portal, 'change-mode', '--to', to)).toEqual({
+        ok: false,
+        said: `The database belongs to the mode "${mode}" and has companies on record: the mode "${to}" would show their mails, with links and codes, to everybody. Try on a copy, by "backup" and "restore", in the mode "staging".`,
+      });
+      expect(await portal.rows('select mode from installation')).toEqual([{ mode }]);
+    }
+    expect((await onPortal(portal, 'change-mode', '--to', 'production')).ok).toBe(true);
+  },
+);
+
+test('SEC-37 a database that was begun in production by mistake, and has nobody on record, may become one for trying', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  await portal.rows(`update installation set mode = 'production'`);
+  expect((await onPortal(portal, 'change-mode', '--to', 'test')).ok).toBe(true);
+});
+
 test('P11-10 an administrator of the database server makes the two logins and their database by one command, and takes back by it what only the migration needed', async () => {
   const superuser = inject('postgres');
   const { host, port, user } = superuser;
@@ -250,6 +284,13 @@ test('P11-10 an administrator of the database server makes the two logins and th
         [owner, serving],
       )
     ).rows;
+  // A login without rights is told by the variable that names it.
+  expect(await run('prepare-database', { ADMIN_DATABASE_URL: at('portal', 'postgres') })).toEqual({
+    ok: false,
+    said: expect.stringMatching(
+      /^ADMIN_DATABASE_URL signs in as "portal", which may not do this \(permission denied to create role\)\. It must be a login that may create roles and databases\.$/,
+    ),
+  });
   expect(await run('prepare-database', { ADMIN_DATABASE_URL })).toEqual({
     ok: true,
     said: `The database "${name}" is ready for "npm run operator -- migrate": "${owner}" owns it, "${serving}" serves.`,
@@ -400,7 +441,7 @@ test('a company is made whole or not at all, and not twice', async () => {
   expect((await onPortal(portal, 'create-company', ...creation({ 'admin-email': email }))).ok).toBe(false);
   expect(await onPortal(portal, 'create-company', ...creation({ modules: 'Assessments' }))).toEqual({
     ok: false,
-    said: 'type needs a company with the module TrialCard',
+    said: '--admin-type Admin needs a company with the module TrialCard.',
   });
   expect(await companies()).toEqual(before);
   const twice = await Promise.all(

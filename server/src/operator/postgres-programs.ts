@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { ConfigurationError, type Env } from '#src/env.ts';
+import { refuseOtherOwner } from '#platform/database/one-database.ts';
 import { reachDatabase } from '#platform/database/reach.ts';
 import { Refusal } from './read-options.ts';
 
@@ -19,7 +20,9 @@ export interface Login {
 
 /** Once it was let in; what stands in its way is a sentence. */
 export async function reachOwner(settings: Settings): Promise<Login> {
-  await reachDatabase({ connectionString: urlOfOwner(settings) }, 'MIGRATION_DATABASE_URL', { waitMs: 0 });
+  const owner = { connectionString: urlOfOwner(settings) };
+  await reachDatabase(owner, 'MIGRATION_DATABASE_URL', { waitMs: 0 });
+  await refuseOtherOwner(owner, { connectionString: settings.databaseUrl });
   return ownerOf(settings);
 }
 

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { ConfigurationError, type Env } from '#src/env.ts';
 import { connected } from '#platform/database/one-connection.ts';
+import { oneLogin } from '#platform/database/one-database.ts';
 import { reachDatabase } from '#platform/database/reach.ts';
 import { Refusal } from './read-options.ts';
 import { scramVerifier } from './scram-verifier.ts';
@@ -52,7 +53,13 @@ export async function prepareLogins(env: Env, { print }: { print: boolean }): Pr
   const found = admin ? await lookFor(admin, wanted, env) : nothing;
   if (print) return printed(wanted, found);
   await connected({ connectionString: admin }, 'portal operator', async (client) => {
-    for (const statement of statementsFor(wanted, found)) await client.query(statement);
+    for (const statement of statementsFor(wanted, found))
+      await client.query(statement).catch((error: Error & { code?: string }) => {
+        if (error.code !== '42501') throw error;
+        throw new Refusal(
+          `ADMIN_DATABASE_URL signs in as "${client.user}", which may not do this (${error.message}). It must be a login that may create roles and databases.`,
+        );
+      });
   });
   const known = [wanted.owner, wanted.serving].filter((_, at) => [found.owner, found.serving][at]);
   const kept = known.map(({ name }) => `\n"${name}" was there already and keeps the password that it had.`).join('');
@@ -75,10 +82,7 @@ function wantedBy({ databaseUrl, migrationDatabaseUrl }: Env): Wanted {
   const wanted = { owner: loginOf(owner), serving: loginOf(serving), database: nameOf(serving) };
   if (nameOf(owner) !== wanted.database)
     throw new Refusal('DATABASE_URL and MIGRATION_DATABASE_URL must name the same database.');
-  if (wanted.owner.name === wanted.serving.name)
-    throw new Refusal(
-      'DATABASE_URL and MIGRATION_DATABASE_URL must name two logins: the one that serves owns nothing.',
-    );
+  if (wanted.owner.name === wanted.serving.name) throw new Refusal(oneLogin);
   if (!wanted.owner.name || !wanted.serving.name || !wanted.database)
     throw new Refusal('DATABASE_URL and MIGRATION_DATABASE_URL must name login and database.');
   return wanted;

@@ -1,4 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto';
+import { readKinds } from '@portal/contract/audit/words.ts';
 import { expect, test } from 'vitest';
 import { haveYear } from '#test/months.ts';
 import { touched } from '#test/plans.ts';
@@ -96,9 +97,24 @@ test('PRV-01 REL-05 who read a record is found by the record, however many have 
     ...lines.slice(0, 2),
     'There are more than 2; --most shows them.',
   ]);
-  expect((await onPortal(portal, ...words.with(-1, '18'))).said).toBe('Nobody read it.');
-  expect((await onPortal(portal, ...words.with(2, String(await portal.aCompany())))).said).toBe('Nobody read it.');
-  // A slip of the pen must not become a statement.
+  // A slip of the pen must not become a statement: a record that there is not, or that is another company's.
+  expect(await onPortal(portal, ...words.with(-1, '18'))).toEqual({
+    ok: false,
+    said: `There is no participant with the number 18 in the company ${companyId}.`,
+  });
+  const other = await portal.aCompany();
+  const person = ['who-read', '--company', String(companyId), '--kind', 'provider', '--id', String(providerId)];
+  for (const kind of ['provider', 'account'])
+    expect(await onPortal(portal, ...person.with(4, kind))).toEqual({ ok: true, said: 'Nobody read it.' });
+  expect(await onPortal(portal, ...person.with(2, String(other)))).toEqual({
+    ok: false,
+    said: `There is no person with the number ${providerId} in the company ${other}.`,
+  });
+  for (const kind of readKinds.filter((one) => one !== 'audit'))
+    expect(await onPortal(portal, ...words.with(4, kind).with(-1, '987654321'))).toMatchObject({
+      ok: false,
+      said: expect.stringMatching(/^There is no .+ with the number 987654321 in the company/) as string,
+    });
   expect(await onPortal(portal, ...words.with(2, '4711'))).toMatchObject({
     ok: false,
     said: 'There is no company with the number 4711.',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Env } from '#src/env.ts';
@@ -88,8 +88,11 @@ export async function restore(env: Env, from: string): Promise<string> {
   } finally {
     await database.close();
   }
-  await markPlaces(env.dataDir, store, marker);
   const { missing } = told;
+  // The start takes a place without any file for a disk that is away, but for what says that they are lost.
+  if (missing.length > 0 && !env.bucket)
+    mkdirSync(path.join(env.dataDir, 'files', 'lost'), { recursive: true, mode: 0o700 });
+  await markPlaces(env.dataDir, store, marker);
   const lacks =
     missing.length === 0
       ? ''

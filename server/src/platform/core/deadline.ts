@@ -6,6 +6,28 @@ import { makeSemaphore } from './semaphore.ts';
 /** Whoever asked is answered by then; what is not committed by then never is. */
 export const longestCallMs = 8_000;
 
+/**
+ * For whoever is asked how the server is: what is looked at may stand still without an end, and to say so is an answer. The work of before is
+ * waited for where it still runs, so that those who ask again and again do not pile it up. Gives null when its time is up.
+ */
+export function lookWithin<T>(ms: number, look: () => Promise<T>): () => Promise<T | null> {
+  let running: Promise<T> | undefined;
+  return async () => {
+    running ??= look().finally(() => (running = undefined));
+    // Whoever no longer waits for it does not hear of its failure either.
+    running.catch(() => {});
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), ms);
+    });
+    try {
+      return await Promise.race([running, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
 const tooSlow = () => new Failed('unavailable', { retryAfter: 2 });
 
 /** Throws where the call that something is done for has run out of time. Outside of calls there is no limit. */

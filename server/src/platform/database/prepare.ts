@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { ConfigurationError, type Env, isTrial, type PortalMode } from '#src/env.ts';
 import { strengthOf, switchedOff } from './logins.ts';
-import { refuseOtherDatabases } from './one-database.ts';
+import { refuseOtherDatabases, refuseOtherOwner } from './one-database.ts';
 import { reachDatabase } from './reach.ts';
 import { migrate, migrationsIn, refuseNewer } from './migrate.ts';
 import { migrationFiles } from './migration-files.ts';
@@ -35,6 +35,7 @@ export async function reachDatabases(logins: Logins): Promise<void> {
   if (direct) await reachDatabase(direct, 'DATABASE_DIRECT_URL', { onWait });
   if (owner) await reachDatabase(owner, 'MIGRATION_DATABASE_URL', { onWait });
   await refuseOtherDatabases(logins);
+  if (owner) await refuseOtherOwner(owner, direct ?? connection);
 }
 
 /** Brings the database to this server's schema, where it may, and refuses a login that could cut the audit trail. */

@@ -594,12 +594,14 @@ export interface Message {
   last_error: string | null;
   message_id: Generated<Int8>;
   next_try_at: Timestamp | null;
+  opens: string | null;
   participant_id: number | null;
   patient_id: number | null;
   recipient: string;
   sent_at: Timestamp | null;
   subject: string;
   topic: string | null;
+  useless_after: Timestamp | null;
   withdrawn_at: Timestamp | null;
 }
 
@@ -1244,6 +1246,7 @@ export interface ShipmentRequest {
   prescriber_id: number | null;
   received_on: string | null;
   reminder_on: string | null;
+  reminder_since: Timestamp | null;
   reorder_of: number | null;
   request_id: Generated<number>;
   requester_id: number;

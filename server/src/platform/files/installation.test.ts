@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
@@ -96,6 +96,33 @@ test('REL-02 a start that was killed before it marked the folder, and a folder f
   expect(existsSync(markerOf(portal))).toBe(true);
 });
 
+test('REL-13 a disk that is not mounted below the folder is told by the start, before anything is kept in its place, and by nobody once it is back', async () => {
+  onItsOwn();
+  const portal = await aPortalWithFile();
+  const { dataDir } = portal.app.env;
+  const files = path.join(dataDir, 'files');
+  const refused = `DATA_DIR (${dataDir}) has the marker of this database and none of its files. Is the disk mounted that has ${files}?`;
+  renameSync(files, `${files}-away`);
+  expect(await startsAgain(portal)).toBe(refused);
+  mkdirSync(files);
+  expect(await startsAgain(portal)).toBe(refused);
+  // Whoever has lost them for good says so by a folder, and starts with the rest.
+  mkdirSync(path.join(files, 'lost'));
+  portal.logged.length = 0;
+  expect(await startsAgain(portal)).toBeNull();
+  expect(portal.logged.map((line) => JSON.parse(line) as object)).toContainEqual(
+    expect.objectContaining({
+      level: 'error',
+      event: 'file missing',
+      problem: `DATA_DIR (${dataDir}) lacks 1 of the 1 newest files that records name.`,
+    }),
+  );
+  rmSync(files, { recursive: true });
+  renameSync(`${files}-away`, files);
+  portal.logged.length = 0;
+  expect([await startsAgain(portal), portal.logged]).toEqual([null, []]);
+});
+
 /** As it is before its first start, with a company that a command has made. */
 async function aPortalBeforeItsStart(): Promise<Portal> {
   const portal = await openPortal();
@@ -147,11 +174,14 @@ test('SEC-37 a database begun in one mode is refused in another, and with demo d
   // Both have demo accounts, and the outbox open.
   expect(await startsAgain(portal, { mode: 'development' })).toBeNull();
   expect(await startsAgain(portal, { mode: 'production' })).toBe(
-    'The database was begun in the mode "test", and PORTAL_MODE is "production". Give this portal a database of its own, ' +
+    'PORTAL_MODE must be test, the mode that this database belongs to (is "production"). Give this portal a database of its own, ' +
       'or change the mode by "npm run operator -- change-mode --to production".',
   );
   await portal.rows(`update installation set mode = 'production'`);
-  expect(await startsAgain(portal, { mode: 'development' })).toContain('was begun in the mode "production"');
+  for (const mode of ['development', 'test'] as const)
+    expect(await startsAgain(portal, { mode })).toBe(
+      `PORTAL_MODE must be production, the mode that this database belongs to (is "${mode}"). A portal in the mode "${mode}" is for trying, shows every mail to everybody, and needs a database of its own.`,
+    );
   expect(await startsAgain(portal, { mode: 'production' })).toBeNull();
   await portal.rows('update installation set has_demo_data = true');
   expect(await startsAgain(portal, { mode: 'production' })).toBe(

@@ -4,13 +4,15 @@
  */
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConfigurationError, type Env, isTrial, type PortalMode } from '#src/env.ts';
 import type { Clock } from '#platform/core/clock.ts';
+import type { Log } from '#platform/core/log.ts';
 import { makeFolder, notWritten } from '#platform/core/make-folder.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
 import { type FileDriver, StoreAway } from './driver.ts';
-import type { Files } from './files.ts';
+import { type Files, openStore, type PlaceOfFiles } from './files.ts';
 import { markerFileIn, markerIn, markFolder } from './folder-driver.ts';
 
 interface Ground {
@@ -18,6 +20,7 @@ interface Ground {
   clock: Pick<Clock, 'now'>;
   files: Pick<Files, 'writtenAt' | 'marker' | 'mark'>;
   env: Pick<Env, 'dataDir' | 'bucket' | 'mode'>;
+  log: Pick<Log, 'error'>;
 }
 
 /** Where a marker lies: beside what is local, and where the files are; most have both in one folder. */
@@ -50,8 +53,21 @@ export function refuseUnfinished({ name, advice, marker }: Pick<Place, 'name' | 
     );
 }
 
+/**
+ * What is to be said where the database was begun in another mode, if anything is. What people entrusted to a real portal is never shown
+ * by one for trying, which lets everybody read its mails with the links and codes in them: then no way leads there (SEC-37).
+ */
+export function otherMode(known: PortalMode, mode: PortalMode): string | null {
+  // Development and test show the same to everybody: who tries the portal goes from one to the other.
+  if (known === mode || (isTrial(known) && isTrial(mode))) return null;
+  const must = `PORTAL_MODE must be ${known}, the mode that this database belongs to (is "${mode}").`;
+  return isTrial(mode)
+    ? `${must} A portal in the mode "${mode}" is for trying, shows every mail to everybody, and needs a database of its own.`
+    : `${must} Give this portal a database of its own, or change the mode by "npm run operator -- change-mode --to ${mode}".`;
+}
+
 /** Throws a `ConfigurationError` that says what does not belong together; a new database is noted only where nothing is refused. */
-export async function admitInstallation({ database, clock, files, env }: Ground): Promise<void> {
+export async function admitInstallation({ database, clock, files, env, log }: Ground): Promise<void> {
   const { dataDir, mode } = env;
   refuseClosedFolder(dataDir);
   const { marker, places } = await database.asSystem(async (tx) => {
@@ -62,12 +78,8 @@ export async function admitInstallation({ database, clock, files, env }: Ground)
       .returning('marker')
       .executeTakeFirst();
     const known = await tx.selectFrom('installation').selectAll().executeTakeFirstOrThrow();
-    // Development and test show the same to everybody: who tries the portal goes from one to the other.
-    if (known.mode !== mode && !(isTrial(known.mode as PortalMode) && isTrial(mode)))
-      throw new ConfigurationError(
-        `The database was begun in the mode "${known.mode}", and PORTAL_MODE is "${mode}". Give this portal a database of its own, ` +
-          `or change the mode by "npm run operator -- change-mode --to ${mode}".`,
-      );
+    const other = otherMode(known.mode as PortalMode, mode);
+    if (other !== null) throw new ConfigurationError(other);
     if (known.has_demo_data && !isTrial(mode))
       throw new ConfigurationError(
         `The database has demo accounts with a known password. In the mode "${mode}" the portal starts on a database without them.`,
@@ -81,6 +93,7 @@ export async function admitInstallation({ database, clock, files, env }: Ground)
         throw new ConfigurationError(
           `${name} holds the files of another database. Name the ${advice} that belongs to this one, or an empty one for a new database.`,
         );
+      if (found !== null && hasFiles && !added) await lookAtFiles(tx, { name, env, log });
       if (found === null && hasFiles && !added && !(await mayBeItsOwn(tx, files)))
         throw new ConfigurationError(
           `${name} does not hold the files of this database. Name the ${advice} that does; several servers share it.`,
@@ -118,11 +131,61 @@ async function placesOf({ files, env: { dataDir, bucket } }: Pick<Ground, 'files
   return [folder, { name, advice: 'bucket', marker, hasFiles: true, mark: files.mark }];
 }
 
+/**
+ * What a place with the right marker lacks: a disk that is mounted below DATA_DIR may be away, and what was kept there meanwhile would
+ * be hidden by it later. Throws where nothing of its files is there; where only the newest are missing, they may be lost, and the rest serves.
+ */
+async function lookAtFiles(
+  tx: Tx,
+  { name, env, log }: Pick<Ground, 'env' | 'log'> & Pick<Place, 'name'>,
+): Promise<void> {
+  const lacks = await newestMissing(tx, name, env);
+  if (lacks !== null) log.error('file missing', { problem: lacks });
+}
+
+/** Reads a little of the newest files, as they lie there, and says what is missing. Throws where all is, or where it cannot be read. */
+export async function newestMissing(tx: Tx, name: string, env: PlaceOfFiles): Promise<string | null> {
+  const store = openStore(env);
+  const newest = await newestFiles(tx);
+  try {
+    let missing = 0;
+    for (const key of newest) {
+      const found = await store.get(key, { start: 0, end: 1 });
+      if (!found) missing += 1;
+      else for await (const _ of found.content);
+    }
+    if (missing === 0) return null;
+    if (missing === newest.length && (await isEmpty(store, env)))
+      throw new ConfigurationError(
+        `${name} has the marker of this database and none of its files. ${env.bucket ? 'Bring them back, as by the versions of the bucket or from a backup.' : `Is the disk mounted that has ${path.join(env.dataDir, 'files')}?`}`,
+      );
+    return `${name} lacks ${missing} of the ${newest.length} newest files that records name.`;
+  } catch (error) {
+    if (error instanceof StoreAway) throw new ConfigurationError(`FILES_URL: ${error.message}`);
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (error instanceof ConfigurationError || !syscall) throw error;
+    throw new ConfigurationError(
+      `${name} has files that this account cannot read (${code}). Give DATA_DIR and all that is in it to the account of the portal, as by "chown -R".`,
+    );
+  }
+}
+
+const newestFiles = async (tx: Tx): Promise<string[]> =>
+  (await tx.selectFrom('stored_file').select('key').orderBy('file_id', 'desc').limit(3).execute()).map(
+    ({ key }) => key,
+  );
+
+/** In a folder another one is enough: whoever has lost the files for good says so by it. */
+async function isEmpty(store: Pick<FileDriver, 'list'>, { bucket }: PlaceOfFiles): Promise<boolean> {
+  for await (const names of store.list()) if (!bucket || names.length > 0) return false;
+  return true;
+}
+
 /** Whether a place without a marker may be the one of this database: from before there were markers, or of an earlier release's start that was cut off. */
 async function mayBeItsOwn(tx: Tx, files: Ground['files']): Promise<boolean> {
-  const newest = await tx.selectFrom('stored_file').select('key').orderBy('file_id', 'desc').limit(3).execute();
+  const newest = await newestFiles(tx);
   if (newest.length > 0) {
-    const times = await Promise.all(newest.map(({ key }) => files.writtenAt(key)));
+    const times = await Promise.all(newest.map((key) => files.writtenAt(key)));
     return times.some((at) => at !== null);
   }
   // Whatever is on record was done by a portal whose folder had its marker by then.

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Env } from '#src/env.ts';
 import type { Log } from '#platform/core/log.ts';
+import { lookWithin } from '#platform/core/deadline.ts';
 import { databaseNow, mostSkewMs, noticedSkewMs, skewOf } from '#platform/database/database-time.ts';
 import type { Database } from '#platform/database/db.ts';
 import type { Files } from '#platform/files/files.ts';
@@ -23,26 +24,31 @@ interface Ground {
   now?: () => number;
 }
 
+/** A proxy that asks has no more patience; a frozen database would keep it waiting until its connection is given up. */
+const limitMs = 2_000;
+
 type State = 'ready' | 'stopping' | 'database away' | 'database read-only' | 'files away' | 'clock wrong';
 
 export function serveHealth({ http, database, files, env, log, now = Date.now }: Ground): Readiness {
   let stopping = false;
   const filesAreThere = watchFiles({ files, env });
   let warned = false;
+  const askDatabase = lookWithin(limitMs, async () => {
+    const asked = now();
+    const [found] = await database.query<{ writable: boolean; at: number }>(
+      `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable,
+         ${databaseNow} as at`,
+      [],
+    );
+    return found && { ...found, skew: skewOf(found.at, asked, now()) };
+  });
   const stateOf = async (): Promise<State> => {
     if (stopping) return 'stopping';
-    const asked = now();
-    const [found] = await database
-      .query<{ writable: boolean; at: number }>(
-        `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable,
-           ${databaseNow} as at`,
-        [],
-      )
-      .catch(() => []);
+    const found = await askDatabase().catch(() => null);
     if (!found) return 'database away';
     if (!found.writable) return 'database read-only';
     if (!(await filesAreThere())) return 'files away';
-    const skew = skewOf(found.at, asked, now());
+    const { skew } = found;
     if (skew > noticedSkewMs !== warned) {
       warned = !warned;
       if (warned) log.warn('clock skew', { ms: Math.round(skew) });

@@ -93,6 +93,8 @@ const take = (
           .where('due.withdrawn_at', 'is', null)
           .where('due.channel', '=', channel)
           .where('due.created_at', '>', new Date(now - givenUpAfterMs))
+          // A link or code that no longer opens anything is a riddle to whoever gets it.
+          .where((or) => or.or([or('due.useless_after', 'is', null), or('due.useless_after', '>', new Date(now))]))
           // Further ahead than any wait can be: the clock was set back since (REL-10).
           .where((or) =>
             or.or([

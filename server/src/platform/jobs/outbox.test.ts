@@ -1,14 +1,19 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { forgotPassword, resetPassword } from '@portal/contract/identity/account-endpoints.ts';
 import { outbox } from '@portal/contract/dev/endpoints.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openApp } from '#src/app.ts';
+import { operate } from '#src/operator/operate.ts';
 import { type Mail, sendMail, sendText } from './outbox.ts';
-import { deliverDue } from './deliver-messages.ts';
+import { deliverDue, deliverDueBy, type Sender } from './deliver-messages.ts';
 import { smtpMailer } from './mail.ts';
 import { makeLog } from '#platform/core/log.ts';
 import { aMailServer } from '#test/mail-server.ts';
+import { anInvitation, register, registration, sendInvitation } from '#test/invitations.ts';
+import { mailsTo } from '#test/mails.ts';
+import { aPersonWithAccount } from '#test/people.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 const mail = (more: Partial<Mail> = {}): Mail => ({
@@ -196,4 +201,64 @@ test('SEC-33 REL-12 a mail that the server took in time counts as sent, and is n
     { attempts: 1, last_error: null, sent: true },
   ]);
   expect(taken).toBe(1);
+});
+
+/** To whom the portal brings what waits, and which of it. */
+async function delivered({ app }: Portal): Promise<string[]> {
+  const sent: string[] = [];
+  const sendOf = (channel: Sender['channel']): Sender => ({
+    channel,
+    send: async ({ to, subject, text }) => void sent.push(`${to}: ${subject || text}`),
+    close: () => {},
+  });
+  await deliverDueBy(app, [sendOf('email'), sendOf('sms')]);
+  return sent;
+}
+
+test('REL-12 SEC-16 a link to register that was used, replaced or taken back before there was a mail server goes to nobody any more', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const { companyId, inviter, code } = await anInvitation(portal, { email: 'used@clinic.example' });
+  await sendInvitation(portal, inviter, { email: 'twice@clinic.example' });
+  await sendInvitation(portal, inviter, { email: 'twice@clinic.example' });
+  await sendInvitation(portal, inviter, { email: 'cancelled@clinic.example' });
+  await sendInvitation(portal, inviter, { email: 'open@clinic.example' });
+  expect((await register(portal, registration(code, { email: 'used@clinic.example' }))).status).toBe(200);
+  await operate(
+    ['cancel-invitation', '--company', String(companyId), '--email', 'cancelled@clinic.example'],
+    async () => ({
+      ...portal.app,
+      sendsMail: false,
+      close: async () => {},
+    }),
+  );
+  const invitations = (await delivered(portal)).filter((one) => /invit/i.test(one));
+  expect(invitations.map((one) => one.split(':')[0])).toEqual(['twice@clinic.example', 'open@clinic.example']);
+});
+
+test('REL-12 SEC-15 a code for a new password that was used, replaced or is an hour old goes to nobody any more, nor does a texted code after ten minutes', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const [ada, grace] = [await aPersonWithAccount(portal, 'Admin'), await aPersonWithAccount(portal, 'Admin')];
+  const ask = async ({ email }: { email: string }) =>
+    expect((await portal.call(forgotPassword, { body: { email } })).status).toBe(200);
+  await ask(ada);
+  await ask(ada);
+  await ask(grace);
+  const code = /\b\d{6}\b/.exec((await mailsTo(portal, grace.email))[0]?.text ?? '')?.[0] ?? '';
+  const body = { email: grace.email, code, password: 'Another-Horse-10' };
+  expect((await portal.call(resetPassword, { body })).status).toBe(200);
+  const codes = async () =>
+    (await delivered(portal)).filter((one) => /code/i.test(one)).map((one) => one.split(':')[0]);
+  expect(await codes()).toEqual([ada.email]);
+  await ask(ada);
+  await portal.app.database.asSystem((tx) =>
+    sendText(tx, portal.app.clock, {
+      to: '+16175550100',
+      text: 'Your code',
+      opens: { until: new Date(portal.app.clock.now().getTime() + 600_000) },
+    }),
+  );
+  portal.app.clock.set(new Date(portal.app.clock.now().getTime() + 3_600_001));
+  expect(await codes()).toEqual([]);
 });

@@ -13,7 +13,11 @@ interface Addressee {
   patientId?: number;
   participantId?: number;
 }
-export interface Mail extends Addressee {
+/** With a link or a code in it that does not last: a message that is still waiting when that is dead helps nobody (REL-12). */
+interface Opening {
+  opens?: { what?: string; until: Date };
+}
+export interface Mail extends Addressee, Opening {
   to: string;
   subject: string;
   text: string;
@@ -21,7 +25,7 @@ export interface Mail extends Addressee {
   /** Nobody needs it to use the portal: it is withdrawn once its recipient wants none of this topic (PRV-08). */
   topic?: Topic;
 }
-export interface Text extends Addressee {
+export interface Text extends Addressee, Opening {
   to: string;
   text: string;
 }
@@ -41,6 +45,7 @@ export async function sendMail(tx: Tx, clock: Pick<Clock, 'now'>, mail: Mail): P
       html: mail.html ?? null,
       topic: mail.topic ?? null,
       ...addressed(mail),
+      ...opening(mail),
       created_at: clock.now(),
     })
     .execute();
@@ -66,20 +71,35 @@ export async function withdrawMessages(
   );
 }
 
+/** Takes back what still waits and would bring a link or a code to this, which has just ended. */
+export async function withdrawOpening(tx: Tx, now: Date, what: string): Promise<void> {
+  await sql`select withdraw_messages_that_open(${what}, ${now})`.execute(tx);
+}
+
 const addressed = ({ patientId, participantId }: Addressee) => ({
   patient_id: patientId ?? null,
   participant_id: participantId ?? null,
 });
 
+const opening = ({ opens }: Opening) => ({ opens: opens?.what ?? null, useless_after: opens?.until ?? null });
+
 /** Told at commit, and only then. */
 const wake = (tx: Tx) => sql`select pg_notify(${wakes}, ${deliverMessages})`.execute(tx);
 
 /** Puts a text in the outbox. Without `SMS_URL` it stays there, caught. */
-export async function sendText(tx: Tx, clock: Pick<Clock, 'now'>, { to, text, ...whom }: Text): Promise<void> {
+export async function sendText(tx: Tx, clock: Pick<Clock, 'now'>, { to, text, ...more }: Text): Promise<void> {
   if (!/^\+?[\d ()-]{3,30}$/.test(to)) throw failFields({ to: 'is not a phone number' });
   await tx
     .insertInto('message')
-    .values({ channel: 'sms', recipient: to, subject: '', body: text, ...addressed(whom), created_at: clock.now() })
+    .values({
+      channel: 'sms',
+      recipient: to,
+      subject: '',
+      body: text,
+      ...addressed(more),
+      ...opening(more),
+      created_at: clock.now(),
+    })
     .execute();
   await wake(tx);
 }

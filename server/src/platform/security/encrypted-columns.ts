@@ -1,7 +1,7 @@
 /** Columns that are kept encrypted under the installation's secret (PRV-07): found under another one, and encrypted anew. */
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/db.ts';
-import { makeSecretBox, type SecretBox } from './secret-box.ts';
+import { makeSecretBox } from './secret-box.ts';
 import type { Encrypted, Secrets } from './secrets.ts';
 
 export interface EncryptedColumn {
@@ -19,7 +19,7 @@ export function encryptedColumns(
     isLocked: async () => {
       for (const place of places) {
         const strange = await encryptedOtherwise(database, place, box.known);
-        if (strange.some(({ encrypted }) => !canOpen(box, encrypted))) return true;
+        if (strange.some(({ encrypted }) => box.tryOpen(encrypted) === null)) return true;
       }
       return false;
     },
@@ -27,14 +27,15 @@ export function encryptedColumns(
       let [done, left] = [0, 0];
       for (const place of places) {
         for (const { key, encrypted } of await encryptedOtherwise(database, place, [box.current])) {
-          if (!canOpen(box, encrypted)) {
+          const opened = box.tryOpen(encrypted);
+          if (opened === null) {
             left += 1;
             continue;
           }
           const { table, column } = place;
           // What was changed in the meantime is under the secret of now.
           await database.asSystem((tx) =>
-            sql`update ${sql.table(table)} set ${sql.ref(column)} = ${box.close(box.open(encrypted))}
+            sql`update ${sql.table(table)} set ${sql.ref(column)} = ${box.close(opened)}
               where ${sql.ref(place.key)} = ${key} and ${sql.ref(column)} = ${encrypted}`.execute(tx),
           );
           done += 1;
@@ -58,13 +59,4 @@ async function encryptedOtherwise(
     ),
   );
   return rows;
-}
-
-function canOpen(box: SecretBox, encrypted: string): boolean {
-  try {
-    box.open(encrypted);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -9,6 +9,8 @@ export interface SecretBox {
   close: (text: string) => string;
   /** Also what was closed under an earlier secret. */
   open: (encrypted: string) => string;
+  /** The same, or null where it cannot be opened, as after the loss of the secret that it is under. */
+  tryOpen: (encrypted: string) => string | null;
   /** How everything begins that is closed under the secret of now. */
   current: string;
   /** How everything begins that this box can open; from before there was a beginning, `v1.` may be one. */
@@ -27,17 +29,25 @@ export function makeSecretBox({ secret, earlierSecrets }: Secrets): SecretBox {
   }));
   const current = keys[0] as (typeof keys)[number];
   const markBy = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+  const open = (encrypted: string): string => {
+    const key = keys.find(({ beginning }) => encrypted.startsWith(beginning));
+    if (key) return opened(key.box, encrypted.slice(key.beginning.length));
+    if (encrypted.startsWith('v2.')) throw new Error('a secret was encrypted under another PORTAL_SECRET');
+    if (!encrypted.startsWith('v1.')) throw new Error('an encrypted secret has an unknown form');
+    return openedByAny(
+      keys.map(({ box }) => box),
+      encrypted.slice('v1.'.length),
+    );
+  };
   return {
     close: (text) => `${current.beginning}${closed(current.box, text)}`,
-    open: (encrypted) => {
-      const key = keys.find(({ beginning }) => encrypted.startsWith(beginning));
-      if (key) return opened(key.box, encrypted.slice(key.beginning.length));
-      if (encrypted.startsWith('v2.')) throw new Error('a secret was encrypted under another PORTAL_SECRET');
-      if (!encrypted.startsWith('v1.')) throw new Error('a encrypted secret has an unknown form');
-      return openedByAny(
-        keys.map(({ box }) => box),
-        encrypted.slice('v1.'.length),
-      );
+    open,
+    tryOpen: (encrypted) => {
+      try {
+        return open(encrypted);
+      } catch {
+        return null;
+      }
     },
     current: current.beginning,
     known: keys.map(({ beginning }) => beginning),

@@ -1,6 +1,7 @@
 /** The installation's secret, and those it had before: what is encrypted under any of them stays readable (PRV-07). */
 import { hkdfSync } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { sql } from 'kysely';
 import { ConfigurationError, type Env, secretFileIn } from '#src/env.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import { anyText, type Database } from '#platform/database/db.ts';
@@ -50,14 +51,33 @@ export async function isEverMissing(database: Database, secrets: Secrets): Promi
 const lost =
   'A secret that this database was used with counts as lost: documents, second factors and recovery codes from its time cannot be opened, and the audit trail of its time cannot be verified.';
 
-/** Throws where a secret is not given that the database is used with, and says what is gone where it is lost; notes nothing. */
-export async function refuseMissing({
-  database,
-  env,
-}: Pick<Ground, 'database'> & { env: Secrets & Pick<Env, 'maySecretsBeMissing'> }): Promise<string | null> {
-  if ((await secretsOf({ database, env })).missing === 0 || !(await isAudited(database))) return null;
-  if (!env.maySecretsBeMissing) throw new ConfigurationError(problem);
-  return lost;
+const leftOut =
+  'One that this database was used with is not given. Nothing that is stored needs it; "npm run verify-audit" does, for what was written with it.';
+
+type Looked = Pick<Ground, 'database'> & { env: Secrets };
+
+/** Whether something is stored under a secret that is not given, or would look forged without it. */
+async function isNeeded({ database, env }: Looked, encrypted: readonly Encrypted[]): Promise<boolean> {
+  const { inUse, missing } = await secretsOf({ database, env });
+  // Everything is looked at only when there is a reason to: with all secrets at hand a start costs one statement.
+  if (inUse > 0 && missing === 0) return false;
+  // With none of its secrets at hand, the links and the note of the audit trail look forged.
+  if (inUse > 0 && missing === inUse && (await isAudited(database))) return true;
+  // One after the other, on one connection: opening a second one costs more than looking.
+  for (const one of encrypted) if (await one.isLocked()) return true;
+  return false;
+}
+
+/** As the start does it: throws where a secret is not given that is needed, or says what is gone where it is lost; notes nothing. */
+export async function refuseMissing(
+  { database, env }: Looked & { env: Pick<Env, 'maySecretsBeMissing'> },
+  encrypted: readonly Encrypted[],
+): Promise<string | null> {
+  if (await isNeeded({ database, env }, encrypted)) {
+    if (!env.maySecretsBeMissing) throw new ConfigurationError(problem);
+    return lost;
+  }
+  return (await isEverMissing(database, env)) && (await isAudited(database)) ? leftOut : null;
 }
 
 /** Whether anything is on record: what was proven with a secret that is not given would count as forged. */
@@ -71,18 +91,8 @@ export async function admitSecrets(
   { database, clock, log, env }: Ground,
   encrypted: readonly Encrypted[],
 ): Promise<void> {
-  const { inUse, missing } = await secretsOf({ database, env });
   const hint = hintOfKept(env);
-  // Everything is looked at only when there is a reason to: with all secrets at hand a start costs one statement.
-  const isInDoubt = inUse === 0 || missing > 0;
-  // One after the other, on one connection: opening a second one costs more than looking.
-  const isLocked = async () => {
-    for (const one of encrypted) if (await one.isLocked()) return true;
-    return false;
-  };
-  // With none of its secrets at hand, the links and the note of the audit trail look forged.
-  const isStranger = inUse > 0 && missing === inUse;
-  if ((isStranger && (await isAudited(database))) || (isInDoubt && (await isLocked()))) {
+  if (await isNeeded({ database, env }, encrypted)) {
     if (!env.maySecretsBeMissing) throw new ConfigurationError([problem, ...hint].join(' '));
     log.warn('secrets', { problem: lost });
   }
@@ -92,7 +102,14 @@ export async function admitSecrets(
     tx
       .insertInto('portal_secret')
       .values({ secret_id: secretId(env.secret), started_at: now })
-      .onConflict((conflict) => conflict.column('secret_id').doUpdateSet({ started_at: now, retired_at: null }))
+      .onConflict((conflict) =>
+        conflict.column('secret_id').doUpdateSet({
+          // The hour after which the earlier ones are not needed begins once, however often the portal is started in it.
+          started_at: sql<Date>`case when exists (select from portal_secret as other where other.started_at > portal_secret.started_at)
+            then excluded.started_at else portal_secret.started_at end`,
+          retired_at: null,
+        }),
+      )
       .execute(),
   );
 }
@@ -119,7 +136,9 @@ export async function rotateKeys(
   { database, clock, log, env }: Ground,
   encrypted: readonly Encrypted[],
 ): Promise<null> {
-  if (env.earlierSecrets.length === 0) return null;
+  // One that was left out before its hour was over is retired all the same, once nothing is found under it.
+  const isLeftOut = !env.maySecretsBeMissing && (await secretsOf({ database, env })).missing > 0;
+  if (env.earlierSecrets.length === 0 && !isLeftOut) return null;
   const current = secretId(env.secret);
   const newest = await database.asSystem((tx) =>
     tx.selectFrom('portal_secret').selectAll().orderBy('started_at', 'desc').limit(1).executeTakeFirst(),
@@ -132,11 +151,18 @@ export async function rotateKeys(
   }
   const isOver = done === 0 && left === 0 && clock.now().getTime() - newest.started_at.getTime() > codesMs;
   await database.asSystem((tx) =>
-    tx
-      .updateTable('portal_secret')
-      .set({ retired_at: isOver ? clock.now() : null })
-      .where('secret_id', '=', anyText(env.earlierSecrets.map(secretId)))
-      .execute(),
+    isOver
+      ? tx
+          .updateTable('portal_secret')
+          .set({ retired_at: clock.now() })
+          .where('secret_id', '<>', current)
+          .where('retired_at', 'is', null)
+          .execute()
+      : tx
+          .updateTable('portal_secret')
+          .set({ retired_at: null })
+          .where('secret_id', '=', anyText(env.earlierSecrets.map(secretId)))
+          .execute(),
   );
   log.info(
     'secrets',

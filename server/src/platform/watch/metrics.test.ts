@@ -38,7 +38,7 @@ test('REL-05 PRV-05 whoever watches the portal reads on a port of its own how lo
 });
 
 test('REL-12 P11-10 what waits to be sent, to be linked and to be written is a number, and so is what went wrong', async () => {
-  const portal = await openPortal({ METRICS_PORT: '0' });
+  const portal = await openPortal({ METRICS_PORT: '0', SMTP_URL: 'smtp://127.0.0.1:1' });
   await portal.rows(
     `insert into message (channel, recipient, subject, body, created_at)
      values ('email', 'ada@clinic.example', '', '', now() - interval '100 seconds')`,
@@ -59,6 +59,23 @@ test('REL-12 P11-10 what waits to be sent, to be linked and to be written is a n
     [companyId],
   );
   expect((await numbersOf(portal)).of('portal_audit_entries_unlinked')).toBe(1);
+});
+
+test('REL-12 what nobody can send, as without a mail server, and what helps nobody any more, counts as waiting for nothing', async () => {
+  const [without, withMail] = [
+    await openPortal({ METRICS_PORT: '0' }),
+    await openPortal({ METRICS_PORT: '0', SMTP_URL: 'smtp://127.0.0.1:1' }),
+  ];
+  for (const portal of [without, withMail])
+    await portal.rows(
+      `insert into message (channel, recipient, subject, body, created_at, useless_after) values
+         ('sms', '+16175550100', '', '', now() - interval '400 seconds', null),
+         ('email', 'dead@clinic.example', '', '', now() - interval '300 seconds', now() - interval '1 second'),
+         ('email', 'ada@clinic.example', '', '', now() - interval '100 seconds', null)`,
+    );
+  const waits = async (portal: Portal) => (await numbersOf(portal)).of('portal_oldest_unsent_message_seconds') ?? NaN;
+  expect(await waits(without)).toBe(0);
+  expect(Math.floor((await waits(withMail)) / 100)).toBe(1);
 });
 
 test('REL-04 while the database is away the numbers say so, and those it alone knows are none', async () => {

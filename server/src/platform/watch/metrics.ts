@@ -9,15 +9,17 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { ConfigurationError, type Env } from '#src/env.ts';
 import type { Log } from '#platform/core/log.ts';
 import type { Gathered } from '#platform/core/batch-writer.ts';
+import { lookWithin } from '#platform/core/deadline.ts';
 import { clockSkew } from '#platform/database/database-time.ts';
 import type { Database } from '#platform/database/db.ts';
 import { queueSchema } from '#platform/database/queue-tables.ts';
+import type { Sender } from '#platform/jobs/deliver-messages.ts';
 import { version } from '#platform/http/version.ts';
 import type { Live } from '#platform/live/live.ts';
 
 /** What is looked at when somebody asks. */
 export interface Watched {
-  env: Pick<Env, 'dataDir'>;
+  env: Pick<Env, 'dataDir' | 'smtpUrl' | 'sms'>;
   http: FastifyInstance;
   database: Database;
   live: Pick<Live, 'size'>;
@@ -34,14 +36,18 @@ export interface Metrics {
   close: () => Promise<void>;
 }
 
+/** Prometheus gives up after ten seconds, and would never read that the database no longer answers. */
+const limitMs = 2_000;
+
 /** What the database knows. No part reads a table from end to end. */
-async function ofTheDatabase(database: Database) {
+async function ofTheDatabase(database: Database, channels: readonly Sender['channel'][]) {
   const [skewMs, records, [jobs]] = await Promise.all([
     clockSkew(database),
     database.asSystem(async (tx) => {
       const { rows } = await sql<{ unsent: number; unlinked: number }>`select
         (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from message
-          where sent_at is null and withdrawn_at is null and created_at > now() - interval '7 days') as unsent,
+          where sent_at is null and withdrawn_at is null and created_at > now() - interval '7 days'
+            and channel = any(${[...channels]}::text[]) and (useless_after is null or useless_after > now())) as unsent,
         coalesce((select max(seq) from audit_entry), 0) - coalesce((select max(seq) from audit_link), 0) as unlinked`.execute(
         tx,
       );
@@ -126,6 +132,10 @@ export function openMetrics(): Metrics {
       const failedJobs = gauge('portal_failed_jobs', 'Background jobs that failed for good.');
       const housekeeping = gauge('portal_housekeeping_timestamp_seconds', 'When housekeeping last ended, if ever.');
       const room = gauge('portal_data_room_bytes', 'How much this account can still write to the disk of DATA_DIR.');
+      // What nobody sends, as without a mail server, is no fault of one.
+      const channels = [...(env.smtpUrl ? (['email'] as const) : []), ...(env.sms ? (['sms'] as const) : [])];
+      const askDatabase = lookWithin(limitMs, () => ofTheDatabase(database, channels));
+      const askDisk = lookWithin(limitMs, () => statfs(env.dataDir));
       look = async () => {
         const { totalCount, idleCount, waitingCount } = database.pool;
         connections.set({ state: 'used' }, totalCount - idleCount);
@@ -136,14 +146,14 @@ export function openMetrics(): Metrics {
           waiting.set({ log }, state().waiting);
           letGo.set({ log }, state().letGo);
         }
-        const row = await ofTheDatabase(database).catch(() => null);
+        const row = await askDatabase().catch(() => null);
         isUp.set(row ? 1 : 0);
         skew.set(row?.skew ?? Number.NaN);
         unsent.set(row?.unsent ?? Number.NaN);
         unlinked.set(row?.unlinked ?? Number.NaN);
         failedJobs.set(row?.failed ?? Number.NaN);
         housekeeping.set(row?.housekeeping ?? Number.NaN);
-        const disk = await statfs(env.dataDir).catch(() => null);
+        const disk = await askDisk().catch(() => null);
         room.set(disk ? disk.bavail * disk.bsize : Number.NaN);
       };
     },

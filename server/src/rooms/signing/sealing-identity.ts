@@ -1,7 +1,7 @@
 /** Whose seal it is: a key and certificate of the operator's, or those that this installation made for itself, once. */
 import { createHash, sign, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { readSigningPair, refuseEnded } from '#platform/core/signing-pair.ts';
 import type { House } from '#platform/http/calls.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
@@ -37,8 +37,10 @@ export function sealerOf(
   let known: Promise<SealingIdentity> | undefined;
   const identity = async (): Promise<SealingIdentity> => {
     if (env.signing) {
-      const { keyFile, certificateFile } = env.signing;
-      const given = { key: readFileSync(keyFile, 'utf8'), certificate: readFileSync(certificateFile, 'utf8') };
+      // One that cannot seal is never noted as known.
+      const pair = readSigningPair(env.signing);
+      refuseEnded(pair);
+      const given = { key: pair.key, certificate: pair.certificate };
       await database.asSystem((tx) => remember(tx, given));
       return given;
     }

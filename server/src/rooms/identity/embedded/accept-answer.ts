@@ -1,5 +1,6 @@
 import type { Moment } from '#platform/act/act.ts';
 import type { OtherProof } from '#platform/security/identity-provider.ts';
+import { fail } from '#platform/core/fail.ts';
 import { wrongCode } from '../proofs/wrong-code.ts';
 import { acceptCode } from './accounts.ts';
 import type { SecretBox } from '#platform/security/secret-box.ts';
@@ -29,7 +30,10 @@ export async function acceptAnswer(
   if (texted && typeof answer === 'string') {
     if (!texted.kept || !box.isMarkOf(texted.kept, texted.textOf(answer))) throw wrongCode(account);
   } else if (typeof answer === 'string') {
-    step = account.totp_secret ? matchingStep(box.open(account.totp_secret), answer, moment.now()) : null;
+    const secret = account.totp_secret === null ? null : box.tryOpen(account.totp_secret);
+    // The installation has lost what it was encrypted under: no code would ever be right.
+    if (account.totp_secret !== null && secret === null) throw fail('factor.unreadable');
+    step = secret === null ? null : matchingStep(secret, answer, moment.now());
     if (step === null) throw wrongCode(account);
   }
   if (!(await acceptCode(moment, account.account_id, step))) throw wrongCode(account);

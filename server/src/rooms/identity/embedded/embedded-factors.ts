@@ -1,4 +1,5 @@
 /** Replacing and removing the second factor of an embedded account: by its proof, which counts as at sign-in (SEC-12, SEC-13). */
+import { challengeMs } from '@portal/contract/identity/rules.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { IdentityProvider, SecondFactor } from '#platform/security/identity-provider.ts';
@@ -68,7 +69,8 @@ export function embeddedFactors(
           mark: (made) => box.mark(textOf(email)(made)),
           spend: (within) => proofs.spend(within, proof),
         });
-        await moment.sendText({ to: phone, text: `Your ${portalName} code is ${code}.` });
+        const until = new Date(moment.now().getTime() + challengeMs);
+        await moment.sendText({ to: phone, text: `Your ${portalName} code is ${code}.`, opens: { until } });
       });
     },
 

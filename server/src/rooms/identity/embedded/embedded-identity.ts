@@ -1,6 +1,6 @@
 /** The identity provider that comes with the portal: accounts, locks and challenges in our own database. */
 import { randomInt } from 'node:crypto';
-import { wrongSetUpCode } from '@portal/contract/identity/rules.ts';
+import { challengeMs, wrongSetUpCode } from '@portal/contract/identity/rules.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { IdentityProvider, SecondFactor } from '#platform/security/identity-provider.ts';
 import { proofsBy } from '#platform/security/proof.ts';
@@ -59,7 +59,8 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
         host,
         smsCodeHash: box.mark(`${challenge} ${code}`),
       });
-      await moment.sendText({ to: phone, text: `Your ${portalName} code is ${code}.` });
+      const until = new Date(moment.now().getTime() + challengeMs);
+      await moment.sendText({ to: phone, text: `Your ${portalName} code is ${code}.`, opens: { until } });
       return challenge;
     });
 
@@ -103,7 +104,10 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
     });
     const pending = account.pending_totp_secret;
     if (!pending || (account.preferred_mfa !== 'none') !== replaces) throw fail('MFA_NOT_FOUND');
-    const step = matchingStep(box.open(pending), code, clock.now());
+    const secret = box.tryOpen(pending);
+    // Begun under a secret that is lost: it is begun anew.
+    if (secret === null) throw fail('CHALLENGE_EXPIRED');
+    const step = matchingStep(secret, code, clock.now());
     if (step === null) throw wrongCode(account, wrongSetUpCode);
     return asSystem(parts, async (moment) => {
       const { tx } = moment;
@@ -111,7 +115,7 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
       const spent = await proofs.spend(tx, proof);
       // Encrypted anew in the meantime, it is still the same.
       const kept = (await findAccount(tx, account.email))?.pending_totp_secret;
-      if (!kept || box.open(kept) !== box.open(pending)) throw fail('MFA_NOT_FOUND');
+      if (!kept || box.tryOpen(kept) !== secret) throw fail('MFA_NOT_FOUND');
       await changeCredential(tx, account.email, {
         totp_secret: kept,
         preferred_mfa: 'totp',

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { recoveryCodes } from '@portal/contract/identity/rules.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Moment } from '#platform/act/act.ts';
+import { fail } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import type { OtherProof } from '#platform/security/identity-provider.ts';
@@ -83,5 +84,9 @@ async function findUnused(tx: Tx, box: SecretBox, email: string, code: string): 
     .where('email', '=', email)
     .where('used_at', 'is', null)
     .execute();
-  return left.find(({ encrypted_hash }) => box.open(encrypted_hash) === hashOf(email, code))?.code_id;
+  const kept = left.map(({ code_id: id, encrypted_hash }) => ({ id, hash: box.tryOpen(encrypted_hash) }));
+  const found = kept.find(({ hash }) => hash === hashOf(email, code));
+  // This may be one of those that cannot be read since the secret that they are under was lost.
+  if (!found && kept.some(({ hash }) => hash === null)) throw fail('factor.unreadable');
+  return found?.id;
 }

@@ -12,12 +12,15 @@ import type { Moment } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { Failed } from '#platform/core/fail.ts';
 import { holdName } from '#platform/database/hold-name.ts';
+import { withdrawOpening } from '#platform/jobs/outbox.ts';
 import { asSystem, type Ground } from '../as-system.ts';
 import { keepIf } from './keep-if.ts';
 import { resetCode } from './password-letters.ts';
 import type { SecretBox } from '#platform/security/secret-box.ts';
 
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
+/** What the mail with a code is known by in the outbox. */
+const opensReset = (id: number): string => `reset ${id}`;
 const wrong = () => new Failed('CODE_MISMATCH', { sentence: 'Invalid verification code provided, please try again.' });
 export const noResetCode = () =>
   new Failed('CODE_MISMATCH', { sentence: 'Invalid verification code provided, please request a code again.' });
@@ -41,17 +44,19 @@ export function resetCodes({ box, ...ground }: Ground & { box: SecretBox }) {
         const mark = box.mark(textOf(email, code));
         const mail = resetCode(brand, email, code);
         const now = moment.now();
-        await tx
+        const until = later(now, resetCodeMs);
+        const { id } = await tx
           .insertInto('password_reset')
           .values({
             email,
             code_hash: known ? mark : null,
             credential_version: version ?? 0,
             created_at: now,
-            expires_at: later(now, resetCodeMs),
+            expires_at: until,
           })
-          .execute();
-        await keepIf(tx, known, () => moment.sendMail(mail));
+          .returning('reset_id as id')
+          .executeTakeFirstOrThrow();
+        await keepIf(tx, known, () => moment.sendMail({ ...mail, opens: { what: opensReset(id), until } }));
       }),
 
     /** The number of the code that counts, if it is this one, and the version of the credential that it was asked for. */
@@ -84,12 +89,14 @@ async function refuseTooMany(moment: Moment, email: string): Promise<void> {
 
 /** Codes that have not been used yet count no more. */
 export async function endResetCodes({ tx, now }: Moment, email: string): Promise<void> {
-  await tx
+  const ended = await tx
     .updateTable('password_reset')
     .set({ ended_at: now() })
     .where('email', '=', email)
     .where('ended_at', 'is', null)
+    .returning('reset_id as id')
     .execute();
+  for (const { id } of ended) await withdrawOpening(tx, now(), opensReset(id));
 }
 
 /** Takes one of the five tries of the code that counts, before it is looked at; nothing when there is none. */
@@ -120,4 +127,5 @@ export async function useResetCode({ tx, now }: Moment, id: number): Promise<voi
     .returning('reset_id')
     .executeTakeFirst();
   if (!used) throw noResetCode();
+  await withdrawOpening(tx, now(), opensReset(id));
 }
