@@ -22,6 +22,8 @@ create table shipment_request (
   next_order_on date,
   -- The day to be reminded of; gone once dismissed, cancelled or ordered again (OPS-89).
   reminder_on date,
+  -- Since when that is so, where it was set after an earlier one had gone.
+  reminder_since timestamptz,
   status_changed_on date not null,
   shipped_on date,
   received_on date,
@@ -43,13 +45,16 @@ create index shipment_request_of_company on shipment_request (company_id, create
 -- PRV-03: what went to an address is found when it is to be erased.
 create index shipment_request_of_address on shipment_request (address_id);
 create index shipment_request_reminders on shipment_request (site_id, reminder_on) where reminder_on is not null;
+-- Who has been ordered for again is asked for before a reminder goes (OPS-89).
+create index shipment_request_reorders on shipment_request (reorder_of) where reorder_of is not null;
 create index shipment_request_by_submission on shipment_request (submission);
 -- What is still on its way is asked for before each new request (OPS-73, OPS-75): from the site, and from the participants.
 create index shipment_request_active on shipment_request (site_id) where status in ('preprocessing', 'processing', 'shipped');
 select fence_table('shipment_request');
 grant select, insert, update, delete on shipment_request to portal_app, portal_system;
 
--- A participant without a record keeps its number here alone (OPS-68).
+-- A participant without a record keeps its number here alone (OPS-68). When somebody is given that number, what was asked for by it is
+-- theirs, and stays theirs under whatever number they have later; number and name stay as they were asked for.
 create table shipment_participant (
   request_id int not null references shipment_request,
   position int not null,
@@ -62,7 +67,7 @@ create table shipment_participant (
   constraint shipment__same_subject unique (request_id, subject_number)
 );
 create index shipment_participant_of_record on shipment_participant (participant_id) where participant_id is not null;
--- OPS-68: requests that were asked for by the subject number alone are found by it.
+-- OPS-68: requests that were asked for by the subject number alone are found by it, when they are ordered again or become somebody's.
 create index shipment_participant_by_number_alone on shipment_participant (company_id, subject_number) where participant_id is null;
 select fence_table('shipment_participant');
 grant select, insert, update, delete on shipment_participant to portal_app, portal_system;

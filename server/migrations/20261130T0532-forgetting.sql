@@ -47,21 +47,13 @@ $$;
 revoke execute on function forget_messages_to(int, int, timestamptz) from public;
 grant execute on function forget_messages_to(int, int, timestamptz) to portal_app, portal_system;
 
--- The requests of a participant: of those that were asked for by the subject number alone too. Here and below an `offset 0` keeps the
--- planner from joining sets where one row is asked for.
+-- The requests of a participant. Those that were asked for by the subject number alone became theirs when they were given that number.
+-- Here and below an `offset 0` keeps the planner from joining sets where one row is asked for.
 create function requests_of_participant(whose int) returns table (request_id int, place int)
 language sql stable security invoker set role = portal_system set search_path = public as $$
   select named.request_id, named.position from participant
   join shipment_participant as named on named.participant_id = participant.participant_id
   where participant.participant_id = whose and participant.company_id = nullif(current_setting('app.company_id', true), '')::int
-  union
-  select named.request_id, named.position from participant cross join lateral (
-    select alone.request_id, alone.position from shipment_participant as alone
-    where alone.company_id = participant.company_id and alone.participant_id is null
-      and alone.subject_number = participant.subject_number offset 0) as named
-  join shipment_request as request using (request_id)
-  where participant.participant_id = whose and participant.company_id = nullif(current_setting('app.company_id', true), '')::int
-    and request.trial_id = participant.trial_id
 $$;
 revoke execute on function requests_of_participant(int) from public;
 grant execute on function requests_of_participant(int) to portal_app, portal_system;

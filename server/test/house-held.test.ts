@@ -71,7 +71,7 @@ test('REL-08 OPS-28 OPS-33 OPS-39 a site, a participant, a request, a supplier a
   }).toEqual({
     'a site below a trial': '404 Not found.',
     'a participant of a site': '404 Not found.',
-    'a sponsor of a trial': '400 Not found.',
+    'a sponsor of a trial': '400 This sponsor was deleted, or is not known. Please choose another one.',
     'a supplier at a site': '404 Not found.',
   });
   const stopped = 'update care_group set has_shipping = false where care_group_id = $1';

@@ -22,6 +22,6 @@ export const products = room({
     'product.removed': 'Removed a product',
   },
   events: {
-    'product.changed': { hears: ['careGroup', 'partner'] },
+    'product.changed': { hears: ['careGroup', 'partner', 'people'] },
   },
 });

@@ -353,6 +353,8 @@ const shipBody = z.strictObject({
   isShort: flag.optional(),
   /** Whether the packer says that a lot goes out which expires before the need-by date. Left out, it is not asked either. */
   expiresEarly: flag.optional(),
+  /** The same of a replacement that another shipment under way has for the same participant. */
+  isDouble: flag.optional(),
   version: whole.optional(),
 });
 

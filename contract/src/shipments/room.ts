@@ -36,6 +36,7 @@ export const shipments = room({
     'shipment.items_arrived': 'Said how the items of a shipment arrived',
     'shipment.moved': 'Changed the status of a shipment request',
     'shipment.order_form_made': 'Made an order form of a shipment request',
+    'shipment.participant_known': 'Found the participant of a shipment request by the subject number',
     'shipment.reminder_dismissed': 'Dismissed a reminder to reorder',
     'shipment.reminder_set': 'Set a reminder to reorder',
     'shipment.shipped': 'Shipped a shipment request',
@@ -46,6 +47,7 @@ export const shipments = room({
     reminder_on: 'Reminder on',
     short: 'Packed short',
     early: 'Expires before the need-by date',
+    double: 'Also in another shipment under way',
   },
   events: {
     'shipment.changed': { hears: ['careGroup', 'partner'], notSponsors: true, payload: carries<Partial<ToldByMail>>() },

@@ -10,6 +10,7 @@ import {
 } from '@portal/contract/identity/endpoints.ts';
 import { accessTokenMs } from '@portal/contract/identity/rules.ts';
 import { endSessionsOfUser, removeUser } from '@portal/contract/providers/user-endpoints.ts';
+import { removeProduct } from '@portal/contract/products/endpoints.ts';
 import { moveByPharmacy, siteComments } from '@portal/contract/shipments/endpoints.ts';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import pg from 'pg';
@@ -137,6 +138,25 @@ test('SHP-14 SEC-22 SEC-23 SEC-35 a change is told at once to those who may see 
   const others = Object.keys(lines).filter((name) => !may.includes(name));
   expect(others.length).toBeGreaterThan(7);
   for (const name of others) expect([name, lines[name]?.heard.filter(({ id }) => id !== last)]).toEqual([name, []]);
+});
+
+test('SHP-14 SEC-23 a product that changes is told to the people of the sites of its trial, who read it too, and to nobody who does not', async () => {
+  const s = await openShipments();
+  const { dial } = await listening(s);
+  const { admin, siteUser, siteUserElsewhere, siteUserAbroad, pharmacist } = s.people;
+  const ofOtherTrial = await s.signedIn(
+    await s.aPerson('Site User', { company_id: s.companyId }, [
+      await s.aSite(s.companyId, await s.aTrial(s.companyId)),
+    ]),
+  );
+  const lines = await Promise.all(
+    [siteUser, siteUserElsewhere, ofOtherTrial, siteUserAbroad, pharmacist].map(({ token }) => dial(token)),
+  );
+  const query = { g_id: s.trialId, productId: s.pen };
+  expect((await admin.call(removeProduct, { query })).status).toBe(200);
+  const told = { type: 'product.changed', id: s.pen, careGroupId: s.trialId };
+  await vi.waitFor(() => expect(lines.slice(0, 2).map(({ heard }) => heard)).toEqual([[told], [told]]), 15_000);
+  expect(lines.slice(2).map(({ heard }) => heard)).toEqual([[], [], []]);
 });
 
 test('SHP-14 SEC-22 SEC-23 a page that had read before its line stood is told of what changed in between, once each, as far as its person may see it', async () => {

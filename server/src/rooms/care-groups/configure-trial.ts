@@ -2,7 +2,7 @@ import { activeStatuses } from '@portal/contract/shipments/rules.ts';
 import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import { anyText, type Tx } from '#platform/database/db.ts';
-import { fail, failStale } from '#platform/core/fail.ts';
+import { Failed, fail, failStale } from '#platform/core/fail.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { current } from './present.ts';
@@ -73,8 +73,10 @@ async function holdSponsor(tx: Tx, viewer: Breadth, sponsorId: number): Promise<
     .where(sponsorInSight(viewer))
     .forShare()
     .executeTakeFirst();
-  if (!sponsor) throw fail('not_found');
+  if (!sponsor) throw new Failed('not_found', { sentence: noSponsor, fields: { sponsorId: noSponsor } });
 }
+
+const noSponsor = 'This sponsor was deleted, or is not known. Please choose another one.';
 
 /** OPS-33. */
 const hasActiveRequests = async (tx: Tx, trialId: number): Promise<boolean> =>

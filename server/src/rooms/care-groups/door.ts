@@ -8,6 +8,7 @@ export { assignBrand } from './assign-brand.ts';
 export { configureSite } from './configure-site.ts';
 export { configureTrial } from './configure-trial.ts';
 export { forGood, givenInEmergency, refuseInEmergency, seenInEmergencyAlone } from './for-good.ts';
+export { prescribesAt } from './prescribers.ts';
 export { trialOrSite } from './present.ts';
 export { type NewGroup, whenGroupsAreAdded } from './new-groups.ts';
 export { whenGroupIsRemoved } from './removed-groups.ts';

@@ -1,4 +1,4 @@
-import { configureTrial } from '@portal/contract/care-groups/configuration-endpoints.ts';
+import { configureTrial, reconfigureTrial } from '@portal/contract/care-groups/configuration-endpoints.ts';
 import * as api from '@portal/contract/care-groups/sponsor-endpoints.ts';
 import { expect, test } from 'vitest';
 import { type Caller, openPortal, type Portal } from '#test/portal.ts';
@@ -71,6 +71,22 @@ test('SPO-04 OPS-39 a sponsor that a trial has cannot be deleted, and one of a r
   expect(await sponsorsOf(admin)).toHaveLength(1);
   await portal.rows('update care_group set removed_at = now() where care_group_id = $1', [trialId]);
   expect((await remove()).status).toBe(200);
+});
+
+test('OPS-39 a trial that is given a sponsor who was deleted, or is not known, is told so by the field', async () => {
+  const portal = await openPortal();
+  const admin = await anAdmin(portal);
+  const { companyId: company_id } = admin;
+  const spId = await portal.aSponsor(company_id);
+  const trialId = await portal.aTrial(company_id, { sponsor_id: null });
+  expect((await admin.call(api.removeSponsor, { query: { spId, company_id } })).status).toBe(200);
+  const settings = { outreachPreference: 0, hasCard: 0, hasShippingRequest: 1, subjectNumberMask: 'XXX' };
+  const said = 'This sponsor was deleted, or is not known. Please choose another one.';
+  for (const call of [configureTrial, reconfigureTrial])
+    for (const sponsorId of [spId, 99_999, await portal.aSponsor(await portal.aCompany())]) {
+      const { status, message, fields } = await admin.call(call, { body: { ...settings, g_id: trialId, sponsorId } });
+      expect([status, message, fields]).toEqual([400, said, { sponsorId: said }]);
+    }
 });
 
 test('OPS-39 REL-08 of a deletion and a trial that takes the sponsor, both at once, one comes about', async () => {

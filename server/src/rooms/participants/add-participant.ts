@@ -6,6 +6,7 @@ import type { Sight } from '#rooms/care-groups/door.ts';
 import { fail, refuseProblems } from '#platform/core/fail.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
+import { holdNumbers, tellOfNumber } from './given-numbers.ts';
 import * as queries from './queries.ts';
 
 /** A participant as handed in. Where something may be left out, null takes it away and undefined says nothing of it. */
@@ -27,10 +28,8 @@ export interface GivenParticipant {
  * Adds a participant to a configured site (OPS-65). The number is unique in the trial: of two at once the unique
  * constraint lets one in (OPS-63, REL-08). The ctrxId comes from a sequence (OPS-38).
  */
-export async function addParticipant(
-  { tx, viewer, now, today, record, announce }: Act<Actor & Sight>,
-  given: GivenParticipant,
-): Promise<number> {
+export async function addParticipant(act: Act<Actor & Sight>, given: GivenParticipant): Promise<number> {
+  const { tx, viewer, now, today, record, announce } = act;
   const site = await queries.holdSite(tx, viewer, given.siteId);
   if (!site) throw fail('not_found');
   if (!site.isReady) throw fail('participant.site_not_ready');
@@ -48,6 +47,7 @@ export async function addParticipant(
     // OPS-64
     preferred_contact: given.preferredContact ?? (given.email ? 0 : 1),
   };
+  await holdNumbers(tx, site.trialId, [given.subjectNumber]);
   const addressId = given.address ? await storeAddress(tx, viewer, given.address) : null;
   const { id, ctrxId } = await tx
     .insertInto('participant')
@@ -60,5 +60,6 @@ export async function addParticipant(
     changes: created({ ...fields, address: given.address, ctrx_id: ctrxId, is_active: true }),
   });
   await announce({ type: 'participant.changed', id, careGroupId: site.siteId });
+  await tellOfNumber(act, { participantId: id, subjectNumber: given.subjectNumber, trialId: site.trialId });
   return id;
 }

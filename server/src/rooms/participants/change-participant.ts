@@ -7,6 +7,7 @@ import { changesBetween, withPage } from '#platform/audit/record.ts';
 import { withdrawMessages } from '#platform/jobs/outbox.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import type { GivenParticipant } from './add-participant.ts';
+import { holdNumbers, tellOfNumber } from './given-numbers.ts';
 import { presentCurrent } from './present.ts';
 import * as queries from './queries.ts';
 
@@ -23,6 +24,7 @@ export async function changeParticipant(act: Act<Actor & Sight>, given: Particip
   const { tx, viewer, now, today, record, announce } = act;
   // Whoever adds, moves or removes holds the site first; what was asked is answered in the order of the record.
   const site = await queries.holdSite(tx, viewer, given.siteId);
+  if (site) await holdNumbers(tx, site.trialId, [given.subjectNumber]);
   const before = await queries.lockVisible(tx, viewer, given.participantId);
   if (!before) throw fail('not_found');
   await refuseStale(act, before, given.version);
@@ -81,6 +83,10 @@ export async function changeParticipant(act: Act<Actor & Sight>, given: Particip
       careGroupId,
     })),
   );
+  if (before.subject_number !== given.subjectNumber) {
+    const { participantId, subjectNumber } = given;
+    await tellOfNumber(act, { participantId, subjectNumber, trialId: before.trial_id });
+  }
   return version;
 }
 

@@ -3,3 +3,4 @@ export { addParticipant } from './add-participant.ts';
 export { one as participantOf } from './queries.ts';
 export { setParticipantStatus } from './change-participant.ts';
 export { forgetsParticipants } from './forgetting.ts';
+export { type GivenNumber, holdNumbers, whenNumberIsGiven } from './given-numbers.ts';

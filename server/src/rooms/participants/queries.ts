@@ -99,7 +99,7 @@ export const lockVisible = (tx: Tx, viewer: Sight, participantId: number) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Whether a request for this participant has not ended yet, also one that was asked for by the number alone. */
+/** Whether a request for this participant has not ended yet. */
 export const awaitsShipment = (tx: Tx, participantId: number) =>
   tx
     .selectFrom(sql<{ request_id: number }>`requests_of_participant(${participantId})`.as('own'))

@@ -246,21 +246,3 @@ test('PRV-03 removing a participant leaves a site, a partner and a brand at the 
   );
   expect(await s.rows('select from provider where provider_id = $1 and phone is not null', [staff])).toHaveLength(1);
 });
-
-test('PRV-03 OPS-68 a request that was asked for by the subject number alone is waited for, and its address is erased', async () => {
-  const s = await aPopulatedTrial();
-  const { id, requestId, subjectNumber } = await s.aFullParticipant(zephyrine);
-  await s.rows('update shipment_participant set participant_id = null where request_id = $1', [requestId]);
-  await s.rows(`update shipment_request set status = 'shipped' where request_id = $1`, [requestId]);
-  await s.deactivate(id);
-  expect((await s.remove(id)).code).toBe('participant.awaits_shipment');
-  await s.rows(`update shipment_request set status = 'received' where request_id = $1`, [requestId]);
-  expect((await s.remove(id)).status).toBe(200);
-  expect(
-    await s.rows(
-      `select street, last_name, subject_number from shipment_request join address using (address_id)
-       join shipment_participant using (request_id) where request_id = $1`,
-      [requestId],
-    ),
-  ).toEqual([{ street: 'Removed', last_name: `participant ${id}`, subject_number: subjectNumber }]);
-});

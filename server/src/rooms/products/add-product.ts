@@ -4,6 +4,7 @@ import { fail } from '#platform/core/fail.ts';
 import { created } from '#platform/audit/record.ts';
 import { type Actor, seesGroup } from '#platform/security/viewer.ts';
 import { acceptedFields, type GivenProduct } from './product-fields.ts';
+import { peopleOfSites } from './queries.ts';
 
 export interface NewProduct extends GivenProduct {
   /** The trial, or one of its sites (OPS-45). */
@@ -28,6 +29,7 @@ export async function addProduct(
     record: { kind: 'product', id },
     changes: created(fields),
   });
-  await announce({ type: 'product.changed', id, careGroupId: trialId });
+  const people = await peopleOfSites(tx, trialId);
+  await announce({ type: 'product.changed', id, careGroupId: trialId, people });
   return id;
 }

@@ -7,7 +7,7 @@ import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { presentCurrent } from './present.ts';
 import { acceptedFields, type GivenProduct } from './product-fields.ts';
-import { lockProduct, suppliedColumn } from './queries.ts';
+import { lockProduct, peopleOfSites, suppliedColumn } from './queries.ts';
 
 export interface ProductChange extends GivenProduct {
   /** The trial, or one of its sites. */
@@ -53,6 +53,7 @@ export async function changeProduct(act: Act<Actor & Sight>, given: ProductChang
     type: 'product.changed',
     id: given.productId,
     careGroupId: before.trial_id,
+    people: await peopleOfSites(tx, before.trial_id),
   });
   return version;
 }

@@ -2,7 +2,7 @@ import type { Act } from '#platform/act/act.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { isOnItsWay, lockProduct } from './queries.ts';
+import { isOnItsWay, lockProduct, peopleOfSites } from './queries.ts';
 
 /**
  * Takes a product out of what a trial can ask for; what was shipped of it stays on record (OPS-44). It is held against new
@@ -30,5 +30,6 @@ export async function removeProduct(
     type: 'product.changed',
     id: given.productId,
     careGroupId: product.trial_id,
+    people: await peopleOfSites(tx, product.trial_id),
   });
 }

@@ -10,6 +10,7 @@ import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kyse
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
+import { signsStill } from '#rooms/documents/door.ts';
 import { partnerIdOf, type Viewer } from '#platform/security/viewer.ts';
 import { papersOf } from './papers/documents.ts';
 import { itemOfLine, wordsOfLine } from './words-of-line.ts';
@@ -106,7 +107,12 @@ const unsignedForms = (person: Person) =>
 const isNextSigner = (person: Person): RawBuilder<SqlBool> =>
   partnerIdOf(person) !== null
     ? sql`false`
-    : sql`${person.providerId} = (select signer.provider_id from signer
+    : sql`(select signer.provider_id = ${person.providerId} and ${signsStill({
+        providerId: sql.ref('signer.provider_id'),
+        signerNum: sql.ref('signer.signer_num'),
+        kind: sql.ref('asked.kind'),
+        documentId: sql.ref('held.document_id'),
+      })} from signer
         where signer.signing_request_id = asked.signing_request_id and signer.signed_at is null
         order by signer.signer_num limit 1)`;
 

@@ -8,7 +8,7 @@ import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { inGroup } from '#platform/audit/places.ts';
 import { trialOrSite } from '#rooms/care-groups/door.ts';
 import { openPdf } from '#rooms/documents/door.ts';
-import { forgetsParticipants } from '#rooms/participants/door.ts';
+import { forgetsParticipants, whenNumberIsGiven } from '#rooms/participants/door.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { partnerOfKind } from '#platform/security/viewer.ts';
@@ -31,6 +31,7 @@ import { findVisible, listReminders, readRequest, siteIsInSight } from './querie
 import { readComments } from './comments/read-comments.ts';
 import { moveBySite, openFiles } from './receiving/move-by-site.ts';
 import { setReminder } from './request/set-reminder.ts';
+import { tieRequests } from './request/tie-requests.ts';
 import { shipRequest } from './packing/ship-request.ts';
 import { listStandIns, readCardOfRequest, readTrialOfRequest } from './packing/stand-ins.ts';
 import { clearAwayMails, tellOfSteps, tellOfStepsDue } from './tell-of-steps.ts';
@@ -52,6 +53,7 @@ export const shipments: Room = (house) => {
   const { route, preparedRoute } = house;
   house.lies({ shipment_request: inGroup('shipment_request', 'request_id', 'site_id') });
   forgetsParticipants(house, forgetForms);
+  whenNumberIsGiven(tieRequests);
   route(api.listForSite, async (call) => {
     const { viewer, query, tx, logRead } = call;
     const rows = await listRequests(call, query.gId);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Tx } from '#platform/database/db.ts';
 import { touched } from '#test/plans.ts';
 import { openShipments } from '#test/shipments.ts';
-import { activeForSubjects, activeWithoutParticipants, type HeldSite } from './request/ordering.ts';
+import { activeWithoutParticipants, type HeldSite, underWayFor } from './request/ordering.ts';
 
 const many = 30_000;
 const subjects = 500;
@@ -53,11 +53,8 @@ test('OPS-73 OPS-75 beside 30,000 earlier requests of a trial, what is still on 
   );
   const [waiting, served] = [known.find((one) => one.isActive), known.find((one) => !one.isActive)];
   const looks: [string, (tx: Tx) => Compilable][] = [
-    ['for a participant', (tx) => activeForSubjects(tx, site, [s.tablet], [served!])],
-    [
-      'for a number',
-      (tx) => activeForSubjects(tx, site, [s.tablet], [{ participantId: null, subjectNumber: '999-999' }]),
-    ],
+    ['for a participant', (tx) => underWayFor(tx, site, [s.tablet], [served!])],
+    ['for a number', (tx) => underWayFor(tx, site, [s.tablet], [{ participantId: null, subjectNumber: '999-999' }])],
     ['for nobody', (tx) => activeWithoutParticipants(tx, site)],
   ];
   for (const [said, build] of looks) {

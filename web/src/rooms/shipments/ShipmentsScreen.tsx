@@ -43,7 +43,10 @@ export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onS
   const sites = useSites();
   const [site, pick] = useChosenGroup('site', sites.data ?? [], siteId, onSite);
   // As long as nobody knows which sites there are, the lists stand where they will be.
-  const isWithoutSite = isSite && !site && !sites.isLoading;
+  // What somebody is at stays when its site goes out of reach: a request may be half written.
+  const [held, hold] = useState<CareGroup | null>(null);
+  const shown = site?.gId === held?.gId ? site : (held ?? site);
+  const isWithoutSite = isSite && !shown && !sites.isLoading;
   // A picker whose sites are known stays when they could not be read again.
   const hasNoSites = sites.isError && !sites.data;
   const search = useListSearch();
@@ -73,7 +76,11 @@ export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onS
           {isSite ? <CreateButtons site={site} onSite={pick} /> : <ReportButton />}
         </Group>
       </Group>
-      {isWithoutSite ? <NoSiteYet /> : <Requests key={site?.gId} site={site} isSite={isSite} search={search} />}
+      {isWithoutSite ? (
+        <NoSiteYet />
+      ) : (
+        <Requests key={shown?.gId} site={shown} isSite={isSite} search={search} hold={hold} />
+      )}
       {asked !== null && (
         <RequestPanel key={asked} srId={asked} site={site} sites={sites.data ?? []} onSite={onSite} onClose={leave} />
       )}
@@ -99,7 +106,8 @@ function NoSiteYet() {
 
 /** The two ways to ask for a shipment; both need a site (SHP-02, BAT-01). */
 function CreateButtons({ site, onSite }: { site: CareGroup | null; onSite: (gId: number) => void }) {
-  const [mode, setMode] = useState<'create' | 'batch' | null>(null);
+  // The dialog stays with what was typed in it when its site goes out of reach.
+  const [asking, setAsking] = useState<{ mode: 'create' | 'batch'; site: CareGroup } | null>(null);
   const isOff = !site?.hasShippingRequest;
   return (
     <Group gap="sm" className={classes.creates}>
@@ -108,13 +116,13 @@ function CreateButtons({ site, onSite }: { site: CareGroup | null; onSite: (gId:
           Shipping is off for this trial.
         </Text>
       )}
-      <Button variant="default" disabled={isOff} onClick={() => setMode('batch')}>
+      <Button variant="default" disabled={isOff} onClick={() => site && setAsking({ mode: 'batch', site })}>
         Create Batch Shipment
       </Button>
-      <Button disabled={isOff} onClick={() => setMode('create')}>
+      <Button disabled={isOff} onClick={() => site && setAsking({ mode: 'create', site })}>
         Create Shipment Request
       </Button>
-      {site && mode && <AskForShipment mode={mode} site={site} onSite={onSite} onClose={() => setMode(null)} />}
+      {asking && <AskForShipment {...asking} onSite={onSite} onClose={() => setAsking(null)} />}
     </Group>
   );
 }
@@ -132,15 +140,23 @@ function ReportButton() {
   );
 }
 
+interface RequestsProps {
+  site: CareGroup | null;
+  isSite: boolean;
+  search: Search;
+  /** Told of the site while a dialog is open about one of its requests. */
+  hold: (site: CareGroup | null) => void;
+}
+
 /** What is read of a site or a partner, section by section. */
-function Requests({ site, isSite, search }: { site: CareGroup | null; isSite: boolean; search: Search }) {
+function Requests({ site, isSite, search, hold }: RequestsProps) {
   const { rows, older, isError, dataUpdatedAt, refetch } = useShipments(site?.gId ?? null);
   const retry = () => void refetch();
   if (isError && !rows) return <Failed message={loadFailure} onRetry={retry} />;
   return (
     <>
       {rows && isError && <NotUpdated since={new Date(dataUpdatedAt)} onRetry={retry} />}
-      <Sections rows={rows ?? []} older={older} loading={!rows} site={site} isSite={isSite} search={search} />
+      <Sections rows={rows ?? []} older={older} loading={!rows} {...{ site, isSite, search, hold }} />
     </>
   );
 }
@@ -170,18 +186,17 @@ function Sections({
   site,
   isSite,
   search: [search, narrow],
-}: {
+  hold,
+}: RequestsProps & {
   rows: readonly Row[];
   older: Beyond;
   loading: boolean;
-  site: CareGroup | null;
-  isSite: boolean;
-  search: Search;
 }) {
   const [task, setTask] = useState<Task | null>(null);
   const stay = useStayWithRow(rows, task === null);
   const begin = (next: Task | null) => {
     if (next) stay.begin(next.row.srId);
+    hold(next && site);
     setTask(next);
   };
   const narrowed = isNarrowed(search);

@@ -169,12 +169,16 @@ const siteReads = (gId: number) =>
     participants: read(listParticipants, { query: { g_id: gId } }),
   }) as const;
 
-/** Where somebody lives and what can be ordered may change while a form is open, or between its reads and its opening. */
+/** Where somebody lives, where the site is and what can be ordered may change while a form is open, or between its reads and its opening. */
 function useFormsKeptUp(): void {
   const client = useQueryClient();
-  useLive(['participant.changed', 'product.changed'], ({ type }) => {
-    const { path } = type === 'product.changed' ? listProducts : listParticipants;
-    void client.invalidateQueries({ queryKey: [path] });
+  useLive(['participant.changed', 'product.changed', 'care_group.changed'], ({ type }) => {
+    const reads = {
+      'participant.changed': [listParticipants],
+      'product.changed': [listProducts],
+      'care_group.changed': [readSite, listSiteUsers],
+    }[type as 'participant.changed' | 'product.changed' | 'care_group.changed'];
+    for (const { path } of reads) void client.invalidateQueries({ queryKey: [path] });
   });
 }
 

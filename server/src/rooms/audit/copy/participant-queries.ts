@@ -56,7 +56,7 @@ export const choicesOf = (tx: Tx, email: string | null) =>
     .select(['email', 'wants_emails', 'chosen_at', 'page', 'host'])
     .execute();
 
-/** The participant's own place in each request, also in those by the number alone; who else it was for is somebody else's. */
+/** The participant's own place in each request; who else it was for is somebody else's. */
 const places = (participantId: number) =>
   sql<{ request_id: number; place: number }>`requests_of_participant(${participantId})`.as('own');
 

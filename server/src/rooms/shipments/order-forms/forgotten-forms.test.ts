@@ -3,6 +3,7 @@ import { attachToGroups, deleteDocument, fetchDocument, saveDocument } from '@po
 import { removeParticipant, setParticipantStatus } from '@portal/contract/participants/endpoints.ts';
 import * as papers from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
+import { readToSign, stepUp } from '@portal/contract/signing/endpoints.ts';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -171,4 +172,69 @@ test('PRV-02 PRV-03 P11-19 of a removed participant no copy of a record is made 
     records.audit.filter((one) => one.recordKind === kind && one.recordId === String(id)).map((one) => one.kind);
   expect(about('participant', s.ada)).toContain('participant.removed');
   expect(about('shipment_request', srId).length).toBeGreaterThan(1);
+});
+
+test('PRV-03 PRV-10 P11-08 P11-15 SEC-34 a form of somebody who is removed is signed by nobody any more, and its link opens nothing, also where it was delivered; what was signed of it stays', async () => {
+  const s = await openCancelled();
+  const { admin } = s.people;
+  const signsFirst = (docId: number) =>
+    s.rows(
+      `update signer set signed_at = now() from signing_request
+       where signing_request.signing_request_id = signer.signing_request_id and document_id = $1 and signer_num = 1`,
+      [docId],
+    );
+  const delivers = (srId: number) =>
+    s.rows(`update shipment_request set status = 'received' where request_id = $1`, [srId]);
+  const asked = async (others: readonly object[] = []) => {
+    const form = await s.askedForAda(false, others);
+    await signsFirst(form.docId);
+    await delivers(form.srId);
+    return form;
+  };
+  const [delivered, several] = [await asked(), await asked([s.subject('555-556')])];
+  const linkOf = async (docId: number) =>
+    (
+      await s.rows<{ srUuid: string; signerUuid: string }>(
+        `select sr_uuid as "srUuid", signer_uuid as "signerUuid" from signer join signing_request using (signing_request_id)
+         where document_id = $1 and signer_num = 2`,
+        [docId],
+      )
+    )[0]!;
+  const opens = async (docId: number) => {
+    const query = await linkOf(docId);
+    return Promise.all([s, s.prescriber].map(async (by) => (await by.call(readToSign, { query })).status));
+  };
+  const wants = async (docId: number) => {
+    const [fieldName, reason] = ['Signature34_2_Required', 'I approve this prescription.'];
+    const body = { email: 'a@portal.example', password: 'x', srUuid: (await linkOf(docId)).srUuid, fieldName, reason };
+    const { status, code } = await s.prescriber.call(stepUp, { body });
+    return [status, code];
+  };
+  expect([await opens(delivered.docId), await opens(several.docId)]).toEqual([
+    [200, 200],
+    [200, 200],
+  ]);
+  expect(await s.remove('Ada asked for it')).toBe(200);
+  expect([await opens(delivered.docId), await opens(several.docId)]).toEqual([
+    [404, 404],
+    [200, 200],
+  ]);
+  expect(await wants(delivered.docId)).toEqual([409, 'signing.ended']);
+  const ends = await s.rows(
+    `select document_id as "docId", state, reason from signing_request where document_id = any($1) order by 1`,
+    [[delivered.docId, several.docId]],
+  );
+  expect(ends).toEqual([
+    { docId: delivered.docId, state: 'withdrawn', reason: 'Ada asked for it' },
+    { docId: several.docId, state: 'open', reason: null },
+  ]);
+  const recorded = await s.rows(
+    `select audit_entry.reason from audit_entry join signing_request on record_id = signing_request_id::text
+     where action = 'signing.withdrawn' and document_id = $1`,
+    [delivered.docId],
+  );
+  expect(recorded).toEqual([{ reason: 'Ada asked for it' }]);
+  // The record of what was delivered stays.
+  expect((await admin.call(fetchDocument, { query: { docId: delivered.docId } })).status).toBe(200);
+  expect(await s.papersOf(delivered.srId)).toEqual([delivered.docId]);
 });

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
 import { openShipments, type Shipments, spoiled } from '#test/shipments.ts';
 import { onItsOwn } from '#test/portal.ts';
+import { somebodyWaits } from '#test/waits.ts';
 
 const linesOf = async (s: Shipments, srId: number) =>
   (await s.people.pharmacist.call(api.readForPharmacy, { query: { srId } })).reply.request.products;
@@ -187,6 +188,112 @@ test('PKG-07 PKG-08 SHF-07 what goes out short is refused where the packer says 
     { record_id: String(silent), short: [{ product_id: s.tablet, missing: 2 }] },
     { record_id: String(complete), short: null },
   ]);
+});
+
+/** A request of Ada for the tablet, and another one under way for what can stand in for it, at the given partner. */
+async function aStandInUnderWay(s: Shipments, partnerId: number) {
+  const [{ drug }] = (await s.rows<{ drug: string }>('select drug_name as drug from product where product_id = $1', [
+    s.tablet,
+  ])) as [{ drug: string }];
+  const fields = { drug_name: drug, dosage_form: '100 mg tablet', wholesaler_supplied: true };
+  const strong = await s.aProduct(s.companyId, s.trialId, fields);
+  await s.supply(s.companyId, s.siteId, partnerId, strong);
+  const ada = s.subject('717-919', s.ada);
+  const srId = await s.aRequest({ participants: [ada, s.subject('900-001'), s.subject('900-002')] });
+  const other = await s.aRequest({ participants: [ada, s.subject('900-002')], products: [s.line(strong)] });
+  const ship = (over: object, newProductId = strong) =>
+    s.people.pharmacist.call(api.shipByPharmacy, {
+      body: {
+        srId,
+        packages: [s.package_([s.item(newProductId)])],
+        replacements: [{ oldProductId: s.tablet, newProductId, quantity: 4, daysOfSupply: 30 }],
+        ...over,
+      },
+    });
+  return { drug, strong, srId, other, ship };
+}
+
+test('SHF-07 OPS-73 a replacement that another shipment under way has for the same participants is refused where the packer has not said so, kept where they have, and taken from a call that says nothing', async () => {
+  onItsOwn();
+  const s = await openShipments();
+  const { drug, strong, srId, other, ship } = await aStandInUnderWay(s, s.pharmacyId);
+  const before = await s.fingerprint();
+  const has = (number: string) => `Request ${other}, which is under way, has ${drug}, 100 mg tablet for ${number}.`;
+  const sentence = `${has('717-919')} ${has('900-002')} Choose another replacement, or confirm that it is sent.`;
+  const refused = await ship({ isDouble: 0 });
+  expect([refused.status, refused.fields]).toEqual([400, { isDouble: sentence }]);
+  expect(await s.fingerprint()).toBe(before);
+  expect((await ship({ isDouble: 1 })).status).toBe(200);
+  const line = { product_id: strong, request_id: other };
+  const kept = async (id: number) =>
+    await s.rows(
+      `select jsonb_path_query_first(changes::jsonb, '$[*] ? (@.field == "double").new') as double
+       from audit_entry where action = 'shipment.shipped' and record_id = $1`,
+      [String(id)],
+    );
+  expect(await kept(srId)).toEqual([
+    {
+      double: [
+        { ...line, subject_number: '717-919' },
+        { ...line, subject_number: '900-002' },
+      ],
+    },
+  ]);
+});
+
+test('PRV-04 SHF-07 of what another partner sends to the same participant a pharmacy reads only that it is under way, and a wholesaler no more of its own', async () => {
+  const s = await openShipments();
+  const { drug, ship } = await aStandInUnderWay(s, s.wholesalerId);
+  const said = `Another shipment under way has ${drug}, 100 mg tablet. Choose another replacement, or confirm that it is sent.`;
+  expect((await ship({ isDouble: 0 })).fields).toEqual({ isDouble: said });
+
+  const [{ name }] = (await s.rows<{ name: string }>('select drug_name as name from product where product_id = $1', [
+    s.pen,
+  ])) as [{ name: string }];
+  const fields = { drug_name: name, dosage_form: 'Big pen', pharmacy_supplied: false, wholesaler_supplied: true };
+  const bigPen = await s.aProduct(s.companyId, s.trialId, fields);
+  await s.supply(s.companyId, s.siteId, s.wholesalerId, bigPen);
+  const participants = [s.subject('900-003')];
+  const srId = await s.aRequest({ participants, products: [s.line(s.pen)] });
+  await s.aRequest({ participants, products: [s.line(bigPen)] });
+  const byWholesaler = await s.people.wholesaler.call(api.shipByWholesaler, {
+    body: {
+      srId,
+      packages: [s.package_([s.item(bigPen)])],
+      replacements: [{ oldProductId: s.pen, newProductId: bigPen, quantity: 4, daysOfSupply: 30 }],
+      isDouble: 0,
+    },
+  });
+  expect(byWholesaler.fields).toEqual({
+    isDouble: `Another shipment under way has ${name}, Big pen. Choose another replacement, or confirm that it is sent.`,
+  });
+});
+
+test('SHF-07 OPS-73 a replacement is asked about only while the other shipment is under way with that very product for the same subject', async () => {
+  const s = await openShipments();
+  const { other, ship } = await aStandInUnderWay(s, s.pharmacyId);
+  await s.put(other, { status: 'received' });
+  expect((await ship({ isDouble: 0 })).status).toBe(200);
+});
+
+test('OPS-73 REL-08 of an order and a replacement of the same product for the same subject, both at once, the later one sees the earlier', async () => {
+  const s = await openShipments();
+  const { strong, other, ship } = await aStandInUnderWay(s, s.pharmacyId);
+  await s.put(other, { status: 'received' });
+  let both: [ReturnType<typeof ship>, Promise<{ code: string | undefined }>] | undefined;
+  await s.app.database.inCompany(s.companyId, async (tx) => {
+    // Who ships is held, so that the shipment stands still when it says so, and nobody can see it yet.
+    const { providerId } = s.people.pharmacist;
+    await tx.selectFrom('provider').select('provider_id').where('provider_id', '=', providerId).forUpdate().execute();
+    const shipped = ship({ isDouble: 0 });
+    await somebodyWaits(s);
+    const asked = s.people.siteUser.call(api.createRequest, {
+      body: s.order({ participants: [s.subject('900-002')], products: [s.line(strong)] }),
+    });
+    both = [shipped, asked];
+    await Promise.race([asked, somebodyWaits(s, 2)]);
+  });
+  expect([(await both?.[0])?.status, (await both?.[1])?.code]).toEqual([200, 'shipment.same_product']);
 });
 
 test('SHF-07 a lot that expires before the need-by date is refused where the packer has not said so, kept where they have, and taken from a call that says nothing', async () => {

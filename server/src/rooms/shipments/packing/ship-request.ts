@@ -5,6 +5,7 @@ import type { Tx } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import { type KnownLot, knowLots } from '#rooms/lots/door.ts';
+import { asRecorded, doubled, doubleText, holdSiteOf } from './doubled.ts';
 import { directionsOf } from '../request/order.ts';
 import {
   earlyLots,
@@ -28,14 +29,17 @@ export interface Shipment {
   isShort?: boolean | undefined;
   /** The same of lots that expire before the need-by date. */
   expiresEarly?: boolean | undefined;
+  /** The same of what stands in and another shipment under way has for the same participant. */
+  isDouble?: boolean | undefined;
   version?: number | undefined;
 }
 
 /** Ships a request in packages, with what stands in for what: all of it or nothing (SHF-08, OPS-82, REL-02). */
 export async function shipRequest(act: Act<Person>, id: number, shipment: Shipment) {
   const { tx, viewer, today } = act;
-  const request = await holdForStep(tx, viewer, id, { to: 'shipped', version: shipment.version });
   const replacements = shipment.replacements ?? [];
+  if (replacements.length > 0) await holdSiteOf(tx, viewer, id);
+  const request = await holdForStep(tx, viewer, id, { to: 'shipped', version: shipment.version });
   const lines = await askedLines(tx, id);
   const standIns = replacements.length > 0 ? await listStandIns(tx, request, 'held').execute() : [];
   const wanted = wantedOf(lines, replacements);
@@ -57,6 +61,11 @@ export async function shipRequest(act: Act<Person>, id: number, shipment: Shipme
     throw failFields({
       expiresEarly: `${earlyText(early, request.required_on)} Pack another lot, or confirm that it is sent.`,
     });
+  const double = replacements.length > 0 ? await doubled(tx, request, replacements) : [];
+  if (double.length > 0 && shipment.isDouble === false)
+    throw failFields({
+      isDouble: `${doubleText(act, request, double, standIns)} Choose another replacement, or confirm that it is sent.`,
+    });
 
   const lots = await knowLots(act, typedLots(shipment.packages));
   const lineOf = new Map(lines.map(({ productId, lineId }) => [productId, lineId]));
@@ -72,6 +81,7 @@ export async function shipRequest(act: Act<Person>, id: number, shipment: Shipme
       { field: 'packages', new: packages },
       ...(short.length > 0 ? [{ field: 'short', new: short }] : []),
       ...(early.length > 0 ? [{ field: 'early', new: early }] : []),
+      ...(double.length > 0 ? [{ field: 'double', new: double.map(asRecorded) }] : []),
       ...replacements.map((replacement) => ({ field: 'product', old: replacement.oldProductId, new: replacement })),
     ],
   });

@@ -9,17 +9,20 @@ import {
   subjectProblems,
 } from '@portal/contract/shipments/rules.ts';
 import type { Tx } from '#platform/database/db.ts';
-import { fail, failFields } from '#platform/core/fail.ts';
+import { fail, Failed, failFields } from '#platform/core/fail.ts';
+import { holdNumbers } from '#rooms/participants/door.ts';
 import {
-  activeForSubjects,
   activeWithoutParticipants,
   addressOfParticipant,
   addressOfSite,
+  goesTo,
   type HeldSite,
   numbersElsewhere,
   participantsAtSite,
   prescribesAtSite,
   productsAtSite,
+  type UnderWay,
+  underWayFor,
 } from './ordering.ts';
 import type { Order } from './order.ts';
 
@@ -67,12 +70,9 @@ export async function checkOrder(tx: Tx, today: string, site: HeldSite, order: O
   if (unsupplied.length > 0) throw fail('shipment.cannot_be_fulfilled', { productIds: unsupplied });
 
   const subjects = order.participants.map((given): Subject => subjectOf(given, known));
-  const active = subjects.length
-    ? activeForSubjects(tx, site, productIds, subjects)
-    : activeWithoutParticipants(tx, site);
-  if (await active.executeTakeFirst()) {
-    throw fail(subjects.length ? 'shipment.same_product' : 'shipment.zero_participant');
-  }
+  if (subjects.length === 0) {
+    if (await activeWithoutParticipants(tx, site).executeTakeFirst()) throw fail('shipment.zero_participant');
+  } else refuseSame(subjects, await underWayFor(tx, site, productIds, subjects).execute());
   return { subjects, suppliers };
 }
 
@@ -102,15 +102,30 @@ function productProblems({ products }: Order, ofTrial: ReadonlyMap<number, { max
   return problems;
 }
 
-const knownSubjects = async (tx: Tx, site: HeldSite, { participants }: Order): Promise<Known> =>
-  participants.length === 0
-    ? []
-    : participantsAtSite(
-        tx,
-        site,
-        participants.flatMap(({ participantId }) => participantId ?? []),
-        participants.map(({ subjectNumber }) => subjectNumber),
-      );
+async function knownSubjects(tx: Tx, site: HeldSite, { participants }: Order): Promise<Known> {
+  if (participants.length === 0) return [];
+  // Nobody is given a number, at whichever site, before what is asked for by it alone can be seen.
+  await holdNumbers(
+    tx,
+    site.trialId,
+    participants.flatMap(({ participantId, subjectNumber }) => (participantId === null ? subjectNumber : [])),
+  );
+  return participantsAtSite(
+    tx,
+    site,
+    participants.flatMap(({ participantId }) => participantId ?? []),
+    participants.map(({ subjectNumber }) => subjectNumber),
+  );
+}
+
+/** SHC-24: the sentence of the seeds; which of the numbers it is about stands in the fields. */
+function refuseSame(subjects: readonly Subject[], underWay: readonly UnderWay[]): void {
+  const fields = subjects.flatMap((subject, i) =>
+    underWay.some((line) => goesTo(line, subject)) ? [[`participants.${i}.subjectNumber`, sameProduct] as const] : [],
+  );
+  if (fields.length > 0) throw new Failed('shipment.same_product', { fields: Object.fromEntries(fields) });
+}
+const sameProduct = 'A shipment that is under way has one of these products for this subject number.';
 
 function participantProblems(
   { participants, toParticipant }: Order,

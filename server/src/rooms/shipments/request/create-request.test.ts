@@ -380,6 +380,45 @@ test('SHC-24 OPS-73 the same product for the same subject is refused while a req
   expect((await again()).status).toBe(200);
 });
 
+test('SHC-24 OPS-73 of several subject numbers the refusal names those that have one of the products under way', async () => {
+  const s = await openShipments();
+  await s.aRequest({ participants: [s.subject('123-456'), s.subject('717-919', s.ada)] });
+  const answer = await s.people.siteUser.call(api.createRequest, {
+    body: s.order({ participants: [s.subject('123-457'), s.subject('717-919', s.ada), s.subject('123-456')] }),
+  });
+  const said = 'A shipment that is under way has one of these products for this subject number.';
+  expect([answer.status, answer.message, answer.fields]).toEqual([
+    400,
+    'Request contains the same product as an active shipment.',
+    { 'participants.1.subjectNumber': said, 'participants.2.subjectNumber': said },
+  ]);
+});
+
+test('OPS-73 PKG-14 what was shipped instead is under way, and what it stands in for is not', async () => {
+  const s = await openShipments();
+  const strong = await s.aProduct(s.companyId, s.trialId, {
+    drug_name: (
+      await s.rows<{ drug: string }>('select drug_name as drug from product where product_id = $1', [s.tablet])
+    )[0]?.drug,
+    dosage_form: '100 mg tablet',
+  });
+  await s.supply(s.companyId, s.siteId, s.pharmacyId, strong);
+  const participants = [s.subject('123-458')];
+  const srId = await s.aRequest({ participants });
+  const shipped = await s.people.pharmacist.call(api.shipByPharmacy, {
+    body: {
+      srId,
+      packages: [s.package_([s.item(strong)])],
+      replacements: [{ oldProductId: s.tablet, newProductId: strong, quantity: 4, daysOfSupply: 30 }],
+    },
+  });
+  expect(shipped.status).toBe(200);
+  const ask = (productId: number) =>
+    s.people.siteUser.call(api.createRequest, { body: s.order({ participants, products: [s.line(productId)] }) });
+  expect((await ask(strong)).code).toBe('shipment.same_product');
+  expect((await ask(s.tablet)).status).toBe(200);
+});
+
 test('OPS-73 a participant stays the same person under another number, and whoever gets the old one is somebody else', async () => {
   const s = await openShipments();
   const person = async (subject_number: string) =>
@@ -444,6 +483,38 @@ test('OPS-89 SHC-02 ordering again removes the reminder of the earlier request; 
   expect([again.status, again.message]).toEqual([200, undefined]);
   const { reply } = await s.people.siteUser.call(api.listReminders, { query: { gId: s.siteId } });
   expect(reply.orderReminders.map((reminder) => reminder.srId)).toEqual(again.reply.srIds);
+});
+
+test('OPS-89 a reminder stays for whoever is not ordered for again, and goes with the order for the last of them who is active', async () => {
+  const s = await openShipments();
+  const bob = await s.aParticipant(s.companyId, s.trialId, s.siteId, { subject_number: '717-930' });
+  const cleo = await s.aParticipant(s.companyId, s.trialId, s.siteId, { subject_number: '717-931' });
+  const [ada, known, inactive, unknown] = [
+    s.subject('717-919', s.ada),
+    s.subject('717-930', bob),
+    s.subject('717-931', cleo),
+    s.subject('123-456'),
+  ];
+  const earlier = await s.aRequest({ participants: [ada, known, inactive, unknown] }, { status: 'received' });
+  await s.rows('update participant set is_active = false where participant_id = $1', [cleo]);
+  const again = async (participants: unknown[], products = [s.line(s.tablet)]) => {
+    const srId = await s.aRequest({ participants, products, reorderSrId: earlier });
+    const { reply } = await s.people.siteUser.call(api.listReminders, { query: { gId: s.siteId } });
+    return [srId, reply.orderReminders.some((reminder) => reminder.srId === earlier)] as const;
+  };
+  expect((await again([s.subject('123-457')]))[1]).toBe(true);
+  const [cancelled, afterPart] = await again([ada, known]);
+  expect(afterPart).toBe(true);
+  await s.put(cancelled, { status: 'cancelled' });
+  expect((await again([unknown]))[1]).toBe(true);
+  expect((await again([ada]))[1]).toBe(true);
+  expect((await again([known]))[1]).toBe(false);
+  // Of a reminder that is set anew, those count who are ordered for from then on.
+  const day = addDays(s.today, 5);
+  expect((await s.people.siteUser.call(api.setReminder, { body: { srId: earlier, nextOrderDate: day } })).status).toBe(
+    200,
+  );
+  expect((await again([ada], [s.line(s.pen)]))[1]).toBe(true);
 });
 
 test('REL-06 APS-10 twenty equal submits with one key make one request and get one answer; another body is refused', async () => {

@@ -7,7 +7,7 @@ import type { OpenOrderForm } from '#rooms/signing/door.ts';
 import { checkOrder, goesToRecord, type Subject, type Supplier } from './check-order.ts';
 import { dropReminder } from './dismiss-reminder.ts';
 import { lineRowOf, type Order, rowOf } from './order.ts';
-import { holdSite } from './ordering.ts';
+import { holdSite, someAreLeft } from './ordering.ts';
 import { type FilledForms, stillTrue } from '../order-forms/fill-forms.ts';
 import { keepForms } from '../order-forms/keep-forms.ts';
 import { lockVisible, type Person } from '../queries.ts';
@@ -77,7 +77,6 @@ export async function createRequest(
     changed_at: now(),
     provider_id,
   }));
-  if (earlier) await dropReminder(act, earlier, 'Reorder');
   // None waits for another: the transaction sends them together.
   await Promise.all([
     insertRows(tx, 'shipment_line', lines).execute(),
@@ -109,6 +108,8 @@ export async function createRequest(
       })),
     ),
   ]);
+  // Those who are not ordered for now are still to be reminded of (OPS-89).
+  if (earlier && !(await someAreLeft(tx, earlier.request_id))) await dropReminder(act, earlier, 'Reorder');
   const orderForms = forms ? await keepForms(act, forms, rows, order) : [];
   return { ids: rows.map(({ request_id }) => request_id), orderForms };
 }

@@ -4,6 +4,7 @@ import { activeStatuses } from '@portal/contract/shipments/rules.ts';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { anyOf, anyText, type Schema, type Tx } from '#platform/database/db.ts';
 import { seesGroup } from '#platform/security/viewer.ts';
+import { prescribesAt } from '#rooms/care-groups/door.ts';
 import { suppliedColumn } from '#rooms/products/door.ts';
 import type { Person } from '../queries.ts';
 
@@ -134,13 +135,8 @@ export const addressOfParticipant = (tx: Tx, participantId: number) =>
 export const prescribesAtSite = async (tx: Tx, site: HeldSite, providerId: number): Promise<boolean> =>
   (await tx
     .selectFrom('provider')
-    .innerJoin('care_group_member as member', 'member.provider_id', 'provider.provider_id')
     .where('provider.provider_id', '=', providerId)
-    .where('member.care_group_id', '=', anyOf([site.siteId, site.trialId]))
-    .where('provider.type', 'not in', ['Sponsor', 'Pharmacy User', 'Wholesaler User', 'System'])
-    .where('provider.is_prescriber', '=', true)
-    .where('provider.is_active', '=', true)
-    .where(sql<boolean>`btrim(provider.first_name) <> ''`)
+    .where(prescribesAt('provider', site))
     .select('provider.provider_id')
     .executeTakeFirst()) !== undefined;
 
@@ -177,44 +173,69 @@ interface SubjectAsked {
 }
 
 /**
- * OPS-73: a request that has one of these products on its way to one of these subjects. A participant stays the same under
- * another number or at another site of the trial; a number alone counts where nobody is known by it. Each of the two has
- * an index to go by, which a condition over both would not find.
+ * OPS-73: the requests that have one of these products under way to one of these subjects: as it was asked for, or what was shipped
+ * instead. A participant stays the same under another number or at another site of the trial; a number alone counts where nobody is
+ * known by it. Each of the two has an index to go by, which a condition over both would not find.
  */
-export const activeForSubjects = (
+export const underWayFor = (
   tx: Tx,
-  site: HeldSite,
+  site: Pick<HeldSite, 'siteId' | 'trialId'>,
   productIds: readonly number[],
   subjects: readonly SubjectAsked[],
 ) =>
+  linesUnderWay(tx, productIds)
+    .where('subject.participant_id', '=', anyOf(subjects.flatMap(({ participantId }) => participantId ?? [])))
+    .where('active.trial_id', '=', site.trialId)
+    .unionAll(
+      linesUnderWay(tx, productIds)
+        .where('active.site_id', '=', site.siteId)
+        .where(
+          'subject.subject_number',
+          '=',
+          anyText(subjects.flatMap((one) => (one.participantId === null ? one.subjectNumber : []))),
+        ),
+    );
+
+const linesUnderWay = (tx: Tx, productIds: readonly number[]) =>
   tx
     .selectFrom('shipment_participant as subject')
     .innerJoin('shipment_request as active', 'active.request_id', 'subject.request_id')
     .innerJoin('shipment_line as line', 'line.request_id', 'active.request_id')
-    .where('subject.participant_id', '=', anyOf(subjects.flatMap(({ participantId }) => participantId ?? [])))
-    .where('active.trial_id', '=', site.trialId)
     .where(isActive)
     .where('line.product_id', '=', anyOf(productIds))
-    .select('active.request_id')
-    .unionAll(
-      activeAt(tx, site)
-        .innerJoin('shipment_participant as subject', 'subject.request_id', 'active.request_id')
-        .innerJoin('shipment_line as line', 'line.request_id', 'active.request_id')
-        .where('line.product_id', '=', anyOf(productIds))
-        .where('subject.subject_number', '=', numbersOf(subjects))
-        .where((eb) =>
-          eb.or([
-            eb('subject.participant_id', 'is', null),
-            eb(
-              'subject.subject_number',
-              '=',
-              numbersOf(subjects.filter(({ participantId }) => participantId === null)),
-            ),
-          ]),
-        )
-        .select('active.request_id'),
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('shipment_line as stand_in')
+            .whereRef('stand_in.replaces_line_id', '=', 'line.line_id')
+            .select('stand_in.line_id'),
+        ),
+      ),
     )
-    .limit(1);
+    .select(['active.request_id as requestId', 'active.partner_id as partnerId', 'line.product_id as productId'])
+    .select(['subject.participant_id as participantId', 'subject.subject_number as subjectNumber']);
+export type UnderWay = Awaited<ReturnType<ReturnType<typeof underWayFor>['execute']>>[number];
 
-const numbersOf = (subjects: readonly { subjectNumber: string }[]) =>
-  anyText(subjects.map(({ subjectNumber }) => subjectNumber));
+/** Whether a line that is under way goes to this subject. */
+export const goesTo = (line: UnderWay, { participantId, subjectNumber }: SubjectAsked): boolean =>
+  participantId === null ? line.subjectNumber === subjectNumber : line.participantId === participantId;
+
+/**
+ * OPS-89: whether a request was for somebody who can be ordered for at its site and has not been ordered for again since its reminder
+ * was set: somebody active, or known by the number alone. An order that names nobody may be for everybody.
+ */
+export const someAreLeft = async (tx: Tx, requestId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from shipment_request as earlier join shipment_participant as asked using (request_id)
+    left join participant on participant.participant_id = asked.participant_id
+    where earlier.request_id = ${requestId}
+      and (asked.participant_id is null or (participant.is_active and participant.site_id = earlier.site_id))
+      and not exists (select from shipment_request as again left join shipment_participant as named using (request_id)
+        where again.reorder_of = earlier.request_id and again.status <> 'cancelled'
+          and again.created_at >= coalesce(earlier.reminder_since, earlier.created_at)
+          and (named.position is null or named.participant_id = asked.participant_id
+            or asked.participant_id is null and named.participant_id is null and named.subject_number = asked.subject_number))
+    limit 1`.execute(tx);
+  return rows.length > 0;
+};

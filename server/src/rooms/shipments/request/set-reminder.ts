@@ -9,7 +9,7 @@ import { type HeldRequest, lockVisible, mayComeDue, type Person } from '../queri
  * who is packing it has not been overtaken. So what is stale is told by the day that was read (REL-07).
  */
 export async function setReminder(
-  { tx, viewer, today, record, announce }: Act<Person>,
+  { tx, viewer, now, today, record, announce }: Act<Person>,
   id: number,
   nextOrderOn: string,
   before?: string | null,
@@ -24,7 +24,11 @@ export async function setReminder(
   const after = { next_order_on: nextOrderOn, reminder_on: nextOrderOn };
   const changes = changesBetween(request, after);
   if (changes.length === 0) return;
-  await tx.updateTable('shipment_request').set(after).where('request_id', '=', id).execute();
+  await tx
+    .updateTable('shipment_request')
+    .set({ ...after, ...(request.reminder_on === null ? { reminder_since: now() } : {}) })
+    .where('request_id', '=', id)
+    .execute();
   await record({
     action: 'shipment.reminder_set',
     record: { kind: 'shipment_request', id },

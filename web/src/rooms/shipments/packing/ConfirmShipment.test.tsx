@@ -96,6 +96,7 @@ test('SHF-07 PKG-01 PKG-03 CON-16 what is sent names lines, lots and days, in ca
       srId: 71,
       version: 6,
       isShort: false,
+      isDouble: false,
       expiresEarly: false,
       replacements: [],
       packages: [
@@ -651,6 +652,53 @@ test('PKG-05 a suggested day that nobody looked at is asked about before it is s
   await page.user.click(button('Submit'));
   await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
   expect(page.callsOf(api.shipByPharmacy).map(({ body }) => body.expiresEarly)).toEqual([false]);
+});
+
+test('SHF-07 what another shipment has for the same participant is asked about once the server has said so, and anew for another replacement', async () => {
+  const said =
+    'Request 80, which is under way, has Aurelix 50 mg, Capsule for 101-001. Choose another replacement, or confirm that it is sent.';
+  const refusal = { status: 400, body: { code: 'invalid', message: said, fields: { isDouble: said } } };
+  const third = aProduct({ productId: 10, dosageForm: 'Powder' });
+  const page = await openDialog({ products: [aProduct(), other, third], replies: [[api.shipByPharmacy, refusal]] });
+  const replaceBy = async (name: string) => {
+    await page.user.click(screen.getByRole('combobox', { name: /Replacement for/ }));
+    await page.user.click(await screen.findByRole('option', { name }));
+  };
+  const question = async () =>
+    within(await screen.findByRole('dialog', { name: 'Ship it although another shipment has it?' }));
+  const flags = () => page.callsOf(api.shipByPharmacy).map(({ body }) => body.isDouble);
+  await replaceBy('Aurelix 50 mg, Capsule');
+  await toPackages(page);
+  await pack(page);
+  await retype(page, input('Expiration date'), '31-Dec-2027');
+  await page.user.click(button('Review'));
+  await page.user.click(button('Submit'));
+  expect((await question()).getByText(said)).toBeDefined();
+  await page.user.click((await question()).getByRole('button', { name: 'Go back' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /another shipment/ })).toBeNull());
+  expect([flags(), page.onClose.mock.calls]).toEqual([[false], []]);
+  await page.user.click(button('Submit'));
+  page.answer(api.shipByPharmacy, { status: 503, body: { code: 'unavailable', message: '' } });
+  await page.user.click((await question()).getByRole('button', { name: 'Ship anyway' }));
+  await waitFor(() => expect(flags()).toEqual([false, false, true]));
+  // What has been answered counts for the next try.
+  page.answer(api.shipByPharmacy, refusal);
+  await waitFor(() => expect(isOff(button('Submit'))).toBe(false));
+  await page.user.click(button('Submit'));
+  await waitFor(() => expect(flags()).toEqual([false, false, true, true]));
+  await page.user.click((await question()).getByRole('button', { name: 'Go back' }));
+  await page.user.click(button('Back'));
+  await page.user.click(button('Back'));
+  await replaceBy('Aurelix 50 mg, Powder');
+  await toPackages(page);
+  await page.user.type(input('Lot number'), 'L8');
+  await retype(page, input('Expiration date'), '31-Dec-2027');
+  await page.user.click(button('Review'));
+  expect(screen.queryByText(said)).toBeNull();
+  page.answer(api.shipByPharmacy, moved);
+  await page.user.click(button('Submit'));
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  expect(flags()).toEqual([false, false, true, true, false]);
 });
 
 test('SHF-01 SHP-16 what was asked for stands beside the form', async () => {

@@ -16,7 +16,7 @@ import { useKnownLots } from './known-lots.ts';
 import { OrderFacts } from './OrderFacts.tsx';
 import classes from './Packing.module.css';
 import { usePackedRequest } from './packed-request.ts';
-import { isAboutReplacements, refusedShipmentText } from './refused.ts';
+import { doubleSaid, isAboutReplacements, refusedShipmentText } from './refused.ts';
 import {
   askedBeforeSending,
   checkExpiry,
@@ -119,23 +119,29 @@ function Steps({ request, ordered, shipping, held, onProducts, step, onStep, onB
   const notReady = replacementsAreValid(draft, order) ? check(draft, order) : notReadyOfReplacements(draft, order);
   const isReady = notReady.missing.length === 0 && notReady.wrong.length === 0;
   const [sent, setSent] = useState<ShippingDraft | null>(null);
-  const isTold = failure && isAboutReplacements(failure) ? sent?.replacements === draft.replacements : step === 2;
+  const isOfReplacements = failure && (isAboutReplacements(failure) || doubleSaid(failure) !== null);
+  const isTold = isOfReplacements ? sent?.replacements === draft.replacements : step === 2;
   const [isAsking, setAsking] = useState(false);
   const asked = askedBeforeSending(draft, order);
+  /** What another shipment has too, while it is asked about; and the replacements for which that was answered. */
+  const [double, setDouble] = useState<string | null>(null);
+  const [confirmed, setConfirmed] = useState<ShippingDraft['replacements'] | null>(null);
   const goOn = () => {
     if (step < 2) return onStep(step + 1);
     if (asked.length > 0) return setAsking(true);
     send();
   };
-  const send = () => {
+  const send = (isDouble = confirmed === draft.replacements) => {
     setAsking(false);
+    setDouble(null);
     onBusy(true);
     held.forgetChanged();
     setSent(draft);
-    ship(shippingBody(request.srId, request.version, draft, order), {
+    ship(shippingBody(request.srId, request.version, draft, order, isDouble), {
       onDone: onShipped,
       onFailure: (refusal) => {
         onBusy(false);
+        setDouble(doubleSaid(refusal));
         if (isAboutReplacements(refusal)) {
           onProducts();
           onStep(0);
@@ -199,12 +205,26 @@ function Steps({ request, ordered, shipping, held, onProducts, step, onStep, onB
         confirm="Ship anyway"
         cancel="Go back"
         danger
-        onConfirm={send}
+        onConfirm={() => send()}
         onClose={() => setAsking(false)}
       >
         {asked.map((sentence) => (
           <Text key={sentence}>{sentence}</Text>
         ))}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={double !== null && !gone}
+        title="Ship it although another shipment has it?"
+        confirm="Ship anyway"
+        cancel="Go back"
+        danger
+        onConfirm={() => {
+          setConfirmed(draft.replacements);
+          send(true);
+        }}
+        onClose={() => setDouble(null)}
+      >
+        {double}
       </ConfirmDialog>
     </Stack>
   );

@@ -13,6 +13,9 @@ interface Refusal {
 export const isAboutReplacements = ({ fields }: Refusal): boolean =>
   Object.keys(fields).some((name) => name.startsWith('replacements.'));
 
+/** Why what stands in may go out twice, as the question asks it; null where the refusal is another. */
+export const doubleSaid = ({ fields }: Refusal): string | null => fields['isDouble'] ?? null;
+
 /** Each thing by the name that it has on the screen; the names of the wire mean nothing there. */
 export function refusedShipmentText(sent: ShippingDraft | null, order: Ordered, failure: Refusal): string {
   if (!sent || failure.code !== 'invalid') return failure.message;

@@ -263,12 +263,13 @@ export function askedBeforeSending(draft: ShippingDraft, order: Order): string[]
   return [...earlyLots(draft, order).map((lot) => earlyText([lot], order.neededOn)), ...new Set(unchecked)];
 }
 
-/** SHF-07. What is asked before has been answered by then. */
+/** SHF-07. What is asked before has been answered by then; whether something goes out twice the server alone knows, so it asks. */
 export function shippingBody(
   srId: number,
   version: number,
   draft: ShippingDraft,
   order: Order,
+  isDouble: boolean,
 ): Asked<typeof shipByPharmacy>['body'] {
   const short = shortWords(draft, order);
   return {
@@ -296,6 +297,7 @@ export function shippingBody(
     }),
     expiresEarly: earlyLots(draft, order).length > 0,
     isShort: short !== '' && draft.tickedShort === short,
+    isDouble,
     version,
   };
 }

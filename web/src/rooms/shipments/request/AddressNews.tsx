@@ -29,6 +29,17 @@ export function AddressNews({ draft, around, atFirst }: Known) {
   );
 }
 
+/** The same of a trial site whose address changes while the form is open. */
+export function SiteAddressNews({ before, now }: { before: Address | null; now: Address | null }) {
+  if (isSame(before, now)) return null;
+  return (
+    <Notice key={addressLine(now)} tone="warning" title="The address of the trial site has changed in the meantime.">
+      <Text size="sm">{`Before: ${addressLine(before) || 'none'}`}</Text>
+      <Text size="sm">{`On record now: ${addressLine(now) || 'none'}`}</Text>
+    </Notice>
+  );
+}
+
 const isSame = (one: Address | null, other: Address | null): boolean =>
   one && other ? sameAddress(one, other) : one === other;
 

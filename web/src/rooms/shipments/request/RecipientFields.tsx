@@ -6,7 +6,7 @@ import { AddressFields } from '#shared/AddressFields.tsx';
 import { emptyAddress } from '#shared/address-form.ts';
 import { isFound } from '#shared/list-search.ts';
 import { AddressLines } from '../view/Facts.tsx';
-import { AddressNews } from './AddressNews.tsx';
+import { AddressNews, SiteAddressNews } from './AddressNews.tsx';
 import { useFocusAfter } from './focus-after.ts';
 import { FormSection, type SectionProps } from './FormSection.tsx';
 import {
@@ -28,7 +28,7 @@ interface Refused {
 /** Who gets the shipment, and where (SHC-07, SHC-17 to SHC-20). */
 export function RecipientFields({ draft, around, change, refused }: SectionProps & Refused) {
   const toParticipant = draft.shipTo === 'participant';
-  const [atFirst] = useState(around.participants);
+  const [atFirst] = useState({ participants: around.participants, siteAddress: around.siteAddress });
   return (
     <FormSection legend="Recipient">
       <Radio.Group
@@ -170,7 +170,7 @@ function ShippingAddress({
   around,
   change,
   atFirst,
-}: SectionProps & { atFirst: SectionProps['around']['participants'] }) {
+}: SectionProps & { atFirst: Pick<SectionProps['around'], 'participants' | 'siteAddress'> }) {
   const { root, focusAfter } = useFocusAfter();
   const address = addressOf(draft, around);
   const isMissing = !hasGoodAddress(draft, around);
@@ -180,6 +180,7 @@ function ShippingAddress({
         <Text size="sm" fw={500}>
           Address
         </Text>
+        <SiteAddressNews before={atFirst.siteAddress} now={around.siteAddress} />
         <AddressLines address={address} />
         {isMissing && (
           <Text size="sm" c="red.9" role="alert">
@@ -196,7 +197,7 @@ function ShippingAddress({
       <Text size="sm" fw={500}>
         {isOther ? 'Another address for this request' : 'Address of the participant'}
       </Text>
-      <AddressNews draft={draft} around={around} atFirst={atFirst} />
+      <AddressNews draft={draft} around={around} atFirst={atFirst.participants} />
       {!editing && <AddressLines address={address} />}
       {editing && (
         <AddressFields value={address ?? emptyAddress} onChange={(otherAddress) => change({ otherAddress })} />

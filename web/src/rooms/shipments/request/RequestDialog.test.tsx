@@ -279,6 +279,51 @@ describe('an address that changes while the form is open', () => {
   });
 });
 
+describe('what changes of the site while the form is open', () => {
+  test('SHC-07 SHP-22 the form shows the address that the site has by then, says that it has changed, and sends it', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    const moved = { ...siteAddress, street: '9 Elm Street' };
+    page.answer(readSite, { siteInfo: { ...siteInfo, address: moved }, version: 2 });
+    await page.live.tell({ type: 'care_group.changed', id: 2, careGroupId: 2 });
+    const title = await screen.findByText('The address of the trial site has changed in the meantime.');
+    const said = within(title.closest<HTMLElement>('[role=alert]')!);
+    for (const line of [
+      'Before: 55 Fruit St, Boston, Massachusetts 02114, United States',
+      'On record now: 9 Elm Street, Boston, Massachusetts 02114, United States',
+    ])
+      expect(said.getByText(line)).toBeDefined();
+    expect(screen.queryByText('55 Fruit St')).toBeNull();
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page)).toMatchObject({ address: moved });
+  });
+
+  test('SHC-08 the form goes by what may be ordered of a product by then', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    expect(isOff(submit())).toBe(false);
+    page.answer(listProducts, [aProduct({ maxShipmentQuantity: 1, version: 2 }), strong, pen]);
+    await page.live.tell({ type: 'product.changed', id: 1, careGroupId: 1 });
+    expect(await screen.findByText('Quantity must be between 1 and 1.')).toBeDefined();
+    expect(isOff(submit())).toBe(true);
+  });
+
+  test('REL-17 a site that goes out of reach is told of, and what was typed stays', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    page.answer(listTrials, { groups: [aTrial(), lyon] });
+    await act(() => page.queryClient.invalidateQueries());
+    expect(await screen.findByText('Boston General is not among your trial sites any more.')).toBeDefined();
+    expect(subject().value).toBe('101-001');
+    page.answer(listTrials, { groups: [aTrial(), aSite(), lyon] });
+    await act(() => page.queryClient.invalidateQueries());
+    await waitFor(() => expect(screen.queryByText(/not among your trial sites/)).toBeNull());
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+  });
+});
+
 describe('additional information', () => {
   test('SHC-05 SHC-06 over midnight the day goes on: what was today is no more, and what was tomorrow is today', async () => {
     vi.setSystemTime('2026-03-05T23:59:30Z');
@@ -456,6 +501,29 @@ describe('a refusal', () => {
     await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
   });
 
+  test('SHC-24 of several subject numbers those are named that have one of the products under way, until they or the products are others', async () => {
+    const said = 'A shipment that is under way has one of these products for this subject number.';
+    const sentence = 'Request contains the same product as an active shipment.';
+    const refusal = (fields: object) => refused(400, 'shipment.same_product', sentence, fields);
+    const page = await openDialog({}, [[createRequest, refusal({ 'participants.1.subjectNumber': said })]]);
+    await fillIn(page);
+    await page.user.click(screen.getByRole('button', { name: 'Add subject number' }));
+    await page.user.type(subject('Subject number 2'), '101-002');
+    await page.user.click(submit());
+    const told = () => screen.queryByRole('alert')?.textContent ?? null;
+    await waitFor(() => expect(told()).toBe(`The request was not sent${sentence} Subject number: 101-002.`));
+    const saysOf = (name: string) => within(subject(name).closest<HTMLElement>('[data-subject]')!).queryByText(said);
+    expect([saysOf('Subject number 1'), saysOf('Subject number 2') === null]).toEqual([null, false]);
+    await choose(page, productField(), 'Aurelix 100 mg, Tablet');
+    expect([told(), saysOf('Subject number 2')]).toEqual([null, null]);
+    await choose(page, productField(), 'Aurelix 50 mg, Tablet');
+    await page.user.click(screen.getByRole('button', { name: 'Remove subject number 2' }));
+    expect(told()).toBeNull();
+    page.answer(createRequest, refusal({ 'participants.0.subjectNumber': said }));
+    await page.user.click(submit());
+    await waitFor(() => expect(told()).toBe(`The request was not sent${sentence}`));
+  });
+
   test('OPS-63 SHC-19 SHC-27 a subject number that another site has is refused where it was typed and below, until it is changed', async () => {
     const said = 'Another site of this trial has this subject number.';
     const taken = refused(400, 'invalid', said, { 'participants.1.subjectNumber': said });
@@ -555,8 +623,8 @@ describe('a refusal', () => {
     const moved = { ...siteAddress, street: '9 Elm Street' };
     page.answer(readSite, { siteInfo: { ...siteInfo, address: moved }, version: 2 });
     await page.user.click(submit());
-    expect((await screen.findByRole('alert')).textContent).toContain(said);
-    expect(await screen.findByText(/9 Elm Street/)).toBeDefined();
+    expect(await screen.findByText(said)).toBeDefined();
+    expect(await screen.findByText('9 Elm Street')).toBeDefined();
     page.answer(createRequest, created);
     await page.user.click(submit());
     await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
@@ -1058,7 +1126,29 @@ describe('other ways in', () => {
     ]);
     const said = screen.getByText('101-001 Ann Archer is deactivated.');
     expect(said.compareDocumentPosition(subject()) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(said.closest('[role=alert]')?.textContent).toContain('Enter another subject number, or close this.');
     expect(isOff(submit())).toBe(true);
+  });
+
+  test('SHC-02 BAT-07 a reorder of a batch says of a participant who was deactivated that the number can be removed', async () => {
+    const from = aRequest({
+      isBatchShipment: true,
+      participants: [
+        { participantId: 11, subjectNumber: '101-001', fname: 'Ann', lname: 'Archer' },
+        { participantId: 12, subjectNumber: '101-002', fname: 'Bo', lname: 'Berg' },
+      ],
+    });
+    const both = [
+      aParticipant({ isActive: false }),
+      aParticipant({ participantId: 12, subjectNumber: '101-002', fname: 'Bo', lname: 'Berg' }),
+    ];
+    const page = await openDialog({ mode: 'reorder', from }, [[listParticipants, { participants: both }]]);
+    const said = screen.getByText('101-001 Ann Archer is deactivated.').closest('[role=alert]');
+    expect(said?.textContent).toContain('Remove this subject number, enter another one, or close this.');
+    await page.user.click(screen.getByRole('button', { name: 'Remove subject number 1' }));
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page).participants).toMatchObject([{ participantId: 12 }]);
   });
 
   test('SHC-01 SHC-22 from a participant the form starts with that participant', async () => {

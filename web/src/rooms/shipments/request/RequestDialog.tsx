@@ -72,6 +72,7 @@ function RequestBody({
   const [gId, setGId] = useState(opening.gId);
   // As it is now: its trial may have got an order form meanwhile.
   const site = sites.data?.find((one) => one.gId === gId) ?? opening;
+  const isOutOfReach = sites.data?.some((one) => one.gId === gId) === false;
   const [nextSite, setNextSite] = useState<CareGroup | null>(null);
   const options = (sites.data ?? [opening])
     .filter((one) => one.hasShippingRequest)
@@ -92,6 +93,11 @@ function RequestBody({
           data-autofocus
           comboboxProps={{ transitionProps: { duration: 0 } }}
         />
+      )}
+      {isOutOfReach && (
+        <Notice tone="warning" title={`${site.displayName} is not among your trial sites any more.`}>
+          What you typed stays here. It can be sent once the trial site is among them again.
+        </Notice>
       )}
       <SiteForm key={site.gId} {...{ mode, site, participant, from, onCreated, onSending, onDirty }} />
       <ConfirmDialog
@@ -130,6 +136,7 @@ function SiteForm(props: Omit<RequestDialogProps, 'opened' | 'onClose'> & Heard)
     earlier: from ?? null,
     ...known,
   };
+  const isForSeveral = (from?.participants.length ?? 0) > 1;
   const gone = (from?.participants ?? []).flatMap((one) => nowOf(one, around) ?? []);
   return (
     <>
@@ -141,7 +148,10 @@ function SiteForm(props: Omit<RequestDialogProps, 'opened' | 'onClose'> & Heard)
             tone="warning"
             title={`${one.subjectNumber} ${fullName(one)} is deactivated.`}
           >
-            Only active participants can be ordered for. Enter another subject number, or close this.
+            Only active participants can be ordered for.{' '}
+            {isForSeveral
+              ? 'Remove this subject number, enter another one, or close this.'
+              : 'Enter another subject number, or close this.'}
           </Notice>
         ))}
       <RequestForm

@@ -39,9 +39,9 @@ export function RequestForm(props: {
   useAddressNews();
   const missing = missingOf(draft, around);
   const all = [...missing.recipient, ...missing.info, ...missing.products];
-  const refused = isPending || !sent ? noneRefused : refusedNumbers(sent, failure);
   const refusedLine = isPending || !sent || !failure ? noneRefusedLines : refusedLines(sent, draft, failure);
   const isOver = sent !== null && failure !== null && isMended(sent, draft, failure);
+  const refused = isPending || !sent || isOver ? noneRefused : refusedNumbers(sent, failure);
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
 
   return (

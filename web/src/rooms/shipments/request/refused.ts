@@ -46,17 +46,31 @@ function fieldOf(name: string, sent: Draft, draft: Draft): { label: string; isKe
   return null;
 }
 
+const sameProduct = 'shipment.same_product';
+const productsOf = ({ lines }: Draft): string => lines.map(({ productId }) => productId).join();
+
 /** Everything that was refused has been changed since: what was said of it is over. */
-export const isMended = (sent: Draft, draft: Draft, { fields }: Refusal): boolean => {
+export const isMended = (sent: Draft, draft: Draft, { code, fields }: Refusal): boolean => {
+  // It is about subject numbers and products together.
+  if (code === sameProduct && productsOf(sent) !== productsOf(draft)) return true;
   const names = Object.keys(fields);
   return names.length > 0 && names.every((name) => fieldOf(name, sent, draft)?.isKept === false);
 };
 
 /** SHC-24 to SHC-27. Whoever filled in a form knows nothing of the wire, so its names are not what a refusal calls things by. */
 export function refusalText(sent: Draft | null, failure: Refusal): string {
+  if (failure.code === sameProduct) return [submitFailureText(failure), ...namedOfSeveral(sent, failure)].join(' ');
   const said = Object.entries(failure.fields).map(([name, text]) => {
     const field = sent && fieldOf(name, sent, sent);
     return refusedOf(field?.label ?? null, text);
   });
   return said.length > 0 && said.every((one) => one !== null) ? said.join(' ') : submitFailureText(failure);
+}
+
+/** Of a request for several: which subject numbers the refusal is about. */
+function namedOfSeveral(sent: Draft | null, { fields }: Refusal): string[] {
+  const numbers = sent?.subjectNumbers.map((number) => number.trim()) ?? [];
+  const named = numbers.filter((_, i) => fields[`participants.${i}.subjectNumber`]);
+  if (numbers.length < 2 || named.length === 0) return [];
+  return [`${named.length === 1 ? 'Subject number' : 'Subject numbers'}: ${named.join(', ')}.`];
 }

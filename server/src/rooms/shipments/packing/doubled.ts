@@ -1,0 +1,86 @@
+/** What stands in on a request and is under way to the same subject already, which would have been refused as an order (OPS-73). */
+import type { Act } from '#platform/act/act.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
+import { type HeldRequest, knowsParticipants, type Person, visibleTo } from '../queries.ts';
+import { goesTo, type UnderWay, underWayFor } from '../request/ordering.ts';
+import type { Replacement } from './packing.ts';
+
+/** Whoever orders for a site holds it, so that of an order and a stand-in at once the later one sees the earlier. It comes before the request. */
+export const holdSiteOf = (tx: Tx, person: Person, requestId: number) =>
+  tx
+    .selectFrom('shipment_request')
+    .innerJoin('care_group as site', 'site.care_group_id', 'shipment_request.site_id')
+    .where('shipment_request.request_id', '=', requestId)
+    .where(visibleTo(person))
+    .select('site.care_group_id')
+    .forNoKeyUpdate('site')
+    .execute();
+
+/** A line of another request, and by which number this one names whom it goes to. */
+export interface Doubled extends UnderWay {
+  namedHere: string;
+}
+
+/** The lines of other requests that have a product which stands in here, for somebody whom this request is for. */
+export async function doubled(
+  tx: Tx,
+  request: HeldRequest,
+  replacements: readonly Replacement[],
+): Promise<readonly Doubled[]> {
+  const subjects = await tx
+    .selectFrom('shipment_participant')
+    .where('request_id', '=', request.request_id)
+    .orderBy('position')
+    .select(['participant_id as participantId', 'subject_number as subjectNumber'])
+    .execute();
+  // They may have moved to another site, where whoever orders for them holds them.
+  await tx
+    .selectFrom('participant')
+    .where('participant_id', '=', anyOf(subjects.flatMap(({ participantId }) => participantId ?? [])))
+    .orderBy('participant_id')
+    .select('participant_id')
+    .forNoKeyUpdate()
+    .execute();
+  const products = replacements.map(({ newProductId }) => newProductId);
+  const site = { siteId: request.site_id, trialId: request.trial_id };
+  const underWay = await underWayFor(tx, site, products, subjects).execute();
+  return subjects.flatMap((subject) =>
+    underWay
+      .filter((line) => line.requestId !== request.request_id && goesTo(line, subject))
+      .map((line) => ({ ...line, namedHere: subject.subjectNumber })),
+  );
+}
+
+/** As the trail has it. */
+export const asRecorded = ({ productId, requestId, namedHere }: Doubled) => ({
+  productId,
+  requestId,
+  subjectNumber: namedHere,
+});
+
+interface Named {
+  productId: number;
+  drugName: string;
+  dosageForm: string;
+}
+
+/**
+ * What is doubled, in words. Of a request of its own a pharmacy knows the number and whom it is for; of what another partner sends it
+ * learns only that it is under way, and a wholesaler, who is told of no participant, no more of its own (PRV-04).
+ */
+export function doubleText(
+  { viewer, logRead }: Act<Person>,
+  { partner_id }: HeldRequest,
+  double: readonly Doubled[],
+  products: readonly Named[],
+): string {
+  const told = double.map((line) => {
+    const { requestId, partnerId, productId, namedHere } = line;
+    const product = products.find((one) => one.productId === productId);
+    const name = `${product?.drugName}, ${product?.dosageForm}`;
+    if (!knowsParticipants(viewer) || partnerId !== partner_id) return `Another shipment under way has ${name}.`;
+    if (line.participantId !== null) logRead('participant', [line.participantId]);
+    return `Request ${requestId}, which is under way, has ${name} for ${namedHere}.`;
+  });
+  return [...new Set(told)].join(' ');
+}

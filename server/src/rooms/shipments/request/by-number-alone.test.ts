@@ -1,0 +1,158 @@
+/** Requests by a subject number that nobody has yet, once somebody is given it. */
+import {
+  addParticipant,
+  changeParticipant,
+  removeParticipant,
+  setParticipantStatus,
+} from '@portal/contract/participants/endpoints.ts';
+import * as api from '@portal/contract/shipments/endpoints.ts';
+import { expect, test } from 'vitest';
+import { addDays } from '#platform/core/clock.ts';
+import { onItsOwn } from '#test/portal.ts';
+import { openShipments, type Shipments } from '#test/shipments.ts';
+import { anAddress } from '#test/things.ts';
+import { somebodyWaits } from '#test/waits.ts';
+
+const numbered = (g_id: number, fname: string, subject_number: string) => ({
+  fname,
+  lname: 'Alone',
+  g_id,
+  dob: '1980-03-05',
+  gender: 1,
+  subject_number,
+});
+
+function actsOf(s: Shipments) {
+  const { admin, siteUser } = s.people;
+  const add = (fname: string, number: string, siteId = s.siteId) =>
+    admin.call(addParticipant, { body: numbered(siteId, fname, number) });
+  const renumber = (participant_id: number, fname: string, number: string) =>
+    admin.call(changeParticipant, {
+      body: { ...numbered(s.siteId, fname, number), participant_id, addressChanged: 0 },
+    });
+  const order = (number: string, participantId: number | null = null, over: Record<string, unknown> = {}) =>
+    siteUser.call(api.createRequest, { body: s.order({ participants: [s.subject(number, participantId)], ...over }) });
+  const deactivate = (participant_id: number) =>
+    admin.call(setParticipantStatus, { body: { participant_id, isActive: 0 } });
+  const remove = (participant_id: number) => admin.call(removeParticipant, { query: { participant_id } });
+  const named = async (srId: number) =>
+    (await siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } })).reply.request.participants;
+  return { add, renumber, order, deactivate, remove, named };
+}
+const made = ({ reply }: { reply: { srIds: number[] } }): number => reply.srIds[0] as number;
+
+test('OPS-68 OPS-73 PRV-03 what was asked for by a number alone is the request of the participant who is added with it, and stays theirs under another number', async () => {
+  onItsOwn();
+  const s = await openShipments();
+  const { add, renumber, order, deactivate, remove, named } = actsOf(s);
+  const asked = made(await order('101-851'));
+  const ended = made(await order('101-851', null, { products: [s.line(s.pen)] }));
+  await s.put(ended, { status: 'received' });
+  const ann = (await add('Ann', '101-851')).reply.participantId;
+  const asAskedFor = [{ participantId: ann, subjectNumber: '101-851', fname: 'New', lname: 'Participant' }];
+  expect([await named(asked), await named(ended)]).toEqual([asAskedFor, asAskedFor]);
+  expect((await renumber(ann, 'Ann', '101-852')).status).toBe(200);
+  expect((await order('101-852', ann)).code).toBe('shipment.same_product');
+  const bob = (await add('Bob', '101-851')).reply.participantId;
+  expect(await named(asked)).toEqual(asAskedFor);
+  expect((await order('101-851', bob)).status).toBe(200);
+  await deactivate(ann);
+  expect((await remove(ann)).code).toBe('participant.awaits_shipment');
+  await s.put(asked, { status: 'received' });
+  expect((await remove(ann)).status).toBe(200);
+  const entries = await s.rows<{ record_id: string; changes: unknown }>(
+    `select record_id, changes from audit_entry where action = 'shipment.participant_known' order by record_id::int`,
+  );
+  const changes = [
+    { field: 'participant_id', old: null, new: ann },
+    { field: 'subject_number', new: '101-851' },
+  ];
+  expect(entries).toEqual([
+    { record_id: String(asked), changes },
+    { record_id: String(ended), changes },
+  ]);
+});
+
+test('OPS-68 OPS-73 a participant who is given the number later has the requests by it, and requests by the number alone at another site of the trial too', async () => {
+  const s = await openShipments();
+  const { add, renumber, order } = actsOf(s);
+  const here = made(await order('101-853'));
+  const elsewhere = await s.people.admin.call(api.createRequest, {
+    body: s.order({ gId: s.otherSiteId, participants: [s.subject('101-853')] }),
+  });
+  const whose = async (srId: number | undefined) =>
+    (await s.rows('select participant_id from shipment_participant where request_id = $1', [srId]))[0];
+  const ann = (await add('Ann', '101-852')).reply.participantId;
+  expect([await whose(here), await whose(made(elsewhere))]).toEqual([
+    { participant_id: null },
+    { participant_id: null },
+  ]);
+  expect((await renumber(ann, 'Ann', '101-853')).status).toBe(200);
+  expect([await whose(here), await whose(made(elsewhere))]).toEqual([{ participant_id: ann }, { participant_id: ann }]);
+  // Of another trial it is another subject.
+  const abroad = await s.people.adminAbroad.call(addParticipant, {
+    body: numbered(s.theirs.siteId, 'Abe', '101-853'),
+  });
+  expect(abroad.status).toBe(200);
+  expect(await whose(here)).toEqual({ participant_id: ann });
+});
+
+test('PRV-03 OPS-68 where a request by the number alone went is erased with the participant, also once they have another number', async () => {
+  const s = await openShipments();
+  const { add, renumber, order, deactivate, remove } = actsOf(s);
+  const home = { ...anAddress, street: '7 Quixworth Lane' };
+  const srId = made(await order('101-854', null, { toParticipant: 1, address: home }));
+  await s.put(srId, { status: 'received' });
+  const ann = (await add('Ann', '101-854')).reply.participantId;
+  expect((await renumber(ann, 'Ann', '101-855')).status).toBe(200);
+  await deactivate(ann);
+  expect((await remove(ann)).status).toBe(200);
+  expect(
+    await s.rows(
+      `select street, first_name, last_name, subject_number from shipment_request join address using (address_id)
+       join shipment_participant using (request_id) where request_id = $1`,
+      [srId],
+    ),
+  ).toEqual([{ street: 'Removed', first_name: 'Removed', last_name: `participant ${ann}`, subject_number: '101-854' }]);
+});
+
+test('REM-01 REM-02 what was asked for by the number alone does not come due for a participant who is deactivated, nor is it set to', async () => {
+  const s = await openShipments();
+  const { add, order, deactivate } = actsOf(s);
+  const srId = made(await order('101-856'));
+  const due = async () =>
+    (await s.people.siteUser.call(api.listReminders, { query: { gId: s.siteId } })).reply.orderReminders.map(
+      (one) => one.srId,
+    );
+  const ann = (await add('Ann', '101-856')).reply.participantId;
+  expect(await due()).toEqual([srId]);
+  await deactivate(ann);
+  expect(await due()).toEqual([]);
+  const set = await s.people.siteUser.call(api.setReminder, { body: { srId, nextOrderDate: addDays(s.today, 5) } });
+  expect([set.status, set.message]).toEqual([400, 'All participants of this request are deactivated.']);
+});
+
+test('OPS-68 REL-08 whoever is added with a number, at the same or at another site, while a request by it is made waits, and has that request', async () => {
+  const s = await openShipments();
+  const { add, order } = actsOf(s);
+  const beginBoth = (siteId: number, number: string) =>
+    s.app.database.inCompany(s.companyId, async (tx) => {
+      // Its pharmacy is held, so that the request stands still after it has looked, and nobody can see it yet.
+      await tx.selectFrom('partner').select('partner_id').where('partner_id', '=', s.pharmacyId).forUpdate().execute();
+      const asked = order(number);
+      await somebodyWaits(s);
+      const added = add('Ann', number, siteId);
+      const first = await Promise.race([added.then(({ status }) => status), somebodyWaits(s, 2).then(() => 'waits')]);
+      return { asked, added, first };
+    });
+  for (const [siteId, number] of [
+    [s.siteId, '101-861'],
+    [s.otherSiteId, '101-863'],
+  ] as const) {
+    const { asked, added, first } = await beginBoth(siteId, number);
+    expect([first, (await asked).status, (await added).status]).toEqual(['waits', 200, 200]);
+    expect(await s.rows('select participant_id from shipment_participant where subject_number = $1', [number])).toEqual(
+      [{ participant_id: (await added).reply.participantId }],
+    );
+  }
+});
