@@ -11,7 +11,8 @@ import { aForm, filledByLibrary, names, printed, signedByFirst } from '../../ser
 import type { Row } from './row.ts';
 import { inTurns } from './rounds.ts';
 
-const entry = { ...printed, type: 'Site User', fieldName: names.first, page: 1, hash: '0'.repeat(96) };
+const account = { email: 'signer@portal.example', account: 1, type: 'Site User' };
+const entry = { ...printed, ...account, fieldName: names.first, page: 1, hash: '0'.repeat(96) };
 
 export async function measureSigning(): Promise<Row[]> {
   const forms = makeForms();

@@ -120,6 +120,7 @@ create table emergency_access (
 create unique index emergency_access_open on emergency_access (provider_id, care_group_id) where ended_at is null;
 create index emergency_access_of_group on emergency_access (care_group_id);
 select fence_table('emergency_access');
+grant select on emergency_access to portal_app;
 grant select, insert, update on emergency_access to portal_system;
 create trigger tell_of_rights after insert or update on emergency_access for each row execute function tell_of_rights();
 

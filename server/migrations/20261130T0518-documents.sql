@@ -205,6 +205,19 @@ select fence_table('signing_proof');
 grant select, insert, update on signing_proof to portal_app;
 grant select, insert, update, delete on signing_proof to portal_system;
 
+-- Another password, factor or state: what the one before has proven signs nothing any more (P11-01, SEC-02). Whoever signs at this moment
+-- holds the proof, and one is made while the account is held.
+create function void_signing_proofs() returns trigger language plpgsql as $$
+begin
+  delete from signing_proof using provider
+  where provider.email = new.email and provider.removed_at is null and signing_proof.provider_id = provider.provider_id and signing_proof.used_at is null;
+  return null;
+end $$;
+create trigger void_signing_proofs after update of credential_version on identity_account for each row
+  execute function void_signing_proofs();
+create trigger void_signing_proofs after update of credential_version on pool_account for each row
+  execute function void_signing_proofs();
+
 -- Who acknowledged which training form, and the copy that they signed (ACK-06).
 create table training_acknowledgement (
   provider_id int not null references provider,

@@ -41,13 +41,13 @@ export async function openPapers() {
       (one) => one.docId === docId,
     );
   /** What the browser of a signer sends once they have drawn on the pad. */
-  const submission = async (person: Caller, docId: number, kind: SigningKind) => {
+  const submission = async (person: Caller, docId: number, kind: SigningKind, password = goodPassword) => {
     const row = await rowOf(person, docId);
     const link = { srUuid: row?.uuid ?? '', signerUuid: row?.signerUuid ?? '' };
     const [name, reason] = [signatureOf(row?.signerNum ?? 0), signingReasons[kind]];
     const given = {
       email: await emailOf(person),
-      password: goodPassword,
+      password,
       srUuid: link.srUuid,
       fieldName: name,
       reason,

@@ -40,7 +40,7 @@ async function annotationsOf(file: Uint8Array) {
   return (await Promise.all(pages.map((page) => page.getAnnotations()))).flat();
 }
 
-/** What a viewer paints for each field: its lines, and how large its pictures are. */
+/** What a viewer paints for each field, or other annotation by its number: its lines, and how large its pictures are. */
 export async function looksOf(file: Uint8Array) {
   const { AnnotationMode, getDocument, OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const pdf = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise;
@@ -57,7 +57,7 @@ export async function looksOf(file: Uint8Array) {
       const given = argsArray[i] as unknown[];
       if (operator === OPS.beginAnnotation) {
         look = { text: [], pictures: [] };
-        looks[names.get(given[0] as string) ?? ''] = look;
+        looks[names.get(given[0] as string) ?? (given[0] as string)] = look;
       } else if (operator === OPS.transform) scale = given as number[];
       else if (operator === OPS.paintImageXObject)
         look.pictures.push({ width: scale[0] as number, height: scale[3] as number });

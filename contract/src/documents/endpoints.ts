@@ -32,6 +32,8 @@ export const signature = z.object({
   reason: z.string(),
   date: instant,
   name: z.string(),
+  /** Two people may have one name (P11-17). */
+  email: z.string(),
   cpId: z.number(),
 });
 
@@ -106,6 +108,8 @@ export const listedDocument = z.object({
   isCorrected: flag,
   /** Who has to sign next, by name; null where nobody has to. */
   waitsFor: z.string().nullable(),
+  /** 1 where they may no longer sign it, so that it has to be asked for anew. */
+  waitsInVain: flag,
   /** Who signs it, in their order. */
   signers: z.array(z.string()),
   /** Whom the request of an order form is for. */

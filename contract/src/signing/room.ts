@@ -9,6 +9,26 @@ export const signing = room({
     'signing.locked': { status: 429, message: messages.wrongCredentials },
     'signing.not_signer': { status: 403, message: 'Only those who were asked to sign it can do this.' },
     'signing.not_turn': { status: 409, message: 'It is not your turn to sign this document.' },
+    'signing.left_site': {
+      status: 403,
+      message:
+        'You no longer see the site of this order form, so you cannot sign it. The site can cancel the request and place it again.',
+    },
+    'signing.no_prescriber': {
+      status: 403,
+      message:
+        'You no longer prescribe at the site of this order form, so you cannot sign it. The site can cancel the request and place it again.',
+    },
+    'signing.no_administrator': {
+      status: 403,
+      message:
+        'You no longer administer the group of this report, so you cannot sign it. One of its administrators can make it again.',
+    },
+    'signing.other_sponsor': {
+      status: 403,
+      message: 'The trial of this report is no longer one of your sponsor, so you cannot sign it.',
+    },
+    'signing.other_type': { status: 403, message: 'You can no longer sign this document.' },
     'signing.ended': { status: 409, message: 'This document has been signed, rejected or withdrawn.' },
     'signing.requested': { status: 409, message: 'Signatures were already requested for this document.' },
     'signing.no_proof': { status: 400, message: 'Please sign in again to sign this field.' },

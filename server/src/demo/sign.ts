@@ -18,6 +18,8 @@ export async function signs(act: Act, documentId: number, earlier: SignatureEntr
   const png = drawing(signer.signerNum);
   const entry = {
     name: signer.name,
+    email: signer.email,
+    account: signer.cpId,
     at: act.now(),
     type: viewer.type,
     reason: signingReasons[request.kind],

@@ -78,10 +78,13 @@ const Finding = ({ valid, problems, signatures }: Verified) =>
     </Notice>
   );
 
-/** P11-03: name, meaning and time, as they are printed on the document. */
-const Signature = ({ name, reason, date, fieldName, hash }: Verified['signatures'][number]) => (
+/** P11-03, P11-17: name, account, meaning and time, as they are printed on the document. */
+const Signature = ({ name, email, cpId, reason, date, fieldName, hash }: Verified['signatures'][number]) => (
   <div>
     <Text fw={600}>{name}</Text>
+    <Text style={{ overflowWrap: 'anywhere' }}>
+      {email}, number {cpId}
+    </Text>
     <Text>{reason}</Text>
     <Text>
       <time dateTime={date.toISOString()}>{asStamp(date)}</time>

@@ -34,6 +34,7 @@ export { refuseOfOthers } from './refuse-of-others.ts';
 export { forgetDocument, removeDocument } from './remove-document.ts';
 export { replaceContent } from './replace-content.ts';
 export { administersLibrary, correctionsShown, isInGroup } from './sight.ts';
+export { type NamedSigner, signsStill } from './signs-still.ts';
 export { tellOfSigning } from './tell-of-signing.ts';
 export { withdrawRequest } from './withdraw-request.ts';
 export { refuseStrangersToSign, withoutLasting } from './without-lasting.ts';

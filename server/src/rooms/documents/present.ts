@@ -36,7 +36,7 @@ export function presentListed(row: ListedRow & Place, { providerId }: { provider
     company_id: row.companyId,
     brand_ID: null,
     isSignRequest: row.state !== null,
-    isCurrentSigner: row.state === 'open' && row.nextId === providerId,
+    isCurrentSigner: row.state === 'open' && row.nextId === providerId && !row.waitsInVain,
     isRejected: row.state === 'rejected',
     isCompletelySigned: row.state === 'completed',
     signerNum: signs ? row.ownNumber : null,
@@ -51,6 +51,7 @@ export function presentListed(row: ListedRow & Place, { providerId }: { provider
     timeUploaded: row.uploadedAt,
     isCorrected: row.isCorrected,
     waitsFor: row.state === 'open' ? row.nextName : null,
+    waitsInVain: row.waitsInVain,
     signers: row.signers.map(({ name }) => name),
     participants: row.participants,
     rejection: rejectionOf(row),
@@ -73,12 +74,22 @@ export function logParticipants(logRead: Act['logRead'], rows: readonly Pick<Lis
 }
 
 /** PDO-06. */
-export const presentSignature = ({ fieldName, hash, reason, date, firstName, lastName, cpId }: SignatureRow) => ({
+export const presentSignature = ({
+  fieldName,
+  hash,
+  reason,
+  date,
+  firstName,
+  lastName,
+  email,
+  cpId,
+}: SignatureRow) => ({
   fieldName,
   hash,
   reason,
   date,
   name: `${firstName} ${lastName}`.trim(),
+  email,
   cpId,
 });
 

@@ -23,6 +23,7 @@ import {
   shownInGroup,
   visibleTo,
 } from './sight.ts';
+import { signsStill } from './signs-still.ts';
 
 /** Of the bytes that were sealed, or of those that were signed last; null where nobody has signed. */
 const signedSha256 = sql<string | null>`(
@@ -68,6 +69,7 @@ export const signaturesOf = (tx: Tx, documentId: number) =>
       'provider_id as cpId',
       'first_name as firstName',
       'last_name as lastName',
+      'email',
       'signature.type',
     ])
     .execute();
@@ -176,7 +178,7 @@ export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after
       (eb) =>
         eb
           .selectFrom('signer')
-          .select(['signer.name', 'signer.provider_id'])
+          .select(['signer.signer_num', 'signer.name', 'signer.provider_id'])
           .whereRef('signer.signing_request_id', '=', 'request.signing_request_id')
           .where('request.state', '=', anyText(openOrRejected))
           .where('signer.signed_at', 'is', null)
@@ -236,6 +238,14 @@ export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after
     .select(
       sql<boolean>`(select newer.corrects_id from document newer where newer.corrects_id = document.document_id limit 1)
         is not null`.as('mayBeCorrected'),
+    )
+    .select(
+      sql<boolean>`(request.state = 'open' and next.provider_id is not null and not ${signsStill({
+        providerId: sql.ref('next.provider_id'),
+        signerNum: sql.ref('next.signer_num'),
+        kind: sql.ref('request.kind'),
+        documentId: sql.ref('document.document_id'),
+      })}) is true`.as('waitsInVain'),
     )
     .select((eb) => [
       jsonArrayFrom(

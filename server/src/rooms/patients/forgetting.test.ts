@@ -6,6 +6,7 @@ import { attachToPatients } from '@portal/contract/patient-records/document-endp
 import * as records from '@portal/contract/patient-records/endpoints.ts';
 import { remindPatient } from '@portal/contract/outreach/endpoints.ts';
 import * as api from '@portal/contract/patients/endpoints.ts';
+import { readToSign } from '@portal/contract/signing/endpoints.ts';
 import { chooseEmails } from '@portal/contract/subscriptions/endpoints.ts';
 import { expect, test } from 'vitest';
 import { deliver } from '#test/deliveries.ts';
@@ -244,7 +245,7 @@ test('PRV-03 of a removed patient no name, address or number that they ever had 
   expect(await deliver(s)).toEqual([]);
 });
 
-test('PRV-03 PRV-10 P11-11 P11-15 of the documents of a removed patient those that nobody signed are deleted, what was signed and what another patient has stay', async () => {
+test('PRV-03 PRV-10 P11-11 P11-15 of the documents of a removed patient those that nobody signed are deleted, what was signed and what another patient has stay, and nobody signs any more what still waits', async () => {
   onItsOwn();
   const s = await openClinic();
   const { root } = s.people;
@@ -254,23 +255,37 @@ test('PRV-03 PRV-10 P11-11 P11-15 of the documents of a removed patient those th
     await root.call(attachToPatients, { body: { docId, u_id: patients } });
     return docId;
   };
-  const [plain, signed, elsewhere, shared] = [
+  const [plain, signed, elsewhere, shared, waiting] = [
     await upload([u_id]),
     await upload([u_id]),
     await upload([u_id]),
     await upload([u_id, beside]),
+    await upload([u_id]),
   ];
-  await s.rows(
-    `with request as (insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at, ended_at)
-         values ($1, $2, 'general', gen_random_uuid(), 'completed', now(), now()) returning signing_request_id),
+  const isSigned = (docId: number, state: string) =>
+    s.rows(
+      `with request as (insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at, ended_at)
+         values ($1, $2, 'general', gen_random_uuid(), $4, now(), now()) returning signing_request_id),
+       next as (insert into signer (signing_request_id, company_id, signer_num, provider_id, name, email, signer_uuid)
+         select signing_request_id, $1, 2, $3, 'Ada', 'a@b.example', gen_random_uuid() from request where $4 = 'open'),
        own as (insert into signer (signing_request_id, company_id, signer_num, provider_id, name, email, signer_uuid, signed_at)
          select signing_request_id, $1, 1, $3, 'Ada', 'a@b.example', gen_random_uuid(), now() from request returning signer_id, signing_request_id)
      insert into signature (signing_request_id, signer_id, company_id, field_name, page, image_sha384, presented_sha256, signed_sha256, reason,
        signed_at, provider_id, first_name, last_name, email, type, host, address, client)
-     select signing_request_id, signer_id, $1, 'Signature', 1, repeat('a', 96), repeat('a', 64), repeat('b', 64), 'I approve.', now(), $3,
+     select signing_request_id, signer_id, $1, 'Signature', 1, repeat('a', 96), repeat('a', 64),
+       (select sha256 from document join stored_file using (file_id) where document_id = $2), 'I approve.', now(), $3,
        'Ada', 'L', 'a@b.example', 'Nurse', 'localhost', '127.0.0.1', 'test' from own`,
-    [s.companyId, signed, root.providerId],
+      [s.companyId, docId, root.providerId, state],
+    );
+  await isSigned(signed, 'completed');
+  await isSigned(waiting, 'open');
+  const [link] = await s.rows(
+    `select sr_uuid as "srUuid", signer_uuid as "signerUuid" from signer join signing_request using (signing_request_id)
+     where document_id = $1 and signer_num = 2`,
+    [waiting],
   );
+  const opens = async () => (await s.call(readToSign, { query: link })).status;
+  expect(await opens()).toBe(200);
   await s.rows(`update patient_document set waits_for = 'nobody' where document_id = $1`, [elsewhere]);
   const reason = 'The patient asked for it';
   const step = (removal_type: string) => root.call(api.removePatient, { query: { u_id, removal_type, reason } });
@@ -283,6 +298,12 @@ test('PRV-03 PRV-10 P11-11 P11-15 of the documents of a removed patient those th
     { id: signed, gone: false },
     { id: elsewhere, gone: false },
     { id: shared, gone: false },
+    { id: waiting, gone: false },
+  ]);
+  expect(await opens()).toBe(404);
+  expect(await s.rows('select document_id as id, state, reason from signing_request order by 1')).toEqual([
+    { id: signed, state: 'completed', reason: null },
+    { id: waiting, state: 'withdrawn', reason },
   ]);
   expect((await root.call(fetchDocument, { query: { docId: plain } })).status).toBe(404);
   expect((await root.call(fetchDocument, { query: { docId: shared } })).status).toBe(200);

@@ -5,7 +5,7 @@ import type { Caller } from '#test/portal.ts';
 
 type Signing = Awaited<ReturnType<typeof openDocuments>>;
 
-/** So many order forms, the oldest first, that people were asked to sign one after the other; `signed` says who has. */
+/** So many papers, the oldest first, that people were asked to sign one after the other; `signed` says who has. */
 async function asked(s: Signing, many: number, people: readonly { who: Caller; signed: boolean }[]): Promise<number[]> {
   const rows = await s.rows<{ id: number }>(
     `with file as (
@@ -17,7 +17,7 @@ async function asked(s: Signing, many: number, people: readonly { who: Caller; s
        select $1::int, file_id, 'a.pdf', 'Paper', $3::int, now() from file returning document_id),
      request as (
        insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at, ended_at)
-       select $1::int, document_id, 'order_form', gen_random_uuid(), $4, now(), case when $4 = 'open' then null else now() end from paper
+       select $1::int, document_id, 'general', gen_random_uuid(), $4, now(), case when $4 = 'open' then null else now() end from paper
        returning signing_request_id, document_id),
      signers as (
        insert into signer (signing_request_id, company_id, signer_num, provider_id, name, email, signer_uuid, signed_at)

@@ -29,10 +29,10 @@ export function makeProveSigner(
 
   return async ({ body, brand, host, address, requestId }: Omit<Given, 'viewer'>, viewer: Viewer) => {
     const { email, password, srUuid, fieldName, reason } = body;
-    const turn = await database.readInCompany(viewer.companyId, (tx) => turnOf(tx, viewer, srUuid));
-    if (turn === 'not_signer') throw fail('signing.not_signer');
-    if (turn === 'ended') throw fail('signing.ended');
-    if (turn === 'not_turn') throw fail('signing.not_turn');
+    const turn = await database.readInCompany(viewer.companyId, (tx) =>
+      turnOf(tx, viewer, srUuid, { now: clock.now() }),
+    );
+    if (typeof turn === 'string') throw fail(turn);
     if (reason !== signingReasons[turn.kind]) throw failFields({ reason: `must be "${signingReasons[turn.kind]}"` });
     const fields = await openFieldsOf({ viewer, brand, srUuid });
     if (!fields.includes(fieldName)) throw failFields({ fieldName: noPlaceOfYours });

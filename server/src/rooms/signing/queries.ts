@@ -3,9 +3,15 @@ import { currentSigner, type SigningKind, type SigningState } from '@portal/cont
 import type { UserType } from '@portal/contract/access.ts';
 import { type AuditAction, fieldName, type RecordKind } from '@portal/contract/audit/words.ts';
 import { type RecipientType, recipientTypes } from '@portal/contract/documents/rules.ts';
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
-import { contentOf as findContent, listed, listedStatuses } from '#rooms/documents/door.ts';
+import {
+  contentOf as findContent,
+  listed,
+  listedStatuses,
+  type NamedSigner,
+  signsStill,
+} from '#rooms/documents/door.ts';
 import { ownTrainingCopies, type Trained } from '#rooms/identity/door.ts';
 
 export interface SignerRow {
@@ -82,6 +88,40 @@ export async function requestOfDocument(tx: Tx, documentId: number): Promise<Req
 export const isOwnTraining = async (tx: Tx, person: Trained, documentId: number): Promise<boolean> =>
   (await sql`select where ${documentId} in (${ownTrainingCopies(person)})`.execute(tx)).rows.length > 0;
 
+/** What kept a signer from their turn, as the failure that says so. */
+export type NoTurn = 'signing.not_signer' | 'signing.ended' | 'signing.not_turn' | NoLonger;
+/** Naming them asked for something that is theirs no more. */
+type NoLonger =
+  | 'signing.left_site'
+  | 'signing.no_prescriber'
+  | 'signing.no_administrator'
+  | 'signing.other_sponsor'
+  | 'signing.other_type';
+
+/** Null where they may sign, were it their turn; rights are read anew, whatever the call knew of the person when it began. */
+export async function noLongerSigns(
+  tx: Tx,
+  {
+    providerId,
+    signerNum,
+    kind,
+    documentId,
+  }: { providerId: number; signerNum: number; kind: SigningKind; documentId: number },
+  now: Date,
+): Promise<NoLonger | null> {
+  const named = {
+    providerId: sql`${providerId}::int`,
+    signerNum: sql`${signerNum}::int`,
+    kind: sql`${kind}::text`,
+    documentId: sql`${documentId}::int`,
+  };
+  const { rows } = await sql<{ still: boolean }>`select ${signsStill(named, now)} as still`.execute(tx);
+  if (rows[0]?.still) return null;
+  if (kind === 'order_form') return signerNum === 1 ? 'signing.left_site' : 'signing.no_prescriber';
+  if (kind === 'report') return signerNum === 1 ? 'signing.no_administrator' : 'signing.other_sponsor';
+  return 'signing.other_type';
+}
+
 /**
  * Where somebody stands in a request: the turn that is theirs, or why it is not. Who does not know the other half of the secret, where
  * it is asked for, is nobody it is for; so is everybody of a request that is not known.
@@ -90,17 +130,19 @@ export async function turnOf(
   tx: Tx,
   viewer: Trained,
   srUuid: string,
-  { signerUuid, hold = false }: { signerUuid?: string; hold?: boolean } = {},
-): Promise<(RequestRow & { signer: SignerRow }) | 'not_signer' | 'ended' | 'not_turn'> {
+  { now, signerUuid, hold = false }: { now: Date; signerUuid?: string; hold?: boolean },
+): Promise<(RequestRow & { signer: SignerRow }) | NoTurn> {
   const request = await findRequest(tx, srUuid, hold);
   const own = request?.signers.filter(
     (signer) => signer.cpId === viewer.providerId && (signerUuid === undefined || signer.uuid === signerUuid),
   );
-  if (!request || !own || own.length === 0) return 'not_signer';
-  if (request.state !== 'open') return 'ended';
-  if (request.kind === 'training' && !(await isOwnTraining(tx, viewer, request.documentId))) return 'ended';
+  if (!request || !own || own.length === 0) return 'signing.not_signer';
+  if (request.state !== 'open') return 'signing.ended';
+  if (request.kind === 'training' && !(await isOwnTraining(tx, viewer, request.documentId))) return 'signing.ended';
   const signer = currentSigner(request.state, request.signers);
-  return signer && own.includes(signer) ? { ...request, signer } : 'not_turn';
+  if (!signer || !own.includes(signer)) return 'signing.not_turn';
+  const named = { ...request, providerId: signer.cpId, signerNum: signer.signerNum };
+  return (await noLongerSigns(tx, named, now)) ?? { ...request, signer };
 }
 
 /** The file that the document of a request is in now. */
@@ -193,11 +235,28 @@ export const revisionsOf = async (tx: Tx, documentId: number) => {
 const isStillAsked = (person: Trained) =>
   sql<boolean>`(request.kind <> 'training' or request.state <> 'open' or document.document_id in (${ownTrainingCopies(person)}))`;
 
+/** Whether the reader of a list may sign their own part of what is open still, or has signed another one of it. */
+const signsOrSigned = ({ providerId }: Pick<Trained, 'providerId'>) =>
+  sql<boolean>`(${signsStill(partOf('own.signer_num', sql.val(providerId)))} or ${hasSigned(sql.ref('request.signing_request_id'), sql.val(providerId))})`;
+
+const partOf = (signerNum: string, providerId: Expression<unknown>): NamedSigner => ({
+  providerId,
+  signerNum: sql.ref(signerNum),
+  kind: sql.ref('request.kind'),
+  documentId: sql.ref('document.document_id'),
+});
+
+/** Looked up by itself: an `exists` may be worked out for all signers that there are. */
+const hasSigned = (requestId: Expression<unknown>, providerId: Expression<unknown>) =>
+  sql<boolean>`coalesce((select true from signer theirs where theirs.signing_request_id = ${requestId}
+    and theirs.provider_id = ${providerId} and theirs.signed_at is not null limit 1), false)`;
+
 /** What somebody was asked to sign and was not withdrawn, open and ended, newest first (APD-01). */
 export const toSign = (tx: Tx, person: Trained, after?: number) =>
   listed(tx, person, after)
     .where('request.state', '!=', 'withdrawn')
     .where(isStillAsked(person))
+    .where(sql<boolean>`(request.state <> 'open' or ${signsOrSigned(person)})`)
     .where('document.document_id', 'in', (eb) =>
       eb
         .selectFrom('signer as mine')
@@ -219,6 +278,7 @@ export const waitsToSign = (tx: Tx, person: Trained) =>
     .where('signer.signed_at', 'is', null)
     .where('request.state', '=', 'open')
     .where(isStillAsked(person))
+    .where(signsStill(partOf('signer.signer_num', sql.ref('signer.provider_id'))))
     .where('document.removed_at', 'is', null)
     .where((eb) => eb.or([eb('shipment.request_id', 'is', null), eb('shipment.status', '=', anyText(listedStatuses))]))
     .where(
@@ -273,6 +333,7 @@ export const findLink = async (tx: Tx, { srUuid, signerUuid }: { srUuid: string;
       'request.kind',
       'request.state',
       'request.created_at as createdAt',
+      'signer.signer_num as signerNum',
       'signer.provider_id as providerId',
       'provider.email',
       'provider.first_name as firstName',
@@ -280,6 +341,7 @@ export const findLink = async (tx: Tx, { srUuid, signerUuid }: { srUuid: string;
       'provider.type',
       'provider.is_active as isActive',
     ])
+    .select(hasSigned(sql.ref('request.signing_request_id'), sql.ref('signer.provider_id')).as('hasSigned'))
     .$narrowType<{ kind: SigningKind; state: SigningState; type: UserType }>()
     .executeTakeFirst();
 

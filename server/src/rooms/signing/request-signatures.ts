@@ -8,6 +8,7 @@ import { insertRows } from '#platform/database/insert-rows.ts';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { OpenCall } from '#platform/http/calls.ts';
 import { changesBetween } from '#platform/audit/record.ts';
+import { seesGroup } from '#platform/security/viewer.ts';
 import {
   administersLibrary,
   holdVisibleToSettle,
@@ -128,9 +129,13 @@ async function kindOf(
   people: Awaited<ReturnType<typeof peopleToSign>>,
 ): Promise<SigningKind> {
   const report = await tx
-    .selectFrom('user_report')
-    .select('sponsor_id as sponsorId')
-    .where('document_id', '=', documentId)
+    .selectFrom('user_report as report')
+    .innerJoin('care_group as g', 'g.care_group_id', 'report.care_group_id')
+    .leftJoin('care_group as trial', 'trial.care_group_id', 'g.parent_id')
+    .where('report.document_id', '=', documentId)
+    .select(['report.care_group_id as careGroupId', 'report.sponsor_id as savedId'])
+    // As it is now: the trial may have been given to another one since.
+    .select((eb) => eb.fn.coalesce('g.sponsor_id', 'trial.sponsor_id').as('sponsorId'))
     .executeTakeFirst();
   if (!report) {
     const at = people.findIndex(({ type }) => !generalSigners.includes(type));
@@ -139,8 +144,10 @@ async function kindOf(
   }
   const [first, second, ...others] = people;
   const isOfSponsor =
-    second?.type === 'Sponsor' && (report.sponsorId === null || second.sponsorId === report.sponsorId);
-  if (first?.providerId !== viewer.providerId || !isOfSponsor || others.length > 0)
+    second?.type === 'Sponsor' &&
+    ((report.sponsorId ?? report.savedId) === null || second.sponsorId === report.sponsorId);
+  const isOwn = first?.providerId === viewer.providerId && seesGroup(viewer, report.careGroupId);
+  if (!isOwn || !isOfSponsor || others.length > 0)
     throw failFields({ signers: 'must be you, then someone from the sponsor' });
   return 'report';
 }

@@ -31,7 +31,15 @@ import { forms } from './forms/forms.ts';
 import { listToSign } from './list-to-sign.ts';
 import { placesToSign } from './places-to-sign.ts';
 import { makeProveSigner } from './prove-signer.ts';
-import { contentOf, findLink, isOwnTraining, listedOfLink, trainingFormsOfGroup, turnOf } from './queries.ts';
+import {
+  contentOf,
+  findLink,
+  isOwnTraining,
+  listedOfLink,
+  noLongerSigns,
+  trainingFormsOfGroup,
+  turnOf,
+} from './queries.ts';
 import { requestOf } from './request-signatures.ts';
 import { sealDocument, sealOnce } from './seal-document.ts';
 import { knownSeals, sealerOf, sealingKeys } from './sealing-identity.ts';
@@ -70,11 +78,15 @@ export const signing: Room = (house) => {
   // UPW-19: the documents are a floor below, where no form is read yet, and a training form is signed by others.
   preparedRoute(
     attach,
-    async ({ docId, isTrainingDoc }, { viewer, http: { request } }) => {
-      if (!isTrainingDoc) return undefined;
+    async ({ docId, isTrainingDoc, isOrderForm }, { viewer, http: { request } }) => {
+      if (!isTrainingDoc && !isOrderForm) return undefined;
       const seen = await database.readInCompany(viewer.companyId, (tx) => findVisible(tx, viewer, docId));
       const found = { brand: request.brand, viewer, documentId: docId };
-      return seen && canBeSigned(() => wholeBytes(files, seen).catch(orAlarm(alarms, found)));
+      if (!seen) return undefined;
+      const file = () => wholeBytes(files, seen).catch(orAlarm(alarms, found));
+      const [unlike] = await forms.findUnlike(file);
+      if (unlike) throw new Failed('document.cannot_be_signed', { sentence: unlike });
+      return isTrainingDoc ? canBeSigned(file) : undefined;
     },
     async ({ act, body }, can) => {
       await attachToGroups(act, { ...attachmentOf(body), canBeSigned: can });
@@ -99,6 +111,10 @@ export const signing: Room = (house) => {
       const isOpen = link?.state === 'open' && link.isActive && link.createdAt > since;
       const isSigner = link !== undefined && link.providerId === reader?.providerId;
       if (!link || link.state === 'withdrawn' || !(isOpen || isSigner)) throw fail('not_found');
+      // What they signed themselves they are shown for good.
+      const isToSign = link.state === 'open' && !link.hasSigned;
+      const noLonger = isToSign ? await noLongerSigns(tx, link, clock.now()) : null;
+      if (noLonger) throw fail(isSigner ? noLonger : 'not_found');
       // A training form that was taken off meanwhile.
       if (isSigner && link.state === 'open' && link.kind === 'training')
         if (!(await isOwnTraining(tx, reader, link.documentId))) throw fail('not_found');
@@ -130,7 +146,9 @@ export const signing: Room = (house) => {
   });
 
   const prove = makeProveSigner(house, async ({ viewer, brand, srUuid }) => {
-    const turn = await database.readInCompany(viewer.companyId, (tx) => turnOf(tx, viewer, srUuid));
+    const turn = await database.readInCompany(viewer.companyId, (tx) =>
+      turnOf(tx, viewer, srUuid, { now: clock.now() }),
+    );
     if (typeof turn === 'string') return [];
     const { documentId } = turn;
     const content = await database.readInCompany(viewer.companyId, (tx) => contentOf(tx, documentId));

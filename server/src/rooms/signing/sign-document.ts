@@ -39,9 +39,7 @@ export interface Prepared {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 function myTurn(turn: Awaited<ReturnType<typeof turnOf>>): RequestRow & { signer: SignerRow } {
-  if (turn === 'not_signer') throw fail('signing.not_signer');
-  if (turn === 'ended') throw fail('signing.ended');
-  if (turn === 'not_turn') throw fail('signing.not_turn');
+  if (typeof turn === 'string') throw fail(turn);
   return turn;
 }
 
@@ -53,7 +51,7 @@ export async function prepareSignature(
   body: Submission,
 ): Promise<Prepared> {
   const { turn, content, earlier } = await database.readInCompany(viewer.companyId, async (tx) => {
-    const turn = myTurn(await turnOf(tx, viewer, body.srUuid, { signerUuid: body.signerUuid }));
+    const turn = myTurn(await turnOf(tx, viewer, body.srUuid, { signerUuid: body.signerUuid, now: clock.now() }));
     const content = await contentOf(tx, turn.documentId);
     const earlier = await signaturesOf(tx, turn.documentId);
     return { turn, content, earlier };
@@ -115,8 +113,10 @@ export async function prepareSignature(
     drawings: drawings.map(({ fieldName, png }) => ({ fieldName, png, printed })),
     ...(isLast && {
       signatures: [
-        ...earlier.map(({ firstName, lastName, date, type, reason, fieldName, page, hash }) => ({
+        ...earlier.map(({ firstName, lastName, email, cpId, date, type, reason, fieldName, page, hash }) => ({
           name: `${firstName} ${lastName}`.trim(),
+          email,
+          account: cpId,
           at: date,
           type,
           reason,
@@ -126,6 +126,8 @@ export async function prepareSignature(
         })),
         ...drawings.map(({ fieldName, hash }) => ({
           ...printed,
+          email: viewer.email,
+          account: viewer.providerId,
           type: viewer.type,
           fieldName,
           page: pageOf(fieldName),
@@ -176,7 +178,8 @@ export async function signDocument(
 ): Promise<{ documentId: number; isComplete: boolean }> {
   const { tx, viewer } = act;
   await holdDocumentOfRequest(tx, { srUuid });
-  const turn = myTurn(await turnOf(tx, viewer, srUuid, { signerUuid, hold: true }));
+  // A right that was taken away while the PDF was written ends it here.
+  const turn = myTurn(await turnOf(tx, viewer, srUuid, { signerUuid, hold: true, now: act.now() }));
   if ((await contentOf(tx, turn.documentId)).fileId !== prepared.fileId) throw fail('signing.not_turn');
   const { requestId, kind } = turn;
   for (const { proof, fieldName } of prepared.drawn)
@@ -236,6 +239,7 @@ export async function keepSignature(
       { field: 'meaning', new: signingReasons[kind] },
       { field: 'fields', new: drawn.map(({ fieldName }) => fieldName) },
       { field: 'drawingsSha384', new: drawn.map(({ hash }) => hash) },
+      { field: 'email', new: viewer.email },
       { field: 'signedAt', new: at.toISOString() },
       { field: 'presentedSha256', new: presented },
       { field: 'signedSha256', new: kept.sha256 },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PDFDocument } from '@cantoo/pdf-lib';
+import { changeOwnDetails } from '@portal/contract/providers/own-endpoints.ts';
 import * as api from '@portal/contract/signing/endpoints.ts';
 import { expect, test } from 'vitest';
 import { aDrawing, aPicture, names } from '#test/forms.ts';
@@ -36,17 +37,10 @@ test('APD-01 APD-05 APD-07 OPS-06 SGN-01 SGN-17 SGN-19 SGN-21 SGN-22 P11-03 P11-
   const { reply } = await admin.call(api.verifyDocument, { query: { docId } });
   expect([reply.valid, reply.problems]).toEqual([true, []]);
   const hash = createHash('sha384').update(aDrawing()).digest('hex');
-  const { name } = await s.whoIs(atBoston);
+  const given = { hash, reason, date: expect.any(Date) as Date };
   expect(reply.signatures).toEqual([
-    { fieldName: names.first, hash, reason, date: expect.any(Date) as Date, name, cpId: atBoston.providerId },
-    {
-      fieldName: names.second,
-      hash,
-      reason,
-      date: expect.any(Date) as Date,
-      name: (await s.whoIs(admin)).name,
-      cpId: admin.providerId,
-    },
+    { ...given, fieldName: names.first, ...(await s.whoIs(atBoston)), cpId: atBoston.providerId },
+    { ...given, fieldName: names.second, ...(await s.whoIs(admin)), cpId: admin.providerId },
   ]);
   // Both names are those of the accounts, beneath the drawing and on the page of signatures, whatever was drawn.
   const file = await s.contentOf(docId);
@@ -310,4 +304,34 @@ test('PRV-01 SEC-34 who opens a document by the link of a signer is in the acces
   expect((await admin.call(api.readToSign, { query })).status).toBe(200);
   expect((await abroad.call(api.readToSign, { query })).status).toBe(200);
   expect(await entries()).toEqual([entry(atBoston.providerId), entry(admin.providerId)]);
+});
+
+test('P11-02 P11-03 P11-17 two people who call themselves alike are told apart by their accounts on the page of signatures and where it is verified', async () => {
+  const s = await openSigning();
+  const { admin, atBoston } = s.people;
+  const { docId } = await s.asks();
+  const named = (who: Caller, fName: string) =>
+    who.call(changeOwnDetails, {
+      body: { cp_id: who.providerId, fName, lName: 'Faria', phone: null, preferredContact: 0, dateLanguage: null },
+    });
+  for (const who of [atBoston, admin]) {
+    expect((await named(who, 'Tomás')).status).toBe(200);
+    expect((await s.signs(who, docId)).status).toBe(200);
+    expect((await named(who, 'Alba')).status).toBe(200);
+  }
+  const [, page = ''] = (await textOf(await s.contentOf(docId))).text.split('Signatures');
+  const printed = page.replace(/\s+/g, ' ');
+  expect(printed.match(/Signed by Tomás Faria/g)).toHaveLength(2);
+  const [ofBoston, ofAdmin] = [await s.whoIs(atBoston), await s.whoIs(admin)].map(({ email }) => email);
+  expect(printed).toContain(`As Site User Account ${ofBoston}, number ${atBoston.providerId}`);
+  expect(printed).toContain(`As Admin Account ${ofAdmin}, number ${admin.providerId}`);
+  const { reply } = await admin.call(api.verifyDocument, { query: { docId } });
+  expect([reply.valid, reply.signatures.map(({ name, email, cpId }) => [name, email, cpId])]).toEqual([
+    true,
+    [
+      ['Tomás Faria', ofBoston, atBoston.providerId],
+      ['Tomás Faria', ofAdmin, admin.providerId],
+    ],
+  ]);
+  expect(reply.checked.join(' ')).toContain(`(${ofBoston})`);
 });

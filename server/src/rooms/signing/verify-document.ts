@@ -103,7 +103,7 @@ async function verify(
   if (times.some((time, n) => n > 0 && time < (times[n - 1] as Date)))
     problems.push('The signatures were not given in the order of the signers.');
 
-  const signed = signers.filter(({ hasSigned }) => hasSigned).map(({ name }) => name);
+  const signed = signers.filter(({ hasSigned }) => hasSigned).map(({ name, email }) => `${name} (${email})`);
   if (signed.length > 0)
     checked.push(
       `${signatures.length === 1 ? 'One signature' : `${signatures.length} signatures`} of ${list.format(signed)} against what was shown and what was kept.`,
@@ -198,11 +198,13 @@ const saidIn = ({ changes }: SigningOnRecord, field: string): unknown =>
 /** In words, what of a signature is not what was written down when it was given. */
 function changedSince(
   entry: SigningOnRecord,
-  { cpId, firstName, lastName, reason, date, ...one }: SignatureRow,
+  { cpId, firstName, lastName, email, reason, date, ...one }: SignatureRow,
 ): string[] {
   const [fields, drawings] = ['fields', 'drawingsSha384'].map((field) => saidIn(entry, field) as string[]);
   const same: [what: string, isSame: boolean][] = [
     ['who signed', entry.cpId === cpId && entry.name === `${firstName} ${lastName}`.trim()],
+    // Entries of before do not say it.
+    ['the e-mail', [undefined, email].includes(saidIn(entry, 'email') as string | undefined)],
     ['the time', saidIn(entry, 'signedAt') === date.toISOString()],
     ['the reason', saidIn(entry, 'meaning') === reason],
     ['the field', fields?.includes(one.fieldName) === true],

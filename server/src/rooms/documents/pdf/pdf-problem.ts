@@ -6,7 +6,7 @@ import { watchPages } from './pdf-pages.ts';
 export type PdfProblem = 'document.not_pdf' | 'document.encrypted' | 'document.active';
 
 export function pdfProblem(file: Buffer): PdfProblem | null {
-  if (!beginsWell(file) || !endOf(file).includes('%%EOF')) return 'document.not_pdf';
+  if (!beginsWell(file) || !endsWell(file)) return 'document.not_pdf';
   const actions = watchActions();
   const pages = watchPages();
   let isWhole = true;
@@ -27,9 +27,9 @@ export function pdfProblem(file: Buffer): PdfProblem | null {
 /** Before its first line is nothing but white space: anything else could be a page or an archive for another program. */
 const beginsWell = (file: Buffer): boolean => /^[\s\0]{0,1000}%PDF-/.test(file.toString('latin1', 0, 1_024));
 
-/** Some programs fill up the last block. */
-function endOf(file: Buffer): Buffer {
+/** Nor is there behind its last line; some programs fill up the last block. */
+function endsWell(file: Buffer): boolean {
   let end = file.length;
-  while (end > 0 && [0, 9, 10, 13, 26, 32].includes(file[end - 1] as number)) end -= 1;
-  return file.subarray(Math.max(0, end - 1_024), end);
+  while (end > 0 && [0, 9, 10, 12, 13, 26, 32].includes(file[end - 1] as number)) end -= 1;
+  return file.toString('latin1', Math.max(0, end - 5), end) === '%%EOF';
 }

@@ -70,7 +70,7 @@ const unsaid: Said = { type: null, index: null, signer: null, required: false, l
 
 export const readOnlyFlag = 1;
 const radioFlag = 1 << 15;
-const pushButtonFlag = 1 << 16;
+export const pushButtonFlag = 1 << 16;
 
 export function readFields(pdf: PDFDocument): FieldNode[] {
   const pageOf = pageNumbers(pdf);
@@ -173,12 +173,12 @@ function terminalFields(pdf: PDFDocument): (Node & { name: string })[] {
 const dictsIn = (pdf: PDFDocument, dict: PDFDict, key: string): PDFDict[] =>
   listIn(pdf, dict, key).flatMap((one) => dictOf(pdf, one) ?? []);
 
-function typeOf(pdf: PDFDocument, dict: PDFDict): string {
+export function typeOf(pdf: PDFDocument, dict: PDFDict): string {
   const type = inherited(pdf, dict, 'FT');
   return type instanceof PDFName ? type.decodeText() : '';
 }
 
-function flagsOf(pdf: PDFDocument, dict: PDFDict): number {
+export function flagsOf(pdf: PDFDocument, dict: PDFDict): number {
   const flags = inherited(pdf, dict, 'Ff');
   return flags instanceof PDFNumber ? flags.asNumber() : 0;
 }

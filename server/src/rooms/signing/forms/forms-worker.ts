@@ -8,6 +8,7 @@ const works = {
     return async (bytes: Uint8Array) => readForm(await openFile(bytes));
   },
   validateForm: async () => (await import('./validate-form.ts')).validateForm,
+  findUnlike: async () => (await import('./unlike-on-paper.ts')).findUnlike,
   takeFilling: async () => (await import('./take-filling.ts')).takeFilling,
   checkDrawing: async () => (await import('./check-drawing.ts')).checkDrawing,
   writeFilling: async () => (await import('./write-filling.ts')).writeFilling,

@@ -24,6 +24,8 @@ export interface Forms {
   readWhole: (bytes: Uint8Array) => Promise<Form>;
   /** What is in the way of sending it round to so many signers; nothing and nobody where it can be. */
   validate: (file: Source, signers: number) => Promise<FormFindings>;
+  /** What of it is not shown alike on the screen and on paper, which nobody may sign. */
+  findUnlike: (file: Source) => Promise<string[]>;
   /** An order form with what records know, by the labels of signer 1's text fields, which stay to be corrected (OPS-57). */
   fillByLabel: (bytes: Uint8Array, values: Readonly<Record<string, string>>) => Promise<Uint8Array>;
   /** Values and drawings of the signer's open fields, where the submission differs from what was dealt in nothing else (P11-06). */
@@ -95,6 +97,7 @@ export function makeForms({
         ask('validateForm', [file, signers], {
           instead: { withoutField: [], withoutSignature: [], problems: [tooMuch] },
         }),
+      findUnlike: (file) => ask('findUnlike', [file], { instead: [tooMuch] }),
       fillByLabel: (bytes, values) => ask('fillByLabel', [bytes, values]),
       takeFilling: (dealt, submitted, signer) =>
         ask('takeFilling', [dealt, submitted, signer], { instead: { problem: tooMuch } }),

@@ -7,6 +7,9 @@ import { type Fonts, inLines, openFonts } from './typesetting.ts';
 
 export interface SignatureEntry {
   name: string;
+  /** Of the account, like its number: names can be alike and changed, these are one person's for good (P11-17). */
+  email: string;
+  account: number;
   /** Of the account, such as `Site User`. */
   type: string;
   /** What the signature means. */
@@ -62,9 +65,21 @@ export async function addSignaturePages(
   }
 }
 
-const rowsOf = ({ name, type, reason, at, zone, fieldName, page, hash }: SignatureEntry): [string, string][] => [
+const rowsOf = ({
+  name,
+  email,
+  account,
+  type,
+  reason,
+  at,
+  zone,
+  fieldName,
+  page,
+  hash,
+}: SignatureEntry): [string, string][] => [
   ['Signed by', name],
   ['As', type],
+  ['Account', `${email}, number ${account}`],
   ['Meaning', reason],
   ['Time', timeAsPrinted({ at, zone })],
   ['Field', `${fieldName}, page ${page}`],

@@ -3,6 +3,7 @@ import { type PDFDocument, PDFNumber } from '@cantoo/pdf-lib';
 import { readFieldName } from '@portal/contract/signing/field-names.ts';
 import { boxOf, type FieldNode, isOfType, readFields, type Rect } from './form-fields.ts';
 import { dictIn, dictOf, entryOf, inherited, listIn, numberIn, openFile, pagesOf, textIn } from './pdf-file.ts';
+import { unlikeOnPaper } from './unlike-on-paper.ts';
 
 export interface FormFindings {
   /** Signers that no field is for. */
@@ -34,6 +35,7 @@ function findingsOf(pdf: PDFDocument, signers: number): FormFindings {
     problems.push('The document carries a digital signature, which further signatures would break.');
   if (form && entryOf(pdf, form, 'XFA')) problems.push('The form is of a kind that cannot be filled in here (XFA).');
   if (fields.length > mostFields) problems.push('The form has too many fields.');
+  problems.push(...unlikeOnPaper(pdf, fields, (field) => mustBeSeen(field) && !canBeSeen(pdf, field, boxes)));
   const numbers = Array.from({ length: signers }, (_, i) => i + 1);
   const withoutAny = (own: readonly FieldNode[]) =>
     numbers.filter((number) => !own.some(({ signer }) => signer === number));
@@ -49,6 +51,9 @@ const mostFields = 2_000;
 
 /** Hidden, or not to be shown. */
 const unseen = 2 | 32;
+
+const mustBeSeen = ({ signer, type, required }: FieldNode): boolean =>
+  signer !== null && (type === 'Signature' || required);
 
 /** Whether one of its spots can be seen on its page. */
 function canBeSeen(pdf: PDFDocument, { spots, node }: FieldNode, boxes: readonly Rect[]): boolean {
@@ -88,8 +93,7 @@ function problemsOf(
     );
   if (!isOfType(field)) problems.push(`${said} is of another kind than its name says.`);
   if (spots.length === 0 || spots.some(({ page }) => page === null)) problems.push(`${said} is on no page.`);
-  else if ((type === 'Signature' || required) && !canBeSeen(pdf, field, boxes))
-    problems.push(`${said} cannot be seen on its page.`);
+  else if (mustBeSeen(field) && !canBeSeen(pdf, field, boxes)) problems.push(`${said} cannot be seen on its page.`);
   if (field.isReadOnly) problems.push(`${said} is locked.`);
   if (field.isDrawn || (type === 'Signature' && field.value)) problems.push(`${said} is signed already.`);
   if (type === 'RadioButton' && spots.some(({ option }) => option === null))

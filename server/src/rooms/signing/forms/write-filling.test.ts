@@ -199,6 +199,8 @@ test('P11-03 values that a box without looks of its own is given are shown as we
 
 const entry = {
   name: 'Łucja Świątek',
+  email: 'lucja@portal.example',
+  account: 41,
   type: 'Site User',
   reason: 'I approve this prescription.',
   at: new Date('2026-11-23T12:34:56.789Z'),

@@ -1,11 +1,12 @@
-/** Our own copy of what was dealt, with what a signer filled in and drew; nothing else of it changes. */
+/** Our own copy of what was dealt, with what a signer filled in and drew; nothing else of what it shows changes. */
 import { PDFBool, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber } from '@cantoo/pdf-lib';
 import { asSeen } from './check-drawing.ts';
 import { timeAsPrinted } from './printed-time.ts';
 import { type FieldNode, isOfType, onStateOf, readFields, readOnlyFlag } from './form-fields.ts';
 import { drawSignature, drawText, drawTick } from './looks.ts';
-import { bytesOf, dictIn, openFile } from './pdf-file.ts';
+import { bytesOf, dictIn, numberIn, openFile } from './pdf-file.ts';
 import { addSignaturePages, type SignatureEntry } from './signature-page.ts';
+import { drawAsSeen, stillFields } from './still-fields.ts';
 import { isOpenTo, type Value } from './take-filling.ts';
 import { type Fonts, openFonts } from './typesetting.ts';
 
@@ -35,10 +36,17 @@ export async function writeFilling(dealt: Uint8Array, filling: ToWrite): Promise
   const fields = readFields(pdf);
   const open = fields.filter(isOpenTo(filling.signer));
   const fonts = openFonts(pdf);
+  await drawAsSeen(pdf, fonts);
   await fill(pdf, open, filling.values, fonts);
   for (const drawing of filling.drawings) await sign(pdf, ownField(open, drawing.fieldName), drawing, fonts);
-  for (const { signer, node, flags } of fields)
-    if (signer === filling.signer) node.dict.set(PDFName.of('Ff'), PDFNumber.of(flags | readOnlyFlag));
+  for (const { signer, node, flags } of fields) {
+    if (signer !== filling.signer) continue;
+    node.dict.set(PDFName.of('Ff'), PDFNumber.of(flags | readOnlyFlag));
+    for (const widget of node.widgets) putOnPaper(pdf, widget);
+  }
+  // Once all have signed, what is still open is nobody's.
+  const isLast = filling.signatures !== undefined;
+  stillFields(pdf, ({ signer, isOpen }) => signer !== null && !(isLast && isOpen && signer !== filling.signer), fields);
   keepLooks(pdf);
   if (filling.signatures) await addSignaturePages(pdf, filling.signatures, fonts);
   return bytesOf(pdf);
@@ -50,11 +58,13 @@ export async function fillByLabel(bytes: Uint8Array, byLabel: Readonly<Record<st
   const known = new Map(Object.entries(byLabel).map(([label, text]) => [label.replaceAll('.', ' '), text]));
   const values: Record<string, Value> = {};
   const open = readFields(pdf).filter(isOpenTo(1));
+  const fonts = openFonts(pdf);
+  await drawAsSeen(pdf, fonts);
   for (const { name, type, label } of open) {
     const text = type === 'TextInput' && label !== null ? known.get(label) : undefined;
     if (text !== undefined) values[name] = text;
   }
-  await fill(pdf, open, values, openFonts(pdf));
+  await fill(pdf, open, values, fonts);
   keepLooks(pdf);
   return bytesOf(pdf);
 }
@@ -112,6 +122,13 @@ async function sign(pdf: PDFDocument, { node }: FieldNode, { png, printed }: Dra
     widget.set(PDFName.of('Contents'), PDFHexString.fromText(`Signed by ${lines.join(', ')}`));
   }
 }
+
+/** What is seen on the screen is printed, too. */
+function putOnPaper(pdf: PDFDocument, widget: PDFDict): void {
+  const flags = numberIn(pdf, widget, 'F') ?? 0;
+  if ((flags & noView) === 0) widget.set(PDFName.of('F'), PDFNumber.of(flags | print));
+}
+const [print, noView] = [4, 32];
 
 /** A viewer that is told to draw fields anew would leave out the drawings. */
 function keepLooks(pdf: PDFDocument): void {

@@ -103,6 +103,14 @@ const placeColumn = (placeOf: (document: Document) => string): Column<Document> 
   render: placeOf,
 });
 
+/** What to do about a document whose next signer may not sign it any more. */
+const wayOn = (document: Pick<Document, 'waitsFor' | 'srId' | 'isUserManagementReport'>): string => {
+  const [who, again] = [document.waitsFor ?? 'The next signer', 'can no longer sign it.'];
+  if (document.srId !== null) return `${who} ${again} Cancel the request and place it again.`;
+  if (document.isUserManagementReport) return `${who} ${again} Delete the report and make it again.`;
+  return `${who} ${again} Delete the document and send it round again.`;
+};
+
 /** SGN-02: the word, and for whom it waits. */
 const statusColumn: Column<Document> = {
   accessor: 'status',
@@ -120,6 +128,11 @@ const statusColumn: Column<Document> = {
         {document.waitsFor && !needsSigning(document) && (
           <Text c="gray.7" fz="xs">
             Waits for {document.waitsFor}
+          </Text>
+        )}
+        {document.waitsInVain && (
+          <Text c="gray.7" fz="xs">
+            {wayOn(document)}
           </Text>
         )}
         {document.isCorrected && (
