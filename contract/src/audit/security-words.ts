@@ -21,6 +21,7 @@ const events = {
   'password.changed': 'Password changed',
   'password.given_again': 'Password given again to sign a document',
   registration: 'Registration',
+  'invitation.email_taken': 'Invitation to an e-mail in use',
   sign_out: 'Sign-out',
   'sign_out.everywhere': 'Sign-out everywhere',
   'session.ended': 'Session ended elsewhere',

@@ -166,7 +166,7 @@ export type InvitationRow = z.output<typeof invitationRow>;
 
 /**
  * Invites everybody of a file, or nobody: `problems` names what is wrong with which row (the first is 1), and nothing is sent
- * while there is one, nor on a dry run.
+ * while there is one, nor on a dry run. A dry run knows of the used e-mails only those of people whom the caller may know of.
  */
 export const inviteUsers = endpoint({
   method: 'POST',

@@ -3,10 +3,12 @@ import * as api from '@portal/contract/providers/user-endpoints.ts';
 import { messages } from '@portal/contract/providers/user-rules.ts';
 import { mustSetUpMfa } from '@portal/contract/identity/rules.ts';
 import type { House } from '#platform/http/calls.ts';
-import { fail } from '#platform/core/fail.ts';
+import { Failed, fail } from '#platform/core/fail.ts';
+import { limitPer } from '#platform/security/limit.ts';
 import { refuseOtherCompany, type Viewer } from '#platform/security/viewer.ts';
 import { momentOf } from '#platform/act/act.ts';
 import { identityOf, listSessions } from '#rooms/identity/door.ts';
+import { isTaken, noteTakenEmails } from './inviting/note-taken-emails.ts';
 import { addGroups, removeGroups, showInTheirGroups } from './managing/change-groups.ts';
 import { changePerson } from './managing/change-person.ts';
 import { deactivatePerson, reactivatePerson, removePerson } from './managing/end-access.ts';
@@ -19,8 +21,12 @@ import { present } from './managing/present.ts';
 import * as queries from './managing/queries.ts';
 import { reinvitePerson } from './managing/reinvite-person.ts';
 
+const windowMs = 15 * 60_000;
+/** Of files with up to 200 people: nobody has more to send, and each tells which of its e-mails are used (SEC-36). */
+const mostFilesSent = 30;
+
 export function userRoutes(house: House): void {
-  const { route, preparedRoute, openRoute, database, clock, activity, sessionEnds } = house;
+  const { route, preparedRoute, openRoute, database, clock, activity, sessionEnds, security } = house;
   const identity = identityOf(house);
   const parts = { database, clock, sessionEnds, identity };
 
@@ -68,15 +74,28 @@ export function userRoutes(house: House): void {
     const { gIds: careGroupIds, providerType: type, prescriber: isPrescriber } = body;
     const { email, defaultListing, adminRights, sponsorId } = body;
     const given = { email, type, careGroupIds, defaultListing, adminRights, isPrescriber, sponsorId };
-    return { message: messages.invited, cpID: await invitePerson(act, { ...given, brand: http.request.brand }) };
+    const cpID = await invitePerson(act, { ...given, brand: http.request.brand }).catch((error: unknown) => {
+      if (isTaken(error)) noteTakenEmails(security, viewer, api.inviteUser, [email]);
+      throw error;
+    });
+    return { message: messages.invited, cpID };
   });
 
-  route(api.inviteUsers, async ({ act, viewer, body, http }) => {
-    refuseOtherCompany(viewer, body.companyId);
-    const { rows, isDryRun } = body;
-    const { invited, problems } = await invitePeople(act, { rows, isDryRun, brand: http.request.brand });
-    return { message: wordsOf(invited, problems.length), invited, problems };
-  });
+  const filesSent = limitPer(house, 'files of invitations sent by a person', mostFilesSent, windowMs);
+  preparedRoute(
+    api.inviteUsers,
+    async ({ isDryRun }, { viewer }) => {
+      const refused = isDryRun ? null : await filesSent.take(String(viewer.providerId));
+      if (refused) throw new Failed('too_many', { retryAfter: refused.refusedFor });
+    },
+    async ({ act, viewer, body, http }) => {
+      refuseOtherCompany(viewer, body.companyId);
+      const { rows, isDryRun } = body;
+      const { invited, problems, taken } = await invitePeople(act, { rows, isDryRun, brand: http.request.brand });
+      if (!isDryRun) noteTakenEmails(security, viewer, api.inviteUsers, taken);
+      return { message: wordsOf(invited, problems.length), invited, problems };
+    },
+  );
 
   route(api.reinviteUser, async ({ act, viewer, body, http }) => {
     refuseOtherCompany(viewer, body.company_id);

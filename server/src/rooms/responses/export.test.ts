@@ -245,3 +245,28 @@ test('two questions in the same words are told apart, also where one of them tak
     [null, 'Sum', [21, 23]],
   ]);
 });
+
+test('a sum joins the responses in which the same questions were answered, and no question that was left out looks like a fall', async () => {
+  const branching = {
+    nodes: [node(1, 'Numeric', 'Pain'), node(2, 'Numeric', 'Weight in kg'), node(3, 'Numeric', 'Steps climbed')],
+    edges: [
+      edge(1, 3, '0-4', 'false'),
+      edge(1, 2, '5-10', 'false'),
+      edge(2, 3, '0-999', 'false'),
+      edge(3, 'Finished', '0-999', 'false'),
+    ],
+  };
+  expect(
+    await trendsOver(
+      [branching, { 1: '7', 2: '82', 3: '14' }],
+      [branching, { 1: '3', 3: '12' }],
+      [branching, { 1: '6', 2: '83', 3: '15' }],
+    ),
+  ).toEqual([
+    [1, 'Pain', [7, 3, 6]],
+    [2, 'Weight in kg', [82, 83]],
+    [3, 'Steps climbed', [14, 12, 15]],
+    [null, 'Sum', [103, 104]],
+    [null, 'Sum', [15]],
+  ]);
+});

@@ -57,18 +57,28 @@ export function sameOrNewCode(tx: Tx, subject: string, kept: KeptCode | undefine
   };
 }
 
-/** What the date of birth opens: it says itself until when, so that two pages of one patient can be open. It dies with the code. */
-export function passFor(tx: Tx, codeHash: Buffer, now: Date): string {
-  const until = now.getTime() + passMs;
-  return `${until}.${passMac(keysOf(tx)[0] as Buffer, codeHash, until).toString('base64url')}`;
+/** What a pass opens: the page behind a code, for whoever knew the date of birth that is on record. */
+export interface PassFor {
+  codeHash: Buffer;
+  bornOn: string;
 }
-const passMac = (key: Buffer, codeHash: Buffer, until: number) => mac(key, `pass ${codeHash.toString('hex')} ${until}`);
 
-export function isPass(tx: Tx, pass: string, codeHash: Buffer, now: Date): boolean {
+/**
+ * What the date of birth opens: it says itself until when, so that two pages of one patient can be open. It dies with the code, and
+ * with that date of birth, which may have been somebody else's.
+ */
+export function passFor(tx: Tx, opened: PassFor, now: Date): string {
+  const until = now.getTime() + passMs;
+  return `${until}.${passMac(keysOf(tx)[0] as Buffer, opened, until).toString('base64url')}`;
+}
+const passMac = (key: Buffer, { codeHash, bornOn }: PassFor, until: number) =>
+  mac(key, `pass ${codeHash.toString('hex')} ${bornOn} ${until}`);
+
+export function isPass(tx: Tx, pass: string, opens: PassFor, now: Date): boolean {
   const [, until, proof] = /^(\d{1,15})\.([\w-]{43})$/.exec(pass) ?? [];
   if (until === undefined || proof === undefined) return false;
   const shown = Buffer.from(proof, 'base64url');
-  const isOurs = keysOf(tx).some((key) => timingSafeEqual(passMac(key, codeHash, Number(until)), shown));
+  const isOurs = keysOf(tx).some((key) => timingSafeEqual(passMac(key, opens, Number(until)), shown));
   const left = Number(until) - now.getTime();
   // One from further ahead was made before the clock was set back (REL-10).
   return isOurs && left > 0 && left <= 2 * passMs;

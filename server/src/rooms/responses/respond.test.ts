@@ -83,6 +83,26 @@ test('PRV-05 SEC-36 a link ends with the address or number that it was sent to, 
   expect((await s.open(birthDate, code)).status).toBe(200);
 });
 
+test('PRV-05 SEC-36 a corrected date of birth shuts what the earlier one has opened, and the link asks for the new one', async () => {
+  const s = await aLinkedPatient();
+  const { root } = s.people;
+  const u_id = s.patientId;
+  const pass = await s.pass();
+  const change = async (Name: string, Value: string) => {
+    const { username } = (await root.call(readPatientUser, { query: { u_id } })).reply.user;
+    const body = { u_id, username, userAttributes: [{ Name, Value }] };
+    expect((await root.call(changePatient, { body })).status).toBe(200);
+  };
+  await change('given_name', 'Zeb');
+  expect((await s.keep(pass, { 1: 'Good' })).status).toBe(200);
+  await change('birthdate', '1951-03-04');
+  for (const answer of [await s.keep(pass, { 1: 'Bad' }), await s.send(pass, ways.good)])
+    expect([answer.status, answer.message]).toEqual([403, 'Please enter your date of birth again.']);
+  expect((await s.open()).code).toBe('respond.wrong_birth_date');
+  const { pass: other } = (await s.open('1951-03-04')).reply;
+  expect((await s.send(other, ways.good)).status).toBe(200);
+});
+
 test('PRV-01 PRV-05 what a patient reads behind a link is in the access log, once a minute; a wrong date of birth is there as refused, and what is only kept or sent reads nothing', async () => {
   onItsOwn();
   const s = await aLinkedPatient();

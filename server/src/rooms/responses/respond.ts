@@ -40,7 +40,7 @@ export async function openAssessment({ database, clock }: Ground, from: From, co
     if (!event) throw fail('respond.unknown');
     const kept = await draftOf(tx, { surveyEventId: link.surveyEventId, providerId: null });
     const shown = {
-      pass: passFor(tx, hash, clock.now()),
+      pass: passFor(tx, { codeHash: hash, bornOn: link.bornOn }, clock.now()),
       surveyName: event.surveyName,
       due: event.dueAt,
       questions: presentForPatient(event.questions),
@@ -73,7 +73,7 @@ async function openedLink(tx: Tx, { code, pass }: Opened, now: Date) {
   const hash = hashOfCode(code);
   const link = await findAnywhereLink(tx, hash, now).executeTakeFirst();
   if (!link) throw fail('respond.unknown');
-  if (!isPass(tx, pass, hash, now)) throw fail('respond.closed');
+  if (!isPass(tx, pass, { codeHash: hash, bornOn: link.bornOn }, now)) throw fail('respond.closed');
   return link;
 }
 

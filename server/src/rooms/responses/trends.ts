@@ -69,19 +69,14 @@ function trendsOfSurvey(rows: readonly Row[], numeric: ReadonlyMap<number, reado
   if (!first) return [];
   const { sId, surveyName } = first;
   const questions = new Map<string, Trend>();
-  /** Of definitions with the same numeric questions one: others add up to something else. */
-  const sums = new Map<string, { sum: Trend; of: Set<string> }>();
+  /** Of the same answered questions one: those of another definition, or of another way through it, add up to something else. */
+  const sums = new Map<string, Trend>();
   for (const { at, surveyEventId, definitionId, answers, flagged } of rows) {
     const asked = numeric.get(definitionId) ?? [];
     const cardOf = new Map(asked.map(({ questionNum, id }) => [questionNum, id]));
     const numbers = (answers as unknown as KeptAnswer[]).filter(({ questionType }) => questionType === 'Numeric');
     if (numbers.length === 0) continue;
-    const sumKey = asked.map(sameness).toSorted().join();
-    const summed = sums.get(sumKey) ?? {
-      sum: { sId, surveyName, questionId: null, questionNum: null, question: 'Sum', points: [] },
-      of: new Set(),
-    };
-    sums.set(sumKey, summed);
+    const summed: string[] = [];
     for (const { questionNum, question, answer } of numbers) {
       const questionId = cardOf.get(questionNum) ?? String(questionNum);
       const key = sameness({ id: questionId, question });
@@ -89,9 +84,14 @@ function trendsOfSurvey(rows: readonly Row[], numeric: ReadonlyMap<number, reado
       points.push({ at, value: Number(answer), surveyEventId, isFlagged: flagged.includes(questionNum) });
       // With the number and the words that it has last.
       questions.set(key, { sId, surveyName, questionId, questionNum, question, points });
-      summed.of.add(key);
+      summed.push(key);
     }
-    summed.sum.points.push({
+    // The sum of one number is that number.
+    if (summed.length < 2) continue;
+    const sumKey = summed.toSorted().join();
+    const points = sums.get(sumKey)?.points ?? [];
+    sums.set(sumKey, { sId, surveyName, questionId: null, questionNum: null, question: 'Sum', points });
+    points.push({
       at,
       value: sumOf(numbers.map(({ answer }) => answer)),
       surveyEventId,
@@ -102,10 +102,7 @@ function trendsOfSurvey(rows: readonly Row[], numeric: ReadonlyMap<number, reado
     ...[...questions.values()].toSorted(
       (one, other) => (one.questionNum ?? 0) - (other.questionNum ?? 0) || lastOf(other) - lastOf(one),
     ),
-    // The sum of one number is that number.
-    ...[...sums.values()]
-      .flatMap(({ sum, of }) => (of.size > 1 ? [sum] : []))
-      .toSorted((a, b) => lastOf(b) - lastOf(a)),
+    ...[...sums.values()].toSorted((a, b) => lastOf(b) - lastOf(a)),
   ];
 }
 

@@ -198,6 +198,19 @@ test('PRV-05 SEC-36 a link ends with the address or number that it was sent to: 
   expect((await s.open(birthDate, code)).status).toBe(404);
 });
 
+test('PRV-05 SEC-36 a corrected date of birth shuts the conversation that the earlier one has opened, and its link asks for the new one', async () => {
+  const s = await talking();
+  const pass = await s.pass();
+  const { username } = (await s.root.call(readPatientUser, { query: { u_id: s.uId } })).reply.user;
+  const body = { u_id: s.uId, username, userAttributes: [{ Name: 'birthdate', Value: '1951-03-04' }] };
+  expect((await s.root.call(changePatient, { body })).status).toBe(200);
+  for (const answer of [await s.read(pass), await s.send(pass, 'Hello')])
+    expect([answer.status, answer.message]).toEqual([403, 'Please enter your date of birth again.']);
+  expect((await s.open()).code).toBe('conversation.wrong_birth_date');
+  const { pass: other } = (await s.open('1951-03-04')).reply;
+  expect((await s.read(other)).status).toBe(200);
+});
+
 test('a pass runs out after two hours, and the date of birth is asked for again', async () => {
   const s = await talking();
   const pass = await s.pass();

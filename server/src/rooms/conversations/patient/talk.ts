@@ -37,7 +37,8 @@ export async function openConversation({ database, clock }: Ground, from: From, 
     if (!link) throw fail('conversation.link_unknown');
     if (link.bornOn !== birthDate) return { link, triesLeft: (await countWrongAnywhere(tx, hash)).triesLeft };
     const careTeam = await careTeamOf(tx, link.conversationId, clock.now());
-    return { link, shown: { pass: passFor(tx, hash, clock.now()), topic: link.topic, careTeam } };
+    const pass = passFor(tx, { codeHash: hash, bornOn: link.bornOn }, clock.now());
+    return { link, shown: { pass, topic: link.topic, careTeam } };
   });
   const { link } = opened;
   if (opened.shown) {
@@ -54,7 +55,7 @@ async function openedLink(tx: Tx, from: From, { code, pass }: Opened, now: Date)
   const hash = hashOfCode(code);
   const link = await findAnywhereLink(tx, hash, now).executeTakeFirst();
   if (!link) throw fail('conversation.link_unknown');
-  if (isPass(tx, pass, hash, now)) return link;
+  if (isPass(tx, pass, { codeHash: hash, bornOn: link.bornOn }, now)) return link;
   from.logRefused(readerOf(from, link), 'patient', [link.patientId]);
   throw fail('conversation.link_closed');
 }

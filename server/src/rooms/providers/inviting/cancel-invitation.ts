@@ -1,7 +1,11 @@
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Recorded } from '#platform/audit/record.ts';
+import { withdrawOpening } from '#platform/jobs/outbox.ts';
 import type { Actor } from '#platform/security/viewer.ts';
+
+/** What the mail with its link is known by in the outbox. */
+export const opensInvitation = (invitationId: number): string => `invitation ${invitationId}`;
 
 /** Takes an invitation back; its code leads nowhere any more. One that was used or taken back is not found. */
 export async function cancelInvitation(act: Act<Actor>, invitationId: number, reason?: string): Promise<void> {
@@ -35,6 +39,7 @@ async function cancel(
     .where('cancelled_at', 'is', null)
     .returning(['invitation_id as id', 'person_id as personId'])
     .execute();
+  for (const { id } of cancelled) await withdrawOpening(tx, at, opensInvitation(id));
   await record(
     ...cancelled.map(
       ({ id }): Recorded => ({

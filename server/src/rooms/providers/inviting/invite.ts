@@ -9,7 +9,7 @@ import { holdName } from '#platform/database/hold-name.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { hashOf } from '#platform/security/viewer-of.ts';
-import { cancelEarlier } from './cancel-invitation.ts';
+import { cancelEarlier, opensInvitation } from './cancel-invitation.ts';
 import { checkBelongings } from './check-belongings.ts';
 import { invitation as letterOf, registrationLink } from './letters.ts';
 import * as queries from './queries.ts';
@@ -83,7 +83,8 @@ export async function invite(
     record: { kind: 'invitation', id },
     changes: created({ ...fields, person_id, care_groups: groups }),
   });
-  await sendMail(letterOf(given.brand, { email, companyName: company.name, code, expiresAt }));
+  const letter = letterOf(given.brand, { email, companyName: company.name, code, expiresAt });
+  await sendMail({ ...letter, opens: { what: opensInvitation(id), until: expiresAt } });
   return { invitationId: id, personId: person_id, code, link: registrationLink(given.brand, code) };
 }
 

@@ -1,5 +1,7 @@
 /** What an invitation allows does not outlive the rights of whoever sent it, and nobody's mailbox is filled by them. */
 import { inviteDelegate, reinviteDelegate } from '@portal/contract/delegates/endpoints.ts';
+import { removeCareGroup } from '@portal/contract/care-groups/change-endpoints.ts';
+import { reinviteUser } from '@portal/contract/providers/user-endpoints.ts';
 import { invitePharmacyUser } from '@portal/contract/partners/manage-endpoints.ts';
 import { expect, test } from 'vitest';
 import { aCompanyWithAdministrators } from '#test/administrators.ts';
@@ -106,6 +108,43 @@ test('SEC-36 PHY-17 a delegate is invited again so often and no more, and a pers
   for (let n = 0; n < 7; n += 1)
     many.push((await admin.call(invitePharmacyUser, { body: { ...fixed, email: `n${n}@clinic.example` } })).status);
   expect(many).toEqual([200, 200, 200, 200, 200, 200, 429]);
+});
+
+test('SEC-16 an invitation into care groups that were all deleted since makes nobody a user, whoever sent it, and is not sent again; an Admin needs none', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const { companyId, site, otherSite, people } = await aCompanyWithAdministrators(portal);
+  const inviter = { ...(await anInviter(portal, companyId)), providerId: people.admin };
+  const send = async (email: string, given: object) => ({
+    email,
+    ...(await sendInvitation(portal, inviter, { email, ...given })),
+  });
+  const nurse = await send('nurse@clinic.example', { type: 'Nurse', adminRights: true, careGroupIds: [site] });
+  const both = await send('both@clinic.example', { type: 'Nurse', careGroupIds: [site, otherSite] });
+  const admin = await send('chief@clinic.example', { type: 'Admin', adminRights: true, careGroupIds: [site] });
+  const ofOperator = await send('operator@clinic.example', { type: 'Nurse', careGroupIds: [site] });
+  await portal.rows('update invitation set inviter_id = null where invitation_id = $1', [ofOperator.invitationId]);
+  const caller = await portal.signedIn(people.admin);
+  expect((await caller.call(removeCareGroup, { query: { g_id: site } })).status).toBe(200);
+  for (const { email, code } of [nurse, ofOperator]) {
+    const opened = await readInvitation(portal, code);
+    expect([opened.status, opened.message]).toEqual(gone);
+    const refused = await register(portal, registration(code, { email }));
+    expect([refused.status, refused.message]).toEqual(gone);
+  }
+  const body = { company_id: companyId, cp_id: nurse.personId };
+  const again = await caller.call(reinviteUser, { body });
+  expect([again.status, again.message]).toEqual([
+    409,
+    'The care groups of this invitation were deleted. Remove this person and invite them anew.',
+  ]);
+  for (const { email, code } of [both, admin])
+    expect((await register(portal, registration(code, { email }))).status).toBe(200);
+  expect(
+    await portal.rows(
+      `select care_group_id from care_group_member join provider using (provider_id) where email = 'both@clinic.example'`,
+    ),
+  ).toEqual([{ care_group_id: otherSite }]);
 });
 
 test('SEC-16 an operator’s invitation hangs on nobody', async () => {

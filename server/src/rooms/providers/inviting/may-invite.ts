@@ -14,13 +14,21 @@ function inviters(type: string): Access {
 
 /**
  * Whether whoever sent an invitation could send it today (SEC-06, SEC-16): what they were allowed does not outlive their
- * rights, nor reach further than their groups. Held, so that these are not taken in between. An operator's needs nobody.
+ * rights, nor reach further than their groups. Held, so that these are not taken in between. An operator's needs nobody. Into
+ * groups that are all gone nobody invites any more.
  */
 export async function mayStillInvite(
   tx: Tx,
-  given: { companyId: number; inviterId: number | null; type: string; careGroupIds: readonly number[] },
+  given: {
+    companyId: number;
+    inviterId: number | null;
+    type: string;
+    careGroupIds: readonly number[];
+    hasLostItsGroups: boolean;
+  },
 ): Promise<boolean> {
   const { companyId, inviterId, type, careGroupIds } = given;
+  if (given.hasLostItsGroups) return false;
   if (inviterId === null) return true;
   const inviter = await tx
     .selectFrom('provider')

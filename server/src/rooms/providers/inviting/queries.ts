@@ -3,6 +3,12 @@ import { sql } from 'kysely';
 import { anyText, type Tx } from '#platform/database/db.ts';
 import { hashOf } from '#platform/security/viewer-of.ts';
 
+/** Whether a row of `invitation` was into care groups of which none is left: an Admin works in the company, with groups or without. */
+export const hasLostItsGroups = sql<boolean>`(invitation.type <> 'Admin'
+  and exists (select from invitation_care_group g where g.invitation_id = invitation.invitation_id)
+  and not exists (select from invitation_care_group g join care_group using (care_group_id)
+    where g.invitation_id = invitation.invitation_id and care_group.removed_at is null))`;
+
 /** The open invitation of a code, as far as the portal of this brand knows of it (SEC-16, SEC-18). */
 export const openInvitation = (tx: Tx, at: Date, code: string, brandKey: string) =>
   tx
@@ -25,6 +31,7 @@ export const openInvitation = (tx: Tx, at: Date, code: string, brandKey: string)
         where g.invitation_id = invitation.invitation_id and care_group.removed_at is null order by g.care_group_id)`.as(
         'careGroupIds',
       ),
+      hasLostItsGroups.as('hasLostItsGroups'),
     ])
     .where('invitation.code_hash', '=', hashOf(code))
     .where('invitation.brand_key', '=', brandKey)

@@ -10,7 +10,9 @@ import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { IdentityProvider } from '#platform/security/identity-provider.ts';
 import type { Log } from '#platform/core/log.ts';
 import { created } from '#platform/audit/record.ts';
+import { withdrawOpening } from '#platform/jobs/outbox.ts';
 import { addProvider } from '../add-provider.ts';
+import { opensInvitation } from './cancel-invitation.ts';
 import { mayStillInvite } from './may-invite.ts';
 import * as queries from './queries.ts';
 
@@ -159,6 +161,8 @@ export async function joinByInvitation(
     .set({ used_at: now, provider_id: providerId })
     .where('invitation_id', '=', invitationId)
     .execute();
+  // An operator has handed the link on: the mail with it leads nowhere now.
+  await withdrawOpening(tx, now, opensInvitation(invitationId));
   await act.record(
     {
       action: 'invitation.used',

@@ -10,19 +10,22 @@ interface Given {
   brand: Brand;
 }
 
-/** Invites everybody of a file, or nobody: not while there is a problem, nor on a dry run, which writes nothing. */
+/**
+ * Invites everybody of a file, or nobody: not while there is a problem, nor on a dry run, which writes nothing. `taken` are the e-mails
+ * of which it was told that they are used.
+ */
 export async function invitePeople(
   act: Act,
   { rows, isDryRun, brand }: Given,
-): Promise<{ invited: number; problems: RowProblem[] }> {
+): Promise<{ invited: number; problems: RowProblem[]; taken: ReadonlySet<string> }> {
   const { tx, viewer, announce } = act;
-  const { people, problems } = await readRows(tx, viewer, rows);
-  if (isDryRun || problems.length > 0) return { invited: 0, problems };
+  const { people, problems, taken } = await readRows(tx, viewer, { rows, isDryRun });
+  if (isDryRun || problems.length > 0) return { invited: 0, problems, taken };
   // In one order, so that of two files at once neither waits for the other for ever.
   const inOrder = people.toSorted((one, other) => (one.email < other.email ? -1 : 1));
   for (const person of inOrder) {
     const { personId } = await invite(act, { ...person, brand }, { onlyNew: true });
     await announce({ type: 'provider.changed', id: personId, careGroupIds: [...person.careGroupIds] });
   }
-  return { invited: inOrder.length, problems };
+  return { invited: inOrder.length, problems, taken };
 }

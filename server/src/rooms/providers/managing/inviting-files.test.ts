@@ -1,6 +1,8 @@
 import * as api from '@portal/contract/providers/user-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { emailHasher } from '#platform/security/security-log.ts';
 import { mailsTo } from '#test/mails.ts';
+import { inShort, watchEvents } from '#test/security-events.ts';
 import { byNumber, openUsers } from '#test/users.ts';
 import { onItsOwn } from '#test/portal.ts';
 
@@ -124,6 +126,56 @@ test('USR-12 USR-15 USR-19 P11-17 every problem of a file is named by row and fi
   expect((await s.send(Array.from({ length: 201 }, (_, n) => row(`p${n}@clinic.example`)))).fields).toEqual({
     rows: 'must have at most 200 rows',
   });
+});
+
+test('SEC-22 SEC-36 OPC-88 a trial tells of nobody whom its caller may not know of; a sending tells that the e-mail is used, and leaves an entry for each', async () => {
+  const s = await withNames();
+  const other = await s.aCompany();
+  const aPerson = (email: string, company_id: number, groups: number[] = []) =>
+    s.aPerson('Nurse', { company_id, email }, groups);
+  await aPerson('foreign@clinic.example', other);
+  await aPerson('here@clinic.example', s.companyId, [s.site]);
+  await aPerson('ward@clinic.example', s.companyId, [s.ward]);
+  await s.invite('pending@clinic.example');
+  const rows = ['foreign', 'here', 'ward', 'pending', 'nobody'].map((name) => row(`${name}@clinic.example`));
+  const said = async (isDryRun: 0 | 1, who: 'admin' | 'ofSite') =>
+    (await s.send(rows, isDryRun, who)).reply.problems.map((problem) => [problem.row, problem.message]);
+  const taken = (numbers: readonly number[]) =>
+    numbers.map((number) => [number, 'A user with this email already exists.']);
+  const events = watchEvents(s.portal);
+  await events();
+  expect(await said(1, 'ofSite')).toEqual(taken([2, 4]));
+  expect(await said(1, 'admin')).toEqual(taken([2, 3, 4]));
+  expect(await events()).toEqual([]);
+  expect(await said(0, 'ofSite')).toEqual(taken([1, 2, 3, 4]));
+  const hash = emailHasher(s.app.env);
+  const entries = await events();
+  expect(entries.map((entry) => [inShort(entry), entry.company, entry.call])).toEqual(
+    Array.from({ length: 4 }, () => [
+      `invitation.email_taken refused - ${s.people.ofSite}`,
+      s.companyId,
+      'POST /care-providers/invitations',
+    ]),
+  );
+  expect(new Set(entries.map((entry) => entry.hash))).toEqual(
+    new Set(['foreign', 'here', 'ward', 'pending'].map((name) => hash(`${name}@clinic.example`))),
+  );
+  expect((await s.invite('foreign@clinic.example', {}, 'ofSite')).code).toBe('provider.email_taken');
+  expect((await events()).map((entry) => [inShort(entry), entry.hash, entry.call])).toEqual([
+    [`invitation.email_taken refused - ${s.people.ofSite}`, hash('foreign@clinic.example'), 'POST /care-providers'],
+  ]);
+  expect(await s.rows('select email from invitation')).toEqual([{ email: 'pending@clinic.example' }]);
+});
+
+test('SEC-36 one person sends 30 files in a quarter of an hour, whatever becomes of them; then the wait is told, and a trial still answers', async () => {
+  const s = await withNames();
+  s.at('2031-03-05T12:00:00Z');
+  const refused = [row('nobody')];
+  for (let n = 0; n < 30; n += 1) expect((await s.send(refused)).status).toBe(200);
+  const answer = await s.send(refused);
+  expect([answer.status, answer.code, answer.headers['retry-after']]).toEqual([429, 'too_many', '900']);
+  expect((await s.send(refused, 1)).status).toBe(200);
+  expect((await s.send(refused, 0, 'ofSite')).status).toBe(200);
 });
 
 test('values that lost letters on their way into a file are named by row and field, even where the company has the damaged name', async () => {

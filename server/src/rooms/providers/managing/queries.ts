@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { seesWhole } from '#rooms/care-groups/door.ts';
 import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
+import { hasLostItsGroups } from '../inviting/queries.ts';
 
 export type Reader = Pick<
   Viewer,
@@ -140,6 +141,12 @@ export function people(tx: Tx, reader: Reader, { status, search, only }: Asked) 
     .orderBy('cpID');
 }
 
+/** Which of these e-mails somebody has whom the reader may know of. */
+export const emailsKnownTo = async (tx: Tx, reader: Reader, emails: readonly string[]): Promise<string[]> =>
+  (await people(tx, reader, { status: 'all' }).where('person.email', '=', anyText(emails)).execute()).map(
+    ({ email }) => email,
+  );
+
 /** The open invitation of somebody who has not come yet, held until the transaction ends; it may have run out. */
 export const lockInvited = (tx: Tx, { companyId }: Pick<Reader, 'companyId'>, personId: number) =>
   tx
@@ -157,6 +164,7 @@ export const lockInvited = (tx: Tx, { companyId }: Pick<Reader, 'companyId'>, pe
         number[]
       >`array(select own.care_group_id from invitation_care_group own join care_group g using (care_group_id)
         where own.invitation_id = invitation.invitation_id and g.removed_at is null order by 1)`.as('careGroupIds'),
+      hasLostItsGroups.as('hasLostItsGroups'),
     ])
     .where('company_id', '=', companyId)
     .where('person_id', '=', personId)

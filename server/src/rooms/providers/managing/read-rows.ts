@@ -16,6 +16,7 @@ import { givenInEmergency, inSight, seenInEmergencyAlone, seesWhole } from '#roo
 import { emailsInUse, pendingOf } from '../inviting/queries.ts';
 import { unconfigured } from '../inviting/refuse-unconfigured.ts';
 import { type NewPerson, problemsOf } from './invite-person.ts';
+import { emailsKnownTo } from './queries.ts';
 
 type Field = keyof InvitationRow;
 export interface RowProblem {
@@ -33,14 +34,18 @@ interface Known {
   taken: ReadonlySet<string>;
 }
 
-/** Gives whom the rows invite, as far as they have no problem. */
+/**
+ * Gives whom the rows invite, as far as they have no problem, and which e-mails they name that are used. That somebody has an e-mail
+ * elsewhere is told by a sending alone, which is on record (SEC-22, OPC-88); a trial knows whom the viewer knows.
+ */
 export async function readRows(
   tx: Tx,
   viewer: Viewer,
-  rows: readonly InvitationRow[],
-): Promise<{ people: NewPerson[]; problems: RowProblem[] }> {
+  { rows, isDryRun }: { rows: readonly InvitationRow[]; isDryRun: boolean },
+): Promise<{ people: NewPerson[]; problems: RowProblem[]; taken: ReadonlySet<string> }> {
   const emails = rows.map(({ email }) => email.trim().toLowerCase());
-  const known = await whatIsKnown(tx, viewer, emails);
+  const taken = new Set(isDryRun ? await emailsKnownTo(tx, viewer, emails) : await emailsTaken(tx, viewer, emails));
+  const known = { ...(await whatIsKnown(tx, viewer)), taken };
   const problems: RowProblem[] = [];
   const people = rows.flatMap((row, n) => {
     const wrong: Partial<Record<Field, string>> = {};
@@ -51,8 +56,13 @@ export async function readRows(
     for (const [field, message] of Object.entries(wrong)) problems.push({ row: n + 1, field: field as Field, message });
     return person ? [person] : [];
   });
-  return { people, problems };
+  return { people, problems, taken };
 }
+
+const emailsTaken = async (tx: Tx, { companyId }: Viewer, emails: readonly string[]): Promise<string[]> => [
+  ...(await emailsInUse(tx, emails)),
+  ...(await pendingOf(tx, companyId, emails)).map(({ email }) => email),
+];
 
 const emailField = reachableEmail(64);
 const flagWords: Readonly<Record<string, boolean>> = {
@@ -143,8 +153,8 @@ function groupsOf(
   return [...chosen];
 }
 
-async function whatIsKnown(tx: Tx, viewer: Viewer, emails: readonly string[]): Promise<Known> {
-  const [groups, sponsors, used, pending] = await Promise.all([
+async function whatIsKnown(tx: Tx, viewer: Viewer): Promise<Omit<Known, 'taken'>> {
+  const [groups, sponsors] = await Promise.all([
     tx
       .selectFrom('care_group as g')
       .leftJoin('care_group as above', 'above.care_group_id', 'g.parent_id')
@@ -159,8 +169,6 @@ async function whatIsKnown(tx: Tx, viewer: Viewer, emails: readonly string[]): P
       .select(['sponsor_id as id', 'name'])
       .orderBy('sponsor_id')
       .execute(),
-    emailsInUse(tx, emails),
-    pendingOf(tx, viewer.companyId, emails),
   ]);
   const unready = await unconfigured(
     tx,
@@ -180,6 +188,5 @@ async function whatIsKnown(tx: Tx, viewer: Viewer, emails: readonly string[]): P
       isInEmergency: inEmergency.has(group.id),
     })),
     sponsors,
-    taken: new Set([...used, ...pending.map(({ email }) => email)]),
   };
 }

@@ -2,7 +2,7 @@ import type { UserType } from '@portal/contract/access.ts';
 import { isReinvitedHere } from '@portal/contract/providers/user-rules.ts';
 import { type Act, actOf } from '#platform/act/act.ts';
 import type { Brand } from '#platform/core/brands.ts';
-import { fail, failFields } from '#platform/core/fail.ts';
+import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import { seesWhole } from '#rooms/care-groups/door.ts';
 import { invite } from '../inviting/invite.ts';
 import { holdPerson, refuseStep } from './hold-person.ts';
@@ -17,7 +17,11 @@ export async function reinvitePerson(act: Act, { cpId, brand }: { cpId: number; 
   refuseStep(person.state, 're-invite');
   const invited = await lockInvited(tx, viewer, cpId);
   if (!invited) throw fail('not_found');
-  const { invitationId: _, type, ...same } = invited;
+  const { invitationId: _, type, hasLostItsGroups, ...same } = invited;
+  if (hasLostItsGroups)
+    throw new Failed('provider.wrong_state', {
+      sentence: 'The care groups of this invitation were deleted. Remove this person and invite them anew.',
+    });
   // All of it is within the viewer's, which for who sees the whole company is more than the groups that they work in.
   const sight = { ...viewer, careGroupIds: seesWhole(viewer) ? null : viewer.careGroupIds };
   await invite(actOf(tx, act, sight), { ...same, type: type as UserType, brand });
