@@ -11,7 +11,15 @@ import { writeFilling } from '../server/src/rooms/signing/forms/write-filling.ts
 import { makeCertificate } from './certificate.ts';
 import { aForm, names, printed, signedByFirst } from '../server/test/forms.ts';
 
-const entry = { ...printed, type: 'Site User', fieldName: names.first, page: 1, hash: '0123456789ab'.repeat(8) };
+const entry = {
+  ...printed,
+  email: 'signer@portal.example',
+  account: 41,
+  type: 'Site User',
+  fieldName: names.first,
+  page: 1,
+  hash: '0123456789ab'.repeat(8),
+};
 
 async function aSealedFile(): Promise<Buffer> {
   const signed = await writeFilling(await aForm(), { ...signedByFirst(), signatures: [entry] });

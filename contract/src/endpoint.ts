@@ -69,7 +69,7 @@ export const isConditional = ({ method, exports, holdsFile }: Endpoint): boolean
  * "someone else" has made it.
  */
 export const takesKey = ({ creates, keyless, body }: Pick<Endpoint, 'creates' | 'keyless' | 'body'>): boolean =>
-  creates === true || (!keyless && namesVersion({ body }));
+  creates === true || (!keyless && 'version' in ((body as { shape?: object } | undefined)?.shape ?? {}));
 
 /**
  * The part of a query that a DELETE takes in its body: a reason that somebody wrote may tell of a person's health, and addresses stand
@@ -83,13 +83,9 @@ export const inBodyOfDelete = 'reason';
  */
 export const moreHeader = 'x-more';
 
-/** Whether it changes what is there, and says which version of it. */
-export const namesVersion = ({ body }: Pick<Endpoint, 'body'>): boolean =>
-  'version' in ((body as { shape?: object } | undefined)?.shape ?? {});
-
 /**
  * The header with the keys of tries that this one takes the place of, by commas: none of them was answered. What one of them has done
- * is said (`first_try_done`, or `isOwn` in the detail of `stale`), and what none has done yet, none will do.
+ * is said (`first_try_done`, or `isOwn` in the detail of `stale`, with the keys), and where this one is done, none of the others will be.
  */
 export const insteadOfHeader = 'idempotency-instead-of';
 

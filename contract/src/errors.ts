@@ -17,6 +17,7 @@ const ofThePlatform = {
     message:
       'Your first try was done after all, with what you had entered then. Please look at it first: if you press again, this is done as well.',
   },
+  given_up: { status: 422, message: 'Another try has taken the place of this one. Nothing was done.' },
   key_reused: { status: 422, message: 'This Idempotency-Key was used for another request.' },
   too_large: { status: 413, message: 'The request is too large.' },
   headers_too_large: { status: 431, message: 'The headers of the request are too large.' },

@@ -53,22 +53,25 @@ create index shipment_request_active on shipment_request (site_id) where status 
 select fence_table('shipment_request');
 grant select, insert, update, delete on shipment_request to portal_app, portal_system;
 
--- A participant without a record keeps its number here alone (OPS-68). When somebody is given that number, what was asked for by it is
--- theirs, and stays theirs under whatever number they have later; number and name stay as they were asked for.
+-- A participant without a record keeps its number here alone (OPS-68). When somebody at the site is given that number, what was asked for
+-- by it is theirs, and stays theirs under whatever number they have later; number and name stay as they were asked for, and so does that
+-- nobody was named: a number may have been given to the wrong person first.
 create table shipment_participant (
   request_id int not null references shipment_request,
   position int not null,
   company_id int not null references company,
   participant_id int references participant,
   subject_number text not null,
+  is_by_number boolean not null default false,
   first_name text not null,
   last_name text not null,
   primary key (request_id, position),
+  check (participant_id is not null or is_by_number),
   constraint shipment__same_subject unique (request_id, subject_number)
 );
 create index shipment_participant_of_record on shipment_participant (participant_id) where participant_id is not null;
 -- OPS-68: requests that were asked for by the subject number alone are found by it, when they are ordered again or become somebody's.
-create index shipment_participant_by_number_alone on shipment_participant (company_id, subject_number) where participant_id is null;
+create index shipment_participant_by_number_alone on shipment_participant (company_id, subject_number) where is_by_number;
 select fence_table('shipment_participant');
 grant select, insert, update, delete on shipment_participant to portal_app, portal_system;
 

@@ -47,16 +47,33 @@ $$;
 revoke execute on function forget_messages_to(int, int, timestamptz) from public;
 grant execute on function forget_messages_to(int, int, timestamptz) to portal_app, portal_system;
 
--- The requests of a participant. Those that were asked for by the subject number alone became theirs when they were given that number.
+-- The requests of a participant, as far as that is known: what was asked for by a subject number alone became theirs when they were given
+-- it, and may be somebody else's where they have another one by now.
 -- Here and below an `offset 0` keeps the planner from joining sets where one row is asked for.
 create function requests_of_participant(whose int) returns table (request_id int, place int)
 language sql stable security invoker set role = portal_system set search_path = public as $$
   select named.request_id, named.position from participant
   join shipment_participant as named on named.participant_id = participant.participant_id
   where participant.participant_id = whose and participant.company_id = nullif(current_setting('app.company_id', true), '')::int
+    and (not named.is_by_number or named.subject_number = participant.subject_number)
 $$;
 revoke execute on function requests_of_participant(int) from public;
 grant execute on function requests_of_participant(int) to portal_app, portal_system;
+
+-- Those that may be theirs: also what became theirs under an earlier number, and what somebody else was given who had their number before.
+create function requests_perhaps_of_participant(whose int) returns table (request_id int)
+language sql stable security invoker set role = portal_system set search_path = public as $$
+  select named.request_id from shipment_participant as named
+  where named.participant_id = whose and named.company_id = nullif(current_setting('app.company_id', true), '')::int
+  union
+  select named.request_id from participant
+  join shipment_participant as named on named.company_id = participant.company_id
+    and named.is_by_number and named.subject_number = participant.subject_number
+  join shipment_request as request on request.request_id = named.request_id and request.site_id = participant.site_id
+  where participant.participant_id = whose and participant.company_id = nullif(current_setting('app.company_id', true), '')::int
+$$;
+revoke execute on function requests_perhaps_of_participant(int) from public;
+grant execute on function requests_perhaps_of_participant(int) to portal_app, portal_system;
 
 -- What other tables say of a participant who is removed, while the record still has the e-mail and phone. Addresses of before are found
 -- by the trail, and are erased where nothing has them any more: a site, a partner or somebody else may live at the same.
@@ -69,7 +86,7 @@ language sql security invoker set role = portal_system set search_path = public 
   from (
     select participant.address_id from participant where participant_id = whose
     union
-    select sent.address_id from requests_of_participant(whose) as own cross join lateral (
+    select sent.address_id from requests_perhaps_of_participant(whose) as own cross join lateral (
       select request.address_id from shipment_request as request
       where request.request_id = own.request_id and request.to_participant offset 0) as sent
     union

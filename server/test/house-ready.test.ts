@@ -55,7 +55,7 @@ test('REL-04 REL-03 a database that has become read-only is 503 with a time for 
   expect((await add('101-001')).status).toBe(200);
 });
 
-test('REL-03 REL-04 a database that stands still without closing is told within three seconds, by readiness and by the numbers; once it goes on so does the portal', async () => {
+test('REL-03 REL-04 a database that stands still without closing is told within six seconds, by readiness and by the numbers; once it goes on so does the portal', async () => {
   const home = await openPortal();
   const wire = await aSlowWire(home.connection);
   const lines: string[] = [];
@@ -78,7 +78,7 @@ test('REL-03 REL-04 a database that stands still without closing is told within 
     [503, 'database away', '2'],
     '0',
   ]);
-  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(performance.now() - began).toBeLessThan(6_000);
   wire.goOn();
   await expect.poll(() => ready({ app })).toEqual([200, 'ready', null]);
   await expect.poll(isUp).toBe('1');

@@ -12,12 +12,12 @@ export const signing = room({
     'signing.left_site': {
       status: 403,
       message:
-        'You no longer see the site of this order form, so you cannot sign it. The site can cancel the request and place it again.',
+        'You no longer see the site of this order form, so you cannot sign it. Until the pharmacy has begun with it, the site can cancel the request and place it again.',
     },
     'signing.no_prescriber': {
       status: 403,
       message:
-        'You no longer prescribe at the site of this order form, so you cannot sign it. The site can cancel the request and place it again.',
+        'You no longer prescribe at the site of this order form, so you cannot sign it. Until the pharmacy has begun with it, the site can cancel the request and place it again.',
     },
     'signing.no_administrator': {
       status: 403,

@@ -77,8 +77,7 @@ export interface Brands {
 
 /** Reads the brand table. Colours that do not stand out against each other are refused (WCAG 2.2 AA, 4.5 to 1). */
 export function readBrands(
-  env: Pick<Env, 'brandsFile' | 'mode'> &
-    Partial<Pick<Env, 'port' | 'host' | 'tlsAtEdge' | 'defaultPortalUrl' | 'specialPortalUrl'>>,
+  env: Pick<Env, 'brandsFile' | 'mode'> & Partial<Pick<Env, 'port' | 'host' | 'tlsAtEdge'>>,
 ): Brands {
   if (env.mode === 'production' && !env.brandsFile)
     throw new ConfigurationError('BRANDS_FILE is needed in production: the brands of trying have no host of yours.');
@@ -104,10 +103,6 @@ export function readBrands(
   const problem = contradiction(brands) ?? (env.mode === 'production' ? unreachable(env, brands) : null);
   if (problem) throw new ConfigurationError(`BRANDS_FILE ${file}: ${problem}`);
   const byHost = new Map(brands.flatMap((brand) => brand.hosts.map((host) => [host.toLowerCase(), brand] as const)));
-  const portals = { DEFAULT_PORTAL_URL: env.defaultPortalUrl, SPECIAL_PORTAL_URL: env.specialPortalUrl };
-  for (const [name, url] of Object.entries(portals))
-    if (env.mode === 'production' && url && !byHost.has(new URL(url).hostname))
-      throw new ConfigurationError(`${name} must lead to a host of a brand in BRANDS_FILE (is "${url}").`);
   const fallback = brands.find((brand) => brand.key === 'default') ?? null;
   let given: readonly Brand[] = [];
   let givenByHost = new Map<string, Brand>();

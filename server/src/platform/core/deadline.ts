@@ -6,14 +6,24 @@ import { makeSemaphore } from './semaphore.ts';
 /** Whoever asked is answered by then; what is not committed by then never is. */
 export const longestCallMs = 8_000;
 
+/** An answer that took so long comes over a connection that is gone. */
+const lostMs = 30_000;
 /**
  * For whoever is asked how the server is: what is looked at may stand still without an end, and to say so is an answer. The work of before is
- * waited for where it still runs, so that those who ask again and again do not pile it up. Gives null when its time is up.
+ * waited for where it still runs, so that those who ask again and again do not pile it up, until it must be lost. Gives null when its time is
+ * up.
  */
 export function lookWithin<T>(ms: number, look: () => Promise<T>): () => Promise<T | null> {
   let running: Promise<T> | undefined;
+  let begunAt = 0;
   return async () => {
-    running ??= look().finally(() => (running = undefined));
+    if (!running || performance.now() - begunAt > lostMs) {
+      begunAt = performance.now();
+      const mine: Promise<T> = look().finally(() => {
+        if (running === mine) running = undefined;
+      });
+      running = mine;
+    }
     // Whoever no longer waits for it does not hear of its failure either.
     running.catch(() => {});
     let timer: NodeJS.Timeout | undefined;

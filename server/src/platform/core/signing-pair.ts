@@ -33,11 +33,11 @@ export function readSigningPair(
   return { key, certificate, endsAt: read.validToDate };
 }
 
-const ended = ({ endsAt }: SigningPair): string =>
+const ended = ({ endsAt }: Pick<SigningPair, 'endsAt'>): string =>
   `SIGNING_CERTIFICATE was valid until ${dayOf(endsAt)}: documents that are signed wait for their seal until there is a new one.`;
 
 /** Throws where its time is over. The portal starts and serves all the same. */
-export function refuseEnded(pair: SigningPair, now = Date.now()): void {
+export function refuseEnded(pair: Pick<SigningPair, 'endsAt'>, now = Date.now()): void {
   if (pair.endsAt.getTime() <= now) throw new ConfigurationError(ended(pair));
 }
 

@@ -1228,6 +1228,7 @@ export interface ShipmentPackage {
 export interface ShipmentParticipant {
   company_id: number;
   first_name: string;
+  is_by_number: Generated<boolean>;
   last_name: string;
   participant_id: number | null;
   position: number;

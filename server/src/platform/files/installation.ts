@@ -155,15 +155,17 @@ export async function newestMissing(tx: Tx, name: string, env: PlaceOfFiles): Pr
       else for await (const _ of found.content);
     }
     if (missing === 0) return null;
-    if (missing === newest.length && (await isEmpty(store, env)))
+    // A bucket is not mounted: what is gone from it stays gone, and the rest serves.
+    if (!env.bucket && missing === newest.length && (await isEmpty(store)))
       throw new ConfigurationError(
-        `${name} has the marker of this database and none of its files. ${env.bucket ? 'Bring them back, as by the versions of the bucket or from a backup.' : `Is the disk mounted that has ${path.join(env.dataDir, 'files')}?`}`,
+        `${name} has the marker of this database and none of its files. Is the disk mounted that has ${path.join(env.dataDir, 'files')}?`,
       );
     return `${name} lacks ${missing} of the ${newest.length} newest files that records name.`;
   } catch (error) {
     if (error instanceof StoreAway) throw new ConfigurationError(`FILES_URL: ${error.message}`);
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (error instanceof ConfigurationError || !syscall) throw error;
+    if (code !== 'EACCES' && code !== 'EPERM') return `${name} has files that cannot be read (${code}).`;
     throw new ConfigurationError(
       `${name} has files that this account cannot read (${code}). Give DATA_DIR and all that is in it to the account of the portal, as by "chown -R".`,
     );
@@ -175,9 +177,9 @@ const newestFiles = async (tx: Tx): Promise<string[]> =>
     ({ key }) => key,
   );
 
-/** In a folder another one is enough: whoever has lost the files for good says so by it. */
-async function isEmpty(store: Pick<FileDriver, 'list'>, { bucket }: PlaceOfFiles): Promise<boolean> {
-  for await (const names of store.list()) if (!bucket || names.length > 0) return false;
+/** Another folder in it is enough: whoever has lost the files for good says so by it. */
+async function isEmpty(store: Pick<FileDriver, 'list'>): Promise<boolean> {
+  for await (const _ of store.list()) return false;
   return true;
 }
 

@@ -24,8 +24,11 @@ interface Ground {
   now?: () => number;
 }
 
-/** A proxy that asks has no more patience; a frozen database would keep it waiting until its connection is given up. */
-const limitMs = 2_000;
+/**
+ * A frozen database would keep whoever asks waiting until its connection is given up. Longer than a call waits for a connection: one that is
+ * busy is not away.
+ */
+const limitMs = 5_000;
 
 type State = 'ready' | 'stopping' | 'database away' | 'database read-only' | 'files away' | 'clock wrong';
 

@@ -1,6 +1,6 @@
 /** REL-06: a repeated submit has one effect. */
 import { createHash } from 'node:crypto';
-import { type Endpoint, namesVersion } from '@portal/contract/endpoint.ts';
+import type { Endpoint } from '@portal/contract/endpoint.ts';
 import { z } from 'zod';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -23,6 +23,8 @@ interface Intention {
   insteadOf: readonly string[];
   call: string;
   asked: unknown;
+  /** It says which version it changes, and finds by itself that the first try has changed it. */
+  saysVersion: boolean;
 }
 
 const isKey = (key: string): boolean => /^[\w.:-]{8,200}$/.test(key);
@@ -40,7 +42,7 @@ export async function once<T>(
   tx: Tx,
   clock: Clock,
   viewer: Viewer,
-  { key, insteadOf, call, asked }: Intention,
+  { key, insteadOf, call, asked, saysVersion }: Intention,
   endpoint: Endpoint,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -49,19 +51,20 @@ export async function once<T>(
   if (insteadOf.length > mostGivenUp || !insteadOf.every(isKey))
     throw failFields({ 'Idempotency-Instead-Of': `must be up to ${mostGivenUp} keys` });
   const keys = keysOf(tx, clock, viewer, call);
-  const isFirstDone = await keys.giveUp(insteadOf.filter((one) => one !== key));
-  if (isFirstDone && !namesVersion(endpoint)) throw fail('first_try_done');
+  const done = await keys.giveUp(insteadOf.filter((one) => one !== key));
+  if (done.length > 0 && !saysVersion) throw fail('first_try_done', { done });
   const bodyHash = createHash('sha256')
     .update(`${call}\n${canonical(asked)}`)
     .digest();
   const first = await keys.take(key, bodyHash);
   if (first) {
+    if (first.body_hash.equals(givenUp)) throw fail('given_up');
     if (!first.body_hash.equals(bodyHash)) throw fail('key_reused');
     if (first.reply === null) return work();
     return z.decode(endpoint.reply as z.ZodType, first.reply as never) as T;
   }
   const answer = await work().catch((error: unknown) => {
-    throw isFirstDone && error instanceof Failed && error.code === 'stale' ? asOwn(error) : error;
+    throw done.length > 0 && error instanceof Failed && error.code === 'stale' ? asOwn(error, done) : error;
   });
   const kept = endpoint.keepsOfAnswer ? endpoint.keepsOfAnswer(answer as never) : answer;
   if (kept !== null) await keys.keep(key, z.encode(endpoint.reply as z.ZodType, kept as never));
@@ -69,9 +72,9 @@ export async function once<T>(
 }
 
 /** REL-07: nobody else has changed it. */
-const asOwn = ({ detail }: Failed): Failed =>
+const asOwn = ({ detail }: Failed, done: readonly string[]): Failed =>
   new Failed('stale', {
-    detail: { ...detail, isOwn: true },
+    detail: { ...detail, isOwn: true, done },
     sentence: 'Your first try has changed this after all. Please look at it again.',
   });
 
@@ -109,15 +112,15 @@ function keysOf(tx: Tx, clock: Clock, viewer: Viewer, call: string) {
   };
   return {
     take,
-    /** Whether any of them has been done; none of the others will be. */
-    giveUp: async (given: readonly string[]): Promise<boolean> => {
-      let isAnyDone = false;
+    /** Which of them have been done; none of the others will be, once this is. */
+    giveUp: async (given: readonly string[]): Promise<string[]> => {
+      const done: string[] = [];
       // In one order, so that two who give up the same ones wait in turn.
       for (const key of [...new Set(given)].sort()) {
         const stands = await take(key, givenUp);
-        if (stands && !stands.body_hash.equals(givenUp)) isAnyDone = true;
+        if (stands && !stands.body_hash.equals(givenUp)) done.push(key);
       }
-      return isAnyDone;
+      return done;
     },
     keep: (key: string, reply: unknown) =>
       tx

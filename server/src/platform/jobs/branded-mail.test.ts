@@ -81,14 +81,3 @@ test('a paragraph of several lines keeps them in both forms', () => {
   expect(text).toContain('one\ntwo');
   expect(html).toContain('<p>one<br>two</p>');
 });
-
-test('SEC-37 BRN-14 production refuses an address of a portal that no brand has, which brands would lead people to', () => {
-  const read = (more: Partial<Parameters<typeof readBrands>[0]>) => () =>
-    readBrands({ mode: 'production', brandsFile: productionBrands, ...more });
-  const [host = ''] = read({})().all.flatMap(({ hosts }) => hosts.filter((one) => one.includes('.')));
-  expect(read({ defaultPortalUrl: `https://${host}`, specialPortalUrl: `https://${host}` })).not.toThrow();
-  expect(read({ defaultPortalUrl: 'https://elsewhere.example' })).toThrow(
-    'DEFAULT_PORTAL_URL must lead to a host of a brand in BRANDS_FILE (is "https://elsewhere.example").',
-  );
-  expect(read({ specialPortalUrl: 'https://elsewhere.example' })).toThrow(/^SPECIAL_PORTAL_URL must lead/);
-});

@@ -1,7 +1,6 @@
 /** The installation's secret, and those it had before: what is encrypted under any of them stays readable (PRV-07). */
 import { hkdfSync } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { sql } from 'kysely';
 import { ConfigurationError, type Env, secretFileIn } from '#src/env.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import { anyText, type Database } from '#platform/database/db.ts';
@@ -102,14 +101,7 @@ export async function admitSecrets(
     tx
       .insertInto('portal_secret')
       .values({ secret_id: secretId(env.secret), started_at: now })
-      .onConflict((conflict) =>
-        conflict.column('secret_id').doUpdateSet({
-          // The hour after which the earlier ones are not needed begins once, however often the portal is started in it.
-          started_at: sql<Date>`case when exists (select from portal_secret as other where other.started_at > portal_secret.started_at)
-            then excluded.started_at else portal_secret.started_at end`,
-          retired_at: null,
-        }),
-      )
+      .onConflict((conflict) => conflict.column('secret_id').doUpdateSet({ started_at: now, retired_at: null }))
       .execute(),
   );
 }
@@ -136,9 +128,7 @@ export async function rotateKeys(
   { database, clock, log, env }: Ground,
   encrypted: readonly Encrypted[],
 ): Promise<null> {
-  // One that was left out before its hour was over is retired all the same, once nothing is found under it.
-  const isLeftOut = !env.maySecretsBeMissing && (await secretsOf({ database, env })).missing > 0;
-  if (env.earlierSecrets.length === 0 && !isLeftOut) return null;
+  if (env.earlierSecrets.length === 0) return null;
   const current = secretId(env.secret);
   const newest = await database.asSystem((tx) =>
     tx.selectFrom('portal_secret').selectAll().orderBy('started_at', 'desc').limit(1).executeTakeFirst(),
@@ -151,18 +141,11 @@ export async function rotateKeys(
   }
   const isOver = done === 0 && left === 0 && clock.now().getTime() - newest.started_at.getTime() > codesMs;
   await database.asSystem((tx) =>
-    isOver
-      ? tx
-          .updateTable('portal_secret')
-          .set({ retired_at: clock.now() })
-          .where('secret_id', '<>', current)
-          .where('retired_at', 'is', null)
-          .execute()
-      : tx
-          .updateTable('portal_secret')
-          .set({ retired_at: null })
-          .where('secret_id', '=', anyText(env.earlierSecrets.map(secretId)))
-          .execute(),
+    tx
+      .updateTable('portal_secret')
+      .set({ retired_at: isOver ? clock.now() : null })
+      .where('secret_id', '=', anyText(env.earlierSecrets.map(secretId)))
+      .execute(),
   );
   log.info(
     'secrets',

@@ -125,6 +125,7 @@ test('BST-05 BRN-08 what the brand of a company does not say, the brand of the i
 });
 
 test('BRN-01 OPN-32 a change of a brand, and the days of its alerts, are seen on its host without any start, in every process', async () => {
+  onItsOwn();
   const portal = await openPortal();
   const beside = await openPortal({}, { beside: portal });
   const { brandId, change } = await aBrandToShow(portal);

@@ -1,4 +1,4 @@
-/** What naming a signer asked of them, asked again: rights end for good whatever was sent round before (SEC-06, SEC-23, SEC-24). */
+/** What naming a signer asked of their rights, asked again: they end for good whatever was sent round before (SEC-06, SEC-23, SEC-24). */
 import { generalSigners } from '@portal/contract/signing/rules.ts';
 import { type Expression, sql, type SqlBool } from 'kysely';
 import { anyText } from '#platform/database/db.ts';
@@ -10,7 +10,8 @@ export type NamedSigner = Record<'providerId' | 'signerNum' | 'kind' | 'document
 /**
  * Whether a signer may sign, were it their turn. An order form: whoever placed it sees its site, and the other one prescribes there (ROL-35).
  * A report: whoever asked administers its group, and the other one is of the sponsor that its trial has now. Whether a training applies is
- * asked of its copy instead. Emergency access is as it stands at `moment`, or else as it stands on record.
+ * asked of its copy instead. An order form is placed and signed by emergency access too, as it stands at `moment`, or else as it stands on
+ * record. Of any other document whoever was asked is told by their name alone.
  */
 export const signsStill = (named: NamedSigner, moment?: Date): Expression<SqlBool> =>
   // Each select has one row, looked up by itself: an `exists` may be worked out for all people and papers that there are.
@@ -21,7 +22,7 @@ export const signsStill = (named: NamedSigner, moment?: Date): Expression<SqlBoo
         from shipment_document paper join shipment_request shipment using (request_id)
         where paper.document_id = ${named.documentId})
       when 'report' then (select case ${named.signerNum}
-          when 1 then person.admin_rights and ${sees('place.care_group_id', moment)}
+          when 1 then person.admin_rights and ${seesForGood('place.care_group_id')}
           else person.type = 'Sponsor' and ${isOfSponsor} end
         from user_report paper join care_group place using (care_group_id)
           left join care_group above on above.care_group_id = place.parent_id
@@ -34,9 +35,12 @@ export const signsStill = (named: NamedSigner, moment?: Date): Expression<SqlBoo
 const isOfSponsor = sql<SqlBool>`(person.sponsor_id = coalesce(place.sponsor_id, above.sponsor_id)
   or coalesce(place.sponsor_id, above.sponsor_id, paper.sponsor_id) is null)`;
 
-/** Whether the person of the statement around sees this group: by their own groups, or by emergency access. */
-const sees = (group: string, moment: Date | undefined): Expression<SqlBool> => sql<SqlBool>`(person.type = 'Admin'
-  or lies_in_groups_of(${sql.ref(group)}, person.provider_id)
+/** Whether the person of the statement around sees this group by their own groups. */
+const seesForGood = (group: string): Expression<SqlBool> =>
+  sql<SqlBool>`(person.type = 'Admin' or lies_in_groups_of(${sql.ref(group)}, person.provider_id))`;
+
+/** The same, or by emergency access. */
+const sees = (group: string, moment: Date | undefined): Expression<SqlBool> => sql<SqlBool>`(${seesForGood(group)}
   or exists (
     with recursive higher as (
       select g.care_group_id, g.parent_id from care_group g where g.care_group_id = ${sql.ref(group)} and g.removed_at is null

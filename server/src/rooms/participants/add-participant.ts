@@ -60,6 +60,6 @@ export async function addParticipant(act: Act<Actor & Sight>, given: GivenPartic
     changes: created({ ...fields, address: given.address, ctrx_id: ctrxId, is_active: true }),
   });
   await announce({ type: 'participant.changed', id, careGroupId: site.siteId });
-  await tellOfNumber(act, { participantId: id, subjectNumber: given.subjectNumber, trialId: site.trialId });
+  await tellOfNumber(act, { participantId: id, subjectNumber: given.subjectNumber, siteId: site.siteId });
   return id;
 }

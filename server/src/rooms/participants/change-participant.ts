@@ -85,7 +85,7 @@ export async function changeParticipant(act: Act<Actor & Sight>, given: Particip
   );
   if (before.subject_number !== given.subjectNumber) {
     const { participantId, subjectNumber } = given;
-    await tellOfNumber(act, { participantId, subjectNumber, trialId: before.trial_id });
+    await tellOfNumber(act, { participantId, subjectNumber, siteId: given.siteId });
   }
   return version;
 }

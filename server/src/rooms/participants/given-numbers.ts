@@ -7,7 +7,7 @@ import type { Actor } from '#platform/security/viewer.ts';
 export interface GivenNumber {
   participantId: number;
   subjectNumber: string;
-  trialId: number;
+  siteId: number;
 }
 type Follows = (act: Act<Actor>, given: GivenNumber) => Promise<void>;
 

@@ -99,10 +99,10 @@ export const lockVisible = (tx: Tx, viewer: Sight, participantId: number) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Whether a request for this participant has not ended yet. */
+/** Whether a request that is for this participant, or may be, has not ended yet. */
 export const awaitsShipment = (tx: Tx, participantId: number) =>
   tx
-    .selectFrom(sql<{ request_id: number }>`requests_of_participant(${participantId})`.as('own'))
+    .selectFrom(sql<{ request_id: number }>`requests_perhaps_of_participant(${participantId})`.as('own'))
     .innerJoin('shipment_request as request', 'request.request_id', 'own.request_id')
     .where('request.status', 'in', ['preprocessing', 'processing', 'shipped'])
     .select('request.request_id')

@@ -41,7 +41,7 @@ import {
   turnOf,
 } from './queries.ts';
 import { requestOf } from './request-signatures.ts';
-import { sealDocument, sealOnce } from './seal-document.ts';
+import { queueWaiting, sealDocument, sealOnce, sealWaiting } from './seal-document.ts';
 import { knownSeals, sealerOf, sealingKeys } from './sealing-identity.ts';
 import { prepareSignature, signDocument } from './sign-document.ts';
 import { acknowledgeTraining } from './training.ts';
@@ -178,6 +178,7 @@ export const signing: Room = (house) => {
     },
   );
   clearsAway({ table: 'signing_proof', due: (before) => sql`expires_at < ${before(1)}` });
+  work(sealWaiting, () => queueWaiting(house, sealer));
   work(sealDocument, ({ requestId }, { act }) => act((one) => sealOnce(one, requestId, sealer)));
 
   preparedRoute(

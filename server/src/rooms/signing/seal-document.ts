@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import type { Act } from '#platform/act/act.ts';
 import { job } from '#platform/jobs/job.ts';
+import type { House } from '#platform/http/calls.ts';
+import { companyByCompany } from '#platform/jobs/company-by-company.ts';
+import { enqueue } from '#platform/jobs/enqueue.ts';
+import { failureText } from '#platform/jobs/failure-text.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { holdDocumentOfRequest, type Pdf, replaceContent, tellOfSigning, wholeBytes } from '#rooms/documents/door.ts';
 import type { Sealer } from './forms/forms.ts';
@@ -12,6 +16,47 @@ export const sealDocument = job({
   payload: z.object({ requestId: z.int() }),
   retry: { limit: 10, delaySeconds: 10 },
 });
+
+/** Its retries are over after some three hours. */
+const givenUpMs = 4 * 3_600_000;
+const mostAtOnce = 500;
+
+export const sealWaiting = job({ name: 'seal-waiting', at: '23 * * * *' });
+
+/** Queues once more whatever is still unsealed, whatever was in the way, as soon as there is something to seal with (P11-04). */
+export async function queueWaiting(
+  { database, clock, log }: Pick<House, 'database' | 'clock' | 'log'>,
+  sealer: Pick<Sealer, 'refuseIfEnded'>,
+): Promise<null> {
+  const waiting = await database.asSystem((tx) =>
+    tx
+      .selectFrom('signing_request as request')
+      .innerJoin('document', 'document.document_id', 'request.document_id')
+      .where('request.state', '=', 'completed')
+      .where('request.sealed_at', 'is', null)
+      .where('request.ended_at', '<', new Date(clock.now().getTime() - givenUpMs))
+      .where('document.removed_at', 'is', null)
+      .orderBy('request.signing_request_id')
+      .limit(mostAtOnce)
+      .select(['request.signing_request_id as requestId', 'request.company_id as companyId'])
+      .execute(),
+  );
+  if (waiting.length === 0) return null;
+  try {
+    await sealer.refuseIfEnded();
+  } catch (error) {
+    log.error('seals wait', { documents: waiting.length, problem: failureText(error, null) });
+    return null;
+  }
+  const ofCompanies = Map.groupBy(waiting, ({ companyId }) => companyId);
+  await companyByCompany({ log, job: sealWaiting }, ofCompanies.keys(), (companyId) =>
+    database.inCompany(companyId, async (tx) => {
+      for (const { requestId } of ofCompanies.get(companyId) ?? [])
+        await enqueue(tx, { companyId, requestId: sealWaiting.name }, sealDocument, { requestId });
+    }),
+  );
+  return null;
+}
 
 export async function sealOnce(act: Act<Actor>, requestId: number, sealer: Sealer): Promise<void> {
   const { tx, now, record, files } = act;

@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { requestSignatures } from '@portal/contract/signing/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
+import { openPapers } from '#test/one-signature.ts';
 import { onItsOwn, openPortal } from '#test/portal.ts';
 import { forms } from './forms/forms.ts';
 import { makeSealingIdentity } from './forms/sealing-identity.ts';
+import { queueWaiting } from './seal-document.ts';
 import { sealerOf } from './sealing-identity.ts';
 
 test('P11-04 a certificate that cannot seal is not noted as one of the portal, and one that can is', async () => {
@@ -22,4 +25,42 @@ test('P11-04 a certificate that cannot seal is not noted as one of the portal, a
   writeFileSync(keyFile, one?.key ?? '');
   expect((await sealer.sign(Buffer.from('a list'))).length).toBeGreaterThan(100);
   expect(await portal.rows('select certificate from sealing_identity')).toEqual([{ certificate: one?.certificate }]);
+});
+
+test('P11-04 REL-14 with a certificate that has ended nothing is sealed and lists are signed as before; with a new one, or whatever else was in the way, what waits is sealed hours later', async () => {
+  onItsOwn();
+  const s = await openPapers();
+  const { admin } = s.people;
+  const docId = await s.saved('Paper', { data: s.paper[1] });
+  const body = { docId, uploaderOwned: 1, requestRequired: 1, signers: await s.signersOf([admin]) };
+  expect((await admin.call(requestSignatures, { body })).status).toBe(200);
+  expect((await s.signs(admin, docId, 'general')).status).toBe(200);
+  // As if all its tries had failed.
+  await s.rows(`delete from pgboss.job where name = 'seal-document'`);
+  const queued = async () =>
+    (await s.rows<{ n: number }>(`select count(*)::int as n from pgboss.job where name = 'seal-document'`))[0]?.n;
+
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-seal-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [keyFile, certificateFile] = [path.join(folder, 'key'), path.join(folder, 'crt')];
+  const yearsAgo = (years: number) => new Date(Date.now() - years * 365.25 * 86_400_000);
+  const put = async (since: Date) => {
+    const { key, certificate } = await makeSealingIdentity('A', since);
+    writeFileSync(keyFile, key);
+    writeFileSync(certificateFile, certificate);
+  };
+  await put(yearsAgo(31));
+  const sealer = sealerOf({ ...s.app, env: { ...s.app.env, signing: { keyFile, certificateFile } } }, forms);
+  await expect(sealer.seal(Buffer.from(s.paper[1]))).rejects.toThrow('SIGNING_CERTIFICATE was valid until');
+  expect((await sealer.sign(Buffer.from('a list'))).length).toBeGreaterThan(100);
+
+  s.app.clock.set(new Date(Date.now() + 5 * 3_600_000));
+  await queueWaiting(s.app, sealer);
+  expect(await queued()).toBe(0);
+  await put(yearsAgo(1));
+  await queueWaiting(s.app, sealer);
+  expect(await queued()).toBe(1);
+  await s.app.jobs.start();
+  const sealed = async () => (await s.rows('select sealed_at from signing_request where document_id = $1', [docId]))[0];
+  await expect.poll(sealed).toMatchObject({ sealed_at: expect.any(Date) });
 });

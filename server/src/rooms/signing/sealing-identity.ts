@@ -27,6 +27,9 @@ export const sealingCertificates = async (tx: Tx): Promise<string[]> =>
 export const fingerprintOf = (certificate: string): string =>
   createHash('sha256').update(new X509Certificate(certificate).raw).digest('hex');
 
+/** That of an operator ends. */
+type Lasting = SealingIdentity & { endsAt?: Date };
+
 /** Beside the event loop. */
 const inBackground = promisify<string, Uint8Array, string, Buffer>(sign);
 
@@ -34,15 +37,13 @@ export function sealerOf(
   { database, clock, env }: Pick<House, 'database' | 'clock' | 'env'>,
   forms: Pick<Forms, 'seal' | 'makeIdentity'>,
 ): Sealer {
-  let known: Promise<SealingIdentity> | undefined;
-  const identity = async (): Promise<SealingIdentity> => {
+  let known: Promise<Lasting> | undefined;
+  const identity = async (): Promise<Lasting> => {
     if (env.signing) {
       // One that cannot seal is never noted as known.
-      const pair = readSigningPair(env.signing);
-      refuseEnded(pair);
-      const given = { key: pair.key, certificate: pair.certificate };
-      await database.asSystem((tx) => remember(tx, given));
-      return given;
+      const pair = readSigningPair(env.signing, clock.now().getTime());
+      await database.asSystem((tx) => remember(tx, pair));
+      return pair;
     }
     return database.asSystem(ownIdentity);
   };
@@ -71,13 +72,23 @@ export function sealerOf(
       .execute();
     return made;
   };
-  const sealsWith = (): Promise<SealingIdentity> => {
+  const isOver = ({ endsAt }: Lasting) => endsAt !== undefined && endsAt <= clock.now();
+  const sealsWith = async (): Promise<Lasting> => {
+    // In its place there may be a new one by now.
+    if (known && isOver(await known)) known = undefined;
     known ??= identity();
     known.catch(() => (known = undefined));
     return known;
   };
+  /** Nobody would take a seal for good that was made after the end of its certificate; lists and what was sealed before are read on. */
+  const sealsNow = async (): Promise<SealingIdentity> => {
+    const { endsAt, ...identity } = await sealsWith();
+    if (endsAt) refuseEnded({ endsAt }, clock.now().getTime());
+    return identity;
+  };
   return {
-    seal: async (bytes) => forms.seal(bytes, await sealsWith(), clock.now()),
+    refuseIfEnded: async () => void (await sealsNow()),
+    seal: async (bytes) => forms.seal(bytes, await sealsNow(), clock.now()),
     sign: async (bytes) => inBackground('sha256', bytes, (await sealsWith()).key),
     certificate: async () => (await sealsWith()).certificate,
   };

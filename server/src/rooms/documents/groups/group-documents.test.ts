@@ -61,6 +61,7 @@ test('APD-06 OPS-04 UPW-16 CAD-29 APD-08 OPS-07 CAD-28 what an administrator sav
         timeUploaded: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
         isCorrected: 0,
         waitsFor: null,
+        waitsInVain: 0,
         signers: [],
         participants: [],
         rejection: null,

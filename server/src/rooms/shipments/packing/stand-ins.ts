@@ -75,6 +75,10 @@ export const readCardOfRequest = (tx: Tx, person: Person, requestId: number) =>
     .where(visibleTo(person))
     .where('shipment_request.request_id', '=', requestId)
     .where('trial.has_card', '=', true)
+    // What was asked for by a number alone is nobody's for sure who has another one by now.
+    .where((eb) =>
+      eb.or([eb.not('subject.is_by_number'), eb('subject.subject_number', '=', eb.ref('participant.subject_number'))]),
+    )
     .orderBy('subject.position')
     .limit(1)
     .select([

@@ -119,6 +119,7 @@ const pharmacyFirst = (one: Supplier, other: Supplier): number =>
 
 const subjectRow = (subject: Subject) => ({
   participant_id: subject.participantId,
+  is_by_number: subject.participantId === null,
   subject_number: subject.subjectNumber,
   first_name: subject.firstName,
   last_name: subject.lastName,

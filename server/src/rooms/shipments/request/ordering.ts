@@ -174,8 +174,9 @@ interface SubjectAsked {
 
 /**
  * OPS-73: the requests that have one of these products under way to one of these subjects: as it was asked for, or what was shipped
- * instead. A participant stays the same under another number or at another site of the trial; a number alone counts where nobody is
- * known by it. Each of the two has an index to go by, which a condition over both would not find.
+ * instead. A participant stays the same under another number or at another site of the trial. What was asked for by a number alone counts
+ * for that number at its site as well, whoever was given it since: it may have been somebody else's. Each of the two has an index to go by,
+ * which a condition over both would not find.
  */
 export const underWayFor = (
   tx: Tx,
@@ -189,11 +190,8 @@ export const underWayFor = (
     .unionAll(
       linesUnderWay(tx, productIds)
         .where('active.site_id', '=', site.siteId)
-        .where(
-          'subject.subject_number',
-          '=',
-          anyText(subjects.flatMap((one) => (one.participantId === null ? one.subjectNumber : []))),
-        ),
+        .where('subject.is_by_number', '=', true)
+        .where('subject.subject_number', '=', anyText(subjects.map(({ subjectNumber }) => subjectNumber))),
     );
 
 const linesUnderWay = (tx: Tx, productIds: readonly number[]) =>
@@ -214,12 +212,17 @@ const linesUnderWay = (tx: Tx, productIds: readonly number[]) =>
       ),
     )
     .select(['active.request_id as requestId', 'active.partner_id as partnerId', 'line.product_id as productId'])
-    .select(['subject.participant_id as participantId', 'subject.subject_number as subjectNumber']);
+    .select([
+      'subject.participant_id as participantId',
+      'subject.subject_number as subjectNumber',
+      'subject.is_by_number as isByNumber',
+    ]);
 export type UnderWay = Awaited<ReturnType<ReturnType<typeof underWayFor>['execute']>>[number];
 
 /** Whether a line that is under way goes to this subject. */
 export const goesTo = (line: UnderWay, { participantId, subjectNumber }: SubjectAsked): boolean =>
-  participantId === null ? line.subjectNumber === subjectNumber : line.participantId === participantId;
+  (participantId !== null && line.participantId === participantId) ||
+  (line.isByNumber && line.subjectNumber === subjectNumber);
 
 /**
  * OPS-89: whether a request was for somebody who can be ordered for at its site and has not been ordered for again since its reminder

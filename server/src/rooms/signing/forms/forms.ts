@@ -44,6 +44,8 @@ export interface Forms {
 
 /** What seals documents: a key of this installation, or a machine that keeps one and never gives it away. */
 export interface Sealer {
+  /** Throws where the certificate has ended: then nothing is sealed. */
+  refuseIfEnded: () => Promise<void>;
   seal: (bytes: Uint8Array) => Promise<Uint8Array>;
   /** With the same key, over what is no PDF. */
   sign: (bytes: Uint8Array) => Promise<Buffer>;

@@ -2,7 +2,17 @@
  * Fields that nobody fills in any more are made pictures of what was shown of them: what such a field holds may be another thing than what
  * is drawn there, and some programs show, print and read out the one, others the other (P11-03, P11-06).
  */
-import { PDFArray, PDFBool, PDFDict, type PDFDocument, PDFName, PDFNumber, PDFStream } from '@cantoo/pdf-lib';
+import {
+  PDFArray,
+  PDFBool,
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  type PDFRef,
+  PDFStream,
+} from '@cantoo/pdf-lib';
 import { type FieldNode, flagsOf, normalLook, pushButtonFlag, typeOf } from './form-fields.ts';
 import { drawText } from './looks.ts';
 import { dictIn, dictOf, entryOf, inherited, isText, listIn, nameIn, numberIn, pagesOf, standing } from './pdf-file.ts';
@@ -26,12 +36,15 @@ export function stillFields(
   isLeft: (field: FieldNode) => boolean,
   fields: readonly FieldNode[],
 ): void {
+  const refOf = new Map(pdf.context.enumerateIndirectObjects().map(([ref, object]) => [object, ref]));
   const left = new Set(fields.filter(isLeft).flatMap(({ node }) => [node.dict, ...node.widgets]));
   for (const widget of widgetsOf(pdf)) {
     const type = typeOf(pdf, widget);
     const isButton = type === 'Btn' && (flagsOf(pdf, widget) & pushButtonFlag) !== 0;
     if (left.has(widget) || isButton || type === 'Sig') continue;
-    const look = lookSeen(pdf, widget);
+    // Each program draws a mark of its own there, and goes on doing so.
+    if (type === 'Btn' && isTicked(pdf, widget) && normalLook(pdf, widget) === undefined) continue;
+    const look = lookSeen(pdf, widget, refOf);
     takeFromForm(pdf, widget);
     makePicture(pdf, widget, look);
   }
@@ -60,11 +73,18 @@ function textSeen(pdf: PDFDocument, widget: PDFDict): string {
   return chosen.map((one) => words.get(one) ?? one).join(', ');
 }
 
+/** The state of a checkbox; where it says none, what it holds. */
+function stateOf(pdf: PDFDocument, widget: PDFDict): string {
+  const state = standing(pdf, entryOf(pdf, widget, 'AS')) ?? standing(pdf, inherited(pdf, widget, 'V'));
+  return state instanceof PDFName ? state.decodeText() : 'Off';
+}
+const isTicked = (pdf: PDFDocument, widget: PDFDict): boolean => stateOf(pdf, widget) !== 'Off';
+
 /** The drawing, or that of the state that is ticked. */
-function lookSeen(pdf: PDFDocument, widget: PDFDict) {
+function lookSeen(pdf: PDFDocument, widget: PDFDict, refOf: ReadonlyMap<PDFObject, PDFRef>): PDFRef | null {
   const looks = normalLook(pdf, widget);
-  const look = looks instanceof PDFDict ? entryOf(pdf, looks, nameIn(pdf, widget, 'AS') ?? 'Off') : looks;
-  return look instanceof PDFStream ? (pdf.context.getObjectRef(look) ?? pdf.context.register(look)) : null;
+  const look = looks instanceof PDFDict ? entryOf(pdf, looks, stateOf(pdf, widget)) : looks;
+  return look instanceof PDFStream ? (refOf.get(look) ?? pdf.context.register(look)) : null;
 }
 
 const ofPicture = new Set('Type Rect P F NM OC StructParent'.split(' '));

@@ -22,25 +22,37 @@ interface Layered {
   /** What the page puts its content into, instead of the groups. */
   membership?: (dose: unknown, note: unknown) => object;
   isUsed?: boolean;
+  /** What the page calls the group of the dose. */
+  called?: string;
+  /** The file lists its groups, and each says what it is. */
+  isSaid?: boolean;
 }
 /** A form whose second page has two layers. */
-const withLayers = ({ usage = {}, usual = () => ({}), others = () => [], membership, isUsed = true }: Layered) =>
+const withLayers = ({
+  usage = {},
+  usual = () => ({}),
+  others = () => [],
+  membership,
+  isUsed = true,
+  called = 'Dose',
+  isSaid = true,
+}: Layered) =>
   changed((pdf) => {
     const { context, catalog } = pdf;
     const group = (name: string, more: object) => {
-      const dict = context.obj({ Type: 'OCG', ...more });
+      const dict = context.obj({ ...(isSaid && { Type: 'OCG' }), ...more });
       dict.set(PDFName.of('Name'), PDFString.of(name));
       return context.register(dict);
     };
     const [dose, note] = [group('Dose', { Usage: usage }), group('Note', {})];
-    const used = membership ? { Both: { Type: 'OCMD', ...membership(dose, note) } } : { Dose: dose, Note: note };
+    const used = membership ? { Both: { Type: 'OCMD', ...membership(dose, note) } } : { [called]: dose, Note: note };
     if (isUsed)
       pdf
         .getPage(1)
         .node.Resources()
         ?.set(PDFName.of('Properties'), context.obj(used as never));
     const layers = { OCGs: [dose, note], D: usual(dose, note), Configs: others(dose) };
-    catalog.set(PDFName.of('OCProperties'), context.obj(layers as never));
+    if (isSaid) catalog.set(PDFName.of('OCProperties'), context.obj(layers as never));
   });
 const ofDose = ['Page 2 has a layer "Dose" that is not shown alike on the screen and on paper.'];
 const ofBoth = ['Page 2 has a layer that is not shown alike on the screen and on paper.'];
@@ -49,6 +61,18 @@ test.each<[what: string, layers: Layered, problems: string[]]>([
   ['for the screen alone', { usage: { Print: { PrintState: 'OFF' }, View: { ViewState: 'ON' } } }, ofDose],
   ['for paper alone', { usage: { Print: { PrintState: 'ON' }, View: { ViewState: 'OFF' } } }, ofDose],
   ['left out of exports', { usage: { Export: { ExportState: 'OFF' } } }, ofDose],
+  ['for the screen alone, by another word', { usage: { Print: { PrintState: PDFString.of('OFF') } } }, ofDose],
+  ['off, under a name that a page has above it', { usual: (dose) => ({ OFF: [dose] }), called: 'Parent' }, ofDose],
+  [
+    'for the screen alone, in a file that lists none',
+    { usage: { Print: { PrintState: 'OFF' } }, isSaid: false },
+    ofDose,
+  ],
+  [
+    'for the screen alone, by a rule',
+    { usual: (dose) => ({ AS: [{ Event: 'Print', OCGs: [dose], Print: { PrintState: 'OFF' } }] }) },
+    ofDose,
+  ],
   ['off at first', { usual: (dose) => ({ OFF: [dose] }) }, ofDose],
   ['off unless it is named', { usual: (_, note) => ({ BaseState: 'OFF', ON: [note] }) }, ofDose],
   ['off in another configuration', { others: (dose) => [{ OFF: [dose] }] }, ofDose],

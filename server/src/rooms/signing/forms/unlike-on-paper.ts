@@ -9,6 +9,7 @@ import {
   dictOf,
   entryOf,
   inherited,
+  isText,
   listIn,
   nameIn,
   numberIn,
@@ -43,21 +44,20 @@ type IsHidden = (group: PDFDict) => boolean;
  * to, each object once.
  */
 function* inLayers(pdf: PDFDocument): Generator<string> {
-  const layers = dictIn(pdf, pdf.catalog, 'OCProperties');
-  // All of it is shown then.
-  if (!layers) return;
-  const isHidden = hidings(pdf, layers);
+  // Some programs go by what a group says of itself, also where the file lists none.
+  const isHidden = hidings(pdf, dictIn(pdf, pdf.catalog, 'OCProperties') ?? pdf.context.obj({}));
   const pages = pagesOf(pdf);
-  const seen = new Set<PDFDict>(pages);
+  // What stands above a page is no part of it.
+  const seen = new Set<PDFObject>(pages.flatMap((page) => [page, ...above(pdf, page)]));
   const parts: [place: string, start: (PDFObject | undefined)[]][] = pages.map((page, i) => [
     `Page ${i + 1}`,
-    [inherited(pdf, page, 'Resources'), ...below(page)],
+    [inherited(pdf, page, 'Resources'), ...page.values()],
   ]);
   const form = dictIn(pdf, pdf.catalog, 'AcroForm');
   if (form) parts.push(['The form', [entryOf(pdf, form, 'DR')]]);
   for (const [place, start] of parts)
     for (const dict of allBelow(pdf, start, seen)) {
-      const type = nameIn(pdf, dict, 'Type');
+      const type = wordIn(pdf, dict, 'Type') ?? untyped(dict);
       if (type === 'OCG' ? isHidden(dict) : type === 'OCMD' && hidesWhatIsOn(pdf, dict))
         yield `${place} has a layer${nameOf(pdf, dict)} that ${unlike}.`;
     }
@@ -68,9 +68,25 @@ const nameOf = (pdf: PDFDocument, group: PDFDict): string => {
   return name ? ` "${name.slice(0, longestName)}"` : '';
 };
 
-/** What stands above is no part of it. */
-const below = (dict: PDFDict): PDFObject[] =>
-  dict.entries().flatMap(([key, value]) => (key === PDFName.of('Parent') ? [] : [value]));
+function above(pdf: PDFDocument, page: PDFDict): PDFDict[] {
+  const found: PDFDict[] = [];
+  for (let dict = dictIn(pdf, page, 'Parent'); dict && !found.includes(dict); dict = dictIn(pdf, dict, 'Parent'))
+    found.push(dict);
+  return found;
+}
+
+/** Some programs take a string where a name should stand. */
+function wordIn(pdf: PDFDocument, dict: PDFDict, key: string): string | null {
+  const said = entryOf(pdf, dict, key);
+  if (said instanceof PDFName) return said.decodeText();
+  return isText(said) ? said.decodeText() : null;
+}
+
+/** Some programs ask for no type. */
+const untyped = (dict: PDFDict): 'OCG' | 'OCMD' | null => {
+  const has = (key: string) => dict.has(PDFName.of(key));
+  return has('OCGs') || has('VE') ? 'OCMD' : has('Usage') ? 'OCG' : null;
+};
 
 function* allBelow(
   pdf: PDFDocument,
@@ -89,12 +105,23 @@ function* allBelow(
     if (!(dict instanceof PDFDict) || seen.has(dict)) continue;
     seen.add(dict);
     yield dict;
-    for (const one of below(dict)) open.push(one);
+    for (const one of dict.values()) open.push(one);
   }
 }
 
 /** Categories by which programs hide a group by themselves, other than screen and paper. */
 const automatic = ['Zoom', 'Language', 'User'];
+
+const states = [
+  ['View', 'ViewState'],
+  ['Print', 'PrintState'],
+  ['Export', 'ExportState'],
+] as const;
+const saysOff = (pdf: PDFDocument, usage: PDFDict): boolean =>
+  states.some(([use, state]) => {
+    const said = dictIn(pdf, usage, use);
+    return said !== null && wordIn(pdf, said, state) === 'OFF';
+  });
 
 /** A group is hidden by any of the configurations, or by what it says of its use: some programs go by this alone, others are told to. */
 function hidings(pdf: PDFDocument, layers: PDFDict): IsHidden {
@@ -102,7 +129,7 @@ function hidings(pdf: PDFDocument, layers: PDFDict): IsHidden {
   const usual = dictIn(pdf, layers, 'D');
   const others = listIn(pdf, layers, 'Configs').flatMap((one) => dictOf(pdf, one) ?? []);
   const configurations = [...(usual ? [usual] : []), ...others].map((configuration) => ({
-    isOff: nameIn(pdf, configuration, 'BaseState') === 'OFF',
+    isOff: wordIn(pdf, configuration, 'BaseState') === 'OFF',
     on: dictsIn(configuration, 'ON'),
     off: dictsIn(configuration, 'OFF'),
     byItself: listIn(pdf, configuration, 'AS').flatMap((one) => {
@@ -110,28 +137,21 @@ function hidings(pdf: PDFDocument, layers: PDFDict): IsHidden {
       if (!rule) return [];
       const named = new Set(listIn(pdf, rule, 'Category').map((category) => standing(pdf, category)));
       const categories = automatic.filter((category) => named.has(PDFName.of(category)));
-      return [{ groups: dictsIn(rule, 'OCGs'), categories }];
+      // What a rule says of its own takes the place of what the group says.
+      return [{ groups: dictsIn(rule, 'OCGs'), categories, isOff: saysOff(pdf, rule) }];
     }),
   }));
-  const states = [
-    ['View', 'ViewState'],
-    ['Print', 'PrintState'],
-    ['Export', 'ExportState'],
-  ] as const;
   return (group) => {
     const usage = dictIn(pdf, group, 'Usage');
-    const isOff = ([use, state]: (typeof states)[number]) => {
-      const said = usage && dictIn(pdf, usage, use);
-      return said && nameIn(pdf, said, state) === 'OFF';
-    };
     return (
-      states.some(isOff) ||
+      (usage !== null && saysOff(pdf, usage)) ||
       configurations.some(
         (one) =>
           one.off.has(group) ||
           (one.isOff && !one.on.has(group)) ||
           one.byItself.some(
-            ({ groups, categories }) => groups.has(group) && categories.some((name) => usage?.has(PDFName.of(name))),
+            ({ groups, categories, isOff }) =>
+              groups.has(group) && (isOff || categories.some((name) => usage?.has(PDFName.of(name)))),
           ),
       )
     );
@@ -140,13 +160,14 @@ function hidings(pdf: PDFDocument, layers: PDFDict): IsHidden {
 
 /** Whether a membership hides something while all groups are shown. */
 function hidesWhatIsOn(pdf: PDFDocument, membership: PDFDict): boolean {
-  const policy = entryOf(pdf, membership, 'P');
-  if (policy !== undefined && policy !== PDFName.of('AnyOn') && policy !== PDFName.of('AllOn')) return true;
+  if (membership.has(PDFName.of('P')) && !['AnyOn', 'AllOn'].includes(wordIn(pdf, membership, 'P') ?? '')) return true;
   const expression = [entryOf(pdf, membership, 'VE')];
   const seen = new Set<PDFArray>();
   while (expression.length > 0) {
     const part = expression.pop();
-    if (part instanceof PDFName && part !== PDFName.of('And') && part !== PDFName.of('Or')) return true;
+    if (part instanceof PDFName || isText(part)) {
+      if (!['And', 'Or'].includes(part.decodeText())) return true;
+    }
     if (!(part instanceof PDFArray) || seen.has(part)) continue;
     seen.add(part);
     for (const one of part.asArray()) expression.push(standing(pdf, one));
