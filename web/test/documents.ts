@@ -46,6 +46,7 @@ export const aListedDocument = (more: Partial<ListedDocument> = {}): ListedDocum
   timeUploaded: new Date('2026-03-05T11:00:00Z'),
   isCorrected: false,
   waitsFor: null,
+  waitsInVain: false,
   signers: [],
   participants: [],
   rejection: null,

@@ -8,11 +8,11 @@ import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { toastSuccess } from '#kit/toast.ts';
-import { fakeServer, renderPage, signIn } from '#test/portal.tsx';
+import { type Call, fakeServer, renderPage, signIn } from '#test/portal.tsx';
 import { call } from './call.ts';
 import { CallFailure } from './failure.ts';
 import { noteInput } from './idle.ts';
-import { read, useCall } from './queries.ts';
+import { read, useCall, useIntentions } from './queries.ts';
 import { type Ending, onSessionEnd, sessionState } from './session.ts';
 
 const asked = { query: { g_id: 2 } };
@@ -299,7 +299,10 @@ test('REL-06 what is changed in one form after an answer that was lost names the
     await waitFor(() => expect(sent()).toHaveLength(times));
   };
   await press('Add Ann', 1);
-  answer(participants.addParticipant, { status: 409, body: { code: 'first_try_done', message: 'It was done.' } });
+  answer(participants.addParticipant, {
+    status: 409,
+    body: { code: 'first_try_done', message: 'It was done.', detail: { done: [sent()[0]?.[0]] } },
+  });
   await press('Add Bea', 2);
   await screen.findByText('It was done.');
   answer(participants.addParticipant, { message: 'Participant added.', participantId: 9 });
@@ -309,6 +312,102 @@ test('REL-06 what is changed in one form after an answer that was lost names the
   expect(second).toEqual([expect.any(String), first?.[0]]);
   // The person knows of it by now, and means both.
   expect(third).toEqual([second?.[0], null]);
+});
+
+function ChangeSeveral() {
+  const change = useCall(participants.changeParticipant, { ofOneForm: ({ body }) => body.participant_id });
+  const press = (participant_id: number, fname: string) =>
+    change.mutate({ body: { ...someone, fname, participant_id, addressChanged: false, version: 3 } });
+  return (
+    <>
+      <button onClick={() => press(9, 'Ann')}>Call 9 Ann</button>
+      <button onClick={() => press(9, 'Bea')}>Call 9 Bea</button>
+      <button onClick={() => press(8, 'Cleo')}>Call 8 Cleo</button>
+    </>
+  );
+}
+
+test('REL-06 where one list changes several records, a lost try of one is nothing to another, and stays known', async () => {
+  const { user, answer, callsOf } = renderPage(<ChangeSeveral />, {
+    replies: [[participants.changeParticipant, () => Promise.reject(new TypeError('the line is dead'))]],
+  });
+  const sent = () => callsOf(participants.changeParticipant).map(({ headers }) => headers);
+  const press = async (name: string, times: number) => {
+    await user.click(await screen.findByRole('button', { name }));
+    await waitFor(() => expect(sent()).toHaveLength(times));
+  };
+  await press('Call 9 Ann', 1);
+  answer(participants.changeParticipant, { message: 'Changed.', version: 4 });
+  await press('Call 8 Cleo', 2);
+  answer(participants.changeParticipant, { status: 400, body: { code: 'invalid', message: 'No.' } });
+  await press('Call 9 Bea', 3);
+  const [first, other, second] = sent();
+  expect(other?.get('idempotency-instead-of')).toBeNull();
+  expect(second?.get('idempotency-instead-of')).toBe(first?.get('idempotency-key'));
+});
+
+function AddOneOfTwo() {
+  const intentions = useIntentions();
+  const one = useCall(participants.addParticipant, { ofOneForm: true, intentions });
+  const other = useCall(patients.addPatient, { ofOneForm: true, intentions });
+  const patient = { firstName: 'Ann', lastName: 'Archer', email: '', phone: '+16175550144', dateOfBirth: '1980-03-05' };
+  const body = { ...patient, gender: 1, hasCase: 0, status: 0, userType: 1 } as const;
+  return (
+    <>
+      <button onClick={() => one.mutate({ body: someone })}>One call</button>
+      <button onClick={() => other.mutate({ body })}>The other call</button>
+    </>
+  );
+}
+
+test('REL-06 where a form chooses between two calls, each names the lost try of the other', async () => {
+  const dead = () => Promise.reject(new TypeError('the line is dead'));
+  const { user, callsOf } = renderPage(<AddOneOfTwo />, {
+    replies: [
+      [participants.addParticipant, dead],
+      [patients.addPatient, dead],
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'One call' }));
+  await waitFor(() => expect(callsOf(participants.addParticipant)).toHaveLength(1));
+  await user.click(screen.getByRole('button', { name: 'The other call' }));
+  await waitFor(() => expect(callsOf(patients.addPatient)).toHaveLength(1));
+  const [first] = callsOf(participants.addParticipant);
+  const [second] = callsOf(patients.addPatient);
+  expect(second?.headers.get('idempotency-instead-of')).toBe(first?.headers.get('idempotency-key'));
+});
+
+test('REL-06 whoever goes back to what was given up for a try that got no answer either begins it anew', async () => {
+  const { user, answer, callsOf } = renderPage(<AddOne />, {
+    replies: [[participants.addParticipant, () => Promise.reject(new TypeError('the line is dead'))]],
+  });
+  const keys = () => callsOf(participants.addParticipant).map(({ headers }) => headers.get('idempotency-key'));
+  await user.click(await screen.findByRole('button', { name: 'Add Ann' }));
+  await waitFor(() => expect(keys()).toHaveLength(1));
+  await user.click(screen.getByRole('button', { name: 'Add Bea' }));
+  await waitFor(() => expect(keys()).toHaveLength(2));
+  const [givenUp] = keys();
+  const reused = { status: 422, body: { code: 'given_up', message: 'Nothing was done.' } };
+  answer(participants.addParticipant, ({ headers }: Call) =>
+    headers.get('idempotency-key') === givenUp ? reused : { message: 'Participant added.', participantId: 9 },
+  );
+  await user.click(screen.getByRole('button', { name: 'Add Ann' }));
+  await waitFor(() => expect(keys()).toHaveLength(4));
+  expect(keys()[2]).toBe(givenUp);
+  expect(keys()[3]).not.toBe(givenUp);
+  expect(screen.queryByText('This key was used.')).toBeNull();
+});
+
+test('REL-06 a toast says no more of a lost answer than is known', async () => {
+  const { user, answer } = renderPage(<Add />, {
+    replies: [[participants.addParticipant, () => Promise.reject(new TypeError('the line is dead'))]],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Add Ann' }));
+  const toast = await screen.findByRole('alert');
+  expect(toast.textContent).toContain('It is not known whether this was done.');
+  answer(participants.addParticipant, { status: 400, body: { code: 'invalid', message: 'No.' } });
+  await user.click(screen.getByRole('button', { name: 'Add Bea' }));
+  expect((await screen.findByText('No.')).textContent).not.toContain('not known');
 });
 
 function Change() {

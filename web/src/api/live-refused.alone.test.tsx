@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { renewSession } from '@portal/contract/identity/endpoints.ts';
 import { aSession, fakeServer, signIn } from '#test/portal.tsx';
 import { waitFor } from '@testing-library/react';
+import { lastEnding, sessionState } from './session.ts';
 
 const listeners = new Map<string, ((content: never) => void)[]>();
 const connect = vi.fn<() => void>();
@@ -69,4 +70,28 @@ test('SHP-14 a line says how long ago its page began to read until it stands for
   say('read anew');
   expect(back).toHaveBeenCalledTimes(1);
   for (const stop of stops) stop();
+});
+
+test('SES-06 a line that the server ends asks for its session at once, and without one the person is out', async () => {
+  const { setConnect, onTold } = await import('./live.ts');
+  const server = fakeServer([[renewSession, () => aSession()]]);
+  localStorage.setItem('portal.session', 'open');
+  signIn();
+  listeners.clear();
+  connect.mockClear();
+  setConnect(undefined);
+  const stop = onTold('new message', () => undefined);
+  await waitFor(() => expect(listeners.has('disconnect')).toBe(true));
+  const end = () => {
+    for (const listener of listeners.get('disconnect') ?? []) listener('io server disconnect' as never);
+  };
+  end();
+  await waitFor(() => expect(connect).toHaveBeenCalledTimes(1));
+  expect(sessionState().phase).toBe('held');
+  server.answer(renewSession, { status: 401, body: { code: 'unauthenticated', message: 'Request Denied' } });
+  end();
+  await waitFor(() => expect(sessionState().phase).toBe('none'), { timeout: 5_000 });
+  expect(lastEnding()).toBe('expired');
+  expect(connect).toHaveBeenCalledTimes(1);
+  stop();
 });

@@ -1,7 +1,7 @@
 import type { EventType } from '@portal/contract/events.ts';
 import { useEffect, useRef } from 'react';
 import { asksServer } from '#kit/offline.ts';
-import { onSessionEnd, renewToken, sessionState, watchSession } from './session.ts';
+import { endSession, onSessionEnd, renewToken, sessionState, watchSession } from './session.ts';
 
 /** What the server says over the socket: that something changed, never what it is now. */
 export interface Change {
@@ -42,7 +42,12 @@ const connectToServer: Connect = async () => {
   const comeBack = (): void => {
     if (isClosed) return;
     renewToken().then(
-      (renewed) => renewed && !isClosed && socket.connect(),
+      (renewed) => {
+        if (isClosed) return;
+        if (renewed) socket.connect();
+        // Nothing of it stays on the screen until the next call is refused.
+        else if (sessionState().phase === 'held') endSession('expired');
+      },
       // The network or the server is away: neither stays so, and not all pages come back at once.
       () => setTimeout(comeBack, 2_000 + Math.random() * 3_000),
     );

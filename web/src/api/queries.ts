@@ -9,13 +9,13 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useRef, useSyncExternalStore } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { toastFailure } from '#kit/toast.ts';
 import { ask, call } from './call.ts';
 import { usualWaitMs, type Way } from './exchange.ts';
 import { CallFailure, isOwnChange, sentenceOf } from './failure.ts';
 import { newKey } from './new-key.ts';
-import { isUnanswered } from './unanswered.ts';
+import { isUnanswered, whetherDone } from './unanswered.ts';
 
 /** Between the two tries of a read. */
 const pauseMs = 1_000;
@@ -129,36 +129,49 @@ export const asks = <E extends Endpoint, Given extends readonly unknown[]>(
   asked: (...given: Given) => Asked<E>,
 ) => ({ endpoint, asked });
 
-interface CallSettings extends Way {
+interface CallSettings<E extends Endpoint> extends Way {
   /** The reads that show what this call changes. */
   refresh?: readonly Endpoint[];
   /** The screen says itself what went wrong. */
   quiet?: boolean;
-  /** All that it sends is of one form: what is sent takes the place of earlier tries that got no answer (REL-06). */
-  ofOneForm?: boolean;
+  /**
+   * All that it sends is of one form: what is sent takes the place of earlier tries that got no answer (REL-06). Where it serves several
+   * records, only of those of the same one.
+   */
+  ofOneForm?: boolean | ((asked: Asked<E>) => unknown);
+  /** Of a form that chooses between two calls: each of them knows of the tries of the other. */
+  intentions?: Intentions;
   /** Runs after every answer, also when the screen that asked is gone by then. */
   settled?: () => void;
 }
 
-/** What an earlier try was, which got no answer, is known by now. */
-const isKnownDone = (failure: CallFailure): boolean => failure.code === 'first_try_done' || isOwnChange(failure);
+/** The keys of the earlier tries that are known by now to have been done. */
+const doneOf = (failure: CallFailure): readonly unknown[] =>
+  failure.code === 'first_try_done' || isOwnChange(failure) ? ((failure.detail['done'] as unknown[] | undefined) ?? []) : [];
 
 interface Intention {
   key: string;
+  /** What it is a try of, where there are several. */
+  of: unknown;
   isUnderWay: boolean;
   isRefused?: boolean;
   /** Nobody knows whether it was done. */
   isUnanswered?: boolean;
 }
 
+/** By the call and what is sent. */
+type Intentions = Map<string, Intention>;
+export const useIntentions = (): Intentions => useState<Intentions>(() => new Map())[0];
+
 /** One write: shows its failure once and reads anew what it changed. A second press while it is under way is none (REL-06). */
 export function useCall<E extends Endpoint>(
   endpoint: E,
-  { refresh = [], quiet = false, ofOneForm = false, settled, ...way }: CallSettings = {},
+  { refresh = [], quiet = false, ofOneForm = false, intentions: shared, settled, ...way }: CallSettings<E> = {},
 ) {
   type Reply = Ours<E['reply']>;
   const client = useQueryClient();
-  const intentions = useRef(new Map<string, Intention>());
+  const own = useIntentions();
+  const intentions = shared ?? own;
   const meantBy = useRef(new WeakMap<Asked<E>, Intention>());
   const mutation = useMutation<Reply, CallFailure, Asked<E>>({
     mutationFn: (asked) => sent(asked, meantBy.current.get(asked) ?? intentionOf(asked)),
@@ -186,42 +199,50 @@ export function useCall<E extends Endpoint>(
    * back to the first content after that means the first intention.
    */
   function intentionOf(asked: Asked<E>): Intention {
-    const content = JSON.stringify(asked);
-    const known = intentions.current.get(content);
+    const content = `${endpoint.method} ${endpoint.path} ${JSON.stringify(asked)}`;
+    const known = intentions.get(content);
     if (known) return known;
     // What was refused was not done: nothing is to be kept of it, and it may be a document of many megabytes.
     forget(({ isRefused }) => isRefused);
-    const meant: Intention = { key: newKey(), isUnderWay: false };
-    intentions.current.set(content, meant);
+    const of = typeof ofOneForm === 'function' ? ofOneForm(asked) : null;
+    const meant: Intention = { key: newKey(), of, isUnderWay: false };
+    intentions.set(content, meant);
     return meant;
   }
 
   function forget(isOver: (one: Intention) => boolean | undefined): void {
-    for (const [content, one] of intentions.current) if (isOver(one)) intentions.current.delete(content);
+    for (const [content, one] of intentions) if (isOver(one)) intentions.delete(content);
   }
 
   function readAnew(): void {
     for (const shown of refresh) void client.invalidateQueries({ queryKey: [shown.path] });
   }
 
-  async function sent(asked: Asked<E>, meant: Intention): Promise<Reply> {
+  async function sent(asked: Asked<E>, meant: Intention, isAgain = false): Promise<Reply> {
     // Whoever means something else now must not find both done unawares.
-    const lost = ofOneForm ? [...intentions.current.values()].filter((one) => one !== meant && one.isUnanswered) : [];
+    const lost = ofOneForm
+      ? [...intentions.values()].filter((one) => one !== meant && one.isUnanswered && one.of === meant.of)
+      : [];
     try {
       const reply = await call(endpoint, asked, { key: meant.key, insteadOf: lost.map(({ key }) => key), ...way });
       // What was given up for this is over, too.
-      forget((one) => one === meant || !one.isUnderWay);
+      forget((one) => one === meant || (!one.isUnderWay && one.of === meant.of));
       readAnew();
       return reply;
     } catch (error) {
       const failure = error as CallFailure;
+      if (failure.code === 'given_up' && !isAgain) {
+        // Given up for another try, which got no answer either: it was not done, and is meant once more.
+        meant.key = newKey();
+        return await sent(asked, meant, true);
+      }
       meant.isRefused = failure.status >= 400 && failure.status < 500;
       meant.isUnanswered = isUnanswered(failure);
-      if (isKnownDone(failure)) {
-        for (const one of lost) one.isUnanswered = false;
-        readAnew();
-      }
-      if (!quiet && failure.status !== 401) toastFailure(sentenceOf(failure));
+      const done = doneOf(failure);
+      // Of the others nobody knows as yet.
+      for (const one of lost) if (done.includes(one.key)) one.isUnanswered = false;
+      if (done.length > 0) readAnew();
+      if (!quiet && failure.status !== 401) toastFailure(sentenceOf(failure), whetherDone(failure));
       throw failure;
     } finally {
       meant.isUnderWay = false;

@@ -10,3 +10,7 @@ export const isUnanswered = (failure: unknown): boolean =>
   failure instanceof CallFailure &&
   failure.message !== youAreOffline &&
   (failure.status < 400 || failure.status > 500 || (failure.status === 500 && failure.code === 'unreachable'));
+
+/** What a message that goes away by itself adds to the sentence of such a failure. */
+export const whetherDone = (failure: unknown): string | undefined =>
+  isUnanswered(failure) ? 'It is not known whether this was done.' : undefined;

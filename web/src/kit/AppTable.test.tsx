@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { show } from '#test/kit.tsx';
 import { AppTable, type Column } from './AppTable.tsx';
@@ -280,4 +280,32 @@ test('CON-02 on a phone a list is sorted from above it, unless there is nothing 
   } finally {
     window.matchMedia = wide;
   }
+});
+
+test('on paper all of a list stands, whichever page is shown, and the page is back afterwards', async () => {
+  const { user } = show(table(visitors(14)));
+  await user.click(screen.getByRole('button', { name: 'Name' }));
+  await user.click(screen.getByRole('button', { name: 'Page 2' }));
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  expect(names()).toEqual(visitors(14).map(({ name }) => name));
+  expect(screen.getByText('1–14 of 14')).toBeDefined();
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+  expect(names()).toEqual(['Visitor 11', 'Visitor 12', 'Visitor 13', 'Visitor 14']);
+});
+
+test('paper says what is not on it, of a list too long and of a page that the server keeps', () => {
+  const print = () => act(() => void window.dispatchEvent(new Event('beforeprint')));
+  show(table(visitors(1_002)));
+  print();
+  expect(names()).toHaveLength(1_000);
+  expect(screen.getByText('1–1,000 of 1,002. The others are not on this paper.')).toBeDefined();
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+  expect(screen.getByText('1–10 of 1,002')).toBeDefined();
+  cleanup();
+  const on = { onPage: vi.fn<() => void>(), onSize: vi.fn<() => void>(), onEmpty: vi.fn<() => void>() };
+  const remote = { page: 2, size: 5, total: 12, more: false, ...on };
+  show(<AppTable {...table(visitors(5)).props} remote={remote} />);
+  print();
+  expect(screen.getByText('6–10 of 12. The others are not on this paper.')).toBeDefined();
+  act(() => void window.dispatchEvent(new Event('afterprint')));
 });

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowsSort, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { type Key, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import classes from './AppTable.module.css';
+import { useOnPaper } from './on-paper.ts';
 import { onPageKey } from './page-keys.ts';
 import { useRemembered } from './remember.ts';
 import { Empty } from './States.tsx';
@@ -78,6 +79,8 @@ export interface Order {
 }
 
 const usualSizes = ['5', '10', '25'];
+/** A list of thousands would keep the browser from printing for long; the paper then says that there are more. */
+const mostOnPaper = 1_000;
 const field = (record: unknown, accessor: string): unknown => (record as Record<string, unknown>)[accessor];
 
 /** A table. Unless its pages are `remote` its records are all here: sorting and paging happen in the browser (OPS-23, SCN-15, CON-01). */
@@ -92,8 +95,10 @@ export function AppTable<T>(props: AppTableProps<T>) {
   const total = remote?.total ?? records.length;
   const pages = Math.max(1, Math.ceil(total / Number(size)));
   const page = remote?.page ?? (at.pageKey === pageKey ? Math.min(at.page, pages) : 1);
-  const from = (page - 1) * Number(size);
-  const shown = remote ? records : sortRecords(records, columns, order).slice(from, from + Number(size));
+  // On paper no page can be turned: all of a list stands there, or who reads it takes a part for the whole.
+  const isOnPaper = useOnPaper();
+  const [from, most] = isOnPaper && !remote ? [0, mostOnPaper] : [(page - 1) * Number(size), Number(size)];
+  const shown = remote ? records : sortRecords(records, columns, order).slice(from, from + most);
   const isBeyond = remote !== undefined && remote.page > 1 && !loading && records.length === 0;
   useEffect(() => {
     if (isBeyond) remote.onEmpty(Math.min(pages, remote.page - 1));
@@ -172,8 +177,10 @@ export function AppTable<T>(props: AppTableProps<T>) {
         <Group className={classes.foot} justify="space-between" gap="sm">
           <Group gap="md">
             <Text size="sm" c="gray.7" aria-live="polite">
-              {from + 1}–{from + shown.length} of {remote?.more && 'more than '}
+              {(from + 1).toLocaleString('en')}–{(from + shown.length).toLocaleString('en')} of{' '}
+              {remote?.more && 'more than '}
               {total.toLocaleString('en')}
+              {isOnPaper && (shown.length < total || remote?.more) && '. The others are not on this paper.'}
             </Text>
             <Group gap="xs" className={classes.size}>
               <Text size="sm" c="gray.7" aria-hidden>

@@ -1,7 +1,9 @@
-import { Button, Text } from '@mantine/core';
-import { createContext, type ReactNode, use, useState } from 'react';
+import { Box, Button, Text } from '@mantine/core';
+import { createContext, type ReactNode, use, useLayoutEffect, useState } from 'react';
+import { useBehind } from './behind.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import classes from './Dialog.module.css';
+import { Notice } from './Notice.tsx';
 import { Refusal, type Refused, useIsOver } from './Refusal.tsx';
 import { Sheet, type SheetProps } from './Sheet.tsx';
 import { useStay } from './stay.ts';
@@ -14,13 +16,16 @@ interface Props extends SheetProps {
   discard?: { title: string; text?: string };
 }
 
-const Close = createContext<(() => void) | null>(null);
+const Close = createContext<{ close: () => void; onLeave: (text: string | undefined) => void } | null>(null);
 
 /** A dialog with one task. The same for every way out of it: a changed form asks before it is thrown away. */
 export function Dialog({ dirty = false, discard = { title: 'Discard what you typed?' }, ...sheet }: Props) {
+  /** What the refusal in its footer says of closing it. */
+  const [leaveText, setLeaveText] = useState<string>();
   /** What follows when the answer is yes. */
   const [asking, setAsking] = useState<{ goOn?: () => void } | null>(null);
   useStay(dirty && sheet.opened, (goOn) => sheet.mayClose !== false && setAsking({ goOn }));
+  const gone = useBehind(dirty && sheet.opened, 'dialog');
   const close = () => {
     if (dirty) setAsking({});
     else sheet.onClose();
@@ -33,7 +38,12 @@ export function Dialog({ dirty = false, discard = { title: 'Discard what you typ
   return (
     <>
       <Sheet {...sheet} onClose={close}>
-        <Close value={close}>{sheet.children}</Close>
+        {gone && (
+          <Box mb="md">
+            <Notice tone="warning">{gone}</Notice>
+          </Box>
+        )}
+        <Close value={{ close, onLeave: setLeaveText }}>{sheet.children}</Close>
       </Sheet>
       <ConfirmDialog
         opened={asking !== null && sheet.opened}
@@ -44,7 +54,7 @@ export function Dialog({ dirty = false, discard = { title: 'Discard what you typ
         onConfirm={leave}
         onClose={() => setAsking(null)}
       >
-        {discard.text ?? 'Changes you made may not be saved.'}
+        {leaveText ?? discard.text ?? 'Changes you made may not be saved.'}
       </ConfirmDialog>
     </>
   );
@@ -55,10 +65,10 @@ export function Dialog({ dirty = false, discard = { title: 'Discard what you typ
  * Where the dialog cannot be closed there is none.
  */
 export function DialogCancel({ disabled, children = 'Cancel' }: { disabled?: boolean; children?: ReactNode }) {
-  const close = use(Close);
-  if (!close) return null;
+  const dialog = use(Close);
+  if (!dialog) return null;
   return (
-    <Button variant="default" onClick={close} disabled={disabled}>
+    <Button variant="default" onClick={dialog.close} disabled={disabled}>
       {children}
     </Button>
   );
@@ -72,6 +82,12 @@ export function DialogFooter(props: {
 }) {
   const { says, refused, children } = props;
   const isOver = useIsOver(refused);
+  const onLeave = use(Close)?.onLeave;
+  const leave = refused ? refused.leave : undefined;
+  useLayoutEffect(() => {
+    onLeave?.(leave);
+    return () => onLeave?.(undefined);
+  }, [onLeave, leave]);
   return (
     <div className={classes.footer}>
       {refused && (

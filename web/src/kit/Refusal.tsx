@@ -6,6 +6,8 @@ import { useIsOnline, youAreOffline } from './offline.ts';
 export interface Refused {
   title?: string;
   text?: ReactNode;
+  /** What is said to whoever closes the dialog with what was typed in it; without it, that this may not be saved. */
+  leave?: string | undefined;
 }
 
 /** That there was no network is said only while there is none; everything else until the next try. */

@@ -1,26 +1,32 @@
 import { useState } from 'react';
+import { useBehind } from './behind.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { Notice } from './Notice.tsx';
 import { type Away, useStay } from './stay.ts';
 
 /** Asks before what was typed in a form of the page is left behind. A dialog asks itself. */
 export function StayQuestion({ dirty, away, onDiscard }: { dirty: boolean; away: Away; onDiscard?: () => void }) {
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
   useStay(dirty, (goOn) => setLeaving(() => goOn), away);
+  const gone = useBehind(dirty, 'page');
   return (
-    <ConfirmDialog
-      opened={leaving !== null}
-      title="Discard what you typed?"
-      confirm="Discard"
-      cancel="Keep editing"
-      danger
-      onConfirm={() => {
-        setLeaving(null);
-        onDiscard?.();
-        leaving?.();
-      }}
-      onClose={() => setLeaving(null)}
-    >
-      Changes you made may not be saved.
-    </ConfirmDialog>
+    <>
+      {gone && <Notice tone="warning">{gone}</Notice>}
+      <ConfirmDialog
+        opened={leaving !== null}
+        title="Discard what you typed?"
+        confirm="Discard"
+        cancel="Keep editing"
+        danger
+        onConfirm={() => {
+          setLeaving(null);
+          onDiscard?.();
+          leaving?.();
+        }}
+        onClose={() => setLeaving(null)}
+      >
+        Changes you made may not be saved.
+      </ConfirmDialog>
+    </>
   );
 }

@@ -30,7 +30,7 @@ export function Toasts() {
 
 const colours = { done: 'green.8', failed: 'red.8', note: 'blue.8' } as const;
 
-function Shown({ toast: { id, message, tone, action }, held }: { toast: Toast; held: boolean }) {
+function Shown({ toast: { id, message, more, tone, action }, held }: { toast: Toast; held: boolean }) {
   const isOnline = useIsOnline();
   const [wasOffline] = useState(!isOnline);
   // That there was no network goes with it, also under the pointer.
@@ -66,6 +66,11 @@ function Shown({ toast: { id, message, tone, action }, held }: { toast: Toast; h
             {action.label}
           </Button>
         </Group>
+      ) : more ? (
+        <>
+          <div>{message}</div>
+          <div>{more}</div>
+        </>
       ) : (
         message
       )}

@@ -14,7 +14,7 @@ export function useDialogForm<Draft extends object>(settings: {
 }) {
   const { initialValues, validate, onDirty, fields } = settings;
   const [sent, setSent] = useState(false);
-  const [differences, setDifferences] = useState<Difference[] | null>(null);
+  const [changed, setChanged] = useState<{ differences: Difference[]; isOwn: boolean } | null>(null);
   const form = useForm<Draft>({
     mode: 'controlled',
     initialValues,
@@ -35,14 +35,14 @@ export function useDialogForm<Draft extends object>(settings: {
     // Once all of them say so.
     requestAnimationFrame(() => sheet?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
-  /** A stale edit is shown against what is there now (REL-07). */
-  const takeOver = (before: Draft, mine: Draft, theirs: Draft) => {
+  /** A stale edit is shown against what is there now (REL-07); `isOwn`: one's own first try has made it so. */
+  const takeOver = (before: Draft, mine: Draft, theirs: Draft, isOwn: boolean) => {
     const rebased = rebase(before, mine, theirs, fields);
     form.setInitialValues(theirs);
     form.setValues(rebased.draft);
-    setDifferences(rebased.differences);
+    setChanged({ differences: rebased.differences, isOwn });
   };
-  return { form, dirty, sent, showProblems, differences, takeOver };
+  return { form, dirty, sent, showProblems, changed, takeOver };
 }
 
 /** Why a form cannot be saved yet, by the names of its fields, or of what is missing where that is another; nothing where it can. */

@@ -5,6 +5,8 @@ type Tone = 'done' | 'failed' | 'note';
 export interface Toast {
   id: number;
   message: string;
+  /** What else is to be known. */
+  more: string | undefined;
   tone: Tone;
   action: ToastAction | undefined;
 }
@@ -22,16 +24,16 @@ const become = (next: readonly Toast[]) => {
   toasts = next;
   for (const watcher of watchers) watcher();
 };
-const show = (message: string, tone: Tone, action?: ToastAction) => {
+const show = (message: string, tone: Tone, { action, more }: Partial<Pick<Toast, 'action' | 'more'>> = {}) => {
   last += 1;
-  become([...toasts, { id: last, message, tone, action }]);
+  become([...toasts, { id: last, message, more, tone, action }]);
 };
 
 /** Says for 5 s what happened to what. */
-export const toastSuccess = (message: string, action?: ToastAction): void => show(message, 'done', action);
+export const toastSuccess = (message: string, action?: ToastAction): void => show(message, 'done', { action });
 
 /** Says for 5 s that something failed; read out at once. */
-export const toastFailure = (message: string): void => show(message, 'failed');
+export const toastFailure = (message: string, more?: string): void => show(message, 'failed', { more });
 
 /** Says for 5 s what is to be known, where nothing was done and nothing failed. */
 export const toastNote = (message: string): void => show(message, 'note');

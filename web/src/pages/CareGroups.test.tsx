@@ -10,7 +10,8 @@ import CareGroups from '#pages/CareGroups.tsx';
 import { isOff } from '#test/buttons.ts';
 import { aBrand } from '#test/brands.ts';
 import { aSite, aTrial } from '#test/participants.ts';
-import { openPortal, renderPage, type Reply, sessionReplies } from '#test/portal.tsx';
+import { areSame } from '#test/lost-answer.ts';
+import { type Call, openPortal, renderPage, type Reply, sessionReplies } from '#test/portal.tsx';
 
 const clinic = (gId: number, displayName: string, parentId: number | null, more: Partial<CareGroup> = {}) =>
   aTrial({
@@ -325,6 +326,34 @@ describe('copying', () => {
     await page.user.click(button('Copy'));
     await waitFor(() => expect(sent(page)).toHaveLength(2));
     expect(sent(page)).toEqual([2, 4].map((gId) => ({ companyId: 1, gId, parentId: 4, copyAllSubgroups: false })));
+  });
+
+  test('REL-06 CGP-34 of several only those are left to be copied that were not, and a lost answer is not said to be a failure', async () => {
+    const page = open({
+      search: '?group=4',
+      replies: [
+        [
+          changes.copyCareGroups,
+          ({ body }: Call) => {
+            if (body.gId === 4) throw new TypeError('the line is dead');
+            return { message: 'Group copied Successfully', gId: 20, gIds: [20] };
+          },
+        ],
+      ],
+    });
+    await screen.findByRole('group', { name: 'Copy a care group to here' });
+    await pick(page.user, 'Copy from', 'Lakeside');
+    await optionsOf(page.user, 'Sub groups');
+    for (const option of ['Cardiology', 'Diabetes'])
+      await page.user.click(screen.getByRole('option', { name: option }));
+    await page.user.click(button('Copy'));
+    const told = 'It is not known whether the care group was copied. ';
+    expect((await screen.findByRole('alert')).textContent).toContain(told);
+    page.answer(changes.copyCareGroups, { message: 'Group copied Successfully', gId: 21, gIds: [21] });
+    await page.user.click(button('Copy'));
+    await screen.findByText('Group copied Successfully');
+    expect(sent(page).map((body) => (body as { gId: number }).gId)).toEqual([2, 4, 4]);
+    expect(areSame(page.callsOf(changes.copyCareGroups).slice(1))).toBe(true);
   });
 
   test('CGP-30 CGP-33 OPS-30 All is one call for the source, and its message is shown', async () => {

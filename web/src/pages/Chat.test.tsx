@@ -14,6 +14,7 @@ import {
   openChat,
   pagesOf,
 } from '#test/conversations.tsx';
+import { doesFirst, firstTryDone } from '#test/lost-answer.ts';
 import { type Call, forgetPortal, openPortal, sessionReplies } from '#test/portal.tsx';
 import { talker } from '#test/conversations.tsx';
 import { clinic } from '#test/patients.tsx';
@@ -533,6 +534,16 @@ test('CHT-17 CER-42 a conversation that cannot be created says so and keeps what
   await page.user.click(dialog.getByRole('button', { name: 'Create' }));
   expect(await dialog.findByText('Unable to create conversation.')).toBeDefined();
   expect((dialog.getByRole('textbox', { name: 'Topic' }) as HTMLInputElement).value).toBe('Refill');
+
+  // REL-06: whoever changes the topic after a lost answer does not begin two.
+  page.answer(api.createConversation, doesFirst({ message: 'Created.', convId: 9, rollupId: null }));
+  await page.user.click(dialog.getByRole('button', { name: 'Create' }));
+  await dialog.findByText('It is not known whether the conversation was created');
+  expect(dialog.getByText(/^Unable to create conversation\. Press “Create” again/)).toBeDefined();
+  await page.user.type(dialog.getByRole('textbox', { name: 'Topic' }), ' of Lasix');
+  await page.user.click(dialog.getByRole('button', { name: 'Create' }));
+  expect(await dialog.findByText('The conversation was not created')).toBeDefined();
+  expect(dialog.getByText(firstTryDone.body.message)).toBeDefined();
 
   // Who stands in the way is said as the screen calls them.
   const refuse = async (body: object, words: string) => {

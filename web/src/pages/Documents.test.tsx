@@ -245,6 +245,27 @@ describe('what stands where', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ group: 1, sign: 1 }));
   });
 
+  test('SGN-02 SEC-06 of what waits for somebody who may no longer sign it, a list says so and what to do', async () => {
+    const vain = { waitsInVain: true, isSignRequest: true } as const;
+    open({
+      documents: [
+        form(1, { ...vain, waitsFor: 'Pat Prescriber', g_id: 1 }),
+        report(2, { ...vain, waitsFor: 'Sue Sponsor' }),
+        aListedDocument({ ...vain, docId: 3, friendlyName: 'Paper', waitsFor: 'Otto Other' }),
+        form(4, { waitsFor: 'Ada Able', g_id: 1 }),
+      ],
+    });
+    await screen.findByText('Form 1');
+    for (const sentence of [
+      'Pat Prescriber can no longer sign it. Until the pharmacy has begun with it, the request can be cancelled and placed again.',
+      'Sue Sponsor can no longer sign it. Delete the report and make it again.',
+      'Otto Other can no longer sign it. Delete the document and send it round again.',
+    ])
+      expect(section('All Documents').getByText(sentence)).toBeDefined();
+    expect(section('All Documents').getByText('Waits for Ada Able')).toBeDefined();
+    expect(screen.queryByText(/^Ada Able can/)).toBeNull();
+  });
+
   test('DOC-05 DOC-09 the order form of the trial has its section; all documents say for whom they wait', async () => {
     open({
       documents: [

@@ -11,6 +11,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { routeOf } from '#app/routes.ts';
 import { failure, press } from '#test/patients.tsx';
+import { doesFirst, firstTryDone } from '#test/lost-answer.ts';
 import { type Reply, renderPage, setWidth } from '#test/portal.tsx';
 import { aUser } from '#test/users.tsx';
 import type { Viewer } from '#api/session.ts';
@@ -569,6 +570,19 @@ describe('what is done with one', () => {
     await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
     await screen.findByText('Successfully scheduled the follow-up!');
     expect(page.callsOf(scheduleFollowUp)[0]?.body).toMatchObject({ uId: 31, notes: 'Ask again' });
+  });
+
+  test('REL-06 one whose notes are changed after a lost answer is not scheduled twice', async () => {
+    const page = open({ replies: [one, [scheduleFollowUp, doesFirst({ message: 'Scheduled.', fId: 91 })]] });
+    const dialog = await begin(page, 'Schedule Another');
+    await page.user.type(dialog.getByRole('textbox', { name: /Notes/ }), 'Ask again');
+    await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    await dialog.findByText('It is not known whether the follow-up was scheduled');
+    await page.user.type(dialog.getByRole('textbox', { name: /Notes/ }), ' and again');
+    await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
+    await dialog.findByText('The follow-up was not scheduled');
+    expect(dialog.getByText(firstTryDone.body.message)).toBeDefined();
+    expect(screen.queryByText('Successfully scheduled the follow-up!')).toBeNull();
   });
 
   test('past ones are listed, the latest first, with who completed them and what came of it', async () => {

@@ -459,16 +459,77 @@ describe('what others do', () => {
     await waitFor(() => expect(page.router.state.location.pathname).toBe('/patients'));
   });
 
-  test('CER-33 PCG-15 a dialog with typed text closes with the page of a patient who is out of sight, without a question', async () => {
+  const outOfReach = 'Provider no longer has access to this patient.';
+  const toBeCopied = `${outOfReach} Nothing can be saved. What you typed is still here and can be copied until you close this.`;
+  const notFound = { status: 404, body: { code: 'not_found', message: 'Not found.' } };
+  const refusedGroups = { status: 403, body: { code: 'forbidden', message: outOfReach } };
+  /** Has typed into a dialog, and loses the patient. */
+  const typesAndLoses = async () => {
     const page = show([], { route: '/patient?patient=7&table=contacts' });
     await page.user.click(await screen.findByRole('button', { name: 'Add Contact' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Add Contact' }));
     await page.user.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Ben');
-    page.answer(api.readPatient, { status: 404, body: { code: 'not_found', message: 'Not found.' } });
+    page.answer(api.readPatient, notFound);
+    page.answer(api.listPatientGroups, refusedGroups);
     await page.live.tell({ type: 'patient.changed', id: 7 });
-    expect(await screen.findByText('Provider no longer has access to this patient.')).toBeDefined();
+    await dialog.findByText(toBeCopied);
+    return { ...page, dialog };
+  };
+  const isInSight = (element: Element) => element.closest('[hidden]') === null;
+
+  test('CER-33 PCG-15 a dialog with typed text stays over a patient who is out of sight, to be copied from; closed, it leaves the page and says why, once', async () => {
+    const page = await typesAndLoses();
+    // In tests a dialog is drawn where it was opened, and not over the page: so it counts as hidden with what lies behind it.
+    const inDialog = { hidden: true } as const;
+    expect(page.dialog.getByRole<HTMLInputElement>('textbox', { name: /^Name/, ...inDialog }).value).toBe('Ben');
+    expect(screen.queryAllByText('Ada Archer').filter(isInSight)).toEqual([]);
+    expect(screen.queryAllByRole('table', { hidden: true }).filter(isInSight)).toEqual([]);
+    expect(screen.queryByRole('region', { name: 'Timeline' })).toBeNull();
+    expect(page.router.state.location.pathname).toBe('/patient');
+    await page.user.click(page.dialog.getByRole('button', { name: 'Cancel', ...inDialog }));
+    await page.user.click(await screen.findByRole('button', { name: 'Discard', ...inDialog }));
     await waitFor(() => expect(page.router.state.location.pathname).toBe('/patients'));
+    expect(screen.getAllByText(outOfReach)).toHaveLength(1);
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('CER-33 where the patient comes back into sight meanwhile, the dialog goes on', async () => {
+    const page = await typesAndLoses();
+    page.answer(api.readPatient, { patient: aPatient() });
+    page.answer(api.listPatientGroups, { groups: [] });
+    page.answer(parts.addContact, { message: 'ok', contactId: 22 });
+    await page.live.tell({ type: 'patient.changed', id: 7 });
+    await waitFor(() => expect(page.dialog.queryByText(toBeCopied)).toBeNull());
+    expect(page.dialog.getByRole<HTMLInputElement>('textbox', { name: /^Name/ }).value).toBe('Ben');
+    expect(screen.getAllByText('Ada Archer', { ignore: '[hidden] *' }).length).toBeGreaterThan(0);
+    expect(page.router.state.location.pathname).toBe('/patient');
+    expect(screen.queryByText(outOfReach)).toBeNull();
+  });
+
+  test('CER-33 what was typed into the profile stays as well, without the rest of the page', async () => {
+    const page = show([], { route: '/patient?patient=7&table=contacts' });
+    await more(page.user, 'More', 'Edit');
+    const form = within(await screen.findByRole('form', { name: 'Profile' }));
+    await page.user.type(form.getByRole('textbox', { name: /First Name/ }), 'lia');
+    page.answer(api.readPatient, notFound);
+    await page.live.tell({ type: 'patient.changed', id: 7 });
+    expect(isInSight(await form.findByText(toBeCopied))).toBe(true);
+    expect(form.getByRole<HTMLInputElement>('textbox', { name: /First Name/ }).value).toBe('Adalia');
+    expect(screen.queryAllByRole('table', { hidden: true }).filter(isInSight)).toEqual([]);
+    await page.user.click(form.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(page.router.state.location.pathname).toBe('/patients'));
+  });
+
+  test('CER-33 of a patient who is refused and not found the page says it once', async () => {
+    const page = show();
+    await header();
+    page.answer(api.listPatientGroups, refusedGroups);
+    await page.live.tell({ type: 'patient.changed', id: 7 });
+    await waitFor(() => expect(page.router.state.location.pathname).toBe('/patients'));
+    page.answer(api.readPatient, notFound);
+    await page.live.tell({ type: 'patient.changed', id: 7 });
+    await screen.findByText('This patient was not found.');
+    expect(screen.getAllByText(outOfReach)).toHaveLength(1);
   });
 
   test('the heads of tables and what gets the focus are told how high the header is, while it is there', async () => {

@@ -45,7 +45,7 @@ export default function Patient() {
     else if (isInAddress) changeSearch({ patient: undefined }, { state: { uId }, replace: true, hash: true });
   });
   if (!uId) return null;
-  const patientScreen = (
+  return (
     <PatientScreen
       key={uId}
       uId={uId}
@@ -66,11 +66,7 @@ export default function Patient() {
         },
         { label: 'Call', hidden: !callMode || !meets(keepCall.access, viewer), onClick: () => callUp(one) },
       ]}
-    />
-  );
-  return (
-    <>
-      {patientScreen}
+    >
       {talkingTo && (
         <NewConversation
           patient={talkingTo}
@@ -83,7 +79,7 @@ export default function Patient() {
           }
         />
       )}
-    </>
+    </PatientScreen>
   );
 }
 

@@ -17,6 +17,7 @@ import {
   none,
   sentAnswers,
 } from '#test/answering.ts';
+import { firstTryDone, losesFirstAnswer } from '#test/lost-answer.ts';
 import { renderPage, type Reply } from '#test/portal.tsx';
 import { onTold } from '#api/live.ts';
 import PatientSurveys from './PatientSurveys.tsx';
@@ -855,6 +856,68 @@ test('one that is not asked for any more is only read', async () => {
   expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
 });
 
+const copyButton = () => screen.queryByRole('button', { name: 'Copy questions and answers' });
+const outOfReach = 'This patient is out of your reach. What you entered stays here as long as this page is open.';
+const outOfSight = { status: 404, body: { code: 'not_found', message: 'Not found.' } };
+
+test('what was kept of an assessment that is over is told as soon as it is, and can be copied as text', async () => {
+  const page = await open();
+  await pick(page, 'Badly');
+  await page.user.write(await box('2. Since when?'), 'Monday');
+  await screen.findByText('Saved 4:05 PM', {}, { timeout: 3_000 });
+  page.answer(api.readSurvey, aSurvey(howAreYou, { state: 'over' }));
+  await page.live.tell({ type: 'patient.changed', id: 8 });
+  expect(copyButton()).toBeNull();
+  await page.live.tell({ type: 'patient.changed', id: 7 });
+  const lost = 'This assessment is no longer asked for, and what you entered is not kept. Copy it if you need it.';
+  expect(await screen.findByText(lost)).toBeDefined();
+  expect(screen.queryByText(/^Saved/)).toBeNull();
+  await page.user.click(copyButton()!);
+  expect(await screen.findByText('Copied.')).toBeDefined();
+  expect(await navigator.clipboard.readText()).toBe(
+    '1. How are you?\nBadly\n\n2. Since when?\nMonday\n\n3. How bad is it?',
+  );
+  act(() => void page.router.navigate({ to: '/dashboard' }));
+  expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeDefined();
+});
+
+test('where nothing can be copied, what was entered can be selected', async () => {
+  const page = await open();
+  await pick(page, 'Badly');
+  page.answer(api.readSurvey, aSurvey(howAreYou, { state: 'over' }));
+  await page.live.tell({ type: 'care_group.changed', id: 2 });
+  const refused = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
+  await page.user.click(await screen.findByRole('button', { name: 'Copy questions and answers' }));
+  expect(await screen.findByText('It could not be copied. Please select it here:')).toBeDefined();
+  const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Questions and answers' });
+  expect(text.value).toBe('1. How are you?\nBadly\n\n2. Since when?');
+  refused.mockRestore();
+});
+
+test('of a patient who gets out of reach it says so, and what could not be kept is kept when they are back', async () => {
+  const page = await open();
+  await pick(page, 'Badly');
+  await screen.findByText('Saved 4:05 PM', {}, { timeout: 3_000 });
+  page.answer(api.readSurvey, outOfSight);
+  page.answer(api.keepDraft, outOfSight);
+  await page.live.tell({ type: 'patient.changed', id: 7 });
+  expect(await screen.findByText(outOfReach)).toBeDefined();
+  expect(screen.queryByText(/^Saved/)).toBeNull();
+  await page.user.write(await box('2. Since when?'), 'Monday');
+  const notSaved =
+    'Not saved. This patient is out of your reach. It is saved when you have access again. Nothing is lost as long as this page stays open.';
+  expect(await screen.findByText(notSaved, {}, { timeout: 3_000 })).toBeDefined();
+  page.answer(api.readSurvey, aSurvey());
+  page.answer(api.keepDraft, { message: 'Kept.', savedAt: new Date(2026, 0, 3, 16, 9) });
+  await page.live.tell({ type: 'patient.changed', id: 7 });
+  expect(await screen.findByText('Saved 4:09 PM', {}, { timeout: 3_000 })).toBeDefined();
+  expect(copyButton()).toBeNull();
+  expect(page.callsOf(api.keepDraft).at(-1)?.body.draft.answers).toEqual([
+    { questionNum: 1, answer: 'Badly', note: '' },
+    { questionNum: 2, answer: 'Monday', note: '' },
+  ]);
+});
+
 test('ANS-30 CCN-13 without the module there is no dialog: "Review Complete", and back after 600 ms', async () => {
   const page = await open({ modules: ['Assessments'] });
   await answerAll(page);
@@ -923,6 +986,38 @@ test('ANS-27 OPC-38 "Skip" goes back without a follow-up', async () => {
   await page.user.click(dialog.getByRole('button', { name: 'Skip' }));
   await waitFor(() => expect(where(page)).toBe('/dashboard'));
   expect(page.callsOf(scheduleFollowUp)).toEqual([]);
+});
+test('REL-06 ANS-27 ANS-29 a follow-up whose answer was lost may be there: neither its refusal nor "Skip" says otherwise', async () => {
+  const { page, dialog } = await toFollowUp([
+    [scheduleFollowUp, losesFirstAnswer({ message: 'Scheduled.', fId: 91 }, firstTryDone)],
+  ]);
+  const notes = () => dialog.getByRole('textbox', { name: 'Notes' });
+  await page.user.write(notes(), 'Ask about the cough');
+  await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
+  await screen.findByText('It is not known whether the follow-up was scheduled');
+  expect(screen.getByText(/^Unable to schedule the follow-up\. Press “Schedule” again/)).toBeDefined();
+  await page.user.write(notes(), ' and the fever');
+  await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
+  expect(await screen.findByText('The follow-up was not scheduled')).toBeDefined();
+  expect(screen.getByText(firstTryDone.body.message)).toBeDefined();
+});
+test('REL-06 ANS-27 "Skip" after a lost answer says that the follow-up may have been scheduled', async () => {
+  const { page, dialog } = await toFollowUp([[scheduleFollowUp, () => Promise.reject(new TypeError('dead'))]]);
+  await page.user.write(dialog.getByRole('textbox', { name: 'Notes' }), 'Ask about the cough');
+  await page.user.click(dialog.getByRole('button', { name: 'Schedule' }));
+  await screen.findByText('It is not known whether the follow-up was scheduled');
+  await page.user.click(dialog.getByRole('button', { name: 'Skip' }));
+  expect(
+    await screen.findByText('The follow-up may have been scheduled all the same. Please look in Follow-Ups.'),
+  ).toBeDefined();
+  await waitFor(() => expect(where(page)).toBe('/dashboard'));
+});
+test('REL-06 ANS-33 a submit whose answer was lost is not said to have failed', async () => {
+  const page = await open({ replies: [[api.submitResponse, () => Promise.reject(new TypeError('dead'))]] });
+  await answerAll(page);
+  await submit(page);
+  await screen.findByText('It is not known whether the assessment was submitted');
+  expect(screen.getByText(/^Unable to submit the assessment\. Press “Submit” again/)).toBeDefined();
 });
 test.each([
   [

@@ -519,7 +519,10 @@ async function sentIntoNothing() {
   const page = await begin([[api.sendOwnResponse, lost]]);
   await answerAll(page);
   await press(page, 'Send');
-  await screen.findByText(/could not be sent/);
+  await screen.findByText(
+    'It is not known whether your answers have arrived. Please press “Send” again: they are sent only once.',
+  );
+  expect(screen.queryByText(/Nobody has seen them yet/)).toBeNull();
   return page;
 }
 

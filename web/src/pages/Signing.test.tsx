@@ -443,6 +443,7 @@ describe('verifying', () => {
         reason: 'I approve this prescription.',
         date: new Date('2026-03-05T11:00:07.123Z'),
         name: 'Sam Sites',
+        email: 'sam@portal.example',
         cpId: 3,
       },
     ],

@@ -252,9 +252,9 @@ test('REL-06 a document whose answer was lost is sent again under its key, anoth
   const asked = (times: number) => waitFor(() => expect(page.callsOf(api.attachDocument)).toHaveLength(times));
   await page.user.click(await dialog.findByRole('radio', { name: 'Plan 51' }));
   await press();
-  expect(await dialog.findByText('Please try again.')).toBeDefined();
+  expect(await dialog.findByText('It is not known whether the document was sent')).toBeDefined();
   // It is said in the dialog, and not once more beside it.
-  expect(screen.getAllByText('Please try again.')).toHaveLength(1);
+  expect(screen.getAllByText(/Please try again\./)).toHaveLength(1);
   await press();
   await asked(2);
   await page.user.click(dialog.getByRole('radio', { name: 'Plan 52' }));

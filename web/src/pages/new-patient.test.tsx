@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { watchDownloads } from '#test/downloads.ts';
 import { aListed, failure, listReply, nurse, openPatients, press, root, type User } from '#test/patients.tsx';
+import { doesFirst, firstTryDone } from '#test/lost-answer.ts';
 import type { Call, Reply } from '#test/portal.tsx';
 
 const added: Reply = [api.addPatient, { message: 'Patient successfully added. Now in pending patients.', u_id: 40 }];
@@ -184,6 +185,44 @@ describe('Create New Patient', () => {
     expect(page.dialog.getByRole<HTMLInputElement>('textbox', { name: 'Email' }).value).toBe('ann@example.com');
   });
 
+  test('REL-06 a patient whose phone is corrected after a lost answer is not added twice: what is not known is not claimed, and the first one is said', async () => {
+    const page = await openAdd({ replies: [[api.addPatient, doesFirst({ message: success, u_id: 40 })]] });
+    await fill(page);
+    await female(page);
+    await submit(page);
+    await page.dialog.findByText('It is not known whether the patient was added');
+    await type(page.user, page.dialog.getByRole('textbox', { name: 'Mobile Phone' }), '617-555-0199');
+    await submit(page);
+    await page.dialog.findByText('The patient was not added');
+    expect(page.dialog.getByText(firstTryDone.body.message)).toBeDefined();
+    expect(page.callsOf(api.addPatient)).toHaveLength(2);
+    expect(screen.queryByText(success)).toBeNull();
+  });
+
+  test('REL-06 nor is one who is entered without contact information after the answer to the other was lost', async () => {
+    const page = await openAdd({
+      viewer: { ...root, modules: ['Assessments', 'NurseReorder'] },
+      replies: [
+        [api.addPatient, () => Promise.reject(new TypeError('the line is dead'))],
+        [
+          api.addPatientWithoutContact,
+          ({ headers }: Call) =>
+            headers.has('idempotency-instead-of') ? firstTryDone : { message: success, u_id: 41 },
+        ],
+      ],
+    });
+    await fill(page);
+    await female(page);
+    await submit(page);
+    await page.dialog.findByText('It is not known whether the patient was added');
+    await page.user.click(page.dialog.getByRole('checkbox', { name: 'No Contact Information' }));
+    // It stays said while other things are entered.
+    expect(page.dialog.getByText('It is not known whether the patient was added')).toBeDefined();
+    await submit(page);
+    expect(await page.dialog.findByText('The patient was not added')).toBeDefined();
+    expect(screen.queryByText(success)).toBeNull();
+  });
+
   test('PNW-01 similar patients are shown and never keep anybody from adding', async () => {
     const page = await openAdd({ replies: [added, [api.listSimilarPatients, { patients: [aListed()] }]] });
     await fill(page);
@@ -283,6 +322,27 @@ describe('an import', () => {
     expect(await screen.findByText('1 patient imported.')).toBeDefined();
     expect(asked(page)[1]).toEqual({ csv, g_id: 3, dryRun: false });
     await waitFor(() => expect(page.router.state.location.search).toEqual({ group: 0 }));
+  });
+
+  test('REL-06 an import whose answer was lost is not said to have failed, and another choice is told what it takes the place of; a check never is', async () => {
+    const dead = () => Promise.reject(new TypeError('the line is dead'));
+    const page = await openImport(dead);
+    await page.dialog.findByText('Unable to make request');
+    page.answer(importPatients, { lines: [aLine], added: 0, message: '' });
+    await page.user.selectOptions(page.dialog.getByRole('combobox', { name: 'Care group' }), '3');
+    await page.user.click(page.dialog.getByRole('button', { name: 'Check again' }));
+    const bringIn = await page.dialog.findByRole('button', { name: 'Import 1 patient' });
+    page.answer(importPatients, dead);
+    await page.user.click(bringIn);
+    await page.dialog.findByText('It is not known whether the patients were imported');
+    page.answer(importPatients, firstTryDone);
+    await page.user.selectOptions(page.dialog.getByRole('combobox', { name: 'Care group' }), '');
+    await page.user.click(bringIn);
+    await page.dialog.findByText('The patients were not imported');
+    const calls = page.callsOf(importPatients);
+    expect(calls.map(({ body }) => body.dryRun)).toEqual([true, true, false, false]);
+    const [, , third] = calls.map(({ headers }) => headers.get('idempotency-key'));
+    expect(calls.map(({ headers }) => headers.get('idempotency-instead-of'))).toEqual([null, null, null, third]);
   });
 
   test('OPC-53 a row that is similar to an earlier one says to which, and the file can come in all the same', async () => {

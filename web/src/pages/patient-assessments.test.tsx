@@ -1,5 +1,6 @@
 import { listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
 import { listOutreach } from '@portal/contract/outreach/endpoints.ts';
+import { readPatient } from '@portal/contract/patients/endpoints.ts';
 import { listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
 import { readResponses, readTrends } from '@portal/contract/responses/endpoints.ts';
 import * as api from '@portal/contract/schedules/endpoints.ts';
@@ -8,7 +9,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import Patient from '#pages/Patient.tsx';
 import { isOff } from '#test/buttons.ts';
 import { aFlag } from '#test/clinic.tsx';
-import { aNurse, patientReplies } from '#test/patient.ts';
+import { aNurse, aPatient, patientReplies } from '#test/patient.ts';
 import { failure, press } from '#test/patients.tsx';
 import { areSame, losesFirstAnswer } from '#test/lost-answer.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
@@ -377,7 +378,7 @@ describe('the recurrence', () => {
     const page = await openDialog([[api.changeSchedule, losesFirstAnswer({ message: 'Saved.', version: 5 }, stale)]]);
     await page.user.selectOptions(unit(), 'M');
     await page.user.click(save());
-    await screen.findByText('Unable to update schedule. Please try again later.');
+    await screen.findByText('It is not known whether the schedule was updated');
     page.answer(api.listSchedule, { assessmentSchedule: [anItem({ recurrence: '2M', version: 5 })] });
     const reads = page.callsOf(api.listSchedule).length;
     await page.live.tell({ type: 'schedule.changed', id: 81 });
@@ -476,6 +477,17 @@ describe('the history', () => {
     expect(page.callsOf(listFlaggedAnswers).map(({ query }) => query)).toEqual([{ u_id: 7 }]);
   });
 
+  test('a flagged answer stands apart from its question, which may end in a number', async () => {
+    const takenBy = { cpId: 3, name: 'Sam Sites' };
+    const flag = aFlag({ uId: 7, question: 'Pain 0 to 10', answer: '7', takenBy });
+    const page = open([[listFlaggedAnswers, { flaggedAnswers: [flag] }]], 1);
+    expect((await screen.findByText('Pain 0 to 10')).textContent).toBe('Pain 0 to 10');
+    expect(screen.getByText('7').parentElement?.textContent).toBe('Answer: 7');
+    await press(page.user, 'Close, the flagged answer of Ann Archer, Pain Check, question 2');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Close Flagged Answer' }));
+    expect(dialog.getByText('7').parentElement?.innerHTML).toContain('Pain 0 to 10<br>Answer: <strong');
+  });
+
   test('several answers to one question are read in a row among flagged answers, and where one is closed', async () => {
     const page = open(
       [
@@ -531,6 +543,18 @@ describe('the history', () => {
       ['1 Jan 26, 9:00 AM', '7', ''],
     ]);
   });
+
+  test('a number with many decimals is shown as it was answered', async () => {
+    const point = (day: number, value: number) => ({
+      at: new Date(2026, 0, day, 9, 0),
+      value,
+      surveyEventId: day,
+      isFlagged: false,
+    });
+    const trend = { sId: 5, surveyName: 'Lab', questionId: 'n', questionNum: 1, question: 'Troponin' };
+    open([[readTrends, { trends: [{ ...trend, points: [point(1, 0.0004), point(2, 1234.56789)] }] }]], 1);
+    expect((await rowsOf('Lab: Troponin')).map(([, value]) => value)).toEqual(['Answer', '1,234.56789', '0.0004']);
+  });
 });
 
 describe('outreach and follow-ups', () => {
@@ -562,6 +586,13 @@ describe('outreach and follow-ups', () => {
       ['2', 'Assessment reminder', shown, 'Text', 'Sam Sites', '4 Jan 26, 9:00 AM'],
     ]);
     expect(page.callsOf(listOutreach).map(({ query }) => query)).toEqual([{ u_id: 7 }]);
+  });
+
+  test('whoever schedules a follow-up for a deactivated patient is told so', async () => {
+    const page = open([[readPatient, { patient: aPatient({ status: -1 }) }]], 3);
+    await press(page.user, 'Schedule Follow-Up');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Schedule Follow-Up' }));
+    expect(await dialog.findByText('This patient is deactivated.')).toBeDefined();
   });
 
   test('FUP-06 FUP-02 OPC-42 CAB-08 the follow-ups of a patient have date and notes', async () => {

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { aListed, aPatient, failure, inGroup, listReply, nurse, openPatients, press, root } from '#test/patients.tsx';
+import { areSame, losesFirstAnswer } from '#test/lost-answer.ts';
 import type { Reply } from '#test/portal.tsx';
 
 const openAnn = async (given: Parameters<typeof openPatients>[0] = {}) => {
@@ -263,6 +264,23 @@ describe('the status', () => {
     await page.user.click(asked.getByRole('button', { name: 'Activate' }));
     expect(await screen.findByText('Patient is now active!')).toBeDefined();
     expect(page.callsOf(api.setPatientStatus).map(({ body }) => (body as { version: number }).version)).toEqual([4, 9]);
+  });
+
+  test('REL-06 an activation whose answer was lost is not said to have failed, and is sent again as it was, also after the patient was read anew', async () => {
+    const stale = failure(409, 'Someone else has changed this in the meantime.', 'stale');
+    const page = await openAnn(
+      withStatus(0, [[api.setPatientStatus, losesFirstAnswer({ message: 'Patient is now active!' }, stale)]]),
+    );
+    await page.user.click(await page.dialog.findByRole('button', { name: 'Activate' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Activate patient?' }));
+    page.answer(api.readPatient, { patient: aPatient({ status: 1, version: 5 }) });
+    const before = page.callsOf(api.readPatient).length;
+    await page.user.click(asked.getByRole('button', { name: 'Activate' }));
+    await asked.findByText('It is not known whether the patient was activated');
+    await waitFor(() => expect(page.callsOf(api.readPatient).length).toBeGreaterThan(before));
+    await page.user.click(asked.getByRole('button', { name: 'Activate' }));
+    expect(await screen.findByText('Patient is now active!')).toBeDefined();
+    expect(areSame(page.callsOf(api.setPatientStatus))).toBe(true);
   });
 
   test('P11-15 whoever activates is asked for no reason', async () => {

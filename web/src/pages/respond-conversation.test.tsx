@@ -65,13 +65,15 @@ test('PRV-05 a patient’s page says with whom they talk, and where nobody is na
   expect(await screen.findByText(/^With your care team\. /)).toBeDefined();
 });
 
+const notKnown =
+  'It is not known whether your message was sent. Please press “Send” again without changing it: it is sent only once.';
 test('a message that does not go through stays in the box, and is sent again under the same key', async () => {
   const page = await begin([
     [api.sendOwnMessage, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } }],
   ]);
   await page.user.write(await screen.findByRole('textbox', { name: 'Your message' }), 'Hello');
   await page.user.click(screen.getByRole('button', { name: 'Send' }));
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Please try again.'));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(notKnown));
   expect((screen.getByRole('textbox', { name: 'Your message' }) as HTMLTextAreaElement).value).toBe('Hello');
   page.answer(api.sendOwnMessage, { message: said(3, 'Hello', { isOwn: true }) });
   await page.user.click(screen.getByRole('button', { name: 'Send' }));
@@ -85,7 +87,7 @@ test('a message that was begun, and the key it was sent under, outlive the pass 
   await page.user.write(await box(), 'Hello');
   page.answer(api.sendOwnMessage, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } });
   await page.user.click(screen.getByRole('button', { name: 'Send' }));
-  await screen.findByText('Please try again.');
+  await screen.findByText(notKnown);
   page.answer(api.readOwnMessages, closed);
   look();
   await screen.findByText(closed.body.message);
@@ -105,15 +107,15 @@ test('why a message was not sent stays until it is sent, and why the messages ca
   ]);
   await page.user.write(await box(), 'Hello');
   await page.user.click(screen.getByRole('button', { name: 'Send' }));
-  expect(await screen.findByText('Please try again.')).toBeDefined();
+  expect(await screen.findByText(notKnown)).toBeDefined();
   page.answer(api.readOwnMessages, { messages: [said(4, 'And now?')], isMore: false });
   look();
   expect(await screen.findByText('And now?')).toBeDefined();
-  expect(screen.getByText('Please try again.')).toBeDefined();
+  expect(screen.getByText(notKnown)).toBeDefined();
   page.answer(api.readOwnMessages, { status: 500, body: { code: 'unexpected', message: 'Something went wrong.' } });
   look();
   expect(await screen.findByText('Something went wrong.')).toBeDefined();
-  expect(screen.getByText('Please try again.')).toBeDefined();
+  expect(screen.getByText(notKnown)).toBeDefined();
 });
 
 test('a dead link says so and whom to ask; an aged pass asks for the date of birth again', async () => {

@@ -41,11 +41,14 @@ export function MedicineInputs({
   form,
   allergies = [],
   addedAllergies,
+  medications = [],
 }: {
   form: UseFormReturnType<MedicineDraft>;
   allergies?: KnownAllergies;
   /** Those that are yet to be on record. */
   addedAllergies?: readonly string[];
+  /** What the patient takes already. */
+  medications?: readonly Taken[];
 }) {
   /** DRG-07. What no field takes is left out. */
   const pick = ({ brandName, genericName, strength, dosageForm, ndc }: Drug) =>
@@ -57,6 +60,10 @@ export function MedicineInputs({
   return (
     <>
       <AllergyNotice to={allergies} added={addedAllergies} taken={takenOf(form.values)} />
+      {/* Of one that is changed the name was there before. */}
+      {form.getInitialValues().medicationName === '' && (
+        <SameNotice as={form.values.medicationName} medications={medications} />
+      )}
       <DrugSearch onPick={pick} />
       <StrictField
         label={medicineLabels.medicationName}
@@ -90,6 +97,17 @@ export function MedicineInputs({
     </>
   );
 }
+
+type Taken = Pick<MedicineDraft, 'medicationName' | 'dosage'>;
+
+/** A patient may take one in two strengths; whoever adds it decides. */
+function SameNotice({ as, medications }: { as: string; medications: readonly Taken[] }) {
+  const same = medications.filter(({ medicationName }) => sameName(medicationName) === sameName(as));
+  if (same.length === 0) return null;
+  const named = same.map(({ medicationName, dosage }) => `${medicationName}, ${dosage}`).join('; ');
+  return <Notice tone="warning">This patient already has {named}.</Notice>;
+}
+const sameName = (name: string): string => name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 
 /** Where the name of an allergy may stand. */
 export const takenOf = ({ medicationName, description }: MedicineDraft): string => `${medicationName} ${description}`;

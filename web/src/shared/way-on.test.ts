@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CallFailure, unableToMakeRequest } from '#api/failure.ts';
 import { youAreOffline } from '#kit/offline.ts';
-import { refusedAs } from './way-on.ts';
+import { lineAs, refusedAs, saidAs } from './way-on.ts';
 
 const failure = (status: number, code: string, message = unableToMakeRequest) =>
   new CallFailure(status, { code, message });
@@ -18,6 +18,7 @@ test.each([
   expect(refusedAs(lost, act)).toEqual({
     title: 'It is not known whether the request was sent',
     text: 'Unable to make request. Press “Submit” again without changing anything: it is done once only.',
+    leave: 'It may have been sent all the same. Please look for it before you do it again.',
   });
   expect(refusedAs(lost, { ...act, isKeyless: true }).text).toBe(
     'Unable to make request. Press “Submit” again to find out: it is not done twice.',
@@ -30,4 +31,24 @@ test.each([
   ['failed within the server', failure(500, 'unexpected', 'Unable to save.'), 'Unable to save.'],
 ])('REL-17 what %s was not done', (_, refused, text) => {
   expect(refusedAs(refused, act)).toEqual({ title: 'The request was not sent', text });
+});
+
+test('REL-06 of a first try that was done after all it is said what the server says, whatever the screen has for other failures', () => {
+  const done = failure(409, 'first_try_done', 'Your first try was done after all.');
+  const said = {
+    title: 'The request was not sent',
+    text: 'Your first try was done after all.',
+    leave: 'Your first try was done. What you have changed since then will not be saved.',
+  };
+  expect(refusedAs(done, { ...act, text: 'Unable to send.' })).toEqual(said);
+  expect(saidAs(done, { ...act, text: 'Unable to send.' })).toEqual(said);
+});
+
+test('REL-17 without room for a heading, or without one, what was refused is said in its own words alone', () => {
+  const refused = failure(400, 'invalid', 'The name is missing.');
+  expect(saidAs(refused, act)).toEqual({ text: 'The name is missing.' });
+  expect(lineAs(refused, act)).toBe('The name is missing.');
+  expect(lineAs(failure(0, 'unreachable'), act)).toBe(
+    'It is not known whether the request was sent. Unable to make request. Press “Submit” again without changing anything: it is done once only.',
+  );
 });

@@ -19,6 +19,7 @@ interface Act {
 /** Says no more of an act than is known, and where it may have been done, how to find out: by the same key it is done once (REL-06). */
 export function refusedAs(failure: unknown, { of, done, press, text, isKeyless = false }: Act): Refused {
   const sentence = text ?? sentenceOf(failure);
+  if (isFirstTryDone(failure)) return { title: `${of} not ${done}`, text: sentenceOf(failure), leave: firstAlone };
   if (!isUnanswered(failure)) return { title: `${of} not ${done}`, text: sentence };
   const again = isKeyless
     ? `Press “${press}” again to find out: it is not done twice.`
@@ -26,8 +27,27 @@ export function refusedAs(failure: unknown, { of, done, press, text, isKeyless =
   return {
     title: `It is not known whether ${of.charAt(0).toLowerCase()}${of.slice(1)} ${done}`,
     text: `${sentence.replace(/\.$/, '')}. ${again}`,
+    leave: `It may have been ${done} all the same. Please look for it before you do it again.`,
   };
 }
+
+/** The same, where what was refused is said without a heading. */
+export const saidAs = (failure: unknown, act: Act): Refused =>
+  isOfLostAnswer(failure) ? refusedAs(failure, act) : { text: act.text ?? sentenceOf(failure) };
+
+/** The same in one line, where there is no room for a heading. */
+export function lineAs(failure: unknown, act: Act): string {
+  const { title, text } = saidAs(failure, act);
+  return `${title ? `${title}. ` : ''}${text as string}`;
+}
+
+/** One's own try that got no answer was done after all, and this one, with other content, was not. */
+const isFirstTryDone = (failure: unknown): boolean =>
+  failure instanceof CallFailure && failure.code === 'first_try_done';
+const firstAlone = 'Your first try was done. What you have changed since then will not be saved.';
+
+/** Whether a fixed sentence, which says that nothing was done, would be wrong or would keep back what there is to know: then `refusedAs`. */
+export const isOfLostAnswer = (failure: unknown): boolean => isUnanswered(failure) || isFirstTryDone(failure);
 
 /**
  * Why something was not done, unless a title has said so already; where the line or the server failed, also that nothing is lost and

@@ -11,9 +11,11 @@ import {
 import { type FormEvent, useState } from 'react';
 import { CallFailure, isEmptyList } from '#api/failure.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { usePaused } from '#kit/use-paused.ts';
+import { saidAs } from '#shared/way-on.ts';
 import { isEnough, useAsk, usePatientsWith } from './queries.ts';
 
 /** ARQ-06, OPC-95: a patient, and where they can be reached. */
@@ -24,7 +26,7 @@ export default function AddRequest({ onClose }: { onClose: () => void }) {
   const [patient, setPatient] = useState<ListedPatient | null>(null);
   const [way, setWay] = useState<'email' | 'phone'>('email');
   const [values, setValues] = useState({ email: '', phone: '' });
-  const [failure, setFailure] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refused | null>(null);
   const value = values[way].trim();
   const body = patient && {
     u_id: patient.u_ID,
@@ -41,7 +43,7 @@ export default function AddRequest({ onClose }: { onClose: () => void }) {
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (!body || value === '' || problem || ask.isPending) return;
-    setFailure(null);
+    setRefusal(null);
     try {
       await ask.mutateAsync({ body });
       toastSuccess(`The request of ${patient.name} was added.`);
@@ -49,7 +51,8 @@ export default function AddRequest({ onClose }: { onClose: () => void }) {
     } catch (refused) {
       if (!(refused instanceof CallFailure)) throw refused;
       if (refused.status === 401) return;
-      setFailure(refused.status >= 400 && refused.status < 500 ? refused.message : askForRecovery.failure);
+      const text = refused.status >= 400 && refused.status < 500 ? refused.message : askForRecovery.failure;
+      setRefusal(saidAs(refused, { of: 'The request was', done: 'added', press: 'Add Request', text }));
     }
   };
   return (
@@ -101,7 +104,7 @@ export default function AddRequest({ onClose }: { onClose: () => void }) {
           />
           <DialogFooter
             says={patient === null ? 'Still missing: patient.' : value === '' ? 'Still missing: main contact.' : ''}
-            refused={failure !== null && { text: failure }}
+            refused={refusal}
           >
             <DialogCancel disabled={ask.isPending} />
             <SubmitButton busy={ask.isPending} ready={patient !== null && value !== '' && !problem}>

@@ -5,10 +5,14 @@ import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { FactList } from '#kit/FactList.tsx';
+import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
+import { saidAs } from '#shared/way-on.ts';
 import { type RecoveryRequest, useDecide } from './queries.ts';
 import { contactWords, isAsking, isOnRecord } from './words.ts';
+
+const acts = { approve: { done: 'approved', press: 'Approve' }, deny: { done: 'denied', press: 'Deny' } };
 
 /** The patient's details beside the decision (ARQ-04, ARQ-05); approving takes the authenticator off (OPC-95). */
 export default function VerifyRequest({ request, onClose }: { request: RecoveryRequest; onClose: () => void }) {
@@ -18,10 +22,10 @@ export default function VerifyRequest({ request, onClose }: { request: RecoveryR
   const name = `${fName} ${lName}`;
   const decide = useDecide();
   const [evidence, setEvidence] = useState('');
-  const [failure, setFailure] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refused | null>(null);
   const send = async (action: 'approve' | 'deny') => {
     if (decide.isPending) return;
-    setFailure(null);
+    setRefusal(null);
     try {
       await decide.mutateAsync({ body: { u_id: uId, requestId, action, evidence: evidence.trim() || null, version } });
       toastSuccess(
@@ -35,7 +39,7 @@ export default function VerifyRequest({ request, onClose }: { request: RecoveryR
       if (refused.status === 409 || refused.status === 404) {
         toastFailure(sentenceOf(refused));
         onClose();
-      } else setFailure(sentenceOf(refused));
+      } else setRefusal(saidAs(refused, { of: 'The request was', ...acts[action] }));
     }
   };
   return (
@@ -81,7 +85,7 @@ export default function VerifyRequest({ request, onClose }: { request: RecoveryR
             value={evidence}
             onChange={({ currentTarget }) => setEvidence(currentTarget.value)}
           />
-          <DialogFooter refused={failure !== null && { text: failure }}>
+          <DialogFooter refused={refusal}>
             <DialogCancel disabled={decide.isPending} />
             <Button variant="default" c="red.9" disabled={decide.isPending} onClick={() => void send('deny')}>
               Deny

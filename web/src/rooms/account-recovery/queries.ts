@@ -18,8 +18,9 @@ export function useRecoveryRequests() {
   return useQuery(read(api.listRecoveryRequests, { query: {} }));
 }
 
-export const useAsk = () => useCall(api.askForRecovery, { quiet: true, refresh: [api.listRecoveryRequests] });
-export const useDecide = () => useCall(api.decideRecovery, { quiet: true, refresh: [api.listRecoveryRequests] });
+const own = { quiet: true, ofOneForm: true, refresh: [api.listRecoveryRequests] };
+export const useAsk = () => useCall(api.askForRecovery, own);
+export const useDecide = () => useCall(api.decideRecovery, own);
 
 /** ARQ-07. */
 const leastTyped = 3;

@@ -7,9 +7,11 @@ import { serverNow } from '#api/clock.ts';
 import { sentenceOf } from '#api/failure.ts';
 import { useCall } from '#api/queries.ts';
 import { useBrand, useViewer } from '#api/viewer.ts';
+import { isUnanswered } from '#api/unanswered.ts';
+import { lineAs } from '#shared/way-on.ts';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
 import { useIsOver } from '#kit/Refusal.tsx';
-import { toastSuccess } from '#kit/toast.ts';
+import { toastNote, toastSuccess } from '#kit/toast.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import classes from './calls.module.css';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
@@ -206,6 +208,12 @@ function CameOf(props: {
   const { current, onChange } = props;
   const { outcome, note } = current;
   const keep = useCall(keepCall, { refresh: [readTimeline], quiet: true, ofOneForm: true });
+  /** Whoever leaves after a lost answer must not believe that it was not saved. */
+  const leave = () => {
+    if (isUnanswered(keep.error))
+      toastNote('The call may have been saved all the same. Please look at the patient’s page.');
+    props.onDone();
+  };
   const save = () => {
     if (!outcome || keep.isPending) return;
     keep.mutate(
@@ -241,12 +249,12 @@ function CameOf(props: {
           Still missing: the outcome.
         </Text>
       )}
-      {keep.error && <Problem text={sentenceOf(keep.error)} />}
+      {keep.error && <Problem text={lineAs(keep.error, { of: 'The call was', done: 'saved', press: 'Save call' })} />}
       <Group gap="xs">
         <SubmitButton ready={outcome !== null} busy={keep.isPending} onPress={save}>
           Save call
         </SubmitButton>
-        <Button variant="default" disabled={keep.isPending} onClick={props.onDone}>
+        <Button variant="default" disabled={keep.isPending} onClick={leave}>
           Do not save
         </Button>
       </Group>

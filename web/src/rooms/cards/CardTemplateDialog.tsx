@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import type { CardTemplate } from '@portal/contract/cards/endpoints.ts';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { type SyntheticEvent, useLayoutEffect, useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure, isOwnChange, sentenceOf } from '#api/failure.ts';
 import { useBrand } from '#api/viewer.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
@@ -72,7 +72,7 @@ function Form(props: {
   const [base, setBase] = useState(card);
   const [view, setView] = useState<(typeof views)[number]>('Edit');
   const [refusal, setRefusal] = useState<Refused | null>(null);
-  const [differences, setDifferences] = useState<Difference[] | null>(null);
+  const [changed, setChanged] = useState<{ differences: Difference[]; isOwn: boolean } | null>(null);
   const form = useForm<Draft>({ mode: 'controlled', initialValues: draftOf(card, brand), validate: problemsIn });
   const busy = add.isPending || change.isPending;
   const dirty = form.isDirty();
@@ -96,14 +96,14 @@ function Form(props: {
   const explain = async (failure: unknown, draft: Draft) => {
     if (!(failure instanceof CallFailure)) throw failure;
     if (failure.status === 401) return;
-    if (failure.code === 'stale' && (await showTheirs(draft))) return;
+    if (failure.code === 'stale' && (await showTheirs(draft, isOwnChange(failure)))) return;
     form.setErrors(failure.fields);
     if (Object.keys(failure.fields).length > 0) setView('Edit');
     setRefusal(refusedAs(failure, { of: 'The card was', done: 'saved', press: 'Add' }));
   };
 
   /** A stale change is shown against what is there now (REL-07). */
-  const showTheirs = async (draft: Draft): Promise<boolean> => {
+  const showTheirs = async (draft: Draft, isOwn: boolean): Promise<boolean> => {
     const current = await readAnew().catch(() => undefined);
     if (current === undefined) return false;
     const theirs = draftOf(current, brand);
@@ -111,7 +111,7 @@ function Form(props: {
     setBase(current);
     form.setInitialValues(theirs);
     form.setValues(rebased.draft);
-    setDifferences(rebased.differences);
+    setChanged({ differences: rebased.differences, isOwn });
     setView('Edit');
     return true;
   };
@@ -135,7 +135,7 @@ function Form(props: {
             transitionDuration={0}
           />
         </Group>
-        {differences && <ChangedNotice what="card" differences={differences} />}
+        {changed && <ChangedNotice what="card" {...changed} />}
         {/* Both stay: the fields with the files picked in them, and where one was. */}
         <Box hidden={view !== 'Edit'}>
           <CardFields form={form} disabled={busy} />

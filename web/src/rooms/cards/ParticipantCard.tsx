@@ -5,6 +5,7 @@ import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { IconDeviceMobileMessage, IconMail, IconPrinter } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
+import { whetherDone } from '#api/unanswered.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Dialog, DialogFooter } from '#kit/Dialog.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
@@ -79,9 +80,9 @@ function Ways(props: {
       { body: { participant_id: participantId, contactType, g_id: gId } },
       {
         onSuccess: () => toastSuccess(cardSent),
-        onError: ({ status }) => {
-          if (status === 401) return;
-          toastFailure(cardNotSent);
+        onError: (failure) => {
+          if (failure.status === 401) return;
+          toastFailure(cardNotSent, whetherDone(failure));
           onRefused();
         },
       },

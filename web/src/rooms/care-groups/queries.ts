@@ -82,7 +82,9 @@ const own = { refresh, quiet: true, ofOneForm: true };
 export const useAddGroup = () => useCall(changes.addCareGroup, own);
 export const useChangeGroup = () => useCall(changes.changeCareGroup, own);
 export const useRemoveGroup = () => useCall(changes.removeCareGroup, own);
-export const useCopyGroup = () => useCall(changes.copyCareGroups, own);
+/** One after another may be copied to here. */
+export const useCopyGroup = () =>
+  useCall(changes.copyCareGroups, { ...own, ofOneForm: ({ body }) => `${body.gId} to ${body.parentId}` });
 export const useAssignBrand = () => useCall(changes.assignBrand, { refresh });
 
 const ofTrial = { refresh: [...refresh, api.readTrial], quiet: true, ofOneForm: true };

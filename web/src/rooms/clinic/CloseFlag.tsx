@@ -3,12 +3,15 @@ import { shownBirthDate } from '@portal/contract/patients/rules.ts';
 import type { FlaggedAnswer } from '@portal/contract/responses/flag-endpoints.ts';
 import { longest } from '@portal/contract/responses/rules.ts';
 import { useState } from 'react';
+import { isUnanswered } from '#api/unanswered.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { closedInTheMeantime } from '#shared/closed-flag.ts';
 import { shownValues } from '#shared/questions/answer-text.ts';
-import { sentenceAndWayOn } from '#shared/way-on.ts';
+import { refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
+import classes from './clinic.module.css';
 import { useCloseFlag } from './queries.ts';
 
 type Known = Pick<FlaggedAnswer, 'version' | 'question' | 'answer'>;
@@ -17,7 +20,7 @@ type Known = Pick<FlaggedAnswer, 'version' | 'question' | 'answer'>;
 export function CloseFlag({ of, onClose }: { of: FlaggedAnswer; onClose: () => void }) {
   const [note, setNote] = useState('');
   const [known, setKnown] = useState<Known>(of);
-  const [refused, setRefused] = useState<{ text: string | undefined } | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
   /** A colleague has closed it: nothing is left to be done here. */
   const [isOver, setIsOver] = useState(false);
   const close = useCloseFlag();
@@ -38,7 +41,10 @@ export function CloseFlag({ of, onClose }: { of: FlaggedAnswer; onClose: () => v
           if (current) setKnown(current);
           const closed = closedInTheMeantime(failure);
           setIsOver(closed !== null || failure.code === 'flag.closed');
-          if (failure.status !== 401) setRefused({ text: closed ?? sentenceAndWayOn(failure, 'Close Answer') });
+          if (failure.status === 401) return;
+          const act = { of: 'The flagged answer was', done: 'closed', press: 'Close Answer' };
+          const text = closed ?? sentenceAndWayOn(failure, act.press);
+          setRefused(isUnanswered(failure) ? refusedAs(failure, act) : { text });
         },
       },
     );
@@ -60,8 +66,9 @@ export function CloseFlag({ of, onClose }: { of: FlaggedAnswer; onClose: () => v
       >
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {of.name}, born {shownBirthDate(of.dob)}, {of.surveyName}: {known.question}{' '}
-            <strong>{shownValues(known.answer)}</strong>
+            {of.name}, born {shownBirthDate(of.dob)}, {of.surveyName}: {known.question}
+            <br />
+            Answer: <strong className={classes.answer}>{shownValues(known.answer)}</strong>
           </Text>
           <Textarea
             label="Note"

@@ -221,9 +221,13 @@ function FlagTable(props: {
             card: ofPatient ? 'head' : 'foot',
             render: ({ surveyName, question, answer }) => (
               <span className={classes.two}>
-                <span>
-                  {question} <strong>{shownValues(answer)}</strong>
-                </span>
+                {/* On the card of a phone all else of it is bold. */}
+                <Text span inherit fw={400}>
+                  {question}
+                </Text>
+                <Text span inherit fw={400}>
+                  Answer: <strong className={classes.answer}>{shownValues(answer)}</strong>
+                </Text>
                 <Text span size="xs" c="gray.7" fw={400}>
                   {surveyName}
                 </Text>

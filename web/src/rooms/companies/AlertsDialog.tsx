@@ -4,7 +4,7 @@ import { userTypes } from '@portal/contract/access.ts';
 import { givenAlert, type Severity } from '@portal/contract/companies/brand-rules.ts';
 import type { BrandInfo } from '@portal/contract/companies/brand-wire.ts';
 import { useState } from 'react';
-import { CallFailure } from '#api/failure.ts';
+import { CallFailure, isOwnChange } from '#api/failure.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { DateField } from '#kit/DateField.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
@@ -12,7 +12,7 @@ import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { refusedAs } from '#shared/way-on.ts';
-import { bodyOf, isSame, type Rebased, rebaseAlerts, severities, type Typed, typedOf } from './alerts.ts';
+import { bodyOf, isSame, type Rebased, rebaseAlerts, severities, type Typed, typedOf, whoChanged } from './alerts.ts';
 import { brandNow, useChangeBrand } from './queries.ts';
 import classes from './companies.module.css';
 
@@ -27,7 +27,7 @@ export function AlertsDialog({ brand, onClose }: { brand: BrandInfo; onClose: ()
   const [sent, setSent] = useState(false);
   const [said, setSaid] = useState<Refused | null>(null);
   /** What somebody else has changed meanwhile. */
-  const [theirs, setTheirs] = useState<Rebased | null>(null);
+  const [theirs, setTheirs] = useState<(Rebased & { isOwn: boolean }) | null>(null);
   const dirty = !isSame(alerts, typedOf(base));
   const put = (key: string, part: Partial<Typed>) =>
     setAlerts((before) => before.map((one) => (one.key === key ? { ...one, ...part } : one)));
@@ -59,11 +59,12 @@ export function AlertsDialog({ brand, onClose }: { brand: BrandInfo; onClose: ()
     const rebased = rebaseAlerts(base, alerts, current);
     setAlerts(rebased.alerts);
     setBase(current);
-    setTheirs(rebased);
+    const isOwn = isOwnChange(failure);
+    setTheirs({ ...rebased, isOwn });
     const next = isSame(rebased.alerts, typedOf(current))
       ? 'Nothing is left to save.'
       : 'Save again to keep what is shown here.';
-    setSaid(refusedAs(failure, { ...act, text: `Someone else has changed this brand in the meantime. ${next}` }));
+    setSaid(refusedAs(failure, { ...act, text: `${whoChanged(isOwn)} ${next}` }));
   };
 
   return (
@@ -77,7 +78,9 @@ export function AlertsDialog({ brand, onClose }: { brand: BrandInfo; onClose: ()
         }}
       >
         <Stack gap="lg">
-          {theirs && <ChangedNotice what="brand" differences={theirs.differences} others={theirs.told} />}
+          {theirs && (
+            <ChangedNotice what="brand" differences={theirs.differences} others={theirs.told} isOwn={theirs.isOwn} />
+          )}
           <Text c="gray.7">
             An alert for everybody also stands on the sign-in page, once the brand has an address of its own: strangers
             can read it there.

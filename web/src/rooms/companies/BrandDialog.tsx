@@ -2,7 +2,7 @@ import '#kit/later-styles.ts';
 import { Stack, Tabs, TextInput } from '@mantine/core';
 import type { BrandInfo } from '@portal/contract/companies/brand-wire.ts';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
-import { CallFailure } from '#api/failure.ts';
+import { CallFailure, isOwnChange } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
@@ -89,7 +89,7 @@ function Form({ brand, pharmacyOnly = false, onClose, onBusy, onDirty }: FormPro
   const [said, setSaid] = useState<Refused | null>(null);
   /** Terms that are there already, when what came after them failed. */
   const uploaded = useRef<{ file: File; documentId: number } | null>(null);
-  const { form, dirty, sent, showProblems, differences, takeOver } = useDialogForm<Draft>({
+  const { form, dirty, sent, showProblems, changed, takeOver } = useDialogForm<Draft>({
     initialValues: brand ? draftOf(brand) : newDraft,
     validate,
     onDirty,
@@ -130,7 +130,7 @@ function Form({ brand, pharmacyOnly = false, onClose, onBusy, onDirty }: FormPro
     if (failure.code === 'stale' && base) {
       const current = await brandNow(base).catch(() => undefined);
       if (current) {
-        takeOver(draftOf(base), given, draftOf(current));
+        takeOver(draftOf(base), given, draftOf(current), isOwnChange(failure));
         setBase(current);
         return;
       }
@@ -213,7 +213,7 @@ function Form({ brand, pharmacyOnly = false, onClose, onBusy, onDirty }: FormPro
   return (
     <form noValidate aria-label="Brand" onSubmit={submit}>
       <Stack gap="md">
-        {differences && <ChangedNotice what="brand" differences={differences} />}
+        {changed && <ChangedNotice what="brand" {...changed} />}
         {pharmacyOnly ? (
           <PharmacyFields form={form} sent={sent} />
         ) : (

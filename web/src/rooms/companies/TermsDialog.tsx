@@ -1,12 +1,13 @@
 import { Stack, Text } from '@mantine/core';
 import type { BrandInfo } from '@portal/contract/companies/brand-wire.ts';
 import { useRef, useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure, isOwnChange, sentenceOf } from '#api/failure.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { refusedAs } from '#shared/way-on.ts';
+import { whoChanged } from './alerts.ts';
 import { brandNow, useChangeBrand, useUploadTerms } from './queries.ts';
 import { TermsField } from './TermsField.tsx';
 
@@ -42,7 +43,7 @@ export function TermsDialog({ brand, onClose }: { brand: BrandInfo; onClose: () 
     if (current) setBase(current);
     const otherTerms = current && current.termDocId !== base.termDocId ? ' It has other terms now.' : '';
     const text = current
-      ? `Someone else has changed this brand in the meantime.${otherTerms} Save again to give it these.`
+      ? `${whoChanged(isOwnChange(failure))}${otherTerms} Save again to give it these.`
       : sentenceOf(failure);
     setSaid(refusedAs(failure, { of: 'The terms were', done: 'changed', press: 'Save', text }));
   };

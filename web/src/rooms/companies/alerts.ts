@@ -47,6 +47,10 @@ export const bodyOf = ({ key: _key, ...alert }: Typed) => alert;
 export const isSame = (some: readonly Typed[], others: readonly Typed[]): boolean =>
   JSON.stringify(some) === JSON.stringify(others);
 
+/** Why a brand is another one than when its dialog was opened. */
+export const whoChanged = (isOwn: boolean): string =>
+  isOwn ? 'Your first try has changed this brand after all.' : 'Someone else has changed this brand in the meantime.';
+
 export interface Rebased {
   alerts: Typed[];
   /** What somebody else has changed of alerts that stay. */
@@ -76,7 +80,7 @@ export function rebaseAlerts(before: BrandInfo, mine: readonly Typed[], theirs: 
     if (!here && differences.length === 0) continue;
     rebased.alerts.push({ ...typed(now), ...draft });
     rebased.differences.push(...differences.map((one) => ({ ...one, label: `${place}: ${one.label}` })));
-    if (!here) rebased.told.push(`${place} was removed here, and is shown once more, as they have changed it.`);
+    if (!here) rebased.told.push(`${place} was removed here, and is shown once more, as it is by now.`);
   }
   for (const here of mine) {
     const { alertId, ...rest } = here;

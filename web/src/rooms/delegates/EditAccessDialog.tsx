@@ -3,16 +3,17 @@ import { Stack, Tabs, Text } from '@mantine/core';
 import type { NpiEntry, Physician, ShownNpi } from '@portal/contract/delegates/endpoints.ts';
 import { lastNpiMessage, npiTakenMessage } from '@portal/contract/delegates/rules.ts';
 import { useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure, isOwnChange, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { lineAs } from '#shared/way-on.ts';
 import { useFleeting } from './fleeting.ts';
 import { NpiEntries } from './NpiEntries.tsx';
-import type { Taken } from './NpiForm.tsx';
+import type { Changed, Taken } from './NpiForm.tsx';
 import { NpiTable } from './NpiTable.tsx';
 import { useAddNpi, useChangeNpi, useNpis, useRemoveNpi } from './queries.ts';
 import { nameOf } from './words.ts';
@@ -78,11 +79,14 @@ function Assigned(props: {
   const of = { delegateId: physician.delegateId, cpId, companyId };
   const { email } = physician;
 
-  const tell = (failure: unknown): false => {
-    if (!(failure instanceof CallFailure)) throw failure;
-    if (failure.status !== 401) say(Object.values(failure.fields)[0] ?? sentenceOf(failure));
-    return false;
-  };
+  const tell =
+    (act: { done: string; press: string; isKeyless?: boolean }) =>
+    (failure: unknown): false => {
+      if (!(failure instanceof CallFailure)) throw failure;
+      if (failure.status !== 401)
+        say(Object.values(failure.fields)[0] ?? lineAs(failure, { of: 'The NPI was', ...act }));
+      return false;
+    };
   const told = (entry: NpiEntry, what: string): true => {
     say(null);
     toastSuccess(`NPI ${entry.npi} was ${what}.`);
@@ -93,16 +97,20 @@ function Assigned(props: {
       say(npiTakenMessage);
       return false;
     }
-    return add.mutateAsync({ body: { ...entry, ...of, email } }).then(() => told(entry, 'added'), tell);
+    return add
+      .mutateAsync({ body: { ...entry, ...of, email } })
+      .then(() => told(entry, 'added'), tell({ done: 'added', press: 'Add NPI' }));
   };
   const rename = (entry: NpiEntry, { version }: ShownNpi): Promise<Taken<ShownNpi>> =>
     change.mutateAsync({ body: { ...entry, ...of, email, version } }).then(
       () => told(entry, 'changed'),
-      (failure: unknown) => currentOf(failure) ?? tell(failure),
+      (failure: unknown) => currentOf(failure) ?? tell({ done: 'changed', press: 'Save' })(failure),
     );
   const end = async (entry: ShownNpi) => {
     // Neither names nor e-mail stand in an address, which others may see.
-    await remove.mutateAsync({ query: { npi: entry.npi, ...of } }).then(() => told(entry, 'removed'), tell);
+    await remove
+      .mutateAsync({ query: { npi: entry.npi, ...of } })
+      .then(() => told(entry, 'removed'), tell({ done: 'removed', press: 'Remove', isKeyless: true }));
     setLeaving(null);
   };
   return (
@@ -140,6 +148,8 @@ function Assigned(props: {
   );
 }
 
-/** What an entry is by now, where somebody else has changed it meanwhile (REL-07). */
-const currentOf = (failure: unknown): ShownNpi | undefined =>
-  failure instanceof CallFailure && failure.code === 'stale' ? (failure.detail['current'] as ShownNpi) : undefined;
+/** What an entry is by now, where it was changed meanwhile (REL-07). */
+const currentOf = (failure: unknown): Changed<ShownNpi> | undefined =>
+  failure instanceof CallFailure && failure.code === 'stale'
+    ? { now: failure.detail['current'] as ShownNpi, isOwn: isOwnChange(failure) }
+    : undefined;

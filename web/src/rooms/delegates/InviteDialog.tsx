@@ -2,11 +2,12 @@ import { Stack, TextInput, Title } from '@mantine/core';
 import { inviteDelegate, type NpiEntry } from '@portal/contract/delegates/endpoints.ts';
 import { linkSent, npiTakenMessage } from '@portal/contract/delegates/rules.ts';
 import { useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
+import { lineAs } from '#shared/way-on.ts';
 import { useFleeting } from './fleeting.ts';
 import { NpiEntries } from './NpiEntries.tsx';
 import { useInvite } from './queries.ts';
@@ -57,7 +58,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         },
         onError: (failure) => {
           if (failure instanceof CallFailure && failure.status === 401) return;
-          say(failure.fields['email'] ?? sentenceOf(failure));
+          say(failure.fields['email'] ?? lineAs(failure, { of: 'The invitation was', done: 'sent', press: 'Invite' }));
         },
       },
     );

@@ -30,7 +30,7 @@ export function NpiEntries<T extends NpiEntry>(props: {
     if (!edited) return false;
     const taken = await onChange(entry, edited);
     if (taken === true) setEdited(null);
-    else if (taken !== false) setEdited(taken);
+    else if (taken !== false) setEdited(taken.now);
     return taken;
   };
   return (

@@ -9,8 +9,13 @@ const labels: Record<Field, string> = { fName: 'First Name', lName: 'Last Name',
 const fields = ['fName', 'lName', 'npi'] as const satisfies readonly Field[];
 const empty: NpiEntry = { npi: '', fName: '', lName: '' };
 
-/** Whether an entry was taken, or what it is by now where somebody else has changed it meanwhile (REL-07). */
-export type Taken<T extends NpiEntry = NpiEntry> = boolean | T;
+/** What an entry is by now, where somebody else has changed it meanwhile, or one's own first try (REL-07). */
+export interface Changed<T extends NpiEntry> {
+  now: T;
+  isOwn: boolean;
+}
+/** Whether an entry was taken, or what it is by now. */
+export type Taken<T extends NpiEntry = NpiEntry> = boolean | Changed<T>;
 
 /**
  * A physician for whom a delegate acts (PHY-10, PHY-11). `entry` is the one that is edited: its NPI stays as it is (PHY-13).
@@ -26,7 +31,7 @@ export function NpiForm(props: {
   const { entry, busy, onSave, onCancel, onTyped } = props;
   const [before, setBefore] = useState(entry ?? empty);
   const [typed, setTyped] = useState(before);
-  const [differences, setDifferences] = useState<readonly Difference[] | null>(null);
+  const [changed, setChanged] = useState<{ differences: readonly Difference[]; isOwn: boolean } | null>(null);
   const [shown, setShown] = useState<ReadonlySet<Field>>(new Set());
   const form = useRef<HTMLFormElement>(null);
   const checked = npiEntry.safeParse({ npi: typed.npi, fName: typed.fName, lName: typed.lName });
@@ -37,11 +42,11 @@ export function NpiForm(props: {
     setTyped(next);
     onTyped?.(isOther(next, before));
   };
-  const takeOver = (theirs: NpiEntry) => {
+  const takeOver = ({ now: theirs, isOwn }: Changed<NpiEntry>) => {
     const rebased = rebase(before, typed, theirs, { labels, shown: (draft, field) => draft[field] });
     setBefore(theirs);
     setTyped(rebased.draft);
-    setDifferences(rebased.differences);
+    setChanged({ differences: rebased.differences, isOwn });
     onTyped?.(isOther(rebased.draft, theirs));
   };
   const submit = async (event: FormEvent) => {
@@ -63,7 +68,7 @@ export function NpiForm(props: {
   return (
     <form ref={form} noValidate aria-label={entry ? 'Edit NPI' : 'Add NPI'} onSubmit={(event) => void submit(event)}>
       <Stack gap="sm">
-        {differences && <ChangedNotice what="NPI" differences={differences} />}
+        {changed && <ChangedNotice what="NPI" {...changed} />}
         <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" verticalSpacing="sm">
           {fields.map((field) => (
             <TextInput

@@ -34,5 +34,5 @@ const quiet = { refresh, quiet: true, ofOneForm: true };
 export const useInvite = () => useCall(api.inviteDelegate, quiet);
 export const useReinvite = () => useCall(api.reinviteDelegate, { refresh });
 export const useAddNpi = () => useCall(api.addNpi, quiet);
-export const useChangeNpi = () => useCall(api.changeNpi, quiet);
+export const useChangeNpi = () => useCall(api.changeNpi, { ...quiet, ofOneForm: ({ body }) => body.npi });
 export const useRemoveNpi = () => useCall(api.removeNpi, quiet);

@@ -8,15 +8,18 @@ import type { CallFailure } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { DeactivatedNotice } from '#shared/DeactivatedNotice.tsx';
 import { doneBy } from '#shared/done-by.ts';
 import { asFieldTime, inAWeek, timeInWords } from '#shared/follow-up-time.ts';
-import { sentenceAndWayOn } from '#shared/way-on.ts';
+import { isOfLostAnswer, refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
 import { useCompleteFollowUp, useMoveFollowUp, useScheduleFollowUp } from './queries.ts';
 
 export type Step = { act: 'complete' | 'move'; of: FollowUp } | { act: 'add'; of: { uId: number; name: string } };
 const titles = { complete: 'Complete Follow-Up', move: 'Move Follow-Up', add: 'Schedule Follow-Up' } as const;
+const doneWords = { complete: 'completed', move: 'moved', add: 'scheduled' } as const;
 const buttons = { complete: 'Complete', move: 'Move', add: 'Schedule' } as const;
 
 /** A follow-up is completed with what came of it, moved to another time, or made anew. */
@@ -29,7 +32,7 @@ export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => voi
   const [start] = useState(first);
   const [text, setText] = useState('');
   const [known, setKnown] = useState(step.act === 'add' ? null : step.of);
-  const [refused, setRefused] = useState<{ text: string | undefined } | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
   /** A colleague has completed it: nothing is left to be done here. */
   const [isOver, setIsOver] = useState(false);
   const busy = calls[act].isPending;
@@ -58,7 +61,12 @@ export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => voi
         setKnown({ ...known, version: current.version, followUpTime: new Date(current.followUpTime) });
       const completed = current ? completedBy(current) : null;
       setIsOver(completed !== null || failure.code === 'follow_up.completed');
-      if (failure.status !== 401) setRefused({ text: completed ?? sentenceAndWayOn(failure, buttons[act]) });
+      if (failure.status === 401) return;
+      setRefused(
+        isOfLostAnswer(failure)
+          ? refusedAs(failure, { of: 'The follow-up was', done: doneWords[act], press: buttons[act] })
+          : { text: completed ?? sentenceAndWayOn(failure, buttons[act]) },
+      );
     },
   };
   const send = () => {
@@ -94,6 +102,7 @@ export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => voi
             {of.name}
             {known && `, ${asClinicTime(known.followUpTime)}`}
           </Text>
+          {act === 'add' && <DeactivatedNotice uId={of.uId} />}
           {act !== 'complete' && (
             <TextInput
               type="datetime-local"

@@ -12,7 +12,7 @@ const ofSignIn = [
   'LIMIT',
   'too_many',
 ];
-const ofCode = ['CODE_MISMATCH', 'CHALLENGE_EXPIRED', 'FORBIDDEN_TYPE', 'LIMIT', 'too_many'];
+const ofCode = ['CODE_MISMATCH', 'CHALLENGE_EXPIRED', 'factor.unreadable', 'FORBIDDEN_TYPE', 'LIMIT', 'too_many'];
 
 /** SER-01 to SER-06. */
 export const signInSentence = (failure: unknown): string => told(failure, ofSignIn) ?? 'Unable to sign in';

@@ -3,7 +3,7 @@ import * as api from '@portal/contract/lots/endpoints.ts';
 import { implausibleDayProblem } from '@portal/contract/plausible-day.ts';
 import { longestReason } from '@portal/contract/lots/rules.ts';
 import { type FormEvent, useRef, useState } from 'react';
-import { CallFailure } from '#api/failure.ts';
+import { CallFailure, isOwnChange } from '#api/failure.ts';
 import { useCall } from '#api/queries.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { DateField } from '#kit/DateField.tsx';
@@ -34,6 +34,7 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
   const [known, setKnown] = useState<Known>(lot);
   const [day, setDay] = useState<string | null>(lot.expirationDate);
   const [reason, setReason] = useState('');
+  const [isOwn, setIsOwn] = useState(false);
   const [failure, setFailure] = useState<CallFailure | null>(null);
   const problem = day === null ? null : implausibleDayProblem(day, 'Expiration date');
   const isSent = useRef(false);
@@ -59,8 +60,10 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
       onClose();
     } catch (refused) {
       if (!(refused instanceof CallFailure)) throw refused;
-      if (refused.code === 'stale') setKnown(refused.detail['current'] as Known);
-      else if (refused.status !== 401) setFailure(refused);
+      if (refused.code === 'stale') {
+        setKnown(refused.detail['current'] as Known);
+        setIsOwn(isOwnChange(refused));
+      } else if (refused.status !== 401) setFailure(refused);
     } finally {
       isSent.current = false;
     }
@@ -80,6 +83,7 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
             <ChangedNotice
               what="lot"
               differences={[{ label: 'Expiration date', theirs: asDay(known.expirationDate), kept: true }]}
+              isOwn={isOwn}
             />
           )}
           <Text size="sm">

@@ -2,7 +2,7 @@ import { Group, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/cor
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { withDashes } from '@portal/contract/participants/rules.ts';
 import { type FocusEventHandler, useState } from 'react';
-import { CallFailure } from '#api/failure.ts';
+import { CallFailure, isOwnChange } from '#api/failure.ts';
 import { AddressSection } from '#shared/AddressFields.tsx';
 import { sameAddress } from '#shared/address-form.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
@@ -71,7 +71,7 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
   const [refusal, setRefusal] = useState<Refused | null>(null);
   const before = base && draftOf(base, site.gId);
   const maskOf = (gId: string | null) => sites.find((one) => String(one.gId) === gId)?.mask ?? null;
-  const { form, dirty, sent, showProblems, differences, takeOver } = useDialogForm<Draft>({
+  const { form, dirty, sent, showProblems, changed, takeOver } = useDialogForm<Draft>({
     initialValues: before ?? newDraft(site.gId),
     validate: (draft) => problemsIn(draft, maskOf(draft.gId), before),
     onDirty,
@@ -114,7 +114,7 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
     if (failure.code === 'stale' && base && before) {
       const current = await readNow(site.gId, base.participantId).catch(() => undefined);
       if (current) {
-        takeOver(before, draft, draftOf(current, site.gId));
+        takeOver(before, draft, draftOf(current, site.gId), isOwnChange(failure));
         setBase(current);
         return;
       }
@@ -127,7 +127,7 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
   return (
     <form noValidate aria-label="Participant" onSubmit={form.onSubmit(save, showProblems)}>
       <Stack gap="md">
-        {differences && <ChangedNotice what="participant" differences={differences} />}
+        {changed && <ChangedNotice what="participant" {...changed} />}
         {participant ? (
           <TextInput label={labels.gId} value={site.displayName} readOnly variant="filled" />
         ) : (

@@ -2,10 +2,10 @@ import { List, Stack, Textarea } from '@mantine/core';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { longestReason } from '@portal/contract/participants/rules.ts';
 import { useState } from 'react';
-import { sentenceOf } from '#api/failure.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { saidAs } from '#shared/way-on.ts';
 import { useRemove } from './queries.ts';
 
 /** Removes a deactivated participant for good (PRV-03); why stays on record (P11-15). */
@@ -53,7 +53,11 @@ export function RemoveDialog(props: {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <DialogFooter
-          refused={remove.error !== null && remove.error.status !== 401 && { text: sentenceOf(remove.error) }}
+          refused={
+            remove.error !== null &&
+            remove.error.status !== 401 &&
+            saidAs(remove.error, { of: 'The participant was', done: 'removed', press: 'Remove', isKeyless: true })
+          }
         >
           <DialogCancel disabled={remove.isPending}>Close</DialogCancel>
           <SubmitButton color="red.8" busy={remove.isPending} ready onPress={confirm}>

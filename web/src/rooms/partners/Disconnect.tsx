@@ -1,9 +1,11 @@
 import { Text } from '@mantine/core';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure } from '#api/failure.ts';
+import { isUnanswered } from '#api/unanswered.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { saidAs } from '#shared/way-on.ts';
 import type { Partner } from './kinds.ts';
 import { useConnections } from './queries.ts';
 
@@ -17,7 +19,7 @@ export interface Site {
 export function Disconnect(props: { kind: PartnerKind; partner: Partner; site: Site; onClose: () => void }) {
   const { kind, partner, site, onClose } = props;
   const { disconnect, isPending } = useConnections(kind);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<CallFailure | null>(null);
   const confirm = () =>
     disconnect(site.gId, partner.partnerId).then(
       () => {
@@ -26,7 +28,7 @@ export function Disconnect(props: { kind: PartnerKind; partner: Partner; site: S
       },
       (failure: unknown) => {
         if (!(failure instanceof CallFailure)) throw failure;
-        if (failure.status !== 401) setRefusal(sentenceOf(failure));
+        if (failure.status !== 401) setRefusal(failure);
       },
     );
   return (
@@ -36,8 +38,11 @@ export function Disconnect(props: { kind: PartnerKind; partner: Partner; site: S
       confirm="Disconnect"
       danger
       busy={isPending}
-      disabled={refusal !== null}
-      refused={refusal !== null && { text: refusal }}
+      disabled={refusal !== null && !isUnanswered(refusal)}
+      refused={
+        refusal &&
+        saidAs(refusal, { of: 'The partner was', done: 'disconnected', press: 'Disconnect', isKeyless: true })
+      }
       onConfirm={() => void confirm()}
       onClose={onClose}
     >

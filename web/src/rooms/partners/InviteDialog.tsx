@@ -1,10 +1,11 @@
 import { Group, Stack, TextInput } from '@mantine/core';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure } from '#api/failure.ts';
 import { Dialog, DialogCancel } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { lineAs } from '#shared/way-on.ts';
 import { inviteProblem } from './form.ts';
 import type { Partner } from './kinds.ts';
 import { PartnerUsers } from './PartnerUsers.tsx';
@@ -26,7 +27,10 @@ export function InviteDialog(props: { kind: PartnerKind; partner: Partner; onClo
       setEmail('');
     } catch (failure) {
       if (!(failure instanceof CallFailure)) throw failure;
-      if (failure.status !== 401) setProblem(failure.fields['email'] ?? sentenceOf(failure));
+      if (failure.status !== 401)
+        setProblem(
+          failure.fields['email'] ?? lineAs(failure, { of: 'The invitation was', done: 'sent', press: 'Send invite' }),
+        );
     }
   };
   return (

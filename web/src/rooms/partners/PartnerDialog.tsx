@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { useState } from 'react';
-import { CallFailure } from '#api/failure.ts';
+import { CallFailure, isOwnChange } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { AddressSection } from '#shared/AddressFields.tsx';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
@@ -54,7 +54,7 @@ function Form({ kind, partner, onClose, onAdded, onBusy, onDirty }: FormProps) {
   const { save, isPending } = useSave(kind);
   const [base, setBase] = useState(partner);
   const [said, setSaid] = useState<Refused | null>(null);
-  const { form, dirty, sent, showProblems, differences, takeOver } = useDialogForm<Draft>({
+  const { form, dirty, sent, showProblems, changed, takeOver } = useDialogForm<Draft>({
     initialValues: partner ? draftOf(partner) : newDraft,
     validate: problemsIn,
     onDirty,
@@ -84,7 +84,7 @@ function Form({ kind, partner, onClose, onAdded, onBusy, onDirty }: FormProps) {
     if (failure.code === 'stale' && base) {
       const current = await readNow(kind, companyId, base.partnerId).catch(() => undefined);
       if (current) {
-        takeOver(draftOf(base), draft, draftOf(current));
+        takeOver(draftOf(base), draft, draftOf(current), isOwnChange(failure));
         setBase(current);
         return;
       }
@@ -99,7 +99,7 @@ function Form({ kind, partner, onClose, onAdded, onBusy, onDirty }: FormProps) {
   return (
     <form noValidate aria-label="Partner" onSubmit={form.onSubmit(send, showProblems)}>
       <Stack gap="md">
-        {differences && <ChangedNotice what="partner" differences={differences} />}
+        {changed && <ChangedNotice what="partner" {...changed} />}
         <TextInput label={labels.name} required autoComplete="off" data-autofocus {...form.getInputProps('name')} />
         <PhoneField
           label={labels.phone}

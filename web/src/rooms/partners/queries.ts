@@ -81,7 +81,11 @@ const asGiven = (fields: Fields) => ({
 export function useInvite(kind: PartnerKind) {
   const { companyId } = useViewer();
   const { endpoint, asked } = calls[kind].invite;
-  const inviting = useCall(endpoint, { refresh: [api.listPharmacyUsers, api.listWholesalerUsers], quiet: true });
+  const inviting = useCall(endpoint, {
+    refresh: [api.listPharmacyUsers, api.listWholesalerUsers],
+    quiet: true,
+    ofOneForm: true,
+  });
   return {
     isPending: inviting.isPending,
     /** PPW-08. */

@@ -8,6 +8,7 @@ import { useRef, useState } from 'react';
 import { call } from '#api/call.ts';
 import { fetchTelling } from '#api/fetch-telling.ts';
 import { newKey } from '#api/new-key.ts';
+import { isUnanswered } from '#api/unanswered.ts';
 import { useViewer } from '#api/viewer.ts';
 import { toBase64 } from '#kit/base64.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
@@ -16,7 +17,7 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { documentWaitMs } from '#shared/document-file.ts';
 import { FileField, nameAfter, NameField, problemOfFile, UploadProgress } from '#shared/PdfUpload.tsx';
-import { sentenceAndWayOn } from '#shared/way-on.ts';
+import { refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
 
 /** An administrator uploads a PDF, which is then in the patient's record (APD-11, UPW-20). */
 export function AddDocument({ uId, onClose }: { uId: number; onClose: () => void }) {
@@ -76,6 +77,8 @@ interface Attempt {
   saveKey: string;
   addKey: string;
   docId: number | null;
+  /** Nobody knows whether it was saved. */
+  isSaveLost: boolean;
 }
 
 /** Saves a document and adds it to the patient. */
@@ -112,12 +115,18 @@ function useAdding(uId: number, onDone: () => void) {
     setSent(0);
     setAdding(true);
     const { file, friendlyName } = chosen;
-    if (attempt.current?.of.file !== file || attempt.current.of.friendlyName !== friendlyName) {
-      throwAway();
-      attempt.current = { of: chosen, saveKey: newKey(), addKey: newKey(), docId: null };
-    }
-    const now = attempt.current;
+    const before = attempt.current;
+    const isOther = before?.of.file !== file || before.of.friendlyName !== friendlyName;
+    const fresh = () => ({ of: chosen, saveKey: newKey(), addKey: newKey(), docId: null, isSaveLost: false });
+    let now = before ?? fresh();
     try {
+      if (before && isOther) {
+        // Known by its key alone: what may be stored must not be left behind under its first name.
+        if (before.isSaveLost) before.docId = await save(before, stop.signal);
+        throwAway();
+        now = fresh();
+      }
+      attempt.current = now;
       now.docId ??= await save(now, stop.signal);
       const body = { docId: now.docId, u_id: uId, cascade: false };
       await call(attachToPatients, { body }, { signal: stop.signal, key: now.addKey });
@@ -126,6 +135,7 @@ function useAdding(uId: number, onDone: () => void) {
       toastSuccess(`Document “${friendlyName}” was added.`);
       onDone();
     } catch (error) {
+      if (now.docId === null) now.isSaveLost ||= isUnanswered(error);
       if (!stop.signal.aborted) setRefused(refusalOf(error, now.docId === null ? saveDocument : attachToPatients));
     } finally {
       giveUp.current = null;
@@ -135,9 +145,13 @@ function useAdding(uId: number, onDone: () => void) {
 
   /** What was saved and is in no record is of no use to anybody. */
   function throwAway(): void {
-    const docId = attempt.current?.docId;
+    const before = attempt.current;
     attempt.current = null;
-    if (docId) void call(deleteDocument, { query: { docId } }).catch(() => undefined);
+    if (!before) return;
+    const { docId, isSaveLost } = before;
+    const stored = docId === null && isSaveLost ? save(before, new AbortController().signal) : Promise.resolve(docId);
+    const remove = (one: number | null) => (one === null ? null : call(deleteDocument, { query: { docId: one } }));
+    void stored.then(remove).catch(() => undefined);
   }
 
   return { add, throwAway, cancel: () => giveUp.current?.abort(), isAdding, sent, refused };
@@ -147,5 +161,8 @@ class Unreadable extends Error {}
 
 function refusalOf(error: unknown, { failure }: { failure?: string }): Refused {
   if (error instanceof Unreadable) return { title: 'The file could not be read.', text: 'Please choose it again.' };
-  return { title: failure, text: sentenceAndWayOn(error, 'Add', failure) };
+  if (!isUnanswered(error)) return { title: failure, text: sentenceAndWayOn(error, 'Add', failure) };
+  const lost = refusedAs(error, { of: 'The document was', done: 'added', press: 'Add', text: failure });
+  // It is thrown away with the dialog.
+  return { ...lost, leave: undefined };
 }

@@ -69,6 +69,7 @@ export function Addresses({ uId }: { uId: number }) {
     remove: api.removeAddress,
     asked: { query: { u_id: uId } },
     rowsOf: (reply) => reply.addresses,
+    changedIn: ({ body }) => body.addr_id,
   });
   const kind: RecordKind<Row, Draft> = {
     thing: 'Address',

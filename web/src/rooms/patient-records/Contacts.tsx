@@ -61,6 +61,7 @@ export function Contacts({ uId }: { uId: number }) {
     remove: api.removeContact,
     asked: { query: { u_id: uId } },
     rowsOf: (reply) => ('contacts' in reply ? reply.contacts : []),
+    changedIn: ({ body }) => body.contact_id,
   });
   const kind: RecordKind<api.Contact, Draft> = {
     thing: 'Contact',

@@ -21,6 +21,7 @@ export function Goals({ uId }: { uId: number }) {
     remove: api.removeGoal,
     asked: { query: { u_id: uId } },
     rowsOf: (reply) => reply.goals,
+    changedIn: ({ body }) => body.goalId,
   });
   const kind: RecordKind<Row, GoalDraft> = {
     thing: 'Goal',

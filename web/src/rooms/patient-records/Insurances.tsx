@@ -46,6 +46,7 @@ export function Insurances({ uId }: { uId: number }) {
     remove: api.removeInsurance,
     asked: { query: { u_id: uId } },
     rowsOf: (reply) => reply.insurances,
+    changedIn: ({ body }) => body.insurance_id,
   });
   const kind: RecordKind<Row, Draft> = {
     thing: 'Insurance',

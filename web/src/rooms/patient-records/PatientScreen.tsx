@@ -4,8 +4,9 @@ import { meets } from '@portal/contract/access.ts';
 import { copyPatient } from '@portal/contract/audit/endpoints.ts';
 import { readPatient } from '@portal/contract/patients/endpoints.ts';
 import { messages } from '@portal/contract/patients/rules.ts';
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
+import { Behind } from '#kit/behind.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import type { RowAction } from '#kit/row-action.ts';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
@@ -45,7 +46,11 @@ interface Props {
   waits: ReactNode;
   /** What other rooms do for the patient, in the menu of the profile. */
   more?: (patient: { uId: number; name: string; phone: string | null; isActive: boolean }) => readonly RowAction[];
+  /** Dialogs that those open. */
+  children?: ReactNode;
 }
+
+const toBeCopied = `${messages.outOfReach} Nothing can be saved. What you typed is still here and can be copied until you close this.`;
 
 /** One patient (PDT-01): a header that stays, the profile, and one table of the record at a time. */
 export function PatientScreen(props: Props) {
@@ -59,43 +64,66 @@ export function PatientScreen(props: Props) {
   const groups = usePatientGroups(uId, patient !== undefined);
   // CER-33: whoever is in none of the patient's groups is told so by these.
   const isGone = error?.status === 404 || error?.status === 403 || groups.error?.status === 403;
+  const { held, hold } = useHeld();
+  // Moved to a group of others, or removed, while the page was open: it goes as soon as nothing typed would go with it.
+  const goes = isGone && held.dialog + held.page === 0;
   const wasThere = useRef(false);
   useEffect(() => {
-    if (patient && !error) wasThere.current = true;
-    // Moved to a group of others, or removed, while the page was open.
-    if (isGone && wasThere.current) {
-      wasThere.current = false;
-      toastFailure(messages.outOfReach);
-      onLeave();
-    }
-  });
+    if (patient && !isGone) wasThere.current = true;
+    if (!goes || !wasThere.current) return;
+    wasThere.current = false;
+    toastFailure(messages.outOfReach);
+    onLeave();
+    // oxlint-disable-next-line react/exhaustive-deps -- said once
+  }, [patient, isGone, goes]);
+  const behind = useMemo(() => ({ gone: isGone ? toBeCopied : null, hold }), [isGone, hold]);
   const back = (
     <Button variant="default" onClick={onLeave}>
       Patients
     </Button>
   );
-  if (isGone) return <Empty message="This patient was not found." action={back} />;
+  if (goes) return <Empty message="This patient was not found." action={back} />;
   if (!patient && error) return <Failed message={readPatient.failure} onRetry={() => void refetch()} />;
   if (!patient) return <Loading label="Loading the patient" />;
   return (
-    <Stack gap="lg">
-      <PatientHeader patient={patient} waits={props.waits} />
-      <div className={classes.columns}>
-        <ProfileCard
-          patient={patient}
-          more={[
-            ...(props.more?.({ uId, name: patient.name, phone: patient.phone, isActive: patient.status === 1 }) ?? []),
-            { label: 'Complete copy', hidden: !meets(copyPatient.access, viewer), onClick: () => openCopy(true) },
-            { label: 'Proxy users', hidden: !isDemo, onClick: () => openProxies(true) },
-          ]}
-        />
-        <Tables {...props} />
-      </div>
-      {isCopyOpen && <CopyDialog of={{ patientId: uId, displayName: patient.name }} onClose={() => openCopy(false)} />}
-      {isProxyOpen && <ProxyUsers uId={uId} onClose={() => openProxies(false)} />}
-      <Timeline uId={uId} kind={props.kind} onKind={props.onKind} />
-    </Stack>
+    <Behind value={behind}>
+      <Stack gap="lg">
+        {isGone ? <Empty message={messages.outOfReach} /> : <PatientHeader patient={patient} waits={props.waits} />}
+        <div className={classes.columns} hidden={isGone && held.page === 0}>
+          <ProfileCard
+            patient={patient}
+            more={[
+              ...(props.more?.({ uId, name: patient.name, phone: patient.phone, isActive: patient.status === 1 }) ??
+                []),
+              { label: 'Complete copy', hidden: !meets(copyPatient.access, viewer), onClick: () => openCopy(true) },
+              { label: 'Proxy users', hidden: !isDemo, onClick: () => openProxies(true) },
+            ]}
+          />
+          {/* Only what somebody types stays in sight of a patient who is not. */}
+          <div hidden={isGone}>
+            <Tables {...props} />
+          </div>
+        </div>
+        {isCopyOpen && (
+          <CopyDialog of={{ patientId: uId, displayName: patient.name }} onClose={() => openCopy(false)} />
+        )}
+        {isProxyOpen && <ProxyUsers uId={uId} onClose={() => openProxies(false)} />}
+        {!isGone && <Timeline uId={uId} kind={props.kind} onKind={props.onKind} />}
+        {props.children}
+      </Stack>
+    </Behind>
   );
+}
+
+/** How many forms hold something typed, by where they are. */
+function useHeld() {
+  const [held, setHeld] = useState({ dialog: 0, page: 0 });
+  const hold = useCallback((where: keyof typeof held) => {
+    const add = (more: 1 | -1) => setHeld((before) => ({ ...before, [where]: before[where] + more }));
+    add(1);
+    return () => add(-1);
+  }, []);
+  return { held, hold };
 }
 
 type Part = ComponentType<{ uId: number }>;

@@ -2,13 +2,14 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import type { Patient } from '@portal/contract/patients/endpoints.ts';
 import { changePatient } from '@portal/contract/patients/endpoints.ts';
 import { useEffect, useRef, useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure, isOwnChange, sentenceOf } from '#api/failure.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { useDialogForm } from '#kit/dialog-form.ts';
-import { Refusal } from '#kit/Refusal.tsx';
+import { Refusal, type Refused } from '#kit/Refusal.tsx';
 import { StayQuestion } from '#kit/StayQuestion.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastNote, toastSuccess } from '#kit/toast.ts';
+import { saidAs } from '#shared/way-on.ts';
 import {
   attributesOf,
   type Draft,
@@ -34,9 +35,9 @@ export function ProfileForm(props: { patient: Patient; username: string | undefi
   const [base, setBase] = useState(patient);
   const [busy, setBusy] = useState(false);
   const [dirty, setDirty] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
   const before = draftOf(base);
-  const { form, showProblems, differences, takeOver } = useDialogForm<Draft>({
+  const { form, showProblems, changed, takeOver } = useDialogForm<Draft>({
     initialValues: before,
     validate: (draft) => problemsIn(draft, before),
     onDirty: setDirty,
@@ -48,7 +49,7 @@ export function ProfileForm(props: { patient: Patient; username: string | undefi
   const save = async (draft: Draft) => {
     if (busy) return;
     setBusy(true);
-    setRefusal(null);
+    setRefused(null);
     try {
       await change.mutateAsync({
         body: {
@@ -73,18 +74,19 @@ export function ProfileForm(props: { patient: Patient; username: string | undefi
     if (failure.status === 401) return;
     const current = failure.code === 'stale' ? await patientNow(base.u_ID).catch(() => undefined) : undefined;
     if (current) {
-      takeOver(before, draft, draftOf(current));
+      takeOver(before, draft, draftOf(current), isOwnChange(failure));
       setBase(current);
       return;
     }
     form.setErrors(serverProblems(failure.fields));
-    setRefusal(failure.status === 400 ? sentenceOf(failure) : changePatient.failure);
+    const text = failure.status === 400 ? sentenceOf(failure) : changePatient.failure;
+    setRefused(saidAs(failure, { of: 'The profile was', done: 'changed', press: 'Save', text }));
   };
 
   return (
     <form noValidate aria-label="Profile" onSubmit={form.onSubmit((draft) => void save(draft), showProblems)}>
       <Stack gap="sm">
-        {differences && <ChangedNotice what="profile" differences={differences} />}
+        {changed && <ChangedNotice what="profile" {...changed} />}
         <TextInput
           ref={first}
           label={labels.firstName}
@@ -116,7 +118,7 @@ export function ProfileForm(props: { patient: Patient; username: string | undefi
           autoComplete="off"
           {...form.getInputProps('phone')}
         />
-        {refusal !== null && <Refusal text={refusal} />}
+        {refused && <Refusal {...refused} />}
         <Group justify="flex-end">
           <Button variant="default" disabled={busy} onClick={onClose}>
             Cancel

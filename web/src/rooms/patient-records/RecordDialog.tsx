@@ -1,11 +1,13 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure, isOwnChange } from '#api/failure.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { saysOf, useDialogForm } from '#kit/dialog-form.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { saidAs } from '#shared/way-on.ts';
 import type { RecordKind } from './Records.tsx';
 
 interface Props<Row, Draft extends object> {
@@ -41,10 +43,10 @@ interface FormProps<Row, Draft extends object> extends Props<Row, Draft> {
 
 function Form<Row, Draft extends object>({ kind, row, busy, onClose, onBusy, onDirty }: FormProps<Row, Draft>) {
   const [base, setBase] = useState(row);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
   const before = base === undefined ? undefined : kind.draftOf(base);
   const problemsIn = (draft: Draft) => kind.problemsIn(draft, before);
-  const { form, dirty, sent, showProblems, differences, takeOver } = useDialogForm<Draft>({
+  const { form, dirty, sent, showProblems, changed, takeOver } = useDialogForm<Draft>({
     initialValues: kind.draftOf(row),
     validate: ((draft: Draft) => problemsIn(draft)) as never,
     onDirty,
@@ -55,7 +57,7 @@ function Form<Row, Draft extends object>({ kind, row, busy, onClose, onBusy, onD
 
   const save = async (draft: Draft) => {
     onBusy(true);
-    setRefusal(null);
+    setRefused(null);
     try {
       await (base === undefined ? kind.add(draft) : kind.change(base, draft));
       toastSuccess(`${kind.thing} was ${base === undefined ? 'added' : 'changed'}.`);
@@ -75,22 +77,28 @@ function Form<Row, Draft extends object>({ kind, row, busy, onClose, onBusy, onD
       const rows = await kind.now().catch(() => []);
       const current = rows.find((one) => kind.idOf(one) === kind.idOf(base));
       if (current !== undefined) {
-        takeOver(before, draft, kind.draftOf(current));
+        takeOver(before, draft, kind.draftOf(current), isOwnChange(failure));
         setBase(current);
         return;
       }
     }
     const known = Object.entries(failure.fields).filter(([name]) => name in draft);
     form.setErrors(Object.fromEntries(known));
-    setRefusal(sentenceOf(failure));
+    setRefused(
+      saidAs(failure, {
+        of: `The ${kind.thing.toLowerCase()} was`,
+        done: base === undefined ? 'added' : 'changed',
+        press: 'Save',
+      }),
+    );
   };
 
   return (
     <form noValidate aria-label={kind.thing} onSubmit={form.onSubmit(save as never, showProblems)}>
       <Stack gap="md">
-        {differences && <ChangedNotice what={kind.thing.toLowerCase()} differences={differences} />}
+        {changed && <ChangedNotice what={kind.thing.toLowerCase()} {...changed} />}
         {kind.inputs(form, { isNew: row === undefined, sent })}
-        <DialogFooter says={says} refused={refusal !== null && { text: refusal }}>
+        <DialogFooter says={says} refused={refused}>
           <DialogCancel disabled={busy} />
           <SubmitButton busy={busy} ready={ready}>
             Save

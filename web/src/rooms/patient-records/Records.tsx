@@ -3,12 +3,16 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { whetherDone } from '#api/unanswered.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import type { DraftFields } from '#kit/rebase.ts';
+import type { Refused } from '#kit/Refusal.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
+import { DeactivatedNotice } from '#shared/DeactivatedNotice.tsx';
+import { saidAs } from '#shared/way-on.ts';
 import { HistoryButton, type HistoryOf } from './HistoryButton.tsx';
 
 const RecordDialog = lazyDialog(() => import('./RecordDialog.tsx'), 'RecordDialog');
@@ -51,6 +55,15 @@ export function Records<Row, Draft extends object>({ kind }: { kind: RecordKind<
   const { uId, of } = history;
   const [open, setOpen] = useState<Open<Row> | null>(null);
   const close = () => setOpen(null);
+  const adding: typeof kind = {
+    ...kind,
+    inputs: (form, given) => (
+      <>
+        <DeactivatedNotice uId={uId} />
+        {kind.inputs(form, given)}
+      </>
+    ),
+  };
   const nameOfNumber = (id: number) => {
     const row = rows?.find((one) => idOf(one) === id);
     return row && nameOf(row);
@@ -95,7 +108,7 @@ export function Records<Row, Draft extends object>({ kind }: { kind: RecordKind<
         loading={kind.isLoading}
         empty={kind.empty}
       />
-      {open?.act === 'add' && <RecordDialog kind={kind as never} onClose={close} />}
+      {open?.act === 'add' && <RecordDialog kind={adding as never} onClose={close} />}
       {open?.act === 'edit' && <RecordDialog kind={kind as never} row={open.row} onClose={close} />}
       {open?.act === 'remove' && <RemoveDialog kind={kind} row={open.row} onClose={close} />}
     </Stack>
@@ -114,12 +127,12 @@ function RemoveDialog<Row, Draft extends object>(props: {
   const now = isStale ? kind.rows?.find((one) => kind.idOf(one) === kind.idOf(props.row)) : undefined;
   const row = now ?? props.row;
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<{ text: string } | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
   const { thing } = kind;
   const undo = () =>
     void kind.add(kind.draftOf(row)).then(
       () => toastSuccess(`${thing} is back.`),
-      (failure) => toastFailure(sentenceOf(failure)),
+      (failure) => toastFailure(sentenceOf(failure), whetherDone(failure)),
     );
   const remove = async () => {
     setBusy(true);
@@ -130,7 +143,9 @@ function RemoveDialog<Row, Draft extends object>(props: {
       onClose();
     } catch (failure) {
       if (failure instanceof CallFailure && failure.status === 401) return;
-      setRefused({ text: sentenceOf(failure) });
+      setRefused(
+        saidAs(failure, { of: `The ${thing.toLowerCase()} was`, done: 'removed', press: 'Remove', isKeyless: true }),
+      );
       setStale(failure instanceof CallFailure && failure.code === 'stale');
     } finally {
       setBusy(false);

@@ -104,10 +104,10 @@ function Viewer({ document, onClose }: { document: Row; onClose: () => void }) {
       about={
         signatures.length > 0 && (
           <ul aria-label="Signatures" style={{ margin: 0, paddingInlineStart: '1.25rem' }}>
-            {signatures.map(({ fieldName, name, reason, date }) => (
+            {signatures.map(({ fieldName, name, email, reason, date }) => (
               <li key={`${fieldName} ${name}`}>
                 <Text size="sm">
-                  {fieldName}: {name}, {asClinicTime(date)}, {reason}
+                  {fieldName}: {name} ({email}), {asClinicTime(date)}, {reason}
                 </Text>
               </li>
             ))}

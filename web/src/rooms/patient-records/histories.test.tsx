@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import type { Viewer } from '#api/session.ts';
 import { aPdf, contentOf, drawsPdfs } from '#test/documents.ts';
 import { aNurse } from '#test/patient.ts';
+import { losesFirstAnswer } from '#test/lost-answer.ts';
 import { aReply, renderPage, type Reply } from '#test/portal.tsx';
 import { sendsUploads } from '#test/uploads.ts';
 import { Documents } from './documents.tsx';
@@ -238,6 +239,45 @@ test('APD-11 UPW-20 REL-06 an administrator adds a document to a patient; what w
   expect(page.callsOf(documents.deleteDocument)).toEqual([]);
 });
 
+test('UPW-20 REL-06 a document that is renamed after its answer was lost is not left behind under its first name', async () => {
+  const { page, choose } = openAdding(() => ({ message: 'ok' }));
+  page.answer(
+    documents.saveDocument,
+    losesFirstAnswer({ message: 'ok', documentId: 30 }, { message: 'ok', documentId: 31 }),
+  );
+  const dialog = await choose(letter);
+  await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+  await dialog.findByText('It is not known whether the document was added');
+  const name = dialog.getByLabelText(/^Name/);
+  await page.user.clear(name);
+  await page.user.write(name, 'Referral');
+  await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+  await screen.findByText('Document “Referral” was added.');
+  // The first one is asked for by its own key, so that it can be taken away.
+  expect(page.callsOf(documents.saveDocument).map(({ body }) => body.friendlyName)).toEqual([
+    'Letter of referral',
+    'Letter of referral',
+    'Referral',
+  ]);
+  await waitFor(() =>
+    expect(page.callsOf(documents.deleteDocument).map(({ query }) => query)).toEqual([{ docId: 30 }]),
+  );
+  expect(page.callsOf(attachToPatients).map(({ body }) => body)).toEqual([{ docId: 31, u_id: 7, cascade: false }]);
+});
+
+test('UPW-20 REL-06 a document whose answer was lost is taken away with the dialog, too', async () => {
+  const { page, choose } = openAdding(() => ({ message: 'ok' }));
+  page.answer(documents.saveDocument, losesFirstAnswer({ message: 'ok', documentId: 30 }, failed));
+  const dialog = await choose(letter);
+  await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+  await dialog.findByText('It is not known whether the document was added');
+  await page.user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() =>
+    expect(page.callsOf(documents.deleteDocument).map(({ query }) => query)).toEqual([{ docId: 30 }]),
+  );
+});
+
 test('UPW-20 what was saved and could not be added is thrown away with the dialog', async () => {
   const { page, choose } = openAdding(() => failed);
   const dialog = await choose(letter);
@@ -266,7 +306,8 @@ test('APD-11 whoever is no administrator adds no document', async () => {
 
 test('PDO-04 PDO-06 OPC-67 a document is opened with who signed it', async () => {
   const letter = aDocument(1, { isCompletelySigned: 1 });
-  const signature = { fieldName: 'Sign here', hash: 'ab', reason: 'I agree', date: at, name: 'Ada Archer', cpId: 7 };
+  const ada = { name: 'Ada Archer', email: 'ada@portal.example', cpId: 7 };
+  const signature = { fieldName: 'Sign here', hash: 'ab', reason: 'I agree', date: at, ...ada };
   const page = show(Documents, [
     [api.listPatientDocuments, { documents: [letter] }],
     [documents.fetchDocument, { ...contentOf(letter, aPdf(['Take with water'])), signatures: [signature] }],
@@ -275,7 +316,7 @@ test('PDO-04 PDO-06 OPC-67 a document is opened with who signed it', async () =>
   const dialog = within(await screen.findByRole('dialog', { name: 'Letter 1' }));
   expect(await dialog.findByText('Take with water')).toBeDefined();
   const signatures = within(dialog.getByRole('list', { name: 'Signatures' }));
-  expect(signatures.getByText('Sign here: Ada Archer, 3 Jan 26, 4:05 PM, I agree')).toBeDefined();
+  expect(signatures.getByText('Sign here: Ada Archer (ada@portal.example), 3 Jan 26, 4:05 PM, I agree')).toBeDefined();
 });
 
 function Line({ uId }: { uId: number }) {

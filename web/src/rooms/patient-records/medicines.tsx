@@ -36,6 +36,7 @@ export function Medications({ uId }: { uId: number }) {
     remove: api.removeMedication,
     asked: { query: { u_id: uId } },
     rowsOf: (reply) => reply.medications,
+    changedIn: ({ body }) => body.medId,
   });
   const kind: RecordKind<Row, Draft> = {
     ...shared,
@@ -46,7 +47,7 @@ export function Medications({ uId }: { uId: number }) {
     add: (draft) => add({ body: { u_id: uId, ...draft } }),
     change: (row, draft) => change({ body: { u_id: uId, ...draft, medId: row.id, version: row.version } }),
     remove: (row) => remove({ query: { u_id: uId, med_id: row.id, version: row.version } }),
-    inputs: (form) => <MedicineInputs form={form} allergies={allergies} />,
+    inputs: (form) => <MedicineInputs form={form} allergies={allergies} medications={list.rows ?? []} />,
     history: { uId, of: 'medication', one: (row) => ({ med_id: row.id }) },
     readOnly: useReadOnly(),
   };
@@ -61,6 +62,7 @@ export function Allergies({ uId }: { uId: number }) {
     remove: api.removeAllergy,
     asked: { query: { u_id: uId } },
     rowsOf: (reply) => reply.allergies,
+    changedIn: ({ body }) => body.allergyId,
   });
   const kind: RecordKind<Row, Draft> = {
     ...shared,

@@ -1,12 +1,13 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import * as api from '@portal/contract/patient-records/endpoints.ts';
 import * as history from '@portal/contract/patient-records/history-endpoints.ts';
+import { readPatient } from '@portal/contract/patients/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { type ComponentType, useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { isOff } from '#test/buttons.ts';
-import { aContact, aMedicine, aNurse } from '#test/patient.ts';
-import { areSame, losesFirstAnswer } from '#test/lost-answer.ts';
+import { aContact, aMedicine, aNurse, aPatient } from '#test/patient.ts';
+import { areSame, doesFirst, losesFirstAnswer } from '#test/lost-answer.ts';
 import { renderPage, type Reply } from '#test/portal.tsx';
 import { Addresses } from './Addresses.tsx';
 import { Contacts } from './Contacts.tsx';
@@ -428,6 +429,69 @@ describe('medications and allergies', () => {
     },
   );
 
+  test('REL-06 a medication whose dose is corrected after a lost answer is not recorded in two doses: what is not known is not claimed, and the first one is said and shown', async () => {
+    const page = show(Medications, [
+      [api.listMedications, { medications: [] }],
+      [api.addMedication, doesFirst({ message: 'ok', medId: 42 })],
+    ]);
+    await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
+    await write(page, 'Name', 'Lasix');
+    for (const name of ['Description', 'Notes']) await write(page, name, 'x');
+    await write(page, 'Dosage', '40 mg');
+    await page.user.click(await save());
+    await screen.findByText('It is not known whether the medication was added');
+    expect(screen.getByText(/ Press “Save” again without changing anything: it is done once only\.$/)).toBeDefined();
+    page.answer(api.listMedications, { medications: [medication] });
+    await write(page, 'Dosage', '20 mg');
+    await page.user.click(await save());
+    await screen.findByText('The medication was not added');
+    expect(screen.getByText(/^Your first try was done after all, with what you had entered then\. /)).toBeDefined();
+    expect((await box('Dosage')).value).toBe('20 mg');
+    expect(await screen.findByText('40 mg')).toBeDefined();
+    expect(screen.queryByText('Medication was added.')).toBeNull();
+    await page.user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await screen.findByText('Your first try was done. What you have changed since then will not be saved.');
+    await page.user.click(screen.getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent(page, api.addMedication)).toHaveLength(2);
+  });
+
+  test('REL-06 whoever closes the dialog after a lost answer is told that the entry may be there', async () => {
+    const page = show(Allergies, [...replies, [api.addAllergy, doesFirst({ message: 'ok', allergyId: 6 })]]);
+    await page.user.click(await screen.findByRole('button', { name: 'Add Allergy' }));
+    for (const name of ['Name', 'Dosage', 'Description', 'Notes']) await write(page, name, 'x');
+    await page.user.click(await save());
+    await screen.findByText('It is not known whether the allergy was added');
+    await page.user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(
+      await screen.findByText('It may have been added all the same. Please look for it before you do it again.'),
+    ).toBeDefined();
+  });
+
+  test('REL-07 a change that one’s own lost try has passed is told as one’s own', async () => {
+    const stale = { status: 409, body: { code: 'stale', message: 'changed', detail: { isOwn: true } } };
+    const page = show(Medications, [...replies, [api.changeMedication, losesFirstAnswer({}, stale)]]);
+    await act(page, 'Lasix', 'Edit');
+    await write(page, 'Dosage', '20 mg');
+    await page.user.click(await save());
+    await screen.findByText('It is not known whether the medication was changed');
+    page.answer(api.listMedications, { medications: [{ ...medication, dosage: '20 mg', version: 9 }] });
+    await write(page, 'Dosage', '25 mg');
+    await page.user.click(await save());
+    await screen.findByText('Your first try, which got no answer, has changed this medication');
+    expect(
+      screen.getByText('Dosage is now “20 mg”. What you typed is still in the field; saving replaces that.'),
+    ).toBeDefined();
+    expect(screen.queryByText(/Someone else/)).toBeNull();
+  });
+
+  test('REL-06 a removal whose answer was lost is not said to have failed', async () => {
+    const page = show(Medications, [...replies, [api.removeMedication, () => Promise.reject(new TypeError('dead'))]]);
+    await act(page, 'Lasix', 'Remove');
+    await page.user.click(await screen.findByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('It is not known whether the medication was removed')).toBeDefined();
+  });
+
   test('a medication that a recorded allergy names is told of while it is typed, and can be added all the same', async () => {
     const known = { ...allergy, medicationName: 'Amoxicillin' };
     const page = show(Medications, [...replies, [api.listAllergies, { allergies: [known] }]]);
@@ -441,6 +505,39 @@ describe('medications and allergies', () => {
     await page.user.click(await save());
     await screen.findByText('Medication was added.');
   });
+
+  test('a medication that the patient already has is told of while it is typed, with its dosage, and can be added all the same', async () => {
+    const page = show(Medications, replies);
+    await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
+    const said = () => screen.queryByText('This patient already has Lasix, 40 mg.');
+    await write(page, 'Name', 'Lasi');
+    expect(said()).toBeNull();
+    await write(page, 'Name', ' LASIX ');
+    expect(said()).not.toBeNull();
+    for (const name of ['Dosage', 'Description', 'Notes']) await write(page, name, 'x');
+    await page.user.click(await save());
+    await screen.findByText('Medication was added.');
+    await act(page, 'Lasix', 'Edit');
+    await box('Name');
+    expect(said()).toBeNull();
+  });
+
+  test.each([
+    [-1, 1],
+    [1, 0],
+  ] as const)(
+    'whoever adds to the record of a patient of status %i is told %i times that the patient is deactivated',
+    async (status, times) => {
+      const page = show(Medications, [...replies, [readPatient, { patient: aPatient({ status }) }]]);
+      await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
+      await box('Name');
+      await waitFor(() => expect(page.callsOf(readPatient)).toHaveLength(1));
+      await waitFor(() => expect(screen.queryAllByText('This patient is deactivated.')).toHaveLength(times));
+      for (const name of ['Name', 'Dosage', 'Description', 'Notes']) await write(page, name, 'x');
+      await page.user.click(await save());
+      await screen.findByText('Medication was added.');
+    },
+  );
 
   test('where the allergies could not be read, whoever adds a medication is told so', async () => {
     const broken = { status: 500, body: { code: 'unexpected', message: 'broken' } };

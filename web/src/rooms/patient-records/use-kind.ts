@@ -18,14 +18,17 @@ export function useKind<
   remove: Remove;
   asked: Asked<List>;
   rowsOf: (reply: Ours<List['reply']>) => readonly Row[];
+  /** Which entry a change is of. */
+  changedIn: (asked: Asked<Change>) => number;
 }) {
   const { list, asked, rowsOf } = calls;
   // Flags that only one entry may have, and versions, are told by the list, also after a refusal.
   const settings = { refresh: [list, readTimeline], quiet: true } as const;
   const { data, isLoading, refetch } = useQuery({ ...read(list, asked), select: rowsOf });
   const settled = () => void refetch();
+  // Also over another opening of its dialog: whoever begins anew after a lost answer is told of the entry that there is.
   const add = useCall(calls.add, { ...settings, ofOneForm: true });
-  const change = useCall(calls.change, { ...settings, ofOneForm: true });
+  const change = useCall(calls.change, { ...settings, ofOneForm: calls.changedIn });
   const remove = useCall(calls.remove, { ...settings, settled });
   return {
     rows: data,

@@ -3,12 +3,12 @@ import { meets } from '@portal/contract/access.ts';
 import { addPatientWithoutContact } from '@portal/contract/patients/endpoints.ts';
 import { genders, maskPhone, messages } from '@portal/contract/patients/rules.ts';
 import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react';
-import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { maskDay } from '#kit/today.ts';
+import { saidAs } from '#shared/way-on.ts';
 import {
   bodyOf,
   bodyWithoutContact,
@@ -19,19 +19,19 @@ import {
   likenessOf,
   type Problem,
 } from './new-patient.ts';
-import { useAddPatient, useAddWithoutContact, useAreSimilar } from './queries.ts';
+import { useAddPatient, useAreSimilar } from './queries.ts';
 import { SimilarPatients } from './SimilarPatients.tsx';
 
 /** Adds a patient, who is pending then (PNW-01 to PNW-15). */
 export function AddPatientDialog({ onAdded, onClose }: { onAdded: (name: string) => void; onClose: () => void }) {
   const viewer = useViewer();
-  const [add, addWithout] = [useAddPatient(), useAddWithoutContact()];
+  const [add, addWithout] = useAddPatient();
   const [draft, setDraft] = useState<Draft>(emptyDraft);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [likeness, setLikeness] = useState<ReturnType<typeof likenessOf>>(null);
   // The same for every try, as the whole of what is sent (REL-06).
   const placeholder = useRef(`patient-${crypto.randomUUID()}@no-email.invalid`);
-  const adding = draft.noContact ? addWithout : add;
+  const failed = add.error ?? addWithout.error;
   const areSimilar = useAreSimilar();
   const [isLooking, setLooking] = useState(false);
   /** Whose similar patients stood in the dialog when the press began: those that come while it lasts nobody has read. */
@@ -97,7 +97,7 @@ export function AddPatientDialog({ onAdded, onClose }: { onAdded: (name: string)
   });
   const refused = problem
     ? { text: problem.message }
-    : adding.error && adding.error.status !== 401 && { text: sentenceOf(adding.error) };
+    : failed && failed.status !== 401 && saidAs(failed, { of: 'The patient was', done: 'added', press: 'Add Patient' });
 
   return (
     <Dialog

@@ -7,13 +7,15 @@ import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { saveCsv } from '#kit/csv.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { FilePicker } from '#kit/FilePicker.tsx';
+import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { asDay } from '#kit/today.ts';
 import { readText } from '#shared/read-text.ts';
 import { distinctNames } from '#shared/site-names.ts';
+import { saidAs } from '#shared/way-on.ts';
 import { ImportedLines } from './ImportedLines.tsx';
-import { useImport } from './queries.ts';
+import { useCheckImport, useImport } from './queries.ts';
 
 const patientWords = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'patient' : 'patients'}`;
 
@@ -23,17 +25,18 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
   const [csv, setCsv] = useState<string | null>(null);
   const [group, setGroup] = useState('');
   const [lines, setLines] = useState<readonly ImportedLine[] | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const bringIn = useImport();
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const [check, bringIn] = [useCheckImport(), useImport()];
   const reading = useRef(0);
   const nameOf = distinctNames(groups, groups, 'displayName');
-  const busy = bringIn.isPending;
+  const busy = check.isPending || bringIn.isPending;
   const wrong = (lines ?? []).filter(({ problems }) => problems.length > 0).length;
   const isPassed = lines !== null && wrong === 0;
+  const button = isPassed ? `Import ${patientWords(lines.length)}` : csv === null ? 'Check file' : 'Check again';
 
   const ask = (text: string, dryRun: boolean) => {
-    setProblem(null);
-    bringIn.mutate(
+    setRefused(null);
+    (dryRun ? check : bringIn).mutate(
       { body: { csv: text, g_id: group === '' ? null : Number(group), dryRun } },
       {
         onSuccess: ({ lines: read, added, message }) => {
@@ -41,7 +44,12 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
           toastSuccess(message);
           onImported();
         },
-        onError: (failure) => setProblem(whyNot(failure)),
+        onError: (failure) =>
+          setRefused(
+            dryRun
+              ? { text: whyNot(failure) }
+              : saidAs(failure, { of: 'The patients were', done: 'imported', press: button, text: whyNot(failure) }),
+          ),
       },
     );
   };
@@ -50,12 +58,12 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
     const mine = reading.current;
     setLines(null);
     setCsv(null);
-    setProblem(null);
+    setRefused(null);
     if (!file) return;
     const read = await readText(file);
     // Another one may have been chosen meanwhile.
     if (mine !== reading.current) return;
-    if ('problem' in read) return setProblem(read.problem);
+    if ('problem' in read) return setRefused({ text: read.problem });
     setCsv(read.text);
     ask(read.text, true);
   };
@@ -107,13 +115,10 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
             onChange={({ currentTarget }) => setGroup(currentTarget.value)}
           />
           {lines && <ImportedLines lines={lines} />}
-          <DialogFooter
-            refused={problem !== null && { text: problem }}
-            says={saysOf({ count: lines?.length ?? null, wrong, busy })}
-          >
+          <DialogFooter refused={refused} says={saysOf({ count: lines?.length ?? null, wrong, busy })}>
             <DialogCancel disabled={busy} />
             <SubmitButton busy={busy} ready={csv !== null}>
-              {isPassed ? `Import ${patientWords(lines.length)}` : csv === null ? 'Check file' : 'Check again'}
+              {button}
             </SubmitButton>
           </DialogFooter>
         </Stack>

@@ -1,13 +1,15 @@
 import { List, Stack, Textarea } from '@mantine/core';
 import { longest, messages, type PatientStep } from '@portal/contract/patients/rules.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
+import { isUnanswered } from '#api/unanswered.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { usePatient } from '#shared/patient.ts';
+import { saidAs } from '#shared/way-on.ts';
 import { useRemovePatient, useSetStatus } from './queries.ts';
-import { consequences, isEnding, stepWords, wantsReason } from './steps.ts';
+import { consequences, doneWords, isEnding, stepWords, wantsReason } from './steps.ts';
 
 /** Says what a step will do, and does it once it is confirmed (PST-05, PST-08 to PST-12, CLN-19); why stays on record (P11-15). */
 export function StepDialog(props: {
@@ -20,9 +22,12 @@ export function StepDialog(props: {
   const { step, uId, name, onDone, onClose } = props;
   const { data: patient, error, refetch } = usePatient(uId);
   const [typed, setTyped] = useState('');
+  /** After a lost answer what stands there may be one's own step: the next press is the same one, where a key tells that (REL-06). */
+  const version = useRef<number>(undefined);
   const [setStatus, remove] = [useSetStatus(), useRemovePatient()];
   const doing = isEnding(step) ? remove : setStatus;
   const failed = doing.error ?? (patient ? null : error);
+  const act = { of: 'The patient was', done: doneWords[step], press: stepWords[step], isKeyless: isEnding(step) };
   const done = {
     onSuccess: () => {
       toastSuccess(messages[step]);
@@ -34,7 +39,8 @@ export function StepDialog(props: {
   };
   const reason = typed.trim();
   const confirm = () => {
-    const of = { u_id: uId, version: patient?.version, ...(reason && { reason }) };
+    if (isEnding(step) || !isUnanswered(doing.error)) version.current = patient?.version;
+    const of = { u_id: uId, version: version.current, ...(reason && { reason }) };
     if (step === 'deactivate' || step === 'remove') remove.mutate({ query: { ...of, removal_type: step } }, done);
     else setStatus.mutate({ body: { ...of, new_status: step === 'activate' ? 'active' : 'pending' } }, done);
   };
@@ -63,7 +69,13 @@ export function StepDialog(props: {
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         )}
-        <DialogFooter refused={failed !== null && failed.status !== 401 && { text: sentenceOf(failed) }}>
+        <DialogFooter
+          refused={
+            failed !== null &&
+            failed.status !== 401 &&
+            (doing.error ? saidAs(failed, act) : { text: sentenceOf(failed) })
+          }
+        >
           <DialogCancel disabled={doing.isPending}>{step === 'remove' ? 'Close' : 'Cancel'}</DialogCancel>
           <SubmitButton
             color={isEnding(step) ? 'red.8' : undefined}

@@ -3,7 +3,7 @@ import * as api from '@portal/contract/patients/endpoints.ts';
 import { importPatients } from '@portal/contract/patients/import-endpoints.ts';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '#api/live.ts';
-import { read, useCall } from '#api/queries.ts';
+import { read, useCall, useIntentions } from '#api/queries.ts';
 import type { Look, PatientList } from './look.ts';
 import type { likenessOf } from './new-patient.ts';
 
@@ -63,7 +63,7 @@ export const useAddToGroup = () => useCall(api.addToGroup, { refresh });
 export const useRemoveFromGroup = () => useCall(api.removeFromGroup, { refresh });
 /** The dialogs say themselves what went wrong. */
 const own = { refresh, quiet: true };
-export const useSetStatus = () => useCall(api.setPatientStatus, own);
+export const useSetStatus = () => useCall(api.setPatientStatus, { ...own, ofOneForm: true });
 export const useRemovePatient = () => useCall(api.removePatient, own);
 
 type Likeness = NonNullable<ReturnType<typeof likenessOf>>;
@@ -84,6 +84,13 @@ export function useAreSimilar() {
 }
 /** Who is added is similar to the next one of that name. */
 const adding = { refresh: [...refresh, api.listSimilarPatients], quiet: true, ofOneForm: true };
-export const useAddPatient = () => useCall(api.addPatient, adding);
-export const useAddWithoutContact = () => useCall(api.addPatientWithoutContact, adding);
-export const useImport = () => useCall(importPatients, { refresh: [api.listPatients], quiet: true, waitMs: 120_000 });
+/** With contact information and without. */
+export function useAddPatient() {
+  const intentions = useIntentions();
+  const add = useCall(api.addPatient, { ...adding, intentions });
+  return [add, useCall(api.addPatientWithoutContact, { ...adding, intentions })] as const;
+}
+const importing = { quiet: true, waitMs: 120_000 };
+/** Brings in nobody. */
+export const useCheckImport = () => useCall(importPatients, importing);
+export const useImport = () => useCall(importPatients, { ...importing, refresh: [api.listPatients], ofOneForm: true });

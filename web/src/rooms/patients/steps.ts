@@ -7,6 +7,13 @@ export const stepWords: Record<PatientStep, string> = {
   enable: 'Enable',
   remove: 'Remove',
 };
+/** What was done to the patient. */
+export const doneWords: Record<PatientStep, string> = {
+  activate: 'activated',
+  deactivate: 'deactivated',
+  enable: 'enabled',
+  remove: 'removed',
+};
 export const isEnding = (step: PatientStep): boolean => step === 'deactivate' || step === 'remove';
 
 /** P11-15: what takes a patient out of care or back into it. */

@@ -2,14 +2,17 @@ import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Text, TextInp
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import { otherUnit, quantityUnits } from '@portal/contract/products/rules.ts';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure, isOwnChange, sentenceOf } from '#api/failure.ts';
+import { whetherDone } from '#api/unanswered.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DialogFooter } from '#kit/Dialog.tsx';
 import { type Difference, rebase } from '#kit/rebase.ts';
+import type { Refused } from '#kit/Refusal.tsx';
 import { StrictField } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
+import { isOfLostAnswer, refusedAs } from '#shared/way-on.ts';
 import {
   bodyOf,
   type Draft,
@@ -51,8 +54,8 @@ export function ProductForm(props: {
   const [draft, setDraft] = useState(before);
   const [sent, setSent] = useState(false);
   const [told, setTold] = useState<Problems>({});
-  const [failed, setFailed] = useState<{ operation: OperationName; why: string } | null>(null);
-  const [differences, setDifferences] = useState<Difference[] | null>(null);
+  const [failed, setFailed] = useState<{ operation: OperationName; refused: Refused } | null>(null);
+  const [changed, setChanged] = useState<{ differences: Difference[]; isOwn: boolean } | null>(null);
   const [removing, setRemoving] = useState(false);
   const sheet = useRef<HTMLFormElement>(null);
   const startsHere = useRef(takesFocus);
@@ -99,24 +102,24 @@ export function ProductForm(props: {
     } catch (failure) {
       if (!(failure instanceof CallFailure)) throw failure;
       if (failure.status === 401) return;
-      if (failure.code === 'stale' && (await showTheirs())) return;
+      if (failure.code === 'stale' && (await showTheirs(failure))) return;
       if (failure.code === 'not_found') await onMissing();
-      toastFailure(failedText(operation));
+      toastFailure(failedText(operation), whetherDone(failure));
       setTold(serverProblems(failure.fields));
-      setFailed({ operation, why: sentenceOf(failure) });
+      setFailed({ operation, refused: refusalOf(failure, operation) });
     } finally {
       onBusy(false);
     }
   };
 
   /** A stale change is shown against what is there now (REL-07). */
-  const showTheirs = async (): Promise<boolean> => {
+  const showTheirs = async (failure: CallFailure): Promise<boolean> => {
     const current = base && (await readNow(gId, base.productId).catch(() => undefined));
     if (!current) return false;
     const rebased = rebase(before, draft, draftOf(current), draftFields);
     setBase(current);
     setDraft(rebased.draft);
-    setDifferences(rebased.differences);
+    setChanged({ differences: rebased.differences, isOwn: isOwnChange(failure) });
     return true;
   };
 
@@ -150,7 +153,7 @@ export function ProductForm(props: {
     <form ref={sheet} noValidate aria-label={base ? `Product ${base.drugName}` : 'New product'} onSubmit={save}>
       <Stack gap="md">
         <Title order={3}>{base ? base.drugName : 'New product'}</Title>
-        {differences && <ChangedNotice what="product" differences={differences} />}
+        {changed && <ChangedNotice what="product" {...changed} />}
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
           <TextInput required {...textOf('drugName')} />
           <TextInput required {...textOf('dosageForm')} />
@@ -200,12 +203,7 @@ export function ProductForm(props: {
         {mayChange && (
           <DialogFooter
             refused={
-              isGone
-                ? { ...(failed && { title: alertText(failed.operation) }), text: goneText }
-                : failed && {
-                    title: alertText(failed.operation),
-                    text: failed.why === failedText(failed.operation) ? null : failed.why,
-                  }
+              isGone ? { ...(failed && { title: alertText(failed.operation) }), text: goneText } : failed?.refused
             }
           >
             {base && (
@@ -234,4 +232,15 @@ export function ProductForm(props: {
       </ConfirmDialog>
     </form>
   );
+}
+
+const acts = {
+  add: { done: 'added', press: 'Add' },
+  update: { done: 'changed', press: 'Save' },
+  remove: { done: 'deleted', press: 'Delete', isKeyless: true },
+};
+function refusalOf(failure: CallFailure, operation: OperationName): Refused {
+  const [title, why] = [alertText(operation), sentenceOf(failure)];
+  if (isOfLostAnswer(failure)) return refusedAs(failure, { of: 'The product was', ...acts[operation], text: title });
+  return { title, text: why === failedText(operation) ? null : why };
 }

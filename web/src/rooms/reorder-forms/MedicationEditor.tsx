@@ -34,7 +34,14 @@ export function MedicationEditor() {
   return (
     <Stack gap="md" p="md">
       {list.told.length > 0 && (
-        <Notice tone="warning" title="Someone else has changed this medication list in the meantime">
+        <Notice
+          tone="warning"
+          title={
+            list.isOwn
+              ? 'Your first try, which got no answer, has changed this medication list'
+              : 'Someone else has changed this medication list in the meantime'
+          }
+        >
           <List size="sm">
             {list.told.map((sentence) => (
               <List.Item key={sentence}>{sentence}</List.Item>

@@ -3,7 +3,7 @@ import type { Ours } from '@portal/contract/endpoint.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#api/call.ts';
-import { CallFailure } from '#api/failure.ts';
+import { CallFailure, isOwnChange } from '#api/failure.ts';
 import { read, useCall } from '#api/queries.ts';
 import type { Refused } from '#kit/Refusal.tsx';
 import { useRemembered } from '#kit/remember.ts';
@@ -16,8 +16,10 @@ interface Edited {
   draft: Draft;
   /** What the draft stands on. */
   base: { medListId: number | null; version: number | null };
-  /** What somebody else has done to it since, in sentences. */
+  /** What has been done to it since, in sentences. */
   told: readonly string[];
+  /** By one's own first try, which got no answer; else by somebody else. */
+  isOwn?: boolean;
 }
 const nothing: Edited | null = null;
 const onlyOrder = 'None of its rows has changed. Save again.';
@@ -35,18 +37,18 @@ export function useEditedList() {
   const edit = (next: Draft) => {
     setFailure(null);
     if (!data) return;
-    const { base = data, told = [] } = edited ?? {};
+    const { base = data, told = [], isOwn = false } = edited ?? {};
     // What was undone by hand is nothing to save, and the list follows what others save again.
-    setEdited(changesIn(next) === 0 ? null : { draft: next, base, told });
+    setEdited(changesIn(next) === 0 ? null : { draft: next, base, told, isOwn });
   };
   /** What was done here, on top of what is stored now. */
-  const takeOver = (mine: Edited, now: Stored) => {
+  const takeOver = (mine: Edited, now: Stored, isOwn: boolean) => {
     const { draft: rebased, told } = rebase(mine.draft, now.medList);
     if (changesIn(rebased) > 0)
-      return setEdited({ draft: rebased, base: now, told: told.length > 0 ? told : [onlyOrder] });
+      return setEdited({ draft: rebased, base: now, told: told.length > 0 ? told : [onlyOrder], isOwn });
     void client.invalidateQueries({ queryKey: [api.readMedicationList.path] });
     setEdited(null);
-    toastSuccess('Someone else has already saved the same list.');
+    toastSuccess(isOwn ? 'Your first try has saved this list.' : 'Someone else has already saved the same list.');
   };
   const save = async () => {
     if (!edited || add.isPending || change.isPending) return;
@@ -67,7 +69,7 @@ export function useEditedList() {
     } catch (refused) {
       if (!(refused instanceof CallFailure)) throw refused;
       const now = await storedBy(refused);
-      if (now) takeOver(edited, now);
+      if (now) takeOver(edited, now, isOfOwnTry(refused));
       else if (refused.status !== 401)
         setFailure(
           refusedAs(refused, {
@@ -83,6 +85,7 @@ export function useEditedList() {
     draft,
     changes: edited ? changesIn(edited.draft) : 0,
     told: edited?.told ?? [],
+    isOwn: edited?.isOwn ?? false,
     failure,
     isLoading,
     // Whoever has the list goes on with it while it cannot be read anew.
@@ -100,9 +103,12 @@ export function useEditedList() {
 
 type Stored = Pick<Ours<typeof api.readMedicationList.reply>, 'medListId' | 'version' | 'medList'>;
 
-/** What is stored now, where somebody else was quicker; undefined where it was refused for another reason. */
+const isOfOwnTry = (refused: CallFailure): boolean => isOwnChange(refused) || refused.code === 'first_try_done';
+
+/** What is stored now, where somebody else was quicker or one's own first try; undefined where it was refused for another reason. */
 async function storedBy(refused: CallFailure): Promise<Stored | undefined> {
   if (refused.code === 'stale') return refused.detail['current'] as Stored;
-  if (refused.code === 'medication_list.exists') return call(api.readMedicationList, {}).catch(() => undefined);
+  if (refused.code === 'medication_list.exists' || refused.code === 'first_try_done')
+    return call(api.readMedicationList, {}).catch(() => undefined);
   return undefined;
 }

@@ -6,7 +6,7 @@ import { serverNow } from '#api/clock.ts';
 import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
-import { Refusal } from '#kit/Refusal.tsx';
+import { Refusal, type Refused } from '#kit/Refusal.tsx';
 import { useStay } from '#kit/stay.ts';
 import { actsAsForm, maySend } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
@@ -20,9 +20,10 @@ import { Meanwhile, type TakenOver } from './Meanwhile.tsx';
 import { PatientTable } from './PatientTable.tsx';
 import { type Asked, keepWork, useDropDraft, useFlags, useReadRecords, useReview, useSubmit } from './queries.ts';
 import { QuestionCard } from './QuestionCard.tsx';
-import { isHeldOvertaken, isOvertaken, submitRefusal } from './refusal.ts';
+import { isHeldOvertaken, isOutOfReach, isOvertaken, submitRefusal } from './refusal.ts';
 import classes from './responses.module.css';
 import { SentAnswers } from './SentAnswers.tsx';
+import { Unkept } from './Unkept.tsx';
 import * as works from './work.ts';
 
 /** CCN-13. */
@@ -33,6 +34,9 @@ const reviewedMeanwhile = 'Someone else has reviewed this assessment in the mean
 const perhapsAnswered = 'This assessment has already been answered, perhaps by your first try.';
 const perhapsReviewed = 'This assessment has been reviewed in the meantime, perhaps by your first try.';
 const draftChangedElsewhere = 'This draft was changed in another window or on another device.';
+const overMeanwhile =
+  'This assessment is no longer asked for, and what you entered is not kept. Copy it if you need it.';
+const gone = 'This patient is out of your reach. What you entered stays here as long as this page is open.';
 const answersToCorrect = (count: number): string => `${count} answer${count === 1 ? '' : 's'} to correct.`;
 
 interface Props {
@@ -45,6 +49,8 @@ interface Props {
   /** What was begun when the screen was opened. */
   draft: works.StandingDraft | null;
   readOnly: boolean;
+  /** The patient is in no group of the person's any more, for now. */
+  outOfReach: boolean;
   /** Reads what stands now, and gives what was answered, if it was. */
   onReadAgain: () => Promise<works.Response | null>;
   onLeave: () => void;
@@ -52,7 +58,7 @@ interface Props {
 
 /** The questions one after another, and what is done with the answers (ANS-01 to ANS-34). */
 export function Answering(props: Props) {
-  const { asked, surveyId, name, questions, response, draft, readOnly, onReadAgain, onLeave } = props;
+  const { asked, surveyId, name, questions, response, draft, readOnly, outOfReach, onReadAgain, onLeave } = props;
   const viewer = useViewer();
   const client = useQueryClient();
   // REL-07: what the work was made from, and corrects. What is read anew meanwhile takes its place by being taken over, and not else;
@@ -63,7 +69,7 @@ export function Answering(props: Props) {
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<{ text: string } | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
   const [cleared, setCleared] = useState<{ by: number; lost: works.Work } | null>(null);
   const [taken, setTaken] = useState<TakenOver | null>(null);
   const [done, setDone] = useState(false);
@@ -90,10 +96,12 @@ export function Answering(props: Props) {
   });
 
   const { shown, missing, left: open, wrong, isFinished } = walk(questions, work.given);
+  const press = base === undefined ? 'Submit' : 'Finish Review';
   const isChanged = base !== undefined && works.isOther(questions, work, original);
   const isTouched = base !== undefined && JSON.stringify(work) !== JSON.stringify(original);
   // An answered assessment takes no draft: what a review changes is lost by leaving.
-  const isUnsaved = (kept.state.is === 'failed' || isTouched) && !done;
+  const isLost = readOnly && !works.isEmpty(work);
+  const isUnsaved = (kept.state.is === 'failed' || isTouched || isLost) && !done;
   const keep = (now: works.Work) => void (base === undefined && kept.keep(now));
   useStay(isUnsaved, (goOn) => setLeaving(() => goOn), 'step');
 
@@ -148,7 +156,7 @@ export function Answering(props: Props) {
     reading.current = true;
     const theirs = await onReadAgain().finally(() => (reading.current = false));
     if (theirs) adopt(theirs);
-    else setRefused({ text: submitRefusal(failure) });
+    else setRefused(submitRefusal(failure, press));
   };
   // Whatever it was that read it anew.
   useEffect(() => {
@@ -180,6 +188,17 @@ export function Answering(props: Props) {
     else void takeOver(unkept);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each draft that was refused
   }, [unkept, mayBeOwn]);
+
+  // It goes on by itself once the patient is in reach again.
+  const isKeptBack = kept.state.is === 'failed' && isOutOfReach(kept.state.failure);
+  useEffect(() => {
+    if (!outOfReach && isKeptBack) void kept.saveNow();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each return
+  }, [outOfReach]);
+  useEffect(() => {
+    if (readOnly) void kept.stop().then(kept.forget);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when it is over
+  }, [readOnly]);
 
   const send = async () => {
     if (busy || done) return;
@@ -220,7 +239,7 @@ export function Answering(props: Props) {
       if (isOvertaken(failure)) await takeOver(failure);
       else {
         if (isHeldOvertaken(failure)) readRecords();
-        setRefused({ text: submitRefusal(failure) });
+        setRefused(submitRefusal(failure, press));
         keep(work);
       }
     } finally {
@@ -330,8 +349,19 @@ export function Answering(props: Props) {
           />
         </Box>
       )}
+      {/* Where the buttons were, in sight of whoever types. */}
+      {isLost && (
+        <div className={classes.footer}>
+          <Unkept why={overMeanwhile} text={works.asText(shown, work)} />
+        </div>
+      )}
       {!readOnly && (
         <div className={classes.footer}>
+          {outOfReach && !works.isEmpty(work) && (
+            <div className={classes.refused}>
+              <Unkept why={gone} text={works.asText(shown, work)} />
+            </div>
+          )}
           {(left || isWrong || refused) && (
             <div className={classes.refused}>
               {left ? (
@@ -343,14 +373,17 @@ export function Answering(props: Props) {
               )}
             </div>
           )}
-          {!(mayBeOwn && unkept) && <DraftLine state={kept.state} onSave={() => void kept.saveNow()} />}
+          {/* Of a patient out of reach nobody knows whether it still is. */}
+          {!(mayBeOwn && unkept) && !(outOfReach && kept.state.is === 'saved') && (
+            <DraftLine state={kept.state} onSave={() => void kept.saveNow()} />
+          )}
           {kept.state.is === 'saved' && (
             <Button variant="subtle" color="gray" c="gray.8" onClick={() => setDiscarding(true)}>
               Discard draft
             </Button>
           )}
           <SubmitButton busy={busy} ready={!done} onPress={() => void send()}>
-            {base === undefined ? 'Submit' : 'Finish Review'}
+            {press}
           </SubmitButton>
         </div>
       )}

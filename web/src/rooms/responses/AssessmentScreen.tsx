@@ -8,6 +8,7 @@ import { Failed, Loading } from '#kit/States.tsx';
 import { toastFailure } from '#kit/toast.ts';
 import { usePatient } from '#shared/patient.ts';
 import { Answering } from './Answering.tsx';
+import { isOutOfReach } from './refusal.ts';
 import { type Asked, useResponse, useStoredDraft, useSurvey } from './queries.ts';
 import classes from './responses.module.css';
 
@@ -93,6 +94,7 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
         response={response}
         draft={begun && savedAt && { draft: begun, savedAt }}
         readOnly={isOver}
+        outOfReach={isOutOfReach(survey.error)}
         onReadAgain={readAgain}
         onLeave={onLeave}
       />

@@ -3,6 +3,7 @@ import { sentenceOf } from '#api/failure.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { youAreOffline } from '#kit/offline.ts';
 import type { KeepingState } from './keeping.ts';
+import { isOutOfReach } from './refusal.ts';
 
 /** Whether what was typed is on the server: "Saved 4:05 PM". */
 export function DraftLine({ state, onSave }: { state: KeepingState; onSave: () => void }) {
@@ -35,6 +36,7 @@ function wordsOf(state: KeepingState): string {
 }
 
 function whyOf(failure: unknown): string {
+  if (isOutOfReach(failure)) return 'This patient is out of your reach. It is saved when you have access again.';
   const sentence = sentenceOf(failure);
   return sentence === youAreOffline ? 'You are offline. It is saved when you are online again.' : sentence;
 }

@@ -2,7 +2,6 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import type { FlaggedAnswer } from '@portal/contract/responses/flag-endpoints.ts';
 import { longest } from '@portal/contract/responses/rules.ts';
 import { useState } from 'react';
-import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Notice } from '#kit/Notice.tsx';
@@ -10,6 +9,7 @@ import { StayQuestion } from '#kit/StayQuestion.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { closedInTheMeantime } from '#shared/closed-flag.ts';
+import { lineAs } from '#shared/way-on.ts';
 import { useCloseFlag, useTakeFlag } from './queries.ts';
 
 /** A flagged answer stays open until somebody closes it with a note. */
@@ -86,7 +86,10 @@ export function FlagNote({ flag }: { flag: FlaggedAnswer }) {
         ) : (
           close.error &&
           close.error.status !== 401 && (
-            <Notice tone="error">{closedInTheMeantime(close.error) ?? sentenceOf(close.error)}</Notice>
+            <Notice tone="error">
+              {closedInTheMeantime(close.error) ??
+                lineAs(close.error, { of: 'The flag was', done: 'closed', press: 'Close flag' })}
+            </Notice>
           )
         )}
         <Group justify="flex-end">

@@ -4,12 +4,16 @@ import { isVisible } from '@portal/contract/visible.ts';
 import { useEffect, useState } from 'react';
 import { serverNow } from '#api/clock.ts';
 import { useViewer } from '#api/viewer.ts';
+import { isUnanswered } from '#api/unanswered.ts';
 import { Dialog, DialogFooter } from '#kit/Dialog.tsx';
 import { youAreOffline } from '#kit/offline.ts';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
-import { toastSuccess } from '#kit/toast.ts';
+import { toastNote, toastSuccess } from '#kit/toast.ts';
 import { inAWeek, timeInWords } from '#shared/follow-up-time.ts';
+import { saidAs } from '#shared/way-on.ts';
 import { useScheduleFollowUp } from './queries.ts';
+
+const press = 'Schedule';
 
 /** When the patient is to be called again (ANS-24 to ANS-29). Both ways out lead back (OPC-38). */
 export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: string; onLeave: () => void }) {
@@ -28,7 +32,18 @@ export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: stri
   // ANS-28.
   const isEmpty = error?.message === 'notes is required.';
   // ANS-29.
-  const refused = error?.message === youAreOffline ? youAreOffline : 'Unable to schedule the follow-up.';
+  const text = error?.message === youAreOffline ? youAreOffline : 'Unable to schedule the follow-up.';
+  const refused =
+    error &&
+    error.status !== 401 &&
+    !isEmpty &&
+    saidAs(error, { of: 'The follow-up was', done: 'scheduled', press, text });
+  /** Whoever leaves after a lost answer must not believe that there is none. */
+  const leave = () => {
+    if (isUnanswered(error))
+      toastNote('The follow-up may have been scheduled all the same. Please look in Follow-Ups.');
+    setIsDone(true);
+  };
   const send = () => {
     const followUpTime = new Date(at);
     const problem = Number.isNaN(followUpTime.getTime())
@@ -49,7 +64,7 @@ export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: stri
   return (
     <Dialog
       opened={!isDone}
-      onClose={() => setIsDone(true)}
+      onClose={leave}
       mayClose={!schedule.isPending}
       dirty={notes !== '' && !isDone}
       title="Follow-up"
@@ -87,11 +102,11 @@ export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: stri
             error={isEmpty && !isVisible(notes) && 'Please add a note.'}
             onChange={(event) => setNotes(event.currentTarget.value)}
           />
-          <DialogFooter refused={error && error.status !== 401 && !isEmpty && { text: refused }}>
-            <Button variant="default" disabled={schedule.isPending} onClick={() => setIsDone(true)}>
+          <DialogFooter refused={refused}>
+            <Button variant="default" disabled={schedule.isPending} onClick={leave}>
               Skip
             </Button>
-            <SubmitButton busy={schedule.isPending}>Schedule</SubmitButton>
+            <SubmitButton busy={schedule.isPending}>{press}</SubmitButton>
           </DialogFooter>
         </Stack>
       </form>

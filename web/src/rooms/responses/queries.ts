@@ -20,7 +20,15 @@ const ofEvent = ({ surveyEventId, uId }: Asked) => ({ query: { survey_event_id: 
  */
 const forScreen = { staleTime: Infinity, gcTime: 0 } as const;
 
-export const useSurvey = (asked: Asked) => useQuery({ ...read(api.readSurvey, ofEvent(asked)), ...forScreen });
+export function useSurvey(asked: Asked) {
+  const survey = useQuery({ ...read(api.readSurvey, ofEvent(asked)), ...forScreen });
+  const { data, refetch } = survey;
+  // Whoever leaves a group is asked no more, nor are all of it where it does not ask this any more; what was kept ends with that.
+  useLive(data?.state === 'open' ? ['patient.changed', 'care_group.changed'] : [], ({ type, id }) => {
+    if (type !== 'patient.changed' || id === asked.uId) void refetch();
+  });
+  return survey;
+}
 export function useResponse(asked: Asked, enabled: boolean) {
   const one = useQuery({
     ...read(api.readResponses, ofEvent(asked)),

@@ -180,6 +180,26 @@ const answersOf = (shown: readonly Question[], work: Work): Sent['answers'] =>
 
 export const draftOf = ({ given, held }: Work): StoredDraft => ({ answers: given.filter(isSaid), ...held });
 
+export const isEmpty = ({ given, held }: Work): boolean => !given.some(isSaid) && countOf(held) === 0;
+
+const doneWords = { add: 'Added', update: 'Changed', delete: 'Removed' } as const;
+/** What was entered, to be read and kept elsewhere. */
+export function asText(shown: readonly Question[], work: Work): string {
+  const changesOf = (type: Question['questionType']) => (isTable(type) ? (work.held[heldUnder[type]] ?? []) : []);
+  return shown
+    .map(({ questionNum, question, questionType }, i) => {
+      const note = noteOf(work, questionNum);
+      const changes = changesOf(questionType).map(({ operation, ...fields }) => {
+        // Numbers are those of entries and versions.
+        const values = Object.values(fields).filter((value) => typeof value === 'string' && value !== '');
+        return `${doneWords[operation]}: ${values.join(', ') || 'an entry'}`;
+      });
+      const lines = [shownAnswer(questionType, answerOf(work, questionNum)), ...changes, note && `Note: ${note}`];
+      return [`${i + 1}. ${question}`, ...lines.filter(Boolean)].join('\n');
+    })
+    .join('\n\n');
+}
+
 /** Whether they would be kept as the same. */
 export const isSameDraft = (one: Work, other: Work): boolean =>
   JSON.stringify(draftOf(one)) === JSON.stringify(draftOf(other));

@@ -74,10 +74,13 @@ export function AssessmentSchedule(props: { uId: number; onAnswer: OnAnswer }) {
               accessor: 'action',
               title: 'Action',
               textAlign: 'right',
-              card: 'side',
+              // On a phone the two of them would leave the name no room beside them.
+              card: 'foot',
               screenOnly: true,
               render: (item) =>
-                item.status === 'Blocked' ? null : (
+                item.status === 'Blocked' ? (
+                  <span data-nothing />
+                ) : (
                   <Group gap={6} justify="flex-end">
                     <Answer of={item} onAnswer={onAnswer} />
                     <Button

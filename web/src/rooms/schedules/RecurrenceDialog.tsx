@@ -9,10 +9,13 @@ import {
 } from '@portal/contract/assessments/recurrence.ts';
 import { changeSchedule, type ScheduleItem } from '@portal/contract/schedules/endpoints.ts';
 import { useEffect, useState } from 'react';
+import { isOwnChange } from '#api/failure.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { type Allowed, StrictField } from '#kit/StrictField.tsx';
+import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { saidAs } from '#shared/way-on.ts';
 import { useChangeSchedule } from './queries.ts';
 import { wordsOf } from './words.ts';
 
@@ -38,9 +41,11 @@ const differencesOf = (of: ScheduleItem, { recurrence }: Pick<ScheduleItem, 'rec
 export function RecurrenceDialog({ uId, of, onClose }: { uId: number; of: ScheduleItem; onClose: () => void }) {
   const [every, setEvery] = useState(() => of.recurrence.replace(/\D/g, ''));
   const [unit, setUnit] = useState<Unit>(() => units.find(({ value }) => of.recurrence.endsWith(value))?.value ?? 'd');
-  const [refused, setRefused] = useState<{ text: string } | null>(null);
-  /** As it stands now, where somebody else has changed it while the dialog was open (REL-07). */
-  const [theirs, setTheirs] = useState<Pick<ScheduleItem, 'recurrence' | 'version'> | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
+  /** As it stands now, where it was changed while the dialog was open (REL-07). */
+  const [theirs, setTheirs] = useState<(Pick<ScheduleItem, 'recurrence' | 'version'> & { isOwn: boolean }) | null>(
+    null,
+  );
   const { recurrence, version } = theirs ?? of;
   const change = useChangeSchedule();
   const next = recurrenceOf(`${every}${unit}`);
@@ -68,8 +73,16 @@ export function RecurrenceDialog({ uId, of, onClose }: { uId: number; of: Schedu
       {
         onError: (failure) => {
           const { current } = failure.detail as { current?: Pick<ScheduleItem, 'recurrence' | 'version'> };
-          if (failure.code === 'stale' && current) setTheirs(current);
-          else if (failure.status !== 401) setRefused({ text: changeSchedule.failure });
+          if (failure.code === 'stale' && current) setTheirs({ ...current, isOwn: isOwnChange(failure) });
+          else if (failure.status !== 401)
+            setRefused(
+              saidAs(failure, {
+                of: 'The schedule was',
+                done: 'updated',
+                press: 'Update Schedule',
+                text: changeSchedule.failure,
+              }),
+            );
         },
       },
     );
@@ -84,7 +97,7 @@ export function RecurrenceDialog({ uId, of, onClose }: { uId: number; of: Schedu
         }}
       >
         <Stack gap="sm">
-          {theirs && <ChangedNotice what="schedule" differences={differencesOf(of, theirs)} />}
+          {theirs && <ChangedNotice what="schedule" differences={differencesOf(of, theirs)} isOwn={theirs.isOwn} />}
           <Text size="sm">{of.surveyName}</Text>
           <Group gap="xs" align="flex-start" wrap="nowrap">
             <StrictField

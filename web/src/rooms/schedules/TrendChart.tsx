@@ -3,6 +3,7 @@ import '@mantine/charts/styles.layer.css';
 import { LineChart } from '@mantine/charts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import classes from './schedules.module.css';
+import { shownNumber } from './words.ts';
 
 const widthOfPoint = 44;
 
@@ -30,7 +31,7 @@ export function TrendChart(props: {
           curveType="linear"
           // From the lowest to the highest, not from zero: two kilograms more within a week must be seen.
           yAxisProps={{ domain: ['auto', 'auto'] }}
-          valueFormatter={(value) => value.toLocaleString('en')}
+          valueFormatter={shownNumber}
           lineChartProps={{ margin: { top: 16, right: 24 } }}
           accessibilityLayer={false}
         />

@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Text } from '@mantine/core';
+import { NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { AppTable } from '#kit/AppTable.tsx';
 import { asClinicTime } from '#kit/clinic-time.ts';
@@ -7,6 +7,7 @@ import { Section } from '#kit/Section.tsx';
 import { Loading } from '#kit/States.tsx';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { useTrends } from './queries.ts';
+import { shownNumber } from './words.ts';
 
 const TrendChart = lazyPart(() => import('./TrendChart.tsx'), 'TrendChart', <Loading label="Loading chart" />);
 
@@ -32,6 +33,10 @@ export function Trends({ uId }: { uId: number }) {
           value={keyOf(trend)}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         />
+        {/* A phone has no room for all of it in the field. */}
+        <Title order={3} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {trend.questionNum === null ? `Sum of ${summedIn(trend, trends)}` : trend.question}
+        </Title>
         {others && (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {others}
@@ -51,7 +56,7 @@ export function Trends({ uId }: { uId: number }) {
               accessor: 'value',
               title: trend.questionNum === null ? 'Sum' : 'Answer',
               textAlign: 'right',
-              render: ({ value }) => value.toLocaleString('en'),
+              render: ({ value }) => shownNumber(value),
             },
             {
               accessor: 'isFlagged',
@@ -79,11 +84,23 @@ const keyOf = ({ sId, questionId, points }: Trend): string =>
   [sId, points[0]?.surveyEventId, questionId === null ? 'sum' : `question ${questionId}`].join(' ');
 const nameOf = ({ surveyName, questionNum, question }: Trend): string =>
   questionNum === null ? `Sum of ${surveyName}` : question;
-const titleOf = ({ surveyName, questionNum, question }: Trend): string =>
-  questionNum === null ? `${surveyName}: sum` : `${surveyName}: ${question}`;
 
-/** Two of one title are told apart by the number of their question and the days they are of. */
+/** The questions that a sum is of: those that were answered in its first response. */
+const summedIn = ({ sId, points }: Trend, trends: readonly Trend[]): string =>
+  trends
+    .filter((one) => one.sId === sId && one.questionNum !== null && isIn(one, points[0]?.surveyEventId))
+    .map(({ question }) => `“${question}”`)
+    .join(', ');
+const isIn = ({ points }: Trend, surveyEventId: number | undefined): boolean =>
+  points.some((point) => point.surveyEventId === surveyEventId);
+
+/** Sums are told apart by their questions, and two of one title by the number of their question and the days they are of. */
 function titlesOf(trends: readonly Trend[]): ReadonlyMap<Trend, string> {
+  const titleOf = (one: Trend): string => {
+    if (one.questionNum !== null) return `${one.surveyName}: ${one.question}`;
+    const isOnly = trends.filter(({ sId, questionNum }) => sId === one.sId && questionNum === null).length === 1;
+    return `${one.surveyName}: sum${isOnly ? '' : ` of ${summedIn(one, trends)}`}`;
+  };
   const byTitle = Map.groupBy(trends, titleOf);
   return new Map(
     trends.map((one) => {
@@ -105,7 +122,7 @@ function othersOf(trend: Trend, trends: readonly Trend[]): string | null {
   const others = trends.filter((one) => one !== trend && one.sId === trend.sId && one.questionId === trend.questionId);
   if (others.length === 0) return null;
   if (trend.questionId === null)
-    return 'The questions of this assessment were changed. The sums before and after are shown apart.';
+    return 'In other responses other questions with numbers were answered. Their sums are shown apart.';
   const words = others.map(({ question }) => `“${question}”`).join(', ');
   return `This question was also worded: ${words}. The answers to that are shown apart.`;
 }

@@ -87,14 +87,47 @@ test('lines of one title are told apart by their days, and each says where the o
   expect([...list.options].map(({ textContent }) => textContent)).toEqual([
     'Weekly check: Weight',
     'Weekly check: Wait',
-    'Weekly check: sum (9 Jan 26)',
-    'Weekly check: sum (3 Jan 26 to 5 Jan 26)',
+    'Weekly check: sum of “Weight”',
+    'Weekly check: sum of “Wait”',
   ]);
   expect(screen.getByText('This question was also worded: “Wait”. The answers to that are shown apart.')).toBeDefined();
-  await user.selectOptions(list, 'Weekly check: sum (3 Jan 26 to 5 Jan 26)');
+  await user.selectOptions(list, 'Weekly check: sum of “Wait”');
   expect(await screen.findByText('3 Jan 26, 12:00 AM')).toBeDefined();
   expect(screen.queryByText('9 Jan 26, 12:00 AM')).toBeNull();
   expect(
-    screen.getByText('The questions of this assessment were changed. The sums before and after are shown apart.'),
+    screen.getByText('In other responses other questions with numbers were answered. Their sums are shown apart.'),
   ).toBeDefined();
+});
+
+test('the chosen line is called in full above its chart, a sum by the questions it is of', async () => {
+  const point = (day: number, value: number) => ({
+    at: new Date(2026, 0, day),
+    value,
+    surveyEventId: day,
+    isFlagged: false,
+  });
+  const of = { sId: 5, surveyName: 'Weekly check' };
+  const pain = 'How strong was the pain in your left knee this week, from 0 to 10?';
+  const { user } = renderPage(<Trends uId={7} />, {
+    replies: [
+      [
+        readTrends,
+        {
+          trends: [
+            { ...of, questionId: 'p', questionNum: 1, question: pain, points: [point(3, 7), point(5, 8)] },
+            { ...of, questionId: 'w', questionNum: 2, question: 'Weight', points: [point(3, 82), point(5, 83)] },
+            { ...of, questionId: 's', questionNum: 3, question: 'Steps', points: [point(3, 5)] },
+            { ...of, questionId: null, questionNum: null, question: 'Sum', points: [point(5, 91)] },
+            { ...of, questionId: null, questionNum: null, question: 'Sum', points: [point(3, 94)] },
+          ],
+        },
+      ],
+    ],
+  });
+  expect(await screen.findByRole('heading', { name: pain })).toBeDefined();
+  const list = screen.getByRole('combobox', { name: 'Question or assessment' });
+  await user.selectOptions(list, `Weekly check: sum of “${pain}”, “Weight”`);
+  expect(screen.getByRole('heading', { name: `Sum of “${pain}”, “Weight”` })).toBeDefined();
+  await user.selectOptions(list, `Weekly check: sum of “${pain}”, “Weight”, “Steps”`);
+  expect(screen.getByRole('heading', { name: `Sum of “${pain}”, “Weight”, “Steps”` })).toBeDefined();
 });

@@ -10,3 +10,6 @@ export const wordsOf = (recurrence: string): string => {
   const [, every, unit] = /^(\d+)([dwM])$/.exec(recurrence) ?? [];
   return unit ? inWords({ every: Number(every), unit: unit as Unit }) : recurrence;
 };
+
+/** A number as it was answered: it may have more decimals than numbers are shown with otherwise. */
+export const shownNumber = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 20 });

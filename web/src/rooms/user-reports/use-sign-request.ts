@@ -11,11 +11,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '#api/call.ts';
 import { newKey } from '#api/new-key.ts';
+import { isUnanswered } from '#api/unanswered.ts';
 import { useViewer } from '#api/viewer.ts';
 import { toBase64 } from '#kit/base64.ts';
 import type { Refused } from '#kit/Refusal.tsx';
 import { documentWaitMs } from '#shared/document-file.ts';
-import { sentenceAndWayOn } from '#shared/way-on.ts';
+import { refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
 import type { Report } from './make-report.ts';
 
 /** How far a report came. What is done is not done again when the rest is tried once more (REL-06). */
@@ -23,6 +24,8 @@ interface Attempt {
   of: Report;
   key: string;
   docId: number | null;
+  /** Nobody knows whether it was saved. */
+  isSaveLost: boolean;
   /** How many of the calls that follow have gone well. */
   done: number;
 }
@@ -67,7 +70,7 @@ export function useSignRequest(onDone: (report: Report) => void) {
   async function steps(report: Report): Promise<Refused | null> {
     if (attempt.current?.of !== report) {
       throwAway();
-      attempt.current = { of: report, key: newKey(), docId: null, done: 0 };
+      attempt.current = { of: report, key: newKey(), docId: null, isSaveLost: false, done: 0 };
     }
     const now = attempt.current;
     const { place, since } = report;
@@ -76,6 +79,7 @@ export function useSignRequest(onDone: (report: Report) => void) {
     try {
       now.docId ??= await save(report, keyOf('save'));
     } catch (error) {
+      now.isSaveLost ||= isUnanswered(error);
       return refusalOf('save', error);
     }
     const docId = now.docId;
@@ -123,16 +127,26 @@ export function useSignRequest(onDone: (report: Report) => void) {
 
   /** What was saved of a report that nobody goes on with is of no use to anybody. */
   function throwAway(): void {
-    const docId = attempt.current?.docId;
+    const before = attempt.current;
     attempt.current = null;
-    if (docId) void call(deleteDocument, { query: { docId } }).catch(() => undefined);
+    if (!before) return;
+    const { of, key, docId, isSaveLost } = before;
+    // Known by its key alone.
+    const stored = docId === null && isSaveLost ? save(of, { key: `${key}-save` }) : Promise.resolve(docId);
+    const remove = (one: number | null) => (one === null ? null : call(deleteDocument, { query: { docId: one } }));
+    void stored.then(remove).catch(() => undefined);
   }
 
   return { create, throwAway, state, refused };
 }
 
+const press = 'Create Sign Request';
+
 /** The fixed sentence of a step, and below it the server's reason where there is one. */
 function refusalOf(step: keyof typeof sentences, error: unknown): Refused {
   const title = sentences[step];
-  return { title, text: sentenceAndWayOn(error, 'Create Sign Request', title) };
+  if (!isUnanswered(error)) return { title, text: sentenceAndWayOn(error, press, title) };
+  const lost = refusedAs(error, { of: 'This step was', done: 'done', press, text: title });
+  // Whoever leaves throws away what was saved.
+  return { ...lost, leave: undefined };
 }

@@ -47,7 +47,7 @@ export function TriggerForm(props: {
   onClose: () => void;
 }) {
   const { thing, filled, changed, free, hasTaken, isLoading, isNotLoaded, isPending, error, onSend, onClose } = props;
-  const { first, draft, differences, change } = filled;
+  const { first, draft, differences, isOwn, change } = filled;
   const missing = missingOf(draft, thing.one);
   const labels = labelsOf(free);
   const warning = free.find(({ id }) => id === draft.id)?.warning;
@@ -76,7 +76,7 @@ export function TriggerForm(props: {
         }}
       >
         <Stack gap="md">
-          {differences && <ChangedNotice what="trigger" differences={differences} />}
+          {differences && <ChangedNotice what="trigger" differences={differences} isOwn={isOwn} />}
           {changed === null && (
             <Select
               label={title}

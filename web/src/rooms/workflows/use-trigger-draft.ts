@@ -1,6 +1,6 @@
 import { type TriggerUnit, triggerUnits } from '@portal/contract/workflows/rules.ts';
 import { useState } from 'react';
-import type { CallFailure } from '#api/failure.ts';
+import { type CallFailure, isOwnChange } from '#api/failure.ts';
 import { type Difference, type DraftFields, rebase } from '#kit/rebase.ts';
 import { type Draft, draftOf, newDraft } from './trigger.ts';
 
@@ -30,6 +30,8 @@ export interface TriggerDraft {
   draft: Draft;
   /** What someone else has changed meanwhile; null while nobody has. */
   differences: readonly Difference[] | null;
+  /** One's own first try has, which got no answer. */
+  isOwn: boolean;
   change: (part: Partial<Draft>) => void;
 }
 
@@ -37,15 +39,27 @@ export interface TriggerDraft {
 export function useTriggerDraft(id: number | null, step: Step | null) {
   const [state, setState] = useState(() => {
     const first = step ? draftOf(id as number, step) : newDraft;
-    return { first, draft: first, version: step?.version, differences: null as TriggerDraft['differences'] };
+    return {
+      first,
+      draft: first,
+      version: step?.version,
+      differences: null as TriggerDraft['differences'],
+      isOwn: false,
+    };
   });
   const change = (part: Partial<Draft>) => setState((now) => ({ ...now, draft: { ...now.draft, ...part } }));
   /** REL-07: what someone else has changed is told, what was typed stays, and confirming again goes on from there. */
-  const takeOver = ({ code, detail }: CallFailure) => {
-    if (code !== 'stale') return;
-    const theirs = detail['current'] as Step;
+  const takeOver = (failure: CallFailure) => {
+    if (failure.code !== 'stale') return;
+    const theirs = failure.detail['current'] as Step;
+    const isOwn = isOwnChange(failure);
     const next = draftOf(id as number, theirs);
-    setState(({ first, draft }) => ({ ...rebase(first, draft, next, fields), first: next, version: theirs.version }));
+    setState(({ first, draft }) => ({
+      ...rebase(first, draft, next, fields),
+      first: next,
+      version: theirs.version,
+      isOwn,
+    }));
   };
   const { version, ...filled } = state;
   return { filled: { ...filled, change } satisfies TriggerDraft, version, takeOver };

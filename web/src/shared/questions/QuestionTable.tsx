@@ -46,10 +46,11 @@ const words = {
 
 const medicineForm = { ofEntry: draftOf, ofChange: (change: Change) => draftOf(change as MedicineDraft) };
 
+const isTaken = ({ state }: Row<MedicineDraft>): boolean => state !== 'removed' && state !== 'gone';
 /** Medications as they will be, those that go left out; what is only added here has no number yet. */
 export const medicationsAfter = (entries: readonly Medicine[], changes: readonly Change[]) =>
   rowsOf<MedicineDraft, Medicine>(entries, changes, medicineForm)
-    .filter(({ state }) => state !== 'removed' && state !== 'gone')
+    .filter(isTaken)
     .map(({ id, draft }) => ({ medId: id, medicationName: draft.medicationName.trim() }));
 
 /** The patient's further medications, or their allergies (ANS-08). */
@@ -67,6 +68,8 @@ export function MedicineTable({
   /** Those that are not on record before the assessment is submitted. */
   addedAllergies?: readonly string[];
 }) {
+  const rows = rowsOf<MedicineDraft, Medicine>(props.isLoading ? undefined : entries, props.changes, medicineForm);
+  const taken = type === 'AdditionalMed' ? rows.filter(isTaken).map(({ draft }) => draft) : [];
   const kind: TableKind<MedicineDraft> = {
     ...words[type],
     nameOf: (draft) => draft.medicationName,
@@ -83,6 +86,7 @@ export function MedicineTable({
     inputs: (form) => (
       <MedicineInputs
         form={form}
+        medications={taken}
         {...(allergies !== undefined && { allergies })}
         {...(addedAllergies && { addedAllergies })}
       />
@@ -90,7 +94,6 @@ export function MedicineTable({
     newDraft: draftOf,
     toFields: (draft) => draft,
   };
-  const rows = rowsOf<MedicineDraft, Medicine>(props.isLoading ? undefined : entries, props.changes, medicineForm);
   return (
     <>
       <Table kind={kind} rows={rows} {...props} />

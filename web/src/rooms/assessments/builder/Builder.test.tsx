@@ -260,7 +260,7 @@ test.each([
   const { user } = open(aSurvey(), [[api.saveSurvey, { status, body: { code: 'survey.refused', message } }]]);
   await list();
   await user.click(button('Save Assessment'));
-  expect(within(await screen.findByRole('alert')).getByText(shown)).toBeDefined();
+  expect((await screen.findByRole('alert')).textContent).toContain(shown);
 });
 
 test('problems stand in a list and at their question, and lead to it', async () => {
@@ -389,7 +389,7 @@ test('REL-06 REL-07 one’s own save whose answer was lost is sent again as it w
   await list();
   await page.user.write(field('Assessment Name'), 'Mine');
   await page.user.click(button('Save Assessment'));
-  await screen.findByText('Unable to save assessment. Please try again later.');
+  await screen.findByText('It is not known whether the assessment was saved');
   page.answer(api.readSurveys, ({ query }: Call) =>
     query.surveyId === undefined
       ? { surveys: [aSurvey()] }

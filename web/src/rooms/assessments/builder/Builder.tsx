@@ -4,7 +4,7 @@ import type { Edge } from '@portal/contract/assessments/flow.ts';
 import { hintsOf } from '@portal/contract/assessments/graph-problems.ts';
 import { longest } from '@portal/contract/assessments/rules.ts';
 import { useMemo, useRef, useState } from 'react';
-import type { CallFailure } from '#api/failure.ts';
+import { type CallFailure, isOwnChange } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { lazyDialog, lazyPart } from '#kit/lazy-part.tsx';
@@ -14,6 +14,7 @@ import { useStay } from '#kit/stay.ts';
 import { Loading } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { asMoment } from '#kit/today.ts';
+import { saidAs } from '#shared/way-on.ts';
 import { useSaveSurvey } from '../queries.ts';
 import { BranchEditor } from './BranchEditor.tsx';
 import classes from './builder.module.css';
@@ -155,10 +156,20 @@ export function Builder(props: {
         onCopy={() => onCopy(draft)}
         onExport={() => saveAsFile(draft)}
       />
-      {error && <Refusal text={sentenceOf(error)} />}
+      {error && (
+        <Refusal
+          {...saidAs(error, {
+            of: 'The assessment was',
+            done: 'saved',
+            press: 'Save Assessment',
+            text: sentenceOf(error),
+          })}
+        />
+      )}
       {isOvertaken && (
         <Overtaken
           isRefused={saving.error?.status === 409}
+          isOwn={isOwnChange(saving.error)}
           isDirty={isDirty}
           onExport={() => saveAsFile(draft)}
           onReload={onReload}
@@ -288,11 +299,19 @@ function cardsOf({ nodes }: Draft, flow: Flow | null): Box[] {
   return nodes.map(({ id, position }) => boxOf({ position, measured: sizes.get(id) }));
 }
 
-/** Somebody else's save is told as soon as it is heard of, or when one's own is refused. */
-function Overtaken(props: { isRefused: boolean; isDirty: boolean; onExport: () => void; onReload: () => void }) {
-  const { isRefused, isDirty, onExport, onReload } = props;
+/** Somebody else's save is told as soon as it is heard of, or when one's own is refused; `isOwn`: it was one's own first try. */
+function Overtaken(props: {
+  isRefused: boolean;
+  isOwn: boolean;
+  isDirty: boolean;
+  onExport: () => void;
+  onReload: () => void;
+}) {
+  const { isRefused, isOwn, isDirty, onExport, onReload } = props;
   const [isAsked, setIsAsked] = useState(false);
-  const title = 'Someone else has saved this assessment in the meantime';
+  const title = isOwn
+    ? 'Your first try, which got no answer, has saved this assessment'
+    : 'Someone else has saved this assessment in the meantime';
   const text = isDirty || isRefused ? savedMeanwhile : 'What you see here is what was saved before.';
   return (
     <>

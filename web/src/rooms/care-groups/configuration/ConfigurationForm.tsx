@@ -8,7 +8,7 @@ import type { useConfiguring } from './use-configuring.ts';
 
 /** What stands around the fields of a configuration: what was told, the buttons, and the question before it is saved (TRC-08, TRC-09, STC-04, STC-05). */
 export function ConfigurationForm(props: {
-  configuring: Pick<ReturnType<typeof useConfiguring>, 'group' | 'dirty' | 'asking' | 'differences' | 'told' | 'ask'>;
+  configuring: Pick<ReturnType<typeof useConfiguring>, 'group' | 'dirty' | 'asking' | 'changed' | 'told' | 'ask'>;
   /** Everything that is asked for is there. */
   isWhole: boolean;
   busy: boolean;
@@ -16,7 +16,7 @@ export function ConfigurationForm(props: {
   children: ReactNode;
 }) {
   const { configuring, isWhole, busy, onSave, children } = props;
-  const { group, dirty, asking, differences, told, ask } = configuring;
+  const { group, dirty, asking, changed, told, ask } = configuring;
   const isReady = dirty && isWhole;
   return (
     <form
@@ -28,7 +28,7 @@ export function ConfigurationForm(props: {
       }}
     >
       <Stack gap="md">
-        {!told && differences && <ChangedNotice what="care group" differences={differences} />}
+        {!told && changed && <ChangedNotice what="care group" {...changed} />}
         {children}
         <DialogFooter refused={told && !asking && told}>
           <DialogCancel disabled={busy} />

@@ -24,6 +24,7 @@ export function NewSiteDialog(props: {
         onType={(part) => setDraft((before) => ({ ...before, ...part }))}
         types={null}
         parent={<TextInput label="Parent" readOnly variant="filled" value={trial.groupName} />}
+        press="Add"
         onBusy={setBusy}
         onAdded={onAdded}
         buttons={({ busy: isBusy, isReady, refused }) => (

@@ -4,13 +4,14 @@ import { companyAdministrators } from '@portal/contract/care-groups/access.ts';
 import type { Sponsor } from '@portal/contract/care-groups/sponsor-endpoints.ts';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure, isOwnChange } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { lineAs, saidAs } from '#shared/way-on.ts';
 import { useAddSponsor, useChangeSponsor, useRemoveSponsor, useSponsors } from '../queries.ts';
 
 /** The sponsor of a trial; who sees the whole company keeps its sponsors here too (OPS-03, SPO-02 to SPO-04, SEC-23). */
@@ -83,7 +84,7 @@ export function SponsorField(props: {
       )}
       {remove.isError && (
         <Text size="sm" c="red.9" role="alert">
-          {sentenceOf(remove.error)}
+          {lineAs(remove.error, { of: 'The sponsor was', done: 'deleted', press: 'Delete', isKeyless: true })}
         </Text>
       )}
       {open === 'add' && <NameDialog onClose={close} onSaved={onChange} />}
@@ -122,6 +123,7 @@ function NameDialog(props: { sponsor?: Sponsor; onClose: () => void; onSaved: (s
   const [base, setBase] = useState(sponsor);
   const before = base?.sponsorName ?? '';
   const [name, setName] = useState(before);
+  const act = sponsor ? { done: 'renamed', press: 'Rename' } : { done: 'added', press: 'Add' };
   const busy = add.isPending || change.isPending;
   const failure = add.error ?? change.error;
   const isStale = failure instanceof CallFailure && failure.code === 'stale';
@@ -164,7 +166,11 @@ function NameDialog(props: { sponsor?: Sponsor; onClose: () => void; onSaved: (s
       >
         <Stack gap="md">
           {isStale && (
-            <ChangedNotice what="sponsor" differences={[{ label: 'Sponsor Name', theirs: before, kept: true }]} />
+            <ChangedNotice
+              what="sponsor"
+              differences={[{ label: 'Sponsor Name', theirs: before, kept: true }]}
+              isOwn={isOwnChange(failure)}
+            />
           )}
           <TextInput
             label="Sponsor Name"
@@ -175,7 +181,7 @@ function NameDialog(props: { sponsor?: Sponsor; onClose: () => void; onSaved: (s
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <DialogFooter refused={failure && !isStale && { text: sentenceOf(failure) }}>
+          <DialogFooter refused={failure && !isStale && saidAs(failure, { of: 'The sponsor was', ...act })}>
             <DialogCancel disabled={busy} />
             <SubmitButton busy={busy} ready={isReady}>
               {sponsor ? 'Rename' : 'Add'}

@@ -1,8 +1,10 @@
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { useLayoutEffect, useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure, isOwnChange, sentenceOf } from '#api/failure.ts';
 import { type Difference, type DraftFields, rebase } from '#kit/rebase.ts';
+import type { Refused } from '#kit/Refusal.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { saidAs } from '#shared/way-on.ts';
 
 /** What the form of a configuration is given by its dialog. */
 export interface FormProps {
@@ -35,8 +37,8 @@ export function useConfiguring<Draft extends object>(
   const [base, setBase] = useState(first);
   const [draft, setDraft] = useState(first.draft);
   const [asking, setAsking] = useState(false);
-  const [differences, setDifferences] = useState<readonly Difference[] | null>(null);
-  const [told, setTold] = useState<{ text: string; fields: Readonly<Record<string, string>> } | null>(null);
+  const [changed, setChanged] = useState<{ differences: readonly Difference[]; isOwn: boolean } | null>(null);
+  const [told, setTold] = useState<(Refused & { fields: Readonly<Record<string, string>> }) | null>(null);
   const { same = Object.is } = fields;
   const dirty = (Object.keys(fields.labels) as (keyof Draft)[]).some((field) => !same(draft[field], base.draft[field]));
   // At once: Escape may be the very next key.
@@ -50,21 +52,30 @@ export function useConfiguring<Draft extends object>(
     const rebased = rebase(base.draft, draft, theirs.draft, fields);
     setBase(theirs);
     setDraft(rebased.draft);
-    setDifferences(rebased.differences);
+    setChanged({ differences: rebased.differences, isOwn: isOwnChange(failure) });
     setTold(null);
     return true;
   };
 
+  const word = group.groupType === 'Trial' ? 'trial' : 'site';
   const save = async (send: (draft: Draft, version: number) => Promise<unknown>) => {
     onBusy(true);
     try {
       await send(draft, base.version);
-      toastSuccess(`${group.groupType === 'Trial' ? 'Trial' : 'Site'} ${group.groupName} was configured.`);
+      toastSuccess(`${word === 'trial' ? 'Trial' : 'Site'} ${group.groupName} was configured.`);
       onClose();
     } catch (failure) {
       setAsking(false);
       if (!(await takeOver(failure)))
-        setTold({ text: refusalOf(failure), fields: failure instanceof CallFailure ? failure.fields : {} });
+        setTold({
+          ...saidAs(failure, {
+            of: `The ${word} was`,
+            done: 'configured',
+            press: 'Configure',
+            text: refusalOf(failure),
+          }),
+          fields: failure instanceof CallFailure ? failure.fields : {},
+        });
     } finally {
       onBusy(false);
     }
@@ -77,7 +88,7 @@ export function useConfiguring<Draft extends object>(
     isFirst: base.isFirst,
     dirty,
     asking,
-    differences,
+    changed,
     told,
     type: (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part })),
     ask: setAsking,

@@ -8,6 +8,7 @@ import { useViewer } from '#api/viewer.ts';
 import { Notice } from '#kit/Notice.tsx';
 import { distinctNames } from '#shared/site-names.ts';
 import { toastSuccess } from '#kit/toast.ts';
+import { isOfLostAnswer, lineAs } from '#shared/way-on.ts';
 import { useCopyGroup } from '../queries.ts';
 
 const all = 'all';
@@ -53,7 +54,12 @@ export function CopyGroup({ target, groups }: { target: CareGroup; groups: reado
       choose(null);
     } catch (error) {
       const before = copied > 0 ? ` ${copied} of ${asked.length} were copied before.` : '';
-      setFailure(`The care group could not be copied: ${sentenceOf(error)}${before}`);
+      // What was copied is not copied again.
+      if (copied > 0) setPicked(asked.slice(copied).map(String));
+      const said = isOfLostAnswer(error)
+        ? lineAs(error, { of: 'The care group was', done: 'copied', press: 'Copy' })
+        : `The care group could not be copied: ${sentenceOf(error)}`;
+      setFailure(`${said}${before}`);
     } finally {
       setBusy(false);
     }

@@ -35,6 +35,7 @@ export function CreateGroupDialog(props: {
         draft={draft}
         onType={type}
         types={types}
+        press="Add"
         onBusy={setBusy}
         onAdded={onClose}
         leadsTo={

@@ -1,13 +1,15 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure, isOwnChange, sentenceOf } from '#api/failure.ts';
+import { isUnanswered } from '#api/unanswered.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { type Difference, rebase } from '#kit/rebase.ts';
 import { Refusal, type Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { saidAs } from '#shared/way-on.ts';
 import { changedGroup, type Draft, draftOf, isDescribed, nameFields, sameDraft } from './draft.ts';
 import { GroupFields } from './GroupFields.tsx';
 import { readGroupNow, useChangeGroup, useRemoveGroup } from '../queries.ts';
@@ -26,8 +28,8 @@ export function EditGroup(props: {
   const [base, setBase] = useState(group);
   const [draft, setDraft] = useState<Draft>(() => draftOf(group));
   const [asking, setAsking] = useState<'edit' | 'delete' | null>(null);
-  const [told, setTold] = useState<string | null>(null);
-  const [differences, setDifferences] = useState<readonly Difference[] | null>(null);
+  const [told, setTold] = useState<Refused | null>(null);
+  const [changed, setChanged] = useState<{ differences: readonly Difference[]; isOwn: boolean } | null>(null);
   const dirty = !sameDraft(draft, draftOf(base));
   // What was configured or branded meanwhile is no reason to ask again: the names are as they were.
   const current = group.version > base.version && sameDraft(draftOf(group), draftOf(base)) ? group : base;
@@ -41,7 +43,7 @@ export function EditGroup(props: {
       toastSuccess(`Care group ${draft.groupName.trim()} was changed.`);
       setBase({ ...base, ...draft, version } as CareGroup);
       setTold(null);
-      setDifferences(null);
+      setChanged(null);
       onChanged();
     } catch (failure) {
       await explain(failure);
@@ -55,11 +57,11 @@ export function EditGroup(props: {
       failure instanceof CallFailure &&
       failure.code === 'stale' &&
       (await readGroupNow(base.gId).catch(() => undefined));
-    if (!theirs) return setTold(sentenceOf(failure));
+    if (!theirs) return setTold(saidAs(failure, { of: 'The care group was', done: 'changed', press: 'Edit' }));
     const rebased = rebase(draftOf(base), draft, draftOf(theirs), nameFields);
     setBase(theirs);
     setDraft(rebased.draft);
-    setDifferences(rebased.differences);
+    setChanged({ differences: rebased.differences, isOwn: isOwnChange(failure) });
     setTold(null);
   };
 
@@ -70,7 +72,9 @@ export function EditGroup(props: {
       onRemoved();
     } catch (failure) {
       setAsking(null);
-      setTold(`Could not delete care group at this time as ${sentenceOf(failure)}`);
+      const act = { of: 'The care group was', done: 'deleted', press: 'Delete', isKeyless: true };
+      const text = `Could not delete care group at this time as ${sentenceOf(failure)}`;
+      setTold(isUnanswered(failure) ? saidAs(failure, act) : { text });
     }
   };
 
@@ -84,9 +88,9 @@ export function EditGroup(props: {
       }}
     >
       <Stack gap="md">
-        {!told && differences && <ChangedNotice what="care group" differences={differences} />}
+        {!told && changed && <ChangedNotice what="care group" {...changed} />}
         <GroupFields draft={draft} onType={(part) => setDraft((before) => ({ ...before, ...part }))} />
-        <Footer refused={told !== null && asking === null && { text: told }}>
+        <Footer refused={asking === null && told}>
           <Group justify="space-between" w="100%">
             <Button
               variant="default"

@@ -31,6 +31,7 @@ export function NewGroup(props: {
         onType={(part) => setDraft((before) => ({ ...before, ...part }))}
         types={types.length > 1 ? types : null}
         onAdded={onAdded}
+        press="Create"
         parent={<TextInput label="Parent" readOnly variant="filled" value={parent ? parent.groupName : 'None'} />}
         buttons={({ busy, isReady, refused }) => (
           <Stack gap="md">

@@ -1,12 +1,12 @@
 import { Select, Stack } from '@mantine/core';
 import type { GroupType } from '@portal/contract/care-groups/rules.ts';
 import type { ReactNode } from 'react';
-import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import type { Refused } from '#kit/Refusal.tsx';
 import { type ToastAction, toastSuccess } from '#kit/toast.ts';
 import { type Draft, isComplete, newGroup, typeWords } from './draft.ts';
 import { GroupFields } from './GroupFields.tsx';
+import { saidAs } from '#shared/way-on.ts';
 import { useAddGroup } from '../queries.ts';
 
 /** The fields of a new group; `parent` is the field of where it belongs, and decides the types there are (CGP-16, CGP-17). */
@@ -18,13 +18,15 @@ export function NewGroupForm(props: {
   parent: ReactNode;
   /** What stands between the fields and the buttons. */
   children?: ReactNode;
+  /** The button that creates it. */
+  press: string;
   buttons: (state: { busy: boolean; isReady: boolean; refused: Refused | null }) => ReactNode;
   onBusy?: (busy: boolean) => void;
   onAdded: (gId: number) => void;
   /** What the message that there is one leads to. */
   leadsTo?: ((gId: number) => ToastAction) | undefined;
 }) {
-  const { draft, onType, types, parent, children, buttons, onBusy, onAdded, leadsTo } = props;
+  const { draft, onType, types, parent, children, press, buttons, onBusy, onAdded, leadsTo } = props;
   const viewer = useViewer();
   const add = useAddGroup();
   const isReady = isComplete(draft);
@@ -64,7 +66,11 @@ export function NewGroupForm(props: {
           />
         )}
         {children}
-        {buttons({ busy: add.isPending, isReady, refused: add.isError ? { text: sentenceOf(add.error) } : null })}
+        {buttons({
+          busy: add.isPending,
+          isReady,
+          refused: add.error && saidAs(add.error, { of: 'The care group was', done: 'created', press }),
+        })}
       </Stack>
     </form>
   );

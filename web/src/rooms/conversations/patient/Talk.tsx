@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { type SubmitEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { newKey } from '#api/new-key.ts';
+import { isUnanswered } from '#api/unanswered.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Notice } from '#kit/Notice.tsx';
 import page from '#shared/patient-page/patient-page.module.css';
@@ -14,6 +15,9 @@ import classes from './talk.module.css';
 const everyMs = 15_000;
 const pageSize = 25;
 const longestMessage = 4_000;
+const notSent = 'Your message could not be sent. Please press “Send” again.';
+const notKnown =
+  'It is not known whether your message was sent. Please press “Send” again without changing it: it is sent only once.';
 const noDocument = 'This document can no longer be opened. Please ask your care team.';
 
 /** What is being written, and the key it was sent under: the same words again are the same message, which is stored once. */
@@ -109,7 +113,7 @@ export function Talk(props: {
     } catch (failure) {
       const status = failure instanceof CallFailure ? failure.status : 0;
       if (status === 404 || status === 403) failed(failure);
-      else setUnsent(status === 0 ? 'Your message could not be sent. Please press “Send” again.' : sentenceOf(failure));
+      else setUnsent(isUnanswered(failure) ? notKnown : status === 0 ? notSent : sentenceOf(failure));
     } finally {
       setBusy(false);
     }

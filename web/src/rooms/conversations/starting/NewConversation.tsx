@@ -10,7 +10,9 @@ import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
+import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { isOfLostAnswer, refusedAs } from '#shared/way-on.ts';
 import { ask, useCreate, usePreview, useUnreachable } from '../queries.ts';
 import { unreachableWords } from '../untold.ts';
 import { missingFor } from './missing.ts';
@@ -111,12 +113,7 @@ export function NewConversation(props: {
         )}
         <DialogFooter
           says={missing.length > 0 ? `Still missing: ${missing.join(', ')}.` : undefined}
-          refused={
-            create.error !== null && {
-              title: sentences.createFailed,
-              text: whyNot(create.error),
-            }
-          }
+          refused={create.error !== null && refusalOf(create.error)}
         >
           <DialogCancel disabled={create.isPending} />
           <SubmitButton busy={create.isPending} ready={missing.length === 0} onPress={start}>
@@ -127,6 +124,12 @@ export function NewConversation(props: {
     </Dialog>
   );
 }
+
+/** CHT-17. */
+const refusalOf = (error: CallFailure): Refused =>
+  isOfLostAnswer(error)
+    ? refusedAs(error, { of: 'The conversation was', done: 'created', press: 'Create', text: sentences.createFailed })
+    : { title: sentences.createFailed, text: whyNot(error) };
 
 /** CER-42, and what of the people who were chosen stands in the way. */
 function whyNot(error: CallFailure): string | undefined {

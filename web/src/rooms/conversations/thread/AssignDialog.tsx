@@ -1,11 +1,12 @@
 import { Stack } from '@mantine/core';
 import type { Conversation } from '@portal/contract/conversations/shapes.ts';
 import { useState } from 'react';
-import { sentenceOf } from '#api/failure.ts';
+import { isUnanswered } from '#api/unanswered.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { saidAs } from '#shared/way-on.ts';
 import { useAssign } from '../queries.ts';
 import { ProviderLookup } from '../starting/ProviderLookup.tsx';
 
@@ -17,7 +18,7 @@ export function AssignDialog({ conversation, onClose }: { conversation: Conversa
   const { convId: conv_id } = conversation;
   const [first] = useState(conversation.version);
   // Whom a colleague gave it to meanwhile is not overwritten, until that was said.
-  const version = assign.isError ? conversation.version : first;
+  const version = assign.isError && !isUnanswered(assign.error) ? conversation.version : first;
   const give = () => {
     if (!chosen) return;
     assign.mutate(
@@ -34,7 +35,12 @@ export function AssignDialog({ conversation, onClose }: { conversation: Conversa
     <Dialog opened title="Assign conversation" mayClose={!assign.isPending} onClose={onClose}>
       <Stack>
         <ProviderLookup chosen={chosen ? [chosen] : []} onChoose={setChosen} onRemove={() => setChosen(null)} />
-        <DialogFooter refused={assign.error !== null && { text: sentenceOf(assign.error) }}>
+        <DialogFooter
+          refused={
+            assign.error !== null &&
+            saidAs(assign.error, { of: 'The conversation was', done: 'assigned', press: 'Assign' })
+          }
+        >
           <DialogCancel disabled={assign.isPending} />
           <SubmitButton busy={assign.isPending} ready={chosen !== null} onPress={give}>
             Assign

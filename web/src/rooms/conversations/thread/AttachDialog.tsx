@@ -11,6 +11,7 @@ import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { saidAs } from '#shared/way-on.ts';
 import { useAttach } from '../queries.ts';
 
 /** Sends a document of the patient into the conversation: the members and the patient can open it there. */
@@ -76,7 +77,12 @@ export function AttachDialog(props: {
             onChange={(event) => setMessage(event.currentTarget.value)}
           />
         )}
-        <DialogFooter refused={attach.error !== null && { text: sentenceOf(attach.error) }}>
+        <DialogFooter
+          refused={
+            attach.error !== null &&
+            saidAs(attach.error, { of: 'The document was', done: 'sent', press: 'Send document' })
+          }
+        >
           <DialogCancel disabled={attach.isPending} />
           <SubmitButton busy={attach.isPending} ready={docId !== null} onPress={send}>
             Send document

@@ -106,7 +106,8 @@ const placeColumn = (placeOf: (document: Document) => string): Column<Document> 
 /** What to do about a document whose next signer may not sign it any more. */
 const wayOn = (document: Pick<Document, 'waitsFor' | 'srId' | 'isUserManagementReport'>): string => {
   const [who, again] = [document.waitsFor ?? 'The next signer', 'can no longer sign it.'];
-  if (document.srId !== null) return `${who} ${again} Cancel the request and place it again.`;
+  if (document.srId !== null)
+    return `${who} ${again} Until the pharmacy has begun with it, the request can be cancelled and placed again.`;
   if (document.isUserManagementReport) return `${who} ${again} Delete the report and make it again.`;
   return `${who} ${again} Delete the document and send it round again.`;
 };

@@ -3,7 +3,7 @@ import { readProvider } from '@portal/contract/providers/endpoints.ts';
 import { changeOwnDetails } from '@portal/contract/providers/own-endpoints.ts';
 import { type DateLanguage, dateLanguages } from '@portal/contract/providers/rules.ts';
 import { useState } from 'react';
-import { CallFailure } from '#api/failure.ts';
+import { CallFailure, isOwnChange } from '#api/failure.ts';
 import { useCall } from '#api/queries.ts';
 import { sessionState, setViewer } from '#api/session.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
@@ -39,7 +39,7 @@ function Form(props: {
   const change = useCall(changeOwnDetails, { quiet: true, ofOneForm: true, refresh: [readProvider] });
   const [base, setBase] = useState(own);
   const [refusal, setRefusal] = useState<Refused | null>(null);
-  const { form, showProblems, differences, takeOver } = useDialogForm<Draft>({
+  const { form, showProblems, changed, takeOver } = useDialogForm<Draft>({
     initialValues: draftOf(own),
     validate: (draft) => problemsIn(draft, base),
     onDirty,
@@ -71,7 +71,7 @@ function Form(props: {
     if (failure.status === 401) return;
     if (failure.code === 'stale') {
       const current = { ...base, ...(failure.detail['current'] as Partial<Own>) };
-      takeOver(draftOf(base), draft, draftOf(current));
+      takeOver(draftOf(base), draft, draftOf(current), isOwnChange(failure));
       setBase(current);
       return;
     }
@@ -82,7 +82,7 @@ function Form(props: {
   return (
     <form noValidate aria-label="Your details" onSubmit={form.onSubmit((draft) => void save(draft), showProblems)}>
       <Stack gap="md">
-        {differences && <ChangedNotice what="record" differences={differences} />}
+        {changed && <ChangedNotice what="record" {...changed} />}
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
           <TextInput
             label={labels.fName}

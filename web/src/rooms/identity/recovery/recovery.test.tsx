@@ -61,6 +61,7 @@ test('what cannot be a recovery code is told at its field and sent nowhere', asy
 test.each([
   ['CODE_MISMATCH', 'Incorrect Code'],
   ['CHALLENGE_EXPIRED', 'Session timed out. Refresh the page to login'],
+  ['factor.unreadable', 'Your second factor can no longer be read. Please ask for account recovery.'],
   ['unexpected', 'Unable to sign in'],
 ] as const)('MFA-22 SER-08 SER-09 a recovery code that is answered %s is told as "%s"', async (code, text) => {
   const portal = await openRecovery([[enterByRecoveryCode, failure(code)]]);

@@ -372,6 +372,7 @@ test.each(['123 456', ' 123456', '123-456'])('MFA-05 OPN-85 of a pasted "%s" all
 test.each([
   ['CODE_MISMATCH', 'Incorrect Code'],
   ['CHALLENGE_EXPIRED', 'Session timed out. Refresh the page to login'],
+  ['factor.unreadable', 'Your second factor can no longer be read. Please ask for account recovery.'],
   ['unexpected', 'Unable to sign in'],
 ] as const)('MFA-22 SER-08 SER-09 %s at the code step is told as "%s"', async (code, text) => {
   const portal = await openSignIn({ answer: askedForCode, replies: [[confirmCode, failure(code)]] });

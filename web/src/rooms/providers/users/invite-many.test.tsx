@@ -129,6 +129,29 @@ describe('inviting from a file', () => {
     expect(screen.queryByText('Invitation sent.')).toBeNull();
   });
 
+  test('USR-20 OPC-88 that an e-mail is used is told as the file is sent; the row says so until it is corrected, whatever a check finds', async () => {
+    const taken = 'A user with this email already exists.';
+    const page = await start(({ body }: Call) => {
+      const given = body as { isDryRun: boolean; rows: { email: string }[] };
+      const at = given.isDryRun ? -1 : given.rows.findIndex(({ email }) => email === 'ben@site.example');
+      const found = at < 0 ? [] : [{ row: at + 1, field: 'email', message: taken }];
+      return { message: '', invited: given.isDryRun || at >= 0 ? 0 : given.rows.length, problems: found };
+    });
+    give(`${head}\nann@site.example,Site User,Boston,,,\nben@site.example,Site User,Boston,,,`);
+    await press(page.user, 'Invite 2 people');
+    expect(await (await line(2)).findByText(taken)).toBeDefined();
+    expect(screen.getByText('1 row has a problem. Correct or leave them out, then check again.')).toBeDefined();
+    await press(page.user, 'Check again');
+    await waitFor(() => expect(asked(page).map(([isDryRun]) => isDryRun)).toEqual([true, false, true]));
+    expect(await (await line(2)).findByText(taken)).toBeDefined();
+    const field = screen.getByRole('textbox', { name: 'Row 2: Email' });
+    await page.user.clear(field);
+    await page.user.write(field, 'bo@site.example');
+    await press(page.user, 'Check again');
+    await press(page.user, 'Invite 2 people');
+    expect(await screen.findByText('2 invitations sent.')).toBeDefined();
+  });
+
   test('REL-06 a call that fails says so, keeps the rows, and the next press asks by the same key', async () => {
     const page = await start();
     give(`${head}\nann@site.example,Site User,Boston General,,,`);

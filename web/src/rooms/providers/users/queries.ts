@@ -72,7 +72,10 @@ const refresh = [api.listUsers, api.readUser, api.listGroupsOfUser, listPhysicia
 const own = { refresh, quiet: true };
 export const useInvite = () => useCall(api.inviteUser, { ...own, ofOneForm: true });
 /** 200 mails and their rows take a while. */
-export const useInviteMany = () => useCall(api.inviteUsers, { ...own, ofOneForm: true, waitMs: 60_000 });
+const many = { ...own, waitMs: 60_000 };
+/** Invites nobody. */
+export const useCheckMany = () => useCall(api.inviteUsers, many);
+export const useInviteMany = () => useCall(api.inviteUsers, { ...many, ofOneForm: true });
 export const useAddGroups = () => useCall(api.addGroupsOfUser, own);
 export const useShowInGroups = () => useCall(api.showInGroupsOfUser, own);
 export const useRemoveGroups = () => useCall(api.removeGroupsOfUser, own);

@@ -2,6 +2,7 @@ import { afterChange, type Answer, type Question, walk, wantsAnswer } from '@por
 import { useEffect, useRef, useState } from 'react';
 import { serverNow } from '#api/clock.ts';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { isUnanswered } from '#api/unanswered.ts';
 import { tidy } from '#shared/questions/answer-text.ts';
 import { type Ground, standingIn, useKeeping } from '../keeping.ts';
 import { Asking } from './Asking.tsx';
@@ -32,6 +33,8 @@ interface Props {
 }
 
 const notSent = 'Your answers could not be sent. Nothing is lost: please press “Send” again.';
+const notKnown =
+  'It is not known whether your answers have arrived. Please press “Send” again: they are sent only once.';
 const perhapsSent = 'This link no longer works. Your answers may have arrived already. Please ask your care team.';
 
 /** The questions, one a screen, from where the patient left off. */
@@ -60,7 +63,9 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [found, setFound] = useState<readonly Found[] | null>(null);
-  const tries = useRef({ at: null as Date | null, unanswered: false });
+  const tries = useRef({ at: null as Date | null });
+  /** A try got no answer, and may have arrived. */
+  const [mayBeSent, setMayBeSent] = useState(false);
   const change = (questionNum: number, answer: string) => {
     const now = afterChange(questions, answers, { questionNum, answer });
     tries.current.at = null;
@@ -89,7 +94,7 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
   const end = (failure: unknown) => {
     if (isClosed(failure)) onClosed({ answers, place, ground: kept.ground() }, sentenceOf(failure));
     // The first try may have arrived, though its answer did not.
-    else onDead(tries.current.unanswered ? perhapsSent : sentenceOf(failure));
+    else onDead(mayBeSent ? perhapsSent : sentenceOf(failure));
   };
   const unkept = kept.state.is === 'failed' ? kept.state.failure : null;
   useEffect(() => {
@@ -118,8 +123,9 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
       const status = failure instanceof CallFailure ? failure.status : 0;
       if (isOver(failure)) end(failure);
       else {
-        tries.current.unanswered ||= status === 0;
-        setProblem(status === 400 || status === 409 ? sentenceOf(failure) : notSent);
+        const isLost = isUnanswered(failure);
+        if (isLost) setMayBeSent(true);
+        setProblem(isLost ? notKnown : status === 400 || status === 409 ? sentenceOf(failure) : notSent);
         setBusy(false);
       }
     }
@@ -152,6 +158,7 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
           answerOf={answerOf}
           busy={busy}
           problem={problem}
+          mayBeSent={mayBeSent}
           onChange={(to) => {
             setProblem(null);
             setPlace(to);

@@ -10,14 +10,16 @@ export function Checking(props: {
   answerOf: (questionNum: number) => string;
   busy: boolean;
   problem: string | null;
+  /** They may have arrived already. */
+  mayBeSent: boolean;
   /** Leads back to a question. */
   onChange: (place: number) => void;
   onSend: () => void;
 }) {
-  const { shown, answerOf, busy, problem, onChange, onSend } = props;
+  const { shown, answerOf, busy, problem, mayBeSent, onChange, onSend } = props;
   return (
     <Step title="Check your answers">
-      <p>Nobody has seen them yet. Press “Send” when they are correct.</p>
+      <p>{!mayBeSent && 'Nobody has seen them yet. '}Press “Send” when they are correct.</p>
       <dl className={classes.answers}>
         {shown.map(
           ({ questionNum, question, questionType }, i) =>

@@ -190,7 +190,8 @@ function useSaving(user: User) {
     } catch (failure) {
       // USR-25: whatever a 500 says when groups are added.
       const isDuplicate = title === sentences.add && failure instanceof CallFailure && failure.status === 500;
-      if (!isSignedOut(failure)) setRefused(isDuplicate ? { text: sentences.duplicated } : refusalOf(title, failure));
+      if (!isSignedOut(failure))
+        setRefused(isDuplicate ? { text: sentences.duplicated } : refusalOf(title, failure, 'Save'));
       return false;
     } finally {
       setSaving(false);

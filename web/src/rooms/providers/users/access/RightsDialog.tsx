@@ -2,6 +2,7 @@ import { Stack, Switch, Text } from '@mantine/core';
 import type { User } from '@portal/contract/providers/user-endpoints.ts';
 import { useState } from 'react';
 import { CallFailure } from '#api/failure.ts';
+import { isUnanswered } from '#api/unanswered.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
@@ -31,6 +32,9 @@ const rights = {
   },
 } as const;
 
+const perhapsOwn =
+  'This was changed in the meantime, perhaps by your first try. Save again to set it as it is shown here.';
+
 /** Gives somebody a right, or takes it away (USR-10, USR-26, OPC-90). */
 export function RightsDialog(props: { right: keyof typeof rights; user: User; onClose: () => void }) {
   const { right, user, onClose } = props;
@@ -39,6 +43,10 @@ export function RightsDialog(props: { right: keyof typeof rights; user: User; on
   const change = useChangeUser();
   const [given, setGiven] = useState(has(user));
   const [version, setVersion] = useState(user.version);
+  /** A try got no answer: this call takes no key by which it would be known. */
+  const [mayBeOwn, setMayBeOwn] = useState(false);
+  const told = (failure: CallFailure) =>
+    failure.code === 'stale' && mayBeOwn ? { title: failed, text: perhapsOwn } : refusalOf(failed, failure, 'Save');
   const save = () =>
     change.mutate(
       { body: { companyId, cpId: user.cpID, careProviderData: [{ Name: name, Value: given }], version } },
@@ -48,6 +56,7 @@ export function RightsDialog(props: { right: keyof typeof rights; user: User; on
           onClose();
         },
         onError: (failure) => {
+          if (isUnanswered(failure)) setMayBeOwn(true);
           // REL-07: the next try names the version that is told.
           const current = failure.detail['current'] as { person?: { version: number } } | undefined;
           if (failure instanceof CallFailure && failure.code === 'stale' && current?.person)
@@ -73,7 +82,7 @@ export function RightsDialog(props: { right: keyof typeof rights; user: User; on
             data-autofocus
             onChange={(event) => setGiven(event.currentTarget.checked)}
           />
-          <DialogFooter refused={change.isError && !isSignedOut(change.error) && refusalOf(failed, change.error)}>
+          <DialogFooter refused={change.isError && !isSignedOut(change.error) && told(change.error)}>
             <DialogCancel disabled={change.isPending} />
             <SubmitButton busy={change.isPending} ready={given !== has(user)}>
               Save

@@ -40,7 +40,7 @@ export function StepDialog({ step, user, onClose }: { step: UserStep; user: User
       danger={isEnding}
       busy={doing.isPending}
       disabled={isEnding && tooLong !== undefined}
-      refused={doing.isError && !isSignedOut(doing.error) && refusalOf(words.failed, doing.error)}
+      refused={doing.isError && !isSignedOut(doing.error) && refusalOf(words.failed, doing.error, stepWords[step])}
       onConfirm={confirm}
       onClose={onClose}
     >

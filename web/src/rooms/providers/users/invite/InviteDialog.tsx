@@ -7,6 +7,7 @@ import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { saidAs } from '#shared/way-on.ts';
 import { isSignedOut } from '../access/refusal.ts';
 import { GroupPicker } from '../GroupPicker.tsx';
 import { useGroupsFor, useInvite, useSponsors } from '../queries.ts';
@@ -126,7 +127,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           )}
           {sent !== null && <Notice tone="info">{sent}</Notice>}
           <DialogFooter
-            refused={invite.isError && !isSignedOut(invite.error) && { text: sentenceOf(invite.error) }}
+            refused={
+              invite.isError &&
+              !isSignedOut(invite.error) &&
+              saidAs(invite.error, { of: 'The invitation was', done: 'sent', press: 'Invite' })
+            }
             says={tooMany ?? (sent === null && missing.length > 0 ? `Still missing: ${missing.join(', ')}` : undefined)}
           >
             <DialogCancel disabled={invite.isPending}>{sent === null ? 'Cancel' : 'Close'}</DialogCancel>

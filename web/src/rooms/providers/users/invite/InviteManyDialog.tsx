@@ -9,9 +9,7 @@ import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { readInvitations, saveTemplate } from './file.ts';
 import { InvitationRows } from './InvitationRows.tsx';
 import classes from './invite.module.css';
-import { useInvitations } from './use-invitations.ts';
-
-const peopleWords = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`;
+import { inviteWords, peopleWords, useInvitations } from './use-invitations.ts';
 
 /** Invites the people of a file: it is checked first, and nothing is sent while anything is wrong with it. */
 export function InviteManyDialog({ onClose }: { onClose: () => void }) {
@@ -103,7 +101,7 @@ export function InviteManyDialog({ onClose }: { onClose: () => void }) {
             <DialogCancel disabled={isBusy} />
             {isPassed || rows.length === 0 ? (
               <SubmitButton busy={isBusy} ready={isPassed && rows.length > 0}>
-                {rows.length === 0 ? 'Invite' : `Invite ${peopleWords(rows.length)}`}
+                {rows.length === 0 ? 'Invite' : inviteWords(rows.length)}
               </SubmitButton>
             ) : (
               <SubmitButton busy={isBusy}>Check again</SubmitButton>

@@ -93,7 +93,9 @@ function EndSessions({ person, onClose }: { person: Person; onClose: () => void 
           />
           <DialogFooter
             refused={
-              end.isError && !isSignedOut(end.error) && refusalOf('There was a problem ending the sessions.', end.error)
+              end.isError &&
+              !isSignedOut(end.error) &&
+              refusalOf('There was a problem ending the sessions.', end.error, 'End all sessions')
             }
           >
             <DialogCancel disabled={end.isPending} />

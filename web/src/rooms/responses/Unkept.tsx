@@ -1,0 +1,25 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useCopy } from '#kit/copy.ts';
+import { Notice } from '#kit/Notice.tsx';
+
+const failed = 'It could not be copied. Please select it here:';
+
+/** What was entered and has no place any more, to be taken elsewhere. */
+export function Unkept({ why, text }: { why: string; text: string }) {
+  const { copy, said } = useCopy(text, { copied: 'Copied.', failed });
+  return (
+    <Notice tone="warning" title={why}>
+      <Stack gap="xs">
+        <Group gap="xs">
+          <Button variant="default" size="compact-sm" onClick={copy}>
+            Copy questions and answers
+          </Button>
+          <Text size="sm" role="status">
+            {said}
+          </Text>
+        </Group>
+        {said === failed && <Textarea aria-label="Questions and answers" readOnly rows={8} value={text} />}
+      </Stack>
+    </Notice>
+  );
+}
