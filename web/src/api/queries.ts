@@ -147,7 +147,9 @@ interface CallSettings<E extends Endpoint> extends Way {
 
 /** The keys of the earlier tries that are known by now to have been done. */
 const doneOf = (failure: CallFailure): readonly unknown[] =>
-  failure.code === 'first_try_done' || isOwnChange(failure) ? ((failure.detail['done'] as unknown[] | undefined) ?? []) : [];
+  failure.code === 'first_try_done' || isOwnChange(failure)
+    ? ((failure.detail['done'] as unknown[] | undefined) ?? [])
+    : [];
 
 interface Intention {
   key: string;

@@ -60,7 +60,9 @@ test('REL-06 of two tries at once, one of which takes the place of the other, on
   for (let n = 1; n <= 5; n += 1) {
     s.ada.subject_number = `101-00${n}`;
     const answers = await Promise.all([s.add('Ada', `first-of-${n}`), s.add('Eva', `second-of-${n}`, `first-of-${n}`)]);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, answers[0]?.status === 200 ? 409 : 422]));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(
+      new Set([200, answers[0]?.status === 200 ? 409 : 422]),
+    );
     expect(await s.names()).toHaveLength(n);
   }
 });
