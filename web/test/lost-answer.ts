@@ -32,7 +32,9 @@ export function doesFirst(reply: unknown) {
       first = key;
       throw new TypeError('the line is dead');
     }
-    return headers.get('idempotency-instead-of')?.split(',').includes(first) ? firstTryDone : reply;
+    return headers.get('idempotency-instead-of')?.split(',').includes(first)
+      ? { ...firstTryDone, body: { ...firstTryDone.body, detail: { done: [first] } } }
+      : reply;
   };
 }
 

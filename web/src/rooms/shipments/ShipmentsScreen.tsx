@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { type CareGroup, listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { sections } from '@portal/contract/shipments/rules.ts';
-import { useState } from 'react';
+import { useReducer, useRef, useState } from 'react';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import type { Beyond } from '#kit/ListEnd.tsx';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
@@ -42,10 +42,8 @@ export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onS
   const isSite = desk === 'site';
   const sites = useSites();
   const [site, pick] = useChosenGroup('site', sites.data ?? [], siteId, onSite);
+  const { shown, hold } = useHeldSite(site);
   // As long as nobody knows which sites there are, the lists stand where they will be.
-  // What somebody is at stays when its site goes out of reach: a request may be half written.
-  const [held, hold] = useState<CareGroup | null>(null);
-  const shown = site?.gId === held?.gId ? site : (held ?? site);
   const isWithoutSite = isSite && !shown && !sites.isLoading;
   // A picker whose sites are known stays when they could not be read again.
   const hasNoSites = sites.isError && !sites.data;
@@ -86,6 +84,23 @@ export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onS
       )}
     </Stack>
   );
+}
+
+/** What somebody is at stays when its site goes out of reach: a request may be half written. `hold` is told when they begin and end. */
+function useHeldSite(site: CareGroup | null) {
+  const [last, setLast] = useState(site);
+  if (site && site !== last) setLast(site);
+  // Told at every dialog, and of no interest to the lists until the site is gone: they are not drawn anew for it.
+  const isBusy = useRef(false);
+  const [, drawAnew] = useReducer((times: number) => times + 1, 0);
+  return {
+    // oxlint-disable-next-line react/refs -- it counts only once the site is gone, which draws this anew
+    shown: site ?? (isBusy.current ? last : null),
+    hold: (isAt: boolean) => {
+      isBusy.current = isAt;
+      if (!isAt && !site) drawAnew();
+    },
+  };
 }
 
 /** Before a site is chosen nothing is said of what it has. */
@@ -144,8 +159,8 @@ interface RequestsProps {
   site: CareGroup | null;
   isSite: boolean;
   search: Search;
-  /** Told of the site while a dialog is open about one of its requests. */
-  hold: (site: CareGroup | null) => void;
+  /** Told whether a dialog is open about one of its requests. */
+  hold: (isAt: boolean) => void;
 }
 
 /** What is read of a site or a partner, section by section. */
@@ -196,7 +211,7 @@ function Sections({
   const stay = useStayWithRow(rows, task === null);
   const begin = (next: Task | null) => {
     if (next) stay.begin(next.row.srId);
-    hold(next && site);
+    hold(next !== null);
     setTask(next);
   };
   const narrowed = isNarrowed(search);
