@@ -254,6 +254,16 @@ test('SST-02 when two of the pharmacy decide at the same moment one of them is t
   await first.act(`Actions for request ${id}`, 'Mark as processing');
   await second.act(`Actions for request ${id}`, 'Cancel request');
   const answers = rivals.map((rival) => rival.page.waitForResponse(/\/shipping-request\/status$/));
+  // Neither call goes on before both have pressed: the question of the second would notice what the first has done.
+  const pressed = Promise.withResolvers<void>();
+  let presses = 0;
+  for (const { page } of rivals)
+    await page.route(/\/shipping-request\/status$/, async (route) => {
+      presses += 1;
+      if (presses === 2) pressed.resolve();
+      await pressed.promise;
+      await route.continue();
+    });
   await Promise.all([
     dialog(first, /as processing\?/)
       .getByRole('button', { name: 'Mark as processing' })

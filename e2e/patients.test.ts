@@ -97,7 +97,7 @@ test('PNW-14 PST-01 PCG-10 OPC-12 a patient is brought from a phone call to acti
   await page.getByRole('table', { name: 'Contacts' }).getByText('Ben Whitcombe').waitFor();
 });
 
-test('REL-07 CER-33 PCG-15 two people change one address and neither loses anything; a nurse who loses the patient’s group is told so and led away', async () => {
+test('REL-07 CER-33 PCG-15 two people change one address and neither loses anything; a nurse who loses the patient’s group is told so, copies what she typed, and is led away', async () => {
   const [admin, nurse] = await Promise.all([house.newPerson(), house.newPerson()]);
   await Promise.all([admin.signIn('admin@lakeside.example'), nurse.signIn('nurse@lakeside.example')]);
   // The second save is told that the first was there before.
@@ -139,6 +139,14 @@ test('REL-07 CER-33 PCG-15 two people change one address and neither loses anyth
   const send = await sendAs(admin);
   const { groups } = await send<{ groups: { gId: number }[] }>(`/patient/care-groups?u_id=${id}`, 'GET');
   for (const { gId } of groups) await send(`/patient/care-groups?u_id=${id}&g_id=${gId}`, 'DELETE');
+  // Nothing of the patient stays but what she typed, to be copied.
+  const typed = dialog(nurse, 'Add Address');
+  await typed.getByText(/^Provider no longer has access to this patient\. Nothing can be saved\./).waitFor();
+  expect(await typed.getByRole('textbox', { name: 'City', exact: true }).inputValue()).toBe('Somerville');
+  expect(await nurse.page.getByText(name, { exact: true }).filter({ visible: true }).count()).toBe(0);
+  expect(await nurse.barriers()).toEqual([]);
+  await typed.getByRole('button', { name: 'Cancel' }).click();
+  await nurse.page.getByRole('button', { name: 'Discard' }).click();
   await told(nurse, 'Provider no longer has access to this patient.');
   await nurse.arrives('/patients');
   expect(await nurse.page.getByRole('dialog').count()).toBe(0);
