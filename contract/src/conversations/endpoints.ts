@@ -40,17 +40,6 @@ export const readConversation = endpoint({
   failure: sentences.loadFailed,
 });
 
-/** How many unread messages and unassigned conversations wait for somebody; each is counted up to `most.counted`. */
-export const countWaiting = endpoint({
-  method: 'GET',
-  path: '/conversations/waiting',
-  summary: 'A person counts what waits for them in conversations',
-  access,
-  query: z.strictObject({ cp_id }),
-  reply: z.object({ unreadMessages: z.number(), unreadConversations: z.number(), unassigned: z.number() }),
-  failure: sentences.loadFailed,
-});
-
 /** CHT-04, OPC-78: newest first; `msg_start` is how many of the newest are left out. For members alone. */
 export const listMessages = endpoint({
   method: 'GET',

@@ -256,7 +256,7 @@ test('P11-04 REL-12 key and certificate for seals that cannot seal are told befo
   ]);
 });
 
-test('REL-13 REL-11 the check reads the newest files and tries to write: files that are away, that this account cannot read, and a full disk are told', async () => {
+test('REL-13 REL-11 the check reads the newest files and tries to write: files that are away, that cannot be read, and a full disk are told', async () => {
   onItsOwn();
   const portal = await openPortal();
   const { database, clock, files, env } = portal.app;
@@ -280,10 +280,10 @@ test('REL-13 REL-11 the check reads the newest files and tries to write: files t
   expect((await checked(portal)).lines).toContain(
     'WRONG  database and folder: DATA_DIR (…) lacks 1 of the 1 newest files that records name.',
   );
-  // In the place of one that belongs to another account, which root would read all the same.
+  // In the place of one that a broken disk does not give; one of another account root would read all the same.
   mkdirSync(file);
   expect((await checked(portal)).lines).toContain(
-    'WRONG  database and folder: DATA_DIR (…) has files that this account cannot read (EISDIR). Give DATA_DIR and all that is in it to the account of the portal, as by "chown -R".',
+    'WRONG  database and folder: DATA_DIR (…) has files that cannot be read (EISDIR).',
   );
   symlinkSync('/dev/full', path.join(env.dataDir, `check-${process.pid}`));
   expect((await checked(portal)).lines).toContain(

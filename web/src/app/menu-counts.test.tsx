@@ -1,4 +1,4 @@
-import { countWaiting } from '@portal/contract/conversations/endpoints.ts';
+import { countWaiting } from '@portal/contract/conversations/waiting-endpoints.ts';
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { listNeeds, type Need } from '@portal/contract/needs/endpoints.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';

@@ -1,5 +1,6 @@
 import * as broadcasting from '@portal/contract/conversations/broadcast-endpoints.ts';
 import * as api from '@portal/contract/conversations/endpoints.ts';
+import { countWaiting } from '@portal/contract/conversations/waiting-endpoints.ts';
 import { listPatients } from '@portal/contract/patients/endpoints.ts';
 import { listUsers } from '@portal/contract/providers/user-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -66,7 +67,7 @@ test('whoever has nothing of their own sees at once how many conversations wait 
           conversations: query.scope === 'unassigned' ? [aConversation({ assignedTo: null })] : [],
         }),
       ],
-      [api.countWaiting, waiting(3, 1)],
+      [countWaiting, waiting(3, 1)],
     ],
   });
   const group = () => within(screen.getByRole('group', { name: 'Waiting conversations' }));
@@ -83,10 +84,10 @@ test('whoever has nothing of their own sees at once how many conversations wait 
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Show' }).value).toBe('unassigned');
   expect(group().queryByRole('button', { name: '3 unassigned' })).toBeNull();
   // What is told is counted anew.
-  page.answer(api.countWaiting, waiting(3));
+  page.answer(countWaiting, waiting(3));
   await page.live.tell({ type: 'inbox.changed', id: 7 });
   await waitFor(() => expect(screen.queryByRole('group', { name: 'Waiting conversations' })).toBeNull());
-  page.answer(api.countWaiting, waiting(100));
+  page.answer(countWaiting, waiting(100));
   await page.user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'member');
   await page.live.tell({ type: 'inbox.changed', id: 8 });
   expect(await screen.findByRole('button', { name: '99+ unassigned' })).toBeDefined();

@@ -1,5 +1,6 @@
 import * as broadcasting from '@portal/contract/conversations/broadcast-endpoints.ts';
 import * as api from '@portal/contract/conversations/endpoints.ts';
+import { countWaiting } from '@portal/contract/conversations/waiting-endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { listPatients } from '@portal/contract/patients/endpoints.ts';
 import { listUsers } from '@portal/contract/providers/user-endpoints.ts';
@@ -91,7 +92,7 @@ test('CHT-04 CHT-06 CHT-08 OPC-74 OPC-76 OPC-77 OPC-78 messages come newest firs
   const rest = (await s.messagesOf(root, convId, { msg_limit: 100 })).reply.messages.map(({ msgId }) => msgId);
   await reader.reads(convId, rest);
   expect((await s.listOf(root))[0]?.unreadMsgCount).toBe(0);
-  expect((await root.call(api.countWaiting, { query: { cp_id: root.providerId } })).reply).toMatchObject({
+  expect((await root.call(countWaiting, { query: { cp_id: root.providerId } })).reply).toMatchObject({
     unreadMessages: 0,
     unreadConversations: 0,
   });
@@ -328,7 +329,7 @@ test('PRV-11 SEC-23 whoever is let in for an hour takes, starts and writes conve
     expect((await s.messagesOf(otherLater, conv_id)).status).toBe(404);
     expect((await close(conv_id)).status).toBe(404);
   }
-  expect((await otherLater.call(api.countWaiting, { query: { cp_id: other.providerId } })).reply).toEqual({
+  expect((await otherLater.call(countWaiting, { query: { cp_id: other.providerId } })).reply).toEqual({
     unreadMessages: 0,
     unreadConversations: 0,
     unassigned: 0,
@@ -372,7 +373,7 @@ test('a message into the conversation of a patient who was removed is refused, a
   const body = { conv_id: convId, cp_id: root.providerId, assignee: root.providerId };
   expect((await root.call(api.assignConversation, { body })).status).toBe(404);
   expect(await s.rows('select from conversation_message')).toHaveLength(1);
-  const waits = (await root.call(api.countWaiting, { query: { cp_id: root.providerId } })).reply;
+  const waits = (await root.call(countWaiting, { query: { cp_id: root.providerId } })).reply;
   expect(waits).toMatchObject({ unreadMessages: 0, unreadConversations: 0 });
 });
 
@@ -407,7 +408,7 @@ test('REL-05 what waits in conversations is counted to a hundred; a search finds
     [own!.id, 'Your refill is ready 1'],
   ]);
   expect(await s.listOf(root, { search: 'refill' })).toHaveLength(100);
-  const { reply } = await root.call(api.countWaiting, { query: { cp_id: root.providerId } });
+  const { reply } = await root.call(countWaiting, { query: { cp_id: root.providerId } });
   expect(reply).toEqual({ unreadMessages: 100, unreadConversations: 100, unassigned: 100 });
   await s.app.database.readInCompany(s.companyId, async (tx) => {
     await setPlainDefaults(tx);

@@ -1,5 +1,6 @@
 /** What becomes of a conversation when whoever looked after it goes: it is the team's again, and nothing that the patient writes is lost. */
 import * as api from '@portal/contract/conversations/endpoints.ts';
+import { countWaiting } from '@portal/contract/conversations/waiting-endpoints.ts';
 import * as page from '@portal/contract/conversations/patient-endpoints.ts';
 import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import { removeUser } from '@portal/contract/providers/user-endpoints.ts';
@@ -41,7 +42,7 @@ async function looked() {
   };
   /** By the counts, by the lists, and by what needs somebody: conversations that are unread, with their messages, and those that nobody has. */
   const waits = async (who: Caller) => {
-    const { reply } = await who.call(api.countWaiting, { query: { cp_id: who.providerId } });
+    const { reply } = await who.call(countWaiting, { query: { cp_id: who.providerId } });
     const unread = await s.listOf(who, { scope: 'unread' });
     const nobodys = await s.listOf(who, { scope: 'unassigned' });
     expect(reply).toEqual({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as broadcasting from '@portal/contract/conversations/broadcast-endpoints.ts';
 import * as api from '@portal/contract/conversations/endpoints.ts';
+import { countWaiting } from '@portal/contract/conversations/waiting-endpoints.ts';
 import { messagePage } from '@portal/contract/conversations/rules.ts';
 import type { Listing, Room } from '#platform/http/calls.ts';
 import { ofPatientsInGroups, tellsTimeline } from '#rooms/patients/door.ts';
@@ -67,7 +68,7 @@ export const conversations: Room = (house) => {
     refuseOthers(call.viewer, call.query.cp_id);
     return shown(call, call.query.conv_id);
   });
-  route(api.countWaiting, ({ act, tx, viewer, query }) => {
+  route(countWaiting, ({ act, tx, viewer, query }) => {
     refuseOthers(viewer, query.cp_id);
     return queries.waiting(tx, viewer, act.now());
   });

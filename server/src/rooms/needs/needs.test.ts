@@ -1,5 +1,5 @@
 /** "Needs you": each number is that of the rows that its list shows, once narrowed as the link narrows it. */
-import { countWaiting } from '@portal/contract/conversations/endpoints.ts';
+import { countWaiting } from '@portal/contract/conversations/waiting-endpoints.ts';
 import { inviteDelegate } from '@portal/contract/delegates/endpoints.ts';
 import {
   completeFollowUp,

@@ -1,5 +1,6 @@
 import * as broadcasting from '@portal/contract/conversations/broadcast-endpoints.ts';
 import * as api from '@portal/contract/conversations/endpoints.ts';
+import { countWaiting } from '@portal/contract/conversations/waiting-endpoints.ts';
 import { acknowledgedWithinMs, most } from '@portal/contract/conversations/rules.ts';
 import type { SocketCall } from '@portal/contract/socket-call.ts';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -43,7 +44,7 @@ export function useLiveConversations(): void {
   const again = useReadAnew([
     api.listConversations,
     api.readConversation,
-    api.countWaiting,
+    countWaiting,
     broadcasting.listBroadcasts,
     broadcasting.listBroadcastMessages,
     broadcasting.listRecipients,
@@ -74,7 +75,7 @@ export function useConversations({ scope, state }: Pick<Look, 'scope' | 'state'>
 /** How many conversations wait under which filter; nothing as long as it is not known. */
 export function useWaiting(): { unread: number; unassigned: number } {
   const { cpId: cp_id } = useViewer();
-  const { data } = useQuery(read(api.countWaiting, { query: { cp_id } }));
+  const { data } = useQuery(read(countWaiting, { query: { cp_id } }));
   return { unread: data?.unreadConversations ?? 0, unassigned: data?.unassigned ?? 0 };
 }
 
@@ -86,7 +87,7 @@ export function useConversation(convId: number) {
   });
 }
 
-const refresh = [api.listConversations, api.readConversation, api.countWaiting];
+const refresh = [api.listConversations, api.readConversation, countWaiting];
 export const useAssign = (how: { quiet?: boolean } = {}) => useCall(api.assignConversation, { refresh, ...how });
 export const useSetState = () => useCall(api.setConversationState, { refresh });
 /** Their dialogs say themselves what went wrong. */

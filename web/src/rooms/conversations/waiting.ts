@@ -1,5 +1,5 @@
 /** How much is unread, for the menu. */
-import { countWaiting } from '@portal/contract/conversations/endpoints.ts';
+import { countWaiting } from '@portal/contract/conversations/waiting-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
