@@ -7,7 +7,14 @@ export { addSponsor } from './add-sponsor.ts';
 export { assignBrand } from './assign-brand.ts';
 export { configureSite } from './configure-site.ts';
 export { configureTrial } from './configure-trial.ts';
-export { forGood, givenInEmergency, refuseInEmergency, seenInEmergencyAlone } from './for-good.ts';
+export {
+  forGood,
+  givenInEmergency,
+  refuseInEmergency,
+  seenInEmergencyAlone,
+  seesGroup,
+  seesGroupForGood,
+} from './for-good.ts';
 export { prescribesAt } from './prescribers.ts';
 export { trialOrSite } from './present.ts';
 export { type NewGroup, whenGroupsAreAdded } from './new-groups.ts';

@@ -2,7 +2,7 @@
 import { generalSigners } from '@portal/contract/signing/rules.ts';
 import { type Expression, sql, type SqlBool } from 'kysely';
 import { anyText } from '#platform/database/db.ts';
-import { prescribesAt } from '#rooms/care-groups/door.ts';
+import { prescribesAt, seesGroup, seesGroupForGood } from '#rooms/care-groups/door.ts';
 
 /** A signer of a request, by columns of the statement around or by values. */
 export type NamedSigner = Record<'providerId' | 'signerNum' | 'kind' | 'documentId', Expression<unknown>>;
@@ -17,12 +17,12 @@ export const signsStill = (named: NamedSigner, moment?: Date): Expression<SqlBoo
   // Each select has one row, looked up by itself: an `exists` may be worked out for all people and papers that there are.
   sql<SqlBool>`coalesce((select person.is_active and case ${named.kind}
       when 'order_form' then (select case ${named.signerNum}
-          when 1 then ${sees('shipment.site_id', moment)}
+          when 1 then ${seesGroup('person', 'shipment.site_id', moment)}
           else ${prescribesAt('person', { siteId: sql.ref('shipment.site_id'), trialId: sql.ref('shipment.trial_id') })} end
         from shipment_document paper join shipment_request shipment using (request_id)
         where paper.document_id = ${named.documentId})
       when 'report' then (select case ${named.signerNum}
-          when 1 then person.admin_rights and ${seesForGood('place.care_group_id')}
+          when 1 then person.admin_rights and ${seesGroupForGood('person', 'place.care_group_id')}
           else person.type = 'Sponsor' and ${isOfSponsor} end
         from user_report paper join care_group place using (care_group_id)
           left join care_group above on above.care_group_id = place.parent_id
@@ -34,18 +34,3 @@ export const signsStill = (named: NamedSigner, moment?: Date): Expression<SqlBoo
 /** A trial that never had one since the report was saved has it signed by somebody of any. */
 const isOfSponsor = sql<SqlBool>`(person.sponsor_id = coalesce(place.sponsor_id, above.sponsor_id)
   or coalesce(place.sponsor_id, above.sponsor_id, paper.sponsor_id) is null)`;
-
-/** Whether the person of the statement around sees this group by their own groups. */
-const seesForGood = (group: string): Expression<SqlBool> =>
-  sql<SqlBool>`(person.type = 'Admin' or lies_in_groups_of(${sql.ref(group)}, person.provider_id))`;
-
-/** The same, or by emergency access. */
-const sees = (group: string, moment: Date | undefined): Expression<SqlBool> => sql<SqlBool>`(${seesForGood(group)}
-  or exists (
-    with recursive higher as (
-      select g.care_group_id, g.parent_id from care_group g where g.care_group_id = ${sql.ref(group)} and g.removed_at is null
-      union all
-      select g.care_group_id, g.parent_id from care_group g join higher on g.care_group_id = higher.parent_id where g.removed_at is null)
-    select from higher join emergency_access given using (care_group_id)
-    where given.provider_id = person.provider_id and given.ended_at is null
-      and ${moment === undefined ? sql`true` : sql`given.ends_at > ${moment}`}))`;
