@@ -1,4 +1,4 @@
-/** That an e-mail is used is told of other companies' people too (OPC-88): whoever asks that by inviting leaves an entry for each. */
+/** That an e-mail is used is told of other companies' people too (OPC-88): whoever asks that by inviting users leaves an entry for each. */
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import { Failed } from '#platform/core/fail.ts';
 import type { SecurityLog } from '#platform/security/security-log.ts';

@@ -1,5 +1,5 @@
 /** Files that show one thing on the screen and another on paper, as programs and people of ill will write them. */
-import { type PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
+import { PDFDict, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { aForm, names, signedByFirst } from '#test/forms.ts';
 import { looksOf, valuesOf } from '#test/read-pdf.ts';
@@ -240,6 +240,28 @@ test('P11-03 P11-06 what a field of nobody holds besides what it shows is no par
   const blank = await withForeign({ isBlank: true });
   expect((await shownIn(blank)).drawn).toEqual([]);
   expect(await shownIn(await writeFilling(blank, signedByFirst()))).toEqual({ drawn: [], held: [] });
+});
+
+test('P11-03 P11-06 a box of nobody that holds a tick, and says nothing of how it is drawn, is ticked in the signed copy as on the screen', async () => {
+  const pdf = await PDFDocument.load(await aForm());
+  const box = pdf.getForm().createCheckBox('order.agreed');
+  box.addToPage(pdf.getPage(0), { x: 300, y: 640, width: 20, height: 20 });
+  box.check();
+  const [widget] = box.acroField.getWidgets();
+  widget?.dict.delete(PDFName.of('AS'));
+  const looks = widget?.getAppearances()?.normal as PDFDict;
+  const [ticked, empty] = ['Yes', 'Off'].map((state) => String(looks.get(PDFName.of(state))));
+  const copy = await PDFDocument.load(
+    await writeFilling(await pdf.save({ updateFieldAppearances: false }), signedByFirst()),
+  );
+  const drawn = copy
+    .getPage(0)
+    .node.Annots()
+    ?.asArray()
+    .map((one) => copy.context.lookup(one, PDFDict).lookupMaybe(PDFName.of('AP'), PDFDict)?.get(PDFName.of('N')))
+    .map(String);
+  expect(drawn).toContain(ticked);
+  expect(drawn).not.toContain(empty);
 });
 
 test('P11-03 P11-06 a field of a signer whom nobody asked is nobody’s once all have signed, and until then it stays theirs', async () => {
