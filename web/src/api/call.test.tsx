@@ -5,8 +5,8 @@ import * as shipments from '@portal/contract/shipments/endpoints.ts';
 import * as careGroups from '@portal/contract/care-groups/endpoints.ts';
 import * as identity from '@portal/contract/identity/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
-import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { toastSuccess } from '#kit/toast.ts';
 import { type Call, fakeServer, renderPage, signIn } from '#test/portal.tsx';
 import { call } from './call.ts';
@@ -281,6 +281,7 @@ function AddOne() {
     <>
       <button onClick={() => press('Ann')}>Add Ann</button>
       <button onClick={() => press('Bea')}>Add Bea</button>
+      <button onClick={() => press('Cleo')}>Add Cleo</button>
     </>
   );
 }
@@ -312,6 +313,87 @@ test('REL-06 what is changed in one form after an answer that was lost names the
   expect(second).toEqual([expect.any(String), first?.[0]]);
   // The person knows of it by now, and means both.
   expect(third).toEqual([second?.[0], null]);
+});
+
+const notKnown = /It is not known whether this was done/;
+
+test.each([
+  ['without a network', null],
+  ['over a limit', { status: 429, body: { code: 'too_many', message: 'Too many.' } }],
+  ['without the right to it', { status: 403, body: { code: 'forbidden', message: 'Request Denied' } }],
+  ['where the server fails', { status: 500, body: { code: 'unexpected', message: 'Failed.' } }],
+  ['at a proxy that refuses', new Response('<html>', { status: 400 })],
+])(
+  'REL-06 REL-17 a press %s tells nothing of an earlier one that got no answer, and what is changed then still names it',
+  async (_, refusal) => {
+    const { user, answer, callsOf } = renderPage(<AddOne />, {
+      replies: [[participants.addParticipant, () => Promise.reject(new TypeError('the line is dead'))]],
+    });
+    const sent = () => callsOf(participants.addParticipant).map(({ headers }) => headers);
+    const press = async (name: string, times: number) => {
+      await user.click(await screen.findByRole('button', { name }));
+      await waitFor(() => expect(sent()).toHaveLength(times));
+    };
+    const close = async () => {
+      const said = await screen.findByRole('alert');
+      await user.click(within(said).getByRole('button', { name: 'Close message' }));
+      return said.textContent;
+    };
+    await press('Add Ann', 1);
+    await close();
+    const isOnline = vi.spyOn(navigator, 'onLine', 'get');
+    if (refusal) answer(participants.addParticipant, () => (refusal instanceof Response ? refusal.clone() : refusal));
+    else isOnline.mockReturnValue(false);
+    await press('Add Ann', 2);
+    expect(await close()).toMatch(notKnown);
+    // Nor of a press with other content, which has not given up the first as yet.
+    await press('Add Bea', 3);
+    expect(await close()).toMatch(notKnown);
+    isOnline.mockRestore();
+    answer(participants.addParticipant, { message: 'Participant added.', participantId: 9 });
+    await press('Add Cleo', 4);
+    const [first, again, other, last] = sent();
+    expect(again?.get('idempotency-key')).toBe(first?.get('idempotency-key'));
+    expect(other?.get('idempotency-instead-of')).toBe(first?.get('idempotency-key'));
+    expect(last?.get('idempotency-instead-of')?.split(',')).toContain(first?.get('idempotency-key'));
+  },
+);
+
+test('REL-06 a try that is refused for what it asks was not done before either, and nothing takes its place', async () => {
+  const { user, answer, callsOf } = renderPage(<AddOne />, {
+    replies: [[participants.addParticipant, () => Promise.reject(new TypeError('the line is dead'))]],
+  });
+  const sent = () => callsOf(participants.addParticipant).map(({ headers }) => headers);
+  const press = async (name: string, times: number) => {
+    await user.click(await screen.findByRole('button', { name }));
+    await waitFor(() => expect(sent()).toHaveLength(times));
+  };
+  await press('Add Ann', 1);
+  answer(participants.addParticipant, { status: 400, body: { code: 'invalid', message: 'No.' } });
+  await press('Add Ann', 2);
+  const said = await screen.findByText('No.');
+  expect(said.closest('[role=alert]')?.textContent).not.toMatch(notKnown);
+  answer(participants.addParticipant, { message: 'Participant added.', participantId: 9 });
+  await press('Add Bea', 3);
+  expect(sent()[2]?.get('idempotency-instead-of')).toBeNull();
+});
+
+test('REL-06 two presses of different things that are of no one form have each the key of their own first try', async () => {
+  const { user, answer, callsOf } = renderPage(<Add />, {
+    replies: [[participants.addParticipant, () => Promise.reject(new TypeError('the line is dead'))]],
+  });
+  const keys = () => callsOf(participants.addParticipant).map((made) => made.headers.get('idempotency-key'));
+  const press = async (name: string, times: number) => {
+    await user.click(await screen.findByRole('button', { name }));
+    await waitFor(() => expect(keys()).toHaveLength(times));
+  };
+  await press('Add Ann', 1);
+  answer(participants.addParticipant, { message: 'Participant added.', participantId: 9 });
+  await press('Add Bea', 2);
+  await press('Add Ann', 3);
+  const [first, other, again] = keys();
+  expect(other).not.toBe(first);
+  expect(again).toBe(first);
 });
 
 function ChangeSeveral() {

@@ -16,6 +16,7 @@ import { CallFailure, unableToMakeRequest } from './failure.ts';
 import { youAreOffline } from '#kit/offline.ts';
 import { newKey } from './new-key.ts';
 import { send } from './send.ts';
+import { noteDone, noteFailed, noteLost } from './unanswered.ts';
 
 interface Options extends Way {
   signal?: AbortSignal;
@@ -41,6 +42,7 @@ export async function ask<E extends Endpoint>(
   { signal, key = newKey(), insteadOf = [], asViewer = false, ...way }: Options = {},
 ): Promise<{ reply: Ours<E['reply']>; more: string | null }> {
   const { query, body } = asked as { query?: unknown; body?: unknown };
+  const isKeyed = takesKey(endpoint);
   const out: Outgoing = {
     method: endpoint.method,
     path: endpoint.path,
@@ -49,7 +51,7 @@ export async function ask<E extends Endpoint>(
       named(endpoint, encode(endpoint.query, query) as Outgoing['query']),
       encode(endpoint.body, body),
     ),
-    headers: takesKey(endpoint)
+    headers: isKeyed
       ? { 'idempotency-key': key, ...(insteadOf.length > 0 && { [insteadOfHeader]: insteadOf.join(',') }) }
       : {},
     signal,
@@ -58,10 +60,15 @@ export async function ask<E extends Endpoint>(
   const wasOffline = !navigator.onLine;
   const begunAt = performance.now();
   try {
-    return (await (isRemembered(endpoint) ? remembered(endpoint, out) : answered(endpoint, out, asViewer))) as never;
+    const answer = await (isRemembered(endpoint) ? remembered(endpoint, out) : answered(endpoint, out, asViewer));
+    if (isKeyed) noteDone(key);
+    return answer as never;
   } catch (error) {
-    if (signal?.aborted) throw error;
-    if (!(error instanceof CallFailure)) throw unreadable();
+    if (signal?.aborted || !(error instanceof CallFailure)) {
+      // It may have been done all the same.
+      if (isKeyed) noteLost(key);
+      throw signal?.aborted ? error : unreadable();
+    }
     error.tookMs = performance.now() - begunAt;
     // What the server could not do has the catalogue's sentence, whoever on the way says something else.
     if (error.status === 500 && !endpoint.refusesWith500) error.message = endpoint.failure ?? error.message;
@@ -69,6 +76,7 @@ export async function ask<E extends Endpoint>(
     error.message ||= endpoint.failure ?? unableToMakeRequest;
     // What begins while there is no network, and gets no answer, was not sent.
     if (wasOffline && error.status === 0 && endpoint.method !== 'GET') error.message = youAreOffline;
+    if (isKeyed) noteFailed(error, key, insteadOf);
     throw error;
   }
 }

@@ -12,6 +12,8 @@ export class CallFailure extends Error {
   detail: Record<string, unknown>;
   /** How long it took to fail. */
   tookMs = 0;
+  /** An earlier try of the same, or one whose place this takes, got no answer, and this failure tells nothing of it. */
+  isAfterLost = false;
 
   constructor(status: number, body: Partial<FailureBody> = {}) {
     // Whoever stands between may answer in JSON of another shape.

@@ -228,7 +228,7 @@ export function useCall<E extends Endpoint>(
     try {
       const reply = await call(endpoint, asked, { key: meant.key, insteadOf: lost.map(({ key }) => key), ...way });
       // What was given up for this is over, too.
-      forget((one) => one === meant || (!one.isUnderWay && one.of === meant.of));
+      forget((one) => one === meant || (ofOneForm !== false && !one.isUnderWay && one.of === meant.of));
       readAnew();
       return reply;
     } catch (error) {
@@ -238,8 +238,8 @@ export function useCall<E extends Endpoint>(
         meant.key = newKey();
         return await sent(asked, meant, true);
       }
-      meant.isRefused = failure.status >= 400 && failure.status < 500;
       meant.isUnanswered = isUnanswered(failure);
+      meant.isRefused = !meant.isUnanswered && failure.status >= 400 && failure.status < 500;
       const done = doneOf(failure);
       // Of the others nobody knows as yet.
       for (const one of lost) if (done.includes(one.key)) one.isUnanswered = false;

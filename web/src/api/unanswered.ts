@@ -8,8 +8,27 @@ import { CallFailure } from './failure.ts';
  */
 export const isUnanswered = (failure: unknown): boolean =>
   failure instanceof CallFailure &&
-  failure.message !== youAreOffline &&
-  (failure.status < 400 || failure.status > 500 || (failure.status === 500 && failure.code === 'unreachable'));
+  (failure.isAfterLost ||
+    (failure.message !== youAreOffline &&
+      (failure.status < 400 || failure.status > 500 || (failure.status === 500 && failure.code === 'unreachable'))));
+
+/** Of the tries that got no answer, until one by the same key is done or is refused for what it asks. */
+const lostKeys = new Set<string>();
+
+/** What comes before a key is looked at tells nothing of its earlier tries: no network, a limit, a session that is over, a proxy. */
+const tellsOfKey = ({ status, code }: CallFailure): boolean =>
+  [400, 404, 409, 422].includes(status) && !['unexpected', 'unreachable'].includes(code);
+
+export const noteDone = (key: string): void => void lostKeys.delete(key);
+
+export const noteLost = (key: string): void => void lostKeys.add(key);
+
+/** Also says to the failure of a try whether an earlier one may have been done (REL-06). */
+export function noteFailed(failure: CallFailure, key: string, insteadOf: readonly string[]): void {
+  if (isUnanswered(failure)) noteLost(key);
+  else if (tellsOfKey(failure)) noteDone(key);
+  else failure.isAfterLost = [key, ...insteadOf].some((one) => lostKeys.has(one));
+}
 
 /** What a message that goes away by itself adds to the sentence of such a failure. */
 export const whetherDone = (failure: unknown): string | undefined =>

@@ -67,6 +67,28 @@ test('REL-06 of two tries at once, one of which takes the place of the other, on
   }
 });
 
+test('REL-06 REL-17 of two tries at once that take the place of each other one is done, and the other is told', async () => {
+  const s = await atWork();
+  await s.add('Ada', 'a-participant');
+  for (let n = 1; n <= 8; n += 1) {
+    const [one] = await s.listed();
+    if (!one) throw new Error('nobody was added');
+    const { participantId: participant_id, version } = one;
+    const change = (name: string, key: string, insteadOf: string) =>
+      s.user.call(participants.changeParticipant, {
+        body: { ...s.ada, participant_id, fname: `${name}${n}`, addressChanged: 0 as const, version },
+        headers: s.headersOf(`${key}-${n}`, [`${insteadOf}-${n}`]),
+      });
+    const answers = await Promise.all([change('Eva', 'one-key', 'other-key'), change('Eve', 'other-key', 'one-key')]);
+    expect(answers.map(({ status, code }) => [status, code])).toEqual(
+      expect.arrayContaining([
+        [200, undefined],
+        [422, 'given_up'],
+      ]),
+    );
+  }
+});
+
 test('REL-07 a version that one’s own first try has passed is said to be one’s own doing', async () => {
   const s = await atWork();
   await s.add('Ada', 'a-participant');

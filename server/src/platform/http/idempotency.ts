@@ -51,12 +51,11 @@ export async function once<T>(
   if (insteadOf.length > mostGivenUp || !insteadOf.every(isKey))
     throw failFields({ 'Idempotency-Instead-Of': `must be up to ${mostGivenUp} keys` });
   const keys = keysOf(tx, clock, viewer, call);
-  const done = await keys.giveUp(insteadOf.filter((one) => one !== key));
-  if (done.length > 0 && !saysVersion) throw fail('first_try_done', { done });
   const bodyHash = createHash('sha256')
     .update(`${call}\n${canonical(asked)}`)
     .digest();
-  const first = await keys.take(key, bodyHash);
+  const { first, done } = await keys.takeAll(key, bodyHash, insteadOf);
+  if (done.length > 0 && !saysVersion) throw fail('first_try_done', { done });
   if (first) {
     if (first.body_hash.equals(givenUp)) throw fail('given_up');
     if (!first.body_hash.equals(bodyHash)) throw fail('key_reused');
@@ -111,16 +110,17 @@ function keysOf(tx: Tx, clock: Clock, viewer: Viewer, call: string) {
     return isMine ? null : row(key);
   };
   return {
-    take,
-    /** Which of them have been done; none of the others will be, once this is. */
-    giveUp: async (given: readonly string[]): Promise<string[]> => {
+    /** Also gives up the others: which of them have been done. None of the rest will be, once this is. */
+    takeAll: async (key: string, bodyHash: Buffer, others: readonly string[]) => {
       const done: string[] = [];
-      // In one order, so that two who give up the same ones wait in turn.
-      for (const key of [...new Set(given)].sort()) {
-        const stands = await take(key, givenUp);
-        if (stands && !stands.body_hash.equals(givenUp)) done.push(key);
+      let first: Awaited<ReturnType<typeof take>> = null;
+      // In one order, so that of two who give up each other one waits for the other, and not each for each.
+      for (const one of [...new Set([key, ...others])].sort()) {
+        const stands = await take(one, one === key ? bodyHash : givenUp);
+        if (one === key) first = stands;
+        else if (stands && !stands.body_hash.equals(givenUp)) done.push(one);
       }
-      return done;
+      return { first, done };
     },
     keep: (key: string, reply: unknown) =>
       tx

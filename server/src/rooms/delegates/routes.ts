@@ -3,11 +3,12 @@ import { delegateStatusWords, linkSent } from '@portal/contract/delegates/rules.
 import type { Room } from '#platform/http/calls.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
+import { notingTakenEmail } from '#rooms/providers/door.ts';
 import { addNpi, changeNpi, removeNpi } from './change-npis.ts';
 import { inviteDelegate, reinviteDelegate } from './invite-delegate.ts';
 import { delegateOf, delegatesOf, npisOf } from './queries.ts';
 
-export const delegates: Room = ({ lies, route }) => {
+export const delegates: Room = ({ lies, route, security }) => {
   lies({ delegate: 'company' });
   route(api.listPhysicians, async ({ viewer, query, tx, list }) => {
     refuseOthers(viewer, query.company_id);
@@ -52,14 +53,17 @@ export const delegates: Room = ({ lies, route }) => {
   route(api.inviteDelegate, async ({ act, viewer, body, http }) => {
     refuseOthers(viewer, body.companyId, body.cpId);
     const npis = body.NPIs.map(({ npi, fName: firstName, lName: lastName }) => ({ npi, firstName, lastName }));
-    const { brand } = http.request;
-    const { delegateId } = await inviteDelegate(act, { email: body.email, npis, brand });
+    const { delegateId } = await inviteDelegate(act, { email: body.email, npis, brand: http.request.brand }).catch(
+      notingTakenEmail(security, viewer, api.inviteDelegate, body.email),
+    );
     return { message: linkSent, delegateId };
   });
 
   route(api.reinviteDelegate, async ({ act, viewer, body, http }) => {
     refuseOthers(viewer, body.companyId);
-    await reinviteDelegate(act, { email: body.email, brand: http.request.brand });
+    await reinviteDelegate(act, { email: body.email, brand: http.request.brand }).catch(
+      notingTakenEmail(security, viewer, api.reinviteDelegate, body.email),
+    );
     return { message: linkSent };
   });
 

@@ -1,6 +1,6 @@
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import * as api from '@portal/contract/partners/manage-endpoints.ts';
-import { invite } from '#rooms/providers/door.ts';
+import { invite, notingTakenEmail } from '#rooms/providers/door.ts';
 import type { House, Listing } from '#platform/http/calls.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
@@ -9,20 +9,22 @@ import { pendingInvitations, usersOf } from './manage-queries.ts';
 import { partnerInSight } from './queries.ts';
 
 /** The people who work for partners: they are invited, and register as everybody does. */
-export function userRoutes({ route }: Pick<House, 'route'>): void {
+export function userRoutes({ route, security }: Pick<House, 'route' | 'security'>): void {
   const sent = { message: 'Invite sent.' };
   route(api.invitePharmacyUser, async ({ act, viewer, body, tx, http }) => {
     refuseOtherCompany(viewer, body.companyId);
     await seePartner(tx, viewer, body.ppId, 'pharmacy');
     const { email, providerType: type } = body;
-    await invite(act, { email, type, partnerId: body.ppId, brand: http.request.brand });
+    const given = { email, type, partnerId: body.ppId, brand: http.request.brand };
+    await invite(act, given).catch(notingTakenEmail(security, viewer, api.invitePharmacyUser, email));
     return sent;
   });
   route(api.inviteWholesalerUser, async ({ act, viewer, body, tx, http }) => {
     refuseOtherCompany(viewer, body.companyId);
     await seePartner(tx, viewer, body.wpId, 'wholesaler');
     const { email, providerType: type } = body;
-    await invite(act, { email, type, partnerId: body.wpId, brand: http.request.brand });
+    const given = { email, type, partnerId: body.wpId, brand: http.request.brand };
+    await invite(act, given).catch(notingTakenEmail(security, viewer, api.inviteWholesalerUser, email));
     return sent;
   });
   route(api.listPendingInvitations, async ({ tx, viewer, list }) => {

@@ -5,6 +5,7 @@ export { handlesThisRequest } from './handlers.ts';
 export { cancelEarlier, cancelInvitation } from './inviting/cancel-invitation.ts';
 export { revokeAccess } from './managing/end-access.ts';
 export { invite } from './inviting/invite.ts';
+export { notingTakenEmail } from './inviting/note-taken-emails.ts';
 export { peopleOfGroups, type PersonOfGroups, shownTo } from './people-of-groups.ts';
 export type { NewInvitation } from './inviting/new-invitation.ts';
 export { joinByInvitation, type Registration } from './inviting/register.ts';

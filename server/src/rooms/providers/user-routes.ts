@@ -8,7 +8,7 @@ import { limitPer } from '#platform/security/limit.ts';
 import { refuseOtherCompany, type Viewer } from '#platform/security/viewer.ts';
 import { momentOf } from '#platform/act/act.ts';
 import { identityOf, listSessions } from '#rooms/identity/door.ts';
-import { isTaken, noteTakenEmails } from './inviting/note-taken-emails.ts';
+import { noteTakenEmails, notingTakenEmail } from './inviting/note-taken-emails.ts';
 import { addGroups, removeGroups, showInTheirGroups } from './managing/change-groups.ts';
 import { changePerson } from './managing/change-person.ts';
 import { deactivatePerson, reactivatePerson, removePerson } from './managing/end-access.ts';
@@ -74,10 +74,9 @@ export function userRoutes(house: House): void {
     const { gIds: careGroupIds, providerType: type, prescriber: isPrescriber } = body;
     const { email, defaultListing, adminRights, sponsorId } = body;
     const given = { email, type, careGroupIds, defaultListing, adminRights, isPrescriber, sponsorId };
-    const cpID = await invitePerson(act, { ...given, brand: http.request.brand }).catch((error: unknown) => {
-      if (isTaken(error)) noteTakenEmails(security, viewer, api.inviteUser, [email]);
-      throw error;
-    });
+    const cpID = await invitePerson(act, { ...given, brand: http.request.brand }).catch(
+      notingTakenEmail(security, viewer, api.inviteUser, email),
+    );
     return { message: messages.invited, cpID };
   });
 

@@ -2,12 +2,14 @@
 import { inviteDelegate, reinviteDelegate } from '@portal/contract/delegates/endpoints.ts';
 import { removeCareGroup } from '@portal/contract/care-groups/change-endpoints.ts';
 import { reinviteUser } from '@portal/contract/providers/user-endpoints.ts';
-import { invitePharmacyUser } from '@portal/contract/partners/manage-endpoints.ts';
+import { invitePharmacyUser, inviteWholesalerUser } from '@portal/contract/partners/manage-endpoints.ts';
 import { expect, test } from 'vitest';
+import { emailHasher } from '#platform/security/security-log.ts';
 import { aCompanyWithAdministrators } from '#test/administrators.ts';
 import { anInviter, readInvitation, register, registration, sendInvitation } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
 import { onItsOwn, openPortal } from '#test/portal.ts';
+import { inShort, watchEvents } from '#test/security-events.ts';
 
 async function aPartnerToStaff(variables: Record<string, string> = {}) {
   const portal = await openPortal(variables);
@@ -90,6 +92,43 @@ test('SEC-36 five invitations go to one e-mail in a quarter of an hour, whoever 
   expect((await one.call(invitePharmacyUser, { body: { ...body, email: 'bo@clinic.example' } })).status).toBe(200);
   portal.app.clock.set(new Date('2031-03-05T12:16:00Z'));
   expect((await one.call(invitePharmacyUser, { body })).status).toBe(200);
+});
+
+test('SEC-22 SEC-36 OPC-88 whoever is told of a partner’s user or a delegate that the e-mail is used leaves an entry', async () => {
+  onItsOwn();
+  const { portal, companyId, inviter, partnerId } = await aPartnerToStaff();
+  const wholesalerId = await portal.aPartner(companyId, 'wholesaler');
+  const admin = await portal.signedIn(inviter.providerId);
+  const cpId = inviter.providerId;
+  const fixed = { companyId, adminRights: 0, defaultListing: 0 };
+  const npis = [{ npi: '1234567893', fName: 'Ada', lName: 'Okafor' }];
+  const dele = { email: 'dele@clinic.example', companyId };
+  expect((await admin.call(inviteDelegate, { body: { ...dele, NPIs: npis, cpId } })).status).toBe(200);
+  const other = await portal.aCompany();
+  for (const email of ['used@clinic.example', dele.email]) await portal.aPerson('Nurse', { company_id: other, email });
+
+  const events = watchEvents(portal);
+  await events();
+  const email = 'used@clinic.example';
+  const answers = [
+    await admin.call(invitePharmacyUser, {
+      body: { ...fixed, email, ppId: partnerId, providerType: 'Pharmacy User' },
+    }),
+    await admin.call(inviteWholesalerUser, {
+      body: { ...fixed, email, wpId: wholesalerId, providerType: 'Wholesaler User' },
+    }),
+    await admin.call(inviteDelegate, { body: { email, NPIs: npis, cpId, companyId } }),
+    await admin.call(reinviteDelegate, { body: dele }),
+  ];
+  expect(answers.map(({ code }) => code)).toEqual(Array.from({ length: 4 }, () => 'provider.email_taken'));
+  const hash = emailHasher(portal.app.env);
+  const entries = await events();
+  expect(entries.map((entry) => [inShort(entry), entry.hash, entry.call])).toEqual([
+    [`invitation.email_taken refused - ${cpId}`, hash(email), 'POST /pharmacy-partners/users'],
+    [`invitation.email_taken refused - ${cpId}`, hash(email), 'POST /wholesaler-partners/users'],
+    [`invitation.email_taken refused - ${cpId}`, hash(email), 'POST /care-provider/delegate/invite'],
+    [`invitation.email_taken refused - ${cpId}`, hash(dele.email), 'POST /care-provider/delegate/re-invite'],
+  ]);
 });
 
 test('SEC-36 PHY-17 a delegate is invited again so often and no more, and a person invites so many', async () => {

@@ -22,4 +22,11 @@ export function noteTakenEmails(
     });
 }
 
-export const isTaken = (error: unknown): boolean => error instanceof Failed && error.code === 'provider.email_taken';
+/** What becomes of a call that could not invite this e-mail: that it is used is noted, and the refusal goes on. */
+export const notingTakenEmail =
+  (security: Pick<SecurityLog, 'note'>, viewer: Viewer, asked: Endpoint, email: string) =>
+  (error: unknown): never => {
+    if (error instanceof Failed && error.code === 'provider.email_taken')
+      noteTakenEmails(security, viewer, asked, [email]);
+    throw error;
+  };

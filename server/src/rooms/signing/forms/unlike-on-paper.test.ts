@@ -154,6 +154,8 @@ test.each<[what: string, flags: number | undefined, more: Record<string, unknown
   ['a stamp that goes when it is pointed at', 4 | 256, {}, ofPage],
   ['a stamp that some programs do not know', 4 | 1, {}, ofPage],
   ['a text without a look', undefined, { Subtype: 'FreeText', hasLook: false }, ofPage],
+  ['a watermark', 4, { Subtype: 'Watermark' }, []],
+  ['a watermark that is elsewhere on paper', 4, { Subtype: 'Watermark', FixedPrint: { H: 1 } }, ofPage],
   ['a link', undefined, { Subtype: 'Link', hasLook: false }, []],
   ['a link that draws something', undefined, { Subtype: 'Link' }, ofPage],
   ['the note of an annotation', undefined, { Subtype: 'Popup', hasLook: false }, []],

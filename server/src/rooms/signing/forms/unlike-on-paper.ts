@@ -205,6 +205,8 @@ function isUnlike(pdf: PDFDocument, annotation: PDFDict, field: FieldNode | null
   if ((flags & (invisible | toggleNoView)) !== 0) return true;
   const isWidget = nameIn(pdf, annotation, 'Subtype') === 'Widget';
   const looks = dictIn(pdf, annotation, 'AP');
+  // On paper a watermark of fixed size stands elsewhere.
+  if (annotation.has(PDFName.of('FixedPrint'))) return true;
   if (!isWidget && looks && ['R', 'D'].some((look) => looks.has(PDFName.of(look)))) return true;
   const [onScreen, onPaper] = [(flags & noView) === 0, (flags & print) !== 0];
   // A field of a signer is printed once it is filled in, as our copy is written.

@@ -372,7 +372,7 @@ describe('the upload', () => {
     expect(screen.queryByText(message)).toBeNull();
   });
 
-  test('REL-06 after a lost answer the same is sent with the same key, something else with another', async () => {
+  test('REL-06 after a lost answer the same is sent with the same key, something else with another that takes its place', async () => {
     const lost = () => Promise.reject(new TypeError('no network'));
     const page = open([], { replies: [[siteDocuments.upload, lost]] });
     await fillIn(page);
@@ -388,10 +388,11 @@ describe('the upload', () => {
     expect(await screen.findByText('Document “signed slip 2” is uploaded to request 71.')).toBeDefined();
     const [first, second, third] = page
       .callsOf(siteDocuments.upload)
-      .map((call) => call.headers.get('idempotency-key'));
-    expect(first).toMatch(/^[0-9a-f]{32}$/);
-    expect(second).toBe(first);
-    expect(third).not.toBe(first);
+      .map(({ headers }) => [headers.get('idempotency-key'), headers.get('idempotency-instead-of')]);
+    expect(first).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), null]);
+    expect(second).toEqual(first);
+    expect(third).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), first?.[0]]);
+    expect(third?.[0]).not.toBe(first?.[0]);
   });
 
   test('SHP-12 while it is sent one sees how much has left, and the dialog stays', async () => {

@@ -36,6 +36,7 @@ export function useUpload() {
   const { list, upload } = useCalls().documents;
   const sending = useCall(upload, {
     quiet: true,
+    ofOneForm: ({ body }) => body.srId,
     refresh: [list],
     waitMs: documentWaitMs,
     fetch: fetchTelling(setSent),
