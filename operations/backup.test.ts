@@ -235,6 +235,42 @@ test('REL-13 a backup without the files of its database is refused, one that lac
   expect(readdirSync(path.join(copy.serving['DATA_DIR'] ?? '', 'files', poster.slice(0, 2)))).toEqual([poster]);
 });
 
+test('REL-13 a backup with files that do not open, or that are another than their records say, is kept and told of, and so is what comes back from it; of files under a secret that is not given nothing is said', async () => {
+  const postgres = await startPostgres15();
+  const { owning, serving, keys, backup: whole } = await backedUp(postgres, ['a leaflet', 'a poster', 'a card']);
+  const manifestOf = (backup: string) =>
+    JSON.parse(readFileSync(path.join(backup, 'manifest.json'), 'utf8')) as { damaged?: string[]; missing: string[] };
+  expect(manifestOf(whole)).not.toHaveProperty('damaged');
+  const [leaflet = '', poster = '', card = ''] = keys;
+  const fileOf = (key: string) => path.join(serving['DATA_DIR'] ?? '', 'files', key.slice(0, 2), key);
+  const bytes = readFileSync(fileOf(leaflet));
+  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+  writeFileSync(fileOf(leaflet), bytes);
+  writeFileSync(fileOf(poster), '');
+  await postgres.ask('portal', `update stored_file set sha256 = repeat('0', 64) where key = '${card}'`);
+  const backup = aFolder();
+  const damaged = [leaflet, poster, card].sort();
+  expect(operate(owning, 'backup', '--to', backup)).toEqual({
+    ok: false,
+    said: expect.stringContaining(
+      `This backup is not whole, although it was made: 3 of the files in it do not open with PORTAL_SECRET, or are not what their records say: ${damaged.join(', ')}. Its manifest lists them as "damaged".`,
+    ) as string,
+  });
+  expect(manifestOf(backup)).toMatchObject({ damaged, missing: [] });
+  const copy = prepared(postgres, 'copy');
+  expect(operate(copy.owning, 'restore', '--from', backup)).toEqual({
+    ok: true,
+    said: expect.stringContaining(
+      'In the backup 3 of the files do not open with the PORTAL_SECRET of its day, or are not what their records say, and neither do they here; its manifest lists them.',
+    ) as string,
+  });
+
+  const unknown = aFolder();
+  const other = { ...owning, PORTAL_SECRET: 'Zt5-pQx8_Lm21RvNdYs9Kb4WhCgUeJaF' };
+  expect(operate(other, 'backup', '--to', unknown)).toMatchObject({ ok: true });
+  expect(manifestOf(unknown)).not.toHaveProperty('damaged');
+});
+
 test('REL-13 P11-10 a restored copy and its original take each other’s folders for those of another database, and the copy knows the end of its trail before it is started', async () => {
   const postgres = await startPostgres15();
   const original = await backedUp(postgres, ['a leaflet']);

@@ -8,6 +8,7 @@ import type { PoolConfig } from 'pg';
 import { readEnv } from '../server/src/env.ts';
 import type { KnownHead } from '../server/src/platform/audit/head-file.ts';
 import { wordsOf } from '../server/src/operator/read-options.ts';
+import { sentencesOfTold } from '../server/src/platform/audit/told.ts';
 import { verifyAudit } from '../server/src/platform/audit/verify.ts';
 import { connected } from '../server/src/platform/database/one-connection.ts';
 import { reachDatabase } from '../server/src/platform/database/reach.ts';
@@ -54,6 +55,7 @@ async function verify(): Promise<void> {
       );
     if (earlier)
       console.log(`With earlier secrets ${earlier.entries} of them were written, the last at ${earlier.last}.`);
+    for (const sentence of await sentencesOfTold(env)) console.log(sentence);
   } finally {
     await database.close();
     await embedded?.stop();

@@ -12,7 +12,7 @@ import { followDatabaseTime } from './platform/database/database-time.ts';
 import { withDeadlines } from './platform/core/deadline.ts';
 import { openDatabase } from './platform/database/db.ts';
 import { haveMonths } from './platform/database/months.ts';
-import { deliverDueBy } from './platform/jobs/deliver-messages.ts';
+import { makeDelivery } from './platform/jobs/deliver-messages.ts';
 import { openEvents } from './platform/events/events.ts';
 import { rememberRows } from './platform/events/remember-rows.ts';
 import { type Files, openFiles, tellingOfStore } from './platform/files/files.ts';
@@ -36,6 +36,7 @@ import { servePages } from './platform/http/pages.ts';
 import { encryptedFiles } from './platform/files/rotate-file-keys.ts';
 import { proveEntries } from './platform/audit/keys.ts';
 import { linkEntriesEvery } from './platform/audit/linker.ts';
+import { takeSharedNote } from './platform/audit/shared-note.ts';
 import { waitingEntries } from './platform/audit/waiting-entries.ts';
 import { openSecurityLog } from './platform/security/security-log.ts';
 import { openSecurityStream } from './platform/security/security-stream.ts';
@@ -114,7 +115,7 @@ export async function openApp(
   });
   const live = openLive(house, accessLog, events);
   const gathered = { access: accessLog, security, ...(stream ? { 'security stream': stream } : {}) };
-  metrics?.watch({ env, http, database, live, gathered });
+  metrics?.watch({ env, http, database, files, live, gathered });
   const readiness = serveHealth({ ...house, files });
   serveOpenApi(http);
   for (const room of given.rooms ?? rooms) room(house);
@@ -123,14 +124,14 @@ export async function openApp(
     await serveDevelopment(house);
   }
   await servePages(house, given.dist);
-  const endCalls = async (jobs?: Jobs) => {
+  const endCalls = async (delayMs?: number) => {
     readiness.stop();
     // A proxy learns that this server is going, before it no longer answers; a start that failed has none.
-    if (jobs) await wait(env.stopDelayMs);
+    if (delayMs !== undefined) await wait(delayMs);
     const ended = await stopListening(http.server);
     await live.stop();
     // A caller that does not read its answer may not cost us what is gathered.
-    await Promise.race([Promise.all([http.close(), ended(), jobs?.stop()]), wait(8_000, undefined, { ref: false })]);
+    await Promise.race([Promise.all([http.close(), ended()]), wait(8_000, undefined, { ref: false })]);
     http.server.closeAllConnections();
   };
   const endBatches = async () => {
@@ -142,7 +143,7 @@ export async function openApp(
   const withFiles = { ...house, files };
   const encrypted = [...house.duties.encrypted, encryptedFiles(withFiles), waitingEntries(house)];
   try {
-    await admitInstallation(withFiles);
+    await admitInstallation(withFiles, () => takeSharedNote(env, files));
     await admitSecrets(house, encrypted);
     await memory.fill();
     // Acts that change rights find it known, and ask on no other connection.
@@ -156,11 +157,12 @@ export async function openApp(
   }
   const metricsAt = await metrics?.listen(env.host, env.metricsPort ?? 0);
   if (metricsAt) log.info('metrics', { address: metricsAt });
-  const linker = linkEntriesEvery(2_000, { database, log, env, alarms });
+  const linker = linkEntriesEvery(2_000, { database, log, env, alarms, files });
   const senders = [
     ...(env.smtpUrl ? [smtpMailer(env.smtpUrl, env.mailFrom, { needsTls: env.mode === 'production' })] : []),
     ...(env.sms ? [textSender(env.sms.url, env.sms.token)] : []),
   ];
+  const delivery = makeDelivery(house, senders);
   const logged = async (work: Promise<Done[]>) => {
     const done = await work;
     if (done.length > 0) log.info('housekeeping', Object.fromEntries(done.map(({ what, count }) => [what, count])));
@@ -177,9 +179,7 @@ export async function openApp(
     },
     { name: 'rotate-keys', at: '47 * * * *', work: () => rotateKeys(house, encrypted) },
     // Every minute, should a wish for it have been lost.
-    ...(senders.length > 0
-      ? [{ name: deliverMessages, at: '* * * * *', work: () => deliverDueBy(house, senders) } satisfies Job]
-      : []),
+    ...(senders.length > 0 ? [{ name: deliverMessages, at: '* * * * *', work: delivery.run } satisfies Job] : []),
   ];
   const { timed, queued } = house.duties;
   const jobs = makeJobs(direct, log, [...ofThePlatform, ...timed], queued);
@@ -198,8 +198,12 @@ export async function openApp(
       return { done: [...done, ...files.filter(({ count }) => count > 0)], heldBecause: await holdOn(database) };
     },
     close: async () => {
-      await endCalls(jobs);
-      for (const sender of senders) sender.close();
+      // Messages and jobs that are not begun are for another process; those under way end while the database is there.
+      delivery.stop();
+      const late = wait(env.stopDelayMs + 12_000, undefined, { ref: false });
+      const jobsEnded = jobs.stop(env.stopDelayMs);
+      await endCalls(env.stopDelayMs);
+      await Promise.race([Promise.all([jobsEnded, delivery.close()]), late]);
       await endBatches();
       await linker.stop();
       await stopEnqueuing(database);

@@ -15,7 +15,8 @@ import { refuseForeignFolder } from './refuse-foreign-folder.ts';
 import { problemOfPort, takenPort } from './problem-of-port.ts';
 import { startEmbedded } from './platform/postgres/embedded.ts';
 
-const stopMs = 10_000;
+/** Longer than calls, and a mail that is being handed over, take at most. */
+const stopMs = 14_000;
 /** How to end what has been started so far; the newest is ended first. */
 const ends: (() => Promise<void>)[] = [];
 let stopping = false;
@@ -56,11 +57,7 @@ async function start(env: Env): Promise<void> {
   const greeting = (await hasDemo(app, env)) ? (await import('./demo/greeting.ts')).greeting() : '';
   const address = await app.http.listen({ port: env.port, host: env.host });
   app.brands.servedAt(Number(new URL(address).port));
-  app.jobs
-    .start()
-    .catch((error: unknown) =>
-      app.log.error('jobs', { error: error instanceof Error ? error.message : String(error) }),
-    );
+  void app.jobs.start();
   app.log.info('started', { address, mode: env.mode, migrations });
   // In production all of standard output is the log, which is JSON.
   if (env.mode !== 'production')

@@ -1,10 +1,15 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
-import { expect, test } from 'vitest';
+import { addParticipant } from '@portal/contract/participants/endpoints.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { operate } from '#src/operator/operate.ts';
 import { openFiles } from '#platform/files/files.ts';
 import { admitInstallation } from '#platform/files/installation.ts';
+import { cutFrom } from './audit-trail.ts';
+import { aSiteUser, givenParticipant } from './house.ts';
 import { openObjectStore } from './object-store.ts';
 import { aPdf } from './pdfs.ts';
 import { type Portal, onItsOwn, openPortal } from './portal.ts';
@@ -30,7 +35,7 @@ const move = ({ app }: Portal, to: string) =>
     close: async () => {},
   }));
 
-test('REL-12 REL-04 PRV-07 SEC-31 documents in a bucket are encrypted; while the bucket is away their calls are 503 with a time, the server is not ready, all else goes on, and the document is whole afterwards', async () => {
+test('REL-12 REL-04 PRV-07 SEC-31 documents in a bucket are encrypted; while the bucket is away their calls are 503 with a time, all else goes on and the server stays ready, and the document is whole afterwards', async () => {
   const store = await openObjectStore('portal/');
   const s = await openShipments({ FILES_URL: store.url });
   const data = aPdf('Delivered in May').toString('base64');
@@ -39,7 +44,8 @@ test('REL-12 REL-04 PRV-07 SEC-31 documents in a bucket are encrypted; while the
     s.people.siteUser.call(siteDocuments.upload, { body: { srId: await s.aRequest(), ...paper } });
   const uploaded = await upload();
   expect([uploaded.status, await ready(s)]).toEqual([200, [200, 'ready']]);
-  const keys = await store.keys();
+  // The note of the audit trail's end joins them within seconds.
+  const keys = (await store.keys()).filter((key) => !key.endsWith('audit-head'));
   expect(keys).toEqual([expect.stringMatching(/^portal\/files\/[0-9a-f]{32}$/), 'portal/installation']);
   expect((await store.read(keys[0] as string)).includes('%PDF')).toBe(false);
   const admin = await s.signedIn(s.people.admin.providerId);
@@ -54,8 +60,12 @@ test('REL-12 REL-04 PRV-07 SEC-31 documents in a bucket are encrypted; while the
     const refused = await call();
     expect([refused.status, refused.code, refused.headers['retry-after']]).toEqual([503, 'unavailable', '5']);
   }
-  // Readiness has looked a moment ago.
-  await expect.poll(() => ready(s)).toEqual([503, 'files away']);
+  // Readiness has looked a moment ago. A proxy that asks it would otherwise leave all processes, which share the bucket.
+  await expect.poll(() => ready(s)).toEqual([200, 'files away']);
+  const { dataDir } = s.app.env;
+  renameSync(dataDir, `${dataDir}-away`);
+  expect(await ready(s)).toEqual([503, 'files away']);
+  renameSync(`${dataDir}-away`, dataDir);
   expect((await s.app.http.inject({ url: '/api/brand', headers: { host: 'localhost' } })).statusCode).toBe(200);
   expect(s.logged.filter((line) => line.includes('"event":"unexpected"') || line.includes('secret-of-tests'))).toEqual(
     [],
@@ -91,6 +101,40 @@ test('REL-13 a bucket of another database is refused, an empty one beside a data
   expect(await startsOn(portal, store.bucket)).toBe(
     'FILES_URL: The bucket portal-files of the file store cannot be used (AccessDenied, 403).',
   );
+});
+
+test('REL-13 P11-10 a machine that joins with an empty folder takes the note of the trail from the bucket: nothing counts as cut, and what was cut before it came is missed; a note that is taken away later is told', async () => {
+  const store = await openObjectStore('portal/');
+  const FILES_URL = store.url;
+  const portal = await openPortal({ FILES_URL });
+  const { siteId, caller } = await aSiteUser(portal);
+  expect((await caller.call(addParticipant, { body: givenParticipant(siteId) })).status).toBe(200);
+  await portal.stop();
+  const noteIn = (dataDir: string) => readFileSync(path.join(dataDir, 'audit-head'), 'utf8');
+  const noted = noteIn(portal.app.env.dataDir);
+  const { position } = JSON.parse(noted) as { position: number };
+  expect(String(await store.read('portal/audit-head'))).toBe(noted);
+
+  const aFolder = () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'portal-joins-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    return folder;
+  };
+  /** What a machine with this folder tells of the trail, and up to where its note goes. */
+  const told = async (DATA_DIR: string) => {
+    const machine = await openPortal({ FILES_URL, DATA_DIR }, { beside: portal });
+    await machine.stop();
+    const errors = machine.logged.filter((line) => line.includes('"event":"audit trail cut"'));
+    const { position: at } = JSON.parse(noteIn(DATA_DIR)) as { position: number };
+    return { cut: errors.map((line) => JSON.parse(line) as object), at };
+  };
+  const joined = aFolder();
+  expect(await told(joined)).toEqual({ cut: [], at: position });
+  rmSync(path.join(joined, 'audit-head'));
+  expect(await told(joined)).toEqual({ cut: [expect.objectContaining({ note: 'gone' })], at: position });
+  const [{ seq } = { seq: 0 }] = await portal.rows<{ seq: number }>('select max(seq) as seq from audit_link');
+  await cutFrom(portal, seq);
+  expect(await told(aFolder())).toEqual({ cut: [expect.objectContaining({ position })], at: position });
 });
 
 test('REL-13 P11-16 the operator moves files to a bucket while the portal runs, again for what has come meanwhile, and starts with it', async () => {

@@ -1,4 +1,6 @@
-import { renameSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
 import { addParticipant, listParticipants } from '@portal/contract/participants/endpoints.ts';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
@@ -84,6 +86,17 @@ test('REL-03 REL-04 a database that stands still without closing is told within 
   await expect.poll(isUp).toBe('1');
 });
 
+test.each([
+  ['haproxy.cfg', /^ {2}timeout check (\d+)s$/m],
+  ['Caddyfile', /^\t\thealth_timeout (\d+)s$/m],
+])(
+  'REL-03 REL-05 deploy/%s waits for readiness longer than five seconds for the database and two for the bucket',
+  (file, asked) => {
+    const text = readFileSync(path.join(import.meta.dirname, '../../deploy', file), 'utf8');
+    expect(Number(asked.exec(text)?.[1])).toBeGreaterThan(7);
+  },
+);
+
 test('REL-04 REL-13 a server whose folder is gone is not ready, and is again when it is back', async () => {
   const portal = await openPortal();
   const { dataDir } = portal.app.env;
@@ -125,6 +138,41 @@ test('REL-03 a server that stops goes on for a while after it has said that it i
   expect(await kept()).toBe('close');
   await stopped;
   await expect(fetch(`${url}/api/brand`)).rejects.toThrow('fetch failed');
+});
+
+test('REL-03 sockets by long polling keep no connection for another call either, once a stop has begun', async () => {
+  const portal = await openPortal();
+  const { url } = await listening(portal);
+  const agent = new http.Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const poll = (more: string) => {
+    const headers = { origin: url };
+    const request = http.get(`${url}/api/socket/?EIO=4&transport=polling${more}`, { agent, headers });
+    return new Promise<{ kept: string | undefined; said: string }>((resolve, reject) => {
+      request.once('error', reject);
+      request.once('response', (response) => {
+        let said = '';
+        response.on('data', (part) => (said += String(part)));
+        response.on('end', () => resolve({ kept: response.headers.connection, said }));
+      });
+    });
+  };
+  const { kept, said } = await poll('');
+  expect(kept).toBe('keep-alive');
+  const sid = /"sid":"([^"]+)"/.exec(said)?.[1];
+  const waiting = poll(`&sid=${sid}`);
+  // A whole call after it: by then the server has read it.
+  await (await fetch(`${url}/api/health/live`)).text();
+  const stopped = portal.stop();
+  expect((await waiting).kept).toBe('close');
+  await stopped;
+
+  const another = await openPortal({ STOP_DELAY_SECONDS: '3' });
+  const served = await listening(another);
+  const end = another.stop();
+  const refused = await fetch(`${served.url}/api/socket/?EIO=4&transport=polling&sid=nobody`);
+  expect([refused.status, refused.headers.get('connection')]).toEqual([400, 'close']);
+  await end;
 });
 
 test('REL-05 whoever looks at the database sees what each connection is for', async () => {

@@ -24,6 +24,8 @@ const manifest = z.strictObject({
   files: z.record(z.string(), hashed),
   /** Named by rows, and not in the store. */
   missing: z.array(z.string()),
+  /** In the backup as they lay in the store, where they do not open or are not what their rows say. Left out where there are none. */
+  damaged: z.array(z.string()).optional(),
 });
 export type Manifest = z.infer<typeof manifest>;
 export type Hashed = z.infer<typeof hashed>;

@@ -1,19 +1,23 @@
 /** A backup of the running portal: dump and list of files are of one snapshot (REL-13). */
-import { createWriteStream, existsSync, rmSync } from 'node:fs';
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs';
+import { chmod, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Env } from '#src/env.ts';
 import { backupRole } from '#platform/database/logins.ts';
 import type { FileDriver } from '#platform/files/driver.ts';
-import { openStore } from '#platform/files/files.ts';
+import { type Files, filesOn, openStore } from '#platform/files/files.ts';
 import { isOf, refuseUnfinished } from '#platform/files/installation.ts';
 import { dumpName, type Hashed, hashOf, type Manifest, manifestName } from './backup-manifest.ts';
 import { connected } from '#platform/database/one-connection.ts';
 import { countRows } from './count-rows.ts';
 import { nameOfPlace } from './move-files.ts';
-import { type Login, reachOwner, run, type Settings } from './postgres-programs.ts';
+import { type Login, reachOwner, run } from './postgres-programs.ts';
 import { Refusal } from './read-options.ts';
+import { secretId, type Secrets } from '#platform/security/secrets.ts';
+import { problemOf } from './verify-restored.ts';
+
+type Settings = Pick<Env, 'databaseUrl' | 'migrationDatabaseUrl' | 'dataDir' | 'bucket'> & Secrets;
 
 export async function backUp(env: Settings, to: string): Promise<string> {
   const folder = path.resolve(to);
@@ -54,7 +58,9 @@ async function fill(env: Settings, owner: Login, begun: string, folder: string):
       );
     const migrations = await named('name', 'migration');
     const secrets = await named('secret_id', 'portal_secret where retired_at is null');
-    const keys = await named('key', 'stored_file');
+    const stored = (
+      await client.query<{ key: string; sha256: string | null }>('select key, sha256 from stored_file order by key')
+    ).rows;
     const rows = await countRows(client);
     await run('pg_dump', owner, [
       '--format=custom',
@@ -64,31 +70,97 @@ async function fill(env: Settings, owner: Login, begun: string, folder: string):
       `--snapshot=${snapshot}`,
       `--file=${path.join(begun, dumpName)}`,
     ]);
-    return { marker, mode, migrations, secrets, rows, keys };
+    return { marker, mode, migrations, secrets, rows, stored };
   });
-  const { keys, ...of } = made;
+  const { stored, ...of } = made;
   const files: Manifest['files'] = {};
   const missing: string[] = [];
-  for (const key of keys) {
+  const damaged: string[] = [];
+  const copies = copiesIn(path.join(begun, 'files'), store, env);
+  for (const row of stored) {
+    const { key } = row;
     const copied = await copyFile(store, key, path.join(begun, 'files', key));
-    if (copied) files[key] = copied;
-    else missing.push(key);
+    if (!copied) {
+      missing.push(key);
+      continue;
+    }
+    files[key] = copied;
+    if (await isDamaged(copies, row, knowsAll(env, of.secrets))) damaged.push(key);
   }
   // The program of PostgreSQL lets others read what it writes.
   await chmod(path.join(begun, dumpName), 0o600);
+  await flush(path.join(begun, dumpName));
   const database = await hashOf(path.join(begun, dumpName));
   const told: Manifest = { format: 1, at: new Date().toISOString(), ...of, database, files, missing };
-  await writeFile(path.join(begun, manifestName), `${JSON.stringify(told, null, 2)}\n`, { mode: 0o600 });
+  // Earlier releases read a manifest without it.
+  if (damaged.length > 0) told.damaged = damaged;
+  await writeFile(path.join(begun, manifestName), `${JSON.stringify(told, null, 2)}\n`, { mode: 0o600, flush: true });
+  // What has the name of a backup outlives a power cut.
+  await flush(path.join(begun, 'files'));
+  await flush(begun);
   await rename(begun, folder);
+  await flush(path.dirname(folder));
   const said =
     `${folder} has the database (${database.bytes} bytes) and ${Object.keys(files).length} files of ${told.at}.\n` +
     'Keep it apart from PORTAL_SECRET, without which nobody can read the files.';
+  const problems = [
+    ...(missing.length > 0
+      ? [
+          `${nameOfPlace(env)} lacks ${missing.length} of the files that records name. Its manifest lists them as "missing".`,
+        ]
+      : []),
+    ...(damaged.length > 0
+      ? [
+          `${damaged.length} of the files in it do not open with PORTAL_SECRET, or are not what their records say: ${firstOf(damaged)}. Its manifest lists them as "damaged".`,
+        ]
+      : []),
+  ];
   // Better than none, and nobody takes it for a whole one.
-  if (missing.length > 0)
-    throw new Refusal(
-      `${said}\nThis backup is not whole, although it was made: ${nameOfPlace(env)} lacks ${missing.length} of the files that records name. Its manifest lists them as "missing".`,
-    );
+  if (problems.length > 0)
+    throw new Refusal(`${said}\nThis backup is not whole, although it was made: ${problems.join(' ')}`);
   return said;
+}
+
+const firstOf = (keys: readonly string[]): string => `${keys.slice(0, 5).join(', ')}${keys.length > 5 ? ', …' : ''}`;
+
+/** Files as they were copied, which are opened as the portal opens its own. */
+const copiesIn = (folder: string, store: FileDriver, { secret, earlierSecrets }: Secrets): Files =>
+  filesOn(
+    {
+      ...store,
+      get: async (key, range) => {
+        const file = path.join(folder, key);
+        const { size } = await stat(file);
+        return { size, content: createReadStream(file, range ? { start: range.start, end: range.end - 1 } : {}) };
+      },
+    },
+    secret,
+    ...earlierSecrets,
+  );
+
+const knowsAll = ({ secret, earlierSecrets }: Secrets, used: readonly string[]): boolean => {
+  const given = [secret, ...earlierSecrets].map(secretId);
+  return used.every((one) => given.includes(one));
+};
+
+/** Of a file under a secret that is not given nothing can be said, unless every secret that the portal uses is given. */
+async function isDamaged(
+  copies: Files,
+  row: { key: string; sha256: string | null },
+  areAllGiven: boolean,
+): Promise<boolean> {
+  if (!areAllGiven && (await copies.lockOf(row.key)) === 'unknown') return false;
+  return (await problemOf(copies, row)) !== null;
+}
+
+/** Writes to the disk what is of a file, or of a folder which names are in it. */
+async function flush(place: string): Promise<void> {
+  const handle = await open(place, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The files of another database, or none, would be found out only when they are needed. */
@@ -105,7 +177,7 @@ async function refuseOtherFiles(env: Settings, store: Pick<FileDriver, 'marker'>
 async function copyFile(store: FileDriver, key: string, to: string): Promise<Hashed | null> {
   const found = (await store.get(key)) ?? ((await store.bringBack(key)) ? await store.get(key) : null);
   if (!found) return null;
-  await pipeline(found.content, createWriteStream(to, { mode: 0o600, flags: 'wx' }));
+  await pipeline(found.content, createWriteStream(to, { mode: 0o600, flags: 'wx', flush: true }));
   return hashOf(to);
 }
 

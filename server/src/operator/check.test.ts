@@ -18,6 +18,8 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import { aSiteUser, givenParticipant } from '#test/house.ts';
 import { aMailServer } from '#test/mail-server.ts';
+import { openObjectStore } from '#test/object-store.ts';
+import { openPool } from '#test/pool-stand-in.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { makeSealingIdentity } from '#rooms/signing/forms/sealing-identity.ts';
 import { filesOfAct } from '#platform/files/keep-file.ts';
@@ -278,17 +280,73 @@ test('REL-13 REL-11 the check reads the newest files and tries to write: files t
   renameSync(`${folder}-away`, folder);
   renameSync(file, `${file}.away`);
   expect((await checked(portal)).lines).toContain(
-    'WRONG  database and folder: DATA_DIR (…) lacks 1 of the 1 newest files that records name.',
+    'mind   database and folder: DATA_DIR (…) lacks 1 of the 1 newest files that records name.',
   );
+  expect((await checked(portal)).ok).toBe(true);
   // In the place of one that a broken disk does not give; one of another account root would read all the same.
   mkdirSync(file);
   expect((await checked(portal)).lines).toContain(
-    'WRONG  database and folder: DATA_DIR (…) has files that cannot be read (EISDIR).',
+    'mind   database and folder: DATA_DIR (…) has files that cannot be read (EISDIR).',
   );
   symlinkSync('/dev/full', path.join(env.dataDir, `check-${process.pid}`));
   expect((await checked(portal)).lines).toContain(
     'WRONG  folder: DATA_DIR (…) cannot be written: there is no room left (ENOSPC).',
   );
+});
+
+test('REL-12 REL-13 the check writes into the bucket and takes it away again: credentials that may only read, or not remove, are told', async () => {
+  const store = await openObjectStore('portal/');
+  const portal = await openPortal({ FILES_URL: store.url });
+  const said = async () => {
+    const { ok, lines } = await checked(portal, { FILES_URL: store.url });
+    return [ok, lines.find((line) => line.slice(7).startsWith('bucket'))];
+  };
+  expect([await said(), await store.keys()]).toEqual([[true, 'good   bucket'], ['portal/installation']]);
+  const refuse = (refused: string) =>
+    store.intercept(({ method }, reply) => {
+      if (method !== refused) return 'left';
+      reply.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
+      return 'answered';
+    });
+  refuse('PUT');
+  const away = 'The bucket portal-files of the file store cannot be used (AccessDenied, 403).';
+  expect(await said()).toEqual([false, `WRONG  bucket: FILES_URL: nothing can be written. ${away}`]);
+  refuse('DELETE');
+  const [left] = [await said()];
+  const [key] = (await store.keys()).filter((one) => one.startsWith('portal/files/'));
+  expect(left).toEqual([
+    false,
+    `WRONG  bucket: FILES_URL: what was written to try it (${key?.slice('portal/'.length)}) cannot be removed. ${away}`,
+  ]);
+});
+
+test('REL-12 SEC-17 the check asks the user pool for somebody whom it does not have: wrong rights, pool, client or secret are told by the call', async () => {
+  const pool = await openPool();
+  const portal = await openPortal(pool.variables);
+  const said = async (more: Record<string, string> = {}) => {
+    const { ok, lines } = await checked(portal, { ...pool.variables, ...more });
+    return [ok, lines.find((line) => line.includes(' user pool'))];
+  };
+  expect(await said()).toEqual([true, 'good   user pool']);
+  expect(pool.calls).toEqual(['AdminGetUser', 'AdminInitiateAuth']);
+  const id = pool.variables['COGNITO_USER_POOL_ID'];
+  const rights =
+    'Is COGNITO_USER_POOL_ID right, and do the AWS credentials have the rights that docs/operators.md lists under "A hosted user pool"?';
+  pool.refuse('AdminGetUser', 'AccessDeniedException', 'not authorized to perform: cognito-idp:AdminGetUser');
+  expect(await said()).toEqual([
+    false,
+    `WRONG  user pool: ${id} does not answer AdminGetUser (AccessDeniedException). ${rights}`,
+  ]);
+  const client =
+    'Are COGNITO_CLIENT_ID and COGNITO_CLIENT_SECRET those of its app client, does that allow ALLOW_ADMIN_USER_PASSWORD_AUTH, and do the AWS credentials have the right?';
+  expect(await said({ COGNITO_CLIENT_SECRET: '9z8y7x6w5v4u3t2s1r0q9p8o7n6m5l4k' })).toEqual([
+    false,
+    `WRONG  user pool: ${id} does not answer AdminInitiateAuth (NotAuthorizedException). ${client}`,
+  ]);
+  expect(await said({ COGNITO_CLIENT_ID: 'another0client' })).toEqual([
+    false,
+    `WRONG  user pool: ${id} does not answer AdminInitiateAuth (ResourceNotFoundException). ${client}`,
+  ]);
 });
 
 test('REL-12 SEC-37 what a mail server refuses is said by what to change: name and password, its certificate, or STARTTLS', async () => {

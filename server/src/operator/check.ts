@@ -1,4 +1,5 @@
-/** Looks at everything that a start needs and changes nothing: each thing is good, or is said in a sentence. */
+/** Looks at everything that a start needs and changes nothing: each thing is good, worth minding, or wrong, and is said in a sentence. */
+import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigurationError, doubtOf, type Env, isTrial, readEnv } from '#src/env.ts';
@@ -11,16 +12,18 @@ import { loginsOf, prepareDatabase } from '#platform/database/prepare.ts';
 import { refuseOtherDatabases, refuseOtherOwner } from '#platform/database/one-database.ts';
 import { reachDatabase } from '#platform/database/reach.ts';
 import { roomForPool } from '#platform/database/room-for-pool.ts';
+import { StoreAway } from '#platform/files/driver.ts';
 import { openFiles, openStore } from '#platform/files/files.ts';
 import { isFree, isOf, newestMissing, otherMode, refuseUnfinished } from '#platform/files/installation.ts';
 import { encryptedFiles } from '#platform/files/rotate-file-keys.ts';
-import { encryptedFactors } from '#rooms/identity/door.ts';
+import { encryptedFactors, tryPool } from '#rooms/identity/door.ts';
 import { sealingKeys } from '#rooms/signing/door.ts';
 import { problemOfPort } from '#src/problem-of-port.ts';
 import { refuseForeignFolder } from '#src/refuse-foreign-folder.ts';
 import { smtpMailer } from '#platform/jobs/mail.ts';
 import { waitingEntries } from '#platform/audit/waiting-entries.ts';
 import { makeClock } from '#platform/core/clock.ts';
+import { makeLog } from '#platform/core/log.ts';
 import { encryptedColumns } from '#platform/security/encrypted-columns.ts';
 import { refuseMissing } from '#platform/security/secrets.ts';
 import { Refusal } from './read-options.ts';
@@ -28,11 +31,12 @@ import { Refusal } from './read-options.ts';
 export async function check(variables: Record<string, string | undefined>): Promise<string> {
   const lines: string[] = [];
   let isWrong = false;
-  /** Gives whether it is good. What `look` says of something good is worth knowing. */
+  /** Gives whether a start may go on. What `look` says of something good is worth knowing; what is to be minded stops no start. */
   const ask: Ask = async (what, look) => {
     try {
       const said = await look();
-      lines.push(`good   ${what}${said ? `: ${said}` : ''}`);
+      if (typeof said === 'object' && said !== null) lines.push(`mind   ${what}: ${said.mind}`);
+      else lines.push(`good   ${what}${said ? `: ${said}` : ''}`);
       return true;
     } catch (error) {
       isWrong = true;
@@ -65,6 +69,7 @@ export async function check(variables: Record<string, string | undefined>): Prom
     const places = [settings.dataDir, ...(settings.bucket ? [] : [path.join(settings.dataDir, 'files')])];
     for (const place of places) probe(place, settings.dataDir);
   });
+  if (settings.bucket) await ask('bucket', () => tryBucket(settings));
   const { signing } = settings;
   if (signing)
     await ask('SIGNING_KEY and SIGNING_CERTIFICATE', () => {
@@ -81,13 +86,16 @@ export async function check(variables: Record<string, string | undefined>): Prom
   if (doubt) lines.push(`       proxies: ${doubt}`);
   if (settings.databaseUrl) await askDatabase(settings, ask);
   else lines.push('       database: the embedded one, which the start brings up; it is for trying');
+  const { hostedPool } = settings;
+  if (hostedPool) await ask('user pool', () => tryPool(hostedPool));
   if (settings.smtpUrl) await ask('mail server', () => tryMail(settings));
   else lines.push('       mail: SMTP_URL is not set, so mails stay in the outbox');
   if (settings.sms) lines.push('       texts: not tried, since each try would be a text');
   return end();
 }
 
-type Look = () => Promise<string | null | void> | string | null | void;
+type Said = string | { mind: string } | null | void;
+type Look = () => Promise<Said> | Said;
 type Ask = (what: string, look: Look) => Promise<boolean>;
 
 async function askDatabase(env: Env, ask: Ask): Promise<void> {
@@ -153,13 +161,13 @@ async function askOpened(env: Env, database: Database, ask: Ask): Promise<void> 
       throw new ConfigurationError(`${name} does not hold the files of this database.`);
     if (!begun) return 'not begun yet, the first start brings them together';
     const lacks = await database.asSystem((tx) => newestMissing(tx, name, env));
-    if (lacks !== null) throw new ConfigurationError(lacks);
-    return begun.holds_outbound ? 'nothing is sent until "release-outbound"' : null;
+    const held = begun.holds_outbound ? 'nothing is sent until "release-outbound"' : null;
+    return lacks === null ? held : { mind: held ? `${lacks} And ${held}.` : lacks };
   });
   await ask('PORTAL_SECRET', () =>
     refuseMissing({ database, env }, [
       encryptedColumns({ database, env }, [...encryptedFactors, ...sealingKeys]),
-      encryptedFiles({ database, clock: makeClock(), files: openFiles(env) }),
+      encryptedFiles({ database, clock: makeClock(), files: openFiles(env), log: makeLog('silent') }),
       waitingEntries({ database, env }),
     ]),
   );
@@ -187,6 +195,20 @@ function probe(place: string, dataDir: string): void {
   } finally {
     rmSync(file, { force: true });
   }
+}
+
+/** Credentials may be enough for reading alone. What is written is removed at once. */
+async function tryBucket(env: Env): Promise<void> {
+  const store = openStore(env);
+  const name = randomBytes(16).toString('hex');
+  const content = async function* () {
+    yield Buffer.alloc(1_024);
+  };
+  const saying = (what: string) => (error: unknown) => {
+    throw error instanceof StoreAway ? new ConfigurationError(`FILES_URL: ${what}. ${error.message}`) : error;
+  };
+  await store.put(name, content()).catch(saying('nothing can be written'));
+  await store.delete(name).catch(saying(`what was written to try it (files/${name}) cannot be removed`));
 }
 
 async function tryMail({ smtpUrl = '', mailFrom, mode }: Env): Promise<void> {

@@ -489,7 +489,7 @@ const whoReadRecord = command({
 });
 
 const listSealing = command({
-  summary: 'Lists the certificates that signed documents and complete copies were sealed with, the latest last.',
+  summary: 'Lists the certificates that documents were sealed and complete copies signed with, the latest last.',
   options: z.object({}),
   run: async ({ database }) => {
     const certificates = await database.asSystem(sealingCertificates);

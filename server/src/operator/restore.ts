@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Env } from '#src/env.ts';
 import { noteRestoredEnd } from '#platform/audit/restored-end.ts';
+import { giveNote } from '#platform/audit/shared-note.ts';
 import { admitBackup, admitLogin, backupRole } from '#platform/database/logins.ts';
 import { openDatabase } from '#platform/database/db.ts';
 import { keepPlace } from '#platform/database/migrate.ts';
@@ -85,10 +86,12 @@ export async function restore(env: Env, from: string): Promise<string> {
   const database = openDatabase({ ...owner.config, max: 1 }, () => {});
   try {
     await noteRestoredEnd(database, env);
+    // Otherwise a new machine takes the one of before, which a bucket that counts as empty may still hold.
+    await giveNote(env, store);
   } finally {
     await database.close();
   }
-  const { missing } = told;
+  const { missing, damaged = [] } = told;
   // The start takes a place without any file for a disk that is away, but for what says that they are lost.
   if (missing.length > 0 && !env.bucket)
     mkdirSync(path.join(env.dataDir, 'files', 'lost'), { recursive: true, mode: 0o700 });
@@ -97,9 +100,13 @@ export async function restore(env: Env, from: string): Promise<string> {
     missing.length === 0
       ? ''
       : `\nThe backup was made without ${missing.length} of the files that records name, so they are missing here too; its manifest lists them.`;
+  const harmed =
+    damaged.length === 0
+      ? ''
+      : `\nIn the backup ${damaged.length} of the files do not open with the PORTAL_SECRET of its day, or are not what their records say, and neither do they here; its manifest lists them.`;
   return (
     `The database and ${Object.keys(told.files).length} files are as they were at ${told.at}. ` +
-    `Nothing is sent until "npm run operator -- release-outbound". "npm run verify-audit" says whether the trail is whole.${lacks}`
+    `Nothing is sent until "npm run operator -- release-outbound". "npm run verify-audit" says whether the trail is whole.${lacks}${harmed}`
   );
 }
 

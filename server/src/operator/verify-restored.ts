@@ -63,7 +63,8 @@ export async function verifyFiles({
   return { files: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0) };
 }
 
-async function problemOf(
+/** Null for what opens and is what its row says. */
+export async function problemOf(
   files: Pick<Files, 'get'>,
   { key, sha256 }: { key: string; sha256: string | null },
 ): Promise<string | null> {

@@ -12,6 +12,7 @@ import type { Tx } from '#platform/database/db.ts';
 import { record } from './record.ts';
 import { linkEntries } from './link-entries.ts';
 import { linkEntriesEvery } from './linker.ts';
+import { noteTold } from './told.ts';
 
 beforeEach(onItsOwn);
 
@@ -600,6 +601,13 @@ test('P11-10 the command of the operator says in a sentence whether the trail is
   expect(await run()).toEqual({
     code: 0,
     said: expect.stringMatching(/^The audit trail is whole: 6 entries, 6 linked, head 6:[0-9a-f]{64}\.$/),
+  });
+  await noteTold(portal.app.env, { at: '2026-11-22T12:00:00.000Z', cut: 'gone', end: 4 });
+  expect(await run()).toEqual({
+    code: 0,
+    said: expect.stringMatching(
+      /^The audit trail is whole: .*\.\nOn 2026-11-22T12:00:00\.000Z the portal told: audit trail cut \(the note of its end was gone\)\. Since then it reckons from link 4; nothing shows that nothing was cut before\.$/,
+    ),
   });
   expect(await run({ PORTAL_SECRET: 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa' })).toEqual({
     code: 1,

@@ -45,12 +45,23 @@ type Head = Omit<z.output<typeof noted>, 'proof'>;
 export const headFileIn = (dataDir: string): string => path.join(dataDir, 'audit-head');
 
 /** The newest note; null when there is none, "altered" when no secret of the installation proves it. */
-export async function readHead({ dataDir, secret, earlierSecrets }: Keeping): Promise<NotedHead | 'altered' | null> {
-  const text = await readFile(headFileIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+export async function readHead(keeping: Keeping): Promise<NotedHead | 'altered' | null> {
+  const text = await readNote(keeping.dataDir);
+  return text === null ? null : headIn(text, keeping);
+}
+
+/** The note as it lies there. */
+export const readNote = (dataDir: string): Promise<string | null> =>
+  readFile(headFileIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  if (text === null) return null;
+
+/** What a note says, or "altered". */
+export function headIn(
+  text: string,
+  { secret, earlierSecrets }: Pick<Keeping, 'secret' | 'earlierSecrets'>,
+): NotedHead | 'altered' {
   const { data: head } = noted.safeParse(parsed(text));
   if (!head) return 'altered';
   const provenBy = [secret, ...earlierSecrets].findIndex((one) =>
@@ -65,15 +76,20 @@ export async function writeHead(
   { dataDir, secret }: Keeping,
   { position, hash, settled, waiting }: Head,
 ): Promise<void> {
+  const head = { position, hash, settled, ...(waiting ? { waiting } : {}) };
+  await putNote(dataDir, `${JSON.stringify({ ...head, proof: proofOfHead(secret, head).toString('hex') })}\n`);
+}
+
+/** Puts a note as it is, in the place of the one before. */
+export async function putNote(dataDir: string, note: string): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const file = headFileIn(dataDir);
   // Several processes may note that the linking is held up: none of them has its turn then.
   const next = `${file}.${randomUUID()}`;
-  const head = { position, hash, settled, ...(waiting ? { waiting } : {}) };
   try {
     const handle = await open(next, 'w', 0o600);
     try {
-      await handle.writeFile(`${JSON.stringify({ ...head, proof: proofOfHead(secret, head).toString('hex') })}\n`);
+      await handle.writeFile(note);
       await handle.sync();
     } finally {
       await handle.close();

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { asOwner, cutFrom, onlyHere } from '#test/audit-trail.ts';
@@ -8,6 +8,7 @@ import type { Database } from '#platform/database/db.ts';
 import type { Alarm } from '#platform/security/alarms.ts';
 import { headFileIn } from './head-file.ts';
 import { linkEntriesEvery } from './linker.ts';
+import { sentencesOfTold, toldFileIn } from './told.ts';
 
 /** A connection with the login that serves, as somebody has it who took it from the portal. */
 async function serving(portal: Portal) {
@@ -148,4 +149,43 @@ test('P11-10 a chain whose note is missing at the start is told of, and is recko
   await portal.rows('update installation set holds_outbound = true');
   expect(await begin()).toEqual({ told: [], noted: expect.objectContaining({ position: 3 }) });
   expect(await verify()).toMatchObject({ ok: true, isNoted: true });
+});
+
+test('P11-10 a cut that was told stays on record beside the note that is made anew, once while it lasts and again for each time, and so is a line that the portal did not write', async () => {
+  const { portal, database, write, link, verify } = await onlyHere();
+  const { env } = portal.app;
+  const note = headFileIn(env.dataDir);
+  const tells = async () => {
+    const { linker } = aLinker(portal, database, 1_000_000);
+    await linker.stop();
+    return (await sentencesOfTold(env)).map((sentence) => sentence.replace(/^On \d{4}-[^ ]+Z/, 'On …'));
+  };
+  for (let n = 1; n <= 3; n++) await write();
+  await link();
+  expect(await tells()).toEqual([]);
+  const told = (what: string, end: number) =>
+    `On … the portal told: audit trail cut (${what}). Since then it reckons from link ${end}; nothing shows that nothing was cut before.`;
+  const gone = told('the note of its end was gone', 3);
+  rmSync(note);
+  expect(await tells()).toEqual([gone]);
+  expect(await verify()).toMatchObject({ ok: true, isNoted: true });
+  expect(await tells()).toEqual([gone]);
+  await write();
+  await tells();
+  rmSync(note);
+  const again = [gone, told('the note of its end was gone', 4)];
+  expect(await tells()).toEqual(again);
+  expect(await cutFrom(portal, 4)).toEqual([1, 1]);
+  const cut = [...again, told('it did not fit the note of link 4', 3)];
+  for (let n = 1; n <= 2; n++) expect(await tells()).toEqual(cut);
+  writeFileSync(note, 'nothing');
+  expect((await tells()).at(-1)).toBe(told('the note of its end was altered', 3));
+
+  const file = toldFileIn(env.dataDir);
+  const [first = ''] = readFileSync(file, 'utf8').split('\n');
+  writeFileSync(file, `${first.replace('"end":3', '"end":2')}\n`);
+  appendFileSync(file, 'nothing\n');
+  const altered = (line: number) =>
+    `Line ${line} of audit-told in DATA_DIR was altered, or made with another secret: what the portal told there is not known.`;
+  expect(await sentencesOfTold(env)).toEqual([altered(1), altered(2)]);
 });

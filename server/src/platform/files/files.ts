@@ -17,7 +17,18 @@ export interface StoredContent {
 export interface Files
   extends Pick<
     EncryptedDriver,
-    'delete' | 'list' | 'writtenAt' | 'touch' | 'setAside' | 'bringBack' | 'emptyTrash' | 'lockOf' | 'marker' | 'mark'
+    | 'delete'
+    | 'list'
+    | 'writtenAt'
+    | 'touch'
+    | 'setAside'
+    | 'bringBack'
+    | 'emptyTrash'
+    | 'lockOf'
+    | 'marker'
+    | 'mark'
+    | 'trailNote'
+    | 'keepTrailNote'
   > {
   /** Keeps this content for good. */
   put: (content: Content | Uint8Array) => Promise<StoredContent>;

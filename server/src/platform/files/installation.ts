@@ -66,11 +66,17 @@ export function otherMode(known: PortalMode, mode: PortalMode): string | null {
     : `${must} Give this portal a database of its own, or change the mode by "npm run operator -- change-mode --to ${mode}".`;
 }
 
-/** Throws a `ConfigurationError` that says what does not belong together; a new database is noted only where nothing is refused. */
-export async function admitInstallation({ database, clock, files, env, log }: Ground): Promise<void> {
+/**
+ * Throws a `ConfigurationError` that says what does not belong together; a new database is noted only where nothing is refused. A
+ * machine that joins with an empty folder, since the files lie in a bucket, is given by `equip` what the others have in theirs.
+ */
+export async function admitInstallation(
+  { database, clock, files, env, log }: Ground,
+  equip: () => Promise<void> = async () => {},
+): Promise<void> {
   const { dataDir, mode } = env;
   refuseClosedFolder(dataDir);
-  const { marker, places } = await database.asSystem(async (tx) => {
+  const { marker, places, isNew } = await database.asSystem(async (tx) => {
     const added = await tx
       .insertInto('installation')
       .values({ marker: randomBytes(16).toString('hex'), mode, created_at: clock.now() })
@@ -101,16 +107,22 @@ export async function admitInstallation({ database, clock, files, env, log }: Gr
     }
     // Whichever of the two a full disk or a kill leaves undone, the next start finds that they belong together.
     if (added) for (const place of places) await mark(place, chosen + known.marker);
-    return { marker: known.marker, places };
+    return { marker: known.marker, places, isNew: added !== undefined };
   });
+  // Before the folder is marked: what is cut off here is begun anew.
+  if (!isNew && env.bucket && places[0]?.marker === null) await equip().catch(sayAway);
   for (const place of places) if (place.marker !== marker) await mark(place, marker);
+}
+
+function sayAway(error: unknown): never {
+  throw error instanceof StoreAway ? new ConfigurationError(`FILES_URL: ${error.message}`) : error;
 }
 
 async function mark({ name, mark: put }: Place, marker: string): Promise<void> {
   try {
     await put(marker);
   } catch (error) {
-    if (error instanceof StoreAway) throw new ConfigurationError(`FILES_URL: ${error.message}`);
+    if (error instanceof StoreAway) sayAway(error);
     throw new ConfigurationError(notWritten(name, error), { cause: error });
   }
 }
@@ -124,9 +136,7 @@ async function placesOf({ files, env: { dataDir, bucket } }: Pick<Ground, 'files
     mark: (marker) => markFolder(dataDir, marker),
   };
   if (!bucket) return [folder];
-  const marker = await files.marker().catch((error: unknown) => {
-    throw error instanceof StoreAway ? new ConfigurationError(`FILES_URL: ${error.message}`) : error;
-  });
+  const marker = await files.marker().catch(sayAway);
   const name = `The bucket of FILES_URL (${bucket.name})`;
   return [folder, { name, advice: 'bucket', marker, hasFiles: true, mark: files.mark }];
 }
@@ -203,6 +213,8 @@ export async function markPlaces(dataDir: string, store: Pick<FileDriver, 'mark'
 const seenForMs = 2_000;
 const limitMs = 2_000;
 
+export type FilesSeen = 'there' | 'folder away' | 'bucket away';
+
 /** Whether the files can be reached, such as on a disk of another machine that is mounted; a bucket is asked now and then. */
 export function watchFiles({
   files,
@@ -220,11 +232,11 @@ export function watchFiles({
       ),
       wait(limitMs, false, { ref: false }),
     ]);
-  return async (): Promise<boolean> => {
-    if (!existsSync(markerFileIn(dataDir))) return false;
-    if (!bucket) return true;
+  return async (): Promise<FilesSeen> => {
+    if (!existsSync(markerFileIn(dataDir))) return 'folder away';
+    if (!bucket) return 'there';
     if (performance.now() - asked.at > seenForMs) asked = { at: performance.now(), isThere: ask() };
-    return asked.isThere;
+    return (await asked.isThere) ? 'there' : 'bucket away';
   };
 }
 

@@ -23,6 +23,13 @@ const failing = (store: ObjectStore, status: number, picks: (asked: string) => b
     return 'answered';
   });
 
+/** So much time goes by, whatever the machine's clock says. */
+function later(ms: number): void {
+  const at = performance.now() + ms;
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(at);
+  onTestFinished(() => clock.mockRestore());
+}
+
 test('REL-11 REL-02 a large file goes in parts; content that breaks off between them takes back what had gone', async () => {
   const { store, files } = await opened();
   const bytes = randomBytes(2 * partBytes + 5);
@@ -67,8 +74,19 @@ test('REL-12 each request has two more tries; after a silence nobody waits, and 
   expect(store.asked).toHaveLength(3);
   store.intercept(null);
   await expect(files.read(key)).rejects.toThrow(new StoreAway(away));
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_000 });
+  later(3_000);
+  expect(await files.read(key)).toEqual(Buffer.from('a leaflet'));
+});
+
+test('REL-10 REL-12 a machine whose clock is set back while the store is away does not wait for it any longer', async () => {
+  const { store, files } = await opened();
+  const { key } = await files.put(Buffer.from('a leaflet'));
+  failing(store, 503, () => true, 'SlowDown');
+  await expect(files.read(key)).rejects.toThrow(StoreAway);
+  store.intercept(null);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
   onTestFinished(() => void vi.useRealTimers());
+  later(3_000);
   expect(await files.read(key)).toEqual(Buffer.from('a leaflet'));
 });
 

@@ -1,6 +1,6 @@
 /**
  * Files in a bucket of any store that speaks the S3 protocol: `files/` has what is kept, `trash/` what was set aside, `installation`
- * the marker. The protocol cannot move, so setting aside is a copy and then a removal; cut off between them, both are there.
+ * the marker, `audit-head` the note of the audit trail's end. The protocol cannot move, so setting aside is a copy and then a removal; cut off between them, both are there.
  */
 import { Readable } from 'node:stream';
 import type { S3 } from '@aws-sdk/client-s3';
@@ -50,14 +50,15 @@ export function s3Driver({ name: bucket, endpoint, region, prefix }: Bucket, lim
     return { client, Upload };
   };
 
+  // By a clock that nobody sets back.
   let [restsUntil, reason] = [0, ''];
   /** After a silence nobody waits for the store: calls would pile up, each with its connection to the database. One tries it again. */
   const ask = async <T>(
     question: (sdk: Sdk, until: Until) => Promise<T>,
     limitMs: number | null = askMs,
   ): Promise<T> => {
-    if (Date.now() < restsUntil) throw new StoreAway(reason);
-    if (restsUntil > 0) restsUntil = Date.now() + probeMs;
+    if (performance.now() < restsUntil) throw new StoreAway(reason);
+    if (restsUntil > 0) restsUntil = performance.now() + probeMs;
     const late = new AbortController();
     const timer = limitMs === null ? undefined : setTimeout(() => late.abort(), limitMs);
     try {
@@ -71,7 +72,7 @@ export function s3Driver({ name: bucket, endpoint, region, prefix }: Bucket, lim
     }
   };
   const failed = (error: unknown): unknown => {
-    restsUntil = isAnswer(error) ? 0 : Date.now() + restMs;
+    restsUntil = isAnswer(error) ? 0 : performance.now() + restMs;
     if (isAbsence(error)) return error;
     reason = `The bucket ${bucket} of the file store cannot be used (${kindOf(error)}).`;
     return new StoreAway(reason);
@@ -80,6 +81,12 @@ export function s3Driver({ name: bucket, endpoint, region, prefix }: Bucket, lim
   const kept = (name: string) => ({ Bucket: bucket, Key: `${prefix}files/${name}` });
   const inTrash = (name: string) => ({ Bucket: bucket, Key: `${prefix}trash/${name}` });
   const marked = { Bucket: bucket, Key: `${prefix}installation` };
+  const noted = { Bucket: bucket, Key: `${prefix}audit-head` };
+  const textOf = (what: typeof marked): Promise<string | null> =>
+    ask(async ({ client }, until) => {
+      const { Body } = await client.getObject(what, until);
+      return (await Body?.transformToString()) ?? null;
+    }).catch(absent);
   const headOf = (name: string) => ask(({ client }, until) => client.headObject(kept(name), until)).catch(absent);
   /** False when there is no such thing. */
   const copied = async (from: { Key: string }, to: { Bucket: string; Key: string }): Promise<boolean> => {
@@ -184,15 +191,13 @@ export function s3Driver({ name: bucket, endpoint, region, prefix }: Bucket, lim
           );
       return removed;
     },
-    marker: async () => {
-      const found = await ask(async ({ client }, until) => {
-        const { Body } = await client.getObject(marked, until);
-        return Body?.transformToString();
-      }).catch(absent);
-      return found?.trim() ?? null;
-    },
+    marker: async () => (await textOf(marked))?.trim() ?? null,
     mark: async (marker) => {
       await ask(({ client }, until) => client.putObject({ ...marked, Body: `${marker}\n` }, until));
+    },
+    trailNote: () => textOf(noted),
+    keepTrailNote: async (note) => {
+      await ask(({ client }, until) => client.putObject({ ...noted, Body: note }, until));
     },
   };
 }

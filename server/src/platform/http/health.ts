@@ -7,6 +7,7 @@ import { databaseNow, mostSkewMs, noticedSkewMs, skewOf } from '#platform/databa
 import type { Database } from '#platform/database/db.ts';
 import type { Files } from '#platform/files/files.ts';
 import { watchFiles } from '#platform/files/installation.ts';
+import { lastAnswers } from './stop-listening.ts';
 import { version } from './version.ts';
 
 export interface Readiness {
@@ -32,9 +33,14 @@ const limitMs = 5_000;
 
 type State = 'ready' | 'stopping' | 'database away' | 'database read-only' | 'files away' | 'clock wrong';
 
+interface Found {
+  status: State;
+  isReady: boolean;
+}
+
 export function serveHealth({ http, database, files, env, log, now = Date.now }: Ground): Readiness {
   let stopping = false;
-  const filesAreThere = watchFiles({ files, env });
+  const lookAtFiles = watchFiles({ files, env });
   let warned = false;
   const askDatabase = lookWithin(limitMs, async () => {
     const asked = now();
@@ -45,30 +51,37 @@ export function serveHealth({ http, database, files, env, log, now = Date.now }:
     );
     return found && { ...found, skew: skewOf(found.at, asked, now()) };
   });
-  const stateOf = async (): Promise<State> => {
-    if (stopping) return 'stopping';
+  const notReady = (status: State): Found => ({ status, isReady: false });
+  const stateOf = async (): Promise<Found> => {
+    if (stopping) return notReady('stopping');
     const found = await askDatabase().catch(() => null);
-    if (!found) return 'database away';
-    if (!found.writable) return 'database read-only';
-    if (!(await filesAreThere())) return 'files away';
+    if (!found) return notReady('database away');
+    if (!found.writable) return notReady('database read-only');
+    const seen = await lookAtFiles();
+    if (seen === 'folder away') return notReady('files away');
     const { skew } = found;
     if (skew > noticedSkewMs !== warned) {
       warned = !warned;
       if (warned) log.warn('clock skew', { ms: Math.round(skew) });
     }
-    return skew > mostSkewMs ? 'clock wrong' : 'ready';
+    if (skew > mostSkewMs) return notReady('clock wrong');
+    // A stop that began while it looked.
+    if (stopping) return notReady('stopping');
+    // REL-12: all processes share the bucket, so none is better off, and everything that needs no file goes on.
+    return { status: seen === 'there' ? 'ready' : 'files away', isReady: true };
   };
-  // REL-03: a proxy that keeps connections for later would send its next call into one that is just being closed.
-  http.addHook('onSend', (_request, reply, _payload, done) => {
-    if (stopping) reply.header('connection', 'close');
-    done();
-  });
+  const endConnections = lastAnswers(http.server);
   http.get('/api/health/live', () => ({ status: 'live', version }));
   http.get('/api/health/ready', async (_, reply) => {
-    const status = await stateOf();
+    const { status, isReady } = await stateOf();
     // REL-04: whoever is refused is told when to come again.
-    if (status !== 'ready') reply.header('retry-after', '2');
-    return reply.status(status === 'ready' ? 200 : 503).send({ status, version });
+    if (!isReady) reply.header('retry-after', '2');
+    return reply.status(isReady ? 200 : 503).send({ status, version });
   });
-  return { stop: () => void (stopping = true) };
+  return {
+    stop: () => {
+      stopping = true;
+      endConnections();
+    },
+  };
 }

@@ -24,10 +24,13 @@ const leaseMs = 60_000;
 const dayMs = 24 * 3_600_000;
 const givenUpAfterMs = 7 * dayMs;
 
-/** The server cannot be reached: the other messages need not be tried now, and all go soon after it is back (REL-12). */
-const ofTexts = ['ESERVICE', 'ENOTFOUND', 'EAI_AGAIN', 'ECONNRESET', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT'];
+const ofTexts = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNRESET', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT'];
+/** It has trouble of its own, too much to do, another address, or does not take our token: that says nothing about a number or text. */
+const isOfTheService = /^HTTP (3\d\d|401|403|404|407|408|429|5\d\d)$/;
+/** The server cannot be reached, or takes nothing from us: the other messages need not be tried now, and all go soon after it is back (REL-12). */
 const serverIsAway = (code: string) =>
-  ['ECONNECTION', 'ETIMEDOUT', 'EDNS', 'ESOCKET', 'ECONNREFUSED', 'EAUTH', 'ETLS', ...ofTexts].includes(code);
+  ['ECONNECTION', 'ETIMEDOUT', 'EDNS', 'ESOCKET', 'ECONNREFUSED', 'EAUTH', 'ETLS', ...ofTexts].includes(code) ||
+  isOfTheService.test(code);
 const waitAfter = (attempts: number, code: string) =>
   serverIsAway(code) ? Math.min(120_000, 2_000 * 2 ** (attempts - 1)) : Math.min(dayMs, 60_000 * 2 ** (attempts - 1));
 
@@ -35,9 +38,10 @@ const waitAfter = (attempts: number, code: string) =>
 export async function deliverDue(
   { database, clock, log }: { database: Database; clock: Clock; log: Log },
   sender: Sender,
+  goesOn: () => boolean = () => true,
 ): Promise<number | null> {
   let again: number | null = null;
-  const next = () => take(database, clock, sender.channel);
+  const next = async () => (goesOn() ? take(database, clock, sender.channel) : undefined);
   for (let message = await next(); message; message = await next()) {
     const { attempts, ...letter } = message;
     try {
@@ -60,6 +64,7 @@ export async function deliverDue(
 export async function deliverDueBy(
   house: { database: Database; clock: Clock; log: Log },
   senders: readonly Sender[],
+  goesOn?: () => boolean,
 ): Promise<number | null> {
   const { database, log } = house;
   const held = await database.asSystem((tx) =>
@@ -69,9 +74,34 @@ export async function deliverDueBy(
     log.warn('outbound held', { until: 'npm run operator -- release-outbound' });
     return null;
   }
-  const waits = await Promise.all(senders.map((sender) => deliverDue(house, sender)));
+  const waits = await Promise.all(senders.map((sender) => deliverDue(house, sender, goesOn)));
   const asked = waits.filter((wait) => wait !== null);
   return asked.length > 0 ? Math.min(...asked) : null;
+}
+
+/**
+ * The same in a process that will stop: a message that is handed over, and not noted as sent before the database is closed, would go
+ * once more from another process (REL-12).
+ */
+export function makeDelivery(house: Parameters<typeof deliverDueBy>[0], senders: readonly Sender[]) {
+  let stopping = false;
+  const underWay = new Set<Promise<unknown>>();
+  return {
+    run: (): Promise<number | null> => {
+      const run = deliverDueBy(house, senders, () => !stopping).finally(() => underWay.delete(run));
+      underWay.add(run);
+      return run;
+    },
+    /** No other message is taken from now on. */
+    stop: () => {
+      stopping = true;
+    },
+    /** What is under way arrives, or its time is up. */
+    close: async () => {
+      await Promise.allSettled(underWay);
+      for (const sender of senders) sender.close();
+    },
+  };
 }
 
 /** Takes the oldest due message for the length of a lease. Of two processes at once each takes another one. */

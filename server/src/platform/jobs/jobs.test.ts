@@ -78,6 +78,50 @@ test('a stop lets a running job end', async () => {
   expect(ended).toBe(true);
 });
 
+test.each([
+  [
+    'has no connection to spare',
+    (name: string) => `alter database ${name} connection limit 0`,
+    (name: string) => `alter database ${name} connection limit -1`,
+  ],
+  [
+    'fails in the middle of it',
+    () => 'alter table pgboss.schedule rename to schedule_away',
+    () => 'alter table pgboss.schedule_away rename to schedule',
+  ],
+])('REL-04 REL-14 a start over which the database %s is tried again until the jobs run', async (_, away, back) => {
+  const portal = await openPortal();
+  const name = portal.connection.database ?? '';
+  const warned: string[] = [];
+  const log = makeLog('warn', (line) => void warned.push(line));
+  let runs = 0;
+  const job: Job = { name: 'count', at: never, work: async () => ((runs += 1), null) };
+  const jobs = makeJobs(portal.connection, log, [job], [], { againMs: 20 });
+  onTestFinished(() => jobs.stop());
+  await portal.rows(away(name));
+  const started = jobs.start();
+  await expect.poll(() => warned.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await portal.rows(back(name));
+  await started;
+  await expect.poll(() => runs, { timeout: 10_000 }).toBeGreaterThan(0);
+});
+
+test('a stop ends the tries to start', async () => {
+  const portal = await openPortal();
+  await portal.rows(`alter database ${portal.connection.database} connection limit 0`);
+  const warned: string[] = [];
+  const jobs = makeJobs(
+    portal.connection,
+    makeLog('warn', (line) => void warned.push(line)),
+    [],
+  );
+  const started = jobs.start();
+  await expect.poll(() => warned.length, { timeout: 10_000 }).toBe(1);
+  await jobs.stop();
+  await started;
+  expect(warned).toHaveLength(1);
+});
+
 const waiting = async (portal: Portal) =>
   (
     await portal.rows<{ n: number }>(

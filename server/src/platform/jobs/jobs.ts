@@ -1,4 +1,5 @@
 /** Background work: queues in PostgreSQL, and each due job run by one process, however many share the database. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import type { Log } from '#platform/core/log.ts';
@@ -35,12 +36,15 @@ export interface QueuedWork {
   run: (task: Task) => Promise<void>;
 }
 
+/** Longer than it takes to hand over a mail: what has not ended by then counts as failed. */
+const stopMs = 11_000;
 const often = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
 
 export interface Jobs {
+  /** Comes back once they run, or are stopped: a start that fails is tried again. */
   start: () => Promise<void>;
-  /** Lets running jobs end and takes no new ones. */
-  stop: () => Promise<void>;
+  /** Takes no new ones from now on, and lets running jobs end; they may have more time than usual. */
+  stop: (moreMs?: number) => Promise<void>;
 }
 
 /** What the queue keeps of a failure. */
@@ -57,10 +61,12 @@ export function makeJobs(
   log: Log,
   jobs: readonly Job[],
   queuedWork: readonly QueuedWork[] = [],
+  { againMs = 5_000 } = {},
 ): Jobs {
   let boss: PgBoss | undefined;
   let listening: { close: () => Promise<void> } | undefined;
   let starting: Promise<void> | undefined;
+  const stopped = new AbortController();
   // Of some errors pg-boss makes plain objects; several tries to connect that failed have a code and no message.
   const warn = (error: unknown) => {
     const { message, code } = Object(error) as { message?: string; code?: string };
@@ -138,6 +144,20 @@ export function makeJobs(
     missed();
   };
 
+  /** A start may find the database without a connection to spare, or just being restarted: it then begins anew, with nothing of before. */
+  const startAtLast = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      try {
+        return await start();
+      } catch (error) {
+        warn(error);
+        await boss?.stop({ graceful: true, timeout: stopMs }).catch(warn);
+        boss = undefined;
+      }
+      await wait(againMs, undefined, { signal: stopped.signal, ref: false }).catch(() => {});
+    }
+  };
+
   const runTask = async (due: { id: string; data: unknown }, job: QueuedJob, run: QueuedWork['run']) => {
     try {
       const { payload, ...by } = queued.parse(due.data);
@@ -150,11 +170,12 @@ export function makeJobs(
   };
 
   return {
-    start: () => (starting ??= start()),
-    stop: async () => {
-      await starting?.catch(() => {});
+    start: () => (starting ??= startAtLast()),
+    stop: async (moreMs = 0) => {
+      stopped.abort();
+      await starting;
       await listening?.close().catch(warn);
-      await boss?.stop({ graceful: true, timeout: 8_000 }).catch(warn);
+      await boss?.stop({ graceful: true, timeout: stopMs + moreMs }).catch(warn);
     },
   };
 }

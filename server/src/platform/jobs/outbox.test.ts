@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openApp } from '#src/app.ts';
 import { operate } from '#src/operator/operate.ts';
 import { type Mail, sendMail, sendText } from './outbox.ts';
-import { deliverDue, deliverDueBy, type Sender } from './deliver-messages.ts';
+import { deliverDue, deliverDueBy, makeDelivery, type Sender } from './deliver-messages.ts';
 import { smtpMailer } from './mail.ts';
 import { makeLog } from '#platform/core/log.ts';
 import { aMailServer } from '#test/mail-server.ts';
@@ -201,6 +201,52 @@ test('SEC-33 REL-12 a mail that the server took in time counts as sent, and is n
     { attempts: 1, last_error: null, sent: true },
   ]);
   expect(taken).toBe(1);
+});
+
+test('REL-12 REL-03 on a stop a mail that is being handed over is noted as sent, and the next one is left for another process', async () => {
+  let taken = 0;
+  let accept = () => {};
+  const server = await aBareMailServer(greeting, (socket) => {
+    taken += 1;
+    accept = () => socket.write('250 taken\r\n');
+  });
+  const portal = await openPortal({ SMTP_URL: server.url });
+  for (let n = 0; n < 3; n += 1) await send(portal);
+  await portal.app.jobs.start();
+  await vi.waitFor(() => expect(taken).toBe(1), { timeout: 10_000 });
+  const stopped = portal.stop();
+  accept();
+  await stopped;
+  expect(taken).toBe(1);
+  expect(await portal.rows('select attempts, sent_at is not null as sent from message order by message_id')).toEqual([
+    { attempts: 1, sent: true },
+    { attempts: 0, sent: false },
+    { attempts: 0, sent: false },
+  ]);
+});
+
+test('REL-12 a sender is closed when what it hands over has arrived and is noted', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  for (let n = 0; n < 2; n += 1) await send(portal);
+  const came: string[] = [];
+  let arrive = () => {};
+  const sender: Sender = {
+    channel: 'email',
+    send: () => (came.push('handed over'), new Promise<void>((resolve) => (arrive = resolve))),
+    close: () => void came.push('closed'),
+  };
+  const delivery = makeDelivery(portal.app, [sender]);
+  const run = delivery.run();
+  await vi.waitFor(() => expect(came).toEqual(['handed over']));
+  delivery.stop();
+  const closed = delivery.close();
+  came.push('arrived');
+  arrive();
+  expect(await run).toBeNull();
+  await closed;
+  expect(came).toEqual(['handed over', 'arrived', 'closed']);
+  expect(await portal.rows('select 1 from message where sent_at is not null')).toHaveLength(1);
 });
 
 /** To whom the portal brings what waits, and which of it. */

@@ -33,8 +33,7 @@ export function textSender(url: string, token: string, limitMs = 10_000): Sender
       });
       await response.body?.cancel();
       if (response.ok) return;
-      // It has trouble of its own, or too much to do: it is tried again soon, and the other texts too.
-      throw new NotSent(response.status >= 500 || response.status === 429 ? 'ESERVICE' : `HTTP ${response.status}`);
+      throw new NotSent(`HTTP ${response.status}`);
     },
     close: () => stopped.abort(),
   };

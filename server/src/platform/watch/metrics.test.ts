@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { signIn } from '@portal/contract/identity/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
@@ -90,6 +90,17 @@ test('REL-04 while the database is away the numbers say so, and those it alone k
   expect(of('portal_failed_jobs')).toBeNaN();
   await portal.rows(`alter database ${name} connection limit -1`);
   await expect.poll(async () => (await numbersOf(portal)).of('portal_database_up')).toBe(1);
+});
+
+test('REL-12 while the files are away the numbers say so', async () => {
+  const portal = await openPortal({ METRICS_PORT: '0' });
+  const { dataDir } = portal.app.env;
+  const areUp = async () => (await numbersOf(portal)).of('portal_files_up');
+  expect(await areUp()).toBe(1);
+  renameSync(dataDir, `${dataDir}-away`);
+  expect(await areUp()).toBe(0);
+  renameSync(`${dataDir}-away`, dataDir);
+  expect(await areUp()).toBe(1);
 });
 
 test.each(['alerts.yaml', 'dashboard.json'])('REL-05 what deploy/%s looks at is there', async (file) => {

@@ -13,15 +13,18 @@ import { lookWithin } from '#platform/core/deadline.ts';
 import { clockSkew } from '#platform/database/database-time.ts';
 import type { Database } from '#platform/database/db.ts';
 import { queueSchema } from '#platform/database/queue-tables.ts';
+import type { Files } from '#platform/files/files.ts';
+import { watchFiles } from '#platform/files/installation.ts';
 import type { Sender } from '#platform/jobs/deliver-messages.ts';
 import { version } from '#platform/http/version.ts';
 import type { Live } from '#platform/live/live.ts';
 
 /** What is looked at when somebody asks. */
 export interface Watched {
-  env: Pick<Env, 'dataDir' | 'smtpUrl' | 'sms'>;
+  env: Pick<Env, 'dataDir' | 'bucket' | 'smtpUrl' | 'sms'>;
   http: FastifyInstance;
   database: Database;
+  files: Pick<Files, 'marker'>;
   live: Pick<Live, 'size'>;
   /** Entries on their way to a log, by its name. */
   gathered: Readonly<Record<string, { state: () => Gathered }>>;
@@ -112,7 +115,7 @@ export function openMetrics(): Metrics {
         log.error(event, fields);
       },
     }),
-    watch: ({ env, http, database, live, gathered }) => {
+    watch: ({ env, http, database, files, live, gathered }) => {
       http.addHook('onResponse', (request, reply, done) => {
         const route = request.routeOptions.url ?? '-';
         calls.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1_000);
@@ -124,6 +127,8 @@ export function openMetrics(): Metrics {
       const waiting = gauge('portal_entries_waiting', 'Entries that are not written to their log yet.', 'log');
       const letGo = gauge('portal_entries_let_go', 'Entries let go since the start, because too many waited.', 'log');
       const isUp = gauge('portal_database_up', '1 while the database answers.');
+      const filesAreUp = gauge('portal_files_up', '1 while the files can be reached.');
+      const lookAtFiles = watchFiles({ files, env });
       const unsent = gauge('portal_oldest_unsent_message_seconds', 'How long the oldest mail or text has waited.');
       const unlinked = gauge(
         'portal_audit_entries_unlinked',
@@ -148,6 +153,7 @@ export function openMetrics(): Metrics {
         }
         const row = await askDatabase().catch(() => null);
         isUp.set(row ? 1 : 0);
+        filesAreUp.set((await lookAtFiles()) === 'there' ? 1 : 0);
         skew.set(row?.skew ?? Number.NaN);
         unsent.set(row?.unsent ?? Number.NaN);
         unlinked.set(row?.unlinked ?? Number.NaN);

@@ -22,6 +22,7 @@ export { makeProveAgain } from './proofs/prove-again.ts';
 export { countWaitingRecoveries } from './recovery/recoveries.ts';
 export { recoverAdministrator } from './recovery/recover-administrator.ts';
 export { encryptedFactors } from './factors/encrypted-factors.ts';
+export { tryPool } from './hosted/try-pool.ts';
 export { type AccountState, setAccountState } from './set-account-state.ts';
 export { hashPassword, nobodysHash } from './passwords/hash-password.ts';
 export { currentCode, newTotpSecret } from './factors/totp.ts';

@@ -57,12 +57,22 @@ export function poolPasswordCheck({ pool, proofs, ...ground }: Parts) {
     throw unavailable();
   };
 
-  return async (email: string, password: string): Promise<Proved> => {
+  /**
+   * With `newPassword` it is that of somebody who changes it: a change whose answer was lost has come true in the pool alone, so that
+   * the new one is the right one when its owner tries again. Only the first wrong try in a row looks at it: then nobody guesses with
+   * it, since a row of wrong tries is one guess longer than elsewhere, and no more.
+   */
+  return async (email: string, password: string, newPassword?: string): Promise<Proved & { isChanged: boolean }> => {
     const proved = await tryPassword(
       ground,
       email,
       (tx) => credentialVersion(tx, email),
-      (version) => prove(email, password, version),
+      async (version, wrong) => {
+        const old = await prove(email, password, version);
+        if (old !== null) return { ...old, isChanged: false };
+        const again = newPassword !== undefined && wrong === 1 ? await prove(email, newPassword, version) : null;
+        return again && { ...again, isChanged: true };
+      },
     );
     if ('refused' in proved) throw fail(proved.refused);
     return proved;

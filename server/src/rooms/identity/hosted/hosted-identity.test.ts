@@ -1,4 +1,6 @@
 /** What only a hosted pool can do to the portal: be away, refuse, be changed behind its back, hand out tokens. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import {
   changePassword,
   decideRecovery,
@@ -93,6 +95,12 @@ test.each([
   ['NotAuthorizedException', 'User is disabled.', 403, 'FORBIDDEN_TYPE'],
   ['NotAuthorizedException', 'Temporary password has expired and must be reset.', 400, 'RESET_REQUIRED'],
   ['NotAuthorizedException', 'Unable to verify secret hash for client 7h1n', 503, 'UNAVAILABLE'],
+  [
+    'NotAuthorizedException',
+    'Client 7h1n is configured with secret but SECRET_HASH was not received',
+    503,
+    'UNAVAILABLE',
+  ],
   ['UserNotConfirmedException', 'User is not confirmed.', 400, 'NOT_CONFIRMED'],
   ['PasswordResetRequiredException', 'Password reset required for the user', 400, 'RESET_REQUIRED'],
   ['TooManyRequestsException', 'Rate exceeded', 429, 'LIMIT'],
@@ -307,6 +315,60 @@ test('SEC-17 SER-19 where the pool wants more of a password than we do, its own 
   expect((await portal.call(resetPassword, { body })).status).toBe(200);
   expect(pool.calls.at(-1)).toBe('AdminUserGlobalSignOut');
   expect((await enter(portal, email, body.password)).reply.next).toBe('session');
+});
+
+test('SEC-17 SEC-05 SEC-02 REL-12 a change whose answer is lost after the pool has made it is finished by the next try: other sessions end, it is on record, and its owner gets a mail', async () => {
+  const world = await hosted();
+  const { portal, pool } = world;
+  const person = await aPersonOf(world, 'Site User');
+  const [here, there] = [await signInAs(portal, person), await signInAs(portal, person)];
+  const change = () => here.call(changePassword, { body: { password: goodPassword, newPassword: 'Battery-Staple-7' } });
+  const onRecord = async () =>
+    (await portal.rows(`select 1 from audit_entry where action = 'account.password_changed'`)).length;
+  const versions = () => portal.rows('select credential_version from pool_account');
+  const before = await versions();
+  const lost = async () => {
+    throw new Error('the answer is lost');
+  };
+  for (let n = 0; n < 2; n++) pool.afterNext('AdminSetUserPassword', lost);
+  expect((await change()).status).toBe(503);
+  expect(pool.userOf(person.email).password).toBe('Battery-Staple-7');
+  expect([(await there.call(me)).status, await onRecord(), await versions()]).toEqual([200, 0, before]);
+
+  // The pool would not take the same one twice.
+  pool.refuse('AdminSetUserPassword', 'PasswordHistoryPolicyViolationException', 'Password was used before');
+  const changed = await change();
+  expect(changed.status).toBe(200);
+  expect((await holding(portal, 'localhost', changed).call(me)).status).toBe(200);
+  expect([(await there.call(me)).status, await onRecord()]).toEqual([401, 1]);
+  expect(await versions()).not.toEqual(before);
+  const subjects = (await mailsTo(portal, person.email)).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject === 'Your password was changed')).toHaveLength(1);
+  expect((await enter(portal, person.email, 'Battery-Staple-7')).reply.next).toBe('session');
+});
+
+test('SEC-17 SEC-09 nobody guesses by the new password of a change: it is looked at in the first wrong try of a row alone, and each counts once', async () => {
+  const world = await hosted();
+  const { portal, pool } = world;
+  const person = await signInAs(portal, await aPersonOf(world, 'Site User'));
+  const change = async (newPassword: string) =>
+    (await person.call(changePassword, { body: { password: 'wrong', newPassword } })).code;
+  expect(await change('Battery-Staple-7')).toBe('BAD_CREDENTIALS');
+  pool.calls.length = 0;
+  for (let n = 2; n <= 5; n++) expect(await change(goodPassword)).toBe('BAD_CREDENTIALS');
+  expect(pool.calls).toEqual(Array.from({ length: 4 }, () => 'AdminInitiateAuth'));
+  expect(await change(goodPassword)).toBe('LOCKED');
+});
+
+test('SEC-17 operators are told to give the portal the right to every call that it makes as an administrator of the pool', () => {
+  const calls = globSync('pool*.ts', { cwd: import.meta.dirname }).flatMap((file) => [
+    ...readFileSync(path.join(import.meta.dirname, file), 'utf8').matchAll(/\.(admin[A-Z]\w+)\(/g),
+  ]);
+  const made = new Set(calls.map(([, name = '']) => `A${name.slice(1)}`));
+  const manual = readFileSync(path.join(import.meta.dirname, '../../../../../docs/operators.md'), 'utf8');
+  const given = /They need these actions on this one pool: ([^.]+)\./.exec(manual)?.[1] ?? '';
+  expect(new Set(given.match(/Admin\w+/g))).toEqual(made);
+  expect(made.size).toBeGreaterThan(6);
 });
 
 test('SEC-17 a token of the pool is kept no longer than a session may last', async () => {

@@ -90,7 +90,7 @@ export function hostedPasswords(
     },
 
     changePassword: async ({ email, password, newPassword }, alongside) => {
-      const { proof } = await checkPassword(email, password);
+      const { proof, isChanged } = await checkPassword(email, password, newPassword);
       return asSystem(parts, async (moment) => {
         const { tx } = moment;
         // In the order of a reset, so that neither waits for the other for ever.
@@ -99,7 +99,8 @@ export function hostedPasswords(
         const spent = await proofs.spend(tx, proof);
         await changePassword(tx, email);
         const result = await alongside(spent);
-        await setPassword(email, newPassword).catch(asNewPassword);
+        // Not twice: the pool may refuse a password that was used before.
+        if (!isChanged) await setPassword(email, newPassword).catch(asNewPassword);
         return result;
       });
     },

@@ -27,6 +27,8 @@ const sentences: readonly [start: string, code: FailureCode][] = [
   ['Temporary password has expired', 'RESET_REQUIRED'],
   // A wrong setting of ours must not look like a wrong password.
   ['Unable to verify secret hash', 'UNAVAILABLE'],
+  // "Client … is configured with secret but SECRET_HASH was not received".
+  ['Client ', 'UNAVAILABLE'],
 ];
 
 export const unavailable = (sentence = 'The service is not available at the moment. Please try again.'): Failed =>

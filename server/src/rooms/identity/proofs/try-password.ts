@@ -7,20 +7,21 @@ import { clearLock, giveTryBack, reserveTry, startLock } from './sign-in-lock.ts
 
 /**
  * Takes a try at the password of an e-mail, whoever knows the password: it counts before the slow `check`, which gives null
- * for a wrong one (SEC-09). A check that fails has checked nothing, and its try is given back.
+ * for a wrong one (SEC-09); it is told the how many-th wrong one in a row this would be. A check that fails has checked nothing, and
+ * its try is given back.
  */
 export async function tryPassword<K, R>(
   ground: Ground,
   email: string,
   look: (tx: Tx) => Promise<K>,
-  check: (known: K) => Promise<R | null>,
+  check: (known: K, wrong: number) => Promise<R | null>,
 ): Promise<R> {
   const { wrong, known } = await asSystem(ground, async (moment) => ({
     wrong: await reserveTry(moment, email),
     known: await look(moment.tx),
   }));
   if (wrong === null) throw fail('LOCKED');
-  const proven = await check(known).catch(async (error: unknown) => {
+  const proven = await check(known, wrong).catch(async (error: unknown) => {
     await asSystem(ground, ({ tx }) => giveTryBack(tx, email, wrong));
     throw error;
   });

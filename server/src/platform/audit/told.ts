@@ -1,0 +1,76 @@
+/**
+ * What was told of the trail's end, kept outside the database beside the note of it: a note that was taken away is made anew, and
+ * from then on nothing else would show that the trail may have been cut before (P11-10).
+ */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { open, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import type { Keeping } from './head-file.ts';
+
+const told = z.strictObject({
+  at: z.iso.datetime(),
+  /** The place that the chain no longer had, or what had become of the note. */
+  cut: z.union([z.int().min(0), z.enum(['altered', 'gone'])]),
+  /** Where the chain ended then. */
+  end: z.int().min(0),
+  proof: z.hex().length(64),
+});
+export type Told = Omit<z.output<typeof told>, 'proof'>;
+
+export const toldFileIn = (dataDir: string): string => path.join(dataDir, 'audit-told');
+
+/** Adds a line. What lasts is met again and again, and has one. */
+export async function noteTold(keeping: Keeping, { at, cut, end }: Told): Promise<void> {
+  const last = (await linesOf(keeping)).at(-1);
+  // A note that is gone is made anew: gone once more is another time, unless it could not be made.
+  if (last?.told?.cut === cut && (cut !== 'gone' || last.told.end === end)) return;
+  const line = { at, cut, end, proof: proofOf(keeping.secret, { at, cut, end }).toString('hex') };
+  const handle = await open(toldFileIn(keeping.dataDir), 'a', 0o600);
+  try {
+    await handle.appendFile(`${JSON.stringify(line)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A sentence for each line, for whoever verifies the trail. */
+export const sentencesOfTold = async (keeping: Keeping): Promise<string[]> =>
+  (await linesOf(keeping)).map(({ told: one }, place) =>
+    one
+      ? `On ${one.at} the portal told: audit trail cut (${placeOf(one.cut)}). Since then it reckons from link ${one.end}; nothing shows that nothing was cut before.`
+      : `Line ${place + 1} of audit-told in DATA_DIR was altered, or made with another secret: what the portal told there is not known.`,
+  );
+
+const placeOf = (cut: Told['cut']): string =>
+  typeof cut === 'number' ? `it did not fit the note of link ${cut}` : `the note of its end was ${cut}`;
+
+/** Each line; without what it says where no secret of the installation proves it. */
+async function linesOf({ dataDir, secret, earlierSecrets }: Keeping): Promise<{ told: Told | null }[]> {
+  const text = await readFile(toldFileIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const lines = text.split('\n').filter((line) => line !== '');
+  return lines.map((line) => {
+    const { data } = told.safeParse(parsed(line));
+    const isProven =
+      data &&
+      [secret, ...earlierSecrets].some((one) => timingSafeEqual(proofOf(one, data), Buffer.from(data.proof, 'hex')));
+    return { told: isProven ? data : null };
+  });
+}
+
+function proofOf(secret: Buffer, { at, cut, end }: Told): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'portal audit: told', 32));
+  return createHmac('sha256', key).update([at, cut, end].join(' ')).digest();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
