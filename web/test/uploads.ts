@@ -1,5 +1,8 @@
 /** `XMLHttpRequest` in front of the fake server: happy-dom's own would leave the machine, and tells of no progress. */
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+
+/** What has left until the server answers. */
+let share = 0.25;
 
 class FakeRequest {
   upload: { onprogress?: (progress: { loaded: number; total: number }) => void } = {};
@@ -31,10 +34,9 @@ class FakeRequest {
   send(body: string): void {
     void this.#send(body);
   }
-  /** A quarter has left until the server answers. */
   async #send(body: string): Promise<void> {
     const { signal } = this.#aborted;
-    this.upload.onprogress?.({ loaded: body.length / 4, total: body.length });
+    this.upload.onprogress?.({ loaded: body.length * share, total: body.length });
     try {
       const answer = await fetch(this.#url, { method: this.#method, headers: this.#headers, body, signal });
       this.status = answer.status;
@@ -56,5 +58,13 @@ export function sendsUploads(): void {
   });
   afterAll(() => {
     globalThis.XMLHttpRequest = own;
+  });
+}
+
+/** In this test all of an upload has left before the server answers. */
+export function allLeaves(): void {
+  share = 1;
+  onTestFinished(() => {
+    share = 0.25;
   });
 }

@@ -305,6 +305,28 @@ describe('submitting', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  const leftSite =
+    'You no longer see the site of this order form, so you cannot sign it. Until the pharmacy has begun with it, the site can cancel the request and place it again.';
+  test('SEC-06 SEC-23 whoever has left the site of an order form reads so when they open it, and sends nothing', async () => {
+    const body = { code: 'signing.left_site', message: leftSite };
+    const page = await open({ kind: 'order_form', replies: [[readToSign, { status: 403, body }]] });
+    expect(await says(leftSite)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
+    expect(page.callsOf(sign)).toEqual([]);
+  });
+
+  test('SEC-06 SEC-23 whoever leaves the site while they sign reads so, and what they filled in stays: the right may come back', async () => {
+    const page = await open({ kind: 'order_form' });
+    await upToSubmit(page);
+    page.answer(sign, { status: 403, body: { code: 'signing.left_site', message: leftSite } });
+    await page.user.click(button('Submit'));
+    expect((await screen.findByRole('alert')).textContent).toContain(leftSite);
+    expect(field('Patient First Name, page 1')).toHaveProperty('value', 'Łucja');
+    page.answer(sign, { message: 'Signed.', docId: 61, isCompletelySigned: true });
+    await page.user.click(button('Submit'));
+    expect(await screen.findByText('“Consent to ship” is signed by everybody.')).toBeDefined();
+  });
+
   test('P11-01 a proof that is of no use any more takes its drawing along: the field is signed anew', async () => {
     const page = await open();
     await upToSubmit(page);

@@ -71,6 +71,12 @@ test('P11-04 P11-18 a byte changed in the store, documents exchanged, a signatur
       `update signature set signed_at = signed_at + interval '1 day' where ${row}`,
     ),
   ).toEqual(['The record of the signature in Signature4_1_Required was changed: the time.']);
+  expect(
+    await rewritten(
+      `update signature set type = 'Nurse', page = page + 1 where ${row}`,
+      `update signature set type = 'Site User', page = page - 1 where ${row}`,
+    ),
+  ).toEqual(['The record of the signature in Signature4_1_Required was changed: the role and the page.']);
   await s.rows(`create table aside as select * from signature where ${row}`);
   expect(
     await rewritten(

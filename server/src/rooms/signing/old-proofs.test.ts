@@ -1,10 +1,15 @@
+import { saveDocument } from '@portal/contract/documents/endpoints.ts';
 import { changePassword, forgotPassword } from '@portal/contract/identity/account-endpoints.ts';
 import { startMfaSetup, verifyMfaSetup } from '@portal/contract/identity/endpoints.ts';
-import { requestSignatures, sign } from '@portal/contract/signing/endpoints.ts';
+import { readToSign, requestSignatures, sign, stepUp } from '@portal/contract/signing/endpoints.ts';
+import { signingReasons } from '@portal/contract/signing/rules.ts';
 import { expect, test } from 'vitest';
 import { currentCode } from '#rooms/identity/door.ts';
+import { uploadOf } from '#test/documents.ts';
+import { aDrawing, aPaper, signatureOf } from '#test/forms.ts';
+import { hosted } from '#test/identity-worlds.ts';
 import { openPapers } from '#test/one-signature.ts';
-import { goodPassword, holding } from '#test/people.ts';
+import { goodPassword, holding, signInAs } from '#test/people.ts';
 import type { Caller } from '#test/portal.ts';
 
 test('P11-01 SEC-02 SEC-05 what was proven with a password signs nothing once there is another password or factor, also in the session that goes on', async () => {
@@ -36,4 +41,40 @@ test('P11-01 SEC-02 SEC-05 what was proven with a password signs nothing once th
   body = await s.submission(atBoston, docId, 'general', newPassword);
   expect((await s.call(forgotPassword, { body: { email: await s.emailOf(atBoston) } })).status).toBe(200);
   expect((await atBoston.call(sign, { body })).status).toBe(200);
+});
+
+test('P11-01 SEC-02 SEC-17 the same where a hosted pool keeps the passwords', async () => {
+  const { portal, addAccount } = await hosted();
+  const companyId = await portal.aCompany(['TrialCard', 'ClinicalManagement']);
+  const providerId = await portal.aPerson('Admin', { company_id: companyId, first_name: 'Ann', last_name: 'Hosted' });
+  const [{ email } = { email: '' }] = await portal.rows<{ email: string }>(
+    'select email from provider where provider_id = $1',
+    [providerId],
+  );
+  await addAccount({ email });
+  const person = await signInAs(portal, { companyId, providerId, email });
+  const data = await aPaper(1);
+  const docId = (await person.call(saveDocument, { body: uploadOf('Paper', { data }) })).reply.documentId;
+  const signers = [{ cpId: providerId, name: 'Ann Hosted', email, signerNum: 1 }];
+  expect((await person.call(requestSignatures, { body: { docId, requestRequired: 1, signers } })).status).toBe(200);
+  const [link] = await portal.rows<{ srUuid: string; signerUuid: string }>(
+    `select sr_uuid as "srUuid", signer_uuid as "signerUuid" from signer join signing_request using (signing_request_id)
+     where document_id = $1`,
+    [docId],
+  );
+  const [fieldName, reason] = [signatureOf(1), signingReasons.general];
+  const submission = async (password: string) => {
+    const asked = { email, password, srUuid: link?.srUuid, fieldName, reason };
+    const { proof } = (await person.call(stepUp, { body: asked })).reply;
+    const dealt = (await person.call(readToSign, { query: link })).reply.data;
+    const image = aDrawing().toString('base64');
+    const auditTrailSignatures = [{ fieldName, reason, proof, image }];
+    return { ...link, contentType: 'application/pdf', data: dealt, auditTrailSignatures };
+  };
+  const before = await submission(goodPassword);
+  const newPassword = 'Battery-Staple-7';
+  const changed = await person.call(changePassword, { body: { password: goodPassword, newPassword } });
+  Object.assign(person, holding(portal, 'localhost', changed));
+  expect(await person.call(sign, { body: before })).toMatchObject({ status: 400, code: 'signing.no_proof' });
+  expect((await person.call(sign, { body: await submission(newPassword) })).status).toBe(200);
 });

@@ -157,6 +157,7 @@ export interface SigningOnRecord {
   action: string;
   cpId: number | null;
   name: string;
+  type: string;
   changes: readonly { field: string; new?: unknown }[];
 }
 
@@ -172,7 +173,7 @@ const onRecord = async (
     .where('record_id', '=', anyText(ids))
     .where('action', '=', anyText(actions))
     .orderBy('seq')
-    .select(['action', 'actor_id as cpId', 'actor_name as name', 'changes'])
+    .select(['action', 'actor_id as cpId', 'actor_name as name', 'actor_type as type', 'changes'])
     .execute()) as unknown as SigningOnRecord[];
 
 /** What the audit trail says of each content of a document: the first one, and those that took its place. */

@@ -20,7 +20,7 @@ import {
 import { shownTo } from '#rooms/providers/door.ts';
 import { askForSignatures } from './ask-for-signatures.ts';
 import type { FormFindings } from './forms/validate-form.ts';
-import { requestOfDocument } from './queries.ts';
+import { noLongerSigns, requestOfDocument } from './queries.ts';
 import { ownTraining } from './training.ts';
 
 type Asked = OpenCall<typeof requestSignatures>['body'];
@@ -122,9 +122,12 @@ async function peopleToSign({ tx, viewer }: Act, signers: Asked['signers']) {
   });
 }
 
+const inEmergencyAlone =
+  'You see the group of this report by emergency access alone, so you cannot sign it. One of its administrators can make it.';
+
 /** URP-11: a report is signed by whoever asks, and then by somebody of the trial's sponsor. */
 async function kindOf(
-  { tx, viewer }: Act,
+  { tx, viewer, now }: Act,
   documentId: number,
   people: Awaited<ReturnType<typeof peopleToSign>>,
 ): Promise<SigningKind> {
@@ -149,5 +152,9 @@ async function kindOf(
   const isOwn = first?.providerId === viewer.providerId && seesGroup(viewer, report.careGroupId);
   if (!isOwn || !isOfSponsor || others.length > 0)
     throw failFields({ signers: 'must be you, then someone from the sponsor' });
+  // Nobody asks for what they may not sign themselves.
+  const never = await noLongerSigns(tx, { ...first, signerNum: 1, kind: 'report', documentId }, now());
+  if (never && viewer.inEmergency) throw new Failed('forbidden', { sentence: inEmergencyAlone });
+  if (never) throw fail(never);
   return 'report';
 }

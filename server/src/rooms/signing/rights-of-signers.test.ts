@@ -43,6 +43,12 @@ const otherSponsor = [
   'signing.other_sponsor',
   'The trial of this report is no longer one of your sponsor, so you cannot sign it.',
 ];
+const noAdministrator = [
+  403,
+  'signing.no_administrator',
+  'You no longer administer the group of this report, so you cannot sign it. One of its administrators can make it again.',
+];
+const otherType = [403, 'signing.other_type', 'You can no longer sign this document.'];
 const said = async (answer: Promise<{ status: number; code?: unknown; message?: unknown }>) => {
   const { status, code, message } = await answer;
   return status === 200 ? [200] : [status, code, message];
@@ -216,6 +222,9 @@ test('SEC-06 SEC-23 PRV-11 whoever placed a request signs its order form while t
   await s.rows('update emergency_access set ended_at = ends_at');
   await letIn(s as never, siteUser, s.trialId, 1);
   expect(await s.signs(siteUser)).toEqual([200]);
+  // The trail has the mark of the emergency behind their role.
+  const { reply } = await s.people.admin.call(verifyDocument, { query: { docId: s.docId } });
+  expect(reply).toMatchObject({ valid: true, problems: [] });
 });
 
 test('SEC-06 SEC-23 URP-11 UMR-06 UMR-07 once a trial has another sponsor, the people of the one before neither accept nor reject its reports, and those of the new one are asked', async () => {
@@ -267,4 +276,64 @@ test('SEC-06 SEC-23 URP-11 UMR-06 UMR-07 once a trial has another sponsor, the p
   ]);
   // Whoever is named is of the sponsor that the trial has now.
   expect([await named(unsent, sponsor), await named(unsent, newOne)]).toEqual([400, 200]);
+});
+
+test('SEC-06 SEC-23 PRV-11 URP-11 whoever asked for a report signs it as long as they administer its group, and not by emergency access alone', async () => {
+  const s = await openPapers();
+  const { ofBoston, sponsor } = s.people;
+  const docId = await s.saved('Users of Boston', { data: s.paper[2] }, ofBoston);
+  const report = {
+    document_ID: docId,
+    g_id: s.boston,
+    changes_since_date: s.app.clock.today(),
+    companyId: s.companyId,
+  };
+  expect(await said(ofBoston.call(saveUserReport, { body: report }))).toEqual([200]);
+  await s.attach(docId, s.boston, {}, ofBoston);
+  const signers = await s.signersOf([ofBoston, sponsor]);
+  const asks = { docId, uploaderOwned: 0, requestRequired: 1, signers };
+  expect(await said(ofBoston.call(requestSignatures, { body: asks }))).toEqual([200]);
+  const body = await s.submission(ofBoston, docId, 'report');
+  const signs = () => said(ofBoston.call(sign, { body }));
+  const has = (rights: boolean) =>
+    s.rows('update provider set admin_rights = $1 where provider_id = $2', [rights, ofBoston.providerId]);
+  await has(false);
+  expect([await signs(), await s.rowOf(ofBoston, docId)]).toEqual([noAdministrator, undefined]);
+  await has(true);
+  const [{ member } = { member: 0 }] = await s.rows<{ member: number }>(
+    'delete from care_group_member where provider_id = $1 returning care_group_id as member',
+    [ofBoston.providerId],
+  );
+  expect(await signs()).toEqual(noAdministrator);
+  await letIn(s, ofBoston, s.boston);
+  expect([await signs(), await s.rowOf(ofBoston, docId)]).toEqual([noAdministrator, undefined]);
+  expect(
+    await s.rows('select from signer where provider_id = $1 and signed_at is not null', [ofBoston.providerId]),
+  ).toEqual([]);
+  await s.rows('insert into care_group_member (care_group_id, provider_id, company_id) values ($1, $2, $3)', [
+    member,
+    ofBoston.providerId,
+    s.companyId,
+  ]);
+  expect(await signs()).toEqual([200]);
+});
+
+test('SEC-06 SEC-23 UPW-10 whoever has become of a type that is not asked to sign documents signs no more what they were asked for', async () => {
+  const s = await openPapers();
+  const { admin, atBoston } = s.people;
+  const docId = await s.saved('Paper', { data: s.paper[1] });
+  const signers = await s.signersOf([atBoston]);
+  expect(await said(admin.call(requestSignatures, { body: { docId, requestRequired: 1, signers } }))).toEqual([200]);
+  const body = await s.submission(atBoston, docId, 'general');
+  const becomes = (type: string, sponsorId: number | null = null) =>
+    s.rows('update provider set type = $1, sponsor_id = $2 where provider_id = $3', [
+      type,
+      sponsorId,
+      atBoston.providerId,
+    ]);
+  await becomes('Sponsor', await s.aSponsor(s.companyId));
+  expect(await said(atBoston.call(sign, { body }))).toEqual(otherType);
+  expect(await s.rowOf(atBoston, docId)).toBeUndefined();
+  await becomes('Site User');
+  expect(await said(atBoston.call(sign, { body }))).toEqual([200]);
 });

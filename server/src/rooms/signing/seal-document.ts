@@ -23,22 +23,23 @@ const mostAtOnce = 500;
 
 export const sealWaiting = job({ name: 'seal-waiting', at: '23 * * * *' });
 
-/** Queues once more whatever is still unsealed, whatever was in the way, as soon as there is something to seal with (P11-04). */
+/**
+ * Queues once more whatever is still unsealed, whatever was in the way, as soon as there is something to seal with (P11-04). What was
+ * deleted meanwhile keeps its files, and is sealed like the rest (P11-08).
+ */
 export async function queueWaiting(
   { database, clock, log }: Pick<House, 'database' | 'clock' | 'log'>,
   sealer: Pick<Sealer, 'refuseIfEnded'>,
 ): Promise<null> {
   const waiting = await database.asSystem((tx) =>
     tx
-      .selectFrom('signing_request as request')
-      .innerJoin('document', 'document.document_id', 'request.document_id')
-      .where('request.state', '=', 'completed')
-      .where('request.sealed_at', 'is', null)
-      .where('request.ended_at', '<', new Date(clock.now().getTime() - givenUpMs))
-      .where('document.removed_at', 'is', null)
-      .orderBy('request.signing_request_id')
+      .selectFrom('signing_request')
+      .where('state', '=', 'completed')
+      .where('sealed_at', 'is', null)
+      .where('ended_at', '<', new Date(clock.now().getTime() - givenUpMs))
+      .orderBy('signing_request_id')
       .limit(mostAtOnce)
-      .select(['request.signing_request_id as requestId', 'request.company_id as companyId'])
+      .select(['signing_request_id as requestId', 'company_id as companyId'])
       .execute(),
   );
   if (waiting.length === 0) return null;

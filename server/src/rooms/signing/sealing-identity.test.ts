@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { deleteDocument } from '@portal/contract/documents/endpoints.ts';
 import { requestSignatures } from '@portal/contract/signing/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPapers } from '#test/one-signature.ts';
@@ -60,6 +61,24 @@ test('P11-04 REL-14 with a certificate that has ended nothing is sealed and list
   await put(yearsAgo(1));
   await queueWaiting(s.app, sealer);
   expect(await queued()).toBe(1);
+  await s.app.jobs.start();
+  const sealed = async () => (await s.rows('select sealed_at from signing_request where document_id = $1', [docId]))[0];
+  await expect.poll(sealed).toMatchObject({ sealed_at: expect.any(Date) });
+});
+
+test('P11-08 REL-14 a document that was deleted before it was sealed, and whose seal failed for hours, is sealed like any other', async () => {
+  onItsOwn();
+  const s = await openPapers();
+  const { admin } = s.people;
+  const docId = await s.saved('Paper', { data: s.paper[1] });
+  const body = { docId, uploaderOwned: 1, requestRequired: 1, signers: await s.signersOf([admin]) };
+  expect((await admin.call(requestSignatures, { body })).status).toBe(200);
+  expect((await s.signs(admin, docId, 'general')).status).toBe(200);
+  expect((await admin.call(deleteDocument, { query: { docId } })).status).toBe(200);
+  // As if all its tries had failed.
+  await s.rows(`delete from pgboss.job where name = 'seal-document'`);
+  s.app.clock.set(new Date(Date.now() + 5 * 3_600_000));
+  await queueWaiting(s.app, { refuseIfEnded: async () => undefined });
   await s.app.jobs.start();
   const sealed = async () => (await s.rows('select sealed_at from signing_request where document_id = $1', [docId]))[0];
   await expect.poll(sealed).toMatchObject({ sealed_at: expect.any(Date) });

@@ -238,6 +238,7 @@ export async function keepSignature(
       { field: 'signerNum', new: signer.signerNum },
       { field: 'meaning', new: signingReasons[kind] },
       { field: 'fields', new: drawn.map(({ fieldName }) => fieldName) },
+      { field: 'pages', new: drawn.map(({ page }) => page) },
       { field: 'drawingsSha384', new: drawn.map(({ hash }) => hash) },
       { field: 'email', new: viewer.email },
       { field: 'signedAt', new: at.toISOString() },

@@ -15,6 +15,7 @@ const entry = (action: string, said: Readonly<Record<string, unknown>>) => ({
   action,
   cpId: 1,
   name: 'System',
+  type: 'System',
   changes: Object.entries(said).map(([field, value]) => ({ field, new: value })),
 });
 

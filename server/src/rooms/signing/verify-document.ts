@@ -108,7 +108,7 @@ async function verify(
     checked.push(
       `${signatures.length === 1 ? 'One signature' : `${signatures.length} signatures`} of ${list.format(signed)} against what was shown and what was kept.`,
       'That the signers signed in their order.',
-      'Name, time, reason, field and drawing of each signature against the audit trail.',
+      'Name, role, time, reason, field, page and drawing of each signature against the audit trail.',
     );
   else if (recorded.size > 0) checked.push('The signatures that the audit trail knows of.');
   else checked.push('Nobody has signed it yet.');
@@ -200,15 +200,20 @@ function changedSince(
   entry: SigningOnRecord,
   { cpId, firstName, lastName, email, reason, date, ...one }: SignatureRow,
 ): string[] {
-  const [fields, drawings] = ['fields', 'drawingsSha384'].map((field) => saidIn(entry, field) as string[]);
+  const [fields, drawings, pages] = ['fields', 'drawingsSha384', 'pages'].map(
+    (field) => saidIn(entry, field) as unknown[] | undefined,
+  );
+  const at = fields?.indexOf(one.fieldName) ?? -1;
   const same: [what: string, isSame: boolean][] = [
     ['who signed', entry.cpId === cpId && entry.name === `${firstName} ${lastName}`.trim()],
-    // Entries of before do not say it.
+    ['the role', entry.type === one.type || entry.type === `${one.type}, emergency access`],
+    // Entries of before do not say it, nor the page.
     ['the e-mail', [undefined, email].includes(saidIn(entry, 'email') as string | undefined)],
     ['the time', saidIn(entry, 'signedAt') === date.toISOString()],
     ['the reason', saidIn(entry, 'meaning') === reason],
-    ['the field', fields?.includes(one.fieldName) === true],
-    ['the drawing', drawings?.[fields?.indexOf(one.fieldName) ?? -1] === one.hash],
+    ['the field', at !== -1],
+    ['the page', pages === undefined || pages[at] === one.page],
+    ['the drawing', drawings?.[at] === one.hash],
     ['what was shown', saidIn(entry, 'presentedSha256') === one.presented],
     ['what was signed', saidIn(entry, 'signedSha256') === one.signed],
   ];

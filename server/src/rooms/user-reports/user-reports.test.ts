@@ -249,6 +249,32 @@ test('URP-11 a report is signed by whoever asks for it, and then by somebody of 
   expect(said(await asks(s, docId, [admin, sponsor]))).toEqual([409, 'signing.requested']);
 });
 
+test('URP-11 PRV-11 whoever is in a group by emergency access alone asks nobody to sign its report, which they could not sign themselves', async () => {
+  const s = await openPapers();
+  const { ofBoston, sponsor } = s.people;
+  await letIn(s, ofBoston, s.lyon);
+  const docId = await s.saved('Users of Lyon', { data: s.paper[2] }, ofBoston);
+  expect((await saves(s, docId, { g_id: s.lyon }, ofBoston)).status).toBe(200);
+  expect((await s.attach(docId, s.lyon, {}, ofBoston)).status).toBe(200);
+  const signers = await s.signersOf([ofBoston, sponsor]);
+  const ask = async () => {
+    const body = { docId, uploaderOwned: 0, requestRequired: 1, signers };
+    const { status, message } = await ofBoston.call(requestSignatures, { body });
+    return [status, message];
+  };
+  expect(await ask()).toEqual([
+    403,
+    'You see the group of this report by emergency access alone, so you cannot sign it. One of its administrators can make it.',
+  ]);
+  expect(await s.rows('select from signing_request where document_id = $1', [docId])).toEqual([]);
+  await s.rows('insert into care_group_member (care_group_id, provider_id, company_id) values ($1, $2, $3)', [
+    s.lyon,
+    ofBoston.providerId,
+    s.companyId,
+  ]);
+  expect((await ask())[0]).toBe(200);
+});
+
 /** Who is listed, with the flags that are set and the status. */
 const listed = (answer: Pick<Answer<typeof api.listChangedPeople>, 'reply'>) =>
   Object.fromEntries(

@@ -9,8 +9,8 @@ import type { Viewer } from '#api/session.ts';
 import { aPdf, contentOf, drawsPdfs } from '#test/documents.ts';
 import { aNurse } from '#test/patient.ts';
 import { losesFirstAnswer } from '#test/lost-answer.ts';
-import { aReply, renderPage, type Reply } from '#test/portal.tsx';
-import { sendsUploads } from '#test/uploads.ts';
+import { aReply, type Call, renderPage, type Reply } from '#test/portal.tsx';
+import { allLeaves, sendsUploads } from '#test/uploads.ts';
 import { Documents } from './documents.tsx';
 import { ConsentHistory, OrderHistory, RefillOutreach, RefillStatus } from './histories.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -276,6 +276,47 @@ test('UPW-20 REL-06 a document whose answer was lost is taken away with the dial
   await waitFor(() =>
     expect(page.callsOf(documents.deleteDocument).map(({ query }) => query)).toEqual([{ docId: 30 }]),
   );
+});
+
+test('UPW-20 REL-06 a document that could not be added is taken away before another one is saved, however often that fails', async () => {
+  let isDown = true;
+  const { page, choose } = openAdding(() => (isDown ? failed : { message: 'ok' }));
+  page.answer(documents.deleteDocument, () => Promise.reject(new TypeError('the line is dead')));
+  const dialog = await choose(letter);
+  await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+  await dialog.findByText('Failed to add documents to patients');
+  isDown = false;
+  const name = dialog.getByLabelText(/^Name/);
+  await page.user.clear(name);
+  await page.user.write(name, 'Referral');
+  await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+  await dialog.findByText('Your first try, “Letter of referral”, could not be taken back');
+  expect(page.callsOf(documents.saveDocument)).toHaveLength(1);
+  page.answer(documents.deleteDocument, { message: 'ok' });
+  await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+  await screen.findByText('Document “Referral” was added.');
+  expect(page.callsOf(documents.deleteDocument).map(({ query }) => query)).toEqual([{ docId: 31 }, { docId: 31 }]);
+  expect(page.callsOf(documents.saveDocument)).toHaveLength(2);
+});
+
+test('UPW-20 REL-06 a document whose upload was cancelled when all of it had left is not left behind under its first name', async () => {
+  allLeaves();
+  const { page, choose } = openAdding(() => ({ message: 'ok' }));
+  page.answer(documents.saveDocument, () => new Promise(() => undefined));
+  const dialog = await choose(letter);
+  await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+  await dialog.findByText('Sent. The document is being checked…');
+  await page.user.click(dialog.getByRole('button', { name: 'Cancel upload' }));
+  page.answer(documents.saveDocument, ({ body }: Call) => ({
+    message: 'ok',
+    documentId: body.friendlyName === 'Referral' ? 31 : 30,
+  }));
+  const name = dialog.getByLabelText(/^Name/);
+  await page.user.clear(name);
+  await page.user.write(name, 'Referral');
+  await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+  await screen.findByText('Document “Referral” was added.');
+  expect(page.callsOf(documents.deleteDocument).map(({ query }) => query)).toEqual([{ docId: 30 }]);
 });
 
 test('UPW-20 what was saved and could not be added is thrown away with the dialog', async () => {

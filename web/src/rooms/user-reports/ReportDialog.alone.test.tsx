@@ -262,6 +262,32 @@ test('URP-12 what was saved of a report that is given up is deleted', async () =
   expect(page.onClose).toHaveBeenCalled();
 });
 
+test('URP-12 REL-17 what was saved of a report that is given up is deleted before the next one is saved, however often that fails', async () => {
+  const dead = () => Promise.reject(new TypeError('the line is dead'));
+  const page = open([
+    [requestSignatures, dead],
+    [documents.deleteDocument, dead],
+  ]);
+  let number = 70;
+  page.answer(documents.saveDocument, () => ({ message: 'Document saved.', documentId: ++number }));
+  await page.preview();
+  await page.user.click(button('Create Sign Request'));
+  await screen.findByText('It is not known whether this step was done');
+  await page.user.click(button('Back'));
+  await screen.findByText(/ could not be taken back, and may still be there\.$/);
+  page.answer(requestSignatures, { message: 'Signatures requested.', srUuid: null, docId: 72 });
+  await page.user.click(await screen.findByRole('button', { name: 'Open Pdf' }));
+  await page.user.click(await screen.findByRole('button', { name: 'To the end' }));
+  await page.user.click(button('Create Sign Request'));
+  await screen.findByText(/^Your first try, “User Management Report Boston General_.*”, could not be taken back$/);
+  expect(page.callsOf(documents.saveDocument)).toHaveLength(1);
+  page.answer(documents.deleteDocument, { message: 'Document deleted.' });
+  await page.user.click(button('Create Sign Request'));
+  await screen.findByRole('dialog', { name: 'Signature Request Generated' });
+  expect(page.callsOf(documents.deleteDocument).map(({ query }) => query.docId)).toEqual([71, 71, 71]);
+  expect(page.callsOf(requestSignatures).map(({ body }) => body.docId)).toEqual([71, 72]);
+});
+
 test.each([
   [api.listPeopleOfGroups, 'A problem occurred while fetching the providers list.'],
   [api.listChangedPeople, 'A problem occurred while updating provider list.'],

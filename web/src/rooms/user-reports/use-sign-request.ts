@@ -1,9 +1,4 @@
-import {
-  attachToGroups,
-  deleteDocument,
-  listGroupDocuments,
-  saveDocument,
-} from '@portal/contract/documents/endpoints.ts';
+import { attachToGroups, listGroupDocuments, saveDocument } from '@portal/contract/documents/endpoints.ts';
 import { pdfType } from '@portal/contract/documents/rules.ts';
 import { listToSign, requestSignatures } from '@portal/contract/signing/endpoints.ts';
 import { listUserReports, saveUserReport } from '@portal/contract/user-reports/endpoints.ts';
@@ -13,19 +8,16 @@ import { call } from '#api/call.ts';
 import { newKey } from '#api/new-key.ts';
 import { isUnanswered } from '#api/unanswered.ts';
 import { useViewer } from '#api/viewer.ts';
-import { toBase64 } from '#kit/base64.ts';
 import type { Refused } from '#kit/Refusal.tsx';
-import { documentWaitMs } from '#shared/document-file.ts';
+import { NotTakenBack, savedFirst, type SavedFirst } from '#shared/saved-first.ts';
 import { refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
 import type { Report } from './make-report.ts';
 
 /** How far a report came. What is done is not done again when the rest is tried once more (REL-06). */
 interface Attempt {
   of: Report;
+  document: SavedFirst;
   key: string;
-  docId: number | null;
-  /** Nobody knows whether it was saved. */
-  isSaveLost: boolean;
   /** How many of the calls that follow have gone well. */
   done: number;
 }
@@ -68,21 +60,22 @@ export function useSignRequest(onDone: (report: Report) => void) {
   };
 
   async function steps(report: Report): Promise<Refused | null> {
-    if (attempt.current?.of !== report) {
-      throwAway();
-      attempt.current = { of: report, key: newKey(), docId: null, isSaveLost: false, done: 0 };
-    }
-    const now = attempt.current;
     const { place, since } = report;
-    // A step whose answer was lost is asked for by the same key, and answered as it was.
-    const keyOf = (step: keyof typeof sentences) => ({ key: `${now.key}-${step}` });
+    const before = attempt.current;
+    let docId: number;
     try {
-      now.docId ??= await save(report, keyOf('save'));
+      if (before && before.of !== report) {
+        await before.document.takeBack();
+        attempt.current = null;
+      }
+      attempt.current ??= { of: report, document: documentOf(report), key: newKey(), done: 0 };
+      docId = await attempt.current.document.number();
     } catch (error) {
-      now.isSaveLost ||= isUnanswered(error);
       return refusalOf('save', error);
     }
-    const docId = now.docId;
+    const now = attempt.current;
+    // A step whose answer was lost is asked for by the same key, and answered as it was.
+    const keyOf = (step: keyof typeof sentences) => ({ key: `${now.key}-${step}` });
     const signers = [report.admin, report.sponsor].map((one, at) => ({ ...one, signerNum: at + 1 }));
     const following = [
       [
@@ -112,7 +105,7 @@ export function useSignRequest(onDone: (report: Report) => void) {
     return null;
   }
 
-  async function save({ file, name }: Report, way: { key: string }): Promise<number> {
+  const documentOf = ({ file, name }: Report) => {
     const body = {
       company_id: companyId,
       isTemplate: false,
@@ -120,24 +113,11 @@ export function useSignRequest(onDone: (report: Report) => void) {
       filename: `${name}.pdf`,
       friendlyName: name,
       contentType: pdfType,
-      data: await toBase64(file),
     } as const;
-    return (await call(saveDocument, { body }, { ...way, waitMs: documentWaitMs })).documentId;
-  }
+    return savedFirst({ file, name, save: (data, way) => call(saveDocument, { body: { ...body, data } }, way) });
+  };
 
-  /** What was saved of a report that nobody goes on with is of no use to anybody. */
-  function throwAway(): void {
-    const before = attempt.current;
-    attempt.current = null;
-    if (!before) return;
-    const { of, key, docId, isSaveLost } = before;
-    // Known by its key alone.
-    const stored = docId === null && isSaveLost ? save(of, { key: `${key}-save` }) : Promise.resolve(docId);
-    const remove = (one: number | null) => (one === null ? null : call(deleteDocument, { query: { docId: one } }));
-    void stored.then(remove).catch(() => undefined);
-  }
-
-  return { create, throwAway, state, refused };
+  return { create, throwAway: () => attempt.current?.document.throwAway(), state, refused };
 }
 
 const press = 'Create Sign Request';
@@ -145,6 +125,7 @@ const press = 'Create Sign Request';
 /** The fixed sentence of a step, and below it the server's reason where there is one. */
 function refusalOf(step: keyof typeof sentences, error: unknown): Refused {
   const title = sentences[step];
+  if (error instanceof NotTakenBack) return error.refused(press);
   if (!isUnanswered(error)) return { title, text: sentenceAndWayOn(error, press, title) };
   const lost = refusedAs(error, { of: 'This step was', done: 'done', press, text: title });
   // Whoever leaves throws away what was saved.

@@ -172,13 +172,20 @@ test('P11-19 P11-08 a copy of a trial holds every document with its revisions, s
   });
   expect(
     rewritten((changed) =>
-      Object.assign(signaturesIn(changed)[1]!, { firstName: 'Eve', reason: 'I read it', hash: '0' }),
+      Object.assign(signaturesIn(changed)[1]!, {
+        firstName: 'Eve',
+        type: 'Nurse',
+        email: 'eve@elsewhere.example',
+        reason: 'I read it',
+        page: 7,
+        hash: '0',
+      }),
     ),
   ).toEqual({
     status: 1,
     said: [
       notSigned,
-      `Document ${docId} "Form": the signature in ${names.second} is not what the audit trail says: who signed, the reason, the drawing.`,
+      `Document ${docId} "Form": the signature in ${names.second} is not what the audit trail says: who signed, the role, the e-mail, the reason, the page, the drawing.`,
     ],
   });
   expect(

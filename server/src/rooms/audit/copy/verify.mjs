@@ -116,12 +116,17 @@ const saidIn = ({ changes }, field) =>
 /** In words, what of a signature is not what was written down when it was given. */
 function otherThan(entry, one) {
   const fields = saidIn(entry, 'fields') ?? [];
+  const [at, pages] = [fields.indexOf(one.fieldName), saidIn(entry, 'pages')];
   const same = {
     'who signed': entry.cpId === one.cpId && entry.person === `${one.firstName} ${one.lastName}`.trim(),
+    'the role': entry.type === one.type || entry.type === `${one.type}, emergency access`,
+    // Entries of before do not say it, nor the page.
+    'the e-mail': [undefined, one.email].includes(saidIn(entry, 'email')),
     'the time': saidIn(entry, 'signed_at') === one.date,
     'the reason': saidIn(entry, 'meaning') === one.reason,
-    'the field': fields.includes(one.fieldName),
-    'the drawing': saidIn(entry, 'drawings_sha384')?.[fields.indexOf(one.fieldName)] === one.hash,
+    'the field': at !== -1,
+    'the page': pages === undefined || pages[at] === one.page,
+    'the drawing': saidIn(entry, 'drawings_sha384')?.[at] === one.hash,
     'what was shown': saidIn(entry, 'presented_sha256') === one.presentedSha256,
     'what was signed': saidIn(entry, 'signed_sha256') === one.signedSha256,
   };

@@ -30,11 +30,11 @@ export async function writeCopy(
   files: Pick<Files, 'get'>,
   { of, records, index, files: stored, certificates, signed, madeAt }: ToCopy,
 ): Promise<{ bytes: number; content: Content }> {
-  const seals = certificates.map(
+  const certificateFiles = certificates.map(
     (certificate, at) => [`certificates/${at + 1}.pem`, Buffer.from(certificate)] as const,
   );
   const own = fingerprintOf(signed.certificate);
-  const signedWith = seals[certificates.findIndex((one) => fingerprintOf(one) === own)]?.[0];
+  const signedWith = certificateFiles[certificates.findIndex((one) => fingerprintOf(one) === own)]?.[0];
   const made: readonly (readonly [path: string, content: Buffer])[] = [
     ['index.html', Buffer.from(index)],
     ...records.documents.map(
@@ -42,7 +42,7 @@ export async function writeCopy(
     ),
     ['records.json', Buffer.from(JSON.stringify(records, null, 1))],
     ['verify.mjs', readFileSync(path.join(import.meta.dirname, 'verify.mjs'))],
-    ...seals,
+    ...certificateFiles,
   ];
   const hashOf = new Map(
     records.documents.flatMap(({ revisions }) => revisions.map((one) => [one.file, one.sha256] as const)),
@@ -54,7 +54,7 @@ export async function writeCopy(
         madeAt,
         of,
         counts: { documents: records.documents.length, entries: records.audit.length },
-        certificates: seals.map(([name]) => name),
+        certificates: certificateFiles.map(([name]) => name),
         signedWith,
         files: [
           ...made.map(([name, content]) => ({ path: name, bytes: content.length, sha256: sha256(content) })),

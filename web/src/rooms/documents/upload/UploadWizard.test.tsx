@@ -11,8 +11,9 @@ import Documents from '#pages/Documents.tsx';
 import { isOff } from '#test/buttons.ts';
 import { aListedDocument, aPdf, drawsPdfs } from '#test/documents.ts';
 import { aSite, aTrial } from '#test/participants.ts';
+import { losesFirstAnswer } from '#test/lost-answer.ts';
 import { type Call, renderPage, type Reply } from '#test/portal.tsx';
-import { sendsUploads } from '#test/uploads.ts';
+import { allLeaves, sendsUploads } from '#test/uploads.ts';
 import { newUser } from '#test/user.ts';
 import { openForm } from '../builder/read-form.ts';
 import { buildForm } from '../builder/write-form.ts';
@@ -738,6 +739,134 @@ describe('saving', () => {
     const keys = page.callsOf(api.saveDocument).map(({ headers }) => headers.get('idempotency-key'));
     expect(keys).toHaveLength(2);
     expect(keys[0]).toBe(keys[1]);
+  });
+
+  const dead = () => Promise.reject(new TypeError('the line is dead'));
+  /** From the last step back to the first and again to the last, with another name. */
+  const rename = async (user: User, to: string, back = 2) => {
+    for (let n = 0; n < back; n += 1) await user.click(button('Back'));
+    const name = screen.getByRole('textbox', { name: 'Name' });
+    await user.clear(name);
+    await user.write(name, to);
+    for (let n = 0; n < back; n += 1) await user.click(button('Next'));
+    await screen.findByText('Chapter one');
+  };
+  /** What was saved and deleted, in its order: a name, or a number. */
+  const made = ({ calls }: { calls: readonly Call[] }) =>
+    calls
+      .filter(({ method, path }) => method === 'DELETE' || /^\/documents?(\/library)?$/.test(path))
+      .filter(({ method }) => method !== 'GET')
+      .map(({ method, body, query }) => (method === 'DELETE' ? query.docId : body.friendlyName));
+  const notKnown = 'It is not known whether this step was done';
+
+  test('UPW-17 LIB-01 REL-06 what is renamed after its answer was lost does not stay in the library under its first name', async () => {
+    const page = await openLibrary();
+    const { user } = page;
+    page.answer(api.addToLibrary, losesFirstAnswer({ message: 'ok', documentId: 7 }, saved));
+    page.answer(api.removeFromLibrary, done);
+    await begin(user, 'Read-Only PDF');
+    await pick(user);
+    await next(user);
+    await finish(user);
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      `${notKnown}A Problem occurred while saving the document. Press “Finish” again without changing anything: it is done once only.`,
+    );
+    await rename(user, 'Protocol', 1);
+    await user.click(button('Finish'));
+    await screen.findByText('Document “Protocol” is uploaded.');
+    // The first one is asked for by its own key, so that it can be taken away.
+    expect(made(page)).toEqual(['Protocol v2', 'Protocol v2', 7, 'Protocol']);
+    const keys = page.callsOf(api.addToLibrary).map(({ headers }) => headers.get('idempotency-key'));
+    expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
+  });
+
+  test.each([
+    ['when all of it had left is asked for and deleted', true, ['Protocol v2', 'Protocol v2', 7, 'Protocol']],
+    ['before that never came to be, and is not sent once more', false, ['Protocol v2', 'Protocol']],
+  ])('REL-06 an upload that is cancelled %s, where another one follows', async (_, isWhole, wanted) => {
+    if (isWhole) allLeaves();
+    const page = open({ replies: [[api.saveDocument, () => new Promise(() => undefined)]] });
+    await toReview(page.user);
+    await page.user.click(button('Finish'));
+    await screen.findByText(isWhole ? 'Sent. The document is being checked…' : 'Sending 0.0 MB: 25 %');
+    await page.user.click(button('Cancel upload'));
+    await waitFor(() => expect(screen.queryByRole('progressbar', { name: 'Upload' })).toBeNull());
+    page.answer(api.saveDocument, ({ body }: Call) =>
+      body.friendlyName === 'Protocol' ? saved : { ...saved, documentId: 7 },
+    );
+    await rename(page.user, 'Protocol');
+    await page.user.click(button('Finish'));
+    await screen.findByText('Document “Protocol” is uploaded.');
+    expect(made(page)).toEqual(wanted);
+  });
+
+  test('REL-06 discarding what may have been uploaded says so, and deletes it', async () => {
+    const page = open({ replies: [[api.saveDocument, losesFirstAnswer({ message: 'ok', documentId: 7 }, saved)]] });
+    await toReview(page.user);
+    await page.user.click(button('Back to Document Lists'));
+    expect(await screen.findByText('The document was not uploaded yet.')).toBeDefined();
+    await page.user.click(button('Keep editing'));
+    await page.user.click(button('Finish'));
+    await screen.findByText(notKnown);
+    await page.user.click(button('Back to Document Lists'));
+    expect(
+      await screen.findByText('The document may have been uploaded already. What was uploaded will be deleted.'),
+    ).toBeDefined();
+    await page.user.click(button('Discard'));
+    await waitFor(() => expect(made(page)).toEqual(['Protocol v2', 'Protocol v2', 7]));
+  });
+
+  test('UPW-19 REL-06 REL-17 what was saved first is deleted before another one is saved, however often that fails', async () => {
+    const page = open({
+      replies: [
+        [api.attachToGroups, dead],
+        [api.deleteDocument, dead],
+      ],
+    });
+    await toReview(page.user);
+    await page.user.click(button('Finish'));
+    await screen.findByText(notKnown);
+    await rename(page.user, 'Protocol');
+    page.answer(api.attachToGroups, done);
+    await page.user.click(button('Finish'));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toBe(
+      'Your first try, “Protocol v2”, could not be taken backUnable to make request. Nothing is lost: all of it is still here. Press “Finish” again.',
+    );
+    expect(made(page)).toEqual(['Protocol v2', 88]);
+    page.answer(api.deleteDocument, done);
+    await page.user.click(button('Finish'));
+    await screen.findByText('Document “Protocol” is uploaded.');
+    expect(made(page)).toEqual(['Protocol v2', 88, 88, 'Protocol']);
+  });
+
+  test('UPW-19 REL-06 what was deleted by a try whose answer was lost is gone, and the other one is saved', async () => {
+    const page = open({ replies: [[api.attachToGroups, broken]] });
+    page.answer(api.deleteDocument, { status: 404, body: { code: 'not_found', message: 'Not found.' } });
+    await toReview(page.user);
+    await page.user.click(button('Finish'));
+    await screen.findByRole('alert');
+    await rename(page.user, 'Protocol');
+    page.answer(api.attachToGroups, done);
+    await page.user.click(button('Finish'));
+    await screen.findByText('Document “Protocol” is uploaded.');
+    expect(made(page)).toEqual(['Protocol v2', 88, 'Protocol']);
+  });
+
+  test('REL-17 where what was saved could not be deleted as the wizard was closed, it is said', async () => {
+    const page = open({
+      replies: [
+        [api.attachToGroups, broken],
+        [api.deleteDocument, dead],
+      ],
+    });
+    await toReview(page.user);
+    await page.user.click(button('Finish'));
+    await screen.findByRole('alert');
+    await page.user.click(button('Back to Document Lists'));
+    await page.user.click(button('Discard'));
+    expect(await screen.findByText('“Protocol v2” could not be taken back, and may still be there.')).toBeDefined();
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   test('UPW-21 "View" in the message opens what was uploaded', async () => {

@@ -88,7 +88,12 @@ export function UploadWizard(props: {
       fills
       mayClose={!isBusy}
       dirty={draft !== first}
-      discard={{ title: 'Discard this upload?', text: 'The document was not uploaded yet.' }}
+      discard={{
+        title: 'Discard this upload?',
+        text: upload.mayBeSaved
+          ? 'The document may have been uploaded already. What was uploaded will be deleted.'
+          : 'The document was not uploaded yet.',
+      }}
     >
       <Stack gap="lg" className={classes.wizard} data-step={step}>
         <ol className={classes.steps} aria-label="Steps">

@@ -1,19 +1,17 @@
 import { listCareGroups, listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import * as api from '@portal/contract/documents/endpoints.ts';
 import { pdfType, type UploadType } from '@portal/contract/documents/rules.ts';
-import type { Asked } from '@portal/contract/endpoint.ts';
 import { requestSignatures } from '@portal/contract/signing/endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '#api/call.ts';
 import { CallFailure } from '#api/failure.ts';
-import { fetchTelling } from '#api/fetch-telling.ts';
 import { newKey } from '#api/new-key.ts';
+import { isUnanswered } from '#api/unanswered.ts';
 import { useViewer } from '#api/viewer.ts';
-import { toBase64 } from '#kit/base64.ts';
 import type { Refused } from '#kit/Refusal.tsx';
-import { documentWaitMs } from '#shared/document-file.ts';
-import { sentenceAndWayOn } from '#shared/way-on.ts';
+import { NotTakenBack, savedFirst, type SavedFirst, Unreadable } from '#shared/saved-first.ts';
+import { refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
 import { refreshDocuments } from '../queries.ts';
 import { type Draft, type Place, signersOf } from './draft.ts';
 import type { Person } from './people.ts';
@@ -32,10 +30,9 @@ export interface Upload {
 /** How far one upload came. What is done is not done again when the rest is tried once more (REL-06). */
 interface Attempt {
   of: Pick<Upload, 'draft' | 'pdf'>;
-  saveKey: string;
+  document: SavedFirst;
   requestKey: string;
   addKey: string;
-  docId: number | null;
   isRequested: boolean;
   /** A try of which the answer may have been lost. */
   wasAdding: boolean;
@@ -52,6 +49,7 @@ export function useFinish(place: Place, onDone: (docId: number) => void) {
   const [phase, setPhase] = useState<Phase | null>(null);
   const [sent, setSent] = useState(0);
   const [refused, setRefused] = useState<Refused | null>(null);
+  const [mayBeSaved, setMayBeSaved] = useState(false);
   /** The order form that the trial has instead of the one that was to be replaced (REL-08). */
   const [inTheWay, setInTheWay] = useState<number | null>(null);
 
@@ -74,28 +72,28 @@ export function useFinish(place: Place, onDone: (docId: number) => void) {
       else if (!stop.signal.aborted) throw error;
     } finally {
       giveUp.current = null;
+      setMayBeSaved(attempt.current?.document.mayBeSaved() ?? false);
       setPhase(null);
     }
   };
 
   async function steps(upload: Upload, signal: AbortSignal): Promise<number> {
     const { draft, pdf } = upload;
-    if (attempt.current?.of.draft !== draft || attempt.current.of.pdf !== pdf) {
-      throwAway();
-      attempt.current = {
-        of: { draft, pdf },
-        saveKey: newKey(),
-        requestKey: newKey(),
-        addKey: newKey(),
-        docId: null,
-        isRequested: false,
-        wasAdding: false,
-      };
+    const before = attempt.current;
+    if (before && (before.of.draft !== draft || before.of.pdf !== pdf)) {
+      await saying('', () => before.document.takeBack(signal));
+      attempt.current = null;
     }
-    const now = attempt.current;
-    now.docId ??= await saying(api.saveDocument.failure, () => save(upload, now.saveKey, signal));
+    const now = (attempt.current ??= {
+      of: { draft, pdf },
+      document: documentOf(upload),
+      requestKey: newKey(),
+      addKey: newKey(),
+      isRequested: false,
+      wasAdding: false,
+    });
+    const docId = await saying(api.saveDocument.failure, () => now.document.number({ signal, onSent: setSent }));
     setPhase('finishing');
-    const docId = now.docId;
     const signers = askedOf(upload);
     if (signers.length > 0 && !now.isRequested) {
       const requestRequired = upload.type === 'Read-Only PDF';
@@ -107,27 +105,30 @@ export function useFinish(place: Place, onDone: (docId: number) => void) {
     return docId;
   }
 
-  async function save({ type, draft, pdf }: Upload, key: string, signal: AbortSignal): Promise<number> {
-    const data = await toBase64(pdf).catch(() => {
-      throw new Failed({ text: 'The file could not be read. Please choose it again.' });
-    });
-    signal.throwIfAborted();
+  function documentOf({ type, draft, pdf }: Upload): SavedFirst {
+    const name = draft.name.trim();
     const body = {
       company_id: companyId,
       isTemplate: type !== 'Read-Only PDF',
       uploaderOwned: false,
       fileDescription: type,
       filename: draft.file?.name ?? '',
-      friendlyName: draft.name.trim(),
+      friendlyName: name,
       contentType: pdfType,
-      data,
-    } satisfies Asked<typeof api.saveDocument>['body'];
-    const way = { signal, key, waitMs: documentWaitMs, fetch: fetchTelling(setSent) };
+    } as const;
     const corrects = place?.corrects?.docId;
-    const { documentId } = await (place
-      ? call(api.saveDocument, { body: { ...body, ...(corrects && { corrects }) } }, way)
-      : call(api.addToLibrary, { body }, way));
-    return documentId;
+    if (place)
+      return savedFirst({
+        file: pdf,
+        name,
+        save: (data, way) => call(api.saveDocument, { body: { ...body, data, ...(corrects && { corrects }) } }, way),
+      });
+    return savedFirst({
+      file: pdf,
+      name,
+      save: (data, way) => call(api.addToLibrary, { body: { ...body, data } }, way),
+      remove: (docId, way) => call(api.removeFromLibrary, { query: { companyId, docId } }, way),
+    });
   }
 
   async function add(upload: Upload, docId: number, now: Attempt, signal: AbortSignal) {
@@ -155,21 +156,12 @@ export function useFinish(place: Place, onDone: (docId: number) => void) {
     });
   }
 
-  /** What was saved for an upload that nobody goes on with is of no use to anybody. */
-  function throwAway(): void {
-    const docId = attempt.current?.docId;
-    attempt.current = null;
-    if (!docId) return;
-    const gone = place
-      ? call(api.deleteDocument, { query: { docId } })
-      : call(api.removeFromLibrary, { query: { companyId, docId } });
-    void gone.catch(() => undefined);
-  }
-
   return {
     finish,
-    throwAway,
+    throwAway: () => attempt.current?.document.throwAway(),
     cancel: () => giveUp.current?.abort(),
+    /** Something of what was tried is stored, or nobody knows whether it is. */
+    mayBeSaved,
     phase,
     sent,
     refused,
@@ -200,6 +192,8 @@ function askedOf({ type, draft, personOf }: Upload) {
   }));
 }
 
+const press = 'Finish';
+
 /** A step that was refused, with what the wizard says of it. */
 class Failed extends Error {
   refused: Refused;
@@ -214,12 +208,15 @@ async function saying<T>(title: string | undefined, step: () => Promise<T>): Pro
   try {
     return await step();
   } catch (error) {
-    if (error instanceof Failed) throw new Failed({ title: title ?? '', ...error.refused });
+    if (error instanceof NotTakenBack) throw new Failed(error.refused(press));
+    if (error instanceof Unreadable)
+      throw new Failed({ title: title ?? '', text: 'The file could not be read. Please choose it again.' });
     if (!(error instanceof CallFailure)) throw error;
     // An answer that lacks what was asked for is final.
-    throw new Failed({
-      title: title ?? '',
-      text: error.status === 200 ? undefined : sentenceAndWayOn(error, 'Finish', title),
-    });
+    if (error.status === 200) throw new Failed({ title: title ?? '' });
+    if (!isUnanswered(error)) throw new Failed({ title: title ?? '', text: sentenceAndWayOn(error, press, title) });
+    const lost = refusedAs(error, { of: 'This step was', done: 'done', press, text: title });
+    // It is taken back with the wizard.
+    throw new Failed({ ...lost, leave: undefined });
   }
 }
