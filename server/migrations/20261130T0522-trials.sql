@@ -185,7 +185,7 @@ create index participant_by_last_name
 create index participant_of_address on participant (address_id) where address_id is not null;
 create index participant_of_email on participant (lower(email)) where email is not null;
 -- The numbers of the trial dashboard are counted from this index alone, however many participants other trials have.
-create index participant_analytics on participant (trial_id, site_id) include (company_id, is_active, created_at);
+create index participant_analytics on participant (trial_id, site_id) include (company_id, is_active, removed_at, created_at);
 select fence_table('participant');
 grant select, insert, update, delete on participant to portal_app, portal_system;
 

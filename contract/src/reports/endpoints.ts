@@ -97,13 +97,17 @@ export const inviteStatusReport = endpoint({
   reply: z.object({ inviteStatusReport: z.array(inviteRow) }),
 });
 
+/** Whoever was removed stays in it by the numbers alone, as in the records of the trial (PRV-03). */
+const reportedStatus = z.enum(['Active', 'Deactivated', 'Removed']);
+export type ReportedStatus = z.infer<typeof reportedStatus>;
+
 /** Participants by their numbers in the trial: names and contacts do not leave the portal in a file. */
 const participantRow = z.object({
   trialName: z.string(),
   siteName: z.string(),
   subjectNumber: z.string(),
   ctrxId: z.string(),
-  status: z.enum(['Active', 'Deactivated']),
+  status: reportedStatus,
   enrolled: instant,
   cardsSent: count,
   lastCardSent: instant.nullable(),

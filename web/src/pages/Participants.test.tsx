@@ -203,6 +203,26 @@ test('PAR-03 names are shown as they are sorted', async () => {
   expect(names.map((name) => name.textContent)).toEqual(['Bell, Zoe', 'Young, Ann']);
 });
 
+const card = {
+  rxBin: '61011',
+  rxPcn: 'PCNXX',
+  rxGrp: 'GRPXX',
+  cardholderNameLabel: 'Cardholder Name:',
+  cardholderIdLabel: 'Cardholder ID:',
+  cardholderId: 'CTRX-000011',
+  participants: 'Show this card.',
+  claimSubmissions: 'Submit claims.',
+  pharmacyInstructions: 'Scan it.',
+  cardIntroduction: 'Welcome.',
+  contactInfo: 'Help desk',
+  mainLogo: 'aGk=',
+  optionalLogo: null,
+  outreachPreference: true,
+  emailUnsubscribed: false,
+  lastEmail: null,
+  lastText: null,
+};
+
 describe('the actions of a row', () => {
   test('PAR-04 PAR-05 PAR-06 PAR-07 PAR-08 an active participant of a trial with card and shipping has all of them', async () => {
     const { user } = open();
@@ -367,25 +387,6 @@ describe('the actions of a row', () => {
   });
 
   test('PAR-06 PCO-01 PCO-02 the card shows the texts of the trial with the name and number of the participant', async () => {
-    const card = {
-      rxBin: '61011',
-      rxPcn: 'PCNXX',
-      rxGrp: 'GRPXX',
-      cardholderNameLabel: 'Cardholder Name:',
-      cardholderIdLabel: 'Cardholder ID:',
-      cardholderId: 'CTRX-000011',
-      participants: 'Show this card.',
-      claimSubmissions: 'Submit claims.',
-      pharmacyInstructions: 'Scan it.',
-      cardIntroduction: 'Welcome.',
-      contactInfo: 'Help desk',
-      mainLogo: 'aGk=',
-      optionalLogo: null,
-      outreachPreference: true,
-      emailUnsubscribed: false,
-      lastEmail: null,
-      lastText: null,
-    }; // prettier-ignore
     const { user, callsOf } = open([aParticipant()], { replies: [[readParticipantCard, card]] });
     await act(user, '101-001', 'View card');
     const dialog = within(await screen.findByRole('dialog', { name: 'Participant Card' }));
@@ -406,6 +407,42 @@ describe('the actions of a row', () => {
     expect(dialog.getByRole('img').getAttribute('src')).toBe('data:image/png;base64,aGk=');
     expect(callsOf(readParticipantCard)[0]?.query).toEqual({ g_id: 2, participant_id: 11 });
   });
+
+  test('PCO-02 PCO-03 an open card says by now whose it is, where it goes and whether it may, after a change by somebody else', async () => {
+    const { user, answer, live } = open([aParticipant()], { replies: [[readParticipantCard, card]] });
+    await act(user, '101-001', 'View card');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Participant Card' }));
+    expect(await dialog.findByText('Email: ann@example.com. Not sent yet.')).toBeDefined();
+    answer(api.listParticipants, { participants: [aParticipant({ fname: 'Anna', email: 'anna@example.com' })] });
+    answer(readParticipantCard, { ...card, emailUnsubscribed: true });
+    await live.tell({ type: 'participant.changed', id: 11, careGroupId: 2 });
+    expect(await dialog.findByText('Email: anna@example.com. Not sent yet.')).toBeDefined();
+    expect(dialog.getByText('Anna Archer')).toBeDefined();
+    expect(await dialog.findByText('This participant has unsubscribed from emails.')).toBeDefined();
+  });
+
+  test.each<[string, string, typeof groups]>([
+    ['Add Participant', 'another one is left', [aTrial(), lyon]],
+    ['Add Participant', 'none is left', []],
+    ['Edit Participant', 'another one is left', [aTrial(), lyon]],
+    ['Edit Participant', 'none is left', []],
+  ])(
+    'REL-17 "%s" stays with what was typed when its site is taken away and %s, and says so',
+    async (title, _, left) => {
+      const { user, answer, queryClient } = open();
+      if (title === 'Edit Participant') await act(user, '101-001', 'Edit');
+      else await user.click(await screen.findByRole('button', { name: title }));
+      const dialog = within(await screen.findByRole('dialog', { name: title }));
+      const name = await dialog.findByRole<HTMLInputElement>('textbox', { name: 'First Name' });
+      await user.clear(name);
+      await user.type(name, 'Bea');
+      answer(listTrials, { groups: left });
+      await queryClient.invalidateQueries({ queryKey: [listTrials.path] });
+      expect(await dialog.findByText('Boston General is not among your trial sites any more.')).toBeDefined();
+      expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'First Name' }).value).toBe('Bea');
+      expect(dialog.getByDisplayValue('Boston General')).toBeDefined();
+    },
+  );
 
   test('PAR-06 a trial whose card is gone says so in the dialog', async () => {
     const { user } = open([aParticipant()], {

@@ -16,7 +16,6 @@ export default function Participants() {
   const { site } = useSearch({ strict: false }) as { site?: unknown };
   const { type } = useViewer();
   const changeSearch = useChangeSearch();
-  const [shown, setShown] = useState<{ participant: Participant; site: Site } | null>(null);
   const [asking, setAsking] = useState<{ participant: Participant; site: Site } | null>(null);
   const showSite = (gId: number) => changeSearch({ site: gId }, { replace: true });
   return (
@@ -26,9 +25,8 @@ export default function Participants() {
         siteId={Number(site) || null}
         onSite={showSite}
         onRequestShipment={(participant, from) => setAsking({ participant, site: from })}
-        onViewCard={(participant, from) => setShown({ participant, site: from })}
+        card={(shown) => <ParticipantCard {...shown} />}
       />
-      {shown && <ParticipantCard participant={shown.participant} gId={shown.site.gId} onClose={() => setShown(null)} />}
       {asking && (
         <RequestFromRow site={asking.site.group} participant={asking.participant} onClose={() => setAsking(null)} />
       )}

@@ -83,7 +83,8 @@ export async function changeParticipant(act: Act<Actor & Sight>, given: Particip
       careGroupId,
     })),
   );
-  if (before.subject_number !== given.subjectNumber) {
+  // At another site it is another number to be asked for by (OPS-68).
+  if (before.subject_number !== given.subjectNumber || before.site_id !== given.siteId) {
     const { participantId, subjectNumber } = given;
     await tellOfNumber(act, { participantId, subjectNumber, siteId: given.siteId });
   }

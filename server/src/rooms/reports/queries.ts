@@ -1,4 +1,5 @@
 /** SQL of the trial dashboard. It reads across rooms; everything is held to the groups in sight (SEC-23). */
+import type { ReportedStatus } from '@portal/contract/reports/endpoints.ts';
 import { sql } from 'kysely';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -23,7 +24,10 @@ const participantsOf = (tx: Tx, viewer: Sight, { trialId, siteId }: Part) =>
 export const participantCounts = (tx: Tx, viewer: Sight, part: Part) =>
   participantsOf(tx, viewer, part).select([
     sql<number>`count(*) filter (where participant.is_active)::int`.as('active'),
-    sql<number>`count(*) filter (where not participant.is_active)::int`.as('deactivated'),
+    // PRV-03: whoever was removed is in no list of the deactivated any more.
+    sql<number>`count(*) filter (where not participant.is_active and participant.removed_at is null)::int`.as(
+      'deactivated',
+    ),
   ]);
 
 const utcMonth = sql`date_trunc('month', participant.created_at at time zone 'UTC')`;
@@ -170,7 +174,8 @@ export const participantsReported = (tx: Tx, viewer: Sight, part: Part) =>
       'site.display_name as siteName',
       'participant.subject_number as subjectNumber',
       'participant.ctrx_id as ctrxId',
-      'participant.is_active as isActive',
+      sql<ReportedStatus>`case when participant.removed_at is not null then 'Removed'
+        when participant.is_active then 'Active' else 'Deactivated' end`.as('status'),
       'participant.created_at as enrolledAt',
       'cards.cardsSent',
       'cards.lastCardSent',

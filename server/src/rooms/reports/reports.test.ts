@@ -194,6 +194,39 @@ test('API-23 TRP-12 PRV-04 the participant report names participants by their nu
   expect(await portal.rows(`select from access_entry where outcome = 'refused'`)).toEqual([]);
 });
 
+test('API-17 API-23 DSH-04 PRV-03 a participant who was removed is no deactivated one: not counted as such, and "Removed" in the report, by the numbers alone', async () => {
+  const portal = await openPortal();
+  const { companyId, trialId, siteId, admin } = await portal.aTrialAtWork();
+  await portal.aCard(companyId, trialId);
+  const ids = await Promise.all(
+    ['101-001', '101-002', '101-003'].map((subject_number) =>
+      portal.aParticipant(companyId, trialId, siteId, { subject_number }),
+    ),
+  );
+  const caller = await portal.signedIn(admin);
+  for (const participant_id of ids.slice(1))
+    await caller.call(participants.setParticipantStatus, { body: { participant_id, isActive: 0 } });
+  const told = async () => [
+    (await caller.call(api.countParticipants, { query: { g_id: trialId } })).body,
+    Object.values((await caller.call(api.countEnrollments, { query: { g_id: siteId } })).reply.enrollments),
+    (await caller.call(api.participantReport, { query: { g_id: siteId } })).reply.participantReport.map(
+      ({ subjectNumber, status }) => `${subjectNumber} ${status}`,
+    ),
+  ];
+  expect(await told()).toEqual([
+    { activeParticipants: 1, deactivatedParticipants: 2 },
+    [{ numEnrollments: 3 }],
+    ['101-001 Active', '101-002 Deactivated', '101-003 Deactivated'],
+  ]);
+  const removed = await caller.call(participants.removeParticipant, { query: { participant_id: ids[2] } });
+  expect(removed.status).toBe(200);
+  expect(await told()).toEqual([
+    { activeParticipants: 1, deactivatedParticipants: 1 },
+    [{ numEnrollments: 3 }],
+    ['101-001 Active', '101-002 Deactivated', '101-003 Removed'],
+  ]);
+});
+
 test('PRM-12 PRM-13 TRP-06 the reports are refused to everybody else, the one of participants to a sponsor too', async () => {
   const portal = await openPortal();
   const work = await portal.aTrialAtWork();

@@ -81,7 +81,7 @@ export const reports: Room = (house) => {
         siteName: row.siteName,
         subjectNumber: row.subjectNumber,
         ctrxId: row.ctrxId,
-        status: row.isActive ? ('Active' as const) : ('Deactivated' as const),
+        status: row.status,
         enrolled: row.enrolledAt,
         cardsSent: row.cardsSent,
         lastCardSent: row.lastCardSent,

@@ -43,6 +43,9 @@ const listed = (tx: Tx, person: Person, siteId?: number) =>
     .where(visibleTo(person))
     .$if(siteId !== undefined, (query) => query.where('shipment_request.site_id', '=', siteId as number));
 
+/** Whose name stands on it: as on its invoice, who had the trial when it was shipped; until then who has it now. */
+export const sponsorOf = sql<number>`coalesce(shipment_request.sponsor_id, trial.sponsor_id)`;
+
 /** A request as the tables show it. Counts of comments are those of the asking person (OPS-90). */
 const summaries = (tx: Tx, person: Person, chosen = listed(tx, person)) =>
   tx
@@ -50,7 +53,7 @@ const summaries = (tx: Tx, person: Person, chosen = listed(tx, person)) =>
     .innerJoin('care_group as site', 'site.care_group_id', 'shipment_request.site_id')
     .innerJoin('care_group as trial', 'trial.care_group_id', 'shipment_request.trial_id')
     .innerJoin('partner', 'partner.partner_id', 'shipment_request.partner_id')
-    .leftJoin('sponsor', 'sponsor.sponsor_id', 'trial.sponsor_id')
+    .leftJoin('sponsor', (join) => join.on('sponsor.sponsor_id', '=', sponsorOf))
     .select([
       'shipment_request.request_id as srId',
       'shipment_request.site_id as gId',
@@ -120,15 +123,24 @@ const participantsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
   jsonArrayFrom(
     eb
       .selectFrom('shipment_participant as subject')
+      .leftJoin('participant', 'participant.participant_id', 'subject.participant_id')
       .whereRef('subject.request_id', '=', 'shipment_request.request_id')
       .orderBy('subject.position')
-      .select([
-        'subject.participant_id as participantId',
+      .select((of) => [
+        of.case().when(isTheirs(of)).then(of.ref('subject.participant_id')).end().as('participantId'),
         'subject.subject_number as subjectNumber',
         'subject.first_name as fname',
         'subject.last_name as lname',
       ]),
   );
+
+/** OPS-68: what was asked for by a number alone is nobody's for sure once whoever was given it has another one. */
+export const isTheirs = (
+  eb: ExpressionBuilder<
+    Schema & { subject: Schema['shipment_participant']; participant: Schema['participant'] },
+    'subject' | 'participant'
+  >,
+) => eb.or([eb.not('subject.is_by_number'), eb('subject.subject_number', '=', eb.ref('participant.subject_number'))]);
 
 /** What is sent: a line that another one stands in for is left out. */
 const productsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
@@ -489,15 +501,30 @@ export const siteIsInSight = async (tx: Tx, person: Person, siteId: number): Pro
   );
 };
 
-/** Whether somebody on the request can be ordered for, as deactivated participants cannot; also where it names nobody. */
-const hasSomebodyActive = sql<boolean>`coalesce((select bool_or(participant.is_active is not false)
-  from shipment_participant as subject
-  left join participant on participant.participant_id = subject.participant_id
-  where subject.request_id = shipment_request.request_id), true)`;
+/**
+ * Who everybody on a request is now, as `whose` beside `asked`: of what was asked for by a number alone, whoever in the trial has that
+ * number. Each is looked up by itself.
+ */
+export const subjectsNow = (requests: 'shipment_request' | 'earlier') => sql`shipment_participant as asked
+  left join lateral (
+    select participant_id, is_active, site_id from participant
+    where not asked.is_by_number and participant.participant_id = asked.participant_id
+    union all
+    select participant_id, is_active, site_id from participant
+    where asked.is_by_number and participant.subject_number = asked.subject_number
+      and participant.trial_id = ${sql.ref(`${requests}.trial_id`)}) as whose on true`;
 
-/** Those that a site is to order again. For whom nothing can be ordered, since they are deactivated, nothing comes due. */
+/** Whether one of these can be ordered for at the site of the request: somebody who is active there, or a number that nobody has. */
+export const canBeOrderedFor = (requests: 'shipment_request' | 'earlier') =>
+  sql<boolean>`coalesce(whose.is_active and whose.site_id = ${sql.ref(`${requests}.site_id`)}, true)`;
+
+/** Whether somebody on the request can be ordered for; also where it names nobody. */
+const mayBeOrderedAgain = sql<boolean>`coalesce((select bool_or(${canBeOrderedFor('shipment_request')})
+  from ${subjectsNow('shipment_request')} where asked.request_id = shipment_request.request_id), true)`;
+
+/** Those that a site is to order again. For whom nothing can be ordered there nothing comes due. */
 export const remindedRequests = (tx: Tx, person: Person) =>
-  requestsInSight(tx, person).where('shipment_request.reminder_on', 'is not', null).where(hasSomebodyActive);
+  requestsInSight(tx, person).where('shipment_request.reminder_on', 'is not', null).where(mayBeOrderedAgain);
 
 /** Whether a request that is held may come due again. */
 export const mayComeDue = async (tx: Tx, id: number): Promise<boolean> =>
@@ -505,7 +532,7 @@ export const mayComeDue = async (tx: Tx, id: number): Promise<boolean> =>
     .selectFrom('shipment_request')
     .select('request_id')
     .where('request_id', '=', id)
-    .where(hasSomebodyActive)
+    .where(mayBeOrderedAgain)
     .executeTakeFirst()) !== undefined;
 
 /** REM-01: what a site is to order again, the earliest first. */

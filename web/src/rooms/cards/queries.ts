@@ -1,9 +1,10 @@
 import * as api from '@portal/contract/cards/endpoints.ts';
 import { listCareGroups, listTrials } from '@portal/contract/care-groups/endpoints.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#api/call.ts';
 import { CallFailure } from '#api/failure.ts';
+import { useLive } from '#api/live.ts';
 import { read, useCall } from '#api/queries.ts';
 import { fromBase64 } from '#kit/base64.ts';
 import { pdfName, saveFile } from '#kit/save-file.ts';
@@ -18,9 +19,15 @@ const refresh = [api.readCard, api.readParticipantCard, listCareGroups, listTria
 export const useAddCard = () => useCall(api.addCard, { refresh, quiet: true, ofOneForm: true });
 export const useChangeCard = () => useCall(api.changeCard, { refresh, quiet: true, ofOneForm: true });
 
-/** Whether it may be sent is the participant's to change at any time, so each opening asks anew. */
-export const useCard = (gId: number, participantId: number) =>
-  useQuery({ ...read(api.readParticipantCard, { query: { g_id: gId, participant_id: participantId } }), staleTime: 0 });
+/** Whether it may be sent, and where it goes, can change at any time: each opening asks anew, and so does each change. */
+export function useCard(gId: number, participantId: number) {
+  const client = useQueryClient();
+  useLive(['participant.changed'], ({ id }) => {
+    if (id === participantId) void client.invalidateQueries({ queryKey: [api.readParticipantCard.path] });
+  });
+  const query = { g_id: gId, participant_id: participantId };
+  return useQuery({ ...read(api.readParticipantCard, { query }), staleTime: 0 });
+}
 
 export const useSendCard = () => useCall(api.sendCard, { refresh: [api.readParticipantCard], quiet: true });
 

@@ -11,6 +11,7 @@ import { DateField } from '#kit/DateField.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { PhoneField } from '#shared/PhoneField.tsx';
 import { useDialogForm } from '#kit/dialog-form.ts';
+import { Notice } from '#kit/Notice.tsx';
 import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
@@ -70,7 +71,10 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
   const [base, setBase] = useState(participant);
   const [refusal, setRefusal] = useState<Refused | null>(null);
   const before = base && draftOf(base, site.gId);
-  const maskOf = (gId: string | null) => sites.find((one) => String(one.gId) === gId)?.mask ?? null;
+  // Its site can go out of reach while it is open.
+  const isOutOfReach = !sites.some((one) => one.gId === site.gId);
+  const offered = isOutOfReach ? [...sites, site] : sites;
+  const maskOf = (gId: string | null) => offered.find((one) => String(one.gId) === gId)?.mask ?? null;
   const { form, dirty, sent, showProblems, changed, takeOver } = useDialogForm<Draft>({
     initialValues: before ?? newDraft(site.gId),
     validate: (draft) => problemsIn(draft, maskOf(draft.gId), before),
@@ -128,12 +132,17 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
     <form noValidate aria-label="Participant" onSubmit={form.onSubmit(save, showProblems)}>
       <Stack gap="md">
         {changed && <ChangedNotice what="participant" {...changed} />}
+        {isOutOfReach && form.values.gId === String(site.gId) && (
+          <Notice tone="warning" title={`${site.displayName} is not among your trial sites any more.`}>
+            What you typed stays here. It can be saved once the trial site is among them again.
+          </Notice>
+        )}
         {participant ? (
           <TextInput label={labels.gId} value={site.displayName} readOnly variant="filled" />
         ) : (
           <Select
             label={labels.gId}
-            data={sites.map((one) => ({ value: String(one.gId), label: one.displayName }))}
+            data={offered.map((one) => ({ value: String(one.gId), label: one.displayName }))}
             allowDeselect={false}
             required
             comboboxProps={{ transitionProps: { duration: 0 } }}

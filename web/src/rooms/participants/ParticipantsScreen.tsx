@@ -7,7 +7,7 @@ import {
   removeParticipant,
 } from '@portal/contract/participants/endpoints.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
@@ -27,7 +27,8 @@ const ParticipantInfo = lazyDialog(() => import('./ParticipantInfo.tsx'), 'Parti
 const RemoveDialog = lazyDialog(() => import('./RemoveDialog.tsx'), 'RemoveDialog');
 const StatusDialog = lazyDialog(() => import('./StatusDialog.tsx'), 'StatusDialog');
 
-type Open = { act: 'add' } | { act: RowAct; participant: Participant };
+/** What is open, and of which site: that one can go out of reach meanwhile. */
+type Open = ({ act: 'add' } | { act: RowAct; participant: Participant }) & { site: Site };
 
 /** The participants of a trial site (PAR-01). */
 export function ParticipantsScreen(props: {
@@ -35,9 +36,10 @@ export function ParticipantsScreen(props: {
   siteId: number | null;
   onSite: (gId: number) => void;
   onRequestShipment: (participant: Participant, site: Site) => void;
-  onViewCard: (participant: Participant, site: Site) => void;
+  /** The card of a participant, who is given as the list has them by now. */
+  card: (shown: { participant: Participant; gId: number; onClose: () => void }) => ReactNode;
 }) {
-  const { siteId, onSite, onRequestShipment, onViewCard } = props;
+  const { siteId, onSite, onRequestShipment, card } = props;
   const viewer = useViewer();
   const sites = useSites();
   const [open, setOpen] = useState<Open | null>(null);
@@ -49,9 +51,9 @@ export function ParticipantsScreen(props: {
   const currentOf = (one: Participant) =>
     participants.find(({ participantId }) => participantId === one.participantId) ?? one;
   const act = (what: RowAct, participant: Participant) => {
-    if (what === 'request' && site) onRequestShipment(participant, site);
-    else if (what === 'card' && site) onViewCard(participant, site);
-    else setOpen({ act: what, participant });
+    if (!site) return;
+    if (what === 'request') onRequestShipment(participant, site);
+    else setOpen({ act: what, participant, site });
   };
 
   if (!meets(listParticipants.access, viewer)) return <Empty message="No Participant Data Available" />;
@@ -69,7 +71,7 @@ export function ParticipantsScreen(props: {
             <Button
               leftSection={<IconPlus size={18} aria-hidden />}
               disabled={!site}
-              onClick={() => setOpen({ act: 'add' })}
+              onClick={() => site && setOpen({ act: 'add', site })}
             >
               Add Participant
             </Button>
@@ -97,10 +99,17 @@ export function ParticipantsScreen(props: {
           />
         )
       )}
-      {site && open?.act === 'add' && <ParticipantDialog opened sites={sites.data ?? []} site={site} onClose={close} />}
-      {site && open?.act === 'edit' && (
-        <ParticipantDialog opened sites={sites.data ?? []} site={site} participant={open.participant} onClose={close} />
+      {open?.act === 'add' && <ParticipantDialog opened sites={sites.data ?? []} site={open.site} onClose={close} />}
+      {open?.act === 'edit' && (
+        <ParticipantDialog
+          opened
+          sites={sites.data ?? []}
+          site={open.site}
+          participant={open.participant}
+          onClose={close}
+        />
       )}
+      {open?.act === 'card' && card({ participant: currentOf(open.participant), gId: open.site.gId, onClose: close })}
       {open?.act === 'info' && <ParticipantInfo participant={currentOf(open.participant)} onClose={close} />}
       {open?.act === 'remove' && (
         <RemoveDialog participant={open.participant} current={currentOf(open.participant)} onClose={close} />

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { type CareGroup, listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { sections } from '@portal/contract/shipments/rules.ts';
-import { useReducer, useRef, useState } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import type { Beyond } from '#kit/ListEnd.tsx';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
@@ -42,7 +42,7 @@ export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onS
   const isSite = desk === 'site';
   const sites = useSites();
   const [site, pick] = useChosenGroup('site', sites.data ?? [], siteId, onSite);
-  const { shown, hold } = useHeldSite(site);
+  const { shown, hold } = useHeldSite(site, sites.data ?? []);
   // As long as nobody knows which sites there are, the lists stand where they will be.
   const isWithoutSite = isSite && !shown && !sites.isLoading;
   // A picker whose sites are known stays when they could not be read again.
@@ -86,19 +86,23 @@ export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onS
   );
 }
 
-/** What somebody is at stays when its site goes out of reach: a request may be half written. `hold` is told when they begin and end. */
-function useHeldSite(site: CareGroup | null) {
+/**
+ * What somebody is at stays, of the site that it is about, when that goes out of reach and another one takes its place: a request may be
+ * half written. `hold` is told when they begin and end.
+ */
+function useHeldSite(site: CareGroup | null, sites: readonly CareGroup[]) {
   const [last, setLast] = useState(site);
-  if (site && site !== last) setLast(site);
-  // Told at every dialog, and of no interest to the lists until the site is gone: they are not drawn anew for it.
+  // Told at every dialog, and of no interest to the lists until the site is another one: they are not drawn anew for it.
   const isBusy = useRef(false);
   const [, drawAnew] = useReducer((times: number) => times + 1, 0);
+  // oxlint-disable-next-line react/refs -- it counts only once the site is another one, which draws this anew
+  const shown = isBusy.current && last ? (sites.find(({ gId }) => gId === last.gId) ?? last) : site;
+  if (shown !== last) setLast(shown);
   return {
-    // oxlint-disable-next-line react/refs -- it counts only once the site is gone, which draws this anew
-    shown: site ?? (isBusy.current ? last : null),
+    shown,
     hold: (isAt: boolean) => {
       isBusy.current = isAt;
-      if (!isAt && !site) drawAnew();
+      if (!isAt && shown !== site) drawAnew();
     },
   };
 }
@@ -209,6 +213,12 @@ function Sections({
 }) {
   const [task, setTask] = useState<Task | null>(null);
   const stay = useStayWithRow(rows, task === null);
+  const latest = useRef(hold);
+  useEffect(() => {
+    latest.current = hold;
+  });
+  // What is taken away with its dialog holds nothing any more.
+  useEffect(() => () => latest.current(false), []);
   const begin = (next: Task | null) => {
     if (next) stay.begin(next.row.srId);
     hold(next !== null);

@@ -1,6 +1,6 @@
 /** What stands in on a request and is under way to the same subject already, which would have been refused as an order (OPS-73). */
 import type { Act } from '#platform/act/act.ts';
-import { anyOf, type Tx } from '#platform/database/db.ts';
+import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
 import { type HeldRequest, knowsParticipants, type Person, visibleTo } from '../queries.ts';
 import { goesTo, type UnderWay, underWayFor } from '../request/ordering.ts';
 import type { Replacement } from './packing.ts';
@@ -31,22 +31,39 @@ export async function doubled(
     .selectFrom('shipment_participant')
     .where('request_id', '=', request.request_id)
     .orderBy('position')
-    .select(['participant_id as participantId', 'subject_number as subjectNumber'])
+    .select(['participant_id as participantId', 'subject_number as subjectNumber', 'is_by_number as isByNumber'])
     .execute();
+  const byNumber = subjects.flatMap(({ subjectNumber, isByNumber }) => (isByNumber ? subjectNumber : []));
   // They may have moved to another site, where whoever orders for them holds them.
-  await tx
+  const people = await tx
     .selectFrom('participant')
-    .where('participant_id', '=', anyOf(subjects.flatMap(({ participantId }) => participantId ?? [])))
+    .where('trial_id', '=', request.trial_id)
+    .where((eb) =>
+      eb.or([
+        eb('participant_id', '=', anyOf(subjects.flatMap(({ participantId }) => participantId ?? []))),
+        eb.and([eb('site_id', '=', request.site_id), eb('subject_number', '=', anyText(byNumber))]),
+      ]),
+    )
     .orderBy('participant_id')
-    .select('participant_id')
+    .select(['participant_id as participantId', 'subject_number as subjectNumber', 'site_id as siteId'])
     .forNoKeyUpdate()
     .execute();
+  /** Whom it may go to: who is named, under the number of now as well, and who has a number by which alone it was asked for. */
+  const perhaps = (subject: (typeof subjects)[number]) => [
+    subject,
+    ...people.filter(
+      (one) =>
+        one.siteId === request.site_id &&
+        (one.participantId === subject.participantId ||
+          (subject.isByNumber && one.subjectNumber === subject.subjectNumber)),
+    ),
+  ];
   const products = replacements.map(({ newProductId }) => newProductId);
   const site = { siteId: request.site_id, trialId: request.trial_id };
-  const underWay = await underWayFor(tx, site, products, subjects).execute();
+  const underWay = await underWayFor(tx, site, products, subjects.flatMap(perhaps)).execute();
   return subjects.flatMap((subject) =>
     underWay
-      .filter((line) => line.requestId !== request.request_id && goesTo(line, subject))
+      .filter((line) => line.requestId !== request.request_id && perhaps(subject).some((one) => goesTo(line, one)))
       .map((line) => ({ ...line, namedHere: subject.subjectNumber })),
   );
 }

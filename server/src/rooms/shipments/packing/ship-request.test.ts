@@ -1,4 +1,5 @@
 import { dayAsShown } from '@portal/contract/lots/rules.ts';
+import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { shipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { expect, test } from 'vitest';
@@ -274,6 +275,52 @@ test('SHF-07 OPS-73 a replacement is asked about only while the other shipment i
   const { other, ship } = await aStandInUnderWay(s, s.pharmacyId);
   await s.put(other, { status: 'received' });
   expect((await ship({ isDouble: 0 })).status).toBe(200);
+});
+
+test('SHF-07 OPS-68 OPS-73 a replacement is asked about of whoever has the number now by which alone the request was made, and of whoever was given it, under their number of now', async () => {
+  const s = await openShipments();
+  const { drug, strong } = await aStandInUnderWay(s, s.pharmacyId);
+  const add = async (subject_number: string) =>
+    (
+      await s.people.admin.call(addParticipant, {
+        body: { fname: 'Ann', lname: 'Alone', g_id: s.siteId, dob: '1980-03-05', gender: 1, subject_number },
+      })
+    ).reply.participantId;
+  const renumber = (participant_id: number, subject_number: string) =>
+    s.rows('update participant set subject_number = $2 where participant_id = $1', [participant_id, subject_number]);
+  const of = (number: string, id: number | null, product = strong) =>
+    s.aRequest({ participants: [s.subject(number, id)], products: [s.line(product)] });
+  const asked = async (srId: number) =>
+    (
+      await s.people.pharmacist.call(api.shipByPharmacy, {
+        body: {
+          srId,
+          packages: [s.package_([s.item(strong)])],
+          replacements: [{ oldProductId: s.tablet, newProductId: strong, quantity: 4, daysOfSupply: 30 }],
+          isDouble: 0,
+        },
+      })
+    ).fields?.['isDouble'];
+  const has = (srId: number, number: string) =>
+    `Request ${srId}, which is under way, has ${drug}, 100 mg tablet for ${number}. Choose another replacement, or confirm that it is sent.`;
+  const first = await of('717-951', null, s.tablet);
+  const ann = await add('717-951');
+  await renumber(ann, '717-952');
+  const bob = await add('717-951');
+  const bobs = await of('717-951', bob);
+  expect(await asked(first)).toBe(has(bobs, '717-951'));
+  await s.put(bobs, { status: 'received' });
+  const anns = await of('717-952', ann);
+  expect(await asked(first)).toBe(has(anns, '717-951'));
+  await s.put(anns, { status: 'received' });
+  // What was asked for Bob himself, before he got the number by which alone another request had been made.
+  await renumber(bob, '717-953');
+  const third = await of('717-953', bob, s.tablet);
+  const byNumber = await of('717-954', null);
+  const cid = await add('717-954');
+  await renumber(cid, '717-955');
+  await renumber(bob, '717-954');
+  expect(await asked(third)).toBe(has(byNumber, '717-953'));
 });
 
 test('OPS-73 REL-08 of an order and a replacement of the same product for the same subject, both at once, the later one sees the earlier', async () => {

@@ -2,7 +2,7 @@
 import type { Tx } from '#platform/database/db.ts';
 import { suppliedColumn } from '#rooms/products/door.ts';
 import type { Person } from '../queries.ts';
-import { visibleTo } from '../queries.ts';
+import { isTheirs, sponsorOf, visibleTo } from '../queries.ts';
 
 /**
  * The trial's products that this kind of partner can supply (OPC-93); which one stands in for which is PKG-12. `held` keeps
@@ -48,7 +48,7 @@ export const readTrialOfRequest = (tx: Tx, person: Person, requestId: number) =>
     .selectFrom('shipment_request')
     .innerJoin('care_group as site', 'site.care_group_id', 'shipment_request.site_id')
     .innerJoin('care_group as trial', 'trial.care_group_id', 'shipment_request.trial_id')
-    .leftJoin('sponsor', 'sponsor.sponsor_id', 'trial.sponsor_id')
+    .leftJoin('sponsor', (join) => join.on('sponsor.sponsor_id', '=', sponsorOf))
     .where(visibleTo(person))
     .where('shipment_request.request_id', '=', requestId)
     .select([
@@ -75,10 +75,7 @@ export const readCardOfRequest = (tx: Tx, person: Person, requestId: number) =>
     .where(visibleTo(person))
     .where('shipment_request.request_id', '=', requestId)
     .where('trial.has_card', '=', true)
-    // What was asked for by a number alone is nobody's for sure who has another one by now.
-    .where((eb) =>
-      eb.or([eb.not('subject.is_by_number'), eb('subject.subject_number', '=', eb.ref('participant.subject_number'))]),
-    )
+    .where(isTheirs)
     .orderBy('subject.position')
     .limit(1)
     .select([

@@ -55,7 +55,8 @@ test('OPS-68 OPS-73 PRV-03 what was asked for by a number alone is the request o
   expect((await renumber(ann, 'Ann', '101-852')).status).toBe(200);
   expect((await order('101-852', ann)).code).toBe('shipment.same_product');
   const bob = (await add('Bob', '101-851')).reply.participantId;
-  expect(await named(asked)).toEqual(asAskedFor);
+  // Whose it is, nobody can tell by now.
+  expect(await named(asked)).toEqual([{ ...asAskedFor[0], participantId: null }]);
   // The number may have been given to Ann by mistake: while it is under way neither gets the product twice, and neither is removed.
   expect((await order('101-851', bob)).code).toBe('shipment.same_product');
   await deactivate(bob);
@@ -137,7 +138,7 @@ test('REM-01 REM-02 what was asked for by the number alone does not come due for
   await deactivate(ann);
   expect(await due()).toEqual([]);
   const set = await s.people.siteUser.call(api.setReminder, { body: { srId, nextOrderDate: addDays(s.today, 5) } });
-  expect([set.status, set.message]).toEqual([400, 'All participants of this request are deactivated.']);
+  expect([set.status, set.message]).toEqual([400, 'No participant of this request is active at this trial site.']);
 });
 
 test('OPS-68 REL-08 whoever is added with a number while a request by it is made waits, and has that request, unless it is of another site', async () => {
@@ -186,12 +187,89 @@ test('OPS-68 what was asked for by a number alone is of whoever was given it for
 
 test('OPS-68 of a batch nobody is on one request twice, whatever numbers they are given', async () => {
   const s = await openShipments();
-  const { add, renumber, named } = actsOf(s);
+  const { add, renumber } = actsOf(s);
   const numbers = ['101-881', '101-882'];
   const asked = await s.people.siteUser.call(api.createRequest, {
     body: s.order({ participants: numbers.map((number) => s.subject(number)) }),
   });
   const ann = (await add('Ann', '101-881')).reply.participantId;
   expect((await renumber(ann, 'Ann', '101-882')).status).toBe(200);
-  expect((await named(made(asked))).map(({ participantId }) => participantId)).toEqual([ann, null]);
+  expect(
+    await s.rows('select participant_id from shipment_participant where request_id = $1 order by position', [
+      made(asked),
+    ]),
+  ).toEqual([{ participant_id: ann }, { participant_id: null }]);
+});
+
+test('OPS-68 APS-28 the card of what was asked for by a number alone is that of whoever was given it, as long as they have it', async () => {
+  const s = await openShipments();
+  const { add, renumber, order, named } = actsOf(s);
+  await s.aCard(s.companyId, s.trialId);
+  const srId = made(await order('101-871'));
+  const whose = async () => {
+    const { reply } = await s.people.pharmacist.call(api.cardForPharmacy, { query: { srId } });
+    return [reply.trialCard?.participantId, (await named(srId))[0]?.participantId];
+  };
+  expect(await whose()).toEqual([undefined, null]);
+  const ann = (await add('Ann', '101-871')).reply.participantId;
+  expect(await whose()).toEqual([ann, ann]);
+  expect((await renumber(ann, 'Ann', '101-872')).status).toBe(200);
+  expect(await whose()).toEqual([undefined, null]);
+  const bob = (await add('Bob', '101-871')).reply.participantId;
+  expect(await whose()).toEqual([undefined, null]);
+  expect((await renumber(bob, 'Bob', '101-873')).status).toBe(200);
+  expect((await renumber(ann, 'Ann', '101-871')).status).toBe(200);
+  expect(await whose()).toEqual([ann, ann]);
+});
+
+test('OPS-68 SEC-23 a participant who comes to a site under a number by which it has asked has its requests', async () => {
+  const s = await openShipments();
+  const { add, order } = actsOf(s);
+  const srId = made(await order('101-874'));
+  const ann = (await add('Ann', '101-874', s.otherSiteId)).reply.participantId;
+  const whose = () => s.rows('select participant_id from shipment_participant where request_id = $1', [srId]);
+  expect(await whose()).toEqual([{ participant_id: null }]);
+  const body = { ...numbered(s.siteId, 'Ann', '101-874'), participant_id: ann, addressChanged: 0 };
+  expect((await s.people.admin.call(changeParticipant, { body })).status).toBe(200);
+  expect(await whose()).toEqual([{ participant_id: ann }]);
+});
+
+test('OPS-68 OPS-89 the reminder of what was asked for by a number alone goes once whoever was given it, whoever has it now, or the number itself is ordered for again', async () => {
+  const s = await openShipments();
+  const { add, renumber, order, deactivate } = actsOf(s);
+  const due = async () =>
+    (await s.people.siteUser.call(api.listReminders, { query: { gId: s.siteId } })).reply.orderReminders.map(
+      (one) => one.srId,
+    );
+  const asked: number[] = [];
+  for (const product of [s.tablet, s.pen, s.tablet]) {
+    asked.push(made(await order('101-875', null, { products: [s.line(product)] })));
+    await s.put(asked.at(-1)!, { status: 'received' });
+  }
+  const [first, second, third] = asked as [number, number, number];
+  const again = async (number: string, participantId: number | null, reorderSrId: number, productId: number) => {
+    const over = { products: [s.line(productId)], reorderSrId, nextOrderDate: addDays(s.today, 5) };
+    const srId = made(await order(number, participantId, over));
+    await s.put(srId, { status: 'received' });
+    await s.people.siteUser.call(api.dismissReminder, { query: { srId } });
+  };
+  const ann = (await add('Ann', '101-875')).reply.participantId;
+  expect((await renumber(ann, 'Ann', '101-876')).status).toBe(200);
+  expect(await due()).toEqual(asked);
+  // For somebody else nothing is done of it.
+  await again('717-919', s.ada, first, s.tablet);
+  expect(await due()).toEqual(asked);
+  await again('101-875', null, first, s.tablet);
+  expect(await due()).toEqual([second, third]);
+  await again('101-876', ann, second, s.pen);
+  expect(await due()).toEqual([third]);
+  const bob = (await add('Bob', '101-875')).reply.participantId;
+  // Of whoever was given it by mistake the reminder is none: who has it can be ordered for, or cannot.
+  await deactivate(ann);
+  expect(await due()).toEqual([third]);
+  await deactivate(bob);
+  expect(await due()).toEqual([]);
+  await s.people.admin.call(setParticipantStatus, { body: { participant_id: bob, isActive: 1 } });
+  await again('101-875', bob, third, s.tablet);
+  expect(await due()).toEqual([]);
 });

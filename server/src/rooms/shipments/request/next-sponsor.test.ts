@@ -87,3 +87,28 @@ test('SEC-23 OPS-66 a sponsor that takes over a trial sees its earlier shipments
     { srId: second, drugPrice: '8.00', shippingFee: '1.00', dispenseFee: '0.00', currency: 'USD' },
   ]);
 });
+
+test('P11-11 OPS-13 a request names the sponsor that it was shipped under wherever it is shown, as its invoice does, and until then the one that the trial has', async () => {
+  const s = await aTrialToTakeOver();
+  const { siteUser, pharmacist } = s.people;
+  const [shipped, waiting] = [await s.aRequest(), await s.aRequest()];
+  await s.ship(shipped);
+  const named = async (srId: number) => {
+    const lists = [
+      (await siteUser.call(api.listForSite, { query: { gId: s.siteId } })).reply.requests,
+      (await pharmacist.call(api.listForPharmacy, { query: { ppId: s.pharmacyId } })).reply.requests,
+    ];
+    return [
+      ...lists.map((rows) => rows.find((one) => one.srId === srId)?.sponsorName),
+      (await siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } })).reply.request.sponsorName,
+      (await pharmacist.call(api.trialForPharmacy, { query: { srId } })).reply.request.sponsorName,
+    ];
+  };
+  const sponsor = (await s.invoices()).site[0]?.sponsor;
+  expect(sponsor).toEqual(expect.any(String));
+  expect([await named(shipped), await named(waiting)]).toEqual([Array(4).fill(sponsor), Array(4).fill(sponsor)]);
+  await s.takeOver(s.nextId);
+  expect((await s.invoices()).site).toMatchObject([{ srId: shipped, sponsor }]);
+  expect(await named(shipped)).toEqual(Array(4).fill(sponsor));
+  expect(await named(waiting)).toEqual(Array(4).fill('Next Therapeutics'));
+});

@@ -6,7 +6,7 @@ import { anyOf, anyText, type Schema, type Tx } from '#platform/database/db.ts';
 import { seesGroup } from '#platform/security/viewer.ts';
 import { prescribesAt } from '#rooms/care-groups/door.ts';
 import { suppliedColumn } from '#rooms/products/door.ts';
-import type { Person } from '../queries.ts';
+import { canBeOrderedFor, type Person, subjectsNow } from '../queries.ts';
 
 /** A site in sight with what its trial says of it, held so that two requests at once see each other. */
 export const holdSite = async (tx: Tx, person: Person, siteId: number) =>
@@ -187,7 +187,7 @@ export const underWayFor = (
   linesUnderWay(tx, productIds)
     .where('subject.participant_id', '=', anyOf(subjects.flatMap(({ participantId }) => participantId ?? [])))
     .where('active.trial_id', '=', site.trialId)
-    .unionAll(
+    .union(
       linesUnderWay(tx, productIds)
         .where('active.site_id', '=', site.siteId)
         .where('subject.is_by_number', '=', true)
@@ -226,19 +226,18 @@ export const goesTo = (line: UnderWay, { participantId, subjectNumber }: Subject
 
 /**
  * OPS-89: whether a request was for somebody who can be ordered for at its site and has not been ordered for again since its reminder
- * was set: somebody active, or known by the number alone. An order that names nobody may be for everybody.
+ * was set. What was asked for by a number alone has been where that number was, or whoever was given it, or has it now. An order that
+ * names nobody may be for everybody.
  */
 export const someAreLeft = async (tx: Tx, requestId: number): Promise<boolean> => {
   const { rows } = await sql`
-    select from shipment_request as earlier join shipment_participant as asked using (request_id)
-    left join participant on participant.participant_id = asked.participant_id
-    where earlier.request_id = ${requestId}
-      and (asked.participant_id is null or (participant.is_active and participant.site_id = earlier.site_id))
+    select from shipment_request as earlier cross join ${subjectsNow('earlier')}
+    where earlier.request_id = ${requestId} and asked.request_id = earlier.request_id and ${canBeOrderedFor('earlier')}
       and not exists (select from shipment_request as again left join shipment_participant as named using (request_id)
         where again.reorder_of = earlier.request_id and again.status <> 'cancelled'
           and again.created_at >= coalesce(earlier.reminder_since, earlier.created_at)
-          and (named.position is null or named.participant_id = asked.participant_id
-            or asked.participant_id is null and named.participant_id is null and named.subject_number = asked.subject_number))
+          and (named.position is null or named.participant_id in (asked.participant_id, whose.participant_id)
+            or asked.is_by_number and named.subject_number = asked.subject_number))
     limit 1`.execute(tx);
   return rows.length > 0;
 };

@@ -65,6 +65,46 @@ test('REM-01 nothing comes due for participants who are all deactivated, until o
   expect([await listed(), await toOrder()]).toEqual([[hers, both, unknown, nobodys], 4]);
 });
 
+test('REM-01 REM-02 OPS-89 for whoever has gone to another site of the trial nothing comes due, until they come back, and the others can be ordered for again without them', async () => {
+  const s = await openShipments();
+  const { siteUser } = s.people;
+  const bob = await s.aParticipant(s.companyId, s.trialId, s.siteId, { subject_number: '717-930' });
+  const ada = s.subject('717-919', s.ada);
+  const hers = await s.aRequest({ participants: [ada], nextOrderDate: addDays(s.today, 1) });
+  const both = await s.aRequest(
+    {
+      participants: [ada, s.subject('717-930', bob)],
+      products: [s.line(s.pen)],
+      nextOrderDate: addDays(s.today, 2),
+    },
+    { status: 'received' },
+  );
+  const byNumber = await s.aRequest({ participants: [s.subject('717-940')], nextOrderDate: addDays(s.today, 3) });
+  const listed = async () => (await due(s)).map(([srId]) => srId);
+  const isAt = (site: number) => s.rows('update participant set site_id = $1 where participant_id = $2', [site, s.ada]);
+  expect(await listed()).toEqual([hers, both, byNumber]);
+  // A number that somebody at another site has cannot be ordered for here either.
+  await s.aParticipant(s.companyId, s.trialId, s.otherSiteId, { subject_number: '717-940' });
+  await isAt(s.otherSiteId);
+  expect(await listed()).toEqual([both]);
+  const set = await siteUser.call(api.setReminder, { body: { srId: hers, nextOrderDate: addDays(s.today, 5) } });
+  expect([set.status, set.message]).toEqual([400, 'No participant of this request is active at this trial site.']);
+  await isAt(s.siteId);
+  expect(await listed()).toEqual([hers, both]);
+  await isAt(s.otherSiteId);
+  const participants = [s.subject('717-930', bob)];
+  const again = s.order({
+    participants,
+    products: [s.line(s.pen)],
+    reorderSrId: both,
+    nextOrderDate: addDays(s.today, 9),
+  });
+  const made = (await siteUser.call(api.createRequest, { body: again })).reply.srIds;
+  await isAt(s.siteId);
+  // Nobody was left whom it could have been ordered for.
+  expect(await listed()).toEqual([hers, ...made]);
+});
+
 test('REM-02 no reminder is set for participants who are all deactivated, and every one that is set is listed', async () => {
   const s = await openShipments();
   const srId = await s.aRequest({ participants: [s.subject('717-919', s.ada)] });
@@ -73,8 +113,8 @@ test('REM-02 no reminder is set for participants who are all deactivated, and ev
   const before = await s.fingerprint();
   expect(await set(addDays(s.today, 5))).toMatchObject({
     status: 400,
-    message: 'All participants of this request are deactivated.',
-    fields: { srId: 'All participants of this request are deactivated.' },
+    message: 'No participant of this request is active at this trial site.',
+    fields: { srId: 'No participant of this request is active at this trial site.' },
   });
   expect(await s.fingerprint()).toBe(before);
   await s.rows('update participant set is_active = true where participant_id = $1', [s.ada]);
@@ -162,6 +202,7 @@ test('REL-07 REM-02 REM-03 a move or a dismissal from a day on which the reminde
 });
 
 test('REM-03 APS-13 OPS-19 OPS-89 a dismissed reminder is gone, named in the query or in a body; of twenty at once one is recorded', async () => {
+  onItsOwn();
   const s = await openShipments();
   const [srId, other] = [await s.aRequest(), await s.aRequest()];
   const answers = await Promise.all(

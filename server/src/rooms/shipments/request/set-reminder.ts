@@ -20,7 +20,8 @@ export async function setReminder(
   const problem = nextOrderProblem(nextOrderOn, today());
   if (problem) throw failFields({ nextOrderDate: problem });
   if (request.status === 'cancelled') throw failFields({ srId: 'is a cancelled request' });
-  if (!(await mayComeDue(tx, id))) throw failFields({ srId: 'All participants of this request are deactivated.' });
+  if (!(await mayComeDue(tx, id)))
+    throw failFields({ srId: 'No participant of this request is active at this trial site.' });
   const after = { next_order_on: nextOrderOn, reminder_on: nextOrderOn };
   const changes = changesBetween(request, after);
   if (changes.length === 0) return;

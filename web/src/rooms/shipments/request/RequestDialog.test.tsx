@@ -1096,6 +1096,15 @@ describe('other ways in', () => {
     expect(isOff(submit())).toBe(true);
   });
 
+  test('SHC-02 OPS-68 a reorder of what was asked for by a number alone that is somebody else’s by now names nobody, and no address', async () => {
+    const participants = [{ participantId: null, subjectNumber: '101-001', fname: 'New', lname: 'Participant' }];
+    await openDialog({ mode: 'reorder', from: aRequest({ toParticipant: true, participants, address: elsewhere }) });
+    expect(subject().value).toBe('');
+    expect(field('Street').value).toBe('');
+    expect(screen.queryByText(hasDiffered)).toBeNull();
+    expect(isOff(submit())).toBe(true);
+  });
+
   test('SHC-02 BAT-07 a batch that is asked for again is a batch again, for all of its subjects', async () => {
     const from = aRequest({
       isBatchShipment: true,

@@ -114,13 +114,8 @@ export const emptyDraft = (around: Start, participant?: Participant): Draft => (
 type Named = ShipmentRequest['participants'][number];
 
 /** Who an earlier request was for, as they are now: numbers change, and may have become somebody else's (OPS-73). */
-export const nowOf = (
-  { participantId, subjectNumber }: Named,
-  around: Pick<Surroundings, 'participants'>,
-): Participant | undefined =>
-  participantId === null
-    ? participantOf(subjectNumber, around)
-    : around.participants.find((one) => one.participantId === participantId);
+export const nowOf = ({ participantId }: Named, around: Pick<Surroundings, 'participants'>): Participant | undefined =>
+  participantId === null ? undefined : around.participants.find((one) => one.participantId === participantId);
 
 /** The number of somebody on an earlier request; to be typed where it is another one's by now. */
 function numberNow(asked: Named, around: Pick<Surroundings, 'participants'>): string {
@@ -136,7 +131,9 @@ function numberNow(asked: Named, around: Pick<Surroundings, 'participants'>): st
 function otherAddressOf(request: SiteRequest, around: Pick<Surroundings, 'participants'>): Address | null {
   if (!request.toParticipant) return null;
   const [first] = request.participants;
-  const home = first && nowOf(first, around)?.address;
+  // Where nobody is named, nobody's address is either.
+  if (!first || numberNow(first, around) === '') return null;
+  const home = nowOf(first, around)?.address;
   if (!home) return request.address;
   return request.isAddressOnRecord || sameAddress(home, request.address) ? null : request.address;
 }
