@@ -280,6 +280,7 @@ select fence_table('patient_insurance');
 grant select, insert, update on patient_insurance to portal_app;
 grant select, insert, update, delete on patient_insurance to portal_system;
 
+-- Of the next three: `held_key` says which addition of an assessment an entry is, so that the same one sent again adds nothing.
 create table patient_medication (
   patient_medication_id int generated always as identity primary key,
   company_id int not null references company,
@@ -290,9 +291,11 @@ create table patient_medication (
   notes text not null,
   created_at timestamptz not null,
   version int not null default 1,
-  removed_at timestamptz
+  removed_at timestamptz,
+  held_key text
 );
 create index patient_medication_of_patient on patient_medication (patient_id, patient_medication_id);
+create unique index patient_medication_held_key on patient_medication (patient_id, held_key);
 select fence_table('patient_medication');
 grant select, insert, update on patient_medication to portal_app;
 grant select, insert, update, delete on patient_medication to portal_system;
@@ -307,9 +310,11 @@ create table patient_allergy (
   notes text not null,
   created_at timestamptz not null,
   version int not null default 1,
-  removed_at timestamptz
+  removed_at timestamptz,
+  held_key text
 );
 create index patient_allergy_of_patient on patient_allergy (patient_id, patient_allergy_id);
+create unique index patient_allergy_held_key on patient_allergy (patient_id, held_key);
 select fence_table('patient_allergy');
 grant select, insert, update on patient_allergy to portal_app;
 grant select, insert, update, delete on patient_allergy to portal_system;
@@ -324,9 +329,11 @@ create table patient_goal (
   patient_medication_id int references patient_medication,
   notes text not null,
   version int not null default 1,
-  removed_at timestamptz
+  removed_at timestamptz,
+  held_key text
 );
 create index patient_goal_of_patient on patient_goal (patient_id, patient_goal_id);
+create unique index patient_goal_held_key on patient_goal (patient_id, held_key);
 select fence_table('patient_goal');
 grant select, insert, update on patient_goal to portal_app;
 grant select, insert, update, delete on patient_goal to portal_system;

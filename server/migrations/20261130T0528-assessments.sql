@@ -203,11 +203,13 @@ create table respond_code (
 select fence_table('respond_code');
 grant select, insert, update, delete on respond_code to portal_app, portal_system;
 
--- With an event ends what hangs on it alone: what was answered so far, and the patient's link. Whatever ends it, nothing is left behind.
+-- With an event ends what hangs on it alone: what was answered so far, the patient's link, and a message with it that still waits.
+-- Whatever ends it, nothing is left behind.
 create function forget_what_event_wants() returns trigger language plpgsql as $$
 begin
   delete from survey_draft where survey_event_id = new.survey_event_id;
   delete from respond_code where survey_event_id = new.survey_event_id;
+  perform withdraw_messages_that_open('assessment ' || new.survey_event_id, coalesce(new.ended_at, new.answered_at));
   return null;
 end $$;
 create trigger forget_what_event_wants after update of answered_at, ended_at on survey_event for each row

@@ -226,6 +226,8 @@ export const removeInsurance = endpoint({
 });
 
 // ---------------------------------------------------------------- medications and allergies (MAL, CAC-01 to CAC-08)
+/** Which addition of an assessment an entry is, however often that is sent (REL-06). */
+export const heldKey = z.string().regex(/^[0-9a-f]{32}$/, 'is not a key');
 const withoutMarks = (max: number) =>
   requiredText(max).refine((value) => !refusedInMedication.test(value), medicationMessage);
 export const medicationGiven = {
@@ -244,6 +246,7 @@ const medicine = {
   description: z.string(),
   notes: z.string(),
   version: z.number(),
+  heldKey: heldKey.optional(),
 };
 
 export const listMedications = endpoint({
@@ -343,6 +346,7 @@ export const listGoals = endpoint({
         medId: z.number().nullable(),
         notes: z.string(),
         version: z.number(),
+        heldKey: heldKey.optional(),
       }),
     ),
   }),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { questionTypes } from '../assessments/flow.ts';
 import { endpoint } from '../endpoint.ts';
-import { goalGiven, medicationGiven } from '../patient-records/endpoints.ts';
+import { goalGiven, heldKey, medicationGiven } from '../patient-records/endpoints.ts';
 import { assessmentAccess, patientAccess as access } from '../patients/rules.ts';
 import { day, instant, recordId, text, whole } from '../wire.ts';
 import { longest, mostAnswers } from './rules.ts';
@@ -24,20 +24,23 @@ const medication = z.strictObject({ medicationName: text(200), strength: text(20
 
 /** ANS-09: what is held in the screen goes with the submit, all or nothing (REL-02). */
 const operation = z.enum(['add', 'update', 'delete']);
-const heldRecord = z.strictObject({
+const heldChange = {
   operation,
   /** Of those that are changed or removed. */
   id: whole.optional(),
   version: whole.optional(),
+  /** Of those that are added: what was done by an earlier try, or in another window, is not done again (REL-06). */
+  heldKey: heldKey.optional(),
+};
+const heldRecord = z.strictObject({
+  ...heldChange,
   medicationName: medicationGiven.medicationName.optional(),
   dosage: medicationGiven.dosage.optional(),
   description: medicationGiven.description.optional(),
   notes: medicationGiven.notes.optional(),
 });
 const heldGoal = z.strictObject({
-  operation,
-  id: whole.optional(),
-  version: whole.optional(),
+  ...heldChange,
   goalName: goalGiven.goalName.optional(),
   goalDescription: goalGiven.goalDescription.optional(),
   medName: goalGiven.medName,

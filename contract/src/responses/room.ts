@@ -14,9 +14,9 @@ export const responses = room({
     /** What is held of a medication, an allergy or a goal meets a record that is another one by now. */
     'response.held_gone': { status: 409 },
     'response.held_stale': { status: 409 },
-    'response.event_over': { status: 409, message: 'This assessment is no longer asked for.' },
+    'response.event_over': { status: 409, message: 'This assessment is no longer requested.' },
     'flag.closed': { status: 409, message: 'This answer has already been closed.' },
-    'flag.taken': { status: 409, message: 'Someone else has this answer.' },
+    'flag.taken': { status: 409, message: 'Someone else has already taken this answer.' },
     'respond.unknown': { status: 404, message: noLongerWorks },
     'respond.wrong_birth_date': { status: 400, message: 'The date of birth is not the one on record.' },
     /** The link is good, and was not opened by the date of birth, or too long ago. */
@@ -35,6 +35,7 @@ export const responses = room({
     'flag.released': 'Released a flagged answer',
     'flag.closed': 'Closed a flagged answer',
     'flag.reopened': 'Reopened a flagged answer',
+    'flag.answered_anew': 'Changed a flagged answer',
   },
   events: {
     'response.changed': { hears: ['careGroup'], notSponsors: true },

@@ -87,6 +87,13 @@ describe('the export', () => {
     expect(groups.getAttribute('aria-invalid')).not.toBe('true');
   });
 
+  test('the export says whose answers it has: of those who are in the group today', async () => {
+    await openDialog();
+    const said =
+      'The file has the answers of patients who are in this group or below it today, whichever group they were in when they answered.';
+    expect(screen.getByRole('combobox', { name: 'Care Group', description: said })).toBeDefined();
+  });
+
   test('ASL-02 ASL-03 OPN-86 OPC-70 CCN-15 CAB-14 a care group and two days make a file with the name of the assessment and today’s', async () => {
     const page = await openDialog();
     expect(field('Start Date').placeholder).toBe('DD/MM/YYYY');

@@ -1,4 +1,5 @@
 /** What a colleague, another window or another device does while somebody answers an assessment (REL-07). */
+import * as records from '@portal/contract/patient-records/endpoints.ts';
 import * as api from '@portal/contract/responses/endpoints.ts';
 import { listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -352,4 +353,153 @@ test('REL-06 REL-07 a review whose answer was lost is nobody else’s: the same 
   await press(page, 'Finish Review');
   await screen.findByRole('dialog', { name: 'Follow-up' });
   expect(areSame(page.callsOf(api.reviewResponse))).toBe(true);
+});
+
+const withTable = [aQuestion(1, { questionType: 'AdditionalMed', actions: [2] }), aQuestion(2)];
+const fillMedication = async (page: Page, values: Record<string, string>) => {
+  const dialog = within(await screen.findByRole('dialog'));
+  for (const [name, value] of Object.entries(values)) {
+    await page.user.clear(dialog.getByRole('textbox', { name }));
+    await page.user.write(dialog.getByRole('textbox', { name }), value);
+  }
+  await page.user.click(dialog.getByRole('button', { name: 'Save' }));
+};
+const choose = async (page: Page, of: string, label: string) => {
+  await page.user.click(await screen.findByRole('button', { name: `Actions for ${of}` }));
+  await page.user.click(await screen.findByRole('menuitem', { name: label }));
+};
+const aspirin = { medicationName: 'Aspirin', dosage: '81 mg', description: 'Tablet', notes: 'Mornings' };
+const heldIn = (call: Call | undefined) =>
+  (call?.sent as { medicationChanges: { heldKey?: string }[] } | undefined)?.medicationChanges;
+/** A medication is added and everything is answered; the answer to that is lost, and the server has done it. */
+async function additionLost() {
+  const page = open(
+    [[api.submitResponse, losesFirstAnswer({ message: 'Submitted.', responseId: 61, version: 1 }, exists)]],
+    withTable,
+  );
+  await press(page, 'Add Medication');
+  await fillMedication(page, { Name: 'Aspirin', Dosage: '81 mg', Description: 'Tablet', Notes: 'Mornings' });
+  await page.user.write(await box('2. Question 2?'), 'No');
+  await press(page, 'Submit');
+  await screen.findByRole('alert');
+  const heldKey = heldIn(page.callsOf(api.submitResponse)[0])?.[0]?.heldKey;
+  page.answer(api.readSurvey, aSurvey(withTable, { state: 'answered' }));
+  const answers = [
+    { questionNum: 1, question: 'Question 1?', questionType: 'AdditionalMed', answer: '', note: '' },
+    { questionNum: 2, question: 'Question 2?', questionType: 'TextInput', answer: 'No', note: '' },
+  ];
+  page.answer(api.readResponses, aResponse(answers, { version: 1 }));
+  page.answer(api.keepDraft, exists);
+  const onRecord = { id: 41, medId: 41, u_id: 7, version: 1, ...aspirin, heldKey };
+  page.answer(records.listMedications, { medications: [onRecord] });
+  return page;
+}
+const perhapsOwn = 'This assessment has already been answered, perhaps by your first try.';
+const sentByReview = (page: Page) => heldIn(page.callsOf(api.reviewResponse)[0]);
+
+test('REL-06 ANS-09 what a lost try has added is shown as it is on record, and is not to be added again', async () => {
+  const page = await additionLost();
+  await page.user.write(await box('Note on question 2'), 'Sure');
+  await noticeOf(perhapsOwn);
+  expect(await screen.findAllByRole('row', { name: /Aspirin/ })).toHaveLength(1);
+  await waitFor(() => expect(screen.queryByText('Will be added')).toBeNull());
+  await press(page, 'Finish Review');
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  expect(sentByReview(page)).toMatchObject([{ operation: 'add', ...aspirin }]);
+});
+
+test('REL-06 ANS-09 who corrects what a lost try has added is shown what stands there, and changes it', async () => {
+  const page = await additionLost();
+  await choose(page, 'Aspirin', 'Edit');
+  await fillMedication(page, { Dosage: '162 mg' });
+  await noticeOf(perhapsOwn);
+  const row = await screen.findByRole('row', { name: /Aspirin.*162 mg.*It was already added, with other values/ });
+  expect(within(row).getByRole('listitem').textContent).toBe('Dosage is now “81 mg”.');
+  expect(screen.getAllByRole('row', { name: /Aspirin/ })).toHaveLength(1);
+  await choose(page, 'Aspirin', 'Keep change');
+  await screen.findByRole('row', { name: /Aspirin.*162 mg.*Will be changed$/ });
+  await press(page, 'Finish Review');
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  expect(sentByReview(page)).toEqual([{ operation: 'update', id: 41, version: 1, ...aspirin, dosage: '162 mg' }]);
+});
+
+test('REL-07 ANS-09 of an addition that another window has corrected and this one has not, the corrected one is held once', async () => {
+  const added = { operation: 'add', heldKey: 'a'.repeat(32), ...aspirin };
+  const draft = (dosage: string) => ({ answers: [], medicationChanges: [{ ...added, dosage }] });
+  const page = open(
+    [
+      [api.readDraft, { draft: draft('81 mg'), savedAt: at(1) }],
+      [api.keepDraft, staleDraft(draft('162 mg'), at(9))],
+    ],
+    withTable,
+  );
+  await press(page, 'Add Medication');
+  await fillMedication(page, { Name: 'Lantus', Dosage: '10 units', Description: 'Pen', Notes: 'Evenings' });
+  await noticeOf(draftChanged);
+  expect(await screen.findByRole('row', { name: /Aspirin.*162 mg.*Will be added/ })).toBeDefined();
+  for (const name of [/Aspirin/, /Lantus/]) expect(screen.getAllByRole('row', { name })).toHaveLength(1);
+});
+
+/** Well is the end; badly leads to the allergies, and to how bad it is. */
+const branching = [
+  aQuestion(1, { question: 'How are you?', questionType: 'MC', options: ['Well', 'Badly'], actions: ['Finished', 2] }),
+  aQuestion(2, { question: 'Which allergies?', questionType: 'DrugAllergy', actions: [3] }),
+  aQuestion(3, { question: 'How bad?' }),
+];
+const badly = [
+  { questionNum: 1, question: 'How are you?', questionType: 'MC', answer: 'Badly', note: '' },
+  { questionNum: 2, question: 'Which allergies?', questionType: 'DrugAllergy', answer: '', note: '' },
+  { questionNum: 3, question: 'How bad?', questionType: 'TextInput', answer: 'Bad', note: '' },
+];
+
+test('REL-07 ANS-04 what was entered behind a question that a colleague has answered otherwise is shown, and nothing is sent before it is discarded', async () => {
+  const page = open(
+    [
+      [api.readSurvey, aSurvey(branching, { state: 'answered' })],
+      [api.readResponses, aResponse(badly)],
+    ],
+    branching,
+  );
+  await press(page, 'Add Allergy');
+  await fillMedication(page, { Name: 'Penicillin', Dosage: 'Any', Description: 'Rash', Notes: 'As a child' });
+  await page.user.write(await box('Note on question 3'), 'At night');
+  page.answer(
+    api.readResponses,
+    aResponse([{ ...badly[0], answer: 'Well' }], { version: 3, reviewedBy: 'Nora Quick' }),
+  );
+  await readAnew(page);
+  await noticeOf(reviewed);
+  const unsent = await noticeOf(
+    'These are not asked after the answers above, so what you entered here is not sent. Copy it if you need it, then discard it.',
+  );
+  const text = '1. Which allergies?\nAdded: Penicillin, Any, Rash, As a child\n\n2. How bad?\nNote: At night';
+  expect(unsent.getByText(/Penicillin/).textContent).toBe(text);
+  await press(page, 'Copy questions and answers');
+  await screen.findByText('Copied.');
+  expect(await navigator.clipboard.readText()).toBe(text);
+  await press(page, 'Finish Review');
+  expect(await screen.findByText('Please look at what is not sent, and discard it first.')).toBeDefined();
+  expect(page.callsOf(api.reviewResponse)).toEqual([]);
+  await press(page, 'Discard these');
+  expect(screen.queryByText(/Penicillin/)).toBeNull();
+  await press(page, 'Finish Review');
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  expect(page.callsOf(api.reviewResponse)).toHaveLength(1);
+});
+
+test('REL-07 ANS-04 what was entered behind a question that another window has answered otherwise is shown, too', async () => {
+  const draft = (answer: string) => ({ answers: [{ questionNum: 1, answer, note: '' }] });
+  const page = open(
+    [
+      [api.readDraft, { draft: draft('Badly'), savedAt: at(1) }],
+      [api.keepDraft, staleDraft(draft('Well'), at(9))],
+    ],
+    branching,
+  );
+  await page.user.write(await box('3. How bad?'), 'Terrible');
+  await noticeOf(draftChanged);
+  expect(await screen.findByText(/^1\. How bad\?\s+Terrible$/)).toBeDefined();
+  await press(page, 'Submit');
+  expect(await screen.findByText('Please look at what is not sent, and discard it first.')).toBeDefined();
+  expect(page.callsOf(api.submitResponse)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
+import { Notice } from '#kit/Notice.tsx';
 import classes from './DrugSearch.module.css';
 
 type Field = 'name' | 'ndc';
@@ -14,11 +15,15 @@ const pauseMs = 250;
 /** DRG-06, OPC-72. */
 const patienceMs = 2_500;
 
+/** Gives the labels of the fields that are too short for it. */
+export type OnPick = (drug: Drug) => readonly string[];
+
 /** Looks for a medication in the directory; what is picked fills in the form (DRG-01 to DRG-07). */
-export function DrugSearch({ onPick }: { onPick: (drug: Drug) => void }) {
+export function DrugSearch({ onPick }: { onPick: OnPick }) {
   const [field, setField] = useState<Field>('name');
   const search = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
+  const [tooLong, setTooLong] = useState<readonly string[]>([]);
   const [asked, setAsked] = useState<{ field: Field; term: string } | null>(null);
   const [waited, setWaited] = useState<{ field: Field; term: string } | null>(null);
   const term = typed.trim();
@@ -45,7 +50,7 @@ export function DrugSearch({ onPick }: { onPick: (drug: Drug) => void }) {
   const found = isAsked ? (data ?? []) : [];
   const pick = (drug: Drug) => {
     setTyped('');
-    onPick(drug);
+    setTooLong(onPick(drug));
     // What was pressed is gone with its list.
     search.current?.focus();
   };
@@ -71,7 +76,10 @@ export function DrugSearch({ onPick }: { onPick: (drug: Drug) => void }) {
           flex={1}
           miw={0}
           data-autofocus
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setTooLong([]);
+          }}
           onKeyDown={(event) => {
             // It is no field of the form around it.
             if (event.key === 'Enter') event.preventDefault();
@@ -82,6 +90,9 @@ export function DrugSearch({ onPick }: { onPick: (drug: Drug) => void }) {
         {problem ??
           (error && isAsked ? sentenceOf(error) : found.length === 0 && isOf(waited) ? 'No matches found' : '')}
       </Text>
+      {tooLong.length > 0 && (
+        <Notice tone="warning">Too long to be filled in: {tooLong.join(', ')}. Please enter it yourself.</Notice>
+      )}
       {found.length > 0 && (
         <ul className={classes.results} aria-label="Medications found">
           {found.map((drug) => (

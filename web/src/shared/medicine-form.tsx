@@ -1,14 +1,13 @@
 /** How a medication or an allergy is filled in: in a patient's record, and with an assessment. */
 import { Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { Drug } from '@portal/contract/drugs/endpoints.ts';
 import { longest } from '@portal/contract/patient-records/rules.ts';
 import type { Column } from '#kit/AppTable.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { StrictField } from '#kit/StrictField.tsx';
-import { DrugSearch } from './DrugSearch.tsx';
+import { DrugSearch, type OnPick } from './DrugSearch.tsx';
 import type { KnownAllergies } from './known-allergies.ts';
-import { inMedications, withoutSeparators } from './medication-text.ts';
+import { fitting, inMedications } from './medication-text.ts';
 
 export const medicineLabels = { medicationName: 'Name', dosage: 'Dosage', description: 'Description', notes: 'Notes' };
 export type MedicineDraft = Record<keyof typeof medicineLabels, string>;
@@ -51,12 +50,21 @@ export function MedicineInputs({
   medications?: readonly Taken[];
 }) {
   /** DRG-07. What no field takes is left out. */
-  const pick = ({ brandName, genericName, strength, dosageForm, ndc }: Drug) =>
-    form.setValues({
-      medicationName: withoutSeparators(brandName || genericName).slice(0, longest.name),
-      dosage: withoutSeparators(strength).slice(0, longest.dosage),
-      description: [genericName, dosageForm, `NDC ${ndc}`].filter(Boolean).join(', ').slice(0, longest.text),
-    } as Partial<MedicineDraft>);
+  const pick: OnPick = ({ brandName, genericName, strength, dosageForm, ndc }) => {
+    const name = brandName || genericName;
+    const described = (of: readonly string[]) => of.filter(Boolean).join(', ');
+    const [whole, short] = [described([genericName, dosageForm, `NDC ${ndc}`]), described([dosageForm, `NDC ${ndc}`])];
+    const filled = {
+      medicationName: fitting(name, longest.name),
+      dosage: fitting(strength, longest.dosage),
+      description: whole.length <= longest.text ? whole : short.slice(0, longest.text),
+    };
+    form.setValues(filled as Partial<MedicineDraft>);
+    return [
+      ...(name !== '' && filled.medicationName === '' ? [medicineLabels.medicationName] : []),
+      ...(strength !== '' && filled.dosage === '' ? [medicineLabels.dosage] : []),
+    ];
+  };
   return (
     <>
       <AllergyNotice to={allergies} added={addedAllergies} taken={takenOf(form.values)} />

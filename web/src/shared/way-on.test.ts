@@ -18,7 +18,7 @@ test.each([
   expect(refusedAs(lost, act)).toEqual({
     title: 'It is not known whether the request was sent',
     text: 'Unable to make request. Press “Submit” again without changing anything: it is done once only.',
-    leave: 'It may have been sent all the same. Please look for it before you do it again.',
+    leave: 'It may have been sent anyway. Please check before you do it again.',
   });
   expect(refusedAs(lost, { ...act, isKeyless: true }).text).toBe(
     'Unable to make request. Press “Submit” again to find out: it is not done twice.',
@@ -34,11 +34,11 @@ test.each([
 });
 
 test('REL-06 of a first try that was done after all it is said what the server says, whatever the screen has for other failures', () => {
-  const done = failure(409, 'first_try_done', 'Your first try was done after all.');
+  const done = failure(409, 'first_try_done', 'Your first try went through after all.');
   const said = {
     title: 'The request was not sent',
-    text: 'Your first try was done after all.',
-    leave: 'Your first try was done. What you have changed since then will not be saved.',
+    text: 'Your first try went through after all.',
+    leave: 'Your first try went through. What you have changed since then will not be saved.',
   };
   expect(refusedAs(done, { ...act, text: 'Unable to send.' })).toEqual(said);
   expect(saidAs(done, { ...act, text: 'Unable to send.' })).toEqual(said);

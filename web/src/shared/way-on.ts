@@ -27,7 +27,7 @@ export function refusedAs(failure: unknown, { of, done, press, text, isKeyless =
   return {
     title: `It is not known whether ${of.charAt(0).toLowerCase()}${of.slice(1)} ${done}`,
     text: `${sentence.replace(/\.$/, '')}. ${again}`,
-    leave: `It may have been ${done} all the same. Please look for it before you do it again.`,
+    leave: `It may have been ${done} anyway. Please check before you do it again.`,
   };
 }
 
@@ -44,7 +44,7 @@ export function lineAs(failure: unknown, act: Act): string {
 /** One's own try that got no answer was done after all, and this one, with other content, was not. */
 const isFirstTryDone = (failure: unknown): boolean =>
   failure instanceof CallFailure && failure.code === 'first_try_done';
-const firstAlone = 'Your first try was done. What you have changed since then will not be saved.';
+const firstAlone = 'Your first try went through. What you have changed since then will not be saved.';
 
 /** Whether a fixed sentence, which says that nothing was done, would be wrong or would keep back what there is to know: then `refusedAs`. */
 export const isOfLostAnswer = (failure: unknown): boolean => isUnanswered(failure) || isFirstTryDone(failure);

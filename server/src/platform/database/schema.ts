@@ -760,6 +760,7 @@ export interface PatientAllergy {
   created_at: Timestamp;
   description: string;
   dosage: string;
+  held_key: string | null;
   name: string;
   notes: string;
   patient_allergy_id: Generated<number>;
@@ -822,6 +823,7 @@ export interface PatientDocument {
 export interface PatientGoal {
   company_id: number;
   description: string;
+  held_key: string | null;
   medication_name: string | null;
   name: string;
   notes: string;
@@ -860,6 +862,7 @@ export interface PatientMedication {
   created_at: Timestamp;
   description: string;
   dosage: string;
+  held_key: string | null;
   name: string;
   notes: string;
   patient_id: number;

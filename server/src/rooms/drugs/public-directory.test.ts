@@ -145,9 +145,22 @@ test('SEC-33 a directory that stands still is given up in time', async () => {
 
 test('SEC-33 letters that turn or hide others do not come through, nor more than a line', async () => {
   const { url } = await aDirectory((reply) =>
-    json(reply, { results: [{ ...lasix, brand_name: `La\u202esix\n${'x'.repeat(500)}`, active_ingredients: 'none' }] }),
+    json(reply, {
+      results: [{ ...lasix, brand_name: `La\u202esix\n${'x'.repeat(1_500)}`, active_ingredients: 'none' }],
+    }),
   );
   const { search } = await openWith(url);
   const [drug] = (await search('lasix')).reply.results;
-  expect([drug?.brandName, drug?.strength]).toEqual([`La six ${'x'.repeat(193)}`, '']);
+  expect([drug?.brandName, drug?.strength]).toEqual([`La six ${'x'.repeat(992)}…`, '']);
+});
+
+test('OPC-71 the strengths of a product of many ingredients come whole, and no number of them is cut', async () => {
+  const strengths = Array.from({ length: 20 }, (_, n) => `${n + 1}.125 ug/0.5mL`);
+  const { url } = await aDirectory((reply) =>
+    json(reply, {
+      results: [{ ...lasix, active_ingredients: strengths.map((strength) => ({ name: 'A', strength })) }],
+    }),
+  );
+  const { search } = await openWith(url);
+  expect((await search('lasix')).reply.results[0]?.strength).toBe(strengths.join('; '));
 });

@@ -120,12 +120,12 @@ function ofDigits(digits: string): string {
   return [...whole, ...forms].map((form) => `product_ndc.exact:${form}*`).join(' OR ');
 }
 
-/** As the screen shows it: one line without what turns or hides letters. */
-const shown = (text: string | undefined): string =>
-  (text ?? '')
-    .replace(/[\p{C}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 200);
+const mostShown = 1_000;
+/** As the screen shows it: one line without what turns or hides letters. What is cut says so, since half of a number is another one. */
+const shown = (text: string | undefined): string => {
+  const line = (text ?? '').replace(/[\p{C}\s]+/gu, ' ').trim();
+  return line.length <= mostShown ? line : `${line.slice(0, mostShown - 1)}…`;
+};
 
 const asDrug = (one: z.output<typeof answer>['results'][number]): Drug => ({
   brandName: shown(one.brand_name),

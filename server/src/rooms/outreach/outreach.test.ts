@@ -1,6 +1,11 @@
 import { outbox } from '@portal/contract/dev/endpoints.ts';
 import * as api from '@portal/contract/outreach/endpoints.ts';
-import { changePatient, readPatientUser, setPatientStatus } from '@portal/contract/patients/endpoints.ts';
+import {
+  changePatient,
+  readPatientUser,
+  removeFromGroup,
+  setPatientStatus,
+} from '@portal/contract/patients/endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { expect, test } from 'vitest';
 import { actOf, momentOf } from '#platform/act/act.ts';
@@ -402,6 +407,47 @@ test('OPC-20 REL-14 where patients of one company cannot be told that an assessm
   await tellPatientsDue(first.app);
   expect(await told()).toEqual(['first@mail.example', 'second@mail.example']);
 });
+
+test('SEC-24 patients of a company without the module are not told that an assessment began, also once the company has it again', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  await s.asks(s.groups.failure, await s.aSurvey(), '1d');
+  const patient = await s.anActivePatient({ email: 'ada@mail.example' });
+  await s.rows(`delete from company_module where company_id = $1 and name = 'Assessments'`, [s.companyId]);
+  s.forward(1.01);
+  await s.makeDue();
+  await tellPatientsDue(s.app);
+  await s.rows(`insert into company_module (company_id, name) values ($1, 'Assessments')`, [s.companyId]);
+  await tellPatientsDue(s.app);
+  expect([await sent(s), (await s.events(patient)).length]).toEqual([[], 1]);
+  s.forward(1);
+  await s.makeDue();
+  await tellPatientsDue(s.app);
+  expect((await sent(s)).map(({ to }) => to)).toEqual(['ada@mail.example']);
+});
+
+test.each([
+  ['is answered', (s: Schedules, { event }: { event: number }) => s.answer(event)],
+  [
+    'ends as they leave the group',
+    async (s: Schedules, { patient }: { patient: number }) => {
+      const query = { u_id: patient, g_id: s.groups.failure };
+      expect((await s.people.root.call(removeFromGroup, { query })).status).toBe(200);
+    },
+  ],
+])(
+  'REL-12 OPC-20 what waits for a patient does not go out once its assessment %s, and what waits for others does',
+  async (_, ends) => {
+    onItsOwn();
+    const s = await openSchedules();
+    const asked = await anAsked(s, { preferred: 3, email: 'ada@mail.example', phone: '+16175550188' });
+    await remind(s, asked.patient, asked.event);
+    const other = await anAsked(s, { email: 'eve@mail.example' });
+    await remind(s, other.patient, other.event);
+    await ends(s, asked);
+    expect((await deliver(s)).map(({ to }) => to)).toEqual(['eve@mail.example']);
+  },
+);
 
 test('REL-14 whoever cannot be reached holds up nobody, and what lies a day back is not told any more', async () => {
   onItsOwn();

@@ -76,10 +76,13 @@ export async function reachPatient(
     .returning('reminder_id as id')
     .executeTakeFirst();
   if (!sent) return undefined;
-  const code = await codeForEvent(act, surveyEventId);
+  const { code, until } = await codeForEvent(act, surveyEventId);
+  // What still waits when the event is answered or over is taken back there, by `forget_what_event_wants`.
+  const opens = { what: `assessment ${surveyEventId}`, until };
   if (ways.includes('Email'))
-    await sendMail({ ...assessmentMail(brand, email, code), patientId, topic: 'to participants' });
-  if (ways.includes('Text') && phone) await sendText({ to: phone, text: assessmentText(brand, code), patientId });
+    await sendMail({ ...assessmentMail(brand, email, code), patientId, opens, topic: 'to participants' });
+  if (ways.includes('Text') && phone)
+    await sendText({ to: phone, text: assessmentText(brand, code), patientId, opens });
   await record({
     action: 'patient.reminded',
     record: { kind: 'reminder', id: sent.id },

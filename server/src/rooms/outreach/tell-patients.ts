@@ -9,6 +9,7 @@ import type { House } from '#platform/http/calls.ts';
 import { companyByCompany } from '#platform/jobs/company-by-company.ts';
 import { portalItself, tellGroups, tellPatients } from '#rooms/schedules/door.ts';
 import type { Actor } from '#platform/security/viewer.ts';
+import { hasAssessments } from '#rooms/responses/door.ts';
 import { brandOf } from './brand-of-patient.ts';
 import { type Reached, reachPatient, waysTo } from './reach-patient.ts';
 
@@ -51,6 +52,7 @@ async function tellNext(house: Ground, companyId: number): Promise<boolean> {
         'patient.email',
         'patient.phone',
         'patient.preferred_contact as preferredContact',
+        hasAssessments('event.company_id').as('hasAssessments'),
       ])
       .orderBy('event.survey_event_id')
       .limit(portion)
@@ -76,11 +78,15 @@ async function tellNext(house: Ground, companyId: number): Promise<boolean> {
 }
 
 /** Tells those who can be reached, and gives their events. */
-async function tell(house: Ground, act: Act<Actor>, events: readonly (Reached & { dueAt: Date })[]): Promise<number[]> {
+async function tell(
+  house: Ground,
+  act: Act<Actor>,
+  events: readonly (Reached & { dueAt: Date; hasAssessments: boolean })[],
+): Promise<number[]> {
   const told: { event: Reached; reminderId: number }[] = [];
   for (const event of events) {
-    // Whoever was away until it should have been answered does not say so late that it began.
-    const ways = event.dueAt > act.now() ? await waysTo(act, event) : [];
+    // Whoever was away until it should have been answered does not say so late that it began, nor does a company that asks nobody now.
+    const ways = event.hasAssessments && event.dueAt > act.now() ? await waysTo(act, event) : [];
     if (ways.length === 0) continue;
     const brand = await brandOf(house, act.tx, { companyId: act.viewer.companyId, ...event });
     const reminderId = await reachPatient(act, brand, event, { kind: 'start', ways });

@@ -222,7 +222,7 @@ test('PRV-11 SEC-23 a document of a patient whom somebody sees by emergency acce
   await letIn(s, admin, s.groups.diabetes);
   const refused = [
     403,
-    'You see this document by emergency access alone, and can neither keep it nor give it to others.',
+    'You see this document only through emergency access, so you can neither keep it nor give it to others.',
   ];
   expect([await attach(admin, own), await attach(admin, alsoTheirs, own)]).toEqual([refused, refused]);
   expect((await root.call(listPatientDocuments, { query: { u_id: own } })).reply.documents).toEqual([]);

@@ -3,6 +3,15 @@
  * come from elsewhere too.
  */
 export { attachToPatients } from './attach-document.ts';
-export { addPart, changePart, partsOf, removePart, wasRemoved } from './parts.ts';
+export {
+  addPart,
+  changePart,
+  type HeldKind,
+  partAddedAs,
+  type PartRow,
+  partsOf,
+  removePart,
+  wasRemoved,
+} from './parts.ts';
 export { goalFields, medicationFields } from './given.ts';
 export { noteTold, type Told } from './told-elsewhere.ts';

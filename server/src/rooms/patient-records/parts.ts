@@ -16,6 +16,8 @@ const partKinds = [
   'patient_goal',
 ] as const;
 export type PartKind = (typeof partKinds)[number];
+/** Those that an assessment adds, too. */
+export type HeldKind = 'patient_medication' | 'patient_allergy' | 'patient_goal';
 /** A row as the table has it. */
 export type PartRow<K extends PartKind> = {
   [C in keyof Schema[K]]: Schema[K][C] extends { __select__: infer T } ? T : Schema[K][C];
@@ -75,7 +77,13 @@ export const partsOf = <K extends PartKind>(tx: Tx, viewer: PatientSight, kind: 
     .where(patientInSight(viewer, `${kind}.patient_id`))
     .orderBy(keyOf(kind)) as unknown as { limit: (most: number) => { execute: () => Promise<PartRow<K>[]> } };
 
-export async function addPart(act: ActOnPatient, kind: PartKind, patientId: number, fields: Fields): Promise<number> {
+export async function addPart(
+  act: ActOnPatient,
+  kind: PartKind,
+  patientId: number,
+  fields: Fields,
+  heldKey?: string,
+): Promise<number> {
   const { tx, viewer, now, record } = act;
   if (!(await lockVisible(tx, viewer, patientId))) throw fail('not_found');
   await refuseBeyondList(tx, kind, patientId);
@@ -84,6 +92,7 @@ export async function addPart(act: ActOnPatient, kind: PartKind, patientId: numb
   const values = {
     ...fields,
     ...(withTime.includes(kind) ? { created_at: now() } : {}),
+    ...(heldKey === undefined ? {} : { held_key: heldKey }),
     patient_id: patientId,
     company_id: viewer.companyId,
   };
@@ -157,7 +166,7 @@ export async function removePart<K extends PartKind>(
     .set({ removed_at: now(), version: before.version + 1 })
     .where(keyOf(kind), '=', part.id)
     .execute();
-  const { version: _version, removed_at: _removed, company_id: _company, ...held } = before as Fields;
+  const { version: _version, removed_at: _removed, company_id: _company, held_key: _key, ...held } = before as Fields;
   await record({
     action: actions[kind].removed,
     record: { kind, id: part.id },
@@ -166,6 +175,17 @@ export async function removePart<K extends PartKind>(
       .map(([field, value]) => ({ field, old: value })),
   });
   await tellOfPatient(act, 'patient_record.changed', part.patientId);
+}
+
+/** The part of this patient that was added with this key, also one that was removed since. Whoever asks holds the patient, who is in sight. */
+export async function partAddedAs(tx: Tx, kind: HeldKind, patientId: number, heldKey: string) {
+  const row = await tx
+    .selectFrom(kind as 'patient_goal')
+    .selectAll()
+    .where('patient_id', '=', patientId)
+    .where('held_key', '=', heldKey)
+    .executeTakeFirst();
+  return row && { id: row[keyOf(kind) as 'patient_goal_id'], row };
 }
 
 /** Whether a part of this patient was removed. Whoever asks holds the patient, who is in sight. */

@@ -47,6 +47,8 @@ export const presentInsurance = (row: PartRow<'patient_insurance'>) => ({
   version: row.version,
 });
 
+const addedAs = ({ held_key: heldKey }: { held_key: string | null }) => (heldKey === null ? {} : { heldKey });
+
 const medicine = (row: PartRow<'patient_medication'> | PartRow<'patient_allergy'>, id: number) => ({
   id,
   u_id: row.patient_id,
@@ -55,6 +57,7 @@ const medicine = (row: PartRow<'patient_medication'> | PartRow<'patient_allergy'
   description: row.description,
   notes: row.notes,
   version: row.version,
+  ...addedAs(row),
 });
 export const presentMedication = (row: PartRow<'patient_medication'>) => ({
   medId: row.patient_medication_id,
@@ -73,4 +76,5 @@ export const presentGoal = (row: PartRow<'patient_goal'>) => ({
   medId: row.patient_medication_id,
   notes: row.notes,
   version: row.version,
+  ...addedAs(row),
 });

@@ -4,8 +4,11 @@ import { fail } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { sameOrNewCode } from './link-codes.ts';
 
-/** The code of an event that is still asked for; the same one as long as it can be used. */
-export async function codeForEvent({ tx, now }: Pick<Moment, 'tx' | 'now'>, surveyEventId: number): Promise<string> {
+/** The code of an event that is still asked for, and how long it can be used; the same one until then. */
+export async function codeForEvent(
+  { tx, now }: Pick<Moment, 'tx' | 'now'>,
+  surveyEventId: number,
+): Promise<{ code: string; until: Date }> {
   const event = await tx
     .selectFrom('survey_event')
     .select(['company_id as companyId', 'answered_at as answeredAt', 'ended_at as endedAt'])
@@ -21,14 +24,14 @@ export async function codeForEvent({ tx, now }: Pick<Moment, 'tx' | 'now'>, surv
     .where('survey_event_id', '=', surveyEventId)
     .executeTakeFirst();
   const { code, made } = sameOrNewCode(tx, `${surveyEventId}`, kept, now());
-  if (!made) return code;
+  if (!made) return { code, until: kept?.expiresAt ?? now() };
   const row = { ...made, pass_hash: null };
   await tx
     .insertInto('respond_code')
     .values({ survey_event_id: surveyEventId, company_id: event.companyId, ...row })
     .onConflict((conflict) => conflict.column('survey_event_id').doUpdateSet(row))
     .execute();
-  return code;
+  return { code, until: made.expires_at };
 }
 
 /** What was sent to a patient so far leads nowhere any more; the next reminder carries another code. */

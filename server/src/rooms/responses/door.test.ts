@@ -25,7 +25,7 @@ async function aPatientWhoIsAsked(variables: Record<string, string> = {}) {
         }) as never,
       ),
     );
-  const code = (of: typeof portal = portal) => act((one) => codeForEvent(one, eventId), of);
+  const code = (of: typeof portal = portal) => act(async (one) => (await codeForEvent(one, eventId)).code, of);
   return { ...s, portal, patientId, eventId, act, code };
 }
 

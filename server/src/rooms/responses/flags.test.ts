@@ -73,7 +73,7 @@ test('of 20 colleagues who take an answer at once one has it; it is given back, 
   expect((await s.list({ mine: 1 }, has)).map((flag) => flag.flaggedAnswerId)).toEqual([id]);
   expect(await s.list({ mine: 1 }, has_not)).toEqual([]);
   const refused = await s.close(id, has_not);
-  expect([refused.status, refused.message]).toEqual([409, 'Someone else has this answer.']);
+  expect([refused.status, refused.message]).toEqual([409, 'Someone else has already taken this answer.']);
   expect((await s.take(id, has_not, { take: 0 })).status).toBe(200);
   expect((await s.list())[0]).toMatchObject({ takenBy: null, takenAt: null, version: 3 });
   expect((await s.take(id, has_not)).status).toBe(200);
@@ -106,8 +106,8 @@ test('REL-07 a version that is old is refused with the state that is current, an
   const changed = 'Someone else has changed this in the meantime. Please look at it again.';
   await s.take(id, s.nurse, { version: 1 });
   for (const [refused, message] of [
-    [await s.take(id, s.root, { version: 1 }), 'Someone else has this answer.'],
-    [await s.close(id, s.root, { version: 1 }), 'Someone else has this answer.'],
+    [await s.take(id, s.root, { version: 1 }), 'Someone else has already taken this answer.'],
+    [await s.close(id, s.root, { version: 1 }), 'Someone else has already taken this answer.'],
     [await s.close(id, s.nurse, { version: 1 }), changed],
   ] as const) {
     expect(refused.status).toBe(409);
@@ -169,6 +169,24 @@ test('SEC-23 REL-08 whose patient is moved out of sight while they wait for a fl
   });
   expect([moved.status, (await close.waiting).status]).toEqual([200, 404]);
   expect(await s.rows('select from flagged_answer where closed_at is not null')).toHaveLength(0);
+});
+
+test('REL-07 a flag whose answer a review has changed is not closed by what was noted about the earlier one', async () => {
+  const s = await flagged();
+  const eventId = await s.submit();
+  const ofSecond = async () => (await s.list()).find(({ questionNum }) => questionNum === 2);
+  const before = await ofSecond();
+  const id = before?.flaggedAnswerId as number;
+  const body = s.body(s.root, s.patientId, eventId, { ...ways.flagged, 2: '10' });
+  expect((await s.root.call(reviewResponse, { body })).status).toBe(200);
+  const refused = await s.close(id, s.nurse, { version: before?.version, note: 'Called, mild.' });
+  expect(refused).toMatchObject({ status: 409, code: 'stale' });
+  expect(refused.body).toMatchObject({ detail: { current: { answer: '10', version: 2, closedAt: null } } });
+  expect(await ofSecond()).toMatchObject({ answer: '10', closedAt: null, openedAt: before?.openedAt });
+  expect(
+    await s.rows(`select record_id::int as id, reason from audit_entry where action = 'flag.answered_anew'`),
+  ).toEqual([{ id, reason: 'The answer was changed.' }]);
+  expect((await s.close(id, s.nurse, { version: 2 })).status).toBe(200);
 });
 
 test('a note that is added in a review leaves a flag closed with its closing note, and another answer opens it again', async () => {

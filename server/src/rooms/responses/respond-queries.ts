@@ -1,7 +1,14 @@
 /** SQL of the patient's own page. Who calls is known by the code alone, of which the hash is given. */
+import { assessmentAccess } from '@portal/contract/patients/rules.ts';
+import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 
-/** A link that can be used, with whose it is. It ends with its event, which takes the row away. */
+/** Whether the company with this number asks its patients: nobody there could open what they answer otherwise (SEC-24). */
+export const hasAssessments = (companyId: 'link.company_id' | 'event.company_id') =>
+  sql<boolean>`exists (select from company_module module
+    where module.company_id = ${sql.ref(companyId)} and module.name = ${assessmentAccess.module})`;
+
+/** A link that can be used, with whose it is: of a company that asks its patients. It ends with its event, which takes the row away. */
 export const findAnywhereLink = (tx: Tx, codeHash: Buffer, now: Date) =>
   tx
     .selectFrom('respond_code as link')
@@ -19,6 +26,7 @@ export const findAnywhereLink = (tx: Tx, codeHash: Buffer, now: Date) =>
     .where('link.tries_left', '>', 0)
     .where('event.answered_at', 'is', null)
     .where('event.ended_at', 'is', null)
+    .where(hasAssessments('link.company_id'))
     .where('patient.removed_at', 'is', null);
 
 export const countWrongAnywhere = (tx: Tx, codeHash: Buffer) =>

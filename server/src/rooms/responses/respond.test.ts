@@ -23,7 +23,9 @@ async function aLinkedPatient(variables: Record<string, string> = {}) {
   const patientId = await s.anActivePatient({ dateOfBirth: birthDate, firstName: 'Zebediah' });
   const eventId = await s.event(patientId);
   const codeOf = (id: number) =>
-    portal.app.database.asSystem((tx) => codeForEvent(actOf(tx, portal.app.clock, {} as never), id));
+    portal.app.database
+      .asSystem((tx) => codeForEvent(actOf(tx, portal.app.clock, {} as never), id))
+      .then(({ code }) => code);
   const code = await codeOf(eventId);
   const look = (one = code) => portal.call(page.lookAtCode, { body: { code: one } });
   const open = (day = birthDate, one = code) =>
@@ -196,6 +198,24 @@ test('an unknown link, one that was used, one past 30 days, one whose event is o
   expect((await s.look(late)).status).toBe(200);
   minutes(s.portal, 30 * 24 * 60);
   expect(await refusals(late)).toEqual(same);
+});
+
+test('SEC-24 a link of a company without the module leads nowhere, and leads on once the company has it again', async () => {
+  const s = await aLinkedPatient();
+  const pass = await s.pass();
+  const refusal = { code: 'respond.unknown', message: dead };
+  const took = await s.rows<object>(
+    `delete from company_module where company_id = $1 and name = 'Assessments' returning company_id`,
+    [s.companyId],
+  );
+  expect(took).toHaveLength(1);
+  expect((await s.look()).body).toEqual(refusal);
+  expect((await s.open()).body).toEqual(refusal);
+  expect((await s.keep(pass, ways.good, null)).body).toEqual(refusal);
+  expect((await s.send(pass, ways.good)).body).toEqual(refusal);
+  expect(await s.rows('select from survey_response where survey_event_id = $1', [s.eventId])).toEqual([]);
+  await s.rows(`insert into company_module (company_id, name) values ($1, 'Assessments')`, [s.companyId]);
+  expect((await s.send(pass, ways.good)).status).toBe(200);
 });
 
 test('SEC-36 of 20 dates of birth at once five are looked at, and the right one comes too late', async () => {

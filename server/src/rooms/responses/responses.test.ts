@@ -117,7 +117,7 @@ test.each([
   ['ANS-20', { 1: 'Bad', 2: '3', 3: 'A,1,0.5', 5: '' }, 'Question 3: Please enter only numbers 1 or above.', 4],
   ['ANS-21', { 1: 'Bad', 2: '3', 3: 'A,1,1,5', 5: '' }, 'Question 3: must be name, strength and number of pills', 4],
   ['ANS-21', { 1: 'Bad', 2: '3', 3: 'A,1,0,5', 5: '' }, 'Question 3: must be name, strength and number of pills', 4],
-  ['an unknown option', { 1: 'Splendid' }, 'Question 1: is none of the options', 1],
+  ['an unknown option', { 1: 'Splendid' }, 'Question 1: is not one of the options', 1],
   ['ANS-04', { 1: 'Good', 2: '3' }, 'Question 2 is not asked after these answers.', 1],
   ['no such question', { 1: 'Good', 77: 'x' }, 'There is no question 77.', 1],
 ])('%s %j is refused: %s', async (_, given, sentence, numQuestions) => {
@@ -198,7 +198,7 @@ test('REL-08 of 20 who submit at once one is heard, a second is 409, and so is o
   const over = await s.event(s.patientId);
   await s.rows('update survey_event set ended_at = now() where survey_event_id = $1', [over]);
   const late = await s.submits(s.nurse, s.patientId, over, ways.good);
-  expect([late.status, late.message]).toEqual([409, 'This assessment is no longer asked for.']);
+  expect([late.status, late.message]).toEqual([409, 'This assessment is no longer requested.']);
 });
 
 test('OPC-33 a submit whose answer was lost is answered alike when it is repeated', async () => {
@@ -260,6 +260,11 @@ test('REL-02 OPC-33 where one of what was held cannot be stored nothing is, and 
 });
 
 const goal = { goalName: 'Walk', goalDescription: 'Daily', notes: 'Dog' };
+const tableOf = {
+  medicationChanges: 'patient_medication',
+  allergyChanges: 'patient_allergy',
+  goalChanges: 'patient_goal',
+};
 const kinds = [
   ['medicationChanges', records.addMedication, 'medId', 'med_id', records.removeMedication, medication, 'A medication'],
   ['allergyChanges', records.addAllergy, 'allergyId', 'allergy_id', records.removeAllergy, medication, 'An allergy'],
@@ -305,11 +310,84 @@ test('ANS-09 REL-07 what a colleague has changed meanwhile is neither changed no
     expect(await s.submit(ways.good, change(1))).toMatchObject({
       status: 409,
       code: 'response.held_stale',
-      message: `A medication that you have ${deed} here was changed by someone else meanwhile. Please keep or undo your change.`,
+      message: `A medication that you have ${deed} here was changed meanwhile. Please keep or undo your change.`,
     });
   }
   const { medications } = (await s.nurse.call(records.listMedications, { query: { u_id: s.patientId } })).reply;
   expect(medications).toMatchObject([{ dosage: '40 mg', version: 2 }]);
+});
+
+test.each(kinds)(
+  'REL-06 OPC-33 ANS-09 of %s, what is added is on record once however often it is sent, and where it is corrected the person looks at it first',
+  async (list, _add, _key, query, remove, content, called) => {
+    onItsOwn();
+    const s = await anAskedPatient();
+    const rows = () =>
+      s.rows<{ id: number; notes: string }>(`select ${tableOf[list]}_id as id, notes from ${tableOf[list]}`);
+    const add = { operation: 'add', heldKey: 'a'.repeat(32), ...content };
+    // The answer to it is lost.
+    expect((await s.submit(ways.good, { [list]: [add] })).status).toBe(200);
+    const [first] = await rows();
+    expect((await s.review(ways.flagged, { [list]: [add], version: 1 })).status).toBe(200);
+    expect(await rows()).toEqual([first]);
+    const corrected = { ...add, notes: 'Corrected' };
+    const refused = await s.review(ways.good, { [list]: [corrected], version: 2 });
+    expect(refused).toMatchObject({
+      status: 409,
+      code: 'response.held_stale',
+      message: `${called} that you are adding here was already added, with other values. Please keep or undo your change.`,
+    });
+    expect(refused.body).toMatchObject({ detail: { list, id: first?.id } });
+    expect(await rows()).toEqual([first]);
+    const another = { ...add, heldKey: 'b'.repeat(32) };
+    expect((await s.review(ways.good, { [list]: [add, another], version: 2 })).status).toBe(200);
+    expect(await rows()).toHaveLength(2);
+    // Of another patient the key says nothing.
+    const [patientId] = [await s.anActivePatient()];
+    expect((await s.submits(s.nurse, patientId, await s.event(patientId), ways.good, { [list]: [add] })).status).toBe(
+      200,
+    );
+    expect(await rows()).toHaveLength(3);
+    expect((await s.root.call(remove, { query: { u_id: s.patientId, [query]: first?.id } as never })).status).toBe(200);
+    const name = 'goalName' in content ? content.goalName : content.medicationName;
+    expect(await s.review(ways.good, { [list]: [add], version: 3 })).toMatchObject({
+      status: 409,
+      code: 'response.held_gone',
+      message: `“${name}” that you are adding here was already added, and has since been removed. Please remove it here. If it is needed, add it again.`,
+    });
+  },
+);
+
+test('REL-06 ANS-09 a held change that an earlier try has made already is no change of somebody else', async () => {
+  onItsOwn();
+  const s = await anAskedPatient();
+  const { medId } = (await s.nurse.call(records.addMedication, { body: { u_id: s.patientId, ...medication } })).reply;
+  const held = { medicationChanges: [{ operation: 'update', id: medId, version: 1, ...medication, dosage: '40 mg' }] };
+  expect((await s.submit(ways.good, held)).status).toBe(200);
+  expect((await s.review(ways.flagged, { ...held, version: 1 })).status).toBe(200);
+  const { medications } = (await s.nurse.call(records.listMedications, { query: { u_id: s.patientId } })).reply;
+  expect(medications).toMatchObject([{ dosage: '40 mg', version: 2 }]);
+});
+
+test('REL-06 GOL-04 a goal and the medication that is added with it are on record once, though the goal has its name alone', async () => {
+  onItsOwn();
+  const s = await anAskedPatient();
+  const goalChanges = [{ operation: 'add', heldKey: 'a'.repeat(32), ...goal, medId: null, medName: 'Lasix' }];
+  const medicationChanges = [{ operation: 'add', heldKey: 'b'.repeat(32), ...medication }];
+  expect((await s.submit(ways.good, { goalChanges, medicationChanges })).status).toBe(200);
+  expect((await s.review(ways.good, { goalChanges, medicationChanges, version: 1 })).status).toBe(200);
+  expect((await s.review(ways.good, { goalChanges, version: 2 })).status).toBe(200);
+  expect(await s.rows('select from patient_goal where patient_medication_id is not null')).toHaveLength(1);
+  expect(await s.rows('select from patient_goal')).toHaveLength(1);
+  // The dose is corrected, and another goal speaks of it.
+  const [{ id } = { id: 0 }] = await s.rows<{ id: number }>(
+    'select patient_medication_id as id from patient_medication',
+  );
+  const corrected = [{ operation: 'update', id, version: 1, ...medication, dosage: '40 mg' }];
+  const another = [{ ...goalChanges[0], heldKey: 'c'.repeat(32), goalName: 'Sleep' }];
+  const held = { goalChanges: another, medicationChanges: corrected };
+  expect((await s.review(ways.good, { ...held, version: 3 })).status).toBe(200);
+  expect(await s.rows('select from patient_goal where patient_medication_id = $1', [id])).toHaveLength(2);
 });
 
 test('ANS-08 GOL-04 goals may speak of a medication that the same assessment removes, and of one that it adds', async () => {
@@ -344,7 +422,7 @@ test('OPC-31 an assessment is submitted and reviewed under one’s own name alon
   onItsOwn();
   const s = await anAskedPatient();
   const refused = await s.submit(ways.good, { careProviderId: s.root.providerId });
-  expect([refused.status, refused.message]).toEqual([403, 'An assessment is submitted under one’s own name.']);
+  expect([refused.status, refused.message]).toEqual([403, 'You can submit an assessment only under your own name.']);
   expect(await s.rows('select from survey_response')).toHaveLength(0);
 });
 
@@ -382,7 +460,7 @@ test('SEC-26 OPC-28 ANS-22 answers with markup, other directions of reading and 
   expect((await s.submit({ 1: 'x'.repeat(4_001) })).status).toBe(400);
   expect(await s.submit({ 1: 'a|b' })).toMatchObject({
     status: 400,
-    message: 'Question 1: A | cannot stand in an answer.',
+    message: 'Question 1: An answer cannot contain “|”.',
   });
 });
 

@@ -6,7 +6,8 @@ const answerChanged = 'The answer was changed.';
 
 /**
  * Answers were changed: what is flagged anew is opened, also where an earlier answer to the question had been closed, and what is
- * flagged no more is closed by whoever changed it. A note beside an answer leaves its flag as it is.
+ * flagged no more is closed by whoever changed it. One that is open and stays flagged is another version, so that nobody closes it with
+ * what they did about the earlier answer (REL-07). A note beside an answer leaves its flag as it is.
  */
 export async function settleFlags(
   { tx, viewer, record }: Act,
@@ -27,16 +28,19 @@ export async function settleFlags(
     const isFlagged = flagged.includes(flag.question_num);
     const reopens = isFlagged && flag.closed_at !== null && answeredAnew.has(flag.question_num);
     const closes = !isFlagged && flag.closed_at === null;
-    if (!reopens && !closes) continue;
+    const isAnother = isFlagged && flag.closed_at === null && answeredAnew.has(flag.question_num);
+    if (!reopens && !closes && !isAnother) continue;
+    const version = flag.version + 1;
     const none = { closer_id: null, closed_at: null, note: null, taker_id: null, taken_at: null, opened_at: at };
-    const fields = closes ? { closer_id: viewer.providerId, closed_at: at, note: answerChanged } : none;
+    const closed = { closer_id: viewer.providerId, closed_at: at, note: answerChanged };
+    const fields = closes ? closed : reopens ? none : { version };
     await tx
       .updateTable('flagged_answer')
-      .set({ ...fields, version: flag.version + 1 })
+      .set({ ...fields, version })
       .where('flagged_answer_id', '=', flag.flagged_answer_id)
       .execute();
     await record({
-      action: closes ? 'flag.closed' : 'flag.reopened',
+      action: closes ? 'flag.closed' : reopens ? 'flag.reopened' : 'flag.answered_anew',
       record: { kind: 'flagged_answer', id: flag.flagged_answer_id },
       changes: changesBetween(flag, fields),
       reason: answerChanged,

@@ -10,7 +10,7 @@ import { storeResponse } from './store-response.ts';
 
 export type Submitted = Ours<typeof submitting.body>;
 
-const notOwn = 'An assessment is submitted under one’s own name.';
+const notOwn = 'You can submit an assessment only under your own name.';
 
 /** The event of a patient in sight, held with the patient, and named as what it is. */
 export async function holdAsked({ tx, viewer }: Act, body: Submitted): Promise<AskedEvent> {

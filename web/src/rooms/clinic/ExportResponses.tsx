@@ -60,6 +60,7 @@ export function ExportResponses({ of, onClose }: { of: { sId: number; surveyName
           </Text>
           <NativeSelect
             label={labels.gId}
+            description="The file has the answers of patients who are in this group or below it today, whichever group they were in when they answered."
             required
             disabled={busy}
             data={[

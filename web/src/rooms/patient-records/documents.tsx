@@ -128,7 +128,7 @@ export function SampleOutreach() {
   return (
     <Stack gap="xs">
       <Text size="sm" c="gray.7">
-        Sample: nothing of this was sent.
+        Sample: none of this was sent.
       </Text>
       <AppTable
         label="Outreach"

@@ -59,6 +59,20 @@ test.each([
   },
 );
 
+test('DRG-07 what is too long for its field is left out as a whole, and that is said until something else is looked for', async () => {
+  const strength = Array.from({ length: 12 }, (_, n) => `${n + 1}.125 ug/0.5mL`).join('; ');
+  const page = await open(Medications, [{ ...lasix, strength }]);
+  await page.user.write(page.search, 'lasi');
+  await page.user.click(await screen.findByRole('button', { name: /^Lasix / }));
+  const value = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name }).value;
+  expect([value('Name'), value('Dosage')]).toEqual(['Lasix', '']);
+  const said = 'Too long to be filled in: Dosage. Please enter it yourself.';
+  expect(screen.getByText(said)).toBeDefined();
+  expect(page.callsOf(api.addMedication)).toEqual([]);
+  await page.user.write(page.search, 'l');
+  expect(screen.queryByText(said)).toBeNull();
+});
+
 test('DRG-06 CER-19 CCN-13 OPC-72 "No matches found" comes 2.5 s after the request, and another key takes it away', async () => {
   const page = await open(Medications, []);
   await page.user.write(page.search, 'zzzz');

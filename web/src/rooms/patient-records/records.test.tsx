@@ -445,12 +445,12 @@ describe('medications and allergies', () => {
     await write(page, 'Dosage', '20 mg');
     await page.user.click(await save());
     await screen.findByText('The medication was not added');
-    expect(screen.getByText(/^Your first try was done after all, with what you had entered then\. /)).toBeDefined();
+    expect(screen.getByText(/^Your first try went through after all, with what you had entered then\. /)).toBeDefined();
     expect((await box('Dosage')).value).toBe('20 mg');
     expect(await screen.findByText('40 mg')).toBeDefined();
     expect(screen.queryByText('Medication was added.')).toBeNull();
     await page.user.click(screen.getByRole('button', { name: 'Cancel' }));
-    await screen.findByText('Your first try was done. What you have changed since then will not be saved.');
+    await screen.findByText('Your first try went through. What you have changed since then will not be saved.');
     await page.user.click(screen.getByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent(page, api.addMedication)).toHaveLength(2);
@@ -464,7 +464,7 @@ describe('medications and allergies', () => {
     await screen.findByText('It is not known whether the allergy was added');
     await page.user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(
-      await screen.findByText('It may have been added all the same. Please look for it before you do it again.'),
+      await screen.findByText('It may have been added anyway. Please check before you do it again.'),
     ).toBeDefined();
   });
 

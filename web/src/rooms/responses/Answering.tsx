@@ -35,8 +35,11 @@ const perhapsAnswered = 'This assessment has already been answered, perhaps by y
 const perhapsReviewed = 'This assessment has been reviewed in the meantime, perhaps by your first try.';
 const draftChangedElsewhere = 'This draft was changed in another window or on another device.';
 const overMeanwhile =
-  'This assessment is no longer asked for, and what you entered is not kept. Copy it if you need it.';
-const gone = 'This patient is out of your reach. What you entered stays here as long as this page is open.';
+  'This assessment is no longer requested, and what you entered is not kept. Copy it if you need it.';
+const gone = 'You no longer have access to this patient. What you entered stays here as long as this page is open.';
+const notAsked =
+  'These are not asked after the answers above, so what you entered here is not sent. Copy it if you need it, then discard it.';
+const discardFirst = 'Please look at what is not sent, and discard it first.';
 const answersToCorrect = (count: number): string => `${count} answer${count === 1 ? '' : 's'} to correct.`;
 
 interface Props {
@@ -96,6 +99,7 @@ export function Answering(props: Props) {
   });
 
   const { shown, missing, left: open, wrong, isFinished } = walk(questions, work.given);
+  const off = works.offTheWay(questions, work, original);
   const press = base === undefined ? 'Submit' : 'Finish Review';
   const isChanged = base !== undefined && works.isOther(questions, work, original);
   const isTouched = base !== undefined && JSON.stringify(work) !== JSON.stringify(original);
@@ -147,6 +151,8 @@ export function Answering(props: Props) {
       theirs: after,
     });
     setLost(null);
+    // What is held may be on record by now.
+    readRecords();
     void kept.stop().then(kept.forget);
   };
   const reading = useRef(false);
@@ -209,6 +215,7 @@ export function Answering(props: Props) {
     if (!maySend(section.current)) return;
     const first = missing[0] ?? wrong[0]?.questionNum;
     if (first !== undefined) return void goTo(first);
+    if (off) return setRefused({ text: discardFirst });
     setBusy(true);
     const standing = standingIn<works.StoredDraft>(await kept.stop());
     if (standing) {
@@ -352,14 +359,19 @@ export function Answering(props: Props) {
       {/* Where the buttons were, in sight of whoever types. */}
       {isLost && (
         <div className={classes.footer}>
-          <Unkept why={overMeanwhile} text={works.asText(shown, work)} />
+          <Unkept why={overMeanwhile} text={works.asText([...shown, ...(off?.questions ?? [])], work)} />
         </div>
       )}
       {!readOnly && (
         <div className={classes.footer}>
           {outOfReach && !works.isEmpty(work) && (
             <div className={classes.refused}>
-              <Unkept why={gone} text={works.asText(shown, work)} />
+              <Unkept why={gone} text={works.asText([...shown, ...(off?.questions ?? [])], work)} />
+            </div>
+          )}
+          {off && !isLocked && (
+            <div className={classes.refused}>
+              <Unkept why={notAsked} text={works.asText(off.questions, work)} onDiscard={() => change(off.left)} />
             </div>
           )}
           {(left || isWrong || refused) && (

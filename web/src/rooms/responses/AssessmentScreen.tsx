@@ -85,7 +85,7 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
           </Notice>
         </Group>
       )}
-      {isOver && <Notice tone="warning">This assessment is no longer asked for.</Notice>}
+      {isOver && <Notice tone="warning">This assessment is no longer requested.</Notice>}
       <Answering
         asked={asked}
         surveyId={surveyId}

@@ -41,7 +41,7 @@ export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: stri
   /** Whoever leaves after a lost answer must not believe that there is none. */
   const leave = () => {
     if (isUnanswered(error))
-      toastNote('The follow-up may have been scheduled all the same. Please look in Follow-Ups.');
+      toastNote('The follow-up may have been scheduled anyway. Please check Follow-Ups.');
     setIsDone(true);
   };
   const send = () => {

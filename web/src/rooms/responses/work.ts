@@ -66,8 +66,8 @@ export function restored(work: Work, lost: Work): Work {
   const back = new Set(lost.given.map(({ questionNum }) => questionNum));
   const held = Object.entries(lost.held).map(([key, changes]) => {
     const since = work.held[key as keyof Held] ?? [];
-    const touched = new Set(since.flatMap(({ id }) => id ?? []));
-    return [key, [...changes.filter(({ id }) => id === undefined || !touched.has(id)), ...since]] as const;
+    const touched = new Set(since.map(entryOf));
+    return [key, [...changes.filter((change) => !touched.has(entryOf(change))), ...since]] as const;
   });
   return {
     given: [
@@ -111,22 +111,28 @@ export function takenOver(
   };
 }
 
-/** What is held in either; of an entry that both change, what is held here. */
-function heldTogether(before: Held, mine: Held, theirs: Held): Held {
-  const keys = Object.values(heldUnder).filter((key) => mine[key] ?? theirs[key]);
+/** What is held in either: of an entry that is changed in one of them that change, and of one that both change what is held here. */
+function heldTogether(before: Held, ours: Held, theirs: Held): Held {
+  const keys = Object.values(heldUnder).filter((key) => ours[key] ?? theirs[key]);
   return Object.fromEntries(
     keys.map((key) => {
-      const [was, here, there] = [before[key] ?? [], mine[key] ?? [], theirs[key] ?? []];
+      const [was, here, there] = [before[key] ?? [], ours[key] ?? [], theirs[key] ?? []];
       if (isSameHeld(was, there)) return [key, here];
       if (isSameHeld(was, here)) return [key, there];
-      const old = new Set([...was, ...here].map(textOf));
-      const touched = new Set(here.flatMap(({ id }) => id ?? []));
-      const more = there.filter((one) => !old.has(textOf(one)) && !touched.has(one.id ?? NaN));
-      return [key, [...here, ...more]];
+      const sameOf = (changes: Changes, one: Change) => changes.find((other) => entryOf(other) === entryOf(one));
+      const isAsBefore = (one: Change) => {
+        const before = sameOf(was, one);
+        return before !== undefined && textOf(before) === textOf(one);
+      };
+      const mine = here.flatMap((one) => (isAsBefore(one) ? (sameOf(there, one) ?? []) : [one]));
+      const more = there.filter((one) => !sameOf(here, one) && !isAsBefore(one));
+      return [key, [...mine, ...more]];
     }),
   );
 }
 type Changes = readonly Change[];
+/** What a change is of: an entry of the record, or the one that is added by it. */
+const entryOf = (change: Change): number | string => change.id ?? change.heldKey ?? textOf(change);
 /** Whatever the order of its fields: the server keeps them in its own. */
 const textOf = (change: Change): string =>
   JSON.stringify(
@@ -189,7 +195,7 @@ export function asText(shown: readonly Question[], work: Work): string {
   return shown
     .map(({ questionNum, question, questionType }, i) => {
       const note = noteOf(work, questionNum);
-      const changes = changesOf(questionType).map(({ operation, ...fields }) => {
+      const changes = changesOf(questionType).map(({ operation, heldKey: _key, ...fields }) => {
         // Numbers are those of entries and versions.
         const values = Object.values(fields).filter((value) => typeof value === 'string' && value !== '');
         return `${doneWords[operation]}: ${values.join(', ') || 'an entry'}`;
@@ -198,6 +204,34 @@ export function asText(shown: readonly Question[], work: Work): string {
       return [`${i + 1}. ${question}`, ...lines.filter(Boolean)].join('\n');
     })
     .join('\n\n');
+}
+
+/**
+ * What was entered under questions that the answers do not lead to, and is not sent: they led there before something else was taken
+ * over. With the work that is left without it.
+ */
+export function offTheWay(
+  questions: readonly Question[],
+  work: Work,
+  original: Work,
+): { questions: Question[]; left: Work } | null {
+  const { shown } = walk(questions, work.given);
+  const on = new Set(shown.map(({ questionNum }) => questionNum));
+  const sent = heldOf(shown, work.held);
+  const isOwn = (one: Given) =>
+    isSaid(one) &&
+    (one.answer !== answerOf(original, one.questionNum) || one.note !== noteOf(original, one.questionNum));
+  const own = new Set(work.given.filter((one) => !on.has(one.questionNum) && isOwn(one)).map((one) => one.questionNum));
+  const isLeftOut = (type: Question['questionType']) =>
+    isTable(type) && !(heldUnder[type] in sent) && (work.held[heldUnder[type]] ?? []).length > 0;
+  const off = questions.filter(
+    ({ questionNum, questionType }) => !on.has(questionNum) && (own.has(questionNum) || isLeftOut(questionType)),
+  );
+  if (off.length === 0) return null;
+  return {
+    questions: off,
+    left: { given: work.given.filter(({ questionNum }) => !own.has(questionNum)), held: sent },
+  };
 }
 
 /** Whether they would be kept as the same. */

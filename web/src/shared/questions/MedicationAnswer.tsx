@@ -1,29 +1,28 @@
 import { Stack, TextInput } from '@mantine/core';
 import { isPillCount, messages } from '@portal/contract/assessments/flow.ts';
-import type { Drug } from '@portal/contract/drugs/endpoints.ts';
 import type { ReactNode } from 'react';
 import { StrictField } from '#kit/StrictField.tsx';
-import { inMedications, withoutSeparators } from '../medication-text.ts';
+import type { OnPick } from '../DrugSearch.tsx';
+import { fitting, inMedications } from '../medication-text.ts';
 import { answerOfMedication, type MedicationText, medicationText } from './answer-text.ts';
 import type { AnswerProps } from './answer-props.ts';
 import classes from './questions.module.css';
 import { useSettled } from './settled.ts';
 
 /** One medication: name and strength, and the number of pills where it is known (ANS-18, ANS-20, OPC-35). */
-export function MedicationAnswer(
-  props: AnswerProps & { findDrug?: ((onPick: (drug: Drug) => void) => ReactNode) | undefined },
-) {
+export function MedicationAnswer(props: AnswerProps & { findDrug?: ((onPick: OnPick) => ReactNode) | undefined }) {
   const { answer, onAnswer, labelledBy, describedBy, problem, isLarge, readOnly, findDrug } = props;
   const given = medicationText(answer);
   const isSettled = useSettled(given.pills);
   const pills = given.pills.trim();
   const wrongPills = pills !== '' && !isPillCount(pills) && isSettled ? messages.pills : null;
   const write = (part: Partial<MedicationText>) => onAnswer(answerOfMedication({ ...given, ...part }));
-  const pick = ({ brandName, genericName, strength }: Drug) =>
-    write({
-      name: withoutSeparators(brandName || genericName).slice(0, 200),
-      strength: withoutSeparators(strength).slice(0, 200),
-    });
+  const pick: OnPick = ({ brandName, genericName, strength: given }) => {
+    const name = fitting(brandName || genericName, 200);
+    const strength = fitting(given, 200);
+    write({ name, strength });
+    return [...(name === '' ? ['Name'] : []), ...(strength === '' && given !== '' ? ['Strength'] : [])];
+  };
   const missing = (text: string) => (text.trim() === '' ? problem : undefined);
   const field = { readOnly, size: isLarge ? 'lg' : 'sm', 'aria-describedby': describedBy } as const;
   return (

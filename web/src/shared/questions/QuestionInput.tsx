@@ -1,6 +1,6 @@
 import '#kit/whole-on-paper.ts';
-import type { Drug } from '@portal/contract/drugs/endpoints.ts';
 import type { ReactNode } from 'react';
+import type { OnPick } from '../DrugSearch.tsx';
 import { MedicationAnswer } from './MedicationAnswer.tsx';
 import { MedicationList } from './MedicationList.tsx';
 import { NumberAnswer } from './NumberAnswer.tsx';
@@ -10,7 +10,7 @@ import { type AnswerProps, isTable, type TableType } from './answer-props.ts';
 
 interface Props extends AnswerProps {
   /** Where medications can be looked for: the field that does. */
-  findDrug?: ((onPick: (drug: Drug) => void) => ReactNode) | undefined;
+  findDrug?: ((onPick: OnPick) => ReactNode) | undefined;
   /** The table of a question that has one; without it nothing is filled in here. */
   table?: ((type: TableType) => ReactNode) | undefined;
 }

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import type { DraftFields } from '#kit/rebase.ts';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { draftOfGoal, type GoalDraft, GoalInputs, goalLabels, problemsInGoal } from '../goal-form.tsx';
 import type { KnownAllergies } from '../known-allergies.ts';
@@ -44,7 +45,22 @@ const words = {
   DrugAllergy: { thing: 'Allergy', label: 'Drug Allergies', empty: 'No drug allergies recorded' },
 } as const;
 
-const medicineForm = { ofEntry: draftOf, ofChange: (change: Change) => draftOf(change as MedicineDraft) };
+/** Blanks at the ends are not kept. */
+const sameIn =
+  <Draft extends object>({ labels, shown }: DraftFields<Draft>) =>
+  (one: Draft, other: Draft): boolean =>
+    (Object.keys(labels) as (keyof Draft)[]).every((field) => shown(one, field).trim() === shown(other, field).trim());
+
+const medicineFields: DraftFields<MedicineDraft> = { labels: medicineLabels, shown: (draft, field) => draft[field] };
+const medicineForm = {
+  ofEntry: draftOf,
+  ofChange: (change: Change) => draftOf(change as MedicineDraft),
+  isSame: sameIn(medicineFields),
+};
+const goalFields: DraftFields<GoalDraft> = {
+  labels: goalLabels,
+  shown: (draft, field) => (field === 'medication' ? (draft.medication.medName ?? '') : draft[field]),
+};
 
 const isTaken = ({ state }: Row<MedicineDraft>): boolean => state !== 'removed' && state !== 'gone';
 /** Medications as they will be, those that go left out; what is only added here has no number yet. */
@@ -81,7 +97,7 @@ export function MedicineTable({
         <Cell isRemoved={state === 'removed'}>{draft[accessor as keyof MedicineDraft]}</Cell>
       ),
     })),
-    fields: { labels: medicineLabels, shown: (draft, field) => draft[field] },
+    fields: medicineFields,
     problemsIn,
     inputs: (form) => (
       <MedicineInputs
@@ -132,10 +148,7 @@ export function GoalTable({
       { accessor: 'medName', title: 'Medication', render: cellOf((draft) => draft.medication.medName ?? '–') },
       { accessor: 'notes', title: 'Notes', render: cellOf((draft) => draft.notes) },
     ],
-    fields: {
-      labels: goalLabels,
-      shown: (draft, field) => (field === 'medication' ? (draft.medication.medName ?? '') : draft[field]),
-    },
+    fields: goalFields,
     problemsIn: problemsInGoal,
     inputs: (form) => <GoalInputs medications={medications} form={form} />,
     newDraft: draftOfGoal,
@@ -144,6 +157,7 @@ export function GoalTable({
   const rows = rowsOf<GoalDraft, Goal>(props.isLoading ? undefined : entries, props.changes, {
     ofEntry: draftOfGoal,
     ofChange: (change) => draftOfGoal(change as Partial<Goal>),
+    isSame: sameIn(goalFields),
   });
   return <Table kind={kind} rows={rows} {...props} />;
 }
@@ -276,7 +290,7 @@ function Table<Draft extends object>(props: Props & { kind: TableKind<Draft>; ro
   );
 }
 
-/** What somebody else has changed since a change of the same entry was held (REL-07). */
+/** What was changed since a change of the same entry was held, or was added before what is held to be added (REL-07). */
 function Theirs<Draft extends object>(props: { kind: TableKind<Draft>; mine: Row<Draft>; theirs: Draft }) {
   const { kind, mine, theirs } = props;
   const { labels, shown } = kind.fields;
@@ -285,7 +299,10 @@ function Theirs<Draft extends object>(props: { kind: TableKind<Draft>; mine: Row
   );
   return (
     <>
-      <Text size="sm">Someone else has changed it meanwhile. Please keep or undo the change.</Text>
+      <Text size="sm">
+        {mine.isAddedAlready ? 'It was already added, with other values.' : 'It was changed meanwhile.'} Please keep or undo
+        the change.
+      </Text>
       <List size="sm">
         {others.map((field) => (
           <List.Item key={field}>

@@ -1,5 +1,6 @@
 import type { Ours } from '@portal/contract/endpoint.ts';
 import type { keepDraft } from '@portal/contract/responses/endpoints.ts';
+import { newKey } from '#api/new-key.ts';
 import type { TableType } from './answer-props.ts';
 
 type Draft = Ours<typeof keepDraft.body>['draft'];
@@ -17,6 +18,8 @@ export const heldUnder = {
 export interface Kept {
   id: number;
   version: number;
+  /** Of an entry that an assessment added: which addition it is. */
+  heldKey?: string | undefined;
 }
 export interface Row<Draft> {
   /** Of the entry, or of the change that adds one. */
@@ -26,45 +29,62 @@ export interface Row<Draft> {
   draft: Draft;
   /** Gone: somebody else has removed what is held to be changed. */
   state: 'kept' | 'added' | 'changed' | 'removed' | 'gone';
-  /** As the record has it, where that is another version than the one that is held to be changed or removed. */
+  /** As the record has it, where that is another version than the one that is held to be changed or removed, or was added otherwise. */
   theirs: Draft | null;
+  /** It is held to be added, and is on record already: by an earlier try, or from another window. */
+  isAddedAlready?: boolean;
   /** Its change's place. */
   place: number;
 }
 
 /** What a change holds besides its operation. */
-type Fields = Omit<Change, 'operation' | 'id' | 'version'>;
+type Fields = Omit<Change, 'operation' | 'id' | 'version' | 'heldKey'>;
 interface Form<Draft, Entry extends Kept> {
   ofEntry: (entry: Entry) => Draft;
   ofChange: (change: Change) => Draft;
-  toFields: (draft: Draft) => Fields;
+  /** Whether both say the same, so that nothing is left to be done. */
+  isSame: (one: Draft, other: Draft) => boolean;
 }
 
 /** The entries as they will be, those that go included; without entries, which are not there yet, what is held of them is left out. */
 export function rowsOf<Draft, Entry extends Kept>(
   entries: readonly Entry[] | undefined,
   changes: readonly Change[],
-  form: Pick<Form<Draft, Entry>, 'ofEntry' | 'ofChange'>,
+  form: Form<Draft, Entry>,
 ): Row<Draft>[] {
   const kept = (entries ?? []).map((entry): Row<Draft> => {
-    const place = changes.findIndex(({ operation, id }) => operation !== 'add' && id === entry.id);
+    const place = placeOf(changes, entry);
     const change = changes[place];
-    const state = change === undefined ? 'kept' : change.operation === 'delete' ? 'removed' : 'changed';
-    const draft = change && state === 'changed' ? form.ofChange(change) : form.ofEntry(entry);
-    const isStale = change?.version !== undefined && change.version !== entry.version;
-    const theirs = isStale ? form.ofEntry(entry) : null;
-    return { key: `kept ${entry.id}`, id: entry.id, version: entry.version, draft, state, theirs, place };
+    const row = { key: `kept ${entry.id}`, id: entry.id, version: entry.version, place };
+    const onRecord = form.ofEntry(entry);
+    if (!change) return { ...row, draft: onRecord, state: 'kept', theirs: null };
+    const isAddedAlready = change.operation === 'add';
+    const isStale = isAddedAlready || (change.version !== undefined && change.version !== entry.version);
+    const theirs = isStale ? onRecord : null;
+    if (change.operation === 'delete') return { ...row, draft: onRecord, state: 'removed', theirs };
+    const draft = form.ofChange(change);
+    // An earlier try, or another window, has done it.
+    if (isStale && form.isSame(draft, onRecord)) return { ...row, draft: onRecord, state: 'kept', theirs: null };
+    return { ...row, draft, state: 'changed', theirs, isAddedAlready };
   });
   const known = entries && new Set(entries.map(({ id }) => id));
+  const shown = new Set(kept.map(({ place }) => place));
   const others = changes.flatMap((change, place): Row<Draft>[] => {
     const row = { id: null, version: null, theirs: null, place };
     if (change.operation === 'add')
-      return [{ ...row, key: `added ${place}`, draft: form.ofChange(change), state: 'added' }];
+      return shown.has(place) ? [] : [{ ...row, key: `added ${place}`, draft: form.ofChange(change), state: 'added' }];
     // What was to be removed is removed.
     const isGone = change.operation === 'update' && known && !known.has(change.id ?? 0);
     return isGone ? [{ ...row, key: `gone ${place}`, draft: form.ofChange(change), state: 'gone' }] : [];
   });
   return [...kept, ...others];
+}
+
+/** Where a change of the entry is, or else the addition that it came from. */
+function placeOf(changes: readonly Change[], { id, heldKey }: Kept): number {
+  const place = changes.findIndex((change) => change.operation !== 'add' && change.id === id);
+  if (place !== -1 || heldKey === undefined) return place;
+  return changes.findIndex((change) => change.operation === 'add' && change.heldKey === heldKey);
 }
 
 const at = (changes: readonly Change[], place: number, change: Change): Change[] =>
@@ -75,7 +95,12 @@ const of = ({ id, version }: Row<unknown>) => ({ id: id ?? 0, version: version ?
 /** Saves a form: of a new entry, of one that was added here, or of one of the record. */
 export const save = (changes: readonly Change[], row: Row<unknown> | null, fields: Fields): Change[] =>
   row === null || row.id === null
-    ? at(changes, row?.place ?? -1, { operation: 'add', ...fields })
+    ? at(changes, row?.place ?? -1, {
+        operation: 'add',
+        // Each addition has a key of its own, that it keeps however it is corrected: it is added once.
+        heldKey: changes[row?.place ?? -1]?.heldKey ?? newKey(),
+        ...fields,
+      })
     : at(changes, row.place, { operation: 'update', ...of(row), ...fields });
 
 /** What was only added here is gone; an entry of the record goes with the submit. */
@@ -84,7 +109,12 @@ export const remove = (changes: readonly Change[], row: Row<unknown>): Change[] 
 
 /** What is held stays, though the record has changed. */
 export const keep = (changes: readonly Change[], row: Row<unknown>): Change[] =>
-  changes.map((change, i) => (i === row.place ? { ...change, ...of(row) } : change));
+  changes.map((change, i) => {
+    if (i !== row.place) return change;
+    const { heldKey: _added, ...fields } = change;
+    // What is on record already is changed, and not added again.
+    return { ...fields, operation: change.operation === 'delete' ? 'delete' : 'update', ...of(row) };
+  });
 
 /** As the record has it. */
 export const takeBack = (changes: readonly Change[], row: Row<unknown>): Change[] => without(changes, row.place);

@@ -75,11 +75,12 @@ test.each([
     await page.user.click(screen.getByRole('button', { name: add }));
     await fill(page, { Name: 'Aspirin', Dosage: '75 mg', Description: 'Tablet', Notes: 'Evenings' });
     const added = { medicationName: 'Aspirin', dosage: '75 mg', description: 'Tablet', notes: 'Evenings' };
-    expect(held).toEqual([{ operation: 'add', ...added }]);
+    const [first] = held;
+    expect(held).toEqual([{ operation: 'add', heldKey: expect.stringMatching(/^[0-9a-f]{32}$/) as string, ...added }]);
     expect(screen.getByRole('row', { name: /Aspirin.*Will be added/ })).toBeDefined();
     await choose(page, 'Aspirin', 'Edit');
     await fill(page, { Dosage: '100 mg' });
-    expect(held).toEqual([{ operation: 'add', ...added, dosage: '100 mg' }]);
+    expect(held).toEqual([{ ...first, dosage: '100 mg' }]);
     await choose(page, 'Aspirin', 'Remove');
     await answer(page, 'Close');
     expect(held).toHaveLength(1);
@@ -122,6 +123,7 @@ test('ANS-08 ANS-09 GOL-04 goals have their table, and speak of a medication or 
   expect(held).toEqual([
     {
       operation: 'add',
+      heldKey: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
       goalName: 'Sleep',
       goalDescription: 'Eight hours',
       medId: null,

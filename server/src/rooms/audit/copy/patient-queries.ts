@@ -55,12 +55,12 @@ export const patientRow = (tx: Tx, patientId: number) =>
     .where('patient_id', '=', patientId)
     .executeTakeFirst();
 
-/** The rows of a table, without the numbers that every one of them has alike. */
+/** The rows of a table, without the numbers that every one of them has alike, and without what only tells tries apart. */
 export async function rowsOf(tx: Tx, part: PartOfCopy, patientId: number): Promise<Record<string, unknown>[]> {
   const [table, key] = tablesOfPatient[part];
   const { rows } = await sql<Record<string, unknown>>`
     select * from ${sql.table(table)} where patient_id = ${patientId} order by ${sql.ref(key)}`.execute(tx);
-  return rows.map(({ company_id: _company, patient_id: _patient, ...row }) => row);
+  return rows.map(({ company_id: _company, patient_id: _patient, held_key: _key, ...row }) => row);
 }
 
 /** What was asked, each with the name that its assessment had then (PTB-08). */

@@ -99,7 +99,7 @@ export function RespondScreen({ code }: { code: string | null }) {
         <Step title="Thank you">
           <p>Your answers were sent to your care team. You can close this page.</p>
           {/* Nobody may be reading them now. */}
-          <p>For an emergency call your local emergency number.</p>
+          <p>In an emergency, call your local emergency number.</p>
           <Contact />
         </Step>
       );
