@@ -196,9 +196,7 @@ create table respond_code (
   code_hash bytea not null unique,
   made_at timestamptz not null,
   expires_at timestamptz not null,
-  tries_left smallint not null,
-  -- What the date of birth opened last.
-  pass_hash bytea
+  tries_left smallint not null
 );
 select fence_table('respond_code');
 grant select, insert, update, delete on respond_code to portal_app, portal_system;

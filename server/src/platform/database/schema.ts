@@ -1077,7 +1077,6 @@ export interface RespondCode {
   company_id: number;
   expires_at: Timestamp;
   made_at: Timestamp;
-  pass_hash: Buffer | null;
   survey_event_id: number;
   tries_left: number;
 }

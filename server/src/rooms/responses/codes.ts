@@ -25,11 +25,10 @@ export async function codeForEvent(
     .executeTakeFirst();
   const { code, made } = sameOrNewCode(tx, `${surveyEventId}`, kept, now());
   if (!made) return { code, until: kept?.expiresAt ?? now() };
-  const row = { ...made, pass_hash: null };
   await tx
     .insertInto('respond_code')
-    .values({ survey_event_id: surveyEventId, company_id: event.companyId, ...row })
-    .onConflict((conflict) => conflict.column('survey_event_id').doUpdateSet(row))
+    .values({ survey_event_id: surveyEventId, company_id: event.companyId, ...made })
+    .onConflict((conflict) => conflict.column('survey_event_id').doUpdateSet(made))
     .execute();
   return { code, until: made.expires_at };
 }
