@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
@@ -125,7 +125,8 @@ test('REL-13 P11-10 a machine that joins with an empty folder takes the note of 
     const machine = await openPortal({ FILES_URL, DATA_DIR }, { beside: portal });
     await machine.stop();
     const errors = machine.logged.filter((line) => line.includes('"event":"audit trail cut"'));
-    const { position: at } = JSON.parse(noteIn(DATA_DIR)) as { position: number };
+    const isNoted = existsSync(path.join(DATA_DIR, 'audit-head'));
+    const { position: at } = (isNoted ? JSON.parse(noteIn(DATA_DIR)) : { position: 0 }) as { position: number };
     return { cut: errors.map((line) => JSON.parse(line) as object), at };
   };
   const joined = aFolder();
@@ -135,6 +136,9 @@ test('REL-13 P11-10 a machine that joins with an empty folder takes the note of 
   const [{ seq } = { seq: 0 }] = await portal.rows<{ seq: number }>('select max(seq) as seq from audit_link');
   await cutFrom(portal, seq);
   expect(await told(aFolder())).toEqual({ cut: [expect.objectContaining({ position })], at: position });
+  // A database that was recovered has less than the bucket knows, and its operator knows that.
+  await portal.rows('update installation set holds_outbound = true');
+  expect(await told(aFolder())).toEqual({ cut: [], at: position - 1 });
 });
 
 test('REL-13 P11-16 the operator moves files to a bucket while the portal runs, again for what has come meanwhile, and starts with it', async () => {

@@ -25,6 +25,8 @@ import {
 
 const requestParticipant = z.object({
   participantId: z.number().nullable(),
+  /** Asked for by the number alone, which was another one's by mistake, or is by now (OPS-68): nobody can tell whose it is. */
+  isUncertain: z.literal(true).optional(),
   subjectNumber: z.string(),
   fname: z.string(),
   lname: z.string(),

@@ -36,6 +36,7 @@ export function savedFirst({ file, name, save, remove = removeDocument }: Upload
   /** What was sent, while nobody knows whether it was saved. */
   let lost: string | null = null;
   let leaving: Promise<void> | null = null;
+  let isLeft = false;
 
   const number = async ({ signal, onSent }: Going = {}): Promise<number> => {
     if (docId !== null) return docId;
@@ -59,7 +60,7 @@ export function savedFirst({ file, name, save, remove = removeDocument }: Upload
       lost = null;
       return docId;
     } catch (error) {
-      // Given up half-way, it never came to the server.
+      // Given up half-way, as far as the browser has told, it never came to the server.
       if (!signal?.aborted) lost = isUnanswered(error) ? data : null;
       else if (left === 1) lost = data;
       throw error;
@@ -67,6 +68,7 @@ export function savedFirst({ file, name, save, remove = removeDocument }: Upload
   };
 
   const leave = async (signal?: AbortSignal) => {
+    isLeft = true;
     const way = signal ? { signal } : {};
     try {
       // Known by its key alone, it is asked for by that once more.
@@ -98,6 +100,8 @@ export function savedFirst({ file, name, save, remove = removeDocument }: Upload
       });
     },
     isSaved: () => docId !== null,
+    /** Taking it back has begun, and may have been done: nobody goes on with it. */
+    isLeft: () => isLeft,
     /** It is saved, or nobody knows whether it is. */
     mayBeSaved: () => docId !== null || lost !== null,
   };

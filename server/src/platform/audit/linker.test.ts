@@ -8,7 +8,7 @@ import type { Database } from '#platform/database/db.ts';
 import type { Alarm } from '#platform/security/alarms.ts';
 import { headFileIn } from './head-file.ts';
 import { linkEntriesEvery } from './linker.ts';
-import { sentencesOfTold, toldFileIn } from './told.ts';
+import { noteTold, sentencesOfTold, toldFileIn } from './told.ts';
 
 /** A connection with the login that serves, as somebody has it who took it from the portal. */
 async function serving(portal: Portal) {
@@ -163,9 +163,10 @@ test('P11-10 a cut that was told stays on record beside the note that is made an
   for (let n = 1; n <= 3; n++) await write();
   await link();
   expect(await tells()).toEqual([]);
-  const told = (what: string, end: number) =>
-    `On … the portal told: audit trail cut (${what}). Since then it reckons from link ${end}; nothing shows that nothing was cut before.`;
-  const gone = told('the note of its end was gone', 3);
+  const told = (what: string) => `On … the portal told: audit trail cut (${what}).`;
+  const goneAt = (end: number) =>
+    `${told('the note of its end was gone')} Since then it reckons from link ${end}; nothing shows that nothing was cut before.`;
+  const gone = goneAt(3);
   rmSync(note);
   expect(await tells()).toEqual([gone]);
   expect(await verify()).toMatchObject({ ok: true, isNoted: true });
@@ -173,13 +174,13 @@ test('P11-10 a cut that was told stays on record beside the note that is made an
   await write();
   await tells();
   rmSync(note);
-  const again = [gone, told('the note of its end was gone', 4)];
+  const again = [gone, goneAt(4)];
   expect(await tells()).toEqual(again);
   expect(await cutFrom(portal, 4)).toEqual([1, 1]);
-  const cut = [...again, told('it did not fit the note of link 4', 3)];
+  const cut = [...again, told('it did not fit the note of link 4')];
   for (let n = 1; n <= 2; n++) expect(await tells()).toEqual(cut);
   writeFileSync(note, 'nothing');
-  expect((await tells()).at(-1)).toBe(told('the note of its end was altered', 3));
+  expect((await tells()).at(-1)).toBe(told('the note of its end was altered'));
 
   const file = toldFileIn(env.dataDir);
   const [first = ''] = readFileSync(file, 'utf8').split('\n');
@@ -188,4 +189,19 @@ test('P11-10 a cut that was told stays on record beside the note that is made an
   const altered = (line: number) =>
     `Line ${line} of audit-told in DATA_DIR was altered, or made with another secret: what the portal told there is not known.`;
   expect(await sentencesOfTold(env)).toEqual([altered(1), altered(2)]);
+});
+
+test('P11-10 of two processes that miss different places of one trail each has one line, in whatever turn they tell', async () => {
+  const { portal } = await onlyHere();
+  const { env } = portal.app;
+  const at = '2031-03-05T12:00:00.000Z';
+  for (const cut of ['gone', 1003, 1005, 1003, 1005, 'altered', 1003, 'altered'] as const)
+    await noteTold(env, { at, cut, end: 7 });
+  const sentences = await sentencesOfTold(env);
+  expect(sentences.map((sentence) => /\((.*?)\)/.exec(sentence)?.[1])).toEqual([
+    'the note of its end was gone',
+    'it did not fit the note of link 1003',
+    'it did not fit the note of link 1005',
+    'the note of its end was altered',
+  ]);
 });

@@ -20,12 +20,18 @@ export type Told = Omit<z.output<typeof told>, 'proof'>;
 
 export const toldFileIn = (dataDir: string): string => path.join(dataDir, 'audit-told');
 
-/** Adds a line. What lasts is met again and again, and has one. */
+/** Adds a line. What lasts is met again and again, also by several processes in turn, and has one. */
 export async function noteTold(keeping: Keeping, { at, cut, end }: Told): Promise<void> {
-  const last = (await linesOf(keeping)).at(-1);
+  const lines = (await linesOf(keeping)).flatMap(({ told: one }) => one ?? []);
   // A note that is gone is made anew: gone once more is another time, unless it could not be made.
-  if (last?.told?.cut === cut && (cut !== 'gone' || last.told.end === end)) return;
-  const line = { at, cut, end, proof: proofOf(keeping.secret, { at, cut, end }).toString('hex') };
+  const since = lines.slice(
+    Math.max(
+      0,
+      lines.findLastIndex((one) => one.cut === 'gone'),
+    ),
+  );
+  if (since.some((one) => one.cut === cut && (cut !== 'gone' || one.end === end))) return;
+  const line = { at, cut, end, proof: proofBy(keyOf(keeping.secret), { at, cut, end }).toString('hex') };
   const handle = await open(toldFileIn(keeping.dataDir), 'a', 0o600);
   try {
     await handle.appendFile(`${JSON.stringify(line)}\n`);
@@ -39,7 +45,7 @@ export async function noteTold(keeping: Keeping, { at, cut, end }: Told): Promis
 export const sentencesOfTold = async (keeping: Keeping): Promise<string[]> =>
   (await linesOf(keeping)).map(({ told: one }, place) =>
     one
-      ? `On ${one.at} the portal told: audit trail cut (${placeOf(one.cut)}). Since then it reckons from link ${one.end}; nothing shows that nothing was cut before.`
+      ? `On ${one.at} the portal told: audit trail cut (${placeOf(one.cut)}).${one.cut === 'gone' ? ` Since then it reckons from link ${one.end}; nothing shows that nothing was cut before.` : ''}`
       : `Line ${place + 1} of audit-told in DATA_DIR was altered, or made with another secret: what the portal told there is not known.`,
   );
 
@@ -53,19 +59,18 @@ async function linesOf({ dataDir, secret, earlierSecrets }: Keeping): Promise<{ 
     throw error;
   });
   const lines = text.split('\n').filter((line) => line !== '');
+  const keys = lines.length > 0 ? [secret, ...earlierSecrets].map(keyOf) : [];
   return lines.map((line) => {
     const { data } = told.safeParse(parsed(line));
-    const isProven =
-      data &&
-      [secret, ...earlierSecrets].some((one) => timingSafeEqual(proofOf(one, data), Buffer.from(data.proof, 'hex')));
+    const isProven = data && keys.some((key) => timingSafeEqual(proofBy(key, data), Buffer.from(data.proof, 'hex')));
     return { told: isProven ? data : null };
   });
 }
 
-function proofOf(secret: Buffer, { at, cut, end }: Told): Buffer {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'portal audit: told', 32));
-  return createHmac('sha256', key).update([at, cut, end].join(' ')).digest();
-}
+const keyOf = (secret: Buffer): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'portal audit: told', 32));
+
+const proofBy = (key: Buffer, { at, cut, end }: Told): Buffer =>
+  createHmac('sha256', key).update([at, cut, end].join(' ')).digest();
 
 function parsed(text: string): unknown {
   try {

@@ -76,7 +76,7 @@ export async function admitInstallation(
 ): Promise<void> {
   const { dataDir, mode } = env;
   refuseClosedFolder(dataDir);
-  const { marker, places, isNew } = await database.asSystem(async (tx) => {
+  const { marker, places, isOfNow } = await database.asSystem(async (tx) => {
     const added = await tx
       .insertInto('installation')
       .values({ marker: randomBytes(16).toString('hex'), mode, created_at: clock.now() })
@@ -107,10 +107,10 @@ export async function admitInstallation(
     }
     // Whichever of the two a full disk or a kill leaves undone, the next start finds that they belong together.
     if (added) for (const place of places) await mark(place, chosen + known.marker);
-    return { marker: known.marker, places, isNew: added !== undefined };
+    return { marker: known.marker, places, isOfNow: !added && !known.holds_outbound };
   });
-  // Before the folder is marked: what is cut off here is begun anew.
-  if (!isNew && env.bucket && places[0]?.marker === null) await equip().catch(sayAway);
+  // Before the folder is marked: what is cut off here is begun anew. A database that is new or was recovered has less than the others know.
+  if (isOfNow && env.bucket && places[0]?.marker === null) await equip().catch(sayAway);
   for (const place of places) if (place.marker !== marker) await mark(place, marker);
 }
 

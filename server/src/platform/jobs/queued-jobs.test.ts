@@ -167,7 +167,7 @@ test('P11-16 PRV-05 work that fails is tried again and then listed for operators
   ).toEqual([{ company_id: companyId, actor_type: 'Operator', record_id: id }]);
   expect(await operator(portal, 'retry-job', '--id', id)).toEqual({
     ok: false,
-    said: `There is no failed job ${id}. "failed-jobs" shows those that there are.`,
+    said: `There is no failed job ${id}. "failed-jobs" lists the failed jobs.`,
   });
 });
 

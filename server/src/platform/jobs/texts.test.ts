@@ -129,6 +129,28 @@ test('REL-12 PRV-05 texts written while the service is away, has trouble, does n
   expect(portal.logged.join('')).not.toMatch(/6175550|123456|a-token/);
 });
 
+test.each([
+  [403, 8],
+  [404, 8],
+  [401, 2],
+])(
+  'REL-12 a text that is answered with %i for long is tried every %i minutes or more in the end',
+  async (status, minutes) => {
+    const service = await aTextService((response) => response.writeHead(status).end());
+    const portal = await openPortal();
+    const sender = textSender(service.url, token);
+    await text(portal);
+    let wait = 0;
+    for (let n = 1; n <= 14; n += 1) {
+      wait = (await deliverDue(portal.app, sender)) ?? 0;
+      expect(service.arrived).toHaveLength(n);
+      if (n <= 12) expect(wait).toBeLessThanOrEqual(120_000);
+      forward(portal, wait);
+    }
+    expect(wait).toBe(minutes * 60_000);
+  },
+);
+
 test('REL-12 a number that the service refuses does not hold up the others', async () => {
   const service = await aTextService((response, n) => response.writeHead(n === 1 ? 422 : 200).end());
   const portal = await openPortal();

@@ -9,8 +9,12 @@ import type { DocumentRow } from './papers/documents.ts';
 import type { RequestRow, SummaryRow } from './queries.ts';
 import type { listStandIns } from './packing/stand-ins.ts';
 
+type Named = NonNullable<SummaryRow['participants']>[number];
+export const subjectsOf = (named: readonly Named[] | undefined) =>
+  (named ?? []).map(({ isUncertain, ...one }) => ({ ...one, ...(isUncertain && { isUncertain: true as const }) }));
+
 /** A row of the lists. For a wholesaler the query brought no participants, and the reply has no place for them. */
-export const summaryOf = (row: SummaryRow): ShipmentSummary => ({ ...row, participants: row.participants ?? [] });
+export const summaryOf = (row: SummaryRow): ShipmentSummary => ({ ...row, participants: subjectsOf(row.participants) });
 
 const lineOf = (line: RequestRow['lines'][number], type: PartnerKind): OrderLine => ({
   ...line,
@@ -26,7 +30,7 @@ export function requestOf(row: RequestRow): ShipmentRequest {
   const wholesaler = <T>(value: T) => (isPharmacy ? null : value);
   return {
     ...asSelected,
-    participants: row.participants ?? [],
+    participants: subjectsOf(row.participants),
     products: lines.map((line) => lineOf(line, row.shipmentType)),
     pharmacyName: pharmacy(row.partnerName),
     wholesalerName: wholesaler(row.partnerName),

@@ -128,6 +128,7 @@ const participantsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
       .orderBy('subject.position')
       .select((of) => [
         of.case().when(isTheirs(of)).then(of.ref('subject.participant_id')).end().as('participantId'),
+        of.and([of('subject.participant_id', 'is not', null), of.not(isTheirs(of))]).as('isUncertain'),
         'subject.subject_number as subjectNumber',
         'subject.first_name as fname',
         'subject.last_name as lname',
@@ -503,16 +504,17 @@ export const siteIsInSight = async (tx: Tx, person: Person, siteId: number): Pro
 
 /**
  * Who everybody on a request is now, as `whose` beside `asked`: of what was asked for by a number alone, whoever in the trial has that
- * number. Each is looked up by itself.
+ * number, or where nobody has, whoever was given it. Each is looked up by itself.
  */
 export const subjectsNow = (requests: 'shipment_request' | 'earlier') => sql`shipment_participant as asked
-  left join lateral (
-    select participant_id, is_active, site_id from participant
-    where not asked.is_by_number and participant.participant_id = asked.participant_id
-    union all
-    select participant_id, is_active, site_id from participant
-    where asked.is_by_number and participant.subject_number = asked.subject_number
-      and participant.trial_id = ${sql.ref(`${requests}.trial_id`)}) as whose on true`;
+  left join lateral (select participant_id, is_active, site_id from (
+      select participant_id, is_active, site_id, 1 as place from participant
+      where asked.is_by_number and participant.subject_number = asked.subject_number
+        and participant.trial_id = ${sql.ref(`${requests}.trial_id`)}
+      union all
+      select participant_id, is_active, site_id, 2 from participant
+      where participant.participant_id = asked.participant_id
+    ) as found order by place limit 1) as whose on true`;
 
 /** Whether one of these can be ordered for at the site of the request: somebody who is active there, or a number that nobody has. */
 export const canBeOrderedFor = (requests: 'shipment_request' | 'earlier') =>

@@ -25,7 +25,7 @@ import { fillForms } from './order-forms/fill-forms.ts';
 import { forgetForms } from './order-forms/forget-forms.ts';
 import { printSlip } from './packing-slip/print-slip.ts';
 import { slipOf } from './packing-slip/slip-of-request.ts';
-import { commentOf, documentOf, participantIdsOf, productOf, requestOf, summaryOf } from './present.ts';
+import { commentOf, documentOf, participantIdsOf, productOf, requestOf, subjectsOf, summaryOf } from './present.ts';
 import { listRequests } from './list-requests.ts';
 import { findVisible, listReminders, readRequest, siteIsInSight } from './queries.ts';
 import { readComments } from './comments/read-comments.ts';
@@ -160,7 +160,7 @@ export const shipments: Room = (house) => {
     const rows = await list(listReminders(tx, viewer, query.gId));
     if (rows.length === 0 && !(await siteIsInSight(tx, viewer, query.gId))) throw fail('not_found');
     logRead('participant', participantIdsOf(rows));
-    return { orderReminders: rows };
+    return { orderReminders: rows.map((row) => ({ ...row, participants: subjectsOf(row.participants) })) };
   });
   route(api.setReminder, async ({ act, body }) => {
     await setReminder(act, body.srId, body.nextOrderDate, body.nextOrderDateBefore);

@@ -114,7 +114,8 @@ function useAdding(uId: number, onDone: () => void) {
     const { file, friendlyName } = chosen;
     const before = attempt.current;
     try {
-      if (before && (before.of.file !== file || before.of.friendlyName !== friendlyName)) {
+      const isOther = before && (before.of.file !== file || before.of.friendlyName !== friendlyName);
+      if (before && (isOther || before.document.isLeft())) {
         // What is stored, or may be, must not be left behind under its first name.
         await before.document.takeBack(signal);
         attempt.current = null;

@@ -299,6 +299,30 @@ test('UPW-20 REL-06 a document that could not be added is taken away before anot
   expect(page.callsOf(documents.saveDocument)).toHaveLength(2);
 });
 
+test('UPW-20 REL-06 nobody goes on with a document whose deletion may have been done: under its first name it is saved anew', async () => {
+  let isDown = true;
+  const { page, choose } = openAdding(() => (isDown ? failed : { message: 'ok' }));
+  page.answer(documents.deleteDocument, () => Promise.reject(new TypeError('the line is dead')));
+  const dialog = await choose(letter);
+  await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+  await dialog.findByText('Failed to add documents to patients');
+  isDown = false;
+  const name = dialog.getByLabelText<HTMLInputElement>(/^Name/);
+  const first = name.value;
+  await page.user.clear(name);
+  await page.user.write(name, 'Referral');
+  await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+  await dialog.findByText('Your first try, “Letter of referral”, could not be taken back');
+  page.answer(documents.deleteDocument, { status: 404, body: { code: 'not_found', message: 'Not found.' } });
+  await page.user.clear(name);
+  await page.user.write(name, first);
+  await page.user.click(dialog.getByRole('button', { name: 'Add' }));
+  await screen.findByText('Document “Letter of referral” was added.');
+  const keys = page.callsOf(documents.saveDocument).map(({ headers }) => headers.get('idempotency-key'));
+  expect(new Set(keys).size).toBe(2);
+  expect(keys).toHaveLength(2);
+});
+
 test('UPW-20 REL-06 a document whose upload was cancelled when all of it had left is not left behind under its first name', async () => {
   allLeaves();
   const { page, choose } = openAdding(() => ({ message: 'ok' }));

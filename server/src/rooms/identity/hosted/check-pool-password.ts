@@ -46,8 +46,12 @@ export function poolPasswordCheck({ pool, proofs, ...ground }: Parts) {
       return kept.version === version ? recorded : version;
     });
 
-  const prove = async (email: string, password: string, before: number): Promise<Proved | Refused | null> => {
-    const until = inTime();
+  const prove = async (
+    email: string,
+    password: string,
+    before: number,
+    until: AbortSignal,
+  ): Promise<Proved | Refused | null> => {
     for (let round = 0; round < 2; round += 1) {
       const answer = await pool.signIn(email, password, until);
       if (answer === null || 'refused' in answer) return answer;
@@ -68,9 +72,12 @@ export function poolPasswordCheck({ pool, proofs, ...ground }: Parts) {
       email,
       (tx) => credentialVersion(tx, email),
       async (version, wrong) => {
-        const old = await prove(email, password, version);
+        const until = inTime();
+        const old = await prove(email, password, version, until);
         if (old !== null) return { ...old, isChanged: false };
-        const again = newPassword !== undefined && wrong === 1 ? await prove(email, newPassword, version) : null;
+        if (newPassword === undefined || wrong !== 1) return null;
+        // That the old one is wrong is known, and counts, whatever comes of this.
+        const again = await prove(email, newPassword, version, until).catch(() => null);
         return again && { ...again, isChanged: true };
       },
     );

@@ -56,7 +56,7 @@ test('OPS-68 OPS-73 PRV-03 what was asked for by a number alone is the request o
   expect((await order('101-852', ann)).code).toBe('shipment.same_product');
   const bob = (await add('Bob', '101-851')).reply.participantId;
   // Whose it is, nobody can tell by now.
-  expect(await named(asked)).toEqual([{ ...asAskedFor[0], participantId: null }]);
+  expect(await named(asked)).toEqual([{ ...asAskedFor[0], participantId: null, isUncertain: true }]);
   // The number may have been given to Ann by mistake: while it is under way neither gets the product twice, and neither is removed.
   expect((await order('101-851', bob)).code).toBe('shipment.same_product');
   await deactivate(bob);
@@ -262,6 +262,11 @@ test('OPS-68 OPS-89 the reminder of what was asked for by a number alone goes on
   await again('101-875', null, first, s.tablet);
   expect(await due()).toEqual([second, third]);
   await again('101-876', ann, second, s.pen);
+  expect(await due()).toEqual([third]);
+  // While nobody else has the number, nothing is ordered by it once she has left.
+  await deactivate(ann);
+  expect(await due()).toEqual([]);
+  await s.people.admin.call(setParticipantStatus, { body: { participant_id: ann, isActive: 1 } });
   expect(await due()).toEqual([third]);
   const bob = (await add('Bob', '101-875')).reply.participantId;
   // Of whoever was given it by mistake the reminder is none: who has it can be ordered for, or cannot.

@@ -117,11 +117,11 @@ type Named = ShipmentRequest['participants'][number];
 export const nowOf = ({ participantId }: Named, around: Pick<Surroundings, 'participants'>): Participant | undefined =>
   participantId === null ? undefined : around.participants.find((one) => one.participantId === participantId);
 
-/** The number of somebody on an earlier request; to be typed where it is another one's by now. */
+/** The number of somebody on an earlier request; to be typed where nobody can tell whose it was, or it is another one's by now. */
 function numberNow(asked: Named, around: Pick<Surroundings, 'participants'>): string {
   const known = nowOf(asked, around);
   if (known) return known.subjectNumber;
-  return participantOf(asked.subjectNumber, around) ? '' : asked.subjectNumber;
+  return asked.isUncertain || participantOf(asked.subjectNumber, around) ? '' : asked.subjectNumber;
 }
 
 /**
