@@ -6,19 +6,19 @@ import { type RunningPortal, startPortal } from '../../e2e/portal.ts';
 import type { Tx } from '../../server/src/platform/database/db.ts';
 import { listed } from '../../server/src/rooms/conversations/queries.ts';
 import { Connection, requestBytes } from './http.ts';
-import { setPlainDefaults } from './plain-defaults.ts';
+import { openPlainWorld } from './plain-defaults.ts';
 import { inTurns } from './rounds.ts';
 import type { Row } from './row.ts';
 import { settle } from './rows.ts';
 import { addConversations, addMessages, aGroupOf, type TalkingPerson } from './socket-rows.ts';
 import { writer } from './statements.ts';
-import { openWorld, type World } from './world.ts';
+import type { World } from './world.ts';
 
 const [few, many] = [100, 10_000];
 
 export async function measureConversationLists(): Promise<Row[]> {
   const portal = await startPortal();
-  const world = await openWorld(portal);
+  const world = await openPlainWorld(portal);
   try {
     const companyId = await world.aCompany(['Messaging']);
     const { groupId, people } = await aGroupOf(world, companyId, 3);
@@ -28,7 +28,6 @@ export async function measureConversationLists(): Promise<Row[]> {
       { memberIds: [other.providerId, third.providerId], count: many },
     ]);
     await addMessages(world, ids, 5);
-    await setPlainDefaults(world);
     await settle(world);
     const lists = await inTurns(
       { few: [await listOf(portal, one)], many: [await listOf(portal, other)] },
@@ -66,8 +65,6 @@ async function listOf(portal: RunningPortal, { providerId, token }: TalkingPerso
   });
   let connection: Promise<Connection> | undefined;
   const ask = async () => (await (connection ??= Connection.open(portal.url))).ask(bytes);
-  // The connections to the database have just been ended.
-  for (let tries = 0; tries < 50 && (await ask()).status !== 200; tries += 1);
   return async () => {
     const { status, body } = await ask();
     if (status !== 200) throw new Error(`The list was answered ${status}: ${body.toString().slice(0, 300)}`);

@@ -3,10 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as clinic from '@portal/contract/clinic/endpoints.ts';
 import { startPortal } from '../../e2e/portal.ts';
 import { Connection, requestBytes } from './http.ts';
+import { openPlainWorld } from './plain-defaults.ts';
 import { inTurns } from './rounds.ts';
 import type { Row } from './row.ts';
 import { settle } from './rows.ts';
-import { openWorld, type World } from './world.ts';
+import type { World } from './world.ts';
 
 const callers = 4;
 const [few, many] = [1_000, 100_000];
@@ -15,7 +16,7 @@ const rounds = { rounds: 3, ms: 2_000 };
 
 export async function measureDashboard(): Promise<Row[]> {
   const portal = await startPortal();
-  const world = await openWorld(portal);
+  const world = await openPlainWorld(portal);
   const connections = await Promise.all(Array.from({ length: callers }, () => Connection.open(portal.url)));
   try {
     const { companyId, groupId } = await aClinicOf(world, 500);
@@ -66,7 +67,7 @@ export async function measureDashboard(): Promise<Row[]> {
 
 /** A group whose patients are asked every week from now on, as the rows of it have settled. */
 async function aClinicOf(world: World, patients: number) {
-  const companyId = await world.aCompany();
+  const companyId = await world.aCompany(['ClinicalManagement', 'Assessments']);
   const idOf = async (text: string, values: readonly unknown[]): Promise<number> =>
     (await world.rows<{ id: number }>(text, values))[0]?.id as number;
   const groupId = await idOf(

@@ -11,9 +11,9 @@ import { startPortal } from '../../e2e/portal.ts';
 import { directoryOf } from '../../server/src/rooms/drugs/directory.ts';
 import { Connection, requestBytes } from './http.ts';
 import { addClinic, firstNames, syllables } from './patient-rows.ts';
+import { openPlainWorld } from './plain-defaults.ts';
 import { type Caller, inTurns, type Measured } from './rounds.ts';
 import type { Row } from './row.ts';
-import { openWorld } from './world.ts';
 
 const few = 2_000;
 const many = Number(process.env['PATIENTS'] ?? 200_000);
@@ -110,7 +110,7 @@ export async function measurePatients(): Promise<Row[]> {
 
 async function aPortalWith(patients: number) {
   const portal = await startPortal();
-  const world = await openWorld(portal);
+  const world = await openPlainWorld(portal);
   const opened: Connection[] = [];
   const close = async () => {
     for (const connection of opened) connection.close();

@@ -10,6 +10,7 @@ import type { Row } from './row.ts';
 import { type Answer, Connection, requestBytes } from './http.ts';
 import { aCompanyOf, participantsASite, settle } from './rows.ts';
 import { startFloor } from './floor.ts';
+import { setPlainDefaults } from './plain-defaults.ts';
 import { inTurns } from './rounds.ts';
 import { barePool } from './bare.ts';
 import { openWorld } from './world.ts';
@@ -24,7 +25,7 @@ const manySites = 4_800; // 120,000 rows, and 5,000 groups with their trials
 
 export async function measureReads(): Promise<Row[]> {
   const few = await aPortalWith(sites);
-  const many = await aPortalWith(manySites, plainDefaults).catch(async (error: unknown) => {
+  const many = await aPortalWith(manySites, { plain: true }).catch(async (error: unknown) => {
     await few.close();
     throw error;
   });
@@ -84,24 +85,11 @@ export async function measureReads(): Promise<Row[]> {
   }
 }
 
-/** What a PostgreSQL does by itself; the embedded one is set for disks without moving parts. */
-const plainDefaults = {
-  random_page_cost: '4',
-  effective_cache_size: '4GB',
-  max_parallel_workers_per_gather: '2',
-  jit: 'on',
-};
-
 /** A portal with this many sites of 25 participants, and sixteen people who list them: by call, by the floor, and by statement. */
-async function aPortalWith(siteCount: number, settings: Record<string, string> = {}) {
+async function aPortalWith(siteCount: number, { plain = false } = {}) {
   const portal = await startPortal();
   const world = await openWorld(portal);
-  for (const [name, value] of Object.entries(settings))
-    await world.asOwner(`alter database portal set ${name} = '${value}'`);
-  // They take effect with the next connections.
-  await world.database.pool.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()',
-  );
+  if (plain) await setPlainDefaults(world);
   const bare = barePool(world.connection);
   const floor = await startFloor(world.connection);
   const opened: Promise<Connection>[] = [];

@@ -6,9 +6,10 @@ import { signingReasons } from '../../contract/src/signing/rules.ts';
 import { type RunningPortal, startPortal } from '../../e2e/portal.ts';
 import { createAccount } from '../../server/src/rooms/identity/door.ts';
 import { aDrawing, aForm, filledByLibrary, names } from '../../server/test/forms.ts';
+import { openPlainWorld } from './plain-defaults.ts';
 import type { Row } from './row.ts';
 import { inTurns } from './rounds.ts';
-import { openWorld, type World } from './world.ts';
+import type { World } from './world.ts';
 
 const few = 100;
 const many = 10_000;
@@ -17,7 +18,7 @@ const password = 'Correct-Horse-7';
 
 export async function measureSigningCalls(): Promise<Row[]> {
   const portal = await startPortal();
-  const world = await openWorld(portal);
+  const world = await openPlainWorld(portal);
   try {
     const companyId = await world.aCompany(['TrialCard', 'ClinicalManagement']);
     const trial = await world.aTrial(companyId);

@@ -5,11 +5,12 @@ import type pg from 'pg';
 import { startPortal } from '../../e2e/portal.ts';
 import { barePool } from './bare.ts';
 import { Connection, requestBytes } from './http.ts';
+import { openPlainWorld } from './plain-defaults.ts';
 import { inTurns } from './rounds.ts';
 import type { Row } from './row.ts';
 import { settle } from './rows.ts';
 import { auditText, eventText, valuesOf } from './written-rows.ts';
-import { openWorld, type World } from './world.ts';
+import type { World } from './world.ts';
 
 const callers = 8;
 const [few, many] = [1_000, 100_000];
@@ -42,7 +43,7 @@ const kept = JSON.stringify(
 
 export async function measureSubmitting(): Promise<Row[]> {
   const portal = await startPortal();
-  const world = await openWorld(portal);
+  const world = await openPlainWorld(portal);
   const bare = barePool(world.connection);
   const connections = await Promise.all(Array.from({ length: callers }, () => Connection.open(portal.url)));
   try {
@@ -106,7 +107,7 @@ type Clinic = Awaited<ReturnType<typeof aClinicOf>>;
 
 /** A patient for each caller, since those of one patient wait for each other. */
 async function aClinicOf(world: World) {
-  const companyId = await world.aCompany();
+  const companyId = await world.aCompany(['ClinicalManagement', 'Assessments']);
   const idOf = async (text: string, values: readonly unknown[]): Promise<number> =>
     (await world.rows<{ id: number }>(text, values))[0]?.id as number;
   const groupId = await idOf(

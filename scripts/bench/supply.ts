@@ -1,11 +1,11 @@
 /** What the supply side asks all day, in a company with 1,000 shipment requests and in one with 100,000. */
 import { startPortal } from '../../e2e/portal.ts';
+import { openPlainWorld } from './plain-defaults.ts';
 import type { Row } from './row.ts';
 import { inTurns, type Measured } from './rounds.ts';
 import { settle } from './rows.ts';
 import { callsOf, type Ways } from './supply-calls.ts';
 import { addTrials } from './supply-rows.ts';
-import { openWorld } from './world.ts';
 
 const few = [1];
 /** One large trial with half of all requests, and fifty like the one above beside it. */
@@ -80,7 +80,7 @@ async function sideBySide(
 /** A portal whose one company has trials of so many units, and the calls of its people. */
 async function aPortalWith(units: readonly number[]) {
   const portal = await startPortal();
-  const world = await openWorld(portal);
+  const world = await openPlainWorld(portal);
   const closing = [() => world.close(), () => portal.stop()];
   const close = async () => {
     for (const end of closing) await end();

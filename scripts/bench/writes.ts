@@ -3,20 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import type pg from 'pg';
 import { startPortal } from '../../e2e/portal.ts';
+import { openPlainWorld } from './plain-defaults.ts';
 import type { Row } from './row.ts';
 import { barePool } from './bare.ts';
 import { Connection, requestBytes } from './http.ts';
 import { aCompanyOf, settle } from './rows.ts';
 import { inTurns } from './rounds.ts';
 import { startFloor } from './floor.ts';
-import { openWorld } from './world.ts';
 import { auditText, eventText, participantText, valuesOf, type Written } from './written-rows.ts';
 
 const callers = 16;
 
 export async function measureWrites(): Promise<Row[]> {
   const portal = await startPortal();
-  const world = await openWorld(portal);
+  const world = await openPlainWorld(portal);
   const bare = barePool(world.connection);
   const floor = await startFloor(world.connection);
   const open = (url: string) => Promise.all(Array.from({ length: callers }, () => Connection.open(url)));

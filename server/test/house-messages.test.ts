@@ -147,7 +147,7 @@ test('PRV-12 over everything that sends a message about accounts or shipments, e
   const help = ['--email', away?.email ?? '', '--care-group', `${away?.id}`, '--hours', '1', '--brand', 'default'];
   const given = await operate(['emergency-access', ...help, '--reason', 'Nobody is there.'], async () => ground);
   expect(given.ok).toBe(true);
-  // Signs of misuse.
+  // Security alerts.
   const locked = await aPersonWithAccount(s, 'Site User', { companyId });
   await s.rows(`insert into sign_in_lock (email, wrong_in_a_row, last_wrong_at) values ($1, 14, $2)`, [
     locked.email,

@@ -4,22 +4,27 @@ import type { Tx } from '../src/platform/database/db.ts';
 import type { Portal } from './portal.ts';
 
 /** What a PostgreSQL does by itself; the embedded one is set for disks without moving parts. */
-const plainDefaults = ['random_page_cost=4', 'effective_cache_size=4GB', 'max_parallel_workers_per_gather=2', 'jit=on'];
+export const plainDefaults = {
+  random_page_cost: '4',
+  effective_cache_size: '4GB',
+  max_parallel_workers_per_gather: '2',
+  jit: 'on',
+};
+const settings = Object.entries(plainDefaults);
 /** The same for all that a connection does. */
-export const onPlainDefaults = { options: plainDefaults.map((setting) => `-c ${setting}`).join(' ') };
+export const onPlainDefaults = { options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' ') };
 export const setPlainDefaults = (tx: Tx) =>
-  tx.executeQuery(
-    CompiledQuery.raw(plainDefaults.map((setting) => `set local ${setting.replace(/=(.*)/, " = '$1'")}`).join('; ')),
-  );
+  tx.executeQuery(CompiledQuery.raw(settings.map(([name, value]) => `set local ${name} = '${value}'`).join('; ')));
 
 /** A company of 5,000 care groups beside those of the test, with the database's own statistics: laid once for each portal. */
 const crowds = new WeakMap<Portal['app'], Promise<{ companyId: number; sponsorId: number }>>();
 export function aCrowd(portal: Pick<Portal, 'app' | 'rows' | 'aCompany' | 'aSponsor'>) {
-  const laid = crowds.get(portal.app) ?? layCrowd(portal);
+  const laid = crowds.get(portal.app) ?? layCrowd(portal).then((crowd) => portal.rows('analyze').then(() => crowd));
   crowds.set(portal.app, laid);
   return laid;
 }
-async function layCrowd({ rows, aCompany, aSponsor }: Pick<Portal, 'rows' | 'aCompany' | 'aSponsor'>) {
+/** The same without the statistics, which only an owner may take. */
+export async function layCrowd({ rows, aCompany, aSponsor }: Pick<Portal, 'rows' | 'aCompany' | 'aSponsor'>) {
   const companyId = await aCompany();
   const sponsorId = await aSponsor(companyId);
   await rows(
@@ -37,7 +42,6 @@ async function layCrowd({ rows, aCompany, aSponsor }: Pick<Portal, 'rows' | 'aCo
      from care_group, generate_series(1, 19) n where company_id = $1 and kind = 'trial'`,
     [companyId],
   );
-  await rows('analyze');
   return { companyId, sponsorId };
 }
 

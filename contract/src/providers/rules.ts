@@ -15,10 +15,10 @@ export const switchesPage = '/account';
 
 /** Said under the switches. */
 export const alwaysSent =
-  'Messages about your password, MFA, recovery codes and recovery requests are always sent. Administrators are also always told about locked accounts, recovery requests and signs of misuse.';
+  'Messages about your password, MFA, recovery codes and recovery requests are always sent. Administrators are also always told about locked accounts, recovery requests and security alerts.';
 
 /** In which languages a person may have the names of months and weekdays. The order of day, month and year is the same in all. */
 export const dateLanguages = ['en', 'de', 'fr', 'es', 'it', 'pt'] as const;
 export type DateLanguage = (typeof dateLanguages)[number];
 
-export const textWantsPhone = 'is required to be reached by text';
+export const textWantsPhone = 'is required to receive texts';

@@ -1,4 +1,4 @@
-/** What administrators are told by mail about signs of misuse: who, when, from where, and no record's content (PRV-12). */
+/** The security alerts that administrators get by mail: who, when, from where, and no record's content (PRV-12). */
 import { brandedMail, type Letterhead, linkTo } from '#platform/jobs/branded-mail.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Mail } from '#platform/jobs/outbox.ts';
@@ -40,7 +40,7 @@ export const damaged = (
     paragraphs: [
       `Document ${what.documentId} is not what was stored, or is gone, and was not shown. ${nameOf(person)} wanted to open it.`,
       `When: ${spoken(what.at)}\nAddress: ${what.address}`,
-      'Please contact us: the document may be in a backup. Further ones within the hour are on record only.',
+      'Please contact us: the document may be in a backup. Others within the hour are recorded, without another mail.',
     ],
   });
 
@@ -53,9 +53,9 @@ export const altered = (
   toAdministrator(brand, to, {
     subject: 'A signed document is not what was signed',
     paragraphs: [
-      `Document ${what.documentId} or what is kept of its signatures was changed past the portal. It was not shown as valid. ${nameOf(person)} wanted to open or verify it.`,
+      `Document ${what.documentId} or what is kept of its signatures was changed outside the portal. It was not shown as valid. ${nameOf(person)} wanted to open or verify it.`,
       `When: ${spoken(what.at)}\nAddress: ${what.address}`,
-      'Please contact us: what was signed may be in a backup. Further ones within the hour are on record only.',
+      'Please contact us: what was signed may be in a backup. Others within the hour are recorded, without another mail.',
     ],
   });
 
@@ -75,11 +75,11 @@ export const moreAlarms = (
   what: { at: Date; cause: 'more refused calls' | 'more damage'; more: number },
 ): Mail =>
   toAdministrator(brand, to, {
-    subject: 'More alarms came than could be looked at',
+    subject: 'There were more alarms than could be checked',
     paragraphs: [
       what.cause === 'more damage'
-        ? `Documents were found damaged or gone ${what.more} times more than could be put on record one by one.`
-        : `${what.more} more calls of your company's people were refused than could be looked at one by one. Some may have asked for records of another company. Nothing was shown.`,
+        ? `Documents were found damaged or missing ${what.more} more times than could be recorded one by one.`
+        : `${what.more} more calls of your company's people were refused than could be checked one by one. Some may have asked for records of another company. Nothing was shown.`,
       `Until: ${spoken(what.at)}`,
       'Refused calls are among the Security Events on your account page, with person, time and address. So many at once are rarely a mistake: please contact us.',
     ],
@@ -158,6 +158,6 @@ export const unknownFiles = (
     paragraphs: [
       `The folder of files has ${strays} that the database does not know, beside ${known} that it knows. Nothing was removed.`,
       `When it was found: ${spoken(at)}`,
-      'This is so when an older database was restored beside newer files. Find out which of the two is right before anything else: nothing is swept until then.',
+      'This happens when an older database was restored beside newer files. First find out which of the two is right: nothing is removed until then.',
     ],
   });

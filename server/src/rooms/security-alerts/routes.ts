@@ -1,4 +1,4 @@
-/** Signs of misuse reach the administrators of the company within the minute (P11-18). Locks of accounts are told by identity. */
+/** Security alerts reach the administrators of the company within the minute (P11-18). Locks of accounts are told by identity. */
 import { type Act, actOf, momentOf } from '#platform/act/act.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Room } from '#platform/http/calls.ts';

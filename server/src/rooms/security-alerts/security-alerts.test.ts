@@ -25,7 +25,7 @@ const minute = 60_000;
 const subjects = {
   foreign: 'Calls for records of another company were refused',
   damaged: 'A stored document is damaged',
-  more: 'More alarms came than could be looked at',
+  more: 'There were more alarms than could be checked',
 };
 const told = async (portal: Portal, providerId: number, subject: string) => {
   const [row] = await portal.rows<{ email: string }>('select email from provider where provider_id = $1', [providerId]);
@@ -216,7 +216,7 @@ test('P11-18 of more refused calls than can be looked at the number is told, and
   expect(await told(s, admin, subjects.foreign)).toEqual([]);
   expect(await told(s, theirAdmin, subjects.more)).toEqual([]);
   expect(await told(s, admin, subjects.more)).toEqual([
-    expect.stringContaining("50 more calls of your company's people were refused than could be looked at one by one."),
+    expect.stringContaining("50 more calls of your company's people were refused than could be checked one by one."),
   ]);
 });
 

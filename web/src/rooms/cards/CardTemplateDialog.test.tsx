@@ -129,6 +129,19 @@ test('CRD-12 a wrong field is named before anything is sent, and what the server
   expect(page.onClose).not.toHaveBeenCalled();
 });
 
+test('what is too long is named when its field is left, what is missing only once the card is sent', async () => {
+  const page = await open(aCard());
+  await page.user.clear(field(page, 'RxPCN'));
+  await page.user.clear(field(page, 'RxBIN'));
+  await page.user.write(field(page, 'RxBIN'), 'X'.repeat(21));
+  await page.user.tab();
+  expect(await page.dialog.findByText('is too long (maximum is 20 characters)')).toBeDefined();
+  expect(page.dialog.queryByText('is required')).toBeNull();
+  await add(page);
+  expect(await page.dialog.findByText('is required')).toBeDefined();
+  expect(page.callsOf(changeCard)).toEqual([]);
+});
+
 test('REL-07 whoever is too late sees what has changed, keeps what they typed, takes over the rest, and a second Add sends that', async () => {
   const page = await open(aCard({ optionalLogo: 'AAAA' }));
   await page.user.clear(field(page, 'RxBIN'));
@@ -192,10 +205,10 @@ test('SEC-28 markup in the texts of a card makes no element in the preview and i
       aCard({ ...Object.fromEntries(cardTexts.map((name, i) => [name, said[i] ?? 'plain'])), mainLogo: null }),
     );
     await show(page, 'Preview');
-    const form = page.dialog.getByRole('form', { name: 'Card template' });
+    const preview = page.dialog.getByRole('region', { name: 'Card' }).parentElement!;
     const shown = {
-      elements: [...form.querySelectorAll('*')].map((one) => one.tagName).join(),
-      text: form.textContent,
+      elements: [...preview.querySelectorAll('*')].map((one) => one.tagName).join(),
+      text: preview.textContent,
     };
     page.unmount();
     return shown;

@@ -1,14 +1,13 @@
 import '#kit/later-styles.ts';
 import { Box, Group, SegmentedControl, Stack } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { CardTemplate } from '@portal/contract/cards/endpoints.ts';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
-import { type SyntheticEvent, useLayoutEffect, useState } from 'react';
+import { useState } from 'react';
 import { CallFailure, isOwnChange, sentenceOf } from '#api/failure.ts';
 import { useBrand } from '#api/viewer.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
-import { type Difference, rebase } from '#kit/rebase.ts';
+import { useDialogForm } from '#kit/dialog-form.ts';
 import type { Refused } from '#kit/Refusal.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
@@ -72,12 +71,13 @@ function Form(props: {
   const [base, setBase] = useState(card);
   const [view, setView] = useState<(typeof views)[number]>('Edit');
   const [refusal, setRefusal] = useState<Refused | null>(null);
-  const [changed, setChanged] = useState<{ differences: Difference[]; isOwn: boolean } | null>(null);
-  const form = useForm<Draft>({ mode: 'controlled', initialValues: draftOf(card, brand), validate: problemsIn });
+  const { form, showProblems, changed, takeOver } = useDialogForm<Draft>({
+    initialValues: draftOf(card, brand),
+    validate: problemsIn,
+    onDirty,
+    fields: draftFields,
+  });
   const busy = add.isPending || change.isPending;
-  const dirty = form.isDirty();
-  // At once: Escape may be the very next key.
-  useLayoutEffect(() => onDirty(dirty), [onDirty, dirty]);
 
   const save = async (draft: Draft) => {
     onBusy(true);
@@ -106,25 +106,20 @@ function Form(props: {
   const showTheirs = async (draft: Draft, isOwn: boolean): Promise<boolean> => {
     const current = await readAnew().catch(() => undefined);
     if (current === undefined) return false;
-    const theirs = draftOf(current, brand);
-    const rebased = rebase(draftOf(base, brand), draft, theirs, draftFields);
+    takeOver(draftOf(base, brand), draft, draftOf(current, brand), isOwn);
     setBase(current);
-    form.setInitialValues(theirs);
-    form.setValues(rebased.draft);
-    setChanged({ differences: rebased.differences, isOwn });
     setView('Edit');
     return true;
   };
 
-  /** Back to where the fields are, and to the first that is wrong. */
-  const showProblems = (_: unknown, __: unknown, event?: SyntheticEvent<HTMLFormElement>) => {
-    const sheet = event?.currentTarget;
+  /** The fields are on that side. */
+  const goToProblems = (...problems: Parameters<typeof showProblems>) => {
     setView('Edit');
-    requestAnimationFrame(() => sheet?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    showProblems(...problems);
   };
 
   return (
-    <form noValidate aria-label="Card template" onSubmit={form.onSubmit(save, showProblems)}>
+    <form noValidate aria-label="Card template" onSubmit={form.onSubmit(save, goToProblems)}>
       <Stack gap="md">
         <Group justify="center">
           <SegmentedControl
