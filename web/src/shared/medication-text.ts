@@ -1,7 +1,7 @@
 import type { Allowed } from '#kit/StrictField.tsx';
 
 /** Commas and pipes separate what is written into one answer (MAL-04, ANS-21). */
-export const withoutSeparators = (text: string): string => text.replace(/[,|]/g, '');
+const withoutSeparators = (text: string): string => text.replace(/[,|]/g, '');
 /** What a field takes of the directory: all of it, or nothing. Half of a number is another one. */
 export function fitting(text: string, longest: number): string {
   const kept = withoutSeparators(text);

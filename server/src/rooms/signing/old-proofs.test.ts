@@ -2,7 +2,6 @@ import { saveDocument } from '@portal/contract/documents/endpoints.ts';
 import { changePassword, forgotPassword } from '@portal/contract/identity/account-endpoints.ts';
 import { startMfaSetup, verifyMfaSetup } from '@portal/contract/identity/endpoints.ts';
 import { readToSign, requestSignatures, sign, stepUp } from '@portal/contract/signing/endpoints.ts';
-import { signingReasons } from '@portal/contract/signing/rules.ts';
 import { expect, test } from 'vitest';
 import { currentCode } from '#rooms/identity/door.ts';
 import { uploadOf } from '#test/documents.ts';
@@ -62,7 +61,7 @@ test('P11-01 SEC-02 SEC-17 the same where a hosted pool keeps the passwords', as
      where document_id = $1`,
     [docId],
   );
-  const [fieldName, reason] = [signatureOf(1), signingReasons.general];
+  const [fieldName, reason] = [signatureOf(1), 'I approve this prescription.'];
   const submission = async (password: string) => {
     const asked = { email, password, srUuid: link?.srUuid, fieldName, reason };
     const { proof } = (await person.call(stepUp, { body: asked })).reply;
