@@ -15,9 +15,9 @@ const ofThePlatform = {
   first_try_done: {
     status: 409,
     message:
-      'Your first try was done after all, with what you had entered then. Please look at it first: if you press again, this is done as well.',
+      'Your first try went through after all, with what you had entered then. Please check it first: if you press again, this is done as well.',
   },
-  given_up: { status: 422, message: 'Another try has taken the place of this one. Nothing was done.' },
+  given_up: { status: 422, message: 'Another try has replaced this one. Nothing was done.' },
   key_reused: { status: 422, message: 'This Idempotency-Key was used for another request.' },
   too_large: { status: 413, message: 'The request is too large.' },
   headers_too_large: { status: 431, message: 'The headers of the request are too large.' },
@@ -29,7 +29,7 @@ const ofThePlatform = {
   mode_not_named: {
     status: 403,
     message:
-      'This portal was started to be tried on its own machine, and this call came from elsewhere or through a proxy. To serve others, start it with PORTAL_MODE.',
+      'This portal was started only for use on its own machine, but this call came from elsewhere or through a proxy. To serve others, start it with PORTAL_MODE.',
   },
   foreign_origin: { status: 403, message: 'This call is not allowed from another site.' },
   unavailable: { status: 503, message: 'The service is not available at the moment. Please try again.' },

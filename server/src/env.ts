@@ -125,7 +125,7 @@ const variables = z.object({
     })
     .refine(
       (text) => listOf(text).every(isNarrow),
-      'must not believe half the world: name the addresses of your proxies, in ranges of at least /8 (IPv4), /24 (IPv6) or /7 (within fc00::/7)',
+      'must not trust so wide a range: name the addresses of your proxies, in ranges of at least /8 (IPv4), /24 (IPv6) or /7 (within fc00::/7)',
     )
     .default(''),
   PORTAL_SECRET: z.string().optional(),

@@ -12,7 +12,7 @@ const unnamed = { PORTAL_MODE: '', PORTAL_SECRET: '' };
 const refusal = {
   code: 'mode_not_named',
   message:
-    'This portal was started to be tried on its own machine, and this call came from elsewhere or through a proxy. To serve others, start it with PORTAL_MODE.',
+    'This portal was started only for use on its own machine, but this call came from elsewhere or through a proxy. To serve others, start it with PORTAL_MODE.',
 };
 const elsewhere: Record<string, string>[] = [
   { host: 'localhost', 'x-forwarded-for': '9.9.9.9' },

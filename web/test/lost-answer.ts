@@ -19,7 +19,7 @@ export const firstTryDone = {
   body: {
     code: 'first_try_done',
     message:
-      'Your first try was done after all, with what you had entered then. Please look at it first: if you press again, this is done as well.',
+      'Your first try went through after all, with what you had entered then. Please check it first: if you press again, this is done as well.',
   },
 };
 

@@ -105,9 +105,9 @@ test.each([
   ],
   ['ANS-20', { 1: 'Bad', 2: '1', 3: 'A,1,05' }, [{ questionNum: 3, message: 'Please enter only numbers 1 or above.' }]],
   ['ANS-20', { 1: 'Bad', 2: '1', 3: 'A,1,30' }, []],
-  ['OPC-28 ANS-21', { 1: 'Bad', 2: '1', 3: 'A|B,1' }, [{ questionNum: 3, message: 'A | cannot stand in an answer.' }]],
-  ['an option of another question', { 1: 'Nausea' }, [{ questionNum: 1, message: 'is none of the options' }]],
-  ['an option twice', { 1: 'Bad', 2: '9', 4: 'None|None' }, [{ questionNum: 4, message: 'is none of the options' }]],
+  ['OPC-28 ANS-21', { 1: 'Bad', 2: '1', 3: 'A|B,1' }, [{ questionNum: 3, message: 'An answer cannot contain “|”.' }]],
+  ['an option of another question', { 1: 'Nausea' }, [{ questionNum: 1, message: 'is not one of the options' }]],
+  ['an option twice', { 1: 'Bad', 2: '9', 4: 'None|None' }, [{ questionNum: 4, message: 'is not one of the options' }]],
 ])('%s: of %j is wrong %j', (_, given, wrong) => {
   expect(walk(questions, answers(given)).wrong).toEqual(wrong);
 });
@@ -121,9 +121,9 @@ test('ANS-20 a zero before the number of pills, which was taken once, is told of
 });
 
 test.each([
-  ['TextInput', 'a|b', 'A | cannot stand in an answer.'],
+  ['TextInput', 'a|b', 'An answer cannot contain “|”.'],
   ['TextInput', 'a, b', undefined],
-  ['MedList', 'Aurelix, Lantus', 'A comma cannot stand in the name of a medication.'],
+  ['MedList', 'Aurelix, Lantus', 'The name of a medication cannot contain a comma.'],
   ['MedList', 'Aurelix|Lantus', undefined],
 ] as const)('OPC-28 ANS-21 ANS-22 to a %s the answer %j is refused as %j', (type, answer, message) => {
   const asked = questionsOf({ nodes: [node(1, type)], edges: [] });
@@ -239,7 +239,7 @@ test.each<[string, Graph, string[]]>([
   [
     'a question is not led to',
     { nodes: [node(1, 'Label'), node(2, 'Label')], edges: [] },
-    ['Question 2 is not led to by any other question.'],
+    ['Question 2 cannot be reached from any other question.'],
   ],
   ['a choice has no options', { nodes: [node(1, 'MC')], edges: [] }, ['Question 1 has no answer options.']],
   [
@@ -291,7 +291,7 @@ test.each<[string, Graph, string[]]>([
   [
     'an option holds what stands between two answers',
     { nodes: [node(1, 'MC')], edges: [edge(1, 'Finished', 'Well,Ill|Very ill', 'false,true')] },
-    ['Question 1 has the option "Ill|Very ill", in which a | cannot stand.'],
+    ['Question 1 has the option "Ill|Very ill", but an option cannot contain “|”.'],
   ],
 ])('the builder is told when %s', (_, graph, messages) => {
   expect(problemsOf(graph).map(({ message }) => message)).toEqual(messages);

@@ -167,9 +167,9 @@ export function medicationOf(answer: string): { medicationName: string; strength
 export const messages = {
   number: 'Please input valid number.',
   pills: 'Please enter only numbers 1 or above.',
-  option: 'is none of the options',
-  pipe: 'A | cannot stand in an answer.',
-  comma: 'A comma cannot stand in the name of a medication.',
+  option: 'is not one of the options',
+  pipe: 'An answer cannot contain “|”.',
+  comma: 'The name of a medication cannot contain a comma.',
   left: (count: number) => `${count} question(s) left to answer.`,
 } as const;
 

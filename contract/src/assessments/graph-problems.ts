@@ -75,7 +75,7 @@ function problemsOfNode(graph: Graph, node: Node): GraphProblem[] {
     problems.push(at(`has the option "${option}" twice.`));
   // OPC-28: it would be read as two answers, and the flag of neither would be found.
   for (const option of new Set(options.filter((one) => one.includes('|'))))
-    problems.push(at(`has the option "${option}", in which a | cannot stand.`));
+    problems.push(at(`has the option "${option}", but an option cannot contain “|”.`));
   if (node.questionType.value === 'Numeric') problems.push(...rangeProblems(options).map(at));
   return problems;
 }
@@ -183,5 +183,5 @@ function unreachable(graph: Graph): GraphProblem[] {
   }
   return graph.nodes
     .filter(({ id }) => !reached.has(id))
-    .map((node) => ({ nodeId: node.id, message: `${nameOf(node)} is not led to by any other question.` }));
+    .map((node) => ({ nodeId: node.id, message: `${nameOf(node)} cannot be reached from any other question.` }));
 }

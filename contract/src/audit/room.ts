@@ -5,12 +5,12 @@ export const audit = room({
   failures: {
     'audit.too_many_accounts': {
       status: 400,
-      message: 'The report would be too long: it has at most 20,000 accounts.',
+      message: 'The report would be too long. It can have at most 20,000 accounts.',
     },
     'audit.too_many_accesses': {
       status: 400,
       message:
-        'The report would be too long: it has at most 100,000 accesses and 20,000 changes. Choose a shorter period.',
+        'The report would be too long. It can have at most 100,000 accesses and 20,000 changes. Choose a shorter period.',
     },
   },
   records: {

@@ -10,7 +10,7 @@ export const conversations = room({
     'conversation.patient': { status: 400 },
     'conversation.nobody_in_sight': {
       status: 409,
-      message: 'You cannot see any patient of this broadcast any more, so nobody can be written to.',
+      message: 'You can no longer see any patient of this broadcast, so you cannot write to anyone.',
     },
     'conversation.document': { status: 400, message: 'Only a document of this patient can be sent.' },
     'conversation.link_unknown': { status: 404, message: gone },

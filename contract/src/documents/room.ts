@@ -34,22 +34,22 @@ export const documents = room({
     'document.holds_others': {
       status: 403,
       message:
-        'Acknowledgment forms for others than site users hold people beyond your care groups. An administrator of the whole company can add them.',
+        'Acknowledgment forms for anyone but site users also apply to people outside your care groups. An administrator of the whole company can add them.',
     },
     'document.in_use': { status: 409, message: 'The document is used by a care group.' },
     'document.asked_to_sign': {
       status: 409,
       message:
-        'People were asked to sign this document, so it cannot be the form of others. Please upload the empty form.',
+        'People were asked to sign this document, so others cannot sign copies of it. Please upload the empty form.',
     },
     'document.not_ended': {
       status: 409,
-      message: 'Only a document that everybody signed, or that was rejected, is corrected by a new one.',
+      message: 'A new document can correct only one that everybody signed, or that was rejected.',
     },
     'document.corrects_elsewhere': {
       status: 400,
       message:
-        'This document corrects one of a shipment request. Please add it to the site of that request, or to a care group above or below it.',
+        'This document corrects a document of a shipment request. Please add it to the site of that request, or to a care group above or below it.',
     },
     'document.signed': { status: 409, message: 'A signed document cannot be changed.' },
   },

@@ -7,17 +7,17 @@ export const signing = room({
     'signing.wrong_credentials': { status: 400, message: messages.wrongCredentials },
     'signing.not_own': { status: 400, message: messages.onlyOwn },
     'signing.locked': { status: 429, message: messages.wrongCredentials },
-    'signing.not_signer': { status: 403, message: 'Only those who were asked to sign it can do this.' },
+    'signing.not_signer': { status: 403, message: 'Only people who were asked to sign this document can do this.' },
     'signing.not_turn': { status: 409, message: 'It is not your turn to sign this document.' },
     'signing.left_site': {
       status: 403,
       message:
-        'You no longer see the site of this order form, so you cannot sign it. Until the pharmacy has begun with it, the site can cancel the request and place it again.',
+        'You no longer see the site of this order form, so you cannot sign it. Until the pharmacy starts processing the request, the site can cancel it and place it again.',
     },
     'signing.no_prescriber': {
       status: 403,
       message:
-        'You no longer prescribe at the site of this order form, so you cannot sign it. Until the pharmacy has begun with it, the site can cancel the request and place it again.',
+        'You no longer prescribe at the site of this order form, so you cannot sign it. Until the pharmacy starts processing the request, the site can cancel it and place it again.',
     },
     'signing.no_administrator': {
       status: 403,
@@ -26,7 +26,7 @@ export const signing = room({
     },
     'signing.other_sponsor': {
       status: 403,
-      message: 'The trial of this report is no longer one of your sponsor, so you cannot sign it.',
+      message: 'The trial of this report no longer belongs to your sponsor, so you cannot sign it.',
     },
     'signing.other_type': { status: 403, message: 'You can no longer sign this document.' },
     'signing.ended': { status: 409, message: 'This document has been signed, rejected or withdrawn.' },
@@ -37,7 +37,7 @@ export const signing = room({
     'signing.empty': { status: 400, message: messages.emptyPad },
     'signing.differs': {
       status: 400,
-      message: 'The document differs from the one that was given to you in more than your own fields.',
+      message: 'The document was changed outside your own fields.',
     },
     'signing.incomplete': { status: 400, message: 'Please fill in every required field.' },
     'signing.order': { status: 400, message: 'Signers must be numbered from 1, without gaps or duplicates.' },
@@ -45,9 +45,9 @@ export const signing = room({
     'signing.is_form': {
       status: 409,
       message:
-        'This document is a form of which others sign copies, so it cannot be signed itself. Please upload it once more as a Read-Only PDF.',
+        'Others sign copies of this form, so the form itself cannot be signed. Please upload it again as a Read-Only PDF.',
     },
-    'signing.no_fields': { status: 400, message: 'The document has no field for every signer.' },
+    'signing.no_fields': { status: 400, message: 'The document does not have a field for every signer.' },
   },
   records: {
     signing_request: {

@@ -107,14 +107,14 @@ async function refuseKnownName(tx: Tx, name: string): Promise<void> {
 }
 
 const inviteAdmin = command({
-  summary: 'Invites an administrator of a company, again if need be.',
+  summary: 'Invites an administrator of a company, or invites them again.',
   options: z.object({ company, ...administrator }),
   run: (ground, { company: companyId, ...given }) =>
     asOperator(ground, companyId, (act) => inviteAdministrator(act, ground, given)),
 });
 
 const takeBackInvitation = command({
-  summary: 'Takes back the open invitation of an e-mail, so that another one can be sent.',
+  summary: 'Withdraws the open invitation of an e-mail, so that another one can be sent.',
   options: z.object({ company, email: email(64) }),
   run: async (ground, { company: companyId, email: invited }) => {
     const { taken } = await asOperator(ground, companyId, (act) => cancelEarlier(act, invited));
@@ -184,7 +184,7 @@ const takeHost = command({
 });
 
 const changeModules = command({
-  summary: 'Gives a company exactly these modules, which act at once.',
+  summary: 'Gives a company exactly these modules. They take effect at once.',
   options: z.object({ company, modules: someOf(moduleNames) }),
   run: async (ground, { company: companyId, modules }) => {
     await asOperator(ground, companyId, (act) => setModules(act, companyId, modules));
@@ -242,12 +242,12 @@ const changeAccount = command({
 
 const recover = command({
   summary:
-    'Takes the second factor off an administrator who has lost app and recovery codes. --confirm repeats the e-mail: it says that you have made sure who asks.',
+    'Removes the second factor of an administrator who has lost the app and the recovery codes. --confirm repeats the e-mail, to say that you have made sure who is asking.',
   options: z.object({ email: email(150), reason: requiredText(500), brand: z.string(), confirm: email(150) }),
   run: async (ground, given) => {
     if (given.confirm.toLowerCase() !== given.email.toLowerCase())
       throw new Refusal(
-        '--confirm must repeat the e-mail: it says that you have made sure, for example by a call, who asks.',
+        '--confirm must repeat the e-mail: it says that you have made sure, for example by a call, who is asking.',
       );
     const done = await recoverAdministrator({ ...ground, identity: identityOf(ground) }, ground.operator, {
       ...given,
@@ -268,7 +268,7 @@ const recover = command({
 });
 
 const emergencyAccess = command({
-  summary: `Lets an account into a care group and those below it for at most ${mostHours} hours. All it does meanwhile is marked, and the administrators get a mail.`,
+  summary: `Lets an account into a care group and those below it for at most ${mostHours} hours. Everything it does in that time is marked, and the administrators get a mail.`,
   options: z.object({
     email: email(150),
     'care-group': company,
@@ -333,7 +333,7 @@ const isAnythingOnRecord = async (tx: Tx): Promise<boolean> =>
 
 const importRecords = command({
   summary:
-    'Notes prescriptions, refill outreach, order statuses and consents of patients from a file with one record in JSON on each line. All of it or nothing; again, it notes what is new.',
+    'Notes prescriptions, refill outreach, order statuses and consents of patients from a file with one record in JSON on each line. It notes the whole file or nothing. Run again, it notes what is new.',
   options: z.object({ company, file: z.string().min(1) }),
   run: importPharmacyRecords,
 });
@@ -350,7 +350,7 @@ const bringBack = command({
 
 const move = command({
   summary:
-    'Copies the files of the portal, while it runs, to where --to says as FILES_URL would. Again, it copies what has come meanwhile.',
+    'Copies the files of the portal, while it runs, to the place that --to names in the form of FILES_URL. Run again, it copies what has been added since.',
   options: z.object({ to: z.string().min(1) }),
   run: (ground, { to }) => moveFiles(ground, to),
 });
@@ -463,7 +463,7 @@ const holdRecords = command({
 const releaseRecords = command({
   summary: 'Ends what hold-records began.',
   options: z.object({}),
-  run: (ground) => setHold(ground, null, 'What is old goes again, as the settings say.'),
+  run: (ground) => setHold(ground, null, 'Old records are removed again, as the settings say.'),
 });
 
 const setHold = (ground: Ground, because: string | null, said: string) =>

@@ -34,7 +34,7 @@ export async function retryJob({ database, clock, operator }: Ground, id: string
     `select name, data from ${queueSchema}.job where id = $1 and state = 'failed'`,
     [id],
   );
-  if (!failed) throw new Refusal(`There is no failed job ${id}. "failed-jobs" shows those that there are.`);
+  if (!failed) throw new Refusal(`There is no failed job ${id}. "failed-jobs" lists the failed jobs.`);
   const { companyId } = queued.parse(failed.data);
   await database.asSystem((tx) =>
     actOf(tx, clock, { ...operator, companyId }).record({

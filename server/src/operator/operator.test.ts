@@ -752,7 +752,7 @@ test('SEC-13 without the confirmation, for an unknown e-mail, for somebody who d
     answers.push(await onPortal(portal, 'recover-administrator', ...words));
   const unknown = 'There is no such company or account. "list-companies" shows the companies.';
   expect(answers.map(({ ok, said }) => [ok, said])).toEqual([
-    [false, '--confirm must repeat the e-mail: it says that you have made sure, for example by a call, who asks.'],
+    [false, '--confirm must repeat the e-mail: it says that you have made sure, for example by a call, who is asking.'],
     [false, '--brand must be one of default, north-america, europe (is "asia").'],
     [false, unknown],
     [false, unknown],

@@ -30,7 +30,7 @@ test('PRV-10 the operator does the housekeeping at once and is told of each part
   expect((await onPortal(portal, 'housekeeping')).said).toBe(
     'On hold, so that no record was touched: A court wants to see it',
   );
-  expect((await onPortal(portal, 'release-records')).said).toBe('What is old goes again, as the settings say.');
+  expect((await onPortal(portal, 'release-records')).said).toBe('Old records are removed again, as the settings say.');
   expect(await onPortal(portal, 'release-records')).toEqual({ ok: false, said: 'Nothing is held.' });
   expect(
     await portal.rows(

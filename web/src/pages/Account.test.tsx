@@ -91,7 +91,9 @@ test('ACC-03 a switch shows what is stored, also when it was moved elsewhere mea
 
 test('ACC-02 the card says which messages cannot be switched off', async () => {
   open([[listNotifications, { notificationPreferences: preferences }]]);
-  await screen.findByText(/^Messages about your password, MFA, recovery codes and recovery requests are always sent\./);
+  await screen.findByText(
+    'Messages about your password, MFA, recovery codes and recovery requests are always sent. Administrators are also always told about locked accounts, recovery requests and security alerts.',
+  );
 });
 
 test('ACC-06 SER-27 NSW-05 ERR-25 a load that fails says so, and can be tried again', async () => {

@@ -451,7 +451,7 @@ describe('alerts that somebody else has changed in the meantime', () => {
     });
     expect(told).toEqual([
       'Alert 1: Message is now “Theirs”.',
-      'Alert 1 was removed here, and is shown once more, as it is by now.',
+      'Alert 1 was removed here. It is shown again, as it is now.',
       '“Lot L2604 is short” was removed. What you typed is kept as alert 3; saving adds it again.',
     ]);
     expect(saved).toEqual([

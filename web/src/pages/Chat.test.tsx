@@ -586,7 +586,7 @@ test('CHT-13 CHT-14 whoever was looked for and chosen leaves the keyboard in the
   expect(document.activeElement).toBe(search);
   await page.user.type(search, 'gra');
   expect(
-    await dialog.findByText('The first of those who match are chosen already: type more of the name.'),
+    await dialog.findByText('The first matches are already chosen. Type more of the name to find others.'),
   ).toBeDefined();
 });
 
@@ -700,7 +700,7 @@ test('a conversation that one is not part of is taken before it is read, and a c
 });
 
 const unreachable =
-  'Cannot be told by mail or text that a message waits: Grace Hopper. Their contact details, or what they agreed to, leave no way to.';
+  'Cannot be told by mail or text that a message waits: Grace Hopper. Their contact details, or what they agreed to, do not allow it.';
 const notActive =
   'Grace Hopper is not an active patient. They are not told that a message waits, and their link to this conversation does not open.';
 const stays = 'What you write stays in this conversation. Grace Hopper is not told of it now.';

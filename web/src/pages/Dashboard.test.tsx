@@ -130,11 +130,11 @@ describe('the cards', () => {
     await patients();
     for (const call of [api.countFlagged, api.countActivePatients, api.countAssessments, api.countFollowUps])
       expect(page.callsOf(call)).toEqual([]);
-    expect(screen.getAllByText('Sample, counted by nobody')).toHaveLength(4);
+    expect(screen.getAllByText('Sample, not a real count')).toHaveLength(4);
     page.unmount();
     openDashboard();
     await patients();
-    expect(screen.queryByText('Sample, counted by nobody')).toBeNull();
+    expect(screen.queryByText('Sample, not a real count')).toBeNull();
     expect(screen.queryByText('85')).toBeNull();
   });
 

@@ -257,7 +257,7 @@ describe('what stands where', () => {
     });
     await screen.findByText('Form 1');
     for (const sentence of [
-      'Pat Prescriber can no longer sign it. Until the pharmacy has begun with it, the request can be cancelled and placed again.',
+      'Pat Prescriber can no longer sign it. Until the pharmacy starts processing the request, it can be cancelled and placed again.',
       'Sue Sponsor can no longer sign it. Delete the report and make it again.',
       'Otto Other can no longer sign it. Delete the document and send it round again.',
     ])

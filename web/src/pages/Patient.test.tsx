@@ -186,7 +186,7 @@ describe('the tables', () => {
     const calls = page.calls.length;
     await page.user.click(screen.getByRole('tab', { name: 'Outreach' }));
     expect(await screen.findByText('Please sign the consent form')).toBeDefined();
-    expect(screen.getByText('Sample: nothing of this was sent.')).toBeDefined();
+    expect(screen.getByText('Sample: none of this was sent.')).toBeDefined();
     expect(page.calls).toHaveLength(calls);
   });
 

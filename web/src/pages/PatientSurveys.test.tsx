@@ -688,12 +688,12 @@ test('ANS-14 where the draft is refused because a colleague submitted, the given
   expect(screen.queryByRole('button', { name: 'Save now' })).toBeNull();
 });
 test('one that is over when it is submitted is only read from then on', async () => {
-  const over = { code: 'response.event_over', message: 'This assessment is no longer asked for.' };
+  const over = { code: 'response.event_over', message: 'This assessment is no longer requested.' };
   const page = await open({ replies: [[api.submitResponse, { status: 409, body: over }]] });
   await answerAll(page);
   page.answer(api.readSurvey, aSurvey(howAreYou, { state: 'over' }));
   await submit(page);
-  expect(await screen.findByText('This assessment is no longer asked for.')).toBeDefined();
+  expect(await screen.findByText('This assessment is no longer requested.')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
   expect((await box('2. Anything else?')).value).toBe('No');
 });
@@ -852,12 +852,13 @@ test('the mark of an answer whose flag was closed says so, by whom and when', as
 });
 test('one that is not asked for any more is only read', async () => {
   await open({ replies: [[api.readSurvey, aSurvey(howAreYou, { state: 'over' })]] });
-  expect(await screen.findByText('This assessment is no longer asked for.')).toBeDefined();
+  expect(await screen.findByText('This assessment is no longer requested.')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
 });
 
 const copyButton = () => screen.queryByRole('button', { name: 'Copy questions and answers' });
-const outOfReach = 'This patient is out of your reach. What you entered stays here as long as this page is open.';
+const outOfReach =
+  'You no longer have access to this patient. What you entered stays here as long as this page is open.';
 const outOfSight = { status: 404, body: { code: 'not_found', message: 'Not found.' } };
 
 test('what was kept of an assessment that is over is told as soon as it is, and can be copied as text', async () => {
@@ -869,7 +870,7 @@ test('what was kept of an assessment that is over is told as soon as it is, and 
   await page.live.tell({ type: 'patient.changed', id: 8 });
   expect(copyButton()).toBeNull();
   await page.live.tell({ type: 'patient.changed', id: 7 });
-  const lost = 'This assessment is no longer asked for, and what you entered is not kept. Copy it if you need it.';
+  const lost = 'This assessment is no longer requested, and what you entered is not kept. Copy it if you need it.';
   expect(await screen.findByText(lost)).toBeDefined();
   expect(screen.queryByText(/^Saved/)).toBeNull();
   await page.user.click(copyButton()!);
@@ -905,7 +906,7 @@ test('of a patient who gets out of reach it says so, and what could not be kept 
   expect(screen.queryByText(/^Saved/)).toBeNull();
   await page.user.write(await box('2. Since when?'), 'Monday');
   const notSaved =
-    'Not saved. This patient is out of your reach. It is saved when you have access again. Nothing is lost as long as this page stays open.';
+    'Not saved. You no longer have access to this patient. Your answers are saved when you have access again. Nothing is lost as long as this page stays open.';
   expect(await screen.findByText(notSaved, {}, { timeout: 3_000 })).toBeDefined();
   page.answer(api.readSurvey, aSurvey());
   page.answer(api.keepDraft, { message: 'Kept.', savedAt: new Date(2026, 0, 3, 16, 9) });
@@ -1008,7 +1009,7 @@ test('REL-06 ANS-27 "Skip" after a lost answer says that the follow-up may have 
   await screen.findByText('It is not known whether the follow-up was scheduled');
   await page.user.click(dialog.getByRole('button', { name: 'Skip' }));
   expect(
-    await screen.findByText('The follow-up may have been scheduled all the same. Please look in Follow-Ups.'),
+    await screen.findByText('The follow-up may have been scheduled anyway. Please check Follow-Ups.'),
   ).toBeDefined();
   await waitFor(() => expect(where(page)).toBe('/dashboard'));
 });

@@ -406,7 +406,7 @@ test('REL-07 a save whose answer was lost does not lock its own page out, also a
 });
 
 test.each([
-  ['an answer that is none of the options', howAreYou, [{ questionNum: 1, answer: 'So so' }], 'How are you?'],
+  ['an answer that is not one of the options', howAreYou, [{ questionNum: 1, answer: 'So so' }], 'How are you?'],
   [
     'a number that is in no range',
     [aQuestion(1, { question: 'How bad?', questionType: 'Numeric', options: ['0-10'], actions: [2] }), aQuestion(2)],

@@ -306,7 +306,7 @@ describe('submitting', () => {
   });
 
   const leftSite =
-    'You no longer see the site of this order form, so you cannot sign it. Until the pharmacy has begun with it, the site can cancel the request and place it again.';
+    'You no longer see the site of this order form, so you cannot sign it. Until the pharmacy starts processing the request, the site can cancel it and place it again.';
   test('SEC-06 SEC-23 whoever has left the site of an order form reads so when they open it, and sends nothing', async () => {
     const body = { code: 'signing.left_site', message: leftSite };
     const page = await open({ kind: 'order_form', replies: [[readToSign, { status: 403, body }]] });

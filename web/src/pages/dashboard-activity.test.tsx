@@ -226,12 +226,12 @@ describe('flagged answers', () => {
     page.answer(flags.listFlaggedAnswers, { flaggedAnswers: [{ ...late, version: 3 }, mine] });
     await page.live.tell({ type: 'response.changed', id: 1 });
     await waitFor(() => expect(isOff(stepOf('Ann Archer', 'Take'))).toBe(false));
-    page.answer(flags.takeFlaggedAnswer, failure(409, 'Someone else has this answer.', 'flag.taken'));
+    page.answer(flags.takeFlaggedAnswer, failure(409, 'Someone else has already taken this answer.', 'flag.taken'));
     page.answer(flags.listFlaggedAnswers, {
       flaggedAnswers: [{ ...late, takenBy: { cpId: 9, name: 'Nora Quick' }, takenAt: new Date() }, mine],
     });
     await press(page.user, 'Take, the flagged answer of Ann Archer, Pain Check, question 2');
-    expect(await screen.findByText('Someone else has this answer.')).toBeDefined();
+    expect(await screen.findByText('Someone else has already taken this answer.')).toBeDefined();
     expect(await (await region()).findByText('Nora Quick')).toBeDefined();
   });
 

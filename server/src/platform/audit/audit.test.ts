@@ -606,7 +606,7 @@ test('P11-10 the command of the operator says in a sentence whether the trail is
   expect(await run()).toEqual({
     code: 0,
     said: expect.stringMatching(
-      /^The audit trail is whole: .*\.\nOn 2026-11-22T12:00:00\.000Z the portal told: audit trail cut \(the note of its end was gone\)\. Since then it reckons from link 4; nothing shows that nothing was cut before\.$/,
+      /^The audit trail is whole: .*\.\nOn 2026-11-22T12:00:00\.000Z the portal reported: audit trail cut \(the note of its end was gone\)\. Since then it counts from link 4; nothing shows whether more was cut before\.$/,
     ),
   });
   expect(await run({ PORTAL_SECRET: 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa' })).toEqual({

@@ -163,9 +163,9 @@ test('P11-10 a cut that was told stays on record beside the note that is made an
   for (let n = 1; n <= 3; n++) await write();
   await link();
   expect(await tells()).toEqual([]);
-  const told = (what: string) => `On … the portal told: audit trail cut (${what}).`;
+  const told = (what: string) => `On … the portal reported: audit trail cut (${what}).`;
   const goneAt = (end: number) =>
-    `${told('the note of its end was gone')} Since then it reckons from link ${end}; nothing shows that nothing was cut before.`;
+    `${told('the note of its end was gone')} Since then it counts from link ${end}; nothing shows whether more was cut before.`;
   const gone = goneAt(3);
   rmSync(note);
   expect(await tells()).toEqual([gone]);
@@ -187,7 +187,7 @@ test('P11-10 a cut that was told stays on record beside the note that is made an
   writeFileSync(file, `${first.replace('"end":3', '"end":2')}\n`);
   appendFileSync(file, 'nothing\n');
   const altered = (line: number) =>
-    `Line ${line} of audit-told in DATA_DIR was altered, or made with another secret: what the portal told there is not known.`;
+    `Line ${line} of audit-told in DATA_DIR was altered, or written with another secret: what the portal reported there is not known.`;
   expect(await sentencesOfTold(env)).toEqual([altered(1), altered(2)]);
 });
 

@@ -45,8 +45,8 @@ export async function noteTold(keeping: Keeping, { at, cut, end }: Told): Promis
 export const sentencesOfTold = async (keeping: Keeping): Promise<string[]> =>
   (await linesOf(keeping)).map(({ told: one }, place) =>
     one
-      ? `On ${one.at} the portal told: audit trail cut (${placeOf(one.cut)}).${one.cut === 'gone' ? ` Since then it reckons from link ${one.end}; nothing shows that nothing was cut before.` : ''}`
-      : `Line ${place + 1} of audit-told in DATA_DIR was altered, or made with another secret: what the portal told there is not known.`,
+      ? `On ${one.at} the portal reported: audit trail cut (${placeOf(one.cut)}).${one.cut === 'gone' ? ` Since then it counts from link ${one.end}; nothing shows whether more was cut before.` : ''}`
+      : `Line ${place + 1} of audit-told in DATA_DIR was altered, or written with another secret: what the portal reported there is not known.`,
   );
 
 const placeOf = (cut: Told['cut']): string =>

@@ -91,5 +91,5 @@ test('SEC-39 of more than may wait the rest is let go, and how many of each kind
   for (const one of ['a', 'b', 'sign-in 1', 'lock 1', 'sign-in 2']) entries.add(one);
   place.away(false);
   await entries.stop();
-  expect([place.written, place.told]).toEqual([['a', 'b'], ['Let go while the database was away: 2 sign-in, 1 lock']]);
+  expect([place.written, place.told]).toEqual([['a', 'b'], ['Dropped while the database was away: 2 sign-in, 1 lock']]);
 });

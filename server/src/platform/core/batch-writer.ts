@@ -42,7 +42,7 @@ export function batchWriter<T>(
     if (letGo.size > 0) {
       const counted = [...letGo].map(([kind, many]) => `${many} ${kind}`).join(', ');
       letGo.clear();
-      onError(new Error(`Let go while the database was away: ${counted}`));
+      onError(new Error(`Dropped while the database was away: ${counted}`));
     }
     const batch = waiting.splice(0, alone > 0 ? 1 : atOnce);
     if (batch.length === 0) return;

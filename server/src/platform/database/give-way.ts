@@ -37,7 +37,7 @@ export async function givingWay<T>(
       const held = watch.holders();
       if (performance.now() >= until)
         throw new ConfigurationError(
-          `${what} did not get its lock within ${waitMs / 1_000} seconds. ${held} stood in its way: end that, or come again at a quieter time.`,
+          `${what} did not get its lock within ${waitMs / 1_000} seconds. ${held} held it up: end that, or try again at a quieter time.`,
           { cause: error },
         );
       onWait(`${what} lets others go first and waits for ${held}.`);

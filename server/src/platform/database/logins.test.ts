@@ -85,7 +85,7 @@ async function aLogin(where: pg.PoolConfig, ...statements: string[]): Promise<st
   return name;
 }
 
-const whoever = 'whoever takes over the portal could cut the audit trail.';
+const whoever = 'an attacker who takes over the portal could cut the audit trail.';
 
 test.each([
   ['is a superuser', 'alter role $login superuser'],
@@ -260,7 +260,7 @@ test('P11-10 SEC-22 outside development and test a database where something is s
   for (const [what, statement, remedy] of off) {
     await ask(portal.owner, statement);
     await expect(prepareDatabase(logins, 'staging'), what).rejects.toThrow(
-      `In the database ${what} is switched off or gone, and what is recorded could be changed. Find out who did it, run "npm run verify-audit", and as the owner: ${remedy};`,
+      `In the database ${what} is switched off or missing, so that records could be changed. Find out who did it, run "npm run verify-audit", and as the owner: ${remedy};`,
     );
     await ask(portal.owner, remedy);
     expect(await prepareDatabase(logins, 'staging'), what).toEqual([]);

@@ -112,7 +112,7 @@ test('REL-15 a migration that does not get its lock lets others go first, says w
     void names().then((found) => read.push(found));
   };
   await expect(migrate({ lockMs: 500, waitMs: 700, onWait })).rejects.toThrow(
-    `The migration 20261122T1201-key.sql did not get its lock within 0.7 seconds. "report of the month" (pid ${report.pid}) stood in its way: end that, or come again at a quieter time.`,
+    `The migration 20261122T1201-key.sql did not get its lock within 0.7 seconds. "report of the month" (pid ${report.pid}) held it up: end that, or try again at a quieter time.`,
   );
   expect(waits[0]).toBe(
     `The migration 20261122T1201-key.sql lets others go first and waits for "report of the month" (pid ${report.pid}).`,
@@ -128,7 +128,7 @@ test('REL-15 a login that is given one connection migrates as well, and waits wi
   await aTransaction(portal, 'report of the month', 'select * from thing');
   add('20261122T1201-key', 'alter table thing add column key text;');
   await expect(migrate({ lockMs: 40, waitMs: 100 })).rejects.toThrow(
-    'The migration 20261122T1201-key.sql did not get its lock within 0.1 seconds. Somebody stood in its way: end that, or come again at a quieter time.',
+    'The migration 20261122T1201-key.sql did not get its lock within 0.1 seconds. Somebody held it up: end that, or try again at a quieter time.',
   );
 });
 
@@ -155,7 +155,7 @@ test('REL-15 an index is made beside those who write; where that was cut off, th
     where datname = current_database() and application_name = 'migrating' and query like 'create index%'`);
   expect(await cutOff).toContain('The migration 20261122T1201-index.sql failed: ');
   await expect(migrate({ waitMs: 300 })).rejects.toThrow(
-    `The migration 20261122T1201-index.sql did not get its lock within 0.3 seconds. "writer" (pid ${writer.pid}) stood in its way`,
+    `The migration 20261122T1201-index.sql did not get its lock within 0.3 seconds. "writer" (pid ${writer.pid}) held it up`,
   );
   await writer.commit();
   expect(await migrate()).toEqual(['20261122T1201-index.sql']);

@@ -63,7 +63,7 @@ async function refuseStrong(serving: pg.Pool, at: { isMigrated: boolean }): Prom
   const strong = await strengthOf(serving, at);
   if (strong)
     throw new ConfigurationError(
-      `DATABASE_URL signs in as "${strong.login}", which ${strong.because}: whoever takes over the portal could cut the audit trail. ${strong.remedy}`,
+      `DATABASE_URL signs in as "${strong.login}", which ${strong.because}: an attacker who takes over the portal could cut the audit trail. ${strong.remedy}`,
     );
 }
 
@@ -71,7 +71,7 @@ async function refuseSwitchedOff(serving: pg.Pool): Promise<void> {
   const off = await switchedOff(serving);
   if (off)
     throw new ConfigurationError(
-      `In the database ${off.what} is switched off or gone, and what is recorded could be changed. Find out who did it, run "npm run verify-audit", and as the owner: ${off.remedy};`,
+      `In the database ${off.what} is switched off or missing, so that records could be changed. Find out who did it, run "npm run verify-audit", and as the owner: ${off.remedy};`,
     );
 }
 

@@ -50,8 +50,8 @@ test('REL-04 a database that is down is waited for, told of once, and refused in
   });
   const where = { host: folder, port, user: 'postgres', database: 'postgres' };
   expect(await reached(where, 400)).toEqual({
-    refused: 'DATABASE_URL leads to no database that answers (ENOENT). It was waited for during 0 seconds.',
-    told: [`The database of DATABASE_URL does not answer yet (${folder}: ENOENT). It is waited for.`],
+    refused: 'DATABASE_URL leads to no database that answers (ENOENT). The portal waited 0 seconds for it.',
+    told: [`The database of DATABASE_URL does not answer yet (${folder}: ENOENT). The portal is waiting for it.`],
   });
   const waiting = reached(where, 30_000);
   door.listen(socket);

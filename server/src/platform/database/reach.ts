@@ -40,10 +40,12 @@ export async function reachDatabase(
     if (!mayCome(code, message)) throw new ConfigurationError(`${name} ${sentenceOf(code, message)}`);
     if (Date.now() >= until)
       throw new ConfigurationError(
-        `${name} leads to no database that answers (${code || message}).${waitMs === 0 ? '' : ` It was waited for during ${Math.round(waitMs / 1_000)} seconds.`}`,
+        `${name} leads to no database that answers (${code || message}).${waitMs === 0 ? '' : ` The portal waited ${Math.round(waitMs / 1_000)} seconds for it.`}`,
       );
     if (tries === 0)
-      onWait(`The database of ${name} does not answer yet (${whereOf(config)}: ${code || message}). It is waited for.`);
+      onWait(
+        `The database of ${name} does not answer yet (${whereOf(config)}: ${code || message}). The portal is waiting for it.`,
+      );
     await pause(againMs);
   }
 }

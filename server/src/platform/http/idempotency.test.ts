@@ -32,7 +32,7 @@ test('REL-06 what is entered differently after an answer that was lost is not do
   expect([second.status, second.code, second.message]).toEqual([
     409,
     'first_try_done',
-    'Your first try was done after all, with what you had entered then. Please look at it first: if you press again, this is done as well.',
+    'Your first try went through after all, with what you had entered then. Please check it first: if you press again, this is done as well.',
   ]);
   // One that has not arrived yet is not among them: whoever tries again still takes its place.
   const third = await s.add('Eve', 'the-third-try', 'the-first-try', 'never-arrived');

@@ -125,7 +125,11 @@ export function openMetrics(): Metrics {
       const sockets = gauge('portal_sockets', 'Open sockets of signed-in people.');
       const skew = gauge('portal_clock_skew_seconds', 'How far the clock is from that of the database.');
       const waiting = gauge('portal_entries_waiting', 'Entries that are not written to their log yet.', 'log');
-      const letGo = gauge('portal_entries_let_go', 'Entries let go since the start, because too many waited.', 'log');
+      const letGo = gauge(
+        'portal_entries_let_go',
+        'Entries dropped since the start, because too many were waiting.',
+        'log',
+      );
       const isUp = gauge('portal_database_up', '1 while the database answers.');
       const filesAreUp = gauge('portal_files_up', '1 while the files can be reached.');
       const lookAtFiles = watchFiles({ files, env });

@@ -155,7 +155,7 @@ test('PRV-11 OPS-30 a group that somebody sees by emergency access alone they co
   };
   const refused = [
     403,
-    'You see this care group by emergency access alone, and can neither keep it nor give it to others.',
+    'You see this care group only through emergency access, so you can neither keep it nor give it to others.',
   ];
   const before = await groupsOf(s.people.admin);
   expect([await copy(north, s.ward), await copy(north, own, true)]).toEqual([refused, refused]);

@@ -9,7 +9,8 @@ import { siteOf } from '#test/care-groups.ts';
 import { openPortal } from '#test/portal.ts';
 import { anAddress } from '#test/things.ts';
 
-const sentence = 'You see this care group by emergency access alone, and can neither keep it nor give it to others.';
+const sentence =
+  'You see this care group only through emergency access, so you can neither keep it nor give it to others.';
 
 /** Somebody who administers the trial of Boston and is let into the trial of Lyon; a pharmacy and a wholesaler serve each of the two. */
 async function aNight() {

@@ -47,7 +47,7 @@ export const seesGroup = (person: string, group: string, moment?: Date): Express
 
 export const givenInEmergency = (what = 'this care group') =>
   new Failed('forbidden', {
-    sentence: `You see ${what} by emergency access alone, and can neither keep it nor give it to others.`,
+    sentence: `You see ${what} only through emergency access, so you can neither keep it nor give it to others.`,
   });
 
 /** Refuses to give groups away that somebody sees by emergency access alone. */

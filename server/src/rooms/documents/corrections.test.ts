@@ -122,7 +122,7 @@ test('P11-08 PDO-01 of what a patient signed the correction is in their record, 
 
 test('P11-08 only what everybody signed or what was rejected is corrected by a new document; of anything else nothing is kept', async () => {
   const s = await openDocuments();
-  const ended = 'Only a document that everybody signed, or that was rejected, is corrected by a new one.';
+  const ended = 'A new document can correct only one that everybody signed, or that was rejected.';
   const many = () => s.rows('select from document where company_id = $1', [s.companyId]);
   expect((await corrects(s, await aSignedOne(s, 'rejected'))).status).toBe(200);
   const others = [await s.attached(s.boston), await aSignedOne(s, 'open'), await aSignedOne(s, 'withdrawn')];
@@ -295,7 +295,7 @@ test('P11-08 SEC-06 SEC-23 PRV-11 what corrects a document of a request is put i
   await letIn(s, author, s.siteId);
   const elsewhere = [
     400,
-    'This document corrects one of a shipment request. Please add it to the site of that request, or to a care group above or below it.',
+    'This document corrects a document of a shipment request. Please add it to the site of that request, or to a care group above or below it.',
   ];
   const [late, inTime] = [await saved(), await saved()];
   expect(await put(inTime, s.otherSiteId)).toEqual(elsewhere);

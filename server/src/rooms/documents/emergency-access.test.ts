@@ -7,7 +7,7 @@ import type { Caller } from '#test/portal.ts';
 
 const refused = [
   403,
-  'You see this document by emergency access alone, and can neither keep it nor give it to others.',
+  'You see this document only through emergency access, so you can neither keep it nor give it to others.',
 ];
 const said = async (answer: Promise<{ status: number; message: string | undefined }>) => {
   const { status, message } = await answer;

@@ -14,7 +14,7 @@ export async function refuseOfOthers(
     });
   if (await isTrainingOfBeyond(tx, viewer, documentId))
     throw new Failed('forbidden', {
-      sentence: `The rights or care groups of who signs this form reach beyond yours. An administrator who sees the whole company can ${deed}.`,
+      sentence: `The people who sign this form have rights or care groups beyond yours. An administrator who sees the whole company can ${deed}.`,
     });
   if (await isOfOthersPatients(tx, viewer, documentId)) throw fail('forbidden');
 }

@@ -110,7 +110,7 @@ test('OPC-37 OPC-09 a follow-up under another’s name, of another company or wi
   const s = await openSchedules();
   const patient = await s.anActivePatient();
   const foreign = await schedule(s, patient, { cpId: s.people.root.providerId });
-  expect([foreign.status, foreign.message]).toEqual([403, 'A follow-up is scheduled under one’s own name.']);
+  expect([foreign.status, foreign.message]).toEqual([403, 'You can schedule a follow-up only under your own name.']);
   const another = await s.aCompany(['FollowUp']);
   expect((await schedule(s, patient, { companyId: another })).status).toBe(403);
   expect((await schedule(s, patient, {}, 'other')).status).toBe(404);

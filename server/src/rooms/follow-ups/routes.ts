@@ -61,7 +61,7 @@ export const followUps: Room = (house) => {
   route(api.scheduleFollowUp, async ({ act, viewer, body }) => {
     refuseOtherCompany(viewer, body.companyId);
     if (body.cpId !== viewer.providerId)
-      throw new Failed('forbidden', { sentence: 'A follow-up is scheduled under one’s own name.' });
+      throw new Failed('forbidden', { sentence: 'You can schedule a follow-up only under your own name.' });
     const { uId: patientId, cpId: providerId, followUpTime: at, notes } = body;
     // The act itself takes past ones too: the demo has some that are overdue.
     const problem = followUpTimeProblem(at, clock.now());

@@ -94,7 +94,7 @@ test('PRV-11 SEC-23 a participant whom somebody sees by emergency access alone g
   const refused = await goes(theirs, '101-001', boston);
   expect([refused.status, refused.message]).toEqual([
     403,
-    'You see this participant by emergency access alone, and can neither keep it nor give it to others.',
+    'You see this participant only through emergency access, so you can neither keep it nor give it to others.',
   ]);
   expect((await goes(theirs, '101-001', porto)).status).toBe(200);
   expect((await goes(theirs, '101-001', boston)).status).toBe(403);

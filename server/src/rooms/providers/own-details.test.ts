@@ -73,8 +73,8 @@ test.each([
   ['a last name of 33 letters', { lName: 'x'.repeat(33) }, 'lName', 'is too long (maximum is 32 characters)'],
   ['a phone that is none', { phone: '+1617555' }, 'phone', 'Invalid phone number'],
   ['a phone in words', { phone: 'call me' }, 'phone', 'Invalid phone number'],
-  ['text without a phone', { phone: null }, 'phone', 'is required to be reached by text'],
-  ['text with an empty phone', { phone: ' ' }, 'phone', 'is required to be reached by text'],
+  ['text without a phone', { phone: null }, 'phone', 'is required to receive texts'],
+  ['text with an empty phone', { phone: ' ' }, 'phone', 'is required to receive texts'],
   ['another preferred contact', { preferredContact: 2 }, 'preferredContact', 'must be 0 or 1'],
   ['another language', { dateLanguage: 'nl' }, 'dateLanguage', 'must be one of the languages'],
 ])('SCN-03 SCN-04 %s is refused at its field, and nothing is stored', async (_what, part, field, said) => {

@@ -10,7 +10,7 @@ import { type Caller, onItsOwn } from '#test/portal.ts';
 
 const isForm = [
   409,
-  'This document is a form of which others sign copies, so it cannot be signed itself. Please upload it once more as a Read-Only PDF.',
+  'Others sign copies of this form, so the form itself cannot be signed. Please upload it again as a Read-Only PDF.',
 ];
 const asks = async (s: Papers, docId: number, people: readonly Caller[], by: Caller = s.people.admin) => {
   const body = { docId, requestRequired: 1, signers: await s.signersOf(people) };
@@ -217,7 +217,7 @@ test('PRV-11 SEC-23 of a document that somebody sees by emergency access alone t
   const before = await written(s);
   expect(await asks(s, docId, [atLyon, ofBoston], ofBoston)).toEqual([
     403,
-    'You see this document by emergency access alone, and can neither keep it nor give it to others.',
+    'You see this document only through emergency access, so you can neither keep it nor give it to others.',
   ]);
   const colleague = await s.signedIn(
     await s.aPerson('Site User', { company_id: s.companyId, email: 'colleague@boston.example' }, [s.boston]),

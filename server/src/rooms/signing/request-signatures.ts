@@ -123,7 +123,7 @@ async function peopleToSign({ tx, viewer }: Act, signers: Asked['signers']) {
 }
 
 const inEmergencyAlone =
-  'You see the group of this report by emergency access alone, so you cannot sign it. One of its administrators can make it.';
+  'You see the group of this report only through emergency access, so you cannot sign it. One of its administrators can make it.';
 
 /** URP-11: a report is signed by whoever asks, and then by somebody of the trial's sponsor. */
 async function kindOf(

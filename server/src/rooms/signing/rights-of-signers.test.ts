@@ -31,17 +31,17 @@ const [first, second] = [1, 2].map(
 const noPrescriber = [
   403,
   'signing.no_prescriber',
-  'You no longer prescribe at the site of this order form, so you cannot sign it. Until the pharmacy has begun with it, the site can cancel the request and place it again.',
+  'You no longer prescribe at the site of this order form, so you cannot sign it. Until the pharmacy starts processing the request, the site can cancel it and place it again.',
 ];
 const leftSite = [
   403,
   'signing.left_site',
-  'You no longer see the site of this order form, so you cannot sign it. Until the pharmacy has begun with it, the site can cancel the request and place it again.',
+  'You no longer see the site of this order form, so you cannot sign it. Until the pharmacy starts processing the request, the site can cancel it and place it again.',
 ];
 const otherSponsor = [
   403,
   'signing.other_sponsor',
-  'The trial of this report is no longer one of your sponsor, so you cannot sign it.',
+  'The trial of this report no longer belongs to your sponsor, so you cannot sign it.',
 ];
 const noAdministrator = [
   403,

@@ -73,7 +73,10 @@ test('P11-01 P11-02 SGN-12 SGN-13 a proof is given to the current signer alone, 
   const sessions = await s.rows('select count(*) from session');
   expect(await said(atBoston, srUuid, names.first)).toEqual([200, undefined]);
   expect(await said(admin, srUuid, names.second)).toEqual([409, 'It is not your turn to sign this document.']);
-  expect(await said(atLyon, srUuid, names.first)).toEqual([403, 'Only those who were asked to sign it can do this.']);
+  expect(await said(atLyon, srUuid, names.first)).toEqual([
+    403,
+    'Only people who were asked to sign this document can do this.',
+  ]);
   const other = { email: (await s.whoIs(admin)).email };
   expect(await said(atBoston, srUuid, names.first, other)).toEqual([400, 'Only the logged in user can sign.']);
   const upper = { email: (await s.whoIs(atBoston)).email.toUpperCase() };

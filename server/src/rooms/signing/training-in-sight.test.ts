@@ -126,7 +126,7 @@ test('SEC-13 SEC-23 P11-08 a training form is deleted by who sees it and decides
   expect(await deletes(ofTrial, s.copies.pharmacist)).toEqual(unknown);
   expect(await deletes(ofBoston, s.copies.atBoth)).toEqual([
     403,
-    'The rights or care groups of who signs this form reach beyond yours. An administrator who sees the whole company can delete it.',
+    'The people who sign this form have rights or care groups beyond yours. An administrator who sees the whole company can delete it.',
   ]);
   expect((await atBoston.call(documents.deleteDocument, { query: { docId: s.copies.atBoston } })).status).toBe(403);
   expect(await s.rows('select document_id from document where removed_at is not null')).toEqual([]);

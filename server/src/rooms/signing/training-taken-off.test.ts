@@ -159,7 +159,7 @@ test('P11-08 a training form that was taken off and sent round itself is no trai
   const refused = [
     409,
     'document.asked_to_sign',
-    'People were asked to sign this document, so it cannot be the form of others. Please upload the empty form.',
+    'People were asked to sign this document, so others cannot sign copies of it. Please upload the empty form.',
   ];
   expect(await again()).toEqual(refused);
   expect((await s.signs(admin, s.form, 'general')).status).toBe(200);

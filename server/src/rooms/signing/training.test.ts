@@ -295,7 +295,7 @@ test('OPN-61 SEC-23 SEC-24 OPS-15 whoever has only some groups makes a form the 
   const { admin, ofBoston, ofTrial, ofClinic, atBoston, sponsor } = s.people;
   const refused = [
     403,
-    'Acknowledgment forms for others than site users hold people beyond your care groups. An administrator of the whole company can add them.',
+    'Acknowledgment forms for anyone but site users also apply to people outside your care groups. An administrator of the whole company can add them.',
   ];
   const said = async (by: Caller, g_id: number, userType: string) => {
     const docId = await s.saved('Training', { data: s.paper[1], isTemplate: 1 }, by);

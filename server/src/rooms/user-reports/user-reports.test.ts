@@ -264,7 +264,7 @@ test('URP-11 PRV-11 whoever is in a group by emergency access alone asks nobody 
   };
   expect(await ask()).toEqual([
     403,
-    'You see the group of this report by emergency access alone, so you cannot sign it. One of its administrators can make it.',
+    'You see the group of this report only through emergency access, so you cannot sign it. One of its administrators can make it.',
   ]);
   expect(await s.rows('select from signing_request where document_id = $1', [docId])).toEqual([]);
   await s.rows('insert into care_group_member (care_group_id, provider_id, company_id) values ($1, $2, $3)', [

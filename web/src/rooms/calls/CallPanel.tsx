@@ -210,8 +210,7 @@ function CameOf(props: {
   const keep = useCall(keepCall, { refresh: [readTimeline], quiet: true, ofOneForm: true });
   /** Whoever leaves after a lost answer must not believe that it was not saved. */
   const leave = () => {
-    if (isUnanswered(keep.error))
-      toastNote('The call may have been saved all the same. Please look at the patient’s page.');
+    if (isUnanswered(keep.error)) toastNote('The call may have been saved anyway. Please check the patient’s page.');
     props.onDone();
   };
   const save = () => {

@@ -68,7 +68,7 @@ function Card(props: { name: string; value: number | undefined; isSample: boolea
       <h2 id={heading} className={classes.name}>
         {name}
       </h2>
-      {isSample && <span className={classes.under}>Sample, counted by nobody</span>}
+      {isSample && <span className={classes.under}>Sample, not a real count</span>}
       {/* CAA-07 to CAA-10: whoever sees some groups alone would look for these in what is listed below. */}
       {!isSample && !seesAll && <span className={classes.under}>In the whole company</span>}
       {of?.isLoading && <Skeleton h={40} w={80} role="img" aria-label="Loading" />}

@@ -82,7 +82,7 @@ export function AlertsDialog({ brand, onClose }: { brand: BrandInfo; onClose: ()
             <ChangedNotice what="brand" differences={theirs.differences} others={theirs.told} isOwn={theirs.isOwn} />
           )}
           <Text c="gray.7">
-            An alert for everybody also stands on the sign-in page, once the brand has an address of its own: strangers
+            An alert for everybody is also shown on the sign-in page once the brand has an address of its own. Strangers
             can read it there.
           </Text>
           {alerts.length === 0 && <Text c="gray.7">There are no alerts.</Text>}

@@ -80,7 +80,7 @@ export function rebaseAlerts(before: BrandInfo, mine: readonly Typed[], theirs: 
     if (!here && differences.length === 0) continue;
     rebased.alerts.push({ ...typed(now), ...draft });
     rebased.differences.push(...differences.map((one) => ({ ...one, label: `${place}: ${one.label}` })));
-    if (!here) rebased.told.push(`${place} was removed here, and is shown once more, as it is by now.`);
+    if (!here) rebased.told.push(`${place} was removed here. It is shown again, as it is now.`);
   }
   for (const here of mine) {
     const { alertId, ...rest } = here;

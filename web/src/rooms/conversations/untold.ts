@@ -17,4 +17,4 @@ export const skippedWords = (names: readonly string[]): string =>
 export const untoldWords = (name: string, why: WhyUntold): string =>
   why === 'not_active'
     ? `${name} is not an active patient. They are not told that a message waits, and their link to this conversation does not open.`
-    : `${unreachableWords([name])} Their contact details, or what they agreed to, leave no way to.`;
+    : `${unreachableWords([name])} Their contact details, or what they agreed to, do not allow it.`;

@@ -32,7 +32,7 @@ export function ImportedLines({ lines }: { lines: readonly ImportedLine[] }) {
           noWrap: true,
           render: ({ patientType }) => (patientType === null ? '' : patientTypes[patientType]),
         },
-        { accessor: 'problems', title: 'What is to know', render: (line) => <Known line={line} names={names} /> },
+        { accessor: 'problems', title: 'Result', render: (line) => <Known line={line} names={names} /> },
       ]}
     />
   );

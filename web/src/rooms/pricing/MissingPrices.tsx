@@ -28,7 +28,11 @@ export function MissingPrices(props: {
         onPress={() => onShow(!shown)}
       />
       {shown && (
-        <Section title="Missing Prices" hint="supplied without a price that holds today" count={data && missing.length}>
+        <Section
+          title="Missing Prices"
+          hint="supplied without a price that is valid today"
+          count={data && missing.length}
+        >
           {isError && !data ? (
             <Failed message={listMissingPrices.failure} onRetry={() => void refetch()} />
           ) : (

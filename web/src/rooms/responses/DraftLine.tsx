@@ -36,7 +36,8 @@ function wordsOf(state: KeepingState): string {
 }
 
 function whyOf(failure: unknown): string {
-  if (isOutOfReach(failure)) return 'You no longer have access to this patient. Your answers are saved when you have access again.';
+  if (isOutOfReach(failure))
+    return 'You no longer have access to this patient. Your answers are saved when you have access again.';
   const sentence = sentenceOf(failure);
   return sentence === youAreOffline ? 'You are offline. It is saved when you are online again.' : sentence;
 }

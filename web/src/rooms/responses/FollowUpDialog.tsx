@@ -40,8 +40,7 @@ export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: stri
     saidAs(error, { of: 'The follow-up was', done: 'scheduled', press, text });
   /** Whoever leaves after a lost answer must not believe that there is none. */
   const leave = () => {
-    if (isUnanswered(error))
-      toastNote('The follow-up may have been scheduled anyway. Please check Follow-Ups.');
+    if (isUnanswered(error)) toastNote('The follow-up may have been scheduled anyway. Please check Follow-Ups.');
     setIsDone(true);
   };
   const send = () => {

@@ -48,8 +48,8 @@ export const dateNames = { dateRequired: 'Need By Date', nextOrderDate: 'Next Or
 export const wholesalerReads = 'Wholesalers can read this. Do not enter names or subject numbers.';
 
 /** What a field says once it holds no more: what is typed or pasted beyond that is cut. */
-export const fullText = (typed: string, most: number, whatHolds: string): string | false =>
-  typed.length >= most && `${most} characters is the most that ${whatHolds}.`;
+export const fullText = (typed: string, most: number, field: string): string | false =>
+  typed.length >= most && `${field} can have at most ${most} characters.`;
 
 export const loadFailure = 'There was a problem retrieving shipment request data.';
 export const shipmentTypeWords = { pharmacy: 'Pharmacy', wholesaler: 'Wholesaler' } as const;

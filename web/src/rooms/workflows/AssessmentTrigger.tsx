@@ -31,7 +31,7 @@ function warningOf({
 }: Pick<SurveyDetail, 'surveyName' | 'isUsable' | 'hasQuestions'>) {
   if (isUsable) return undefined;
   const why = hasQuestions ? 'its questions have problems, which the builder names' : 'it has no questions yet';
-  return `“${surveyName}” cannot be answered: ${why}. Nobody in this group is asked until that is mended under Assessments.`;
+  return `“${surveyName}” cannot be answered: ${why}. Nobody in this group is asked until that is corrected under Assessments.`;
 }
 
 /** Gives an assessment to a group, or changes how often it comes back (CGW-06 to CGW-08, CGW-10, CGW-11, CGW-13, CGW-15). */

@@ -144,7 +144,7 @@ test('an assessment that cannot be answered is told of before it is given to the
   await choose('Draft (not finished)');
   expect(
     screen.getByText(
-      '“Draft” cannot be answered: it has no questions yet. Nobody in this group is asked until that is mended under Assessments.',
+      '“Draft” cannot be answered: it has no questions yet. Nobody in this group is asked until that is corrected under Assessments.',
     ),
   ).toBeDefined();
   await choose('Broken (has problems)');

@@ -300,8 +300,8 @@ function Theirs<Draft extends object>(props: { kind: TableKind<Draft>; mine: Row
   return (
     <>
       <Text size="sm">
-        {mine.isAddedAlready ? 'It was already added, with other values.' : 'It was changed meanwhile.'} Please keep or undo
-        the change.
+        {mine.isAddedAlready ? 'It was already added, with other values.' : 'It was changed meanwhile.'} Please keep or
+        undo the change.
       </Text>
       <List size="sm">
         {others.map((field) => (

@@ -470,7 +470,7 @@ test('PRV-01 PRV-11 PDO-02 SEC-23 a document that was sent into a conversation i
   const lent = await nurse.call(attachDocument, { body: { conv_id: s.convId, cp_id: nurse.providerId, docId: kept } });
   expect([lent.status, lent.message]).toEqual([
     403,
-    'You see this document by emergency access alone, and can neither keep it nor give it to others.',
+    'You see this document only through emergency access, so you can neither keep it nor give it to others.',
   ]);
   await s.rows('update emergency_access set ended_at = now()');
   expect(await opens(nurse, kept)).toBe(404);

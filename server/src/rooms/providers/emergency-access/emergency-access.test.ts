@@ -225,7 +225,7 @@ test('PRV-11 SEC-16 nobody is invited into a group that the inviter sees by emer
   await s.give();
   const nurse = await s.signedIn(s.nurse);
   const sentence = (group: string) =>
-    `You see ${group} by emergency access alone, and can neither keep it nor give it to others.`;
+    `You see ${group} only through emergency access, so you can neither keep it nor give it to others.`;
   const invites = async (...gIds: number[]) =>
     nurse.call(inviteUser, {
       body: { companyId, gIds, ...invitationTo(`new${gIds.join('-')}@clinic.example`, { providerType: 'Nurse' }) },

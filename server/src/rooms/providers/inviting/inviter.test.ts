@@ -175,7 +175,7 @@ test('SEC-16 an invitation into care groups that were all deleted since makes no
   const again = await caller.call(reinviteUser, { body });
   expect([again.status, again.message]).toEqual([
     409,
-    'The care groups of this invitation were deleted. Remove this person and invite them anew.',
+    'The care groups of this invitation were deleted. Remove this person and invite them again.',
   ]);
   for (const { email, code } of [both, admin])
     expect((await register(portal, registration(code, { email }))).status).toBe(200);

@@ -59,7 +59,7 @@ export function refuseStep(state: UserState, step: UserStep): void {
 export function refusePending(state: UserState): void {
   if (state !== 'pending') return;
   throw new Failed('provider.wrong_state', {
-    sentence: 'This person has not registered yet. Remove them and invite them anew to change what they get.',
+    sentence: 'This person has not registered yet. To change what they get, remove them and invite them again.',
   });
 }
 

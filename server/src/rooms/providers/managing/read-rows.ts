@@ -99,7 +99,7 @@ function readRow(known: Known, row: InvitationRow, wrong: Partial<Record<Field, 
   const rules: Partial<Record<Field, string>> = { ...others, ...(sponsor === undefined ? {} : { sponsor }) };
   for (const [field, message] of Object.entries(rules)) wrong[field as Field] ??= message;
   if ((type === 'Admin' || type === 'Sponsor') && !seesWhole(viewer))
-    wrong.providerType ??= `A ${type} is invited by administrators who see the whole company.`;
+    wrong.providerType ??= `A ${type} can be invited only by administrators who see the whole company.`;
   if (Object.keys(wrong).length > 0 || !email.success) return undefined;
   const defaultListing = startsListed(type);
   return { email: email.data, type, careGroupIds, defaultListing, adminRights, isPrescriber, sponsorId };

@@ -20,7 +20,7 @@ export async function reinvitePerson(act: Act, { cpId, brand }: { cpId: number; 
   const { invitationId: _, type, hasLostItsGroups, ...same } = invited;
   if (hasLostItsGroups)
     throw new Failed('provider.wrong_state', {
-      sentence: 'The care groups of this invitation were deleted. Remove this person and invite them anew.',
+      sentence: 'The care groups of this invitation were deleted. Remove this person and invite them again.',
     });
   // All of it is within the viewer's, which for who sees the whole company is more than the groups that they work in.
   const sight = { ...viewer, careGroupIds: seesWhole(viewer) ? null : viewer.careGroupIds };

@@ -170,7 +170,7 @@ function isSame(onRecord: unknown, given: Order['address']): boolean {
   const stored = givenAddress.safeParse(onRecord);
   return stored.success && isDeepStrictEqual(storedAddress(stored.data), given);
 }
-const notOfSite = 'A shipment to the trial site goes to the address that the site has. Please look at it again.';
+const notOfSite = 'A shipment to the trial site goes to the site’s own address. Please check it again.';
 
 /** SHC-02: whether it goes where its participant lives by the record, rather than to another address that was given. */
 export async function goesToRecord(tx: Tx, { toParticipant, address }: Order, [subject]: readonly Subject[]) {

@@ -218,7 +218,7 @@ test('SHP-22 OPS-15 what goes to the trial site goes to the address of that site
     const { status, message, fields } = await siteUser.call(api.createRequest, { body });
     return status === 200 ? 200 : [status, message, fields];
   };
-  const said = 'A shipment to the trial site goes to the address that the site has. Please look at it again.';
+  const said = 'A shipment to the trial site goes to the site’s own address. Please check it again.';
   const before = await s.fingerprint();
   for (const other of [
     { street: '666 Elsewhere' },

@@ -138,7 +138,7 @@ export function BranchEditor(props: {
           )}
           {type === 'Numeric' && (
             <Text size="sm" c="gray.7">
-              An option of a number is a range such as 0-10. An answer outside all ranges is not taken.
+              For a number, each option is a range such as 0-10. An answer outside all ranges is not accepted.
             </Text>
           )}
           {options.length > 0 && (

@@ -134,7 +134,7 @@ export function Talk(props: {
   return (
     <Step title={opened.topic}>
       <p className={page.quiet}>
-        With {opened.careTeam || 'your care team'}. For an emergency call your local emergency number.
+        With {opened.careTeam || 'your care team'}. In an emergency, call your local emergency number.
       </p>
       {isMore && (
         <Button variant="default" onClick={() => void read(count).then(setMore, (failure: unknown) => failed(failure))}>

@@ -155,7 +155,8 @@ function GroupOfPatients({ onAdd }: { onAdd: (patients: readonly ChosenPatient[]
             recipients.map(({ uId, name }) => ({ uId, name })),
             [
               `${recipients.length} active ${recipients.length === 1 ? 'patient' : 'patients'} added.`,
-              isTooMany && `The group has more than one broadcast reaches (${most.patients.toLocaleString('en')}).`,
+              isTooMany &&
+                `The group has more patients than one broadcast can reach (${most.patients.toLocaleString('en')}).`,
               leftOut > 0 && `${leftOut} not active left out.`,
             ]
               .filter(Boolean)

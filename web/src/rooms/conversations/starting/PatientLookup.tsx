@@ -61,7 +61,7 @@ export function PatientLookup(props: {
             !data?.patients.length
               ? 'No active patient matches.'
               : data.totalPatients > data.patients.length
-                ? 'The first of those who match are chosen already: type more of the name.'
+                ? 'The first matches are already chosen. Type more of the name to find others.'
                 : 'Everybody who matches is chosen already.'
           }
           onChoose={({ id, words }) => {

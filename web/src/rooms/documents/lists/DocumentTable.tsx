@@ -107,7 +107,7 @@ const placeColumn = (placeOf: (document: Document) => string): Column<Document> 
 const wayOn = (document: Pick<Document, 'waitsFor' | 'srId' | 'isUserManagementReport'>): string => {
   const [who, again] = [document.waitsFor ?? 'The next signer', 'can no longer sign it.'];
   if (document.srId !== null)
-    return `${who} ${again} Until the pharmacy has begun with it, the request can be cancelled and placed again.`;
+    return `${who} ${again} Until the pharmacy starts processing the request, it can be cancelled and placed again.`;
   if (document.isUserManagementReport) return `${who} ${again} Delete the report and make it again.`;
   return `${who} ${again} Delete the document and send it round again.`;
 };

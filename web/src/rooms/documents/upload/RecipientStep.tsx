@@ -77,7 +77,7 @@ function OrderFormSigners() {
           </Group>
         ))}
       </Stack>
-      <Text c="gray.7">SiteUser is whoever asks for the shipment, Prescriber the one whom they choose.</Text>
+      <Text c="gray.7">SiteUser is the person who requests the shipment. Prescriber is the person they choose.</Text>
     </Stack>
   );
 }
@@ -89,7 +89,7 @@ function Groups({ place, draft, onChange }: Props & { place: Place }) {
     <Stack gap="sm">
       <MultiSelect
         label="Care groups"
-        description="Whoever belongs to one of them can read the document."
+        description="Everyone in one of these care groups can read the document."
         required
         data={groups.map(({ gId, displayName }) => ({ value: String(gId), label: displayName }))}
         value={draft.gIds.map(String)}

@@ -29,7 +29,7 @@ export function ReviewStep(props: {
       ? [['Added to', isReadOnly ? names.join(', ') : place.group.displayName] satisfies [string, string]]
       : []),
     ...(isReadOnly && draft.cascade
-      ? [['Groups below', 'Also added, to later ones too'] satisfies [string, string]]
+      ? [['Groups below', 'Also added, including groups added later'] satisfies [string, string]]
       : []),
     ...signers.flatMap(({ signerNum, name, email }): [string, string][] => [
       [

@@ -11,7 +11,7 @@ export function Keys() {
       // The label element holds the description too, which would become part of the name.
       aria-label={name}
       label={name}
-      description="“/” leads to the search, j and k or the arrows from row to row, x ticks a row. Ctrl+K works in any case."
+      description="“/” goes to the search field, j and k or the arrow keys move from row to row, and x selects a row. Ctrl+K always works."
       checked={!off}
       onChange={({ currentTarget }) => turnOff(!currentTarget.checked)}
     />

@@ -73,7 +73,7 @@ test('SCN-03 SCN-04 names are required, and whoever is reached by text needs a p
   await page.user.click(sheet.getByRole('radio', { name: 'Text (SMS)' }));
   await page.user.click(sheet.getByRole('button', { name: 'Save' }));
   await sheet.findByText('is required');
-  sheet.getByText('is required to be reached by text');
+  sheet.getByText('is required to receive texts');
   expect(page.callsOf(changeOwnDetails)).toEqual([]);
 });
 

@@ -83,7 +83,7 @@ function Reviews(props: {
         records={sites.filter(holds)}
         columns={columns}
         idAccessor="gId"
-        empty={onlyDue ? 'No site is due.' : 'There are no configured sites in your sight.'}
+        empty={onlyDue ? 'No site is due.' : 'There are no configured sites that you can see.'}
         pageKey={String(onlyDue)}
       />
       <Text size="sm" c="gray.7">

@@ -49,7 +49,7 @@ export function AssessmentRows(props: {
           columns={columns}
           idAccessor="surveyEventId"
           loading={isLoading}
-          empty="There are no such assessments in your sight."
+          empty="There are no such assessments that you can see."
           pageKey={`${quarter} ${state ?? ''} ${flagged}`}
         />
       )}

@@ -49,7 +49,7 @@ export function CommentsDialog({ row, onClose }: TaskProps) {
             label="Comment"
             description={[
               desk === 'site' && row.shipmentType === 'wholesaler' && wholesalerReads,
-              fullText(text, longestComment, 'a comment holds'),
+              fullText(text, longestComment, 'A comment'),
             ]
               .filter(Boolean)
               .join(' ')}

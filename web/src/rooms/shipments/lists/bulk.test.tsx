@@ -83,7 +83,7 @@ test('without an answer nothing more is sent, and it is said how many were not a
   answer(api.moveByPharmacy, { status: 503, body: { code: 'unavailable', message: 'The portal is away.' } });
   await user.click(await tick('Select all 3'));
   await user.click(screen.getByRole('button', { name: 'Mark 3 as processing' }));
-  expect(await screen.findByText(/^Request 101: .* 2 more were not asked for\.$/)).toBeDefined();
+  expect(await screen.findByText(/^Request 101: .* 2 more were not tried\.$/)).toBeDefined();
   await waitFor(() => expect(callsOf(api.moveByPharmacy)).toHaveLength(1));
   expect(screen.queryByText(/are processing/)).toBeNull();
 });
@@ -105,7 +105,7 @@ test('SST-06 REL-06 REL-17 of one whose answer is lost nobody says that it was n
   await confirmAll();
   expect(
     await screen.findByText(
-      'Request 72: It is not known whether its delivery is confirmed. Unable to make request. 1 more was not asked for.',
+      'Request 72: It is not known whether its delivery is confirmed. Unable to make request. 1 more was not tried.',
     ),
   ).toBeDefined();
   await confirmAll();

@@ -79,10 +79,9 @@ export function useBulkMove() {
     const left = rows.length - moved - refused.length;
     if (refused.length > 0)
       toastFailure(
-        [
-          ...refused,
-          ...(left > 0 ? [left === 1 ? '1 more was not asked for.' : `${left} more were not asked for.`] : []),
-        ].join(' '),
+        [...refused, ...(left > 0 ? [left === 1 ? '1 more was not tried.' : `${left} more were not tried.`] : [])].join(
+          ' ',
+        ),
       );
   };
   return { move, done };

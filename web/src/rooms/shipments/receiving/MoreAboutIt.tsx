@@ -17,7 +17,7 @@ export function MoreAboutIt({ receipt, row }: { receipt: ReturnType<typeof useRe
           row.shipmentType === 'wholesaler'
             ? wholesalerReads
             : 'Becomes a comment on the request, which the supplier reads.',
-          fullText(receipt.note, longestComment, 'a note holds'),
+          fullText(receipt.note, longestComment, 'A note'),
         ]
           .filter(Boolean)
           .join(' ')}

@@ -129,7 +129,7 @@ test('a note that is as long as it may be says that it holds no more', async () 
   await page.user.click(note);
   await page.user.paste('x'.repeat(2001));
   expect(note.value).toHaveLength(2000);
-  expect(screen.getByText(/2000 characters is the most that a note holds\.$/)).toBeDefined();
+  expect(screen.getByText(/A note can have at most 2000 characters\.$/)).toBeDefined();
 });
 
 test('SST-07 SST-09 CMT-04 SDC-03 a report takes each item, a note, photos and PDFs, in one call', async () => {

@@ -158,7 +158,7 @@ type AmountProps = Pick<LineProps, 'line' | 'change'> & {
 /** The fields of a line, the same for what is ordered and for what stands in for it (PKG-13). */
 export function Amounts({ line, product, change, directionsHint, refused }: AmountProps) {
   const problems = { ...refused, ...problemsOfLine(line, product) };
-  const full = fullText(line.directions, longestDirections, 'the directions hold');
+  const full = fullText(line.directions, longestDirections, 'The directions');
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="sm">

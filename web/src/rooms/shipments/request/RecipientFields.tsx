@@ -125,7 +125,7 @@ function SubjectNumbers({ draft, around, change, refused }: SectionProps & Refus
       )}
       {draft.shipTo !== 'participant' && numbers.length >= mostSubjects && (
         <Text size="sm" c="gray.7">
-          {mostSubjects} subject numbers is the most that a request holds.
+          A request can have at most {mostSubjects} subject numbers.
         </Text>
       )}
     </Stack>

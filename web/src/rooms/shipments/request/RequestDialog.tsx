@@ -148,7 +148,7 @@ function SiteForm(props: Omit<RequestDialogProps, 'opened' | 'onClose'> & Heard)
             tone="warning"
             title={`${one.subjectNumber} ${fullName(one)} is deactivated.`}
           >
-            Only active participants can be ordered for.{' '}
+            You can order only for active participants.{' '}
             {isForSeveral
               ? 'Remove this subject number, enter another one, or close this.'
               : 'Enter another subject number, or close this.'}

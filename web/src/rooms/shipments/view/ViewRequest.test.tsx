@@ -273,7 +273,7 @@ describe('comments', () => {
     fromNowOn();
     const page = openComments({ comments: [] });
     const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' });
-    const full = '2000 characters is the most that a comment holds.';
+    const full = 'A comment can have at most 2000 characters.';
     await page.user.click(field);
     await page.user.paste('x'.repeat(1999));
     expect(screen.queryByText(full)).toBeNull();
