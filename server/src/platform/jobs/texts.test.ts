@@ -140,14 +140,15 @@ test.each([
     const portal = await openPortal();
     const sender = textSender(service.url, token);
     await text(portal);
-    let wait = 0;
+    const waits: number[] = [];
     for (let n = 1; n <= 14; n += 1) {
-      wait = (await deliverDue(portal.app, sender)) ?? 0;
+      const wait = (await deliverDue(portal.app, sender)) ?? 0;
       expect(service.arrived).toHaveLength(n);
-      if (n <= 12) expect(wait).toBeLessThanOrEqual(120_000);
+      waits.push(wait);
       forward(portal, wait);
     }
-    expect(wait).toBe(minutes * 60_000);
+    expect(Math.max(...waits.slice(0, 12))).toBe(120_000);
+    expect(waits.at(-1)).toBe(minutes * 60_000);
   },
 );
 
