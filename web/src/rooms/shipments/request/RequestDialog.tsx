@@ -9,7 +9,7 @@ import { Notice } from '#kit/Notice.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { useShipmentDay } from '../day.ts';
 import { useActiveRequests, useSiteForOrdering, useSites } from '../queries.ts';
-import { draftFrom, emptyDraft, leftOutOf, type Mode, nowOf } from './request-draft.ts';
+import { draftFrom, emptyDraft, leftOutOf, type Mode, nowOf, uncertainIn } from './request-draft.ts';
 import { RequestForm } from './RequestForm.tsx';
 import { type Created, fullName } from '../sentences.ts';
 
@@ -154,6 +154,12 @@ function SiteForm(props: Omit<RequestDialogProps, 'opened' | 'onClose'> & Heard)
               : 'Enter another subject number, or close this.'}
           </Notice>
         ))}
+      {(from ? uncertainIn(from, around) : []).map((number) => (
+        <Notice key={number} tone="warning" title={`Subject number ${number} may be another participant’s by now.`}>
+          The earlier request had only this number, which was given to somebody or corrected since. Please make sure who
+          this order is for, and enter the number.
+        </Notice>
+      ))}
       <RequestForm
         around={around}
         initial={from ? draftFrom(from, around) : emptyDraft(around, participant)}

@@ -124,6 +124,10 @@ function numberNow(asked: Named, around: Pick<Surroundings, 'participants'>): st
   return asked.isUncertain || participantOf(asked.subjectNumber, around) ? '' : asked.subjectNumber;
 }
 
+/** The numbers of an earlier request of which nobody can tell whose they are. */
+export const uncertainIn = (request: ShipmentRequest, around: Pick<Surroundings, 'participants'>): string[] =>
+  request.participants.filter((one) => numberNow(one, around) === '').map(({ subjectNumber }) => subjectNumber);
+
 /**
  * The address of an earlier request, where another one was given for it than the participant had on record. What went to the record
  * goes there again, wherever that is by now.
