@@ -1,10 +1,12 @@
-import { readFileSync, renameSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
+import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
 import { addParticipant, listParticipants } from '@portal/contract/participants/endpoints.ts';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { serveHealth } from '#platform/http/health.ts';
+import { openDocuments } from './documents.ts';
 import { listening } from './house.ts';
 import { openPortal, type Portal } from './portal.ts';
 import { aSlowWire } from './slow-wire.ts';
@@ -104,6 +106,26 @@ test('REL-04 REL-13 a server whose folder is gone is not ready, and is again whe
   expect(await ready(portal)).toEqual([503, 'files away', '2']);
   renameSync(`${dataDir}-away`, dataDir);
   expect(await ready(portal)).toEqual([200, 'ready', null]);
+});
+
+test('REL-04 REL-12 REL-13 while the disk of the files is not mounted the server is not ready, takes in no document and says of none that it is gone; afterwards all are there', async () => {
+  const s = await openDocuments();
+  const docId = await s.saved('Before');
+  const files = path.join(s.app.env.dataDir, 'files');
+  const { admin } = s.people;
+  const read = async () => (await admin.call(fetchDocument, { query: { docId } })).status;
+  for (const isMountPoint of [false, true]) {
+    renameSync(files, `${files}-away`);
+    if (isMountPoint) mkdirSync(files);
+    expect(await ready(s)).toEqual([503, 'files away', '2']);
+    await expect(s.saved('Meanwhile')).rejects.toThrow('The service is not available at the moment.');
+    expect(await read()).toBe(503);
+    rmSync(files, { recursive: true, force: true });
+    renameSync(`${files}-away`, files);
+    expect(await ready(s)).toEqual([200, 'ready', null]);
+    expect(await read()).toBe(200);
+  }
+  expect(await s.rows(`select 1 from document where friendly_name = 'Meanwhile'`)).toEqual([]);
 });
 
 test.each([

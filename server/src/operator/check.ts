@@ -14,6 +14,7 @@ import { reachDatabase } from '#platform/database/reach.ts';
 import { roomForPool } from '#platform/database/room-for-pool.ts';
 import { StoreAway } from '#platform/files/driver.ts';
 import { openFiles, openStore } from '#platform/files/files.ts';
+import { filesIn } from '#platform/files/folder-driver.ts';
 import { isFree, isOf, newestMissing, otherMode, refuseUnfinished } from '#platform/files/installation.ts';
 import { encryptedFiles } from '#platform/files/rotate-file-keys.ts';
 import { encryptedFactors, tryPool } from '#rooms/identity/door.ts';
@@ -66,7 +67,7 @@ export async function check(variables: Record<string, string | undefined>): Prom
   await ask('folder', () => {
     refuseClosed(settings.dataDir);
     if (settings.databaseUrl) refuseForeignFolder(settings.dataDir);
-    const places = [settings.dataDir, ...(settings.bucket ? [] : [path.join(settings.dataDir, 'files')])];
+    const places = [settings.dataDir, ...(settings.bucket ? [] : [filesIn(settings.dataDir)])];
     for (const place of places) probe(place, settings.dataDir);
   });
   if (settings.bucket) await ask('bucket', () => tryBucket(settings));

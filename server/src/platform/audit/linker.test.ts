@@ -183,7 +183,7 @@ test('P11-10 a cut that was told stays on record beside the note that is made an
   expect((await tells()).at(-1)).toBe(told('the note of its end was altered'));
 
   const file = toldFileIn(env.dataDir);
-  const [first = ''] = readFileSync(file, 'utf8').split('\n');
+  const [first = ''] = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   writeFileSync(file, `${first.replace('"end":3', '"end":2')}\n`);
   appendFileSync(file, 'nothing\n');
   const altered = (line: number) =>
@@ -197,11 +197,15 @@ test('P11-10 of two processes that miss different places of one trail each has o
   const at = '2031-03-05T12:00:00.000Z';
   for (const cut of ['gone', 1003, 1005, 1003, 1005, 'altered', 1003, 'altered'] as const)
     await noteTold(env, { at, cut, end: 7 });
+  appendFileSync(toldFileIn(env.dataDir), '{"at":"20');
+  await noteTold(env, { at, cut: 'gone', end: 8 });
   const sentences = await sentencesOfTold(env);
   expect(sentences.map((sentence) => /\((.*?)\)/.exec(sentence)?.[1])).toEqual([
     'the note of its end was gone',
     'it did not fit the note of link 1003',
     'it did not fit the note of link 1005',
     'the note of its end was altered',
+    undefined,
+    'the note of its end was gone',
   ]);
 });

@@ -34,7 +34,8 @@ export async function noteTold(keeping: Keeping, { at, cut, end }: Told): Promis
   const line = { at, cut, end, proof: proofBy(keyOf(keeping.secret), { at, cut, end }).toString('hex') };
   const handle = await open(toldFileIn(keeping.dataDir), 'a', 0o600);
   try {
-    await handle.appendFile(`${JSON.stringify(line)}\n`);
+    // A line that a full disk has cut off does not take this one with it.
+    await handle.appendFile(`\n${JSON.stringify(line)}\n`);
     await handle.sync();
   } finally {
     await handle.close();

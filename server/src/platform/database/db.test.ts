@@ -50,6 +50,19 @@ test('SEC-22 a transaction that has ended does nothing more, also while another 
   expect(await portal.rows('select name from sponsor')).toEqual([{ name: 'ours alone' }]);
 });
 
+test('REL-02 a transaction in which a statement failed is never taken for kept, whoever kept that failure to themselves', async () => {
+  const { portal, database, ours } = await onOneConnection();
+  const work = database.inCompany(ours, async (tx) => {
+    await inPlaceOfAct(tx);
+    await tx.insertInto('sponsor').values({ company_id: ours, name: 'kept?' }).execute();
+    await sql`select 1 / 0`.execute(tx).catch(() => {});
+    return 'done';
+  });
+  await expect(work).rejects.toThrow('nothing of the transaction was kept');
+  expect(await portal.rows('select name from sponsor')).toEqual([]);
+  await expect(database.inCompany(ours, (tx) => sql`select 1`.execute(tx))).resolves.toBeDefined();
+});
+
 test('REL-16 what a connection keeps prepared does not grow with the size of what is sent', async () => {
   const { database, prepared, ours } = await onOneConnection();
   const names = (many: number) =>

@@ -203,8 +203,10 @@ export function openDatabase(
       // Where nobody waits for it, it goes out with what whoever waits for the connection sends first.
       if (!awaitsCommit) inOneWrite(client);
       const committed = client.query('commit');
-      if (awaitsCommit) await committed;
-      else committed.catch(onError);
+      if (!awaitsCommit) committed.catch(onError);
+      // What is answered to `commit` after a statement that failed, and whose failure somebody kept to themselves.
+      else if ((await committed).command === 'ROLLBACK')
+        throw new Error('nothing of the transaction was kept, since one of its statements had failed');
       return result;
     } catch (error) {
       tx.end();

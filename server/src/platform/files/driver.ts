@@ -28,6 +28,8 @@ export interface FileDriver {
   /** What it was marked with, or null. A database and its files know each other by it. */
   marker: () => Promise<string | null>;
   mark: (marker: string) => Promise<void>;
+  /** Whether the files are where they were. A bucket has its marker for this. */
+  isThere?: () => Promise<boolean>;
   /**
    * The note of the audit trail's end, as it lies beside the files for machines that have none of their own yet; null where there
    * is none. Left out where it lies in the same folder anyway.

@@ -27,6 +27,7 @@ export interface Files
     | 'lockOf'
     | 'marker'
     | 'mark'
+    | 'isThere'
     | 'trailNote'
     | 'keepTrailNote'
   > {

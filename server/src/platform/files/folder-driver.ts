@@ -1,28 +1,36 @@
 /** Files in a folder of this machine. */
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Stats, statSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isOfNoRoom } from '#platform/core/make-folder.ts';
-import { type FileDriver, isName, type Range, StoreFull } from './driver.ts';
+import { type FileDriver, isName, type Range, StoreAway, StoreFull } from './driver.ts';
 
 const unfinished = /^[0-9a-f]{24}[0-9a-f-]{0,80}\.new$/;
 const partBytes = 1_048_576;
 
 /** Below DATA_DIR. What is set aside is moved to another folder of the same file system. */
 export function folderDriver(dataDir: string): FileDriver {
-  const root = path.join(dataDir, 'files');
+  const root = filesIn(dataDir);
   const trash = path.join(dataDir, 'trash');
   const placeIn = (name: string, folder = root) => path.join(folder, name.slice(0, 2), name);
   const placeOf = (name: string) => (isName(name) ? placeIn(name) : null);
   const placeInTrash = (name: string) => placeIn(name, trash);
   const placeOfAny = (name: string) => placeOf(name) ?? (unfinished.test(name) ? placeIn(name) : null);
+  const isThere = knowFolder(root);
+  const refuseOther = async () => {
+    if (!(await isThere())) throw new StoreAway(`${root} is not the folder that it was. Is its disk mounted?`);
+  };
 
   return {
     put: async (name, content) => {
       const place = placeOf(name);
       if (!place) throw new Error('a file was given a name that the folder does not take');
       const folder = path.dirname(place);
+      // What was kept elsewhere would be hidden when the disk is back.
+      await refuseOther();
       await mkdir(folder, { recursive: true, mode: 0o700 });
+      // The first file makes the folder that is known from then on.
+      await refuseOther();
       const begun = `${place}.new`;
       try {
         const handle = await open(begun, 'wx', 0o600);
@@ -42,6 +50,7 @@ export function folderDriver(dataDir: string): FileDriver {
     get: async (name, range) => {
       const place = placeOf(name);
       const found = place && (await stat(place).catch(absent));
+      if (place && !found) await refuseOther();
       return found ? { size: found.size, content: readFrom(place, range) } : null;
     },
     delete: async (name) => {
@@ -83,6 +92,7 @@ export function folderDriver(dataDir: string): FileDriver {
     },
     marker: () => markerIn(dataDir),
     mark: (marker) => markFolder(dataDir, marker),
+    isThere,
   };
 
   async function* namesIn(top: string): AsyncGenerator<string[]> {
@@ -92,6 +102,27 @@ export function folderDriver(dataDir: string): FileDriver {
     }
   }
 }
+
+/**
+ * Tells whether a folder is still the one that stood there first, by what the file system calls it: without its disk another one stands in
+ * its place, or none.
+ */
+function knowFolder(folder: string): () => Promise<boolean> {
+  let known: number | undefined;
+  try {
+    known = statSync(folder, { throwIfNoEntry: false })?.ino;
+  } catch {
+    // One that cannot be looked at is refused by whoever wants to use it.
+  }
+  return async () => {
+    const found: Stats | null = await stat(folder).catch(absent);
+    known ??= found?.ino;
+    return found?.ino === known;
+  };
+}
+
+/** The files of an installation that has no bucket. */
+export const filesIn = (dataDir: string): string => path.join(dataDir, 'files');
 
 export const markerFileIn = (dataDir: string): string => path.join(dataDir, 'installation');
 

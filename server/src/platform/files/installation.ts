@@ -4,7 +4,6 @@
  */
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConfigurationError, type Env, isTrial, type PortalMode } from '#src/env.ts';
 import type { Clock } from '#platform/core/clock.ts';
@@ -13,7 +12,7 @@ import { makeFolder, notWritten } from '#platform/core/make-folder.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
 import { type FileDriver, StoreAway } from './driver.ts';
 import { type Files, openStore, type PlaceOfFiles } from './files.ts';
-import { markerFileIn, markerIn, markFolder } from './folder-driver.ts';
+import { filesIn, markerFileIn, markerIn, markFolder } from './folder-driver.ts';
 
 interface Ground {
   database: Database;
@@ -168,7 +167,7 @@ export async function newestMissing(tx: Tx, name: string, env: PlaceOfFiles): Pr
     // A bucket is not mounted: what is gone from it stays gone, and the rest serves.
     if (!env.bucket && missing === newest.length && (await isEmpty(store)))
       throw new ConfigurationError(
-        `${name} has the marker of this database and none of its files. Is the disk mounted that has ${path.join(env.dataDir, 'files')}?`,
+        `${name} has the marker of this database and none of its files. Is the disk mounted that has ${filesIn(env.dataDir)}?`,
       );
     return `${name} lacks ${missing} of the ${newest.length} newest files that records name.`;
   } catch (error) {
@@ -220,7 +219,7 @@ export function watchFiles({
   files,
   env: { dataDir, bucket },
 }: {
-  files: Pick<Files, 'marker'>;
+  files: Pick<Files, 'marker' | 'isThere'>;
   env: Pick<Env, 'dataDir' | 'bucket'>;
 }) {
   let asked = { at: -Infinity, isThere: Promise.resolve(false) };
@@ -234,6 +233,7 @@ export function watchFiles({
     ]);
   return async (): Promise<FilesSeen> => {
     if (!existsSync(markerFileIn(dataDir))) return 'folder away';
+    if ((await files.isThere?.().catch(() => false)) === false) return 'folder away';
     if (!bucket) return 'there';
     if (performance.now() - asked.at > seenForMs) asked = { at: performance.now(), isThere: ask() };
     return (await asked.isThere) ? 'there' : 'bucket away';

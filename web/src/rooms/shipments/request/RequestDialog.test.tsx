@@ -1106,6 +1106,8 @@ describe('other ways in', () => {
       await openDialog({ mode: 'reorder', from: aRequest({ toParticipant: true, participants, address: elsewhere }) });
       expect(subject().value).toBe('');
       expect(field('Street').value).toBe('');
+      const said = screen.getByText(`Subject number ${asked.subjectNumber} may be another participant’s by now.`);
+      expect(said.compareDocumentPosition(subject()) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
       expect(screen.queryByText(hasDiffered)).toBeNull();
       expect(isOff(submit())).toBe(true);
     },
