@@ -72,6 +72,10 @@ test('ANS-01 ANS-26 REL-07 an assessment falls due, is reminded of, answered by 
   await desk.getByText('Nobody has reviewed it yet.').waitFor();
   await desk.getByText('⚑ Flagged').waitFor();
   expect(await clinic.barriers()).toEqual([]);
+  // Where it stood when it was pressed, it is as well when the focus has come to its card.
+  await desk.getByLabel('Note on question 2').focus();
+  await desk.getByRole('button', { name: 'Take it' }).click();
+  await desk.getByText('You have it.').waitFor();
   // While the line is cut, a colleague corrects an answer and finishes the review: nothing older is sent in its place.
   const steps = desk.getByRole('textbox', { name: '2. How many steps can you climb?' });
   expect(await steps.inputValue()).toBe('8');

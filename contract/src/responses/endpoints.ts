@@ -29,7 +29,10 @@ const heldChange = {
   /** Of those that are changed or removed. */
   id: whole.optional(),
   version: whole.optional(),
-  /** Of those that are added: what was done by an earlier try, or in another window, is not done again (REL-06). */
+  /**
+   * Of those that are added: what was done by an earlier try, or in another window, is not done again (REL-06). One that may have been
+   * added so is removed by it.
+   */
   heldKey: heldKey.optional(),
 };
 const heldRecord = z.strictObject({

@@ -306,19 +306,29 @@ const choose = async (page: Page, of: string, label: string) => {
 };
 
 test('ANS-09 a held change whose medication somebody has removed meanwhile is shown once the submit is refused, and undone there', async () => {
-  const said = 'A medication that you have changed here was removed meanwhile. Please undo your change.';
+  const said = 'The medication “Lasix” that you have changed here was removed meanwhile. Please undo your change.';
   const page = await open({
     questions: tables,
     replies: [
       holding({ medicationChanges: [{ operation: 'update', id: 41, version: 1, ...content, dosage: '20 mg' }] }),
       [records.listMedications, { medications: [lasix] }],
-      [api.submitResponse, { status: 409, body: { code: 'response.held_gone', message: said } }],
+      [
+        api.submitResponse,
+        {
+          status: 409,
+          body: { code: 'response.held_gone', message: said, detail: { list: 'medicationChanges', id: 41 } },
+        },
+      ],
     ],
   });
   expect(await screen.findByText('Will be changed')).toBeDefined();
   page.answer(records.listMedications, { medications: [] });
+  const scrolledTo = vi.spyOn(Element.prototype, 'scrollIntoView');
   await submit(page);
   expect(await screen.findByText(said)).toBeDefined();
+  const card = (await box('Note on question 1')).closest('li');
+  await waitFor(() => expect(scrolledTo.mock.contexts).toContain(card));
+  scrolledTo.mockRestore();
   const row = await screen.findByRole('row', { name: /Lasix.*20 mg.*Someone else has removed it meanwhile/ });
   expect(row).toBeDefined();
   await choose(page, 'Lasix', 'Undo change');

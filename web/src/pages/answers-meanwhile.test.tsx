@@ -1,10 +1,15 @@
 /** What a colleague, another window or another device does while somebody answers an assessment (REL-07). */
 import * as records from '@portal/contract/patient-records/endpoints.ts';
 import * as api from '@portal/contract/responses/endpoints.ts';
-import { listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
+import {
+  closeFlaggedAnswer,
+  listFlaggedAnswers,
+  takeFlaggedAnswer,
+} from '@portal/contract/responses/flag-endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import {
+  aFlag,
   aQuestion,
   aResponse,
   assessmentReplies,
@@ -310,7 +315,10 @@ async function submitLost() {
   await press(page, 'Submit');
   await screen.findByRole('alert');
   page.answer(api.readSurvey, aSurvey(howAreYou, { state: 'answered' }));
-  page.answer(api.readResponses, aResponse([{ ...sentAnswers[0], answer: 'Well' }], { version: 1 }));
+  page.answer(
+    api.readResponses,
+    aResponse([{ ...sentAnswers[0], answer: 'Well' }, sentAnswers[3] as object], { version: 1 }),
+  );
   page.answer(api.keepDraft, exists);
   return page;
 }
@@ -353,6 +361,68 @@ test('REL-06 REL-07 a review whose answer was lost is nobody else’s: the same 
   await press(page, 'Finish Review');
   await screen.findByRole('dialog', { name: 'Follow-up' });
   expect(areSame(page.callsOf(api.reviewResponse))).toBe(true);
+});
+
+const closes = [
+  [closeFlaggedAnswer, { message: 'Closed.', version: 6 }],
+  [takeFlaggedAnswer, { message: 'Taken.', version: 6 }],
+] satisfies Reply[];
+/** A review whose answer was lost and that never came, and a doctor's, who made another answer of one that stays flagged. */
+async function answeredAnew(page: Page, what: 'answers' | 'flag alone') {
+  await page.user.write(await box('Closing note'), 'Called her');
+  const theirs = sentAnswers.map((one) => (one.questionNum === 1 ? { ...one, answer: 'Worse' } : one));
+  const responses = aResponse(theirs, { version: 3, reviewedBy: 'Nora Quick' });
+  page.answer(api.readResponses, what === 'answers' ? responses : broken);
+  page.answer(listFlaggedAnswers, { flaggedAnswers: [aFlag({ answer: 'Worse', version: 5 })] });
+  await page.live.tell({ type: 'response.changed', id: 61 });
+  await waitFor(() => expect(page.callsOf(listFlaggedAnswers)).toHaveLength(2));
+  return responses;
+}
+const worse = howAreYou.map((one) =>
+  one.questionNum === 1
+    ? { ...one, options: ['Well', 'Badly', 'Worse'], actions: [4, 2, 2], flagged: [false, true, true] }
+    : one,
+);
+const flagged: Reply[] = [
+  [api.readSurvey, aSurvey(worse as typeof howAreYou, { state: 'answered' })],
+  [api.readResponses, aResponse(sentAnswers)],
+  [listFlaggedAnswers, { flaggedAnswers: [aFlag()] }],
+  ...closes,
+];
+
+test('REL-07 what a colleague made of a flagged answer after a review that never came is shown, and a note that was begun about the earlier one says so', async () => {
+  const page = open([...flagged, [api.reviewResponse, () => Promise.reject(new TypeError('Failed to fetch'))]]);
+  await page.user.write(await box('Note on question 2'), 'Sure');
+  await press(page, 'Finish Review');
+  await screen.findByRole('alert');
+  await answeredAnew(page, 'answers');
+  await noticeOf('This assessment has been reviewed in the meantime, perhaps by your first try.');
+  expect(isPicked('Worse')).toBe(true);
+  expect((await box('Note on question 2')).value).toBe('Sure');
+  expect(await screen.findByText('You began this note when the answer was “Badly”. It is now “Worse”.')).toBeDefined();
+});
+
+test('REL-07 nobody takes or closes the flag of an answer that is not in the screen; it is read again first', async () => {
+  const page = open(flagged);
+  const responses = await answeredAnew(page, 'flag alone');
+  const said =
+    'The flag is of another answer than the one shown here. Please read the answers again before you close it.';
+  expect(await screen.findByText(said)).toBeDefined();
+  expect(isPicked('Badly')).toBe(true);
+  expect(screen.queryByRole('button', { name: 'Take it' })).toBeNull();
+  await press(page, 'Close flag');
+  await page.user.type(await box('Closing note'), '{Enter}');
+  expect(page.callsOf(closeFlaggedAnswer)).toEqual([]);
+  await press(page, 'Read again');
+  expect(await screen.findByText('The answers could not be read again.')).toBeDefined();
+  page.answer(api.readResponses, responses);
+  await press(page, 'Read again');
+  await noticeOf(reviewed);
+  expect(isPicked('Worse')).toBe(true);
+  expect(screen.queryByText(said)).toBeNull();
+  await press(page, 'Close flag');
+  await waitFor(() => expect(page.callsOf(closeFlaggedAnswer)).toHaveLength(1));
+  expect(page.callsOf(closeFlaggedAnswer)[0]?.sent).toMatchObject({ version: 5 });
 });
 
 const withTable = [aQuestion(1, { questionType: 'AdditionalMed', actions: [2] }), aQuestion(2)];
@@ -415,6 +485,8 @@ test('REL-06 ANS-09 who corrects what a lost try has added is shown what stands 
   await noticeOf(perhapsOwn);
   const row = await screen.findByRole('row', { name: /Aspirin.*162 mg.*It was already added, with other values/ });
   expect(within(row).getByRole('listitem').textContent).toBe('Dosage is now “81 mg”.');
+  // On a phone the parts of a cell stand beside each other.
+  expect(within(row).getByRole('listitem').closest('td')?.children).toHaveLength(1);
   expect(screen.getAllByRole('row', { name: /Aspirin/ })).toHaveLength(1);
   await choose(page, 'Aspirin', 'Keep change');
   await screen.findByRole('row', { name: /Aspirin.*162 mg.*Will be changed$/ });
@@ -439,6 +511,47 @@ test('REL-07 ANS-09 of an addition that another window has corrected and this on
   expect(await screen.findByRole('row', { name: /Aspirin.*162 mg.*Will be added/ })).toBeDefined();
   for (const name of [/Aspirin/, /Lantus/]) expect(screen.getAllByRole('row', { name })).toHaveLength(1);
 });
+
+test('REL-06 ANS-09 what a lost try has added and was removed here since is removed from the record', async () => {
+  const page = await additionLost();
+  await choose(page, 'Aspirin', 'Remove');
+  await page.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
+  await noticeOf(perhapsOwn);
+  await screen.findByRole('row', { name: /Aspirin.*Will be removed$/ });
+  await press(page, 'Finish Review');
+  await screen.findByRole('dialog', { name: 'Follow-up' });
+  const heldKey = heldIn(page.callsOf(api.submitResponse)[0])?.[0]?.heldKey;
+  expect(sentByReview(page)).toEqual([{ operation: 'delete', heldKey, version: 1 }]);
+});
+
+test.each([
+  ['has corrected', [{ dosage: '2 mg' }], '“Aspirin” is there “Aspirin, 2 mg, Tablet, Mornings”.'],
+  ['has removed', [], '“Aspirin” is removed there.'],
+])(
+  'REL-07 ANS-09 of an entry that both windows have changed, what the other one %s is named, and this one’s stays',
+  async (_, theirs, said) => {
+    const added = { operation: 'add', heldKey: 'a'.repeat(32), ...aspirin };
+    const page = open(
+      [
+        [api.readDraft, { draft: { answers: [], medicationChanges: [added] }, savedAt: at(1) }],
+        [
+          api.keepDraft,
+          staleDraft({ answers: [], medicationChanges: theirs.map((one) => ({ ...added, ...one })) }, at(9)),
+        ],
+      ],
+      withTable,
+    );
+    await choose(page, 'Aspirin', 'Edit');
+    await fillMedication(page, { Dosage: '7 mg' });
+    const notice = await noticeOf(draftChanged);
+    expect(notice.getByRole('listitem').textContent).toBe(`${said} Your own change of it is still in the table.`);
+    expect(
+      notice.getByText(/^What was entered there is here now, except for what you changed as well\./),
+    ).toBeDefined();
+    expect(notice.queryByText(/The changes of its tables/)).toBeNull();
+    expect(await screen.findByRole('row', { name: /Aspirin.*7 mg.*Will be added/ })).toBeDefined();
+  },
+);
 
 /** Well is the end; badly leads to the allergies, and to how bad it is. */
 const branching = [

@@ -24,9 +24,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Each list, what its rows are and are called, and what the call of its own screen takes. Goals come after what they speak of. */
 const lists = [
-  ['medicationChanges', 'patient_medication', 'A medication', addMedication.body, medicationFields],
-  ['allergyChanges', 'patient_allergy', 'An allergy', addAllergy.body, medicationFields],
-  ['goalChanges', 'patient_goal', 'A goal', addGoal.body, goalFields],
+  ['medicationChanges', 'patient_medication', 'The medication', addMedication.body, medicationFields],
+  ['allergyChanges', 'patient_allergy', 'The allergy', addAllergy.body, medicationFields],
+  ['goalChanges', 'patient_goal', 'The goal', addGoal.body, goalFields],
 ] as const;
 interface OfList {
   kind: HeldKind;
@@ -52,7 +52,11 @@ export async function storeHeld(act: Act, patientId: number, held: Held): Promis
         const addedId = await addHeld(act, { kind, called, list }, { patientId, heldKey }, added);
         if (kind === 'patient_medication') medIds.set(added['name'] as string, addedId);
       } else {
-        const part = { patientId, id: idOf(where, id), version };
+        const isOfAddition = operation === 'delete' && id === undefined && heldKey !== undefined;
+        const addedId = isOfAddition ? (await partAddedAs(act.tx, kind, patientId, heldKey))?.id : undefined;
+        // What never was added need not be removed.
+        if (isOfAddition && addedId === undefined) continue;
+        const part = { patientId, id: idOf(where, id ?? addedId), version };
         const changed = operation === 'update' ? fields() : null;
         await changeHeld(act, { kind, called, list }, part, changed);
         // One that was added before, and is changed by now, is spoken of by its name as well.
@@ -88,7 +92,7 @@ async function addHeld(
     throw new Failed('response.held_gone', { sentence, detail });
   }
   if (!isSame(there.row, fields)) {
-    const sentence = `${called} that you are adding here was already added, with other values. Please keep or undo your change.`;
+    const sentence = `${called} “${fields['name'] as string}” that you are adding here was already added, with other values. Please keep or undo your change.`;
     throw new Failed('response.held_stale', { sentence, detail });
   }
   return id;
@@ -110,7 +114,7 @@ async function changeHeld(
   const detail = { list, id: part.id };
   if (await wasRemoved(act.tx, kind, part)) {
     if (fields === null) return;
-    const sentence = `${called} that you have changed here was removed meanwhile. Please undo your change.`;
+    const sentence = `${called} “${fields['name'] as string}” that you have changed here was removed meanwhile. Please undo your change.`;
     throw new Failed('response.held_gone', { sentence, detail });
   }
   // Whoever is refused as stale reads the record anew by its own call.
@@ -126,7 +130,8 @@ async function changeHeld(
     if (!(failure instanceof Failed && failure.code === 'stale')) throw failure;
     if (fields && isSame(standing, fields)) return;
     const deed = fields ? 'changed' : 'removed';
-    const sentence = `${called} that you have ${deed} here was changed meanwhile. Please keep or undo your change.`;
+    const name = (fields ?? standing)['name'] as string;
+    const sentence = `${called} “${name}” that you have ${deed} here was changed meanwhile. Please keep or undo your change.`;
     throw new Failed('response.held_stale', { sentence, detail });
   }
 }

@@ -266,10 +266,20 @@ const tableOf = {
   goalChanges: 'patient_goal',
 };
 const kinds = [
-  ['medicationChanges', records.addMedication, 'medId', 'med_id', records.removeMedication, medication, 'A medication'],
-  ['allergyChanges', records.addAllergy, 'allergyId', 'allergy_id', records.removeAllergy, medication, 'An allergy'],
-  ['goalChanges', records.addGoal, 'goalId', 'goal_id', records.removeGoal, goal, 'A goal'],
+  [
+    'medicationChanges',
+    records.addMedication,
+    'medId',
+    'med_id',
+    records.removeMedication,
+    medication,
+    'The medication',
+  ],
+  ['allergyChanges', records.addAllergy, 'allergyId', 'allergy_id', records.removeAllergy, medication, 'The allergy'],
+  ['goalChanges', records.addGoal, 'goalId', 'goal_id', records.removeGoal, goal, 'The goal'],
 ] as const;
+const nameOf = (content: typeof medication | typeof goal) =>
+  'goalName' in content ? content.goalName : content.medicationName;
 
 test.each(kinds)(
   'ANS-09 of %s, what a colleague has removed meanwhile need not be removed any more, and a change of it is refused with a way on',
@@ -284,7 +294,7 @@ test.each(kinds)(
     expect(refused).toMatchObject({
       status: 409,
       code: 'response.held_gone',
-      message: `${called} that you have changed here was removed meanwhile. Please undo your change.`,
+      message: `${called} “${nameOf(content)}” that you have changed here was removed meanwhile. Please undo your change.`,
     });
     expect(refused.body).toMatchObject({ detail: { list, id } });
     expect(await s.rows('select from survey_response')).toHaveLength(0);
@@ -310,7 +320,7 @@ test('ANS-09 REL-07 what a colleague has changed meanwhile is neither changed no
     expect(await s.submit(ways.good, change(1))).toMatchObject({
       status: 409,
       code: 'response.held_stale',
-      message: `A medication that you have ${deed} here was changed meanwhile. Please keep or undo your change.`,
+      message: `The medication “Lasix” that you have ${deed} here was changed meanwhile. Please keep or undo your change.`,
     });
   }
   const { medications } = (await s.nurse.call(records.listMedications, { query: { u_id: s.patientId } })).reply;
@@ -335,7 +345,7 @@ test.each(kinds)(
     expect(refused).toMatchObject({
       status: 409,
       code: 'response.held_stale',
-      message: `${called} that you are adding here was already added, with other values. Please keep or undo your change.`,
+      message: `${called} “${nameOf(content)}” that you are adding here was already added, with other values. Please keep or undo your change.`,
     });
     expect(refused.body).toMatchObject({ detail: { list, id: first?.id } });
     expect(await rows()).toEqual([first]);
@@ -349,12 +359,33 @@ test.each(kinds)(
     );
     expect(await rows()).toHaveLength(3);
     expect((await s.root.call(remove, { query: { u_id: s.patientId, [query]: first?.id } as never })).status).toBe(200);
-    const name = 'goalName' in content ? content.goalName : content.medicationName;
     expect(await s.review(ways.good, { [list]: [add], version: 3 })).toMatchObject({
       status: 409,
       code: 'response.held_gone',
-      message: `“${name}” that you are adding here was already added, and has since been removed. Please remove it here. If it is needed, add it again.`,
+      message: `“${nameOf(content)}” that you are adding here was already added, and has since been removed. Please remove it here. If it is needed, add it again.`,
     });
+  },
+);
+
+test.each(kinds)(
+  'REL-06 REL-07 ANS-09 of %s, what was added by a try whose answer was lost is removed by its key, as long as nobody has changed it',
+  async (list, _add, _key, _query, _remove, content) => {
+    onItsOwn();
+    const s = await anAskedPatient();
+    const [add, other] = ['a', 'b'].map((one) => ({ operation: 'add', heldKey: one.repeat(32), ...content }));
+    const remove = (one: string) => ({ operation: 'delete', heldKey: one.repeat(32), version: 1 });
+    const left = () => s.rows(`select held_key from ${tableOf[list]} where removed_at is null`);
+    expect((await s.submit(ways.good, { [list]: [add, other] })).status).toBe(200);
+    await s.rows(`update ${tableOf[list]} set version = 2 where held_key = $1`, ['b'.repeat(32)]);
+    expect((await s.review(ways.good, { [list]: [remove('a')], version: 1 })).status).toBe(200);
+    expect(await left()).toEqual([{ held_key: 'b'.repeat(32) }]);
+    // What is removed, or never was added, is no obstacle.
+    expect((await s.review(ways.good, { [list]: [remove('a'), remove('c')], version: 2 })).status).toBe(200);
+    expect(await s.review(ways.good, { [list]: [remove('b')], version: 3 })).toMatchObject({
+      status: 409,
+      code: 'response.held_stale',
+    });
+    expect(await left()).toEqual([{ held_key: 'b'.repeat(32) }]);
   },
 );
 

@@ -21,7 +21,7 @@ import { refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
 export function AddDocument({ uId, onClose }: { uId: number; onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const [name, setName] = useState('');
-  const { add, throwAway, cancel, isAdding, sent, refused } = useAdding(uId, onClose);
+  const { add, throwAway, cancel, isAdding, mayBeSaved, sent, refused } = useAdding(uId, onClose);
   const friendlyName = name.trim();
   const isReady = file !== null && !problemOfFile(file) && friendlyName !== '';
   const pick = (next: File | null) => {
@@ -35,7 +35,19 @@ export function AddDocument({ uId, onClose }: { uId: number; onClose: () => void
     onClose();
   };
   return (
-    <Dialog opened title="Add document" dirty={file !== null || name !== ''} mayClose={!isAdding} onClose={close}>
+    <Dialog
+      opened
+      title="Add document"
+      dirty={file !== null || name !== ''}
+      mayClose={!isAdding}
+      {...(mayBeSaved && {
+        discard: {
+          title: 'Discard this upload?',
+          text: 'The document may have been uploaded already. What was uploaded will be deleted.',
+        },
+      })}
+      onClose={close}
+    >
       <form
         noValidate
         onSubmit={(event) => {
@@ -83,6 +95,7 @@ function useAdding(uId: number, onDone: () => void) {
   const attempt = useRef<Attempt | null>(null);
   const giveUp = useRef<AbortController | null>(null);
   const [isAdding, setAdding] = useState(false);
+  const [mayBeSaved, setMayBeSaved] = useState(false);
   const [sent, setSent] = useState(0);
   const [refused, setRefused] = useState<Refused | null>(null);
 
@@ -132,6 +145,7 @@ function useAdding(uId: number, onDone: () => void) {
       if (!signal.aborted) setRefused(refusalOf(error, step));
     } finally {
       giveUp.current = null;
+      setMayBeSaved(attempt.current?.document.mayBeSaved() ?? false);
       setAdding(false);
     }
   };
@@ -141,6 +155,7 @@ function useAdding(uId: number, onDone: () => void) {
     throwAway: () => attempt.current?.document.throwAway(),
     cancel: () => giveUp.current?.abort(),
     isAdding,
+    mayBeSaved,
     sent,
     refused,
   };

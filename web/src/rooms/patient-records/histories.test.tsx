@@ -331,6 +331,11 @@ test('UPW-20 REL-06 a document whose upload was cancelled when all of it had lef
   await page.user.click(dialog.getByRole('button', { name: 'Add' }));
   await dialog.findByText('Sent. The document is being checked…');
   await page.user.click(dialog.getByRole('button', { name: 'Cancel upload' }));
+  await page.user.click(await dialog.findByRole('button', { name: 'Cancel' }));
+  expect(
+    await screen.findByText('The document may have been uploaded already. What was uploaded will be deleted.'),
+  ).toBeDefined();
+  await page.user.click(screen.getByRole('button', { name: 'Keep editing' }));
   page.answer(documents.saveDocument, ({ body }: Call) => ({
     message: 'ok',
     documentId: body.friendlyName === 'Referral' ? 31 : 30,

@@ -10,7 +10,7 @@ import { Refusal, type Refused } from '#kit/Refusal.tsx';
 import { useStay } from '#kit/stay.ts';
 import { actsAsForm, maySend } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
-import { toastSuccess } from '#kit/toast.ts';
+import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import type { Held } from '#shared/questions/held.ts';
 import { isUnanswered } from '#api/unanswered.ts';
 import { DraftLine } from './DraftLine.tsx';
@@ -20,7 +20,7 @@ import { Meanwhile, type TakenOver } from './Meanwhile.tsx';
 import { PatientTable } from './PatientTable.tsx';
 import { type Asked, keepWork, useDropDraft, useFlags, useReadRecords, useReview, useSubmit } from './queries.ts';
 import { QuestionCard } from './QuestionCard.tsx';
-import { isHeldOvertaken, isOutOfReach, isOvertaken, submitRefusal } from './refusal.ts';
+import { heldListOf, isHeldOvertaken, isOutOfReach, isOvertaken, submitRefusal } from './refusal.ts';
 import classes from './responses.module.css';
 import { SentAnswers } from './SentAnswers.tsx';
 import { Unkept } from './Unkept.tsx';
@@ -91,7 +91,10 @@ export function Answering(props: Props) {
   const completedAt = useRef<Date | null>(null);
   /** What was sent and got no answer. As long as nothing else is entered, what stands there may be this, and the same press tells (REL-06). */
   const [lost, setLost] = useState<works.Work | null>(null);
-  const mayBeOwn = work === lost;
+  const mayBeOwn =
+    work === lost && !(response && isNewer(response, base) && !works.isAnsweredAs(questions, work, response));
+  /** What was sent to be added and got no answer may be on record. */
+  const [perhapsAdded, setPerhapsAdded] = useState<ReadonlySet<string>>(new Set());
 
   const latest = useRef(work);
   useEffect(() => {
@@ -127,9 +130,10 @@ export function Answering(props: Props) {
     setCleared(null);
     change(works.restored(work, lost));
   };
+  const cardOf = (questionNum: number) => list.current?.querySelector(`[data-question="${questionNum}"]`);
   const goTo = (questionNum: number) =>
     requestAnimationFrame(() => {
-      const card = list.current?.querySelector(`[data-question="${questionNum}"]`);
+      const card = cardOf(questionNum);
       card?.querySelector<HTMLElement>('input:not([disabled]), textarea, select')?.focus();
       card?.scrollIntoView({ block: 'nearest' });
     });
@@ -147,6 +151,7 @@ export function Answering(props: Props) {
         base === undefined ? (lost ? perhapsAnswered : alreadyAnswered) : lost ? perhapsReviewed : reviewedMeanwhile,
       of: 'response',
       differences: now.differences,
+      entries: [],
       hasTables: false,
       theirs: after,
     });
@@ -172,18 +177,27 @@ export function Answering(props: Props) {
     // oxlint-disable-next-line react/exhaustive-deps -- once for each response that is read
   }, [response, busy, done, mayBeOwn]);
 
+  /** What a flag is of is read before anybody acts on it. */
+  const readFlagged = async () => {
+    if (reading.current || busy) return;
+    reading.current = true;
+    void flags.refetch();
+    const theirs = await onReadAgain().finally(() => (reading.current = false));
+    if (!theirs) toastFailure('The answers could not be read again.');
+    else if (isNewer(theirs, base)) adopt(theirs);
+  };
+
   /** Another window or device has kept another draft: what was typed here stays beside it. */
   const takeOverDraft = (standing: works.StandingDraft) => {
     const theirs = works.workOfDraft(standing.draft);
     const before = kept.ground().base?.what ?? works.nothing;
-    const { work: now, differences } = works.takenOver(before, latest.current, theirs, questions);
-    const hasTables = !works.isHeldSame(before.held, theirs.held);
+    const { work: now, differences, entries, hasTables } = works.takenOver(before, latest.current, theirs, questions);
     kept.goOnFrom({ what: theirs, savedAt: standing.savedAt });
     completedAt.current = null;
     setWork(now);
     setCleared(null);
-    if (differences.length > 0 || hasTables)
-      setTaken({ title: draftChangedElsewhere, of: 'draft', differences, hasTables, theirs });
+    if (differences.length > 0 || entries.length > 0 || hasTables)
+      setTaken({ title: draftChangedElsewhere, of: 'draft', differences, entries, hasTables, theirs });
     kept.keep(now);
   };
   const unkept = kept.state.is === 'failed' && isOvertaken(kept.state.failure) ? kept.state.failure : null;
@@ -243,9 +257,15 @@ export function Answering(props: Props) {
       void client.invalidateQueries();
     } catch (failure) {
       setLost(isUnanswered(failure) ? work : null);
+      if (isUnanswered(failure)) setPerhapsAdded((before) => new Set([...before, ...works.additionsIn(work.held)]));
       if (isOvertaken(failure)) await takeOver(failure);
       else {
-        if (isHeldOvertaken(failure)) readRecords();
+        if (isHeldOvertaken(failure)) {
+          readRecords();
+          const table = works.tableOf(shown, heldListOf(failure));
+          // The refusal has the focus.
+          if (table) requestAnimationFrame(() => cardOf(table.questionNum)?.scrollIntoView({ block: 'nearest' }));
+        }
         setRefused(submitRefusal(failure, press));
         keep(work);
       }
@@ -311,6 +331,7 @@ export function Answering(props: Props) {
               note={works.noteOf(work, questionNum)}
               sent={base ? works.answerOf(original, questionNum) : null}
               problem={problemOf(questionNum)}
+              hasLater={i + 1 < shown.length}
               clears={works.wouldClear(questions, work, questionNum)}
               cleared={
                 cleared?.by === questionNum && !isLocked
@@ -324,11 +345,13 @@ export function Answering(props: Props) {
                   type={type}
                   uId={asked.uId}
                   held={work.held}
+                  perhapsAdded={perhapsAdded}
                   onHeld={isLocked ? undefined : (held: Held) => change({ ...work, held })}
                 />
               )}
               onAnswer={(given) => answer(questionNum, given)}
               onNote={(note) => change(works.withNote(work, questionNum, note))}
+              onReadAgain={() => void readFlagged()}
             />
           );
         })}

@@ -12,12 +12,24 @@ import { closedInTheMeantime } from '#shared/closed-flag.ts';
 import { lineAs } from '#shared/way-on.ts';
 import { useCloseFlag, useTakeFlag } from './queries.ts';
 
+interface Props {
+  flag: FlaggedAnswer;
+  /** The answer in the screen. One that was read before or after it is not what the flag is about: nobody acts on it unseen (REL-07). */
+  sent: string | null;
+  /** An answer as people read it. */
+  asText: (answer: string) => string;
+  onReadAgain: () => void;
+}
+
 /** A flagged answer stays open until somebody closes it with a note. */
-export function FlagNote({ flag }: { flag: FlaggedAnswer }) {
+export function FlagNote({ flag, sent, asText, onReadAgain }: Props) {
   const { cpId } = useViewer();
   const close = useCloseFlag();
   const take = useTakeFlag();
   const [note, setNote] = useState('');
+  /** The answer that the note was begun about. */
+  const [about, setAbout] = useState(sent);
+  const isOfAnother = flag.answer !== sent;
   const { flaggedAnswerId, version } = flag;
   const closed = flag.closedAt && (
     <Text size="sm">
@@ -34,7 +46,7 @@ export function FlagNote({ flag }: { flag: FlaggedAnswer }) {
       aria-label="Flagged answer"
       onSubmit={(event) => {
         event.preventDefault();
-        if (note.trim() === '' || close.isPending || isUnsent) return;
+        if (note.trim() === '' || close.isPending || isUnsent || isOfAnother) return;
         close.mutate(
           { body: { flaggedAnswerId, version, note } },
           {
@@ -60,7 +72,7 @@ export function FlagNote({ flag }: { flag: FlaggedAnswer }) {
               )}
               . {isOwn ? 'You have it.' : flag.takenBy ? `${flag.takenBy.name} has it.` : 'Nobody has it yet.'}
             </Text>
-            {(flag.takenBy === null || isOwn) && (
+            {(flag.takenBy === null || isOwn) && !isOfAnother && (
               <Button
                 variant="default"
                 size="compact-sm"
@@ -79,8 +91,24 @@ export function FlagNote({ flag }: { flag: FlaggedAnswer }) {
           maxLength={longest.closingNote}
           readOnly={isUnsent}
           value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => {
+            if (note.trim() === '') setAbout(sent);
+            setNote(event.currentTarget.value);
+          }}
         />
+        {isOfAnother && !closed && (
+          <Notice tone="warning">
+            The flag is of another answer than the one shown here. Please read the answers again before you close it.
+            <Button mt="xs" variant="default" size="compact-sm" display="block" onClick={onReadAgain}>
+              Read again
+            </Button>
+          </Notice>
+        )}
+        {!isOfAnother && !closed && note.trim() !== '' && about !== sent && (
+          <Notice tone="warning">
+            You began this note when the answer was “{asText(about ?? '')}”. It is now “{asText(sent ?? '')}”.
+          </Notice>
+        )}
         {isUnsent ? (
           <Notice tone="warning">Your note was not saved. Copy what is still needed of it.</Notice>
         ) : (
@@ -98,7 +126,7 @@ export function FlagNote({ flag }: { flag: FlaggedAnswer }) {
               Discard my note
             </Button>
           ) : (
-            <SubmitButton busy={close.isPending} ready={note.trim() !== ''}>
+            <SubmitButton busy={close.isPending} ready={note.trim() !== '' && !isOfAnother}>
               Close flag
             </SubmitButton>
           )}

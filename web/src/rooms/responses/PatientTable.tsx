@@ -12,6 +12,8 @@ interface Props {
   type: TableType;
   uId: number;
   held: Held;
+  /** Which additions may be on record already, by their keys. */
+  perhapsAdded: ReadonlySet<string>;
   onHeld?: ((held: Held) => void) | undefined;
 }
 
@@ -31,6 +33,7 @@ export function PatientTable({ type, held, onHeld, ...props }: Props) {
 interface TableProps {
   uId: number;
   held: Held;
+  perhapsAdded: ReadonlySet<string>;
   changes: readonly Change[];
   onChanges: ((changes: Change[]) => void) | undefined;
 }

@@ -19,6 +19,8 @@ interface Props {
   /** What was sent, where there is a response (the original stays in sight beside a change). */
   sent: string | null;
   problem: string | null;
+  /** Others come after it on the way. */
+  hasLater: boolean;
   /** How many answers a change clears. */
   clears: number;
   /** A change has just cleared so many. */
@@ -28,6 +30,8 @@ interface Props {
   table: (type: TableType) => ReactNode;
   onAnswer: (answer: string) => void;
   onNote: (note: string) => void;
+  /** Reads the answers and their flags anew. */
+  onReadAgain: () => void;
 }
 
 const findDrug: Parameters<typeof QuestionInput>[0]['findDrug'] = (onPick) => <DrugSearch onPick={onPick} />;
@@ -76,10 +80,10 @@ export function QuestionCard(props: Props) {
         findDrug={findDrug}
         table={props.table}
       />
-      {/* Below: it comes with the focus, and must not move what is just being pressed. */}
-      {warning && (
+      {/* It comes with the focus, and must not move what is just being pressed: its place is kept, from the next question on. */}
+      {props.hasLater && !readOnly && (
         <Text size="sm" c="gray.7" id={warning} className={classes.warning}>
-          Changing this answer clears the {answers(clears)}.
+          {warning && `Changing this answer clears the ${answers(clears)}.`}
         </Text>
       )}
       {isChanged && (
@@ -100,7 +104,14 @@ export function QuestionCard(props: Props) {
           </Button>
         </Group>
       )}
-      {flag && <FlagNote flag={flag} />}
+      {flag && (
+        <FlagNote
+          flag={flag}
+          sent={sent}
+          asText={(answer) => shownAnswer(type, answer)}
+          onReadAgain={props.onReadAgain}
+        />
+      )}
       <Textarea
         label="Note"
         aria-label={`Note on question ${place}`}

@@ -30,6 +30,10 @@ export const isOvertaken = (failure: unknown): boolean =>
 export const isHeldOvertaken = (failure: unknown): boolean =>
   ['response.held_gone', 'response.held_stale'].includes(codeOf(failure) ?? '');
 
+/** In which list of what is held. */
+export const heldListOf = (failure: unknown): unknown =>
+  failure instanceof CallFailure ? failure.detail['list'] : undefined;
+
 /** The patient is in none of the person's groups any more. */
 export const isOutOfReach = (failure: unknown): boolean =>
   failure instanceof CallFailure && (failure.status === 404 || failure.status === 403);

@@ -87,7 +87,7 @@ export function takenOver(
   mine: Work,
   theirs: Work,
   asked: readonly Pick<Response['answers'][number], 'questionNum' | 'question' | 'questionType'>[],
-): { work: Work; differences: Difference[] } {
+): { work: Work; differences: Difference[]; entries: Entry[]; hasTables: boolean } {
   const known = new Map(asked.map((one) => [one.questionNum, one]));
   const answered = new Set(theirs.given.map(({ questionNum }) => questionNum));
   const numbers = new Set([...theirs.given, ...mine.given].map(({ questionNum }) => questionNum));
@@ -102,34 +102,61 @@ export function takenOver(
     if (known.has(questionNum)) differences.push(...found);
     return { questionNum, ...draft };
   });
+  const { held, entries, hasTables } = heldTogether(before.held, mine.held, theirs.held);
   return {
-    work: {
-      given: given.filter((one) => answered.has(one.questionNum) || isSaid(one)),
-      held: heldTogether(before.held, mine.held, theirs.held),
-    },
+    work: { given: given.filter((one) => answered.has(one.questionNum) || isSaid(one)), held },
     differences,
+    entries,
+    hasTables,
   };
 }
 
-/** What is held in either: of an entry that is changed in one of them that change, and of one that both change what is held here. */
-function heldTogether(before: Held, ours: Held, theirs: Held): Held {
-  const keys = Object.values(heldUnder).filter((key) => ours[key] ?? theirs[key]);
-  return Object.fromEntries(
-    keys.map((key) => {
-      const [was, here, there] = [before[key] ?? [], ours[key] ?? [], theirs[key] ?? []];
-      if (isSameHeld(was, there)) return [key, here];
-      if (isSameHeld(was, here)) return [key, there];
-      const sameOf = (changes: Changes, one: Change) => changes.find((other) => entryOf(other) === entryOf(one));
-      const isAsBefore = (one: Change) => {
-        const before = sameOf(was, one);
-        return before !== undefined && textOf(before) === textOf(one);
-      };
-      const mine = here.flatMap((one) => (isAsBefore(one) ? (sameOf(there, one) ?? []) : [one]));
-      const more = there.filter((one) => !sameOf(here, one) && !isAsBefore(one));
-      return [key, [...mine, ...more]];
-    }),
-  );
+/** An entry of a table that was changed both here and there: what it is called, and a sentence of what stands there. */
+export interface Entry {
+  name: string;
+  theirs: string;
 }
+
+/**
+ * What is held in either: of an entry that is changed in one of them that change, and of one that both change what is held here. Says
+ * what stands there of those, and whether anything else was changed there.
+ */
+function heldTogether(before: Held, ours: Held, theirs: Held): { held: Held; entries: Entry[]; hasTables: boolean } {
+  const entries: Entry[] = [];
+  let hasTables = false;
+  const keys = Object.values(heldUnder).filter((key) => before[key] ?? ours[key] ?? theirs[key]);
+  const held = keys.map((key) => {
+    const [was, here, there] = [before[key] ?? [], ours[key] ?? [], theirs[key] ?? []];
+    const isAsBefore = (one: Change) => isSame(sameOf(was, one), one);
+    const both = here.filter(
+      (one) => !isAsBefore(one) && !isSame(sameOf(there, one), one) && !isSame(sameOf(was, one), sameOf(there, one)),
+    );
+    entries.push(...both.map((one) => theirsOf(one, sameOf(was, one), sameOf(there, one))));
+    const changed = [...there.filter((one) => !isAsBefore(one)), ...was.filter((one) => !sameOf(there, one))];
+    hasTables ||= changed.some((one) => !sameOf(both, one));
+    const mine = here.flatMap((one) => (isAsBefore(one) ? (sameOf(there, one) ?? []) : [one]));
+    const more = there.filter((one) => !sameOf(here, one) && !isAsBefore(one));
+    return [key, [...mine, ...more]] as const;
+  });
+  return { held: Object.fromEntries(held.filter(([key]) => ours[key] ?? theirs[key])), entries, hasTables };
+}
+const sameOf = (changes: Changes, one: Change) => changes.find((other) => entryOf(other) === entryOf(one));
+const isSame = (one: Change | undefined, other: Change | undefined): boolean =>
+  (one && textOf(one)) === (other && textOf(other));
+function theirsOf(mine: Change, was: Change | undefined, there: Change | undefined): Entry {
+  const name = [there, mine, was].map(nameIn).find(Boolean) ?? 'An entry';
+  if (!there)
+    return { name, theirs: mine.operation === 'add' ? 'is removed there.' : 'is not changed there any more.' };
+  return {
+    name,
+    theirs: there.operation === 'delete' ? 'is removed there.' : `is there “${valuesIn(there).join(', ')}”.`,
+  };
+}
+const nameIn = (change: Change | undefined): string | undefined =>
+  change && ('goalName' in change ? change.goalName : 'medicationName' in change ? change.medicationName : undefined);
+/** What it says. Numbers are those of entries and versions. */
+const valuesIn = ({ operation: _operation, heldKey: _key, ...fields }: Change): string[] =>
+  Object.values(fields).filter((value): value is string => typeof value === 'string' && value !== '');
 type Changes = readonly Change[];
 /** What a change is of: an entry of the record, or the one that is added by it. */
 const entryOf = (change: Change): number | string => change.id ?? change.heldKey ?? textOf(change);
@@ -140,10 +167,12 @@ const textOf = (change: Change): string =>
       .filter(([, value]) => value !== undefined)
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
-const isSameHeld = (one: Changes, other: Changes): boolean =>
-  one.length === other.length && one.every((change, i) => textOf(change) === textOf(other[i] as Change));
-export const isHeldSame = (one: Held, other: Held): boolean =>
-  Object.values(heldUnder).every((key) => isSameHeld(one[key] ?? [], other[key] ?? []));
+
+/** Which additions are in it, by their keys. */
+export const additionsIn = (held: Held): string[] =>
+  Object.values(heldUnder)
+    .flatMap((key): Changes => held[key] ?? [])
+    .flatMap(({ operation, heldKey }) => (operation === 'add' ? (heldKey ?? []) : []));
 
 /** What is held in the tables before a question; those of the rest go with their questions. */
 function heldUpTo(questions: readonly Question[], { given, held }: Work, questionNum: number): Held {
@@ -195,11 +224,9 @@ export function asText(shown: readonly Question[], work: Work): string {
   return shown
     .map(({ questionNum, question, questionType }, i) => {
       const note = noteOf(work, questionNum);
-      const changes = changesOf(questionType).map(({ operation, heldKey: _key, ...fields }) => {
-        // Numbers are those of entries and versions.
-        const values = Object.values(fields).filter((value) => typeof value === 'string' && value !== '');
-        return `${doneWords[operation]}: ${values.join(', ') || 'an entry'}`;
-      });
+      const changes = changesOf(questionType).map(
+        (change) => `${doneWords[change.operation]}: ${valuesIn(change).join(', ') || 'an entry'}`,
+      );
       const lines = [shownAnswer(questionType, answerOf(work, questionNum)), ...changes, note && `Note: ${note}`];
       return [`${i + 1}. ${question}`, ...lines.filter(Boolean)].join('\n');
     })
@@ -233,6 +260,17 @@ export function offTheWay(
     left: { given: work.given.filter(({ questionNum }) => !own.has(questionNum)), held: sent },
   };
 }
+
+/** Whether a response says what would be sent of the answers, so that it may be what was sent. */
+export const isAnsweredAs = (questions: readonly Question[], work: Work, response: Response): boolean => {
+  const said = (given: readonly { questionNum: number; answer: string; note?: string | undefined }[]) =>
+    JSON.stringify(given.map(({ questionNum, answer, note = '' }) => [questionNum, answer.trim(), note.trim()]));
+  return said(answersOf(walk(questions, work.given).shown, work)) === said(response.answers);
+};
+
+/** The question of the table that a list of what is held belongs to. */
+export const tableOf = (shown: readonly Question[], list: unknown): Question | undefined =>
+  shown.find(({ questionType }) => isTable(questionType) && heldUnder[questionType] === list);
 
 /** Whether they would be kept as the same. */
 export const isSameDraft = (one: Work, other: Work): boolean =>

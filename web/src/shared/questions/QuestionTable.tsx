@@ -38,6 +38,8 @@ interface Props {
   /** Without it nothing can be changed. */
   onChanges?: ((changes: Change[]) => void) | undefined;
   isLoading?: boolean;
+  /** Which additions may be on record already, by their keys. */
+  perhapsAdded?: ReadonlySet<string>;
 }
 
 const words = {
@@ -178,7 +180,7 @@ const states = {
 } as const;
 
 function Table<Draft extends object>(props: Props & { kind: TableKind<Draft>; rows: readonly Row<Draft>[] }) {
-  const { kind, rows, changes, onChanges, isLoading } = props;
+  const { kind, rows, changes, onChanges, isLoading, perhapsAdded } = props;
   const [open, setOpen] = useState<{ row: Row<Draft> | null } | null>(null);
   const [removing, setRemoving] = useState<Row<Draft> | null>(null);
   const state: Column<Row<Draft>> = {
@@ -188,12 +190,13 @@ function Table<Draft extends object>(props: Props & { kind: TableKind<Draft>; ro
       row.state === 'kept' ? (
         <span data-nothing>–</span>
       ) : (
-        <>
+        // In one piece: on a phone the parts of a cell stand beside each other.
+        <div>
           <Text span size="sm" fw={500}>
             {states[row.state]}
           </Text>
           {row.theirs && <Theirs kind={kind} mine={row} theirs={row.theirs} />}
-        </>
+        </div>
       ),
   };
   const action: Column<Row<Draft>> = {
@@ -273,7 +276,7 @@ function Table<Draft extends object>(props: Props & { kind: TableKind<Draft>; ro
           cancel="Close"
           danger
           onConfirm={() => {
-            onChanges?.(remove(changes, removing));
+            onChanges?.(remove(changes, removing, perhapsAdded));
             setRemoving(null);
           }}
           onClose={() => setRemoving(null)}

@@ -80,11 +80,11 @@ export function rowsOf<Draft, Entry extends Kept>(
   return [...kept, ...others];
 }
 
-/** Where a change of the entry is, or else the addition that it came from. */
+/** Where a change of the entry is, or else the addition that it came from, or the removal of that. */
 function placeOf(changes: readonly Change[], { id, heldKey }: Kept): number {
-  const place = changes.findIndex((change) => change.operation !== 'add' && change.id === id);
+  const place = changes.findIndex((change) => change.id === id);
   if (place !== -1 || heldKey === undefined) return place;
-  return changes.findIndex((change) => change.operation === 'add' && change.heldKey === heldKey);
+  return changes.findIndex((change) => change.heldKey === heldKey);
 }
 
 const at = (changes: readonly Change[], place: number, change: Change): Change[] =>
@@ -103,9 +103,16 @@ export const save = (changes: readonly Change[], row: Row<unknown> | null, field
       })
     : at(changes, row.place, { operation: 'update', ...of(row), ...fields });
 
-/** What was only added here is gone; an entry of the record goes with the submit. */
-export const remove = (changes: readonly Change[], row: Row<unknown>): Change[] =>
-  row.id === null ? without(changes, row.place) : at(changes, row.place, { operation: 'delete', ...of(row) });
+/**
+ * What was only added here is gone; an entry of the record goes with the submit. So does what may be on record by now: it is known by its
+ * key, and is removed as it was added.
+ */
+export function remove(changes: readonly Change[], row: Row<unknown>, perhapsAdded?: ReadonlySet<string>): Change[] {
+  if (row.id !== null) return at(changes, row.place, { operation: 'delete', ...of(row) });
+  const heldKey = changes[row.place]?.heldKey;
+  if (heldKey === undefined || !perhapsAdded?.has(heldKey)) return without(changes, row.place);
+  return at(changes, row.place, { operation: 'delete', heldKey, version: 1 });
+}
 
 /** What is held stays, though the record has changed. */
 export const keep = (changes: readonly Change[], row: Row<unknown>): Change[] =>
