@@ -406,7 +406,7 @@ test('REL-07 nobody takes or closes the flag of an answer that is not in the scr
   const page = open(flagged);
   const responses = await answeredAnew(page, 'flag alone');
   const said =
-    'The flag is of another answer than the one shown here. Please read the answers again before you close it.';
+    'The flag is about another answer than the one that was read here. Please read the answers again before you close it.';
   expect(await screen.findByText(said)).toBeDefined();
   expect(isPicked('Badly')).toBe(true);
   expect(screen.queryByRole('button', { name: 'Take it' })).toBeNull();

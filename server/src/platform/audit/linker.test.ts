@@ -187,7 +187,7 @@ test('P11-10 a cut that was told stays on record beside the note that is made an
   writeFileSync(file, `${first.replace('"end":3', '"end":2')}\n`);
   appendFileSync(file, 'nothing\n');
   const altered = (line: number) =>
-    `Line ${line} of audit-told in DATA_DIR was altered, or written with another secret: what the portal reported there is not known.`;
+    `Line ${line} of audit-told in DATA_DIR was altered, cut off, or written with another secret: what the portal reported there is not known.`;
   expect(await sentencesOfTold(env)).toEqual([altered(1), altered(2)]);
 });
 

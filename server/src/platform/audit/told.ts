@@ -44,27 +44,27 @@ export async function noteTold(keeping: Keeping, { at, cut, end }: Told): Promis
 
 /** A sentence for each line, for whoever verifies the trail. */
 export const sentencesOfTold = async (keeping: Keeping): Promise<string[]> =>
-  (await linesOf(keeping)).map(({ told: one }, place) =>
+  (await linesOf(keeping)).map(({ told: one, place }) =>
     one
       ? `On ${one.at} the portal reported: audit trail cut (${placeOf(one.cut)}).${one.cut === 'gone' ? ` Since then it counts from link ${one.end}; nothing shows whether more was cut before.` : ''}`
-      : `Line ${place + 1} of audit-told in DATA_DIR was altered, or written with another secret: what the portal reported there is not known.`,
+      : `Line ${place} of audit-told in DATA_DIR was altered, cut off, or written with another secret: what the portal reported there is not known.`,
   );
 
 const placeOf = (cut: Told['cut']): string =>
   typeof cut === 'number' ? `it did not fit the note of link ${cut}` : `the note of its end was ${cut}`;
 
 /** Each line; without what it says where no secret of the installation proves it. */
-async function linesOf({ dataDir, secret, earlierSecrets }: Keeping): Promise<{ told: Told | null }[]> {
+async function linesOf({ dataDir, secret, earlierSecrets }: Keeping): Promise<{ told: Told | null; place: number }[]> {
   const text = await readFile(toldFileIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  const lines = text.split('\n').filter((line) => line !== '');
-  const keys = lines.length > 0 ? [secret, ...earlierSecrets].map(keyOf) : [];
-  return lines.map((line) => {
+  const keys = text === '' ? [] : [secret, ...earlierSecrets].map(keyOf);
+  return text.split('\n').flatMap((line, at) => {
+    if (line === '') return [];
     const { data } = told.safeParse(parsed(line));
     const isProven = data && keys.some((key) => timingSafeEqual(proofBy(key, data), Buffer.from(data.proof, 'hex')));
-    return { told: isProven ? data : null };
+    return { told: isProven ? data : null, place: at + 1 };
   });
 }
 

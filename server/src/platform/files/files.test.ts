@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -346,6 +347,26 @@ test.each(kinds)('%s: everything that is kept is listed with the moment it was w
   for (const key of keys)
     expect(Math.abs(Date.now() - ((await files.writtenAt(key)) as Date).getTime())).toBeLessThan(60_000);
   expect([await files.writtenAt('../secret'), await files.writtenAt('0'.repeat(32))]).toEqual([null, null]);
+});
+
+test('REL-13 a folder of files on a disk of its own has its trash on the other: what is set aside goes there whole, and comes back', async () => {
+  const { dataDir } = aFolder();
+  const disk = mkdtempSync('/dev/shm/portal-files-');
+  onTestFinished(() => rmSync(disk, { recursive: true, force: true }));
+  expect(statSync(disk).dev).not.toBe(statSync(dataDir).dev);
+  symlinkSync(disk, path.join(dataDir, 'files'));
+  const files = filesOn(folderDriver(dataDir), secret);
+  const { key } = await files.put(Buffer.from('a leaflet'));
+  const shardIn = (folder: string) => path.join(dataDir, folder, key.slice(0, 2));
+  await files.setAside(key);
+  expect([readdirSync(shardIn('files')), readdirSync(shardIn('trash'))]).toEqual([[], [key]]);
+  expect(await files.bringBack(key)).toBe(true);
+  expect([readdirSync(shardIn('files')), readdirSync(shardIn('trash'))]).toEqual([[key], []]);
+  expect(String(await files.read(key))).toBe('a leaflet');
+  // Of what is not there nothing is left on the other disk either.
+  await files.delete(key);
+  await files.setAside(key);
+  expect(readdirSync(shardIn('trash'))).toEqual([]);
 });
 
 test('what was left half-written in a folder is listed with the moment it was begun, and is no file', async () => {

@@ -1,6 +1,18 @@
 /** Files in a folder of this machine. */
-import { createReadStream, type Stats, statSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { createReadStream, readdirSync } from 'node:fs';
+import {
+  copyFile,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { isOfNoRoom } from '#platform/core/make-folder.ts';
 import { type FileDriver, isName, type Range, StoreAway, StoreFull } from './driver.ts';
@@ -8,7 +20,7 @@ import { type FileDriver, isName, type Range, StoreAway, StoreFull } from './dri
 const unfinished = /^[0-9a-f]{24}[0-9a-f-]{0,80}\.new$/;
 const partBytes = 1_048_576;
 
-/** Below DATA_DIR. What is set aside is moved to another folder of the same file system. */
+/** Below DATA_DIR. What is set aside is moved to another folder, which may be on another disk. */
 export function folderDriver(dataDir: string): FileDriver {
   const root = filesIn(dataDir);
   const trash = path.join(dataDir, 'trash');
@@ -18,7 +30,7 @@ export function folderDriver(dataDir: string): FileDriver {
   const placeOfAny = (name: string) => placeOf(name) ?? (unfinished.test(name) ? placeIn(name) : null);
   const isThere = knowFolder(root);
   const refuseOther = async () => {
-    if (!(await isThere())) throw new StoreAway(`${root} is not the folder that it was. Is its disk mounted?`);
+    if (!(await isThere())) throw new StoreAway(`${root} has lost all that was in it. Is its disk mounted?`);
   };
 
   return {
@@ -29,8 +41,6 @@ export function folderDriver(dataDir: string): FileDriver {
       // What was kept elsewhere would be hidden when the disk is back.
       await refuseOther();
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // The first file makes the folder that is known from then on.
-      await refuseOther();
       const begun = `${place}.new`;
       try {
         const handle = await open(begun, 'wx', 0o600);
@@ -42,6 +52,8 @@ export function folderDriver(dataDir: string): FileDriver {
         }
         await rename(begun, place);
         await syncFolder(folder);
+        // From the first file on it is known that there are some.
+        await isThere();
       } catch (error) {
         await rm(begun, { force: true });
         throw isOfNoRoom(error) ? new StoreFull(`DATA_DIR (${dataDir}) has no room left.`, { cause: error }) : error;
@@ -103,22 +115,29 @@ export function folderDriver(dataDir: string): FileDriver {
   }
 }
 
-/**
- * Tells whether a folder is still the one that stood there first, by what the file system calls it: without its disk another one stands in
- * its place, or none.
- */
+/** Tells whether a folder still has something in it once it has had: without its disk an empty one stands in its place, or none. */
 function knowFolder(folder: string): () => Promise<boolean> {
-  let known: number | undefined;
+  let hadSome = false;
   try {
-    known = statSync(folder, { throwIfNoEntry: false })?.ino;
+    hadSome = readdirSync(folder).length > 0;
   } catch {
-    // One that cannot be looked at is refused by whoever wants to use it.
+    // One that is not there has nothing; one that cannot be looked at is refused by whoever wants to use it.
   }
   return async () => {
-    const found: Stats | null = await stat(folder).catch(absent);
-    known ??= found?.ino;
-    return found?.ino === known;
+    const has = await hasSome(folder);
+    hadSome ||= has;
+    return has || !hadSome;
   };
+}
+
+async function hasSome(folder: string): Promise<boolean> {
+  const opened = await opendir(folder).catch(absent);
+  if (!opened) return false;
+  try {
+    return (await opened.read()) !== null;
+  } finally {
+    await opened.close();
+  }
 }
 
 /** The files of an installation that has no bucket. */
@@ -147,9 +166,22 @@ export async function markFolder(dataDir: string, marker: string): Promise<void>
 /** False when it is not there. */
 async function moved(from: string, to: string): Promise<boolean> {
   await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
-  const done = await rename(from, to).then(() => true, absent);
+  const done = await rename(from, to).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => (error.code === 'EXDEV' ? movedToOtherDisk(from, to) : absent(error)),
+  );
   if (done === null) return false;
   await syncFolder(path.dirname(to));
+  return true;
+}
+
+/** Whole or not at all: until it is there, it is here as well. */
+async function movedToOtherDisk(from: string, to: string): Promise<true | null> {
+  const begun = `${to}.new`;
+  if ((await copyFile(from, begun).then(() => true, absent)) === null) return null;
+  await syncFolder(begun);
+  await rename(begun, to);
+  await rm(from, { force: true });
   return true;
 }
 
@@ -162,7 +194,7 @@ function absent(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** A new name in a folder outlives a power cut only once the folder itself is written. */
+/** A new name in a folder outlives a power cut only once the folder itself is written; so does what was copied. */
 async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open a folder, and needs not.
   if (process.platform === 'win32') return;

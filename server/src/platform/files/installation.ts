@@ -10,6 +10,7 @@ import type { Clock } from '#platform/core/clock.ts';
 import type { Log } from '#platform/core/log.ts';
 import { makeFolder, notWritten } from '#platform/core/make-folder.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
+import { lookWithin } from '#platform/core/deadline.ts';
 import { type FileDriver, StoreAway } from './driver.ts';
 import { type Files, openStore, type PlaceOfFiles } from './files.ts';
 import { filesIn, markerFileIn, markerIn, markFolder } from './folder-driver.ts';
@@ -231,9 +232,10 @@ export function watchFiles({
       ),
       wait(limitMs, false, { ref: false }),
     ]);
+  const lookAtFolder = lookWithin(limitMs, async () => files.isThere?.() ?? true);
   return async (): Promise<FilesSeen> => {
     if (!existsSync(markerFileIn(dataDir))) return 'folder away';
-    if ((await files.isThere?.().catch(() => false)) === false) return 'folder away';
+    if (!(await lookAtFolder().catch(() => false))) return 'folder away';
     if (!bucket) return 'there';
     if (performance.now() - asked.at > seenForMs) asked = { at: performance.now(), isThere: ask() };
     return (await asked.isThere) ? 'there' : 'bucket away';

@@ -31,13 +31,14 @@ const isOfTheService = /^HTTP (3\d\d|401|403|404|407|408|429|5\d\d)$/;
 const serverIsAway = (code: string) =>
   ['ECONNECTION', 'ETIMEDOUT', 'EDNS', 'ESOCKET', 'ECONNREFUSED', 'EAUTH', 'ETLS', ...ofTexts].includes(code) ||
   isOfTheService.test(code);
-/** Some services say so of one number, too: it is tried less and less once it has been said for a quarter of an hour. */
+/** Some services say so of one number, too: after so many tries it is tried every quarter of an hour alone. */
 const mayBeOfOne = /^HTTP 40[34]$/;
 const patience = 12;
+const rareMs = 15 * 60_000;
 const waitAfter = (attempts: number, code: string) => {
   if (!serverIsAway(code)) return Math.min(dayMs, 60_000 * 2 ** (attempts - 1));
-  const beyond = mayBeOfOne.test(code) ? Math.max(0, attempts - patience) : 0;
-  return Math.min(dayMs, Math.min(120_000, 2_000 * 2 ** (attempts - 1)) * 2 ** beyond);
+  if (mayBeOfOne.test(code) && attempts > patience) return rareMs;
+  return Math.min(120_000, 2_000 * 2 ** (attempts - 1));
 };
 
 /** Delivers every message of the sender's channel that is due. Gives the time after which the next try of a failed one makes sense. */

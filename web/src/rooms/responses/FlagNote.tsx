@@ -98,7 +98,8 @@ export function FlagNote({ flag, sent, asText, onReadAgain }: Props) {
         />
         {isOfAnother && !closed && (
           <Notice tone="warning">
-            The flag is of another answer than the one shown here. Please read the answers again before you close it.
+            The flag is about another answer than the one that was read here. Please read the answers again before you
+            close it.
             <Button mt="xs" variant="default" size="compact-sm" display="block" onClick={onReadAgain}>
               Read again
             </Button>

@@ -81,7 +81,7 @@ export function QuestionCard(props: Props) {
         table={props.table}
       />
       {/* It comes with the focus, and must not move what is just being pressed: its place is kept, from the next question on. */}
-      {props.hasLater && !readOnly && (
+      {(props.hasLater || warning) && !readOnly && (
         <Text size="sm" c="gray.7" id={warning} className={classes.warning}>
           {warning && `Changing this answer clears the ${answers(clears)}.`}
         </Text>

@@ -46,12 +46,8 @@ export function poolPasswordCheck({ pool, proofs, ...ground }: Parts) {
       return kept.version === version ? recorded : version;
     });
 
-  const prove = async (
-    email: string,
-    password: string,
-    before: number,
-    until: AbortSignal,
-  ): Promise<Proved | Refused | null> => {
+  const prove = async (email: string, password: string, before: number): Promise<Proved | Refused | null> => {
+    const until = inTime();
     for (let round = 0; round < 2; round += 1) {
       const answer = await pool.signIn(email, password, until);
       if (answer === null || 'refused' in answer) return answer;
@@ -72,12 +68,11 @@ export function poolPasswordCheck({ pool, proofs, ...ground }: Parts) {
       email,
       (tx) => credentialVersion(tx, email),
       async (version, wrong) => {
-        const until = inTime();
-        const old = await prove(email, password, version, until);
+        const old = await prove(email, password, version);
         if (old !== null) return { ...old, isChanged: false };
         if (newPassword === undefined || wrong !== 1) return null;
-        // That the old one is wrong is known, and counts, whatever comes of this.
-        const again = await prove(email, newPassword, version, until).catch(() => null);
+        // One that the pool does not answer is no wrong try: the next one is the first again.
+        const again = await prove(email, newPassword, version);
         return again && { ...again, isChanged: true };
       },
     );

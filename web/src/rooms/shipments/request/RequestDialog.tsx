@@ -156,8 +156,8 @@ function SiteForm(props: Omit<RequestDialogProps, 'opened' | 'onClose'> & Heard)
         ))}
       {(from ? uncertainIn(from, around) : []).map((number) => (
         <Notice key={number} tone="warning" title={`Subject number ${number} may be another participant’s by now.`}>
-          The earlier request had only this number, which was given to somebody or corrected since. Please make sure who
-          this order is for, and enter the number.
+          The number of the earlier request has changed hands since. Please make sure who this order is for, and enter
+          the number.
         </Notice>
       ))}
       <RequestForm
