@@ -28,6 +28,8 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  // A page that is still being printed would show the next test more than a screen does.
+  window.dispatchEvent(new Event('afterprint'));
   // A sample that does not fit the contract must not pass as "the request failed".
   const found = problems.splice(0);
   if (found.length > 0) throw new Error(found.join('\n'));

@@ -42,7 +42,9 @@ const print = vi.fn();
 beforeEach(() => {
   print.mockReset();
   // As a browser does.
-  print.mockImplementation(() => void window.dispatchEvent(new Event('beforeprint')));
+  print.mockImplementation(() => {
+    for (const name of ['beforeprint', 'afterprint']) window.dispatchEvent(new Event(name));
+  });
   window.print = print;
 });
 
