@@ -218,6 +218,16 @@ test('a write shows its failure once, and reads anew what it changed when it suc
 
 const someone = { fname: 'Ann', lname: 'Able', g_id: 2, dob: '1990-01-01', subject_number: '1', gender: 1 } as const;
 
+/** Presses by name, and waits until so many tries have been sent; `sent` are their headers. */
+function addingOn({ user, callsOf }: Pick<ReturnType<typeof renderPage>, 'user' | 'callsOf'>) {
+  const sent = () => callsOf(participants.addParticipant).map(({ headers }) => headers);
+  const press = async (name: string, times: number) => {
+    await user.click(await screen.findByRole('button', { name }));
+    await waitFor(() => expect(sent()).toHaveLength(times));
+  };
+  return { sent, press };
+}
+
 function Add() {
   const add = useCall(participants.addParticipant);
   const press = (fname: string) => add.mutate({ body: { ...someone, fname } });
@@ -256,11 +266,8 @@ test('REL-06 whoever goes back to what they sent first, after an answer that was
   const { user, answer, callsOf } = renderPage(<Add />, {
     replies: [[participants.addParticipant, () => Promise.reject(new TypeError('offline'))]],
   });
-  const keys = () => callsOf(participants.addParticipant).map((made) => made.headers.get('idempotency-key'));
-  const press = async (name: string, times: number) => {
-    await user.click(await screen.findByRole('button', { name }));
-    await waitFor(() => expect(keys()).toHaveLength(times));
-  };
+  const { sent, press } = addingOn({ user, callsOf });
+  const keys = () => sent().map((headers) => headers.get('idempotency-key'));
   await press('Add Ann', 1);
   answer(participants.addParticipant, { status: 400, body: { code: 'invalid', message: 'No.' } });
   await press('Add Bea', 2);
@@ -329,11 +336,7 @@ test.each([
     const { user, answer, callsOf } = renderPage(<AddOne />, {
       replies: [[participants.addParticipant, () => Promise.reject(new TypeError('the line is dead'))]],
     });
-    const sent = () => callsOf(participants.addParticipant).map(({ headers }) => headers);
-    const press = async (name: string, times: number) => {
-      await user.click(await screen.findByRole('button', { name }));
-      await waitFor(() => expect(sent()).toHaveLength(times));
-    };
+    const { sent, press } = addingOn({ user, callsOf });
     const close = async () => {
       const said = await screen.findByRole('alert');
       await user.click(within(said).getByRole('button', { name: 'Close message' }));
@@ -363,11 +366,7 @@ test('REL-06 a try that is refused for what it asks was not done before either, 
   const { user, answer, callsOf } = renderPage(<AddOne />, {
     replies: [[participants.addParticipant, () => Promise.reject(new TypeError('the line is dead'))]],
   });
-  const sent = () => callsOf(participants.addParticipant).map(({ headers }) => headers);
-  const press = async (name: string, times: number) => {
-    await user.click(await screen.findByRole('button', { name }));
-    await waitFor(() => expect(sent()).toHaveLength(times));
-  };
+  const { sent, press } = addingOn({ user, callsOf });
   await press('Add Ann', 1);
   answer(participants.addParticipant, { status: 400, body: { code: 'invalid', message: 'No.' } });
   await press('Add Ann', 2);
@@ -382,11 +381,8 @@ test('REL-06 two presses of different things that are of no one form have each t
   const { user, answer, callsOf } = renderPage(<Add />, {
     replies: [[participants.addParticipant, () => Promise.reject(new TypeError('the line is dead'))]],
   });
-  const keys = () => callsOf(participants.addParticipant).map((made) => made.headers.get('idempotency-key'));
-  const press = async (name: string, times: number) => {
-    await user.click(await screen.findByRole('button', { name }));
-    await waitFor(() => expect(keys()).toHaveLength(times));
-  };
+  const { sent, press } = addingOn({ user, callsOf });
+  const keys = () => sent().map((headers) => headers.get('idempotency-key'));
   await press('Add Ann', 1);
   answer(participants.addParticipant, { message: 'Participant added.', participantId: 9 });
   await press('Add Bea', 2);

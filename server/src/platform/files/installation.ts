@@ -109,7 +109,7 @@ export async function admitInstallation(
     if (added) for (const place of places) await mark(place, chosen + known.marker);
     return { marker: known.marker, places, isOfNow: !added && !known.holds_outbound };
   });
-  // Before the folder is marked: what is cut off here is begun anew. A database that is new or was recovered has less than the others know.
+  // Before the folder is marked: what is cut off here is begun anew. A database that is new or was recovered has less than others know.
   if (isOfNow && env.bucket && places[0]?.marker === null) await equip().catch(sayAway);
   for (const place of places) if (place.marker !== marker) await mark(place, marker);
 }

@@ -1,6 +1,7 @@
 /**
  * Files in a bucket of any store that speaks the S3 protocol: `files/` has what is kept, `trash/` what was set aside, `installation`
- * the marker, `audit-head` the note of the audit trail's end. The protocol cannot move, so setting aside is a copy and then a removal; cut off between them, both are there.
+ * the marker, `audit-head` the note of the audit trail's end. The protocol cannot move, so setting aside is a copy and then a removal;
+ * cut off between them, both are there.
  */
 import { Readable } from 'node:stream';
 import type { S3 } from '@aws-sdk/client-s3';

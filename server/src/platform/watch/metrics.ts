@@ -24,7 +24,7 @@ export interface Watched {
   env: Pick<Env, 'dataDir' | 'bucket' | 'smtpUrl' | 'sms'>;
   http: FastifyInstance;
   database: Database;
-  files: Pick<Files, 'marker'>;
+  files: Pick<Files, 'marker' | 'isThere'>;
   live: Pick<Live, 'size'>;
   /** Entries on their way to a log, by its name. */
   gathered: Readonly<Record<string, { state: () => Gathered }>>;
