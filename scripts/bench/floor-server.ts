@@ -1,6 +1,6 @@
 /**
  * The least that keeps the promises of two calls, written by hand on Fastify and `pg`: whose token it is, the company's
- * fence, the same list and the same rows, JSON. What our server costs beyond it is our own layers, and in a write three more round trips
+ * fence, the same list and the same rows, JSON. What our server costs beyond it is our own layers
  * (docs/decisions/2026-11-25-floor.md). Started by `floor.ts`.
  */
 import { createHash } from 'node:crypto';

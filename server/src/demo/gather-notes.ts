@@ -23,8 +23,8 @@ export function gatherNotes(tx: Tx): () => Promise<void> {
     } = await sql<{ role: string; company: string | null }>`
       select current_user as role, current_setting('app.company_id', true) as company`.execute(tx);
     await sql`set local role portal_system`.execute(tx);
-    await insertEntries(tx, rows);
-    await insertEvents(tx, told);
+    insertEntries(tx, rows);
+    insertEvents(tx, told);
     await sql`
       select set_config('role', ${fence?.role}, true), set_config('app.company_id', ${fence?.company ?? ''}, true)`.execute(
       tx,

@@ -1,7 +1,7 @@
 import { type AuditAction, fieldName, type RecordKind } from '@portal/contract/audit/words.ts';
 import { proofOf } from './chain.ts';
 import type { Clock } from '#platform/core/clock.ts';
-import { refuseEnded, type Tx } from '#platform/database/db.ts';
+import { refuseEnded, sendAlong, type Tx } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { auditKeysOf } from './keys.ts';
 import { noteRightsChanges } from './rights-changes.ts';
@@ -36,7 +36,7 @@ export async function record(
   actor: Actor,
   ...entries: readonly Recorded[]
 ): Promise<void> {
-  await insertEntries(tx, entryRows(tx, clock, actor, entries));
+  insertEntries(tx, entryRows(tx, clock, actor, entries));
   await noteRightsChanges(tx, clock.now().toISOString(), actor, entries);
 }
 
@@ -66,16 +66,15 @@ export function entryRows(tx: Tx, clock: Pick<Clock, 'now'>, actor: Actor, entri
   });
 }
 
-export async function insertEntries(tx: Tx, rows: ReturnType<typeof entryRows>): Promise<void> {
+export function insertEntries(tx: Tx, rows: ReturnType<typeof entryRows>): void {
   const [first] = rows;
   if (!first) return;
   // Most acts have one entry, and for one this way is a tenth quicker.
-  if (rows.length === 1)
-    await tx
-      .insertInto('audit_entry')
-      .values({ ...first, changes: JSON.stringify(first.changes) })
-      .execute();
-  else await insertRows(tx, 'audit_entry', rows).execute();
+  const inserting =
+    rows.length === 1
+      ? tx.insertInto('audit_entry').values({ ...first, changes: JSON.stringify(first.changes) })
+      : insertRows(tx, 'audit_entry', rows);
+  sendAlong(tx, inserting);
 }
 
 /** The trail has one spelling of a field, whether an act tells of a column, of its own value or of what lies in it. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { onItsOwn, openPortal, type Portal } from '#test/portal.ts';
 import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
-import { databaseIsAway, databaseOf, openDatabase, type Tx } from './db.ts';
+import { databaseIsAway, databaseOf, openDatabase, sendAlong, type Tx } from './db.ts';
 import { insertRows } from './insert-rows.ts';
 import { haveMonths } from './months.ts';
 
@@ -42,6 +42,7 @@ test('SEC-22 a transaction that has ended does nothing more, also while another 
         () => ended.insertInto('sponsor').values({ company_id: theirs, name: 'theirs now' }).execute(),
         () => ended.selectFrom('company').selectAll().execute(),
         () => sql`select 1`.execute(ended),
+        async () => sendAlong(ended, sql`select 1`),
       ];
       for (const use of uses) await expect(use()).rejects.toThrow('the transaction has ended');
     }
@@ -61,6 +62,52 @@ test('REL-02 a transaction in which a statement failed is never taken for kept, 
   await expect(work).rejects.toThrow('nothing of the transaction was kept');
   expect(await portal.rows(`select name from sponsor where name = 'kept?'`)).toEqual([]);
   await expect(database.inCompany(ours, (tx) => sql`select 1`.execute(tx))).resolves.toBeDefined();
+});
+
+test('REL-02 what is sent along fails the transaction as what is waited for does, whether or not something comes after it', async () => {
+  const { portal, database, ours } = await onOneConnection();
+  const numbered = (name: string) => sql`insert into sponsor (company_id, name) values (${ours}, ${name})`;
+  for (const comesAfter of [false, true]) {
+    const work = database.inCompany(ours, async (tx) => {
+      await inPlaceOfAct(tx);
+      await numbered('kept?').execute(tx);
+      sendAlong(tx, sql`select 1 / 0`);
+      if (comesAfter) await numbered('after').execute(tx);
+      return 'done';
+    });
+    await expect(work).rejects.toMatchObject({ code: '22012', message: 'division by zero' });
+  }
+  expect(await portal.rows('select name from sponsor where company_id = $1', [ours])).toEqual([]);
+  await database.inCompany(ours, async (tx) => {
+    await inPlaceOfAct(tx);
+    sendAlong(tx, numbered('along'));
+  });
+  expect(await portal.rows('select name from sponsor where company_id = $1', [ours])).toEqual([{ name: 'along' }]);
+});
+
+test('what is sent along is not waited for, and the end of the transaction is', async () => {
+  const { portal, database, ours } = await onOneConnection();
+  const other = openDatabase({ ...portal.connection, max: 1 }, () => {});
+  onTestFinished(() => other.close());
+  const ended: string[] = [];
+  let along = Promise.resolve();
+  await database.inCompany(ours, async (tx) => {
+    await sql`select pg_advisory_xact_lock(1)`.execute(tx);
+    await new Promise<void>((goOn) => {
+      along = other
+        .inCompany(ours, async (theirs) => {
+          sendAlong(theirs, sql`select pg_advisory_xact_lock(1)`);
+          ended.push('work');
+          goOn();
+        })
+        .then(() => void ended.push('transaction'));
+    });
+    expect(ended).toEqual(['work']);
+    await sql`select 1`.execute(tx);
+    expect(ended).toEqual(['work']);
+  });
+  await along;
+  expect(ended).toEqual(['work', 'transaction']);
 });
 
 test('REL-16 what a connection keeps prepared does not grow with the size of what is sent', async () => {

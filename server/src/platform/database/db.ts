@@ -92,6 +92,15 @@ export function refuseEnded(tx: Tx): void {
   tx.refuseEnded();
 }
 
+/**
+ * Sends a statement whose answer nobody needs, and does not wait for it: it runs in its turn, and the transaction ends only with it. Where
+ * it fails, the transaction fails.
+ */
+export function sendAlong(tx: Tx, query: { compile: (executor: Tx) => CompiledQuery }): void {
+  if (!(tx instanceof OpenTransaction)) throw new Error('the transaction was not opened by a database of the portal');
+  tx.sendAlong(query.compile(tx));
+}
+
 /** After the server had no more connections for us, so long we get along with those we have. */
 const fewerForMs = 2_000;
 
@@ -206,10 +215,12 @@ export function openDatabase(
       if (!awaitsCommit) committed.catch(onError);
       // What is answered to `commit` after a statement that failed, and whose failure somebody kept to themselves.
       else if ((await committed).command === 'ROLLBACK')
-        throw new Error('nothing of the transaction was kept, since one of its statements had failed');
+        throw tx.failure() ?? new Error('nothing of the transaction was kept, since one of its statements had failed');
       return result;
-    } catch (error) {
+    } catch (thrown) {
       tx.end();
+      // After a statement that nobody waited for, the next one says only that something had failed.
+      const error = (thrown as { code?: string }).code === '25P02' ? (tx.failure() ?? thrown) : thrown;
       await client.query('rollback').catch((failure: Error) => {
         broken = failure;
       });
@@ -298,18 +309,28 @@ class OpenTransaction extends Transaction<Schema> {
   readonly database: Database;
   readonly refuseEnded: () => void;
   readonly end: () => void;
+  readonly sendAlong: (query: CompiledQuery) => void;
+  /** The first of what was sent along and failed. */
+  readonly failure: () => Error | undefined;
 
   constructor(database: Database, client: pg.PoolClient, statement: Statement) {
     let isOpen = true;
     const refuseEnded = () => {
       if (!isOpen) throw new Error('the transaction has ended');
     };
-    super(
-      sentBy((text, values) => {
-        refuseEnded();
-        return client.query(statement(text, values));
-      }),
-    );
+    const send: Send = (text, values) => {
+      refuseEnded();
+      return client.query(statement(text, values));
+    };
+    super(sentBy(send));
+    let failure: Error | undefined;
+    this.sendAlong = (query) => {
+      refusePastDeadline();
+      send(query.sql, query.parameters).catch((error: Error) => {
+        failure ??= error;
+      });
+    };
+    this.failure = () => failure;
     this.database = database;
     this.refuseEnded = refuseEnded;
     this.end = () => {

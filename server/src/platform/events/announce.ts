@@ -1,15 +1,17 @@
 import type { Announcement } from '@portal/contract/events.ts';
 import type { Clock } from '#platform/core/clock.ts';
-import { refuseEnded, type Tx } from '#platform/database/db.ts';
+import { refuseEnded, sendAlong, type Tx } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 
 /** Stores an event in the transaction of its change; what comes after commit reads it from there. */
-export const announce = (
+export async function announce(
   tx: Tx,
   clock: Pick<Clock, 'now'>,
   companyId: number,
   ...announced: readonly Announcement[]
-): Promise<void> => insertEvents(tx, eventRows(tx, clock, companyId, announced));
+): Promise<void> {
+  insertEvents(tx, eventRows(tx, clock, companyId, announced));
+}
 
 /** The rows of events as they are stored, of this instant. */
 export function eventRows(tx: Tx, clock: Pick<Clock, 'now'>, companyId: number, announced: readonly Announcement[]) {
@@ -24,10 +26,9 @@ export function eventRows(tx: Tx, clock: Pick<Clock, 'now'>, companyId: number, 
   }));
 }
 
-export async function insertEvents(tx: Tx, rows: ReturnType<typeof eventRows>): Promise<void> {
+export function insertEvents(tx: Tx, rows: ReturnType<typeof eventRows>): void {
   const [first] = rows;
   if (!first) return;
   // Most acts announce one, and for one this way is a tenth quicker.
-  if (rows.length === 1) await tx.insertInto('event').values(first).execute();
-  else await insertRows(tx, 'event', rows).execute();
+  sendAlong(tx, rows.length === 1 ? tx.insertInto('event').values(first) : insertRows(tx, 'event', rows));
 }

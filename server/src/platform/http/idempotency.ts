@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import { z } from 'zod';
 import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { sendAlong, type Tx } from '#platform/database/db.ts';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
@@ -66,7 +66,7 @@ export async function once<T>(
     throw done.length > 0 && error instanceof Failed && error.code === 'stale' ? asOwn(error, done) : error;
   });
   const kept = endpoint.keepsOfAnswer ? endpoint.keepsOfAnswer(answer as never) : answer;
-  if (kept !== null) await keys.keep(key, z.encode(endpoint.reply as z.ZodType, kept as never));
+  if (kept !== null) keys.keep(key, z.encode(endpoint.reply as z.ZodType, kept as never));
   return answer;
 }
 
@@ -123,11 +123,13 @@ function keysOf(tx: Tx, clock: Clock, viewer: Viewer, call: string) {
       return { first, done };
     },
     keep: (key: string, reply: unknown) =>
-      tx
-        .updateTable('idempotency_key')
-        .set({ reply: JSON.stringify(reply) })
-        .where('provider_id', '=', viewer.providerId)
-        .where('key', '=', key)
-        .execute(),
+      sendAlong(
+        tx,
+        tx
+          .updateTable('idempotency_key')
+          .set({ reply: JSON.stringify(reply) })
+          .where('provider_id', '=', viewer.providerId)
+          .where('key', '=', key),
+      ),
   };
 }

@@ -47,7 +47,7 @@ export async function addParticipant(act: Act<Actor & Sight>, given: GivenPartic
     // OPS-64
     preferred_contact: given.preferredContact ?? (given.email ? 0 : 1),
   };
-  await holdNumbers(tx, site.trialId, [given.subjectNumber]);
+  holdNumbers(tx, site.trialId, [given.subjectNumber]);
   const addressId = given.address ? await storeAddress(tx, viewer, given.address) : null;
   const { id, ctrxId } = await tx
     .insertInto('participant')

@@ -24,7 +24,7 @@ export async function changeParticipant(act: Act<Actor & Sight>, given: Particip
   const { tx, viewer, now, today, record, announce } = act;
   // Whoever adds, moves or removes holds the site first; what was asked is answered in the order of the record.
   const site = await queries.holdSite(tx, viewer, given.siteId);
-  if (site) await holdNumbers(tx, site.trialId, [given.subjectNumber]);
+  if (site) holdNumbers(tx, site.trialId, [given.subjectNumber]);
   const before = await queries.lockVisible(tx, viewer, given.participantId);
   if (!before) throw fail('not_found');
   await refuseStale(act, before, given.version);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { sendAlong, type Tx } from '#platform/database/db.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 
 /** Who has a subject number from now on. */
@@ -24,8 +24,8 @@ export async function tellOfNumber(act: Act<Actor>, given: GivenNumber): Promise
  * Holds subject numbers of a trial until the transaction ends: of somebody who gives a number to a participant and somebody who orders
  * by the number alone, both at once, the later one sees the earlier. Always taken in the same order.
  */
-export async function holdNumbers(tx: Tx, trialId: number, subjectNumbers: readonly string[]): Promise<void> {
+export function holdNumbers(tx: Tx, trialId: number, subjectNumbers: readonly string[]): void {
   const names = [...new Set(subjectNumbers)].toSorted().map((number) => `subject number ${number} of trial ${trialId}`);
   if (names.length === 0) return;
-  await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(tx);
+  sendAlong(tx, sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`);
 }

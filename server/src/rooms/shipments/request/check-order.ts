@@ -105,7 +105,7 @@ function productProblems({ products }: Order, ofTrial: ReadonlyMap<number, { max
 async function knownSubjects(tx: Tx, site: HeldSite, { participants }: Order): Promise<Known> {
   if (participants.length === 0) return [];
   // Nobody is given a number, at whichever site, before what is asked for by it alone can be seen.
-  await holdNumbers(
+  holdNumbers(
     tx,
     site.trialId,
     participants.flatMap(({ participantId, subjectNumber }) => (participantId === null ? subjectNumber : [])),
