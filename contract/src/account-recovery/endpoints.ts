@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { isEmail } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
-import { isPatientPhone, longest, patientAccess } from '../patients/rules.ts';
+import { patientAccess } from '../patients/access.ts';
+import { isPatientPhone, longest } from '../patients/rules.ts';
 import { day, done, instant, recordId, text, whole } from '../wire.ts';
 
 /** CLN-14, CLN-21. */

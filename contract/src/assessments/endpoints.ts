@@ -1,7 +1,7 @@
 /** Assessments as they are built (ASB, APA-01 to APA-04) and listed (ASL-01, CAB-13). */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { assessmentAccess } from '../patients/rules.ts';
+import { assessmentAccess } from '../patients/access.ts';
 import { instant, recordId, requiredName, requiredText, text, whole } from '../wire.ts';
 import { questionTypes } from './flow.ts';
 import { builds, longest, mostOf, readsDefinitions } from './rules.ts';

@@ -1,5 +1,5 @@
 /** Calls from the portal to a patient (DMO-05 to DMO-10, OPC-83). */
-import { patientAccess } from '../patients/rules.ts';
+import { patientAccess } from '../patients/access.ts';
 
 export const callAccess = patientAccess;
 export const outcomes = ['Reached', 'No answer', 'Left a message', 'Wrong number'] as const;

@@ -87,6 +87,22 @@ export const removeCareGroup = endpoint({
   reply: done,
 });
 
+/** What the removal of a group takes along, which nobody brings back: for the question that is asked before it. */
+export const readRemoval = endpoint({
+  method: 'GET',
+  path: '/care-groups/removal',
+  summary: 'An administrator reads what the removal of a care group would do',
+  access: groupAdministrators,
+  query: z.strictObject({ g_id: recordId('care_group') }),
+  reply: z.object({
+    /** Those who are in it, and leave it. */
+    patients: z.number(),
+    /** Those of them who are in no other group, so that afterwards only root access shows them. */
+    patientsWithoutOther: z.number(),
+  }),
+  failure: 'Unable to read what is in the care group',
+});
+
 /** APG-20, OPS-30: the group alone, or all that stands below it. */
 export const copyCareGroups = endpoint({
   method: 'POST',

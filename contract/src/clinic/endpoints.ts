@@ -1,7 +1,7 @@
 /** What a clinic's dashboard shows: whom to look after now, and four numbers (CDB, TRE-02, PTB, CAA-06 to CAA-10). */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { assessmentAccess, patientAccess as access } from '../patients/rules.ts';
+import { assessmentAccess, patientAccess as access } from '../patients/access.ts';
 import { instant, recordId } from '../wire.ts';
 
 const g_id = recordId('care_group');

@@ -1,5 +1,5 @@
 /** Conversations about a patient: limits and who may do what (CHT, BCT; decisions, "Conversations, modes"). */
-import { patientAccess } from '../patients/rules.ts';
+import { patientAccess } from '../patients/access.ts';
 import { isVisible } from '../visible.ts';
 
 export const conversationAccess = { ...patientAccess, module: 'Messaging' } as const;
@@ -39,10 +39,10 @@ export const recipientStates = ['waiting', 'delivered', 'read', 'skipped'] as co
 export type RecipientState = (typeof recipientStates)[number];
 
 /**
- * Why a patient is not told that a message waits: their link opens nothing as long as they are not active, or there is neither a mail nor
- * a text that they want and can be sent.
+ * Why a patient is not told that a message waits: their link opens nothing as long as they are not active, there is neither a mail nor
+ * a text that they want and can be sent, or none of those has arrived for an hour.
  */
-export const whyUntold = ['not_active', 'unreachable'] as const;
+export const whyUntold = ['not_active', 'unreachable', 'undelivered'] as const;
 export type WhyUntold = (typeof whyUntold)[number];
 
 /** Empty text is not sent (OPC-74). */

@@ -1,7 +1,7 @@
 /** The directory of medications (OPC-71). It is told nothing but what is looked for (PRV-12). */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { patientAccess as access } from '../patients/rules.ts';
+import { patientAccess as access } from '../patients/access.ts';
 import { text, whole } from '../wire.ts';
 import { mostResults } from './rules.ts';
 

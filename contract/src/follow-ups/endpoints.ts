@@ -1,7 +1,7 @@
 /** When a patient is to be called again (FUP, ANS-24 to ANS-29, CAB-06 to CAB-09). */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { patientAccess as access } from '../patients/rules.ts';
+import { patientAccess as access } from '../patients/access.ts';
 import { day, instant, recordId, requiredText, text, whole } from '../wire.ts';
 
 export const longest = { notes: 2_000, outcome: 2_000 } as const;

@@ -2,7 +2,7 @@
 import { isPartner, meets, type Person } from '../access.ts';
 import { trialAdministrators } from '../care-groups/access.ts';
 import { conversationAccess } from '../conversations/rules.ts';
-import { assessmentAccess, patientAccess } from '../patients/rules.ts';
+import { assessmentAccess, patientAccess } from '../patients/access.ts';
 
 /** Whose work a person is told of: a site's, their partner's, their sponsor's, that of the trials they run, a clinic's, its follow-ups, or their own in signing and in conversations. */
 export type Work = TrialWork | 'clinic' | 'followUps' | 'signatures' | 'conversations';

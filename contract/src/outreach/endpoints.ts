@@ -1,7 +1,7 @@
 /** How patients are reminded of their assessments (ACT, CAA-01 to CAA-03). */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { assessmentAccess, patientAccess as access } from '../patients/rules.ts';
+import { assessmentAccess, patientAccess as access } from '../patients/access.ts';
 import { instant, recordId } from '../wire.ts';
 
 const u_id = recordId('patient');
@@ -32,6 +32,8 @@ export const listOutreach = endpoint({
         responded: instant.nullable(),
       }),
     ),
+    /** By which ways nothing arrives at the patient now, whatever was sent. */
+    undelivered: z.array(contactMethod).optional(),
   }),
   failure: 'There was a problem retrieving outreach history.',
 });

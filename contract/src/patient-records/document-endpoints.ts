@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { groupAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
-import { patientAccess } from '../patients/rules.ts';
+import { patientAccess } from '../patients/access.ts';
 import { done, flag, recordId } from '../wire.ts';
 import { mostPatientsAtOnce } from './rules.ts';
 

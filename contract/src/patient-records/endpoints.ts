@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { isEmail } from '../email.ts';
 import { endpoint } from '../endpoint.ts';
 import { attributes } from '../patients/fields.ts';
-import { isPatientPhone, longest as longestOfPatient, patientAccess as access } from '../patients/rules.ts';
+import { patientAccess as access } from '../patients/access.ts';
+import { isPatientPhone, longest as longestOfPatient } from '../patients/rules.ts';
 import { done, flag, recordId, requiredText, text, whole } from '../wire.ts';
 import {
   addressFields,

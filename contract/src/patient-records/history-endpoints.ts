@@ -1,7 +1,7 @@
 /** What the portal is told of a patient from outside, and shows: prescriptions, refills, orders, consent, documents (OPC-65). */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { patientAccess as access } from '../patients/rules.ts';
+import { patientAccess as access } from '../patients/access.ts';
 import { day, instant, recordId } from '../wire.ts';
 
 const u_id = recordId('patient');
@@ -106,6 +106,8 @@ export const listPatientDocuments = endpoint({
         uuid: z.string().nullable(),
         signerUuid: z.null(),
         timeUploaded: instant,
+        /** Whether the reader may delete it (APD-03). */
+        mayDelete: z.boolean().optional(),
       }),
     ),
   }),

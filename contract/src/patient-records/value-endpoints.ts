@@ -1,7 +1,7 @@
 /** All values that a field of a patient's record had, who gave them and why (P11-11, P11-15). */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { patientAccess as access } from '../patients/rules.ts';
+import { patientAccess as access } from '../patients/access.ts';
 import { instant, recordId, requiredText, whole } from '../wire.ts';
 import { longest } from './rules.ts';
 import { valueFields, type ValueKind, valueKinds } from './value-rules.ts';

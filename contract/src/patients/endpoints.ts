@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { day, done, flag, instant, recordId, text, whole } from '../wire.ts';
 import { attributes, dateOfBirth, emailOf, gender, nameOf, phone } from './fields.ts';
-import { isPlaceholder, largestPage, longest, mostGroupsAsked, patientAccess as access } from './rules.ts';
+import { patientAccess as access } from './access.ts';
+import { isPlaceholder, largestPage, longest, mostGroupsAsked } from './rules.ts';
 
 const u_id = recordId('patient');
 const version = whole.optional();

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { day, flag, recordId, text } from '../wire.ts';
-import { mostImported, patientAccess as access } from './rules.ts';
+import { patientAccess as access } from './access.ts';
+import { mostImported } from './rules.ts';
 
 /** One line of the file. `problems` keep it from coming in; a patient who is similar does not. */
 const line = z.object({

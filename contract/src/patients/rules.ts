@@ -1,11 +1,5 @@
 /** What a patient's data must look like, and which way a patient may go (PNW-04 to PNW-08, PRF-06 to PRF-09, PST-01 to PST-04). */
 import type { Person } from '../access.ts';
-import { siteSide } from '../access.ts';
-
-/** Partners get 403 on patient calls, and sponsors get no data of people (OPC-08, PRV-04). */
-export const patientAccess = { types: siteSide } as const;
-/** What the dashboard, the answering of assessments and their exports alone ask for: without these pages nobody has it (SEC-24, RTE-06 to RTE-08). */
-export const assessmentAccess = { ...patientAccess, module: 'Assessments' } as const;
 
 /** Where a patient is changed; it stands in the history of how they are written to (PRV-08). */
 export const profilePage = '/patient';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { instant, recordId } from '../wire.ts';
-import { patientAccess as access } from './rules.ts';
+import { patientAccess as access } from './access.ts';
 
 /** What the line of time can be filtered by. Rooms that come later add theirs to these. */
 export const timelineKinds = [
@@ -35,7 +35,7 @@ const entry = z.object({
   note: z.string().nullable(),
 });
 
-/** Newest first; with `before` come those that are older. */
+/** Newest first; with `before` come those that are older. What happened in one moment comes in one answer, also where it is more than 50. */
 export const readTimeline = endpoint({
   method: 'GET',
   path: '/patients/timeline',

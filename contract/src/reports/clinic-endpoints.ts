@@ -1,7 +1,7 @@
 /** The reporting page of a clinic: assessments by quarter and what was sent to patients, and the rows of each number (OPC-98). */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { patientAccess } from '../patients/rules.ts';
+import { patientAccess } from '../patients/access.ts';
 import { flag, instant } from '../wire.ts';
 import { assessmentStates, monthName, outreachChannels, quarterName } from './reporting-rules.ts';
 

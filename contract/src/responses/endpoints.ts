@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { questionTypes } from '../assessments/flow.ts';
 import { endpoint } from '../endpoint.ts';
 import { goalGiven, heldKey, medicationGiven } from '../patient-records/endpoints.ts';
-import { assessmentAccess, patientAccess as access } from '../patients/rules.ts';
+import { assessmentAccess, patientAccess as access } from '../patients/access.ts';
 import { day, instant, recordId, text, whole } from '../wire.ts';
 import { longest, mostAnswers } from './rules.ts';
 

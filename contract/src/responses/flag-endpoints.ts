@@ -1,7 +1,7 @@
 /** A flagged answer stays open until somebody closes it with a note. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { patientAccess as access } from '../patients/rules.ts';
+import { patientAccess as access } from '../patients/access.ts';
 import { day, flag, instant, recordId, requiredText, whole } from '../wire.ts';
 import { longest } from './rules.ts';
 

@@ -1,7 +1,7 @@
 /** When a patient is asked: the schedule of their assessments, and what will come (SCH-01 to SCH-12, CAB-11, CAB-12). */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { patientAccess as access } from '../patients/rules.ts';
+import { patientAccess as access } from '../patients/access.ts';
 import { plausibleDay } from '../plausible-day.ts';
 import { day, instant, recordId, text, whole } from '../wire.ts';
 import { recurrence, scheduleStatuses, zone } from './rules.ts';

@@ -21,6 +21,8 @@ const documents = z.object({
       uploadedAt: instant,
       /** 1 where a later document of the list corrects it (P11-08). */
       isCorrected: flag,
+      /** Whether the reader may delete it (APD-03). */
+      mayDelete: z.boolean().optional(),
     }),
   ),
 });

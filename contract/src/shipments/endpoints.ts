@@ -28,6 +28,8 @@ const requestParticipant = z.object({
   /** Asked for by the number alone, which was another one's by mistake, or is by now (OPS-68): nobody can tell whose it is. */
   isUncertain: z.literal(true).optional(),
   subjectNumber: z.string(),
+  /** Theirs by now, where it is another one. */
+  numberNow: z.string().optional(),
   fname: z.string(),
   lname: z.string(),
 });
@@ -133,6 +135,8 @@ const requestFields = {
   products: z.array(orderLine),
   packages: z.array(shipmentPackage),
   address,
+  /** It went to the address on record, has not been shipped yet, and another one is on record by now. */
+  isAddressOutdated: flag.optional(),
   pharmacyName: z.string().nullable(),
   wholesalerName: z.string().nullable(),
   ppAddress: address.nullable(),
@@ -153,7 +157,11 @@ const requestFields = {
 };
 const shipmentRequest = z.object({ ...requestFields, participants: z.array(requestParticipant) });
 /** A site orders it again: to the address that the participant has now, where it went to the one on record then (SHC-02). */
-const siteRequest = shipmentRequest.extend({ isAddressOnRecord: flag });
+const siteRequest = shipmentRequest.extend({
+  isAddressOnRecord: flag,
+  /** What is on record where its own address is outdated; null where nothing is. */
+  addressNow: address.nullish(),
+});
 /** Its address is where the parcel goes, a participant’s home too: whoever packs it writes the label (ROL-28, ROL-29, SHP-16). */
 const wholesalerRequest = z.object(requestFields);
 export type ShipmentRequest = z.output<typeof shipmentRequest>;
@@ -191,6 +199,9 @@ export const readForSite = endpoint({
   failure: loadFailure,
 });
 
+/** The unit that a quantity was entered in: in another one as much is something else. Left out, it is the one that the product has. */
+const countedIn = text(50).optional();
+
 /** APS-10, OPS-67, OPS-70: products are grouped by the partner that supplies them, one request each. */
 export const createRequest = endpoint({
   method: 'POST',
@@ -220,6 +231,7 @@ export const createRequest = endpoint({
         z.strictObject({
           productId: recordId('product'),
           quantity: whole,
+          quantityUnit: countedIn,
           daysOfSupply: whole,
           directions: text(500).nullish(),
           label: text(200).nullish(),
@@ -345,6 +357,7 @@ const shipBody = z.strictObject({
         oldProductId: recordId('product'),
         newProductId: recordId('product'),
         quantity: whole,
+        quantityUnit: countedIn,
         daysOfSupply: whole,
         directions: text(500).nullish(),
       }),

@@ -1,5 +1,5 @@
 /** SQL of the patient's own page. Who calls is known by the code alone, of which the hash is given. */
-import { assessmentAccess } from '@portal/contract/patients/rules.ts';
+import { assessmentAccess } from '@portal/contract/patients/access.ts';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 
