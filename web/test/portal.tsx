@@ -25,6 +25,7 @@ import { searchWithoutTyped } from '#shared/sought.ts';
 import { forgetAddressService } from '#shared/address-service.ts';
 import { showNotice } from '#kit/shown-notice.ts';
 import { theme, variables } from '#app/theme.ts';
+import { forgetInput } from '#api/idle.ts';
 import { type Change, setConnect } from '#api/live.ts';
 import { Toasts } from '#kit/Toasts.tsx';
 import { closeToasts } from '#kit/toast.ts';
@@ -277,14 +278,16 @@ export function fakeLine() {
   const listeners = new Map<string, ((content: never) => void)[]>();
   const shown: string[] = [];
   const asked: Asked[] = [];
+  const waits: number[] = [];
   let answer: (asked: Asked) => unknown = () => ({});
   setConnect(async () => ({
     on: (event: string, listener: (content: never) => void) =>
       listeners.set(event, [...(listeners.get(event) ?? []), listener]),
     emit: (_event: 'token', token: string) => shown.push(token),
-    ask: async (event: string, body: unknown) => {
+    ask: async (event: string, body: unknown, withinMs: number) => {
       const one = { event, body };
       asked.push(one);
+      waits.push(withinMs);
       return answer(one);
     },
     close: () => undefined,
@@ -298,6 +301,8 @@ export function fakeLine() {
     shown,
     /** What was asked over it. */
     asked,
+    /** How many milliseconds each of these waits for its acknowledgement. */
+    waits,
     /** From now on what is asked is acknowledged so; what it throws is no acknowledgement. */
     answers: (how: (asked: Asked) => unknown) => {
       answer = how;
@@ -320,6 +325,7 @@ export function setWidth(width: number): void {
 export function forgetPortal(): void {
   setWidth(1440);
   forgetSession();
+  forgetInput();
   localStorage.clear();
   sessionStorage.clear();
   setPageData(undefined);

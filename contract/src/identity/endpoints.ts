@@ -11,7 +11,13 @@ export const recoveryCode = z
   .overwrite((value) => value.trim().toLowerCase())
   .regex(/^[a-z2-7]{5}-[a-z2-7]{5}$/, 'is not a recovery code');
 
-export const session = z.object({ next: z.literal('session'), accessToken: z.string(), expiresAt: instant });
+export const session = z.object({
+  next: z.literal('session'),
+  accessToken: z.string(),
+  expiresAt: instant,
+  /** Whose it is: a tab that shows one person takes no token of another, whom the cookie belongs to by now. */
+  cpId: z.number().optional(),
+});
 export const acknowledgmentForm = z.object({
   trainingComplete: z.union([z.literal(0), z.literal(1), z.null()]),
   trainingDocId: z.number().nullable(),

@@ -1,12 +1,9 @@
 import { type Answer, type Outgoing, exchange } from './exchange.ts';
 import { CallFailure } from './failure.ts';
+import { inputToTell, noteKnown } from './idle.ts';
 import { endSession, renewToken, sessionState } from './session.ts';
 
 const denied = () => new CallFailure(401, { code: 'unauthenticated', message: 'Request Denied' });
-
-let toldAt = Date.now();
-/** How long ago the server was last told, with any call, when the last input was. */
-export const untoldFor = (): number => Date.now() - toldAt;
 
 /** A token may be replaced by another tab just after it was given; what never ends is refused by something else. */
 const mostTries = 3;
@@ -16,9 +13,11 @@ export async function send(out: Outgoing): Promise<Answer> {
   if (!sessionState().accessToken) await renewOrEnd(null);
   for (let tried = 1; ; tried++) {
     const { accessToken } = sessionState();
-    toldAt = Date.now();
+    const input = inputToTell();
     try {
-      return await exchange(bearing(out));
+      const answer = await exchange(bearing(out));
+      noteKnown(input);
+      return answer;
     } catch (error) {
       if (!(error instanceof CallFailure) || error.status !== 401) throw error;
     }

@@ -1,12 +1,28 @@
 import { locks } from 'node:worker_threads';
 import { changePassword, listSessions } from '@portal/contract/identity/account-endpoints.ts';
-import { renewSession, signIn as enter, signOut } from '@portal/contract/identity/endpoints.ts';
+import { companyModules } from '@portal/contract/companies/endpoints.ts';
+import {
+  confirmCode,
+  enterByRecoveryCode,
+  me,
+  renewSession,
+  signIn as enter,
+  signOut,
+  verifyMfaSetup,
+} from '@portal/contract/identity/endpoints.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { aSession, fakeServer, noSession, signIn } from '#test/portal.tsx';
+import { aSession, aVerified, fakeServer, meReply, noSession, sessionReplies, signIn } from '#test/portal.tsx';
 import { call } from './call.ts';
 import { fetchReplacing } from './in-turn.ts';
-import { signIn as signInWith } from '#rooms/identity/calls.ts';
+import { keep } from '#kit/remember.ts';
+import {
+  confirmCode as confirm,
+  enterByRecoveryCode as enterBy,
+  signIn as signInWith,
+  verifyMfaSetup as verify,
+} from '#rooms/identity/calls.ts';
 import { endSession, hasLeft, holdToken, isSignOutUntold, renewToken, sessionState } from './session.ts';
+import { sessionStarted } from './start.ts';
 
 const anotherToken = { ...aSession(), accessToken: 'another-token' };
 const bearers = (server: ReturnType<typeof fakeServer>) =>
@@ -145,6 +161,108 @@ test('SEC-02 a change whose own token has aged renews it first and goes on', asy
   const body = { password: 'Harvest-Moon-2026!', newPassword: 'Bright-Harbor-77' };
   expect(await call(changePassword, { body }, { fetch: fetchReplacing })).toMatchObject({ next: 'session' });
 });
+
+/** The page is loaded anew, as the tests tell. */
+function watchReloads() {
+  const reloads = vi.fn<() => void>();
+  const before = window.location.reload.bind(window.location);
+  window.location.reload = reloads;
+  onTestFinished(() => {
+    window.location.reload = before;
+  });
+  return reloads;
+}
+const ofAnother = { ...anotherToken, cpId: 4 };
+
+test('SEC-02 OPN-17 a tab does not go on under the token of somebody else who has signed in: it forgets what it shows, and begins anew', async () => {
+  const reloads = watchReloads();
+  const server = outdatedTab();
+  server.answer(renewSession, ofAnother);
+  keep('a draft 3', 'typed', '');
+  expect(await call(listSessions, {}).catch((failure: unknown) => failure)).toMatchObject({ status: 401 });
+  expect(reloads).toHaveBeenCalledOnce();
+  expect(bearers(server)).toEqual(['Bearer a-token']);
+  expect(sessionState().accessToken).toBeNull();
+  expect(sessionStorage.getItem('portal.kept.a draft 3')).toBeNull();
+  // The session of the other one goes on, whatever this page still does before it is gone.
+  endSession('idle');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(server.callsOf(signOut)).toEqual([]);
+  expect(localStorage.getItem('portal.session')).toBe('open');
+});
+
+test('OPN-17 where the server does not say whose token it is, the next look at the rights tells', async () => {
+  const reloads = watchReloads();
+  const server = fakeServer([meReply('none', { cpId: 4 }), [renewSession, anotherToken]]);
+  signIn();
+  await vi.advanceTimersByTimeAsync(271_000);
+  await vi.waitFor(() => expect(reloads).toHaveBeenCalledOnce(), 15_000);
+  expect(server.callsOf(me)).toHaveLength(1);
+  expect(sessionState().accessToken).toBeNull();
+});
+
+test('OPN-17 who signs in while this tab is about to show somebody else begins anew', async () => {
+  const reloads = watchReloads();
+  const modules = Promise.withResolvers<object>();
+  const server = fakeServer([
+    ...sessionReplies(),
+    [renewSession, () => ({ ...aSession(), cpId: 3 })],
+    [companyModules, () => modules.promise],
+  ]);
+  localStorage.setItem('portal.session', 'open');
+  const started = sessionStarted();
+  await vi.waitFor(() => expect(server.callsOf(companyModules)).toHaveLength(1), 15_000);
+  holdToken({ ...ofAnother, expiresAt: ofAnother.expiresAt.toISOString() });
+  modules.resolve({ modules: [] });
+  expect(await started).toBeNull();
+  expect(reloads).toHaveBeenCalledOnce();
+  expect(sessionState()).toMatchObject({ accessToken: null, viewer: null });
+});
+
+/** Another tab waits for its turn; gives back whether that has come. */
+function anotherTabWaits() {
+  let isItsTurn = false;
+  void locks.request('portal.session', () => void (isItsTurn = true));
+  return async () => {
+    await vi.advanceTimersByTimeAsync(1_000);
+    return isItsTurn;
+  };
+}
+
+test('SES-09 SES-07 while a sign-out is on its way nobody signs in in another tab, whose cookie would go with the old one', async () => {
+  servedSecurely();
+  const left = Promise.withResolvers<object>();
+  const server = fakeServer([[signOut, () => left.promise]]);
+  signIn();
+  endSession('signed-out');
+  await vi.waitFor(() => expect(server.callsOf(signOut)).toHaveLength(1), 15_000);
+  const isItsTurn = anotherTabWaits();
+  expect(await isItsTurn()).toBe(false);
+  left.resolve({ message: 'Signed out.' });
+  await hasLeft();
+  expect(await isItsTurn()).toBe(true);
+});
+
+test.each([
+  ['a password', enter, () => signInWith('ann@example.com', 'secret')],
+  ['a code', confirmCode, () => confirm('c'.repeat(40), '123456')],
+  ['a recovery code', enterByRecoveryCode, () => enterBy('c'.repeat(40), 'abcde-fghij')],
+  ['a new app', verifyMfaSetup, () => verify('123456', { challenge: 'c'.repeat(40) })],
+])(
+  'SES-09 who comes in by %s waits for a sign-out that another tab has on its way',
+  async (_what, endpoint, comeIn) => {
+    servedSecurely();
+    const server = fakeServer([[endpoint, endpoint === verifyMfaSetup ? aVerified() : aSession()]]);
+    const elsewhere = Promise.withResolvers<void>();
+    const leaving = locks.request('portal.session', () => elsewhere.promise);
+    const entered = comeIn();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(server.callsOf(endpoint)).toEqual([]);
+    elsewhere.resolve();
+    await leaving;
+    expect(await entered).toMatchObject({ next: 'session' });
+  },
+);
 
 /** Somebody left while the server could not be reached, and there is a network now. */
 function comesBack(renewed: unknown) {

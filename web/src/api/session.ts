@@ -4,7 +4,7 @@ import type { me, session as sessionReply } from '@portal/contract/identity/endp
 import { forgetAll } from '#kit/remember.ts';
 import { exchange } from './exchange.ts';
 import { CallFailure } from './failure.ts';
-import { fetchRenewing } from './in-turn.ts';
+import { fetchRenewing, fetchReplacing } from './in-turn.ts';
 import { tellTabs, whenTold } from './tabs.ts';
 
 type Me = Ours<typeof me.reply>;
@@ -48,6 +48,9 @@ const watchers = new Set<() => void>();
 const endings = new Set<(ending: Ending) => void>();
 const renewals = new Set<() => void>();
 let ended: Ending | null = null;
+/** Whose token this tab holds, once the server has said it. */
+let whose: number | null = null;
+let isGivingWay = false;
 let renewing: Promise<boolean> | undefined;
 let renewTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -74,8 +77,13 @@ export function onRenewal(listener: () => void): () => void {
   return () => void renewals.delete(listener);
 }
 
-/** Keeps a token that was just given, and renews it half a minute before it ends. */
+/**
+ * Keeps a token that was just given, and renews it half a minute before it ends. One of somebody else is never held by a tab that
+ * shows a person, or is about to: what is done there would be done by another one than the screen says.
+ */
 export function holdToken(given: Wire<typeof sessionReply>): void {
+  if (isAnother(given.cpId)) return giveWay();
+  whose = given.cpId ?? whose;
   become({ ...state, phase: 'held', accessToken: given.accessToken });
   remember('open');
   clearTimeout(renewTimer);
@@ -91,6 +99,7 @@ async function renewAged(): Promise<void> {
 
 /** The session is ready: whoever it is may now see the portal. */
 export function setViewer(viewer: Viewer | null): void {
+  whose = viewer?.cpId ?? whose;
   become({ ...state, viewer });
 }
 
@@ -120,8 +129,10 @@ async function renew(): Promise<boolean> {
   const given = await tradeCookie();
   // Signed out while the answer was on its way, in this tab or another one: it must not open the session again.
   if (!given || isLeaving() || (before.phase === 'held' && state.phase !== 'held')) return false;
+  // Whoever has signed in here meanwhile has a token of their own.
+  if (before.phase !== 'held' && state.phase === 'held') return true;
   holdToken(given);
-  return true;
+  return state.phase === 'held';
 }
 
 /** What the cookie is worth; null where it opens no session. */
@@ -140,12 +151,15 @@ export function nobodySignedIn(): void {
   if (remembered() === 'open') return endSession('expired');
   // Whoever had this tab has left in another one, or before the browser brought it back.
   forgetAll();
+  whose = null;
   ended = isLeaving() ? 'signed-out' : null;
   become({ ...nobody, phase: 'none' });
 }
 
 /** Ends the session of this browser: in this tab the token, the person and their modules are forgotten at once (SES-06, SES-07). */
 export function endSession(ending: Ending, serverKnows = ending === 'expired'): void {
+  // What the cookie stands for is not this tab's to end.
+  if (isGivingWay) return;
   const { accessToken } = state;
   if (serverKnows) remember(null);
   else {
@@ -171,6 +185,7 @@ export function endSessionOfBrowser(): void {
 
 function end(ending: Ending): void {
   clearTimeout(renewTimer);
+  whose = null;
   ended = ending;
   become({ ...nobody, phase: 'none' });
   for (const listener of endings) listener(ending);
@@ -182,14 +197,21 @@ whenTold('signed-out', ({ hasExpired, hasFailed }) => {
   if (hasFailed) end('connection');
   else end(hasExpired ? 'expired' : 'signed-out');
 });
-// The cookie now belongs to somebody else: this tab must not go on as the person it still shows.
 whenTold('signed-in', ({ cpId }) => {
-  if ((state.viewer?.cpId ?? cpId) === cpId) return;
+  if (isAnother(cpId)) giveWay();
+});
+
+const isAnother = (cpId: number | undefined): boolean => whose !== null && cpId !== undefined && cpId !== whose;
+
+/** The cookie now belongs to somebody else: this tab must not go on as the person it still shows. */
+export function giveWay(): void {
+  isGivingWay = true;
+  clearTimeout(renewTimer);
   // Nor does a form that holds something typed hold it up, or leave it behind.
   forgetAll();
-  state = { ...state, phase: 'none' };
+  state = { ...state, phase: 'none', accessToken: null };
   location.reload();
-});
+}
 
 let leaving = Promise.resolve();
 let couldNotTell = false;
@@ -221,7 +243,9 @@ async function signOutWith(accessToken: string | undefined): Promise<boolean> {
   if (!accessToken || !isLeaving()) return true;
   const headers = { authorization: `Bearer ${accessToken}` };
   try {
-    await exchange({ method: 'POST', path: '/auth/sign-out', body: {}, headers, keepalive: true });
+    // Its answer takes the cookie away, which may be the next one by then if somebody came in meanwhile in another tab.
+    const out = { method: 'POST', path: '/auth/sign-out', body: {}, headers, keepalive: true } as const;
+    await exchange({ ...out, fetch: fetchReplacing });
     return true;
   } catch (failure) {
     if (failure instanceof CallFailure && failure.status === 401) return false;
@@ -265,6 +289,8 @@ export function forgetSession(): void {
   clearTimeout(renewTimer);
   couldNotTell = false;
   renewing = undefined;
+  whose = null;
+  isGivingWay = false;
   ended = null;
   become(nobody);
 }

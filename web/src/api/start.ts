@@ -11,6 +11,7 @@ import { send } from './send.ts';
 import {
   type Viewer,
   endSession,
+  giveWay,
   isLeaving,
   leaveForGood,
   mayBeSignedIn,
@@ -122,6 +123,8 @@ async function loadViewer(): Promise<Viewer | null> {
     trainingDocId: training.trainingDocId ?? provider.trainingDocId,
   };
   await named;
+  // Somebody has left, or come in, while the last of it was on its way.
+  if (sessionState().phase !== 'held') return null;
   keepFor(viewer.cpId);
   setViewer(viewer);
   tellTabs({ type: 'signed-in', cpId: viewer.cpId });
@@ -132,7 +135,9 @@ async function loadViewer(): Promise<Viewer | null> {
 async function rereadRights(): Promise<void> {
   const own = await readMe();
   const { viewer } = sessionState();
-  if (viewer?.cpId !== own.cpId || !mayComeIn(own)) return;
+  if (!viewer) return;
+  if (viewer.cpId !== own.cpId) return giveWay();
+  if (!mayComeIn(own)) return;
   const now = { ...viewer, ...rightsOf(own), modules: own.modules.map(({ name }) => name) };
   // Who looks at a page need not see it drawn anew for nothing.
   if (JSON.stringify(now) !== JSON.stringify(viewer)) setViewer(now);

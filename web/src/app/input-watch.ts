@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
-import { idleFor, noteInput } from '#api/idle.ts';
-import { send, untoldFor } from '#api/send.ts';
+import { type Moment, since, thisMoment } from '#api/elapsed.ts';
+import { idleFor, noteInput, noteKnown, untoldFor } from '#api/idle.ts';
+import { send } from '#api/send.ts';
 import { isLeaving, mayBeSignedIn, renewToken, sessionState } from '#api/session.ts';
 
 const inputs = ['mousemove', 'mousedown', 'mouseup', 'touchstart', 'touchmove', 'wheel', 'keydown'] as const;
 const tellAfterMs = 4 * 60_000;
+const tellAgainAfterMs = 10_000;
 const scrollFollowsMs = 1_000;
 
 /**
@@ -12,15 +14,15 @@ const scrollFollowsMs = 1_000;
  * arrives: a scroll counts only soon after something else was done, or while the mouse holds the scroll bar, which tells of no moves.
  */
 export function listenToInputs(listener: () => void): () => void {
-  let doneAt = -Infinity;
+  let doneAt: Moment | null = null;
   let isHeld = false;
   const onInput = (event: Event) => {
-    doneAt = Date.now();
+    doneAt = thisMoment();
     if (event instanceof MouseEvent) isHeld = event.buttons === 1;
     listener();
   };
   const onScroll = () => {
-    if (isHeld || Date.now() - doneAt < scrollFollowsMs) listener();
+    if (isHeld || (doneAt && since(doneAt) < scrollFollowsMs)) listener();
   };
   const listeners = [...inputs.map((input) => [input, onInput] as const), ['scroll', onScroll] as const];
   for (const [type, hear] of listeners) window.addEventListener(type, hear, { capture: true, passive: true });
@@ -29,13 +31,30 @@ export function listenToInputs(listener: () => void): () => void {
   };
 }
 
-/** SEC-04: typing without requests counts, so the server is told of it. A failure shows with the next call. */
-export function tellInput(idleMs: number): void {
-  void send({ method: 'POST', path: '/auth/activity', body: { idleMs } }).catch(() => undefined);
-}
+/** SEC-04: typing without requests counts, so the server is told of it. */
+export const tellInput = (idleMs: number) => send({ method: 'POST', path: '/auth/activity', body: { idleMs } });
 
-/** Whether something was done that no call has told the server of for a while. */
-export const isUntold = (): boolean => untoldFor() >= tellAfterMs && idleFor() < untoldFor();
+/**
+ * Whether something was done since the last input that the server knows of, and that one was a while ago: 15 minutes after it the
+ * server ends the session, whatever was done since. So the first input after a pause is told at once.
+ */
+export const isUntold = (): boolean => untoldFor() >= tellAfterMs;
+
+/** Tells one at a time, and after one that failed not again at once. A failure shows with the next call. */
+export function patiently<Given>(tell: (given: Given) => Promise<unknown>): (given: Given) => void {
+  let isTelling = false;
+  let failedAt: Moment | null = null;
+  return (given) => {
+    if (isTelling || (failedAt && since(failedAt) < tellAgainAfterMs)) return;
+    isTelling = true;
+    void tell(given)
+      .then(
+        () => (failedAt = null),
+        () => (failedAt = thisMoment()),
+      )
+      .finally(() => (isTelling = false));
+  };
+}
 
 /**
  * For pages that need no session: who is signed in all the same is neither warned nor signed out there (SES-16), so the server is
@@ -45,21 +64,22 @@ export const isUntold = (): boolean => untoldFor() >= tellAfterMs && idleFor() <
 export function useInputOnOpenPages(): void {
   useEffect(() => {
     let isOver = false;
-    let atWorkToldAt = Date.now();
-    const isAtWork = () => document.visibilityState === 'visible' && Date.now() - atWorkToldAt >= tellAfterMs;
+    let atWorkToldAt = thisMoment();
+    const isAtWork = () => document.visibilityState === 'visible' && since(atWorkToldAt) >= tellAfterMs;
     const mayTell = () => !isOver && mayBeSignedIn() && !isLeaving() && sessionState().phase !== 'none';
-    const tell = async (idleMs: number) => {
-      const isIn = sessionState().phase === 'held' || (await renewToken().catch(() => undefined));
+    const tell = patiently(async (atWork: boolean) => {
+      const isIn = sessionState().phase === 'held' || (await renewToken());
       // Nobody is signed in any more: that is told by the next page that needs a session. Without an answer it is asked again later.
-      isOver = isIn === false;
-      if (isIn) tellInput(idleMs);
-    };
-    let telling: Promise<void> | undefined;
+      isOver = !isIn;
+      if (isOver) return;
+      await tellInput(atWork ? 0 : idleFor());
+      if (!atWork) return;
+      atWorkToldAt = thisMoment();
+      noteKnown(atWorkToldAt);
+    });
     const timer = setInterval(() => {
       const atWork = isAtWork();
-      if (telling || !mayTell() || !(atWork || isUntold())) return;
-      if (atWork) atWorkToldAt = Date.now();
-      telling = tell(atWork ? 0 : idleFor()).finally(() => (telling = undefined));
+      if (mayTell() && (atWork || isUntold())) tell(atWork);
     }, 1000);
     const quiet = listenToInputs(() => mayTell() && noteInput());
     return () => {

@@ -1,11 +1,13 @@
 import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
 import { companyModules, writeLog } from '@portal/contract/companies/endpoints.ts';
+import { listSessions } from '@portal/contract/identity/account-endpoints.ts';
 import { me, renewSession, signOut, tellActivity } from '@portal/contract/identity/endpoints.ts';
 import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import { listNotifications, readProvider, trainingAcknowledgement } from '@portal/contract/providers/endpoints.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aSession, noSession, openPortal, sessionReplies } from '#test/portal.tsx';
+import { aSession, meReply, noSession, openPortal, sessionReplies } from '#test/portal.tsx';
+import { call } from '#api/call.ts';
 import { idleFor } from '#api/idle.ts';
 import { type Viewer, endSession, forgetSession, sessionState } from '#api/session.ts';
 import { keep } from '#kit/remember.ts';
@@ -372,12 +374,13 @@ describe('doing nothing', () => {
     act(() => vi.advanceTimersByTimeAsync((minutes * 60 + seconds) * 1000));
   const warning = () => screen.queryByText(/You will be logged out for inactivity in \d+ seconds\./)?.textContent;
   const left = () => Number(/in (\d+) seconds/.exec(warning() ?? '')?.[1]);
-  /** A person who has just come in, with the clock at zero. */
+  /** A person who has just come in, with the clock at zero; the server knows of all they have done. */
   async function comeIn(mode: 'test' | 'development' = 'test', viewer: Partial<Viewer> = {}) {
     const portal = openPortal('/account', [...sessionReplies(viewer), [writeLog, { message: 'Logged.' }]], { mode });
     await inside();
     await counted(portal);
     await move();
+    await call(listSessions, {});
     return portal;
   }
   /** What waits is asked for by the page itself, once it is there: a call like any other. */
@@ -444,6 +447,42 @@ describe('doing nothing', () => {
     await outside();
   });
 
+  test.each([
+    [13, 35],
+    [14, 50],
+  ])(
+    'SES-14 SEC-04 who comes back after %i:%i is told of at once, and stays signed in however long they write without calls',
+    async (minutes, seconds) => {
+      const portal = await comeIn();
+      endWhenIdle(portal);
+      await pass(minutes, seconds);
+      expect(portal.callsOf(tellActivity)).toEqual([]);
+      await move();
+      expect(portal.callsOf(tellActivity).map(({ body }) => body.idleMs < 1_000)).toEqual([true]);
+      for (let minute = 0; minute < 10; minute++) {
+        await pass(1);
+        await move();
+      }
+      expect(sessionState().viewer).not.toBeNull();
+      expect(portal.callsOf(tellActivity).length).toBeLessThan(5);
+    },
+  );
+
+  test('SES-14 SEC-04 input that could not be told of is told of ten seconds later', async () => {
+    const portal = await comeIn();
+    portal.answer(tellActivity, () => Promise.reject(new TypeError('away')));
+    await pass(14, 40);
+    await move();
+    await pass(0, 5);
+    await move();
+    expect(portal.callsOf(tellActivity)).toHaveLength(1);
+    endWhenIdle(portal);
+    await pass(0, 6);
+    expect(portal.callsOf(tellActivity)).toHaveLength(2);
+    await pass(1);
+    expect(portal.callsOf(tellActivity)).toHaveLength(2);
+  });
+
   test('SES-15 a burst of movement counts once, 250 ms after its end', async () => {
     await comeIn();
     await pass(14, 50);
@@ -469,11 +508,67 @@ describe('doing nothing', () => {
   });
 
   test('OPN-18 after a sleep the elapsed time is looked at before the first movement counts', async () => {
-    await comeIn();
+    const portal = await comeIn('development');
+    endWhenIdle(portal);
+    vi.setSystemTime(Date.now() + 20 * 60_000);
+    fireEvent.mouseMove(document.body);
+    await pass(0, 2);
+    await outside();
+    expect((await screen.findByRole('alert')).textContent).toBe('Session expired.');
+    expect(sessionState().viewer).toBeNull();
+    expect(portal.callsOf(writeLog).map((logged) => logged.body.event)).toContain('idle-sign-out');
+  });
+
+  test('OPN-18 after a sleep a session of which the server says nothing has ended', async () => {
+    const portal = await comeIn();
+    portal.answer(tellActivity, () => Promise.reject(new TypeError('away')));
     vi.setSystemTime(Date.now() + 20 * 60_000);
     fireEvent.mouseMove(document.body);
     await outside();
     expect(sessionState().viewer).toBeNull();
+  });
+
+  test('SEC-04 OPN-18 a tab that slept while another one was used asks the server, and ends neither its own work nor that of the other', async () => {
+    const portal = await comeIn();
+    const end = new Date(Date.now() + 8 * 3_600_000);
+    const asked = () => portal.callsOf(tellActivity).map(({ body }) => Math.floor(body.idleMs / 60_000));
+    const heard: unknown[] = [];
+    otherTab.onmessage = ({ data }) => heard.push(data.type);
+    vi.setSystemTime(Date.now() + 30 * 3_600_000);
+    // The other tab was used a minute ago.
+    const idleEndsAt = new Date(Date.now() + 14 * 60_000);
+    portal.answer(tellActivity, () => ({ message: 'Noted.', idleEndsAt, endsAt: end }));
+    document.dispatchEvent(new Event('visibilitychange'));
+    await pass(0, 2);
+    expect(asked()).toEqual([24 * 60]);
+    expect(sessionState().viewer).not.toBeNull();
+    await pass(13, 45);
+    expect(warning()).toBeDefined();
+    expect(asked()).toEqual([24 * 60]);
+    await pass(0, 15);
+    await outside();
+    await waitFor(() => expect(heard).toEqual(['signed-out']));
+  });
+
+  test('REL-10 SEC-04 a clock that is set back by an hour keeps nobody signed in who does nothing', async () => {
+    await comeIn();
+    await pass(1);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    await pass(13, 50);
+    expect(warning()).toBeDefined();
+    fireEvent.scroll(document.body);
+    await pass(0, 12);
+    await outside();
+    expect(sessionState().viewer).toBeNull();
+  });
+
+  test('REL-10 SES-16 a clock that is set back by an hour signs nobody out of an open page', async () => {
+    const portal = await comeIn();
+    goTo('/not-found');
+    await screen.findByText(/404/);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    await pass(9);
+    expect(portal.callsOf(tellActivity).map(({ body }) => body.idleMs)).toEqual([0, 0]);
   });
 
   test('OPN-18 SEC-04 a page that scrolls by itself keeps nobody signed in', async () => {
@@ -524,14 +619,20 @@ describe('doing nothing', () => {
   /** SEC-04: from now on the session ends on the server 15 minutes after the last input that it was told of. */
   function endWhenIdle(portal: ReturnType<typeof openPortal>) {
     let lastInputAt = Date.now();
-    const isOver = () => Date.now() - lastInputAt >= 15 * 60_000;
+    const idleEndsAt = () => new Date(lastInputAt + 15 * 60_000);
+    const isOver = () => new Date() >= idleEndsAt();
     const end = new Date(Date.now() + 3_600_000);
-    portal.answer(renewSession, () => (isOver() ? noSession : aSession()));
-    portal.answer(tellActivity, ({ body }: { body: { idleMs: number } }) => {
+    const [, own] = meReply('none');
+    const told = (idleFor: number, reply: () => unknown) => {
       if (isOver()) return noSession;
-      lastInputAt = Math.max(lastInputAt, Date.now() - body.idleMs);
-      return { message: 'Noted.', idleEndsAt: end, endsAt: end };
-    });
+      lastInputAt = Math.max(lastInputAt, Date.now() - idleFor);
+      return reply();
+    };
+    portal.answer(renewSession, () => (isOver() ? noSession : aSession()));
+    portal.answer(me, ({ headers }: { headers: Headers }) => told(Number(headers.get('x-idle-ms')), () => own));
+    portal.answer(tellActivity, ({ body }: { body: { idleMs: number } }) =>
+      told(body.idleMs, () => ({ message: 'Noted.', idleEndsAt: idleEndsAt(), endsAt: end })),
+    );
   }
   const goTo = (path: string) => {
     window.history.pushState(null, '', path);

@@ -56,6 +56,30 @@ test('a job that fails is asked for again, and one that wants to run later does'
   await expect.poll(() => runs, { timeout: 15_000 }).toBeGreaterThanOrEqual(3);
 });
 
+test('a job that waits for its next time runs earlier once it finds something that is due earlier', async () => {
+  const portal = await openPortal();
+  let next: number | null = 3_600_000;
+  let runs = 0;
+  await running(portal, {
+    name: 'count',
+    at: never,
+    work: async () => {
+      runs += 1;
+      const again = next;
+      if (again === 1_000) next = null;
+      return again;
+    },
+  });
+  // It has run at the start, and waits for an hour.
+  await expect.poll(() => runs, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => waiting(portal), { timeout: 10_000 }).toBe(1);
+  const before = runs;
+  next = 1_000;
+  await ask(portal, 'count');
+  await expect.poll(() => waiting(portal), { timeout: 15_000 }).toBe(0);
+  expect(runs).toBeGreaterThanOrEqual(before + 2);
+});
+
 test('a stop lets a running job end', async () => {
   const portal = await openPortal();
   let goOn = () => {};

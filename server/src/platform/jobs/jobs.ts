@@ -98,17 +98,17 @@ export function makeJobs(
     await boss.start();
     const running = boss;
     // One waits for now and one for later, so that a wish for later never swallows one for now.
-    const wish = (name: string, afterMs: number) =>
-      running
-        .send(
-          name,
-          {},
-          {
-            singletonKey: afterMs > 0 ? 'later' : 'now',
-            ...(afterMs > 0 ? { startAfter: Math.ceil(afterMs / 1_000) } : {}),
-          },
-        )
-        .catch(warn);
+    const wishNow = (name: string) => running.send(name, {}, { singletonKey: 'now' }).catch(warn);
+    const wishLater = async (name: string, afterMs: number) => {
+      const seconds = Math.ceil(afterMs / 1_000);
+      if (await running.send(name, {}, { singletonKey: 'later', startAfter: seconds })) return;
+      // One waits already, perhaps for longer: it runs at the earlier of both times, and wishes for the other one then.
+      await running.getDb().executeSql(
+        `update ${queueSchema}.job set start_after = least(start_after, now() + make_interval(secs => $2))
+          where name = $1 and singleton_key = 'later' and state = 'created'`,
+        [name, seconds],
+      );
+    };
     for (const { name, at, work } of jobs) {
       await running.createQueue(name, {
         policy: 'short',
@@ -122,7 +122,7 @@ export function makeJobs(
           warn(error);
           return null;
         });
-        if (again !== null) await wish(name, again);
+        if (again !== null) await (again > 0 ? wishLater(name, again).catch(warn) : wishNow(name));
       });
       await running.schedule(name, at, {}, { tz: 'UTC', singletonKey: 'now' });
     }
@@ -135,7 +135,7 @@ export function makeJobs(
       });
     }
     const heard = (name: string) =>
-      name === everyJob ? heardAll() : void (jobs.some((job) => job.name === name) && wish(name, 0));
+      name === everyJob ? heardAll() : void (jobs.some((job) => job.name === name) && wishNow(name));
     const heardAll = () => jobs.forEach(({ name }) => heard(name));
     // After a break in the connection, whatever was asked for meanwhile is looked for.
     const missed = () => jobs.forEach(({ name, waitsForItsTime }) => waitsForItsTime || heard(name));

@@ -21,16 +21,20 @@ export type Session = Wire<typeof api.session>;
 /** The session goes on under another cookie. */
 const sendReplacing: typeof exchange = (out) => send({ ...out, fetch: fetchReplacing });
 
+/** Somebody comes in: the answer brings a cookie, which that of a sign-out in another tab must not take away (SES-09). */
+const exchangeReplacing: typeof exchange = (out) => exchange({ ...out, fetch: fetchReplacing });
+
 const post = async <N extends Name>(name: N, body: Wire<(typeof api)[N]['body']>, deliver = exchange) =>
   (await deliver({ method: 'POST', path: paths[name], body })).reply as Wire<(typeof api)[N]['reply']>;
 
 export const signIn = async (email: string, password: string) => {
   await hasLeft();
-  return post('signIn', { email, password });
+  return post('signIn', { email, password }, exchangeReplacing);
 };
-export const confirmCode = (challenge: string, code: string) => post('confirmCode', { challenge, code });
+export const confirmCode = (challenge: string, code: string) =>
+  post('confirmCode', { challenge, code }, exchangeReplacing);
 export const enterByRecoveryCode = (challenge: string, recoveryCode: string) =>
-  post('enterByRecoveryCode', { challenge, recoveryCode });
+  post('enterByRecoveryCode', { challenge, recoveryCode }, exchangeReplacing);
 export const askForRecovery = (challenge: string) => post('askForRecovery', { challenge });
 
 export type Verified = Wire<typeof api.verifyMfaSetup.reply>;
@@ -41,5 +45,5 @@ export const startMfaSetup = (held: Held) =>
   'challenge' in held ? post('startMfaSetup', held) : post('startMfaSetup', held, send);
 export const verifyMfaSetup = (code: string, held: Held) =>
   'challenge' in held
-    ? post('verifyMfaSetup', { ...held, code })
+    ? post('verifyMfaSetup', { ...held, code }, exchangeReplacing)
     : post('verifyMfaSetup', { ...held, code }, sendReplacing);

@@ -1,16 +1,17 @@
 /** Replacing and removing the second factor of an account in the pool: by its proof, which counts as at sign-in (SEC-12, SEC-13). */
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
-import type { IdentityProvider, SecondFactor } from '#platform/security/identity-provider.ts';
+import type { IdentityProvider, OtherProof, SecondFactor } from '#platform/security/identity-provider.ts';
 import type { Proof, Proofs } from '#platform/security/proof.ts';
 import { asSystem, type Ground } from '../as-system.ts';
-import { wrongCode } from '../proofs/wrong-code.ts';
+import { isWrongCode, wrongCode } from '../proofs/wrong-code.ts';
 import { endChallenges, hold } from '../proofs/challenges.ts';
 import { tryPassword } from '../proofs/try-password.ts';
 import { hashPassword, verifyHash } from '../passwords/hash-password.ts';
 import {
   dropText,
   endOpenText,
+  giveTextTryBack,
   openText,
   readText,
   reserveText,
@@ -100,33 +101,39 @@ export function hostedFactors(
     proveFactor: async ({ email, password, code }) => {
       const texted = typeof code === 'string' ? await readTexted(email) : null;
       const { asked, proof } = await provePassword(email, password, texted);
-      const { account, isOpen } = await asSystem(parts, async (moment) => ({
-        isOpen: asked.factor === 'totp' || (texted !== null && (await takeTextTry(moment, proof)) !== undefined),
+      const { account, text } = await asSystem(parts, async (moment) => ({
+        text: texted ? await takeTextTry(moment, proof) : undefined,
         account: await takeCodeTry(moment, email),
       }));
-      if (typeof code === 'function') {
-        await asSystem(parts, async (moment) => {
+      const proveByOther = (other: OtherProof) =>
+        asSystem(parts, async (moment) => {
           const { tx } = moment;
           await proofs.spend(tx, proof);
           await clearCodeTries(tx, email);
-          if (!(await code(tx, email))) throw wrongCode(account);
+          if (!(await other(tx, email))) throw wrongCode(account);
           await keepTokens(moment, box, email, await tokensWithoutCode(email, password, asked.factor));
         });
-        return proof;
-      }
-      if (!isOpen) throw wrongCode(account);
-      const tokens = await pool.proveCode(asked, code).catch(async (error: unknown) => {
-        await asSystem(parts, ({ tx }) => giveCodeTryBack(tx, email));
+      const proveByCode = async (typed: string) => {
+        const tokens = asked.factor === 'totp' || text ? await pool.proveCode(asked, typed) : null;
+        if (!tokens) throw wrongCode(account);
+        await asSystem(parts, async (moment) => {
+          const { tx } = moment;
+          if (texted && !(await useTextedCode(moment, email))) throw wrongCode(account);
+          await proofs.spend(tx, proof);
+          await clearCodeTries(tx, email);
+          await keepTokens(moment, box, email, tokens);
+        });
+      };
+      try {
+        await (typeof code === 'function' ? proveByOther(code) : proveByCode(code));
+      } catch (error) {
+        if (!isWrongCode(error))
+          await asSystem(parts, async ({ tx }) => {
+            if (text) await giveTextTryBack(tx, text);
+            await giveCodeTryBack(tx, email);
+          });
         throw error;
-      });
-      if (!tokens) throw wrongCode(account);
-      await asSystem(parts, async (moment) => {
-        const { tx } = moment;
-        if (texted && !(await useTextedCode(moment, email))) throw wrongCode(account);
-        await proofs.spend(tx, proof);
-        await clearCodeTries(tx, email);
-        await keepTokens(moment, box, email, tokens);
-      });
+      }
       return proof;
     },
 

@@ -10,6 +10,7 @@ import {
   renewRecoveryCodes,
   replaceFactor,
   resetPassword,
+  textProofCode,
 } from '@portal/contract/identity/account-endpoints.ts';
 import {
   askForRecovery,
@@ -26,7 +27,7 @@ import { aPersonOf, hosted, textedTo, type World } from '#test/identity-worlds.t
 import { anInvitation, register, registration } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
 import { goodPassword, holding, signInAs } from '#test/people.ts';
-import type { Mood } from '#test/pool-stand-in.ts';
+import type { Mood, PoolStandIn } from '#test/pool-stand-in.ts';
 import type { Portal } from '#test/portal.ts';
 
 const enter = (portal: Portal, email: string, password = goodPassword) =>
@@ -404,6 +405,51 @@ test('SEC-13 SEC-17 a factor that the pool does not take off is not taken off he
   expect((await admin.call(decideRecovery, { body: decision })).status).toBe(503);
   expect((await admin.call(decideRecovery, { body: decision })).status).toBe(200);
   expect(await next(portal, person.email)).toBe('mfa-setup');
+});
+
+/** Fails at this call so often that each of them, counted, would be more than are allowed; the portal asks twice each time. */
+async function failOften(pool: PoolStandIn, call: string, times: number, tried: () => Promise<{ status: number }>) {
+  for (let time = 0; time < times; time += 1) {
+    pool.refuse(call, 'InternalErrorException', 'Something went wrong', 2);
+    expect((await tried()).status).toBe(503);
+  }
+}
+
+test('SEC-12 SEC-17 a right recovery code that the pool cannot follow counts as no try, and works once the pool answers', async () => {
+  const world = await hosted();
+  const { portal, pool } = world;
+  const person = await aPersonWithApp(world);
+  const proof = { password: goodPassword, code: nextCode(portal, person) };
+  const [recoveryCode] = (await person.call(renewRecoveryCodes, { body: proof })).reply.recoveryCodes;
+  const body = { password: goodPassword, code: recoveryCode };
+  await failOften(pool, 'AdminSetUserMFAPreference', 10, () => person.call(replaceFactor, { body }));
+  expect((await person.call(replaceFactor, { body })).status).toBe(200);
+});
+
+test('SEC-12 SEC-17 a texted code that the pool cannot look at counts as no try', async () => {
+  const world = await hosted();
+  const { portal, pool } = world;
+  const { email } = await aPersonOf(world, 'Site User', { texts: true });
+  const challenge = await challengeFor(portal, email);
+  const entered = await portal.call(confirmCode, { body: { challenge, code: await world.newestTextedCode() } });
+  const person = holding(portal, 'localhost', entered);
+  await person.call(textProofCode, { body: { password: goodPassword } });
+  const body = { password: goodPassword, code: await world.newestTextedCode() };
+  await failOften(pool, 'AdminRespondToAuthChallenge', 5, () => person.call(replaceFactor, { body }));
+  expect((await person.call(replaceFactor, { body })).status).toBe(200);
+});
+
+test('SEC-12 SEC-17 a right code of a set-up that the pool does not finish counts as no try', async () => {
+  const world = await hosted();
+  const { portal, pool } = world;
+  const { email } = await aPersonOf(world, 'Admin');
+  const challenge = await challengeFor(portal, email);
+  const setUp = async () => {
+    const { secret } = (await portal.call(startMfaSetup, { body: { challenge } })).reply;
+    return portal.call(verifyMfaSetup, { body: { challenge, code: nextCode(portal, { secret }) } });
+  };
+  await failOften(pool, 'AdminSetUserMFAPreference', 5, setUp);
+  expect((await setUp()).status).toBe(200);
 });
 
 test('SEC-17 who has app and phone in the pool is asked for the app', async () => {

@@ -12,7 +12,7 @@ import { proofsBy } from '#platform/security/proof.ts';
 import type { Log } from '#platform/core/log.ts';
 import type { Secrets } from '#platform/security/secrets.ts';
 import { asSystem, type Ground } from '../as-system.ts';
-import { wrongCode } from '../proofs/wrong-code.ts';
+import { isWrongCode, wrongCode } from '../proofs/wrong-code.ts';
 import {
   endChallenges,
   giveTryBack,
@@ -112,25 +112,26 @@ export function hostedIdentity({ database, clock, log, env }: House, config: Hos
     const { email, factor: before } = account;
     // A secret that was given out under another credential is nobody's any more, though the pool still knows it.
     if ((before !== 'none') !== replaces || account.setUpVersion !== proof.version) throw fail('MFA_NOT_FOUND');
-    const proveApp = async () => pool.proveApp(await freshTokens(email), code);
-    const isRight = await proveApp().catch(async (error: unknown) => {
-      await asSystem(parts, async ({ tx }) => {
-        if ('challenge' in holder) await giveTryBack(tx, holder.challenge);
-        await giveCodeTryBack(tx, email);
+    try {
+      if (!(await pool.proveApp(await freshTokens(email), code))) throw wrongCode(account, wrongSetUpCode);
+      return await asSystem(parts, async (moment) => {
+        const { tx } = moment;
+        await endChallenges(moment, email, 'challenge' in holder ? holder.challenge : undefined);
+        const spent = await proofs.spend(tx, proof);
+        if (!(await changeFactor(tx, email, { before, after: 'totp' }))) throw fail('MFA_NOT_FOUND');
+        await forgetTokens(tx, email);
+        const result = await alongside(spent, before);
+        await pool.setFactor(email, before === 'sms' ? { on: 'totp', off: 'sms' } : { on: 'totp' });
+        return result;
       });
+    } catch (error) {
+      if (!isWrongCode(error))
+        await asSystem(parts, async ({ tx }) => {
+          if ('challenge' in holder) await giveTryBack(tx, holder.challenge);
+          await giveCodeTryBack(tx, email);
+        });
       throw error;
-    });
-    if (!isRight) throw wrongCode(account, wrongSetUpCode);
-    return asSystem(parts, async (moment) => {
-      const { tx } = moment;
-      await endChallenges(moment, email, 'challenge' in holder ? holder.challenge : undefined);
-      const spent = await proofs.spend(tx, proof);
-      if (!(await changeFactor(tx, email, { before, after: 'totp' }))) throw fail('MFA_NOT_FOUND');
-      await forgetTokens(tx, email);
-      const result = await alongside(spent, before);
-      await pool.setFactor(email, before === 'sms' ? { on: 'totp', off: 'sms' } : { on: 'totp' });
-      return result;
-    });
+    }
   };
 
   return {

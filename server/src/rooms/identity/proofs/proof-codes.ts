@@ -117,6 +117,16 @@ export const takeTextTry = ({ tx, now }: Moment, { email, version }: Proof) =>
     .returning(['challenge_hash as hash', 'sms_code_hash as smsCodeHash'])
     .executeTakeFirst();
 
+/** The code could not be looked at: the try does not count. */
+export async function giveTextTryBack(tx: Tx, { hash }: ProofText): Promise<void> {
+  await tx
+    .updateTable('auth_challenge')
+    .set((eb) => ({ tries: eb('tries', '-', 1) }))
+    .where('challenge_hash', '=', hash)
+    .where('tries', '>', 0)
+    .execute();
+}
+
 /** It was right: of two at once, one counts. */
 export async function useTextedCode({ tx, now }: Moment, email: string): Promise<boolean> {
   const used = await tx

@@ -1,10 +1,27 @@
-import { me, renewSession, signOut, signOutEverywhere, tellActivity } from '@portal/contract/identity/endpoints.ts';
+import { changePassword } from '@portal/contract/identity/account-endpoints.ts';
+import {
+  me,
+  renewSession,
+  signIn,
+  signOut,
+  signOutEverywhere,
+  tellActivity,
+} from '@portal/contract/identity/endpoints.ts';
 import { readProvider } from '@portal/contract/providers/endpoints.ts';
 import { expect, test } from 'vitest';
 import { momentOf } from '#platform/act/act.ts';
 import { endSessionsOf } from '../door.ts';
 import { sweep } from './sweep.ts';
-import { aSignedInPerson, cookieOf, renewing, type SignedIn, signInAs } from '#test/people.ts';
+import {
+  aPersonWithAccount,
+  aSignedInPerson,
+  cookieOf,
+  goodPassword,
+  holding,
+  renewing,
+  type SignedIn,
+  signInAs,
+} from '#test/people.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 const minute = 60_000;
@@ -34,6 +51,18 @@ test('SEC-03 IDP-02 a token lives five minutes; the cookie alone gives another o
   expect((await portal.call(me, { headers: { authorization: `Bearer ${fresh.reply.accessToken}` } })).reply.cpId).toBe(
     person.providerId,
   );
+});
+
+test('SEC-02 OPN-17 each token says whose it is: at sign-in, by the cookie, and after a change of the password', async () => {
+  const portal = await openPortal();
+  const { email, providerId } = await aPersonWithAccount(portal, 'Site User');
+  const entered = await portal.call(signIn, { body: { email, password: goodPassword } });
+  const person = holding(portal, 'localhost', entered as Parameters<typeof holding>[2]);
+  const body = { password: goodPassword, newPassword: 'Bright-Harbor-77' };
+  const changed = await person.call(changePassword, { body });
+  const fresh = await renewed(portal, holding(portal, 'localhost', changed));
+  for (const answer of [entered, changed, fresh])
+    expect(answer.reply).toMatchObject({ next: 'session', cpId: providerId });
 });
 
 test('SEC-03 no other call takes the cookie, and renewal takes no token', async () => {

@@ -11,6 +11,7 @@ export interface OpenedSession {
   next: 'session';
   accessToken: string;
   expiresAt: Date;
+  cpId: number;
 }
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
@@ -41,7 +42,8 @@ export async function openSession(
     })
     .returning(['session_id', 'ends_at'])
     .executeTakeFirstOrThrow();
-  const token = await newToken({ tx, now: at.now }, { session_id, company_id: person.companyId, ends_at });
+  const of = { session_id, company_id: person.companyId, provider_id: person.providerId, ends_at };
+  const token = await newToken({ tx, now: at.now }, of);
   return { session: token, cookie };
 }
 
@@ -64,7 +66,7 @@ export async function replaceSecrets(
     .set({ cookie_hash: hashOf(cookie) })
     .where('session_id', '=', sessionId)
     .where('ended_at', 'is', null)
-    .returning(['session_id', 'company_id', 'ends_at'])
+    .returning(['session_id', 'company_id', 'provider_id', 'ends_at'])
     .executeTakeFirst();
   if (!row) return undefined;
   // Not removed: whoever comes with it is told to renew it, which the page can. No clock set back revives it (REL-10).
@@ -79,7 +81,7 @@ export async function replaceSecrets(
 /** For a session that this transaction has written or holds: none that is replaced or ended meanwhile gets one. */
 async function newToken(
   { tx, now }: Pick<Moment, 'tx' | 'now'>,
-  of: { session_id: number; company_id: number; ends_at: Date },
+  of: { session_id: number; company_id: number; provider_id: number; ends_at: Date },
 ): Promise<OpenedSession> {
   const accessToken = newSecret();
   const soon = later(now(), accessTokenMs);
@@ -93,7 +95,7 @@ async function newToken(
       expires_at: expiresAt,
     })
     .execute();
-  return { next: 'session', accessToken, expiresAt };
+  return { next: 'session', accessToken, expiresAt, cpId: of.provider_id };
 }
 
 /** A fresh token for the session of a cookie on this host; without one, the sessions that turned out to have run out. It is not input (SEC-04). */
@@ -106,7 +108,7 @@ export async function renewSession(
   const row = await moment.tx
     .selectFrom('session')
     .innerJoin('provider', 'provider.provider_id', 'session.provider_id')
-    .select(['session_id', 'session.company_id', 'last_input_at', 'ends_at'])
+    .select(['session_id', 'session.company_id', 'session.provider_id', 'last_input_at', 'ends_at'])
     .where('cookie_hash', '=', hashOf(cookie))
     .where('host', '=', host)
     .where('ended_at', 'is', null)

@@ -3,6 +3,7 @@ import { signOutEverywhere } from '@portal/contract/identity/endpoints.ts';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { fetchReplacing } from '#api/in-turn.ts';
 import { writeLogEntry } from '#api/log.ts';
 import { read, useCall } from '#api/queries.ts';
 import { endSession } from '#api/session.ts';
@@ -20,7 +21,8 @@ export function Sessions() {
   const list = useQuery(read(listSessions));
   const [asking, ask] = useState<Session | 'everywhere' | null>(null);
   const end = useCall(endOne);
-  const endAll = useCall(signOutEverywhere);
+  // Its answer takes the cookie away, as that of a sign-out does.
+  const endAll = useCall(signOutEverywhere, { fetch: fetchReplacing });
   if (list.isPending) return <Skeleton height={72} />;
   if (list.isLoadingError)
     return <Failed message="Unable to load where you are signed in." onRetry={() => void list.refetch()} />;

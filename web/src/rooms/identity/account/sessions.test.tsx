@@ -1,8 +1,9 @@
+import { locks } from 'node:worker_threads';
 import { endSession, listSessions } from '@portal/contract/identity/account-endpoints.ts';
 import { writeLog } from '@portal/contract/companies/endpoints.ts';
 import { renewSession, signOut, signOutEverywhere } from '@portal/contract/identity/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Reply, noSession, openPortal, renderPage, sessionReplies } from '#test/portal.tsx';
 import { sessionState } from '#api/session.ts';
 import { Sessions } from './Sessions.tsx';
@@ -86,6 +87,19 @@ test('SES-09 SEC-05 LOG-05 signing out everywhere asks first, ends this session 
   expect(portal.callsOf(writeLog).map(({ body }) => body.event)).toEqual(['sign-out']);
   // The server knows: it is not told a second time, by a token that is worth nothing any more.
   expect(portal.callsOf(signOut)).toEqual([]);
+});
+
+test('SES-09 while a global sign-out is on its way nobody signs in in another tab, whose cookie would go with the old one', async () => {
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'));
+  const ended = Promise.withResolvers<object>();
+  const portal = renderPage(<Sessions />, { replies: [both, [signOutEverywhere, () => ended.promise]] });
+  await portal.user.click(await button('End all sessions'));
+  await portal.user.click(await confirm('End all sessions?', 'End all sessions'));
+  await waitFor(() => expect(portal.callsOf(signOutEverywhere)).toHaveLength(1));
+  expect((await locks.query()).held.map(({ name, mode }) => [name, mode])).toEqual([['portal.session', 'exclusive']]);
+  ended.resolve({ message: 'Done.' });
+  await waitFor(() => expect(sessionState().phase).toBe('none'));
 });
 
 test('a global sign-out that fails leaves the person signed in', async () => {

@@ -1,5 +1,6 @@
 import { Alert, Text, Title } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { noteInput } from '#api/idle.ts';
 import { writeLogEntry } from '#api/log.ts';
 import { safePath, withRedirect } from '#api/safe-path.ts';
 import { holdToken, isSignOutUntold, lastEnding, sessionState, watchSession } from '#api/session.ts';
@@ -112,6 +113,8 @@ function useEntering(onIn: () => void) {
   }, []);
 
   const enter = async (session: Session): Promise<boolean> => {
+    // They are at work from now on, however long the page has lain there; on it nothing they do is noted.
+    noteInput();
     holdToken(session);
     const isIn = await goIn();
     if (isIn) writeLogEntry('sign-in');

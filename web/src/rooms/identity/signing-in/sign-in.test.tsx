@@ -172,6 +172,15 @@ test.each(['System', 'physician'] as const)(
   },
 );
 
+test('SEC-04 who signs in is at work from then on, however long the page has lain there', async () => {
+  const portal = await openSignIn();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  await portal.submit();
+  await waitFor(() => expect(portal.callsOf(me)).toHaveLength(1));
+  expect(Number(portal.callsOf(me)[0]?.headers.get('x-idle-ms'))).toBeLessThan(60_000);
+});
+
 test('SIG-16 who has a session already goes in without being asked', async () => {
   const portal = openPortal('/sign-in?redirect=/account', sessionReplies());
   await screen.findByRole('heading', { name: 'Account' });
