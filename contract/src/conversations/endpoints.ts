@@ -115,7 +115,14 @@ export const setConversationState = endpoint({
   access,
   /** Its answer tells of a patient, and is kept nowhere to be given again. */
   keyless: true,
-  body: z.strictObject({ conv_id, cp_id, state: z.enum(states), version }),
+  body: z.strictObject({
+    conv_id,
+    cp_id,
+    state: z.enum(states),
+    version,
+    /** The newest message that whoever closes it had seen by then, 0 for none: one that the patient wrote later is read first. */
+    seenTo: whole.optional(),
+  }),
   reply: z.object({ conversation }),
   failure: 'Unable to change the conversation.',
 });

@@ -7,6 +7,10 @@ export const conversations = room({
   failures: {
     'conversation.closed': { status: 409, message: 'This conversation is closed. Reopen it to write.' },
     'conversation.changed': { status: 409, message: 'Someone else has changed this conversation. Please look again.' },
+    'conversation.patient_wrote': {
+      status: 409,
+      message: 'The patient has written in the meantime. Please read the message before you close the conversation.',
+    },
     'conversation.patient': { status: 400 },
     'conversation.nobody_in_sight': {
       status: 409,

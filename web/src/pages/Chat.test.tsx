@@ -31,6 +31,7 @@ const words = (box: HTMLElement) =>
   within(box)
     .queryAllByText(/^Message \d+$/)
     .map((one) => one.textContent);
+const six = Array.from({ length: 6 }, (_, n) => aRecipient(n + 1));
 /** Answers the question that comes before a message goes to many. */
 const sendToAll = async (page: ReturnType<typeof openChat>) => {
   const question = within(await screen.findByRole('dialog', { name: 'Send to 6 patients?' }));
@@ -228,7 +229,7 @@ test('OPC-74 SOC-04 Enter sends, Shift and Enter begin a new line, nothing empty
   expect(screen.getAllByText('And to you')).toHaveLength(1);
 });
 
-test('CHT-18 CER-43 a message that cannot be sent says so, stays, and is sent again under the same key', async () => {
+test('CHT-18 CER-43 OPC-74 a message that cannot be sent says so, stays, and is sent again under the same key', async () => {
   const page = openChat({ route: '/chat?conversation=7' });
   page.live.answers(() => {
     throw new Error('operation has timed out');
@@ -238,6 +239,8 @@ test('CHT-18 CER-43 a message that cannot be sent says so, stays, and is sent ag
   expect((await screen.findByRole('alert')).textContent).toContain(
     'Unable to send message. Please refresh and try again.',
   );
+  // OPC-74: the error comes after 5 s without an acknowledgement.
+  expect(page.live.waits).toEqual([5_000]);
   expect(screen.getByText('Hello')).toBeDefined();
   page.live.answers(({ body }) => onWire(aMessage(2, { message: body.message, cpId: me, clientKey: body.clientKey })));
   await page.user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -272,7 +275,7 @@ test('a message to all stays in the box until it is through: it is sent once, no
     route: '/chat?broadcast=5',
     replies: [
       [broadcasting.listBroadcasts, { broadcasts: [aBroadcast()], ...aBroadcast() }],
-      [broadcasting.listRecipients, { recipients: [] }],
+      [broadcasting.listRecipients, { recipients: six }],
       [broadcasting.listBroadcastMessages, { broadcastMsgs: [] }],
     ],
   });
@@ -303,7 +306,7 @@ test('BCT-04 a broadcast that nothing was sent to opens at its message, which go
     route: '/chat?broadcast=5',
     replies: [
       [broadcasting.listBroadcasts, { broadcasts: [nothing], ...nothing }],
-      [broadcasting.listRecipients, { recipients: [] }],
+      [broadcasting.listRecipients, { recipients: six }],
       [broadcasting.listBroadcastMessages, { broadcastMsgs: [] }],
     ],
   });
@@ -329,7 +332,7 @@ test('CHT-18 CER-43 a message to all that the server fails to store cannot be se
     route: '/chat?broadcast=5',
     replies: [
       [broadcasting.listBroadcasts, { broadcasts: [aBroadcast()], ...aBroadcast() }],
-      [broadcasting.listRecipients, { recipients: [] }],
+      [broadcasting.listRecipients, { recipients: six }],
       [broadcasting.listBroadcastMessages, { broadcastMsgs: [] }],
     ],
   });
@@ -492,6 +495,39 @@ test('CHT-14 OPC-75 patients are looked for in one’s own groups; whom no notic
 });
 
 test.each([
+  [1, 0, false, '1 active patient added.'],
+  [2, 3, false, '2 active patients added. 3 not active left out.'],
+  [3, 0, true, '3 active patients added. The group has more patients than one broadcast can reach (1,000).'],
+  [
+    3,
+    4,
+    true,
+    '3 active patients added. The group has more patients than one broadcast can reach (1,000). 4 not active left out.',
+  ],
+])(
+  'OPC-75 whoever adds the patients of a care group, of whom %d are active and %d are not, is told so, and whether the group is too large (%s)',
+  async (active, leftOut, isTooMany, said) => {
+    const recipients = Array.from({ length: active }, (_, n) => ({
+      uId: n + 1,
+      name: `Grace ${n}`,
+      isReachable: true,
+    }));
+    const page = openChat({
+      rows: [],
+      replies: [
+        [listCareGroups, { groups: [clinic] }],
+        [api.previewRecipients, { recipients, leftOut, isTooMany }],
+      ],
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'New conversation' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create a New Conversation' }));
+    await page.user.selectOptions(await dialog.findByRole('combobox', { name: /care group/ }), 'Heart Clinic');
+    await page.user.click(dialog.getByRole('button', { name: 'Add patients' }));
+    expect(await dialog.findByText(said)).toBeDefined();
+  },
+);
+
+test.each([
   [{ topic: ' ', patients: 0, providers: 0 }, ['a topic', 'a patient']],
   [{ topic: 'Refill', patients: 1_000, providers: 49 }, []],
   [
@@ -604,7 +640,6 @@ test('OPN-80 with TrialCard the patient of a conversation is named and leads now
 });
 
 test('BCT-01 BCT-04 BCT-05 BCT-06 BCT-07 CCN-01 CLN-23 the Broadcasts tab lists topic and member count, and a broadcast has Members and Messages in pages of 5', async () => {
-  const recipients = Array.from({ length: 7 }, (_, n) => aRecipient(n + 1));
   const sent = {
     ...aBroadcast(),
     broadcastId: 50,
@@ -631,7 +666,7 @@ test('BCT-01 BCT-04 BCT-05 BCT-06 BCT-07 CCN-01 CLN-23 the Broadcasts tab lists 
                 uIds: '1,2',
               },
       ],
-      [broadcasting.listRecipients, { recipients }],
+      [broadcasting.listRecipients, { recipients: six }],
       [broadcasting.listBroadcastMessages, { broadcastMsgs: [sent] }],
     ],
   });
@@ -701,6 +736,8 @@ test('a conversation that one is not part of is taken before it is read, and a c
 
 const unreachable =
   'Cannot be told by mail or text that a message waits: Grace Hopper. Their contact details, or what they agreed to, do not allow it.';
+const undelivered =
+  'Mails or texts do not arrive, so they are not told that a message waits: Grace Hopper. Check their contact details.';
 const notActive =
   'Grace Hopper is not an active patient. They are not told that a message waits, and their link to this conversation does not open.';
 const stays = 'What you write stays in this conversation. Grace Hopper is not told of it now.';
@@ -708,6 +745,7 @@ const stays = 'What you write stays in this conversation. Grace Hopper is not to
 test.each([
   ['unreachable', unreachable],
   ['not_active', notActive],
+  ['undelivered', undelivered],
 ] as const)(
   'CHT-02 PRV-08 a conversation whose patient is %s says so and why, and its send box that they are not told; writing stays possible',
   async (untold, said) => {
@@ -745,11 +783,14 @@ test('PRV-08 whoever sees a conversation that is not theirs reads that its patie
   expect(screen.getByRole('button', { name: 'Take' })).toBeDefined();
 });
 
-test('PRV-08 before a message goes to many, a broadcast says who is told of none and who gets none, and each of its members says so', async () => {
+test('BCT-06 PRV-08 before a message goes to many, a broadcast says who is told of none and who gets none, and each of its members says so; the question counts those who get it', async () => {
   const recipients = [
     aRecipient(1, { untold: 'unreachable' }),
     aRecipient(2, { untold: 'not_active', state: 'skipped' }),
     aRecipient(3),
+    aRecipient(4, { untold: 'undelivered' }),
+    aRecipient(5, { seesPatient: false }),
+    aRecipient(6, { seesPatient: false, untold: 'not_active' }),
   ];
   const page = openChat({
     route: '/chat?broadcast=5',
@@ -765,9 +806,18 @@ test('PRV-08 before a message goes to many, a broadcast says who is told of none
   expect(await row('Patient 1')).toContain('Cannot be told now');
   expect(await row('Patient 2')).toContain('Not active now');
   expect(await row('Patient 3')).not.toMatch(/now/);
+  expect(await row('Patient 4')).toContain('Mail or text does not arrive');
   await page.user.click(screen.getByRole('tab', { name: 'Messages' }));
   expect(await screen.findByText('Cannot be told by mail or text that a message waits: Patient 1.')).toBeDefined();
   expect(screen.getByText('Not active, so nothing is sent to them: Patient 2.')).toBeDefined();
+  expect(screen.getByText('You no longer see them, so nothing is sent to them: Patient 5, Patient 6.')).toBeDefined();
+  expect(
+    screen.getByText(
+      'Mails or texts do not arrive, so they are not told that a message waits: Patient 4. Check their contact details.',
+    ),
+  ).toBeDefined();
+  await page.user.type(screen.getByRole('textbox', { name: 'Message to all' }), 'Hello{Enter}');
+  expect(await screen.findByRole('dialog', { name: 'Send to 3 patients?' })).toBeDefined();
 });
 
 test('REL-07 who gives a conversation to a colleague does not take it from the one who got it meanwhile, unless they press again', async () => {
@@ -838,5 +888,63 @@ test('whoever has a conversation gives it back to the team, and closes it after 
     cp_id: me,
     state: 'closed',
     version: 2,
+    seenTo: 1,
   });
+});
+
+test('REL-07 a conversation is not closed over what the patient writes while it is asked whether to close it: that is said and shown, and seen it is closed', async () => {
+  const wrote = {
+    code: 'conversation.patient_wrote',
+    message: 'The patient has written in the meantime. Please read the message before you close the conversation.',
+  };
+  const closed = aConversation({ state: 'closed', version: 2 });
+  const page = openChat({
+    route: '/chat?conversation=7',
+    replies: [
+      [
+        api.setConversationState,
+        ({ body }: Call) => (body.seenTo === 3 ? { conversation: closed } : { status: 409, body: wrote }),
+      ],
+    ],
+  });
+  const dizzy = aMessage(2, { cpId: null, message: 'I feel dizzy', readByMe: false });
+  const weak = aMessage(3, { cpId: null, message: 'And weak', readByMe: false });
+  const ask = async () => {
+    await page.user.click(await screen.findByRole('button', { name: 'More' }));
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Close conversation' }));
+    return within(await screen.findByRole('dialog', { name: 'Close this conversation?' }));
+  };
+  const confirm = async (question: Awaited<ReturnType<typeof ask>>) =>
+    page.user.click(question.getByRole('button', { name: 'Close conversation' }));
+  await log();
+  const question = await ask();
+  await page.live.say('new message', onWire(dizzy));
+  await screen.findByText('I feel dizzy');
+  // Of another one the line did not tell.
+  page.answer(api.listMessages, pagesOf(aMessage(1), dizzy, weak));
+  await confirm(question);
+  expect(await screen.findByText(wrote.message)).toBeDefined();
+  expect(await screen.findByText('And weak')).toBeDefined();
+  await confirm(await ask());
+  expect(await screen.findByText('Conversation closed.')).toBeDefined();
+  expect(page.callsOf(api.setConversationState).map(({ body }) => body.seenTo)).toEqual([1, 3]);
+});
+
+test('REL-06 a conversation whose assignment got no answer is assigned again by a press, which is not done twice', async () => {
+  const page = openChat({
+    route: '/chat?conversation=7',
+    replies: [
+      [listUsers, { careProviders: [aUser({ cpID: 9, name: 'Cara Cole' })] }],
+      [api.assignConversation, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } }],
+    ],
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'More' }));
+  await page.user.click(await screen.findByRole('menuitem', { name: /^Assign/ }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Assign conversation' }));
+  await page.user.type(dialog.getByRole('textbox', { name: 'Care providers' }), 'Cara');
+  await page.user.click(await dialog.findByRole('button', { name: /Cara Cole/ }));
+  await page.user.click(dialog.getByRole('button', { name: 'Assign' }));
+  expect(
+    await dialog.findByText('Please try again. Press “Assign” again to find out: it is not done twice.'),
+  ).toBeDefined();
 });

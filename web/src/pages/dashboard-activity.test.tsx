@@ -3,12 +3,17 @@ import { listOutreach, remindPatient } from '@portal/contract/outreach/endpoints
 import { readPatient } from '@portal/contract/patients/endpoints.ts';
 import * as flags from '@portal/contract/responses/flag-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { aFlag, ago, anIntervention, openDashboard } from '#test/clinic.tsx';
 import { aPatient } from '#test/patient.ts';
 import { failure, press } from '#test/patients.tsx';
 import type { Reply } from '#test/portal.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
 
 const received = '3 Jan 26, 4:05 PM';
 const mixed = anIntervention({
@@ -120,9 +125,20 @@ describe('reminders', () => {
     expect(page.callsOf(remindPatient)).toHaveLength(1);
   });
 
+  test('ACT-10 OPC-24 it is said when the next one can be sent: as the UTC day ends, in the time of this clock', async () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-01-03T03:00:00Z'), toFake: ['Date'] });
+    const page = await openActivity([[listOutreach, history(new Date('2026-01-03T00:30:00Z'))]]);
+    await page.user.click(screen.getByRole('button', { name: /^Remind, Pain Check/ }));
+    await dialog('Previous Reminders');
+    expect(
+      await screen.findByText('One reminder can be sent a day. The next one can be sent from 3 Jan 26, 7:00 PM.'),
+    ).toBeDefined();
+  });
+
   test('ACT-10 OPC-24 CCN-04 after one of this UTC day the button is off; "Remind" opens the dialog all the same', async () => {
     const page = await openReminders([[listOutreach, history(new Date())]]);
-    expect(await screen.findByText('A reminder was sent today. The next one can be sent tomorrow.')).toBeDefined();
+    expect(await screen.findByText(/^One reminder can be sent a day\. The next one can be sent from/)).toBeDefined();
     expect(isOff(send())).toBe(true);
     await page.user.click(send());
     expect(page.callsOf(remindPatient)).toEqual([]);
@@ -149,6 +165,13 @@ describe('reminders', () => {
     expect(await screen.findByText('No reminder was sent yet.')).toBeDefined();
     expect(screen.queryByRole('alert')).toBeNull();
     expect(isOff(send())).toBe(false);
+  });
+
+  test('PRV-08 that nothing arrives at the patient is said, by which way', async () => {
+    await openReminders([[listOutreach, { ...history(old, old), undelivered: ['Email' as const] }]]);
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Emails to this patient do not arrive. Check their email address.',
+    );
   });
 
   test('ACT-14 CER-01 without the history nothing is sent', async () => {

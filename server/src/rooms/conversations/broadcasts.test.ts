@@ -7,12 +7,13 @@ import { asMember, openTalking } from '#test/conversations.ts';
 import { deliver, markReadByPatient } from './door.ts';
 import { onItsOwn } from '#test/portal.ts';
 
-/** A broadcast of a nurse to so many patients; `run` is what a job works with, and `left` how often it still comes that far. */
-async function toMany(count: number) {
+/** A broadcast of a nurse to so many patients, or to these; `run` is what a job works with, and `left` how often it still comes that far. */
+async function toMany(given: number | readonly Record<string, unknown>[]) {
   const s = await openTalking();
   const { nurse, root } = s.people;
   const patients: number[] = [];
-  for (let n = 0; n < count; n += 1) patients.push(await s.anActivePatient());
+  for (const fields of typeof given === 'number' ? Array.from({ length: given }, () => ({})) : given)
+    patients.push(await s.anActivePatient(fields));
   const started = (await s.start(nurse, patients, [root.providerId], 'Vaccines')).reply;
   const rollupId = started.rollupId as number;
   const writer = await asMember(s, nurse);
@@ -119,6 +120,92 @@ test('a broadcast tells who has read it and who has not after a day; whoever is 
     three,
   ]);
   expect(await s.sent()).toMatchObject([{ delivered: 3, read: 1, unreadAfterDay: 2 }]);
+});
+
+test('BCT-06 each patient of a broadcast is read whole, with when the message came and when it was read, and the message with how far it came', async () => {
+  const s = await toMany([
+    { firstName: 'Abel', lastName: 'Archer' },
+    { firstName: 'Bea', lastName: 'Brook' },
+  ]);
+  const [abel, bea] = s.patients as [number, number];
+  await s.rows(`update provider set first_name = 'Nora', last_name = 'Nurse' where provider_id = $1`, [
+    s.nurse.providerId,
+  ]);
+  const recipient = { seesPatient: true, isLate: false, untold: null };
+  const conversations = await s.rows<{ id: number; patient: number }>(
+    'select conversation_id as id, patient_id as patient from conversation where broadcast_id = $1',
+    [s.rollupId],
+  );
+  const convOf = (uId: number) => conversations.find(({ patient }) => patient === uId)?.id;
+  const { broadcastId } = await s.writer.saysToAll(s.rollupId, 'The vaccine is here');
+  const of = { state: 'waiting', deliveredAt: null, readAt: null, ...recipient };
+  expect(await s.recipients()).toEqual([
+    { uId: abel, patientName: 'Abel Archer', convId: convOf(abel), ...of },
+    { uId: bea, patientName: 'Bea Brook', convId: convOf(bea), ...of },
+  ]);
+  await deliver(broadcastId, s.runOf());
+  const told = await s.rows<{ id: number; patient: number }>(
+    `select message_id as id, patient_id as patient from conversation_message join conversation using (conversation_id)
+     where broadcast_message_id = $1`,
+    [broadcastId],
+  );
+  await s.app.database.inCompany(s.companyId, (tx) =>
+    markReadByPatient(
+      actOf(tx, s.app.clock, { companyId: s.companyId } as never),
+      convOf(abel) as number,
+      told.filter(({ patient }) => patient === abel).map(({ id }) => id),
+    ),
+  );
+  const near = Date.now() - 600_000;
+  await s.rows(`update conversation_message set sent_at = $2 where broadcast_message_id = $1`, [
+    broadcastId,
+    new Date(near),
+  ]);
+  await s.rows(
+    `update message_reading set read_at = $2 where message_id in
+       (select message_id from conversation_message where broadcast_message_id = $1)`,
+    [broadcastId, new Date(near + 120_000)],
+  );
+  await s.rows(`update broadcast_message set sent_at = $2 where broadcast_message_id = $1`, [
+    broadcastId,
+    new Date(near - 60_000),
+  ]);
+  expect(await s.recipients()).toEqual([
+    {
+      uId: bea,
+      patientName: 'Bea Brook',
+      convId: convOf(bea),
+      state: 'delivered',
+      deliveredAt: new Date(near),
+      readAt: null,
+      ...recipient,
+    },
+    {
+      uId: abel,
+      patientName: 'Abel Archer',
+      convId: convOf(abel),
+      state: 'read',
+      deliveredAt: new Date(near),
+      readAt: new Date(near + 120_000),
+      ...recipient,
+    },
+  ]);
+  expect(await s.sent()).toEqual([
+    {
+      rollupId: s.rollupId,
+      broadcastId,
+      topic: 'Vaccines',
+      numOfParticipants: 4,
+      timeCreated: new Date(near - 60_000),
+      timeSent: new Date(near - 60_000),
+      message: 'The vaccine is here',
+      senderName: 'Nora Nurse',
+      cpId: s.nurse.providerId,
+      delivered: 2,
+      read: 1,
+      unreadAfterDay: 0,
+    },
+  ]);
 });
 
 test('PRV-08 the members of a broadcast say who is told of no message now, and why', async () => {

@@ -44,25 +44,70 @@ test('CHT-03 CHT-15 CAF-01 CAF-06 OPC-04 a conversation that is started is in th
   expect(line.reply.entries).toMatchObject([{ what: 'Conversation started', about: 'Refill' }]);
 });
 
+/** Gives them names that a test can write out. */
+const names = async (s: Talking, who: Caller, firstName: string, lastName: string) =>
+  s.rows('update provider set first_name = $2, last_name = $3 where provider_id = $1', [
+    who.providerId,
+    firstName,
+    lastName,
+  ]);
+
+test('CHT-03 OPC-79 a conversation of the list is read whole, and its time is that of the newest message', async () => {
+  const s = await openTalking();
+  const { nurse, root } = s.people;
+  await names(s, nurse, 'Nora', 'Nurse');
+  await names(s, root, 'Rolf', 'Root, PharmD');
+  const patient = await s.anActivePatient({ firstName: 'Grace', lastName: 'Hopper' });
+  const { convId } = (await s.start(nurse, [patient], [root.providerId], 'Refill of June')).reply;
+  await s.rows(
+    `update conversation set created_at = '2026-03-01T08:00:00Z', latest_at = '2026-03-02T09:30:00Z' where conversation_id = $1`,
+    [convId],
+  );
+  const row = {
+    convId,
+    careProviders: 'Rolf Root PharmD, Nora Nurse',
+    patientName: 'Grace Hopper',
+    topic: 'Refill of June',
+    uId: patient,
+    unreadMsgCount: 0,
+    latestTimeStamp: new Date('2026-03-02T09:30:00Z'),
+    latestMessage: '',
+    state: 'open',
+    assignedTo: { cpId: nurse.providerId, name: 'Nora Nurse' },
+    isMember: true,
+    seesPatient: true,
+    untold: null,
+    rollupId: null,
+    version: 1,
+  };
+  expect(await s.listOf(root)).toEqual([row]);
+  await (await asMember(s, nurse)).says(convId, 'Good morning');
+  const [newest] = (await s.messagesOf(root, convId)).reply.messages;
+  expect(newest?.timeSent.getTime()).toBeGreaterThan(Date.parse('2026-03-02T09:30:00Z'));
+  const latestTimeStamp = newest?.timeSent;
+  expect(await s.listOf(root)).toEqual([{ ...row, unreadMsgCount: 1, latestTimeStamp, latestMessage: 'Good morning' }]);
+});
+
 test('CHT-04 CHT-06 CHT-08 OPC-74 OPC-76 OPC-77 OPC-78 messages come newest first in pages, with double names, and unread ones are counted for each provider', async () => {
   const s = await openTalking();
   const { nurse, root } = s.people;
   const patient = await s.anActivePatient({ firstName: 'Grace', lastName: 'Hopper' });
+  await names(s, nurse, 'Nora', 'Nurse');
   const { convId } = (await s.start(nurse, [patient], [root.providerId])).reply;
   const writer = await asMember(s, nurse);
-  for (let n = 1; n <= 30; n += 1) await writer.says(convId, `Message ${n}`);
+  for (let n = 1; n <= 29; n += 1) await writer.says(convId, `Message ${n}`);
+  const { msgId } = await writer.says(convId, 'Message 30');
+  await s.rows(`update conversation_message set sent_at = '2026-03-02T09:30:00Z' where message_id = $1`, [msgId]);
   const first = (await s.messagesOf(root, convId)).reply.messages;
   expect(first).toHaveLength(25);
-  const [newest] = first;
-  const name = newest?.senderName;
-  expect(newest).toEqual({
-    msgId: newest?.msgId,
+  expect(first[0]).toEqual({
+    msgId,
     convId,
     msgBody: 'Message 30',
     message: 'Message 30',
-    senderName: name,
-    timeCreated: newest?.timeSent,
-    timeSent: newest?.timeSent,
+    senderName: 'Nora Nurse',
+    timeCreated: new Date('2026-03-02T09:30:00Z'),
+    timeSent: new Date('2026-03-02T09:30:00Z'),
     readByProvider: false,
     readByPatient: false,
     readByMe: false,
@@ -161,6 +206,8 @@ test('CHT-14 whoever starts a conversation finds active patients, and the collea
 test('BCT-01 BCT-02 BCT-03 BCT-06 CAF-02 CAF-03 CAF-04 OPC-75 OPC-79 several patients make a broadcast and a conversation for each', async () => {
   const s = await openTalking();
   const { nurse, root } = s.people;
+  await names(s, nurse, 'Nora', 'Nurse');
+  await names(s, root, 'Rolf', 'Root, PharmD');
   const one = await s.anActivePatient({ firstName: 'Grace', lastName: 'Hopper' });
   const two = await s.anActivePatient({ firstName: 'Ada', lastName: 'King' });
   const { convId, rollupId } = (await s.start(nurse, [one, two], [root.providerId], 'Vaccines')).reply;
@@ -168,8 +215,23 @@ test('BCT-01 BCT-02 BCT-03 BCT-06 CAF-02 CAF-03 CAF-04 OPC-75 OPC-79 several pat
   expect(list.broadcasts).toMatchObject([
     { rollupId, broadcastId: null, topic: 'Vaccines', numOfParticipants: 4, message: '' },
   ]);
-  expect((await s.broadcastsOf(nurse, { rollup_id: rollupId })).reply).toMatchObject({
+  await s.rows(
+    `update broadcast set created_at = '2026-03-01T08:00:00Z', latest_at = '2026-03-02T09:30:00Z' where broadcast_id = $1`,
+    [rollupId],
+  );
+  const broadcast = {
     rollupId,
+    broadcastId: null,
+    topic: 'Vaccines',
+    numOfParticipants: 4,
+    numOfPatients: 2,
+    timeCreated: '2026-03-01T08:00:00.000Z',
+    message: '',
+  };
+  expect((await s.broadcastsOf(nurse, { rollup_id: rollupId })).body).toEqual({
+    broadcasts: [broadcast],
+    ...broadcast,
+    careProviderNames: 'Rolf Root PharmD,Nora Nurse',
     patientNames: 'Grace Hopper,Ada King',
     uIds: `${one},${two}`,
   });
@@ -223,6 +285,25 @@ test('the inbox: whoever sees the patient takes a conversation, a member gives i
     'conversation.reopened',
     'conversation.message_sent',
   ]);
+});
+
+test('REL-06 whoever takes, gives or gives back a conversation again, because the answer was lost, finds it done; a colleague who read the same is refused', async () => {
+  onItsOwn();
+  const s = await openTalking();
+  const { nurse, root } = s.people;
+  const { convId } = (await s.start(nurse, [await s.anActivePatient()], [root.providerId])).reply;
+  const assign = (by: Caller, assignee: number | null, version: number) =>
+    by.call(api.assignConversation, { body: { conv_id: convId, cp_id: by.providerId, assignee, version } });
+  for (const [assignee, version] of [
+    [null, 1],
+    [nurse.providerId, 2],
+    [root.providerId, 3],
+  ] as const) {
+    for (const again of [await assign(nurse, assignee, version), await assign(nurse, assignee, version)])
+      expect([again.status, again.reply.conversation.version]).toEqual([200, version + 1]);
+    const other = assignee === null ? root.providerId : null;
+    expect((await assign(root, other, version)).code).toBe('conversation.changed');
+  }
 });
 
 test('search looks at topics, names of patients and, for members, messages', async () => {

@@ -2,6 +2,7 @@
 import type { ConversationState } from '@portal/contract/conversations/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { patientInSight } from '#rooms/patients/door.ts';
 import { tellGroups } from '#rooms/schedules/door.ts';
 import { type Held, holdOfMember, holdVisible } from './queries.ts';
@@ -21,12 +22,13 @@ export async function assignConversation(
   const { tx, viewer, record, announce } = act;
   const held = await holdVisible(tx, viewer, conversationId);
   if (!held) throw noConversation();
-  refuseStale(held, version);
   const members = await memberIdsOf(act, conversationId);
   const isOneself = assignee === viewer.providerId;
   if (!isOneself && !members.includes(viewer.providerId)) throw fail('forbidden');
   if (isOneself && !members.includes(viewer.providerId) && !(await seesPatient(act, held))) throw fail('not_found');
+  // Whoever presses again because the answer was lost finds it done.
   if (held.assignedTo === assignee) return;
+  refuseStale(held, version);
   if (assignee !== null && !isOneself && !(await whoSeeAll(tx, [assignee], [held.patientId])).has(assignee))
     throw failFields({ assignee: 'must be an active colleague who sees the patient' });
   if (assignee !== null && !members.includes(assignee)) {
@@ -61,6 +63,8 @@ async function join(act: Act, { conversationId, patientId }: Held, providerId: n
     .selectFrom('conversation_message')
     .where('conversation_id', '=', conversationId)
     .where('provider_id', 'is not', null)
+    // What goes to many answers nobody.
+    .where('broadcast_message_id', 'is', null)
     .select((eb) => eb.fn.max('message_id').as('last'))
     .executeTakeFirst();
   await tx
@@ -88,13 +92,15 @@ function refuseStale(held: Held, version: number | undefined): void {
 
 export async function setConversationState(
   act: Act,
-  { conversationId, version, state }: Step & { state: ConversationState },
+  { conversationId, version, state, seenTo }: Step & { state: ConversationState; seenTo?: number | undefined },
 ): Promise<void> {
   const { tx, viewer, record, announce } = act;
   const held = await holdOfMember(tx, viewer, conversationId);
   if (!held) throw noConversation();
   if (held.state === state) return;
   refuseStale(held, version);
+  if (state === 'closed' && seenTo !== undefined && (await hasPatientWritten(tx, conversationId, seenTo)))
+    throw fail('conversation.patient_wrote');
   await tx
     .updateTable('conversation')
     .set((eb) => ({ state, version: eb('version', '+', 1) }))
@@ -108,3 +114,14 @@ export async function setConversationState(
   await announce({ type: 'conversation.changed', id: conversationId, people: await memberIdsOf(act, conversationId) });
   await tellGroups(act, 'inbox.changed', conversationId, [held.patientId]);
 }
+
+/** A message into an open conversation is no change of it, and raises no version. */
+const hasPatientWritten = async (tx: Tx, conversationId: number, since: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('conversation_message')
+    .select('message_id')
+    .where('conversation_id', '=', conversationId)
+    .where('provider_id', 'is', null)
+    .where('message_id', '>', since)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

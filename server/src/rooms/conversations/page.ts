@@ -47,11 +47,12 @@ const isUnread = (viewer: Looker) => sql<SqlBool>`(select true ${unreadMessages(
 const takesPart = (viewer: Looker) =>
   sql<SqlBool>`(not own.in_emergency or ${patientInSight(viewer, 'conversation.patient_id')})`;
 
-/** What the patient of a row `conversation` wrote since the last answer. */
+/** What the patient of a row `conversation` wrote since the last answer; what goes to many answers nobody. */
 export const unansweredMessages = sql`from conversation_message m
   where m.conversation_id = conversation.conversation_id and m.provider_id is null and m.message_id > coalesce((
     select answer.message_id from conversation_message answer
     where answer.conversation_id = conversation.conversation_id and answer.provider_id is not null
+      and answer.broadcast_message_id is null
     order by answer.message_id desc limit 1), 0)`;
 
 /** Of a row `conversation`; what was given to somebody who has gone is nobody's again (see `release-conversations.ts`). */

@@ -14,7 +14,7 @@ const mostLeftOut = 10_000;
 export async function previewRecipients(
   tx: Tx,
   viewer: Looker,
-  { careGroupIds, patientIds }: { careGroupIds: readonly number[]; patientIds: readonly number[] },
+  { careGroupIds, patientIds, now }: { careGroupIds: readonly number[]; patientIds: readonly number[]; now: Date },
 ) {
   if (careGroupIds.length > 0 && !(await groupsAreInSight(tx, viewer, careGroupIds))) throw fail('not_found');
   // Of a group, whom no list of theirs has is nobody's to reach.
@@ -34,7 +34,7 @@ export async function previewRecipients(
     .select([
       'patient.patient_id as uId',
       sql<string>`concat_ws(' ', patient.first_name, patient.last_name)`.as('name'),
-      ...reachOfPatient,
+      ...reachOfPatient(now),
     ])
     .orderBy('patient.sort_name')
     .orderBy('patient.patient_id')

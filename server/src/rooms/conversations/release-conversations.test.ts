@@ -62,7 +62,16 @@ async function looked() {
       `select actor_name, changes from audit_entry where action = 'conversation.assigned' and record_id = $1::text order by seq`,
       [String(convId)],
     );
-  return { ...s, nurse, root, colleague, uId, convId, open, patientWrites, deactivate, waits, assignee, assigned };
+  /** The nurse, to every patient of a broadcast. */
+  const saysToAll = async (rollupId: number | null, text: string) => {
+    const { broadcastId } = await (await asMember(s, nurse)).saysToAll(rollupId as number, text);
+    const itself = { ...portalItself, companyId: s.companyId };
+    await deliver(broadcastId, {
+      act: (work) => s.app.database.inCompany(s.companyId, (tx) => work(actOf(tx, s.app.clock, itself))),
+    });
+  };
+  const people = { nurse, root, colleague };
+  return { ...s, ...people, uId, convId, open, patientWrites, saysToAll, deactivate, waits, assignee, assigned };
 }
 
 test('CHT-08 CAF-05 what a patient writes to somebody whose access was revoked is unread and unassigned for whoever sees the patient, until somebody takes it', async () => {
@@ -212,17 +221,35 @@ test('BCT-06 OPC-75 a conversation of a broadcast is unassigned, and unread for 
   const s = await looked();
   const patients = [s.uId, await s.anActivePatient({ dateOfBirth: birthDate }), await s.anActivePatient()];
   const { rollupId } = (await s.start(s.nurse, patients, [s.root.providerId], 'Vaccines')).reply;
-  const { broadcastId } = await (await asMember(s, s.nurse)).saysToAll(rollupId as number, 'We are closed on Monday');
-  await deliver(broadcastId, {
-    act: (work) =>
-      s.app.database.inCompany(s.companyId, (tx) =>
-        work(actOf(tx, s.app.clock, { ...portalItself, companyId: s.companyId })),
-      ),
-  });
+  await s.saysToAll(rollupId, 'We are closed on Monday');
   for (const who of [s.nurse, s.root, s.colleague]) expect(await s.waits(who)).toEqual([0, 0]);
   const one = (await s.listOf(s.nurse, { u_id: patients[1] })).find((row) => row.rollupId === rollupId);
   await s.patientWrites('Until when?', one?.convId);
   expect(await s.waits(s.nurse)).toEqual([1, 1]);
   expect(await s.waits(s.root)).toEqual([1, 1]);
   expect(await s.waits(s.colleague)).toEqual([0, 1]);
+});
+
+test('CHT-08 BCT-06 a message to all answers nobody: what a patient wrote before it is unread for whoever sees the patient once its sender has gone, and for whoever takes it then', async () => {
+  onItsOwn();
+  const s = await looked();
+  const patients = [s.uId, await s.anActivePatient({ dateOfBirth: birthDate })];
+  const { rollupId } = (await s.start(s.nurse, patients, [], 'Vaccines')).reply;
+  await s.saysToAll(rollupId, 'We are closed on Monday');
+  const one = (await s.listOf(s.nurse, { u_id: patients[1] })).find((row) => row.rollupId === rollupId);
+  const conv_id = one?.convId as number;
+  await s.patientWrites('I feel dizzy', conv_id);
+  await s.saysToAll(rollupId, 'And on Tuesday');
+  await s.deactivate();
+  await releaseLost(s.app);
+  for (const who of [s.root, s.colleague]) expect(await s.waits(who)).toEqual([1, 2]);
+  const body = { conv_id, cp_id: s.colleague.providerId, assignee: s.colleague.providerId };
+  expect((await s.colleague.call(api.assignConversation, { body })).status).toBe(200);
+  expect(await s.waits(s.colleague)).toEqual([1, 1]);
+  const { messages } = (await s.messagesOf(s.colleague, conv_id)).reply;
+  expect(messages.map(({ message, readByMe }) => [message, readByMe])).toEqual([
+    ['And on Tuesday', false],
+    ['I feel dizzy', false],
+    ['We are closed on Monday', false],
+  ]);
 });

@@ -111,12 +111,13 @@ export const conversations: Room = (house) => {
   route(api.setConversationState, async (call) => {
     const { act, viewer, body } = call;
     refuseOthers(viewer, body.cp_id);
-    await setConversationState(act, { conversationId: body.conv_id, version: body.version, state: body.state });
+    const { conv_id: conversationId, version, state, seenTo } = body;
+    await setConversationState(act, { conversationId, version, state, seenTo });
     return shown(call, body.conv_id);
   });
   route(api.previewRecipients, async ({ act, tx, viewer, body }) => {
     refuseOthers(viewer, body.cp_id);
-    const asked = { careGroupIds: body.gIds ?? [], patientIds: body.uIds ?? [] };
+    const asked = { careGroupIds: body.gIds ?? [], patientIds: body.uIds ?? [], now: act.now() };
     const preview = await previewRecipients(tx, viewer, asked);
     act.logRead(
       'patient',

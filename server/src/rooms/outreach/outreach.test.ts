@@ -9,6 +9,7 @@ import {
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { expect, test } from 'vitest';
 import { actOf, momentOf } from '#platform/act/act.ts';
+import { deliverDue } from '#platform/jobs/deliver-messages.ts';
 import { noteTold } from '#rooms/patient-records/door.ts';
 import { portalItself } from '#rooms/schedules/door.ts';
 import { aBrandWithHost } from '#test/brands.ts';
@@ -468,4 +469,18 @@ test('REL-14 whoever cannot be reached holds up nobody, and what lies a day back
   expect(await sent(s)).toHaveLength(1);
   const untold = await s.rows('select from survey_event where told_at is null');
   expect([untold.length, (await s.events(nobody)).length, (await s.events(ada)).length]).toEqual([0, 2, 2]);
+});
+
+test('PRV-08 ACT-08 what is read of reminders says by which ways nothing has arrived at the patient for an hour', async () => {
+  const s = await openSchedules();
+  const { patient, event } = await anAsked(s, { preferred: 3, email: 'ada@mail.example', phone: '+16175550188' });
+  await remind(s, patient, event);
+  const refuse = () => Promise.reject(Object.assign(new Error('no such mailbox'), { code: 'EENVELOPE' }));
+  await deliverDue(s.app, { channel: 'email', send: refuse, close: () => {} });
+  const undelivered = async () =>
+    (await s.people.nurse.call(api.listOutreach, { query: { u_id: patient, survey_event_id: event } })).reply
+      .undelivered;
+  expect(await undelivered()).toEqual([]);
+  s.forward(0.05);
+  expect(await undelivered()).toEqual(['Email']);
 });

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { type PatientSight, patientInSight } from '#rooms/patients/door.ts';
+import { failingChannels, failsBy, type Way } from './reach-patient.ts';
 
 const sendings = (tx: Tx, viewer: PatientSight, patientId: number) =>
   tx
@@ -22,6 +23,13 @@ const sendings = (tx: Tx, viewer: PatientSight, patientId: number) =>
     .orderBy('reminder.sent_at', 'desc')
     .orderBy('reminder.reminder_id', 'desc')
     .orderBy(sql`way.way`);
+
+/** By which ways nothing arrives at a patient in sight. */
+export async function failingWays(tx: Tx, patientId: number, now: Date): Promise<Way[]> {
+  const asked = tx.selectNoFrom(failingChannels(sql.val(patientId), now).as('failing'));
+  const { failing } = await asked.executeTakeFirstOrThrow();
+  return (['Email', 'Text'] as const).filter((way) => failsBy(way, failing));
+}
 
 /** ACT-15. */
 export const sentSince = (tx: Tx, viewer: PatientSight, patientId: number, since: Date) =>

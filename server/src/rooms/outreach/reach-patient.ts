@@ -51,6 +51,12 @@ export function waysOf(
 /** Until the newest word on texts is that the consent is revoked (CNS-02). */
 export const takesTexts = (patientId: RawBuilder<unknown>) => sql<boolean>`takes_texts(${patientId})`;
 
+/** By which ways nothing has arrived at a patient for an hour, whatever was tried; the outbox calls them channels. */
+export const failingChannels = (patientId: RawBuilder<unknown>, now: Date) =>
+  sql<string[]>`channels_that_fail(${patientId}, ${now})`;
+const channels = { Email: 'email', Text: 'sms' } as const satisfies Record<Way, string>;
+export const failsBy = (way: Way, failing: readonly string[]): boolean => failing.includes(channels[way]);
+
 /** Puts a message for each way into the outbox, with the link to the patient's page, and keeps that it was sent. */
 export async function reachPatient(
   act: Act<Actor>,

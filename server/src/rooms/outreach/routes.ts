@@ -37,6 +37,7 @@ export const outreach: Room = (house) => {
         contactedBy: row.by,
         responded: row.answeredAt,
       })),
+      undelivered: await queries.failingWays(tx, patientId, act.now()),
     };
   });
 

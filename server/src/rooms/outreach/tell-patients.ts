@@ -10,6 +10,7 @@ import { companyByCompany } from '#platform/jobs/company-by-company.ts';
 import { portalItself, tellGroups, tellPatients } from '#rooms/schedules/door.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { hasAssessments } from '#rooms/responses/door.ts';
+import { holdAddresses } from '#rooms/subscriptions/door.ts';
 import { brandOf } from './brand-of-patient.ts';
 import { type Reached, reachPatient, waysTo } from './reach-patient.ts';
 
@@ -83,6 +84,10 @@ async function tell(
   act: Act<Actor>,
   events: readonly (Reached & { dueAt: Date; hasAssessments: boolean })[],
 ): Promise<number[]> {
+  await holdAddresses(
+    act.tx,
+    events.map(({ email }) => email),
+  );
   const told: { event: Reached; reminderId: number }[] = [];
   for (const event of events) {
     // Whoever was away until it should have been answered does not say so late that it began, nor does a company that asks nobody now.

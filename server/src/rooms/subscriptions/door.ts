@@ -1,2 +1,2 @@
 /** What later rooms may use of who wants e-mails. */
-export { wantsEmails, wantsNow } from './queries.ts';
+export { holdAddresses, wantsEmails, wantsNow } from './queries.ts';

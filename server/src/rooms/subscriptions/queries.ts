@@ -6,6 +6,11 @@ import { holdName } from '#platform/database/hold-name.ts';
 /** Whoever chooses, and whoever sends something that may be refused, waits for the other. */
 export const holdAddress = (tx: Tx, email: string): Promise<void> => holdName(tx, `emails to ${email.toLowerCase()}`);
 
+/** The same for many, in one order whoever holds them: two who hold several would else wait for each other. */
+export async function holdAddresses(tx: Tx, emails: readonly string[]): Promise<void> {
+  for (const email of [...new Set(emails.map((one) => one.toLowerCase()))].toSorted()) await holdAddress(tx, email);
+}
+
 /** Whether the owner of this address wants e-mails of the company inside whose fence it is asked; `hold` until the transaction ends. */
 export async function wantsEmails(tx: Tx, email: string, { hold = false } = {}): Promise<boolean> {
   if (hold) await holdAddress(tx, email);

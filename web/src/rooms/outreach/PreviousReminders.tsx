@@ -8,8 +8,9 @@ import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Failed } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
-import { isSentOn } from './sent-on.ts';
+import { isSentOn, nextDayAfter } from './sent-on.ts';
 import { useOutreach, useRemind } from './queries.ts';
+import { Undelivered } from './Undelivered.tsx';
 
 /** How a patient was reminded of one assessment, and once more today at most (ACT-06 to ACT-14, OPC-24). */
 export function PreviousReminders(props: {
@@ -62,9 +63,14 @@ export function PreviousReminders(props: {
             ]}
           />
         )}
+        <Undelivered uId={uId} surveyEventId={surveyEventId} />
         <DialogFooter
           refused={refused}
-          says={isToday ? 'A reminder was sent today. The next one can be sent tomorrow.' : ''}
+          says={
+            isToday
+              ? `One reminder can be sent a day. The next one can be sent from ${asClinicTime(nextDayAfter(serverNow()))}.`
+              : ''
+          }
         >
           <DialogCancel>Close</DialogCancel>
           <SubmitButton busy={remind.isPending} ready={history !== undefined && !isToday} onPress={send}>

@@ -1,15 +1,26 @@
 /** The patient's side of a conversation: notices, links, date of birth, reading and answering (OPC-80, SEC-36, PRV-05). */
 import * as page from '@portal/contract/conversations/patient-endpoints.ts';
-import { attachDocument, previewRecipients, readConversation } from '@portal/contract/conversations/endpoints.ts';
+import {
+  attachDocument,
+  createConversation,
+  previewRecipients,
+  readConversation,
+  setConversationState,
+} from '@portal/contract/conversations/endpoints.ts';
 import { fetchDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
 import { changePatient, readPatientUser, removePatient } from '@portal/contract/patients/endpoints.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { aBrandWithHost } from '#test/brands.ts';
 import { deliver } from '#test/deliveries.ts';
 import { asMember, letIn, openTalking } from '#test/conversations.ts';
 import { uploadOf } from '#test/documents.ts';
 import { actOf } from '#platform/act/act.ts';
+import { deliverDue } from '#platform/jobs/deliver-messages.ts';
+import { tellPatientsDue as tellOfAssessments } from '#rooms/outreach/door.ts';
+import { openSchedules } from '#test/schedules.ts';
+import { somebodyWaits } from '#test/waits.ts';
 import { markReadByPatient } from '../door.ts';
 import { codeForConversation } from './links.ts';
 import { refuseChanges } from '#test/refuse-changes.ts';
@@ -290,7 +301,7 @@ const untoldOf = async (s: Awaited<ReturnType<typeof talking>>) =>
       const alone = await by.call(readConversation, { query: { conv_id: s.convId, cp_id: by.providerId } });
       const listed = (await s.listOf(by)).find(({ convId }) => convId === s.convId);
       expect(listed?.untold).toBe(alone.reply.conversation.untold);
-      for (const how of ['zeb@mail.example', 'patientStatus', 'preferredContact'])
+      for (const how of ['zeb@mail.example', 'patientStatus', 'preferredContact', 'failing'])
         expect(JSON.stringify(alone.body)).not.toContain(how);
       return alone.reply.conversation.untold;
     }),
@@ -324,6 +335,59 @@ test('CHT-03 PRV-08 a conversation says that its patient is told of no message, 
     { message: 'Please come in', readByPatient: false },
   ]);
   expect(await untoldOf(s)).toEqual(['not_active', 'not_active']);
+});
+
+test('CHT-03 PRV-08 a conversation says that nothing arrives at its patient once what they were sent has been refused for an hour, until something goes out or the address is another one', async () => {
+  onItsOwn();
+  const s = await talking({ email: 'zeb@mail.example' });
+  const goes = (code?: string) =>
+    deliverDue(s.app, {
+      channel: 'email',
+      send: () => (code ? Promise.reject(Object.assign(new Error('no such mailbox'), { code })) : Promise.resolve()),
+      close: () => {},
+    });
+  const write = async (text: string) => {
+    await s.writer.says(s.convId, text);
+    await s.tell();
+  };
+  /** As so many minutes later, when it is tried again. */
+  const passes = (minutes: number) =>
+    s.rows(
+      `update message set created_at = created_at - $1 * interval '1 minute', next_try_at = next_try_at - $1 * interval '1 minute'`,
+      [minutes],
+    );
+  await write('Please call us');
+  await goes('EENVELOPE');
+  await passes(59);
+  expect(await untoldOf(s)).toEqual([null, null]);
+  await passes(2);
+  expect(await untoldOf(s)).toEqual(['undelivered', 'undelivered']);
+  const body = { cp_id: s.root.providerId, uIds: [s.uId] };
+  expect((await s.root.call(previewRecipients, { body })).reply.recipients).toMatchObject([{ isReachable: false }]);
+  // It is still tried by itself, and another one would come beside it.
+  await write('Please come in');
+  expect(await s.sent()).toHaveLength(1);
+  // Of a patient of somebody else nobody is told, whatever they ask.
+  const ask = (companyId: number) =>
+    s.app.database.inCompany(companyId, (tx) =>
+      sql`select channels_that_fail(${s.uId}, ${s.app.clock.now()}) as failing`.execute(tx),
+    );
+  expect((await ask(s.companyId)).rows).toEqual([{ failing: ['email'] }]);
+  expect((await ask(await s.aCompany([]))).rows).toEqual([{ failing: [] }]);
+  await s.rows(`update patient set preferred_contact = 3 where patient_id = $1`, [s.uId]);
+  expect(await untoldOf(s)).toEqual([null, null]);
+  await s.rows(`update patient set preferred_contact = 0 where patient_id = $1`, [s.uId]);
+  await goes();
+  expect(await untoldOf(s)).toEqual([null, null]);
+  await s.rows('delete from conversation_notice');
+  await write('Are you well?');
+  await goes('EENVELOPE');
+  await passes(8 * 24 * 60);
+  expect(await untoldOf(s)).toEqual(['undelivered', 'undelivered']);
+  const { username } = (await s.root.call(readPatientUser, { query: { u_id: s.uId } })).reply.user;
+  const userAttributes = [{ Name: 'email', Value: 'zebediah@mail.example' }];
+  expect((await s.root.call(changePatient, { body: { u_id: s.uId, username, userAttributes } })).status).toBe(200);
+  expect(await untoldOf(s)).toEqual([null, null]);
 });
 
 test('PRV-08 REL-14 a message that a patient could not be told of is told within an hour once they can be, and at once with the next message', async () => {
@@ -529,3 +593,83 @@ test('REL-06 PRV-01 a document that is sent twice under one key is one message, 
   const kept = await s.rows<{ reply: unknown }>(`select reply from idempotency_key where key = 'the-letter'`);
   expect(kept).toEqual([{ reply: null }]);
 });
+
+test('REL-07 a conversation is not closed over what its patient wrote after the newest message that was seen; once that was seen it is', async () => {
+  const s = await talking();
+  await s.writer.says(s.convId, 'How are you?');
+  const newest = async () => (await s.messagesOf(s.nurse, s.convId)).reply.messages[0]?.msgId ?? 0;
+  const close = (seenTo: number) => {
+    const body = { conv_id: s.convId, cp_id: s.nurse.providerId, state: 'closed' as const, version: 1, seenTo };
+    return s.nurse.call(setConversationState, { body });
+  };
+  const seen = await newest();
+  await s.send(await s.pass(), 'I feel dizzy');
+  const refused = await close(seen);
+  expect([refused.status, refused.code, refused.message]).toEqual([
+    409,
+    'conversation.patient_wrote',
+    'The patient has written in the meantime. Please read the message before you close the conversation.',
+  ]);
+  expect((await s.listOf(s.nurse))[0]).toMatchObject({ state: 'open', unreadMsgCount: 1 });
+  // What the care team wrote meanwhile is in nobody's way.
+  const read = await newest();
+  await s.writer.says(s.convId, 'Please come in');
+  expect((await close(read)).reply.conversation.state).toBe('closed');
+});
+
+test.each(['assessments', 'messages'] as const)(
+  'REL-14 patients who are to be told of an assessment and of a message at one moment are told of both, in whatever order they come, while whoever tells of %s stands still',
+  async (which) => {
+    onItsOwn();
+    const s = await openSchedules();
+    await s.rows(`insert into company_module (company_id, name) values ($1, 'Messaging')`, [s.companyId]);
+    await s.asks(s.groups.failure, await s.aSurvey(), '1d');
+    const names = which === 'assessments' ? ['bob', 'ada'] : ['ada', 'bob'];
+    const patients: number[] = [];
+    for (const name of names) patients.push(await s.anActivePatient({ email: `${name}@mail.example` }));
+    s.forward(1.01);
+    await s.makeDue();
+    const events = await s.rows<{ id: number; patient: number }>(
+      'select survey_event_id as id, patient_id as patient from survey_event order by 1',
+    );
+    expect(events.map(({ patient }) => patient)).toEqual(patients);
+    const { nurse } = s.people;
+    const conversations: number[] = [];
+    for (const patient of patients.toReversed()) {
+      const body = { cp_id: nurse.providerId, topic: 'Refill', uIds: [patient], cpIds: [nurse.providerId] };
+      const { convId } = (await nurse.call(createConversation, { body })).reply;
+      conversations.push(convId);
+      await (await asMember(s as never, nurse)).says(convId, 'How are you?');
+    }
+    s.app.clock.set(new Date(s.app.clock.now().getTime() + 30_000));
+    const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    /** What is written for the first of them, and not committed. */
+    const first =
+      which === 'assessments'
+        ? sql`insert into reminder (company_id, patient_id, survey_event_id, kind, methods, sent_on, sent_at)
+            select company_id, patient_id, survey_event_id, 'start', '{Email}', current_date, now() from survey_event
+            where survey_event_id = ${events[0]?.id}`
+        : sql`insert into conversation_code (conversation_id, company_id, code_hash, made_at, expires_at, tries_left)
+            values (${conversations[0]}, ${s.companyId}, '', now(), now(), 0)`;
+    const inTheWay = s.app.database.asSystem(async (tx) => {
+      await first.execute(tx);
+      begun.resolve();
+      await goesOn.promise;
+      throw new Error('undone');
+    });
+    await begun.promise;
+    const runs = [() => tellOfAssessments(s.app), () => tellPatientsDue(s.app)] as const;
+    const [stands, comes] = which === 'assessments' ? runs : [runs[1], runs[0]];
+    const one = stands();
+    await somebodyWaits(s);
+    const other = comes();
+    await somebodyWaits(s, 2);
+    goesOn.resolve();
+    await expect(inTheWay).rejects.toThrow('undone');
+    await Promise.all([one, other]);
+    expect(await s.rows('select recipient, count(*)::int as mails from message group by 1 order by 1')).toEqual([
+      { recipient: 'ada@mail.example', mails: 2 },
+      { recipient: 'bob@mail.example', mails: 2 },
+    ]);
+  },
+);

@@ -12,6 +12,7 @@ import { wakes } from '#platform/jobs/jobs.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { brandOf, waysTo } from '#rooms/outreach/door.ts';
 import { portalItself } from '#rooms/schedules/door.ts';
+import { holdAddresses } from '#rooms/subscriptions/door.ts';
 import { noticeMail, noticeText } from './letters.ts';
 import { reachOfPatient, withUntold } from '../untold.ts';
 import { codeForConversation, hasMessaging } from './links.ts';
@@ -46,23 +47,26 @@ export async function planNotice({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, id
     .updateTable('conversation_notice')
     .set({ tell_at: new Date(at.getTime() + waitMs) })
     .where('tell_at', 'is', null)
-    .where('conversation_id', '=', anyOf(await untoldOf(tx, ids)))
+    .where('conversation_id', '=', anyOf(await untoldOf(tx, ids, at)))
     .executeTakeFirst();
   if (numAffectedRows + numUpdatedRows > 0n)
     await sql`select pg_notify(${wakes}, ${tellPatientsOfMessages.name})`.execute(tx);
 }
 
-/** Those whose patient cannot be told now: however lately they were, this is a message that they may know nothing of. */
-async function untoldOf(tx: Tx, ids: readonly number[]): Promise<number[]> {
+/**
+ * Those whose patient cannot be told now: however lately they were, this is a message that they may know nothing of. What does not arrive
+ * is tried on by itself, and would come many times once it does.
+ */
+async function untoldOf(tx: Tx, ids: readonly number[], now: Date): Promise<number[]> {
   const rows = await tx
     .selectFrom('conversation')
     .innerJoin('patient', 'patient.patient_id', 'conversation.patient_id')
     .where('conversation.conversation_id', '=', anyOf(ids))
-    .select(['conversation.conversation_id as id', ...reachOfPatient])
+    .select(['conversation.conversation_id as id', ...reachOfPatient(now)])
     .execute();
   return rows
     .map(withUntold)
-    .filter(({ untold }) => untold !== null)
+    .filter(({ untold }) => untold === 'not_active' || untold === 'unreachable')
     .map(({ id }) => id);
 }
 
@@ -119,6 +123,10 @@ const tellNext = (house: Ground, companyId: number): Promise<boolean> =>
       .modifyEnd(sql`for share of patient skip locked`)
       .execute();
     if (notices.length === 0) return false;
+    await holdAddresses(
+      tx,
+      notices.map(({ email }) => email),
+    );
     const [told, untold]: [number[], number[]] = [[], []];
     for (const notice of notices) {
       const isOver = (await tell(house, act, notice)) || notice.removedAt !== null;

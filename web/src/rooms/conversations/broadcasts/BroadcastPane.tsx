@@ -24,7 +24,7 @@ import { useDraft, useIntention } from '../thread/drafts.ts';
 import { linked } from '../thread/linked.tsx';
 import { SendBox } from '../thread/SendBox.tsx';
 import { exactly } from '../times.ts';
-import { skippedWords, unreachableWords } from '../untold.ts';
+import { outOfSightWords, skippedWords, undeliveredWords, unreachableWords } from '../untold.ts';
 import { memberWords } from './member-words.ts';
 
 interface Props {
@@ -101,7 +101,11 @@ function Opened({ data, rollupId, onBack, onPatient }: Props & { data: Ours<type
 }
 
 const words = { waiting: 'Waiting', delivered: 'Delivered', read: 'Read', skipped: 'Not sent' } as const;
-const reasons = { not_active: 'Not active now', unreachable: 'Cannot be told now' } as const;
+const reasons = {
+  not_active: 'Not active now',
+  unreachable: 'Cannot be told now',
+  undelivered: 'Mail or text does not arrive',
+} as const;
 const dots = { waiting: 'gray', delivered: 'blue', read: 'green', skipped: 'red' } as const;
 
 function Members(
@@ -196,6 +200,8 @@ function Members(
   );
 }
 
+const namesOf = (some: readonly Recipient[]): string[] => some.map(({ patientName }) => patientName);
+
 /** A number that leads to the members it counts. */
 function Count({ says, of, onPress }: { says: string; of: string; onPress: () => void }) {
   return (
@@ -214,9 +220,13 @@ function Sent({
   const client = useQueryClient();
   const { data, error, isLoading, refetch } = useBroadcastMessages(rollupId);
   const recipients = useRecipients(rollupId, null);
-  const untold = (why: WhyUntold) =>
-    (recipients.data ?? []).filter((one) => one.untold === why).map(({ patientName }) => patientName);
-  const [unreachable, idle] = [untold('unreachable'), untold('not_active')];
+  const [seen, lost] = [true, false].map((isSeen) =>
+    (recipients.data ?? []).filter(({ seesPatient }) => seesPatient === isSeen),
+  ) as [Recipient[], Recipient[]];
+  const untold = (why: WhyUntold) => namesOf(seen.filter((one) => one.untold === why));
+  const [unreachable, undelivered, idle] = [untold('unreachable'), untold('undelivered'), untold('not_active')];
+  /** The server sends it to those alone whom the sender sees and who are active; until they are known, to all at most. */
+  const reached = recipients.data ? seen.length - idle.length : patients;
   const [text, setText] = useDraft('broadcast', rollupId);
   const [problem, setProblem] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
@@ -291,15 +301,17 @@ function Sent({
       {problem && <Notice tone="error">{problem}</Notice>}
       <Group gap="xs">
         <Text size="sm" c="gray.7">
-          Sent to every patient in this broadcast, each in their own conversation.
+          Sent to every active patient in this broadcast whom you see, each in their own conversation.
         </Text>
       </Group>
       {unreachable.length > 0 && <Notice tone="warning">{unreachableWords(unreachable)}</Notice>}
+      {undelivered.length > 0 && <Notice tone="warning">{undeliveredWords(undelivered)}</Notice>}
       {idle.length > 0 && <Notice tone="warning">{skippedWords(idle)}</Notice>}
+      {lost.length > 0 && <Notice tone="warning">{outOfSightWords(namesOf(lost))}</Notice>}
       <SendBox label="Message to all" busy={isSending} text={text} onText={setText} onSend={setAsked} />
       <ConfirmDialog
         opened={asked !== null}
-        title={`Send to ${patients.toLocaleString('en')} ${patients === 1 ? 'patient' : 'patients'}?`}
+        title={`Send to ${reached.toLocaleString('en')} ${reached === 1 ? 'patient' : 'patients'}?`}
         confirm="Send"
         onConfirm={() => {
           setAsked(null);

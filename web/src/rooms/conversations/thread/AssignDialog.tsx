@@ -38,7 +38,7 @@ export function AssignDialog({ conversation, onClose }: { conversation: Conversa
         <DialogFooter
           refused={
             assign.error !== null &&
-            saidAs(assign.error, { of: 'The conversation was', done: 'assigned', press: 'Assign' })
+            saidAs(assign.error, { of: 'The conversation was', done: 'assigned', press: 'Assign', isKeyless: true })
           }
         >
           <DialogCancel disabled={assign.isPending} />

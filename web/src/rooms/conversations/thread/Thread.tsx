@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
-import { useState } from 'react';
+import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import classes from '../conversations.module.css';
 import { useConversation, useSetState } from '../queries.ts';
 import { useViewer } from '#api/viewer.ts';
@@ -27,15 +27,22 @@ interface Props {
 export function Thread(props: Props) {
   const { convId, sought, onBack } = props;
   const { data: conversation, error, refetch } = useConversation(convId);
+  const written = useRef<Reading>(null);
   if (conversation)
     return (
       <Stack gap="sm">
-        <ThreadHead conversation={conversation} {...props} />
+        <ThreadHead
+          conversation={conversation}
+          seenTo={() => written.current?.seenTo() ?? 0}
+          onBehind={() => void written.current?.catchUp()}
+          {...props}
+        />
         {conversation.untold && (
           <Notice tone="warning">{untoldWords(conversation.patientName, conversation.untold)}</Notice>
         )}
         {conversation.isMember ? (
           <Written
+            onReading={written}
             convId={convId}
             sought={sought}
             uId={conversation.uId}
@@ -59,7 +66,11 @@ export function Thread(props: Props) {
   return <Loading />;
 }
 
+/** What the head asks of the messages below it. */
+type Reading = Pick<ReturnType<typeof useThread>, 'seenTo' | 'catchUp'>;
+
 function Written(props: {
+  onReading: Ref<Reading>;
   convId: number;
   sought: Sought | null;
   uId: number;
@@ -69,13 +80,15 @@ function Written(props: {
   /** The name of a patient who is told of no message now. */
   untold: string | null;
 }) {
-  const { convId, sought, uId, seesPatient, isClosed, version, untold } = props;
+  const { onReading, convId, sought, uId, seesPatient, isClosed, version, untold } = props;
   const thread = useThread(convId, sought);
+  const { seenTo, catchUp } = thread;
+  useImperativeHandle(onReading, () => ({ seenTo, catchUp }));
   const [text, setText] = useDraft('conversation', convId);
   const [attaching, setAttaching] = useState(false);
   const reopen = useSetState();
   const { cpId: cp_id } = useViewer();
-  if (thread.isFailed) return <Failed message="Unable to load conversations." onRetry={() => void thread.retry()} />;
+  if (thread.isFailed) return <Failed message="Unable to load conversations." onRetry={() => void thread.catchUp()} />;
   if (!thread.loaded) return <Loading />;
   return (
     <Stack gap="sm">

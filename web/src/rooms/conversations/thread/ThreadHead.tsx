@@ -14,6 +14,10 @@ const AssignDialog = lazyDialog(() => import('./AssignDialog.tsx'), 'AssignDialo
 /** Who it is about and who looks after it, with the steps of the inbox. */
 export function ThreadHead(props: {
   conversation: Conversation;
+  /** The newest message that was seen on this screen, 0 for none. */
+  seenTo: () => number;
+  /** There are messages that this screen may not have. */
+  onBehind: () => void;
   onBack: () => void;
   /** Left out where patients have no page (OPN-80). */
   onPatient: ((uId: number) => void) | undefined;
@@ -22,6 +26,8 @@ export function ThreadHead(props: {
   const { convId: conv_id, uId, version, assignedTo, isMember, seesPatient, state } = conversation;
   const { cpId: cp_id } = useViewer();
   const [open, setOpen] = useState<'assign' | 'close' | null>(null);
+  /** What comes while the question stands may be hidden by it. */
+  const [seenTo, setSeenTo] = useState(0);
   const [assign, setState] = [useAssign(), useSetState()];
   const isMine = assignedTo?.cpId === cp_id;
   const give = (assignee: number | null, said: string) =>
@@ -29,9 +35,13 @@ export function ThreadHead(props: {
   const close = () => {
     setOpen(null);
     setState.mutate(
-      { body: { conv_id, cp_id, state: 'closed', version } },
-      { onSuccess: () => toastSuccess('Conversation closed.') },
+      { body: { conv_id, cp_id, state: 'closed', version, seenTo } },
+      { onSuccess: () => toastSuccess('Conversation closed.'), onError: props.onBehind },
     );
+  };
+  const askToClose = () => {
+    setSeenTo(props.seenTo());
+    setOpen('close');
   };
   return (
     <header className={classes.head}>
@@ -70,7 +80,7 @@ export function ThreadHead(props: {
               ...(assignedTo === null
                 ? []
                 : [{ label: 'Give back', onClick: () => give(null, 'The conversation is unassigned.') }]),
-              ...(state === 'open' ? [{ label: 'Close conversation', onClick: () => setOpen('close') }] : []),
+              ...(state === 'open' ? [{ label: 'Close conversation', onClick: askToClose }] : []),
             ]}
           />
         )}

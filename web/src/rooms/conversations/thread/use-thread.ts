@@ -169,7 +169,10 @@ export function useThread(convId: number, sought: Sought | null) {
   }, [convId, cp_id, merge]);
   // Whoever leaves at once has seen it all the same.
   useEffect(() => mark, [mark]);
+  /** Also where the line could not say that it is read. */
+  const newestSeen = useRef(0);
   const see = (msgIds: readonly number[]) => {
+    newestSeen.current = Math.max(newestSeen.current, ...msgIds);
     const fresh = msgIds.filter((id) => !marked.current.has(id));
     if (fresh.length === 0) return;
     for (const id of fresh) marked.current.add(id);
@@ -177,13 +180,18 @@ export function useThread(convId: number, sought: Sought | null) {
     gathered.current.timer ??= setTimeout(mark, gatherMs);
   };
 
+  /** The newest message that was seen, 0 for none. */
+  const seenTo = (): number =>
+    Math.max(newestSeen.current, loaded?.messages.findLast(({ readByMe }) => readByMe)?.msgId ?? 0);
+
   return {
     loaded,
     isFailed,
     isLoadingOlder,
     isReaching,
     pending,
-    retry: catchUp,
+    catchUp,
+    seenTo,
     loadOlder,
     send: (text: string) => void deliver({ clientKey: newKey(), text }),
     sendAgain: (one: Pending) => void deliver(one),
