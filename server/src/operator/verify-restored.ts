@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Database } from '#platform/database/db.ts';
 import { backupRole } from '#platform/database/logins.ts';
 import { connected } from '#platform/database/one-connection.ts';
+import { StoreAway } from '#platform/files/driver.ts';
 import type { Files } from '#platform/files/files.ts';
 import type { Manifest } from './backup-manifest.ts';
 import { countRows } from './count-rows.ts';
@@ -73,7 +74,9 @@ export async function problemOf(
     const content = await files.get(key);
     if (content === null) return 'is missing';
     for await (const part of content) hash.update(part);
-  } catch {
+  } catch (error) {
+    // A store that is away says nothing about its files.
+    if (error instanceof StoreAway) throw error;
     return 'does not open with PORTAL_SECRET';
   }
   // Older rows have none.

@@ -553,6 +553,46 @@ describe('what is done with a document', () => {
     },
   );
 
+  test.each([
+    ['Delete', api.deleteDocument, 'deleted', 'Document “Protocol” is deleted.'],
+    [
+      'Remove from group',
+      api.detachFromGroup,
+      'removed',
+      'Document “Protocol” is removed from Aurelia Migraine Study.',
+    ],
+  ])(
+    'DOC-23 REL-06 "%s" whose answer is lost says that nobody knows, and a second press that finds nothing any more that it is done',
+    async (act, call, done, toast) => {
+      const dead = () => Promise.reject(new TypeError('the line is dead'));
+      const page = open({ viewer: admin, documents: [protocol], replies: [[call, dead]] });
+      await ready();
+      await menuOf(page.user, section('All Documents'), 'Protocol');
+      await pick(page.user, act);
+      await page.user.click(await screen.findByRole('button', { name: 'Confirm' }));
+      const alert = await screen.findByRole('alert');
+      expect(within(alert).getByText(`It is not known whether the document was ${done}`)).toBeDefined();
+      expect(alert.textContent).toContain('Press “Confirm” again to find out: it is not done twice.');
+      page.answer(call, { status: 404, body: { code: 'not_found', message: 'Not found.' } });
+      await page.user.click(screen.getByRole('button', { name: 'Confirm' }));
+      expect(await screen.findByText(toast)).toBeDefined();
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    },
+  );
+
+  test('DOC-23 a document that is gone already, though every try was answered, is not said to be deleted', async () => {
+    const gone = { status: 404, body: { code: 'not_found', message: 'Not found.' } };
+    const page = open({ viewer: admin, documents: [protocol], replies: [[api.deleteDocument, gone]] });
+    await ready();
+    await menuOf(page.user, section('All Documents'), 'Protocol');
+    await pick(page.user, 'Delete');
+    for (const tries of [1, 2]) {
+      await page.user.click(await screen.findByRole('button', { name: 'Confirm' }));
+      await waitFor(() => expect(page.callsOf(api.deleteDocument)).toHaveLength(tries));
+      expect(within(await screen.findByRole('alert')).getByText('Failed to delete the document.')).toBeDefined();
+    }
+  });
+
   test('APD-04 one is taken out of the chosen group', async () => {
     const page = open({ viewer: admin, documents: [protocol], replies: [[api.detachFromGroup, { message: 'ok' }]] });
     await ready();

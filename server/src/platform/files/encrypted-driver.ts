@@ -29,7 +29,8 @@ export function encrypted(driver: FileDriver, secret: Buffer, ...earlier: readon
   };
   const keyIn = (head: Buffer) => {
     const found = [key, ...earlierKeys].find(({ id }) => id.equals(head.subarray(1, 5)));
-    if (!found) throw new Error('a stored file was encrypted under another secret');
+    // The start looks for the secrets that are in use, so where this one is in none, its head was changed, or its secret is lost.
+    if (!found) throw new DamagedFile('a stored file was encrypted under another secret');
     return found;
   };
 
@@ -71,7 +72,7 @@ function keyOf(secret: Buffer): Key {
 const fileKeyOf = (name: string, key: Key, salt: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', key.bytes, salt, `portal files: segments of ${name}`, 32));
 
-/** It is cut off, changed or exchanged. */
+/** It is gone, cut off, changed or exchanged: it is not there as it was stored, while the store is. */
 export class DamagedFile extends Error {}
 const notWhatWasStored = (name: string) => new DamagedFile(`The file ${name} is not what was stored.`);
 
@@ -158,7 +159,11 @@ async function openedWhole(
   });
   decipher.setAuthTag(bytes.subarray(-tagBytes));
   const clear = decipher.update(bytes.subarray(17, -tagBytes));
-  decipher.final();
+  try {
+    decipher.final();
+  } catch {
+    throw notWhatWasStored(name);
+  }
   const wanted = range ? clear.subarray(range.start, range.end) : clear;
   return {
     size: clear.length,

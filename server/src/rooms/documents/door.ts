@@ -33,7 +33,7 @@ export { refusePlacing } from './refuse-correction-of.ts';
 export { refuseOfOthers } from './refuse-of-others.ts';
 export { forgetDocument, removeDocument } from './remove-document.ts';
 export { replaceContent } from './replace-content.ts';
-export { administersLibrary, correctionsShown, isInGroup } from './sight.ts';
+export { administersLibrary, correctionsShown, isInGroup, mayDelete, type Reader } from './sight.ts';
 export { type NamedSigner, signsStill } from './signs-still.ts';
 export { tellOfSigning } from './tell-of-signing.ts';
 export { withdrawRequest } from './withdraw-request.ts';

@@ -1,5 +1,6 @@
 /** The content of a document, compared at every read with what was kept and with what was signed (P11-04). */
 import { createHash } from 'node:crypto';
+import { DamagedFile } from '#platform/files/encrypted-driver.ts';
 import type { ActFiles } from '#platform/files/keep-file.ts';
 import type { Content } from '#platform/files/driver.ts';
 import type { Alarms } from '#platform/security/alarms.ts';
@@ -13,7 +14,7 @@ export interface KeptContent {
 }
 
 /** It was signed or kept with other bytes. */
-class Altered extends Error {}
+class Altered extends DamagedFile {}
 
 /** Read to its end once before anything of it leaves: what is damaged or altered is a failure, not half a document. */
 export async function wholeFile(files: Pick<ActFiles, 'get'>, kept: KeptContent) {
@@ -45,18 +46,21 @@ export async function wholeBytes(files: Pick<ActFiles, 'read'>, kept: KeptConten
   return bytes;
 }
 
-/** Whoever comes upon an alteration gets nothing, and the administrators hear of it (P11-18). */
+/**
+ * Whoever comes upon what is damaged or altered gets nothing, and the administrators hear of it (P11-18). A store or a database that is
+ * away says nothing about the document, and nobody is told.
+ */
 export const orAlarm =
   (alarms: Alarms, found: Omit<Parameters<Alarms['tell']>[0] & { what: 'altered' }, 'what'>) =>
   (error: unknown): never => {
-    alarms.tell({ ...found, what: error instanceof Altered ? 'altered' : 'damaged' });
+    if (error instanceof DamagedFile) alarms.tell({ ...found, what: error instanceof Altered ? 'altered' : 'damaged' });
     throw error;
   };
 
-const isGone = ({ key }: KeptContent) => new Error(`the file ${key} of a document is gone`);
+const isGone = ({ key }: KeptContent) => new DamagedFile(`the file ${key} of a document is gone`);
 
 function refuseOthers({ key, sha256, signedSha256 }: KeptContent, found: string): void {
   if (signedSha256 !== null && signedSha256 !== found)
     throw new Altered(`the file ${key} of a document is not what was signed`);
-  if (sha256 !== null && sha256 !== found) throw new Error(`the file ${key} of a document is not what was kept`);
+  if (sha256 !== null && sha256 !== found) throw new DamagedFile(`the file ${key} of a document is not what was kept`);
 }

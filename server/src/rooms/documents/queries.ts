@@ -12,6 +12,7 @@ import {
   isInGroup,
   isInGroupsBeyond,
   isOfBeyond,
+  isOfPatientsBeyond,
   isReport,
   itselfAndCorrected,
   ofOwnPlace,
@@ -19,7 +20,6 @@ import {
   type Reader,
   savesDocuments,
   seenBySigning,
-  seesPatientOf,
   shownInGroup,
   visibleTo,
 } from './sight.ts';
@@ -464,13 +464,8 @@ export const isOfPatients = async (tx: Tx, documentId: number): Promise<boolean>
 };
 
 /** Whether it is in the record of somebody whom this person does not see. */
-export const isOfOthersPatients = async (tx: Tx, reader: Reader, documentId: number): Promise<boolean> => {
-  const { rows } = await sql`
-    select from patient_document kept join patient using (patient_id)
-    where kept.document_id = ${documentId} and patient.removed_at is null and not ${seesPatientOf(reader, 'kept')}
-    limit 1`.execute(tx);
-  return rows.length > 0;
-};
+export const isOfOthersPatients = (tx: Tx, reader: Reader, id: number): Promise<boolean> =>
+  meets(tx, id, isOfPatientsBeyond(reader));
 
 /** Whether others sign copies of it: the form of a trial's orders or of a training, and what lies in the library for patients. */
 export const isFormOfOthers = async (tx: Tx, documentId: number): Promise<boolean> => {

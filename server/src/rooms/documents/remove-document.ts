@@ -4,6 +4,7 @@ import { lockGroup, setOrderForm } from '#rooms/care-groups/door.ts';
 import { hold, holdVisible, isOfOwnPlace, isTermsOfBrand, linksOf, workflowsWith } from './queries.ts';
 import { refuseOfOthers } from './refuse-of-others.ts';
 import { administersLibrary } from './sight.ts';
+import { tellOfPatients } from './tell-of-patients.ts';
 import { tellOfRequests } from './tell-of-requests.ts';
 import { tellSignersOfForm } from './tell-of-signing.ts';
 import { withdrawRequest } from './withdraw-request.ts';
@@ -71,6 +72,7 @@ async function hide(act: Act, document: NonNullable<Awaited<ReturnType<typeof ho
   await announce(...heard.map((careGroupId) => ({ type: 'document.changed' as const, id: documentId, careGroupId })));
   if (document.is_library) await announce({ type: 'library.changed', id: documentId });
   await tellOfRequests(act, documentId);
+  await tellOfPatients(act, documentId);
   await tellSignersOfForm(act, documentId);
 }
 

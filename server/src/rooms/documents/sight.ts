@@ -1,6 +1,6 @@
 /** Which documents a person may know of (SEC-23). SQL, nothing else; every statement of the room starts here. */
 import { isPartner, meets } from '@portal/contract/access.ts';
-import { addToLibrary, listLibrary, saveDocument } from '@portal/contract/documents/endpoints.ts';
+import { addToLibrary, deleteDocument, listLibrary, saveDocument } from '@portal/contract/documents/endpoints.ts';
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
 import { anyOf, type Schema } from '#platform/database/db.ts';
 import { partnerIdOf, type Viewer } from '#platform/security/viewer.ts';
@@ -91,7 +91,7 @@ const ofPatient = (reader: Reader): Condition =>
     where kept.document_id = document.document_id and patient.removed_at is null and ${seesPatientOf(reader, 'kept')})`;
 
 /** The patient of a row, who was not removed, is one whom somebody of the site side sees. */
-export const seesPatientOf = ({ seesWholeCompany, careGroupIds }: Reader, row: string): Condition =>
+const seesPatientOf = ({ seesWholeCompany, careGroupIds }: Reader, row: string): Condition =>
   sql`(${sql.lit(seesWholeCompany || careGroupIds === null)} or exists (select from patient_care_group place
     where place.patient_id = ${sql.ref(`${row}.patient_id`)} and place.care_group_id = ${anyOf(careGroupIds ?? [])}))`;
 
@@ -144,6 +144,21 @@ export const isInGroupsBeyond = ({ careGroupIds }: Reader): Condition =>
           union all select report.care_group_id from user_report report where report.document_id = document.document_id) as place
         join care_group g using (care_group_id)
         where g.removed_at is null and not g.care_group_id = ${anyOf(careGroupIds)})`;
+
+/** In the record of somebody whom this person does not see. */
+export const isOfPatientsBeyond = (reader: Reader): Condition =>
+  sql`exists (select from patient_document kept join patient using (patient_id)
+    where kept.document_id = document.document_id and patient.removed_at is null and not ${seesPatientOf(reader, 'kept')})`;
+
+/**
+ * Whether a person who sees a document in a list may delete it there. What it is used for, a workflow or the terms of a brand, is said
+ * when they try.
+ */
+export const mayDelete = (reader: Reader) =>
+  meets(deleteDocument.access, reader)
+    ? sql<boolean>`(${ofOwnPlace(reader)} and (${sql.lit(administersLibrary(reader))} or not document.is_library)
+        and not ${isInGroupsBeyond(reader)} and not ${isOfBeyond(reader)} and not ${isOfPatientsBeyond(reader)}) is true`
+    : sql<boolean>`false`;
 
 /** What a brand names as its terms now (CAG-32). What is also anything else is no terms, whatever a brand names. */
 const isTerms = sql<SqlBool>`(${isKeptAsTerms}

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import type { Actor } from '#platform/security/viewer.ts';
+import { tellOfPatients } from './tell-of-patients.ts';
 
 /** Tells those who sign and who asked that a request for signatures changed, and those who have its document in a list. */
-export async function tellOfSigning({ tx, announce }: Act<Actor>, requestId: number): Promise<void> {
+export async function tellOfSigning(act: Act<Actor>, requestId: number): Promise<void> {
+  const { tx, announce } = act;
   const { documentId, requesterId, careGroupId } = await tx
     .selectFrom('signing_request as request')
     .innerJoin('document', 'document.document_id', 'request.document_id')
@@ -31,6 +33,7 @@ export async function tellOfSigning({ tx, announce }: Act<Actor>, requestId: num
     { type: 'signing.changed', id: requestId, people: [...people] },
     ...[...groups].map((id) => ({ type: 'document.changed' as const, id: documentId, careGroupId: id })),
   );
+  await tellOfPatients(act, documentId);
 }
 
 /** Tells those who have a copy of a training form to sign that it may apply to them no more. */

@@ -2,6 +2,7 @@ import { fieldName } from '@portal/contract/audit/words.ts';
 import type { SigningState } from '@portal/contract/signing/rules.ts';
 import { makeSemaphore } from '#platform/core/semaphore.ts';
 import type { Tx } from '#platform/database/db.ts';
+import { DamagedFile } from '#platform/files/encrypted-driver.ts';
 import type { Files } from '#platform/files/files.ts';
 import type { Forms } from './forms/forms.ts';
 import { measured, type SignatureRow, signaturesOf } from '#rooms/documents/door.ts';
@@ -99,8 +100,11 @@ async function verify(
     problems.push(
       `There is a signature of ${strange[0]?.firstName} ${strange[0]?.lastName}, who was not asked to sign.`,
     );
-  const times = signers.flatMap(({ signerId }) => signatures.find((one) => one.signerId === signerId)?.date ?? []);
-  if (times.some((time, n) => n > 0 && time < (times[n - 1] as Date)))
+  // By their numbers: a clock may have been set back between two of them (P11-13, REL-10).
+  const given = signers.flatMap(
+    ({ signerId }) => signatures.find((one) => one.signerId === signerId)?.signatureId ?? [],
+  );
+  if (!isInOrder(given) || !isInOrder(signedOf(onRecord).map((entry) => Number(saidIn(entry, 'signerNum')))))
     problems.push('The signatures were not given in the order of the signers.');
 
   const signed = signers.filter(({ hasSigned }) => hasSigned).map(({ name, email }) => `${name} (${email})`);
@@ -182,15 +186,19 @@ const stateOnRecord = (onRecord: Signing['onRecord']): SigningState =>
 
 const signedOf = (onRecord: Signing['onRecord']) => onRecord.filter(({ action }) => action === 'signing.signed');
 
-/** Null of what is damaged or gone. */
+/** Null of what is damaged or gone; whether it is, nobody can tell while the store is away. */
 const sha256Of = async (files: Pick<Files, 'get'>, key: string): Promise<string | null> => {
   try {
     const content = await files.get(key);
     return content && (await measured(content)).sha256;
-  } catch {
-    return null;
+  } catch (error) {
+    if (error instanceof DamagedFile) return null;
+    throw error;
   }
 };
+
+const isInOrder = (numbers: readonly number[]): boolean =>
+  numbers.every((number, n) => n === 0 || number > (numbers[n - 1] as number));
 
 const saidIn = ({ changes }: SigningOnRecord, field: string): unknown =>
   changes.find((one) => one.field === fieldName(field))?.new;

@@ -17,9 +17,11 @@ import { fromBase64 } from '#kit/base64.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { PdfPreview } from '#kit/PdfPreview.tsx';
 import { lazyDialog } from '#kit/lazy-part.tsx';
+import { RowActions } from '#kit/RowActions.tsx';
 import { documentWaitMs } from '#shared/document-file.ts';
 
 const AddDocument = lazyDialog(() => import('./AddDocument.tsx'), 'AddDocument');
+const DeleteDocument = lazyDialog(() => import('./DeletePatientDocument.tsx'), 'DeletePatientDocument');
 
 type Row = Ours<typeof api.listPatientDocuments.reply>['documents'][number];
 
@@ -27,6 +29,7 @@ type Row = Ours<typeof api.listPatientDocuments.reply>['documents'][number];
 export function Documents({ uId }: { uId: number }) {
   const { data, isLoading } = useQuery(read(api.listPatientDocuments, { query: { u_id: uId } }));
   const [open, setOpen] = useState<Row | null>(null);
+  const [deleting, setDeleting] = useState<Row | null>(null);
   const [isAdding, setAdding] = useState(false);
   const mayAdd = meets(attachToPatients.access, useViewer());
   return (
@@ -60,20 +63,30 @@ export function Documents({ uId }: { uId: number }) {
             accessor: 'action',
             title: 'Action',
             card: 'side',
-            render: (one) => (
-              <Button
-                variant="default"
-                size="compact-xs"
-                aria-label={`Open, ${one.friendlyName}`}
-                onClick={() => setOpen(one)}
-              >
-                Open
-              </Button>
-            ),
+            render: (one) =>
+              one.mayDelete ? (
+                <RowActions
+                  of={one.friendlyName}
+                  items={[
+                    { label: 'Open', isNextStep: true, onClick: () => setOpen(one) },
+                    { label: 'Delete', danger: true, onClick: () => setDeleting(one) },
+                  ]}
+                />
+              ) : (
+                <Button
+                  variant="default"
+                  size="compact-xs"
+                  aria-label={`Open, ${one.friendlyName}`}
+                  onClick={() => setOpen(one)}
+                >
+                  Open
+                </Button>
+              ),
           },
         ]}
       />
       {open && <Viewer document={open} onClose={() => setOpen(null)} />}
+      {deleting && <DeleteDocument document={deleting} onClose={() => setDeleting(null)} />}
     </>
   );
 }

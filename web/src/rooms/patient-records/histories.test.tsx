@@ -193,6 +193,27 @@ test('PDO-01 PDO-02 PDO-03 OPC-67 documents are listed with who is to sign', asy
   ]);
 });
 
+test('APD-03 PDO-01 a document of the wrong patient is deleted after a question, by whoever the server lets, and the list is read anew', async () => {
+  const replies = [aDocument(1, { mayDelete: true }), aDocument(2, { mayDelete: false }), aDocument(3)];
+  const page = show(Documents, [
+    [api.listPatientDocuments, { documents: replies }],
+    [documents.deleteDocument, { message: 'Document deleted.' }],
+  ]);
+  await page.user.click(await screen.findByRole('button', { name: 'Actions for Letter 1' }));
+  expect(screen.queryByRole('button', { name: /^Actions for Letter [23]$/ })).toBeNull();
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete document' }));
+  expect(dialog.getByText('Are you sure you would like to delete this document?')).toBeDefined();
+  expect(dialog.getByText('It leaves every list and care group that it is in.')).toBeDefined();
+  expect(dialog.getByText('The open request for signatures is withdrawn.')).toBeDefined();
+  page.answer(api.listPatientDocuments, { documents: replies.slice(1) });
+  await page.user.click(dialog.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('Document “Letter 1” is deleted.')).toBeDefined();
+  await waitFor(() => expect(screen.queryByText('Letter 1')).toBeNull());
+  expect(screen.getByText('Letter 2')).toBeDefined();
+  expect(page.callsOf(documents.deleteDocument).map(({ query }) => query)).toEqual([{ docId: 1 }]);
+});
+
 const anAdministrator: Partial<Viewer> = {
   ...aNurse,
   adminRights: true,

@@ -63,6 +63,17 @@ const heads = async (name: string) =>
   within(await screen.findByRole('table', { name }))
     .getAllByRole('columnheader')
     .map(({ textContent }) => textContent);
+/** What stands in the rows of a table, without the button of the last column. */
+const rowsOf = async (name: string) =>
+  within(await screen.findByRole('table', { name }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .slice(0, -1)
+        .map(({ textContent }) => textContent),
+    );
 const act = async (page: Page, of: string, label: string) => {
   await page.user.click(await screen.findByRole('button', { name: `Actions for ${of}` }));
   await page.user.click(await screen.findByRole('menuitem', { name: label }));
@@ -166,6 +177,30 @@ describe('addresses', () => {
     show(Addresses, replies);
     expect(await screen.findByText('1 Beacon St, Boston, Massachusetts 02108, United States')).toBeDefined();
     expect(await heads('Address')).toEqual(['Type', 'Address', 'Primary', 'Shipping', 'Billing', 'Action']);
+  });
+
+  test('PAD-02 each address shows its type, its lines and its own flags', async () => {
+    const of = (addrId: number, addressType: string, zip: string, flags: object) => ({
+      ...home,
+      addrId,
+      addressType,
+      address: home.address.map((line) => (line.Name === 'zip' ? { Name: 'zip', Value: zip } : line)),
+      isPrimary: 0,
+      ...flags,
+    });
+    const addresses = [
+      of(11, 'Home', '02108', { isPrimary: 1 }),
+      of(12, 'Office', '02109', { isShipping: 1 }),
+      of(13, 'Vacation', '02110', { isBilling: 1 }),
+    ];
+    show(Addresses, [[api.listAddresses, { addresses }]]);
+    await screen.findByText('Office');
+    const line = (zip: string) => `1 Beacon St, Boston, Massachusetts ${zip}, United States`;
+    expect(await rowsOf('Address')).toEqual([
+      ['Home', line('02108'), 'Yes', 'No', 'No'],
+      ['Office', line('02109'), 'No', 'Yes', 'No'],
+      ['Vacation', line('02110'), 'No', 'No', 'Yes'],
+    ]);
   });
 
   test('PAD-03 exactly these types are offered, in this order', async () => {
@@ -308,6 +343,26 @@ describe('contacts', () => {
     ]);
   });
 
+  test('PCN-01 each contact shows what is known of it', async () => {
+    const whole = aContact({ phoneExtension: '12', email: 'ben@example.com', contactType: 'phone|email' });
+    const byMail = aContact({
+      contactId: 22,
+      contactName: 'Cleo Bell',
+      contactDetail: 'Neighbour',
+      phoneNumber: '',
+      phoneType: '',
+      email: 'cleo@example.com',
+      contactType: 'email',
+    });
+    show(Contacts, [[api.listContacts, { contacts: [whole, byMail] }]]);
+    await screen.findByText('Cleo Bell');
+    expect(await heads('Contacts')).toEqual(['Name', 'Detail', 'Phone', 'Type', 'Extension', 'Email', 'Action']);
+    expect(await rowsOf('Contacts')).toEqual([
+      ['Ben Archer', 'Son', '617-555-0199', 'Mobile', '12', 'ben@example.com'],
+      ['Cleo Bell', 'Neighbour', '', '', '', 'cleo@example.com'],
+    ]);
+  });
+
   test('OPC-47 a phone of another country stays as it is typed, and is refused', async () => {
     const page = show(Contacts, replies);
     await page.user.click(await screen.findByRole('button', { name: 'Add Contact' }));
@@ -384,6 +439,25 @@ describe('insurance', () => {
       'Group',
       'Primary',
       'Action',
+    ]);
+  });
+
+  test('INS-02 each insurance shows its six fields and whether it is the primary one', async () => {
+    const other = {
+      ...plan,
+      insuranceId: 32,
+      planName: 'Red',
+      planType: 'EPO',
+      memberId: 'R-7',
+      isPrimary: 0 as const,
+    };
+    show(Insurances, [
+      [api.listInsurances, { insurances: [plan, { ...other, bin: '004336', pcn: 'ADV', group: 'RX9' }] }],
+    ]);
+    await screen.findByText('Red');
+    expect(await rowsOf('Insurance')).toEqual([
+      ['Blue', 'PPO', 'M-1', '610014', 'MEDD', 'G7', 'Yes'],
+      ['Red', 'EPO', 'R-7', '004336', 'ADV', 'RX9', 'No'],
     ]);
   });
 
@@ -581,6 +655,7 @@ describe('medications and allergies', () => {
     const of = { of: 'Lasix', thing: 'Medication', remove: api.removeMedication, add: api.addMedication };
     expect(await removal(page, of)).toEqual({ u_id: 7, med_id: 41, version: 1 });
     expect(await heads('Additional Medications')).toEqual(['Name', 'Dosage', 'Description', 'Notes', 'Action']);
+    expect(await rowsOf('Additional Medications')).toEqual([['Lasix', '40 mg', 'Hives', 'Since childhood']]);
   });
 
   test('MAL-03 an allergy is changed, removed and brought back', async () => {
@@ -631,6 +706,7 @@ describe('goals', () => {
     const of = { of: 'Walk', thing: 'Goal', remove: api.removeGoal, add: api.addGoal };
     expect(await removal(page, of)).toEqual({ u_id: 7, goal_id: 51, version: 1 });
     expect(await heads('Goals')).toEqual(['Goal', 'Description', 'Medication', 'Notes', 'Action']);
+    expect(await rowsOf('Goals')).toEqual([['Walk', 'Half an hour a day', '–', 'With her son']]);
   });
 });
 

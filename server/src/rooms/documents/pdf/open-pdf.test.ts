@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { keptFiles } from '#test/house.ts';
 import { active, broken, type Corpus, encrypted, harmless } from '#test/pdf-corpus.ts';
 import { namedByPeople, outward } from '#test/outward-pdfs.ts';
+import { catalog, page, pages, pdfOf, stream } from '#test/pdfs.ts';
 import { openShipments } from '#test/shipments.ts';
-import { checkedPdf } from './open-pdf.ts';
+import { checkedPdf, openPdf } from './open-pdf.ts';
 
 test('SEC-31 a PDF with scripts, programs to start, files inside or targets outside is refused with a clear text, and so is one that is locked or none at all; nothing is kept', {
   timeout: 300_000,
@@ -63,6 +64,15 @@ test('SEC-31 SDC-03 a PDF without any of it is kept and comes back byte for byte
     const opened = await s.people.pharmacist.call(fetchDocument, { query: { docId: answer.reply.docId } });
     expect([what, Buffer.from(opened.reply.data, 'base64').equals(await file)]).toEqual([what, true]);
   }
+});
+
+test('CON-08 OPS-53 CLN-24 UPW-15 a PDF of 50 MB to the byte may be kept, and one of a byte more is refused', async () => {
+  const filled = (count: number) => pdfOf([catalog(), pages, page('/Contents 4 0 R'), stream(' '.repeat(count))]);
+  const around = filled(52_000_000).length - 52_000_000;
+  const largest = filled(52_428_800 - around);
+  expect((await openPdf(largest.toString('base64'))).length).toBe(52_428_800);
+  const tooLarge = 'A'.repeat((52_428_801 / 3) * 4);
+  await expect(openPdf(tooLarge)).rejects.toMatchObject({ code: 'document.too_large' });
 });
 
 /** What is said of each of these, instead of what should be. */

@@ -1,3 +1,5 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import * as documents from '@portal/contract/documents/endpoints.ts';
 import * as partners from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
@@ -5,6 +7,7 @@ import { orderFormLabels } from '@portal/contract/signing/field-names.ts';
 import { listToSign, readToSign } from '@portal/contract/signing/endpoints.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { uploadOf } from '#test/documents.ts';
 import { anOrderForm } from '#test/forms.ts';
 import { openOrderForms } from '#test/order-forms.ts';
 import { aPdf } from '#test/pdfs.ts';
@@ -540,4 +543,28 @@ test('P11-04 REL-02 of a template whose bytes are not those that were kept no or
   expect(await s.leftBehind()).toEqual(before);
   await said(kept!.sha256);
   expect((await s.ask()).reply.orderForms).toHaveLength(1);
+});
+
+test('P11-18 REL-12 a request is a 503 while the template of its order form cannot be read as the files are away, and nobody is told of damage', async () => {
+  onItsOwn();
+  const s = await openOrderForms();
+  const files = path.join(s.app.env.dataDir, 'files');
+  renameSync(files, `${files}-away`);
+  mkdirSync(files);
+  expect((await s.ask()).status).toBe(503);
+  rmSync(files, { recursive: true });
+  renameSync(`${files}-away`, files);
+  expect((await s.ask()).reply.orderForms).toHaveLength(1);
+  // What was told before it is told by the time that this is.
+  const { admin } = s.people;
+  const { documentId: other } = (await admin.call(documents.saveDocument, { body: uploadOf('Other') })).reply;
+  await s.rows(
+    `update stored_file set sha256 = repeat('0', 64) from document where document.file_id = stored_file.file_id and document_id = $1`,
+    [other],
+  );
+  expect((await admin.call(documents.fetchDocument, { query: { docId: other } })).status).toBe(500);
+  const damage = () =>
+    s.rows(`select record_id as id from audit_entry where action = 'document.found_damaged' order by seq`);
+  await expect.poll(damage).toContainEqual({ id: String(other) });
+  expect(await damage()).toEqual([{ id: String(other) }]);
 });

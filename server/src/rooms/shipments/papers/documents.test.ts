@@ -60,7 +60,7 @@ test.each([
       );
       const names = { friendlyName: label, filename: `${i}.pdf`, contentType: 'application/pdf' };
       const uploaded = { uploadedBy: author!.name, uploadedAt: expect.any(Date) as Date, isCorrected: false };
-      made.push({ docId: answer.reply.docId, srId, category, ...names, ...uploaded });
+      made.push({ docId: answer.reply.docId, srId, category, ...names, ...uploaded, mayDelete: false });
       for (const reader of ['siteUser', 'admin', partner] as const) {
         const opened = await s.people[reader].call(fetchDocument, { query: { docId: answer.reply.docId } });
         expect([reader, opened.body]).toEqual([
@@ -105,6 +105,42 @@ test('the lists count the documents that can be opened: one that was deleted cou
   expect((await admin.call(deleteDocument, { query: { docId: first.reply.docId } })).status).toBe(200);
   expect(await counts()).toEqual([[1], [1]]);
   expect(await listed(s, 'siteUser', srId)).toHaveLength(1);
+});
+
+test('APD-03 SDC-06 SEC-23 P11-08 the papers of a request say who may delete each of them, which is who can; it is gone on both sides then, and kept', async () => {
+  const s = await openShipments();
+  const srId = await s.aRequest();
+  const { docId } = (await upload(s, 'pharmacist', given(srId))).reply;
+  const { docId: other } = (await upload(s, 'siteUser', given(srId))).reply;
+  const people = {
+    ...s.people,
+    ofSite: await s.signedIn(await s.aPerson('Site User', { company_id: s.companyId, admin_rights: true }, [s.siteId])),
+  };
+  const said = async (who: keyof typeof people, list: (typeof calls)[Who]['list']) =>
+    (await people[who].call(list, { query: { srId } })).reply.documents.map((one) => [one.docId, one.mayDelete]);
+  for (const [who, list, mayDelete] of [
+    ['siteUser', api.siteDocuments.list, false],
+    ['pharmacist', api.pharmacyDocuments.list, false],
+    ['admin', api.siteDocuments.list, true],
+    ['ofSite', api.siteDocuments.list, true],
+  ] as const) {
+    expect([who, await said(who, list)]).toEqual([
+      who,
+      [
+        [docId, mayDelete],
+        [other, mayDelete],
+      ],
+    ]);
+    if (mayDelete) continue;
+    expect([who, (await people[who].call(deleteDocument, { query: { docId } })).status]).toEqual([who, 403]);
+  }
+  await s.rows(`update shipment_request set status = 'received' where request_id = $1`, [srId]);
+  const files = await keptFiles(s);
+  expect((await people.ofSite.call(deleteDocument, { query: { docId } })).status).toBe(200);
+  for (const who of ['siteUser', 'pharmacist', 'admin'] as const)
+    expect((await listed(s, who, srId)).map((one) => one.docId)).toEqual([other]);
+  expect((await people.admin.call(deleteDocument, { query: { docId: other } })).status).toBe(200);
+  expect(await keptFiles(s)).toEqual(files);
 });
 
 test('SEC-31 a name with dots and slashes, quotes or 300 characters is kept as it was given and decides no path', async () => {

@@ -1,7 +1,7 @@
 /** Documents of a request that is already known to be in sight. SQL, nothing else. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
-import { correctionsShown, isInGroup } from '#rooms/documents/door.ts';
+import { correctionsShown, isInGroup, mayDelete, type Reader } from '#rooms/documents/door.ts';
 
 /**
  * The documents of a request, whose number a statement around it may name, and what corrects them (P11-08): once somebody has put it into
@@ -18,7 +18,7 @@ export const papersOf = (requestId: RawBuilder<unknown>) =>
       where removed_at is null and (not is_correction or ${isInGroup(sql.ref('paper.document_id'))}))`;
 
 /** SDC-06: the same for both sides, newest first. Each is looked up by itself (`limit 1`): the database takes them for many. */
-export const listDocuments = (tx: Tx, requestId: number) =>
+export const listDocuments = (tx: Tx, reader: Reader, requestId: number) =>
   tx
     .selectFrom(papersOf(sql`${requestId}::int`).as('held'))
     .innerJoinLateral(
@@ -51,7 +51,8 @@ export const listDocuments = (tx: Tx, requestId: number) =>
         sql.ref('held.document_id'),
         sql`(document.removed_at is null and ${isInGroup(sql.ref('document.document_id'))})`,
       )} as newer)`.as('is_corrected'),
-    );
+    )
+    .select(mayDelete(reader).as('may_delete'));
 export type DocumentRow = Awaited<ReturnType<ReturnType<typeof listDocuments>['execute']>>[number];
 
 /** Whose medication the request is; nobody's where it names no participants. */

@@ -5,6 +5,7 @@ import {
   type PDFArray,
   PDFDict,
   PDFDocument,
+  PDFHexString,
   PDFName,
   PDFNumber,
   PDFRawStream,
@@ -15,7 +16,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { aDrawing, aForm, filled, filledByLibrary, filledByViewer, names, signedByFirst } from '#test/forms.ts';
 import { takeFilling } from './take-filling.ts';
 import { unpackedAlike } from './unpack.ts';
-import { writeFilling } from './write-filling.ts';
+import { fillByLabel, writeFilling } from './write-filling.ts';
 
 let dealt: Buffer;
 /** What signer 2 is dealt. */
@@ -293,6 +294,28 @@ test('P11-05 a drawing in the submitted file is named, so that it is refused wit
   expect(await takeFilling(dealt, drawn, 1)).toMatchObject({ drawn: [names.first] });
   const typed = await filledByLibrary(dealt, (pdf) => pdf.getForm().getTextField(names.first).setText('Lucja'));
   expect(await takeFilling(dealt, typed, 1)).toMatchObject({ drawn: [names.first] });
+});
+
+test('P11-06 OPS-57 what records know and a field has no room for is taken as it was dealt; what somebody types is no longer than the field says', async () => {
+  const narrow = await changed(dealt, (pdf) => {
+    fieldOf(pdf, names.firstName).set(PDFName.of('MaxLen'), PDFNumber.of(5));
+    fieldOf(pdf, names.address).set(PDFName.of('MaxLen'), PDFNumber.of(5));
+  });
+  const known = { 'Patient First Name': 'Adelheid', 'Patient Address': '7 Elm Row\r\nSalem' };
+  const ofOrder = Buffer.from(await fillByLabel(narrow, known));
+  const drawnBy = (values: Record<string, string>) =>
+    changed(ofOrder, (pdf) => {
+      for (const [name, text] of Object.entries(values))
+        fieldOf(pdf, name).set(PDFName.of('V'), PDFHexString.fromText(text));
+    });
+  const dealtValues = { [names.firstName]: 'Adelheid', [names.address]: '7 Elm Row\nSalem' };
+  expect(await takeFilling(ofOrder, await drawnBy({}), 1)).toMatchObject({ values: dealtValues });
+  expect(await takeFilling(ofOrder, await drawnBy({ [names.firstName]: 'Heidi' }), 1)).toMatchObject({
+    values: { ...dealtValues, [names.firstName]: 'Heidi' },
+  });
+  expect(await takeFilling(ofOrder, await drawnBy({ [names.firstName]: 'Adelaide' }), 1)).toEqual({
+    problem: 'The value of the field "TextInput0_1_Required_Patient First Name" cannot be taken.',
+  });
 });
 
 test('P11-06 what is no PDF, locked or of odd values is refused in words', async () => {

@@ -83,9 +83,15 @@ function checked(submitted: PDFDocument, field: FieldNode, dealt: readonly Field
   const most = inherited(submitted, node.dict, 'MaxLen');
   // oxlint-disable-next-line no-control-regex -- these are what is refused
   if (text.length > longestValue || /[\0-\x08\x0b-\x1f\x7f]/.test(text)) throw refuse();
-  if (most instanceof PDFNumber && [...text].length > most.asNumber()) throw refuse();
+  // What records know, or the form says, may be longer than what is typed into it: it is taken as it was dealt.
+  if (most instanceof PDFNumber && [...text].length > most.asNumber() && !isAsDealt(text, name, dealt)) throw refuse();
   return text;
 }
+
+const isAsDealt = (text: string, name: string, dealt: readonly FieldNode[]): boolean => {
+  const before = dealt.find((one) => one.name === name)?.value;
+  return typeof before === 'string' && before.replace(/\r\n?/g, '\n') === text;
+};
 
 const revisionAppended = 'A revision was appended to the file.';
 

@@ -12,15 +12,27 @@ import { documentFile, type OpenedDocument } from '#shared/document-file.ts';
 import type { ShipmentDocument } from './documents.ts';
 import { documentNotFound } from '../sentences.ts';
 
+const DeletePaper = lazyDialog(() => import('./DeletePaper.tsx'), 'DeletePaper');
 const VerifyDocument = lazyDialog(() => import('#shared/VerifyDocument.tsx'), 'VerifyDocument');
 
-/** SDC-05: one document of a request, read only, and from there what corrects it. One that is gone has its own sentence (ERR-23). */
+/**
+ * SDC-05: one document of a request, read only, and from there what corrects it. Whoever may deletes it here (APD-03). One that is gone has
+ * its own sentence (ERR-23).
+ */
 export function DocumentPreview({ document, onClose }: { document: ShipmentDocument; onClose: () => void }) {
   const [docId, setDocId] = useState(document.docId);
   const [isVerifying, setVerifying] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   const { data, error, refetch } = useQuery(documentFile(docId));
   const isGone = error?.status === 404;
   const named = docId === document.docId ? document : undefined;
+  // An order form is signed, and stays with its request as evidence.
+  const mayDelete = named !== undefined && named.mayDelete === true && named.category !== null;
+  const remove = mayDelete && !isGone && (
+    <Button variant="default" onClick={() => setDeleting(true)}>
+      Delete
+    </Button>
+  );
   const title = named?.friendlyName ?? data?.friendlyName ?? 'Document';
   return (
     <>
@@ -30,12 +42,21 @@ export function DocumentPreview({ document, onClose }: { document: ShipmentDocum
         file={data?.file}
         filename={data?.filename ?? named?.filename ?? ''}
         failure={error && (isGone ? documentNotFound : sentenceOf(error))}
-        actions={data && <FurtherActions {...data} onVerify={() => setVerifying(true)} />}
-        about={data && <Corrections {...data} onView={setDocId} />}
+        actions={
+          data && (
+            <>
+              <FurtherActions {...data} onVerify={() => setVerifying(true)} />
+              {remove}
+            </>
+          )
+        }
+        // What cannot be opened can be deleted all the same.
+        about={data ? <Corrections {...data} onView={setDocId} /> : error && remove}
         onRetry={isGone ? undefined : () => void refetch()}
         onClose={onClose}
       />
       {isVerifying && <VerifyDocument docId={docId} title={title} onClose={() => setVerifying(false)} />}
+      {isDeleting && <DeletePaper document={document} onDeleted={onClose} onClose={() => setDeleting(false)} />}
     </>
   );
 }

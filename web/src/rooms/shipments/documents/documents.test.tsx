@@ -1,4 +1,4 @@
-import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
+import { deleteDocument, fetchDocument } from '@portal/contract/documents/endpoints.ts';
 import {
   pharmacyDocuments,
   type ShipmentDocument,
@@ -209,6 +209,53 @@ describe('the preview', () => {
     expect(await correction.findByText('New')).toBeDefined();
     await page.user.click(correction.getByRole('button', { name: 'Order form of request 71' }));
     expect(await within(await dialog('Order form of request 71')).findByText('Old')).toBeDefined();
+  });
+
+  test('APD-03 SDC-05 a document of the wrong request is deleted from its preview after a question, and the list is read anew', async () => {
+    const mine = { ...slip, mayDelete: true };
+    const page = open([mine, chart], {
+      replies: [
+        [fetchDocument, contentOf(mine, aPdf(['Of another request']))],
+        [deleteDocument, { message: 'Document deleted.' }],
+      ],
+    });
+    await page.user.click(await screen.findByRole('button', { name: /^Signed slip/ }));
+    const preview = within(await dialog('Signed slip'));
+    await preview.findByText('Of another request');
+    await page.user.click(preview.getByRole('button', { name: 'Delete' }));
+    const question = within(await dialog('Delete document'));
+    expect(question.getByText('Are you sure you would like to delete this document?')).toBeDefined();
+    page.answer(siteDocuments.list, { documents: [chart] });
+    await page.user.click(question.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('Document “Signed slip” is deleted.')).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Signed slip/ })).toBeNull());
+    expect(screen.queryByRole('dialog', { name: 'Signed slip' })).toBeNull();
+    expect(await screen.findByRole('button', { name: /^Chart/ })).toBeDefined();
+    expect(page.callsOf(deleteDocument).map(({ query }) => query)).toEqual([{ docId: 31 }]);
+  });
+
+  test('APD-03 SDC-05 a document that cannot be opened can be deleted', async () => {
+    const damaged = { status: 500, body: { code: 'unexpected', message: '' } };
+    const page = open([{ ...slip, mayDelete: true }], { replies: [[fetchDocument, damaged]] });
+    await page.user.click(await screen.findByRole('button', { name: /^Signed slip/ }));
+    const preview = within(await dialog('Signed slip'));
+    await preview.findByText('There was a problem opening the document.');
+    await page.user.click(preview.getByRole('button', { name: 'Delete' }));
+    expect(await dialog('Delete document')).toBeDefined();
+  });
+
+  test.each([
+    ['whoever may not', { mayDelete: false }],
+    ['an order form, which is signed', { mayDelete: true, category: null }],
+  ])('APD-03 SDC-05 no document is offered to be deleted: %s', async (_, more) => {
+    const page = open([{ ...slip, ...more }], {
+      replies: [[fetchDocument, contentOf(slip, aPdf(['Received in full']))]],
+    });
+    await page.user.click(await screen.findByRole('button', { name: /^Signed slip/ }));
+    const preview = within(await dialog('Signed slip'));
+    await preview.findByText('Received in full');
+    expect(preview.getByRole('button', { name: 'Download' })).toBeDefined();
+    expect(preview.queryByRole('button', { name: 'Delete' })).toBeNull();
   });
 
   test('ODF-08 SDC-05 ERR-23 a document that is gone says so', async () => {
