@@ -321,9 +321,10 @@ create table message (
   html text,
   -- Which mails somebody may refuse by one choice; null is a mail that nobody may refuse.
   topic text,
-  -- Which patient or participant it is to, where it is to one.
+  -- Which patient, participant or partner it is to, where it is to one.
   patient_id int,
   participant_id int,
+  partner_id int,
   -- What its link or code opens, such as `invitation 17`: while it waits it is withdrawn when that ends, and not sent when its time is up.
   opens text,
   useless_after timestamptz,
@@ -342,6 +343,7 @@ create index message_with_text on message (created_at) where body <> '';
 -- What somebody was sent is found when they are removed; what names nobody, by its address.
 create index message_of_patient on message (patient_id) where patient_id is not null;
 create index message_of_participant on message (participant_id) where participant_id is not null;
+create index message_of_partner on message (partner_id) where partner_id is not null and sent_at is null;
 create index message_of_address on message (lower(recipient)) where patient_id is null and participant_id is null;
 create index message_that_opens on message (opens) where opens is not null and sent_at is null;
 select fence_table('message');
@@ -366,6 +368,22 @@ language sql set search_path = public set role = portal_system as $$
 $$;
 revoke execute on function withdraw_messages_that_open(text, timestamptz) from public;
 grant execute on function withdraw_messages_that_open(text, timestamptz) to portal_app, portal_system;
+
+-- Takes back what still waits for a partner of the company, and puts it in again for another address where there is one: two partners
+-- may have one address, and each has its own mails (SEC-22).
+create function redirect_messages_to_partner(of_partner int, address text, at timestamptz) returns void
+language sql security invoker set role = portal_system set search_path = public as $$
+  with taken as (
+    update message set withdrawn_at = at
+    where partner_id = (select partner_id from partner
+        where partner_id = of_partner and company_id = nullif(current_setting('app.company_id', true), '')::int)
+      and sent_at is null and withdrawn_at is null
+    returning *)
+  insert into message (channel, recipient, subject, body, html, topic, partner_id, created_at)
+  select channel, address, subject, body, html, topic, partner_id, created_at from taken where address is not null order by message_id
+$$;
+revoke execute on function redirect_messages_to_partner(int, text, timestamptz) from public;
+grant execute on function redirect_messages_to_partner(int, text, timestamptz) to portal_app;
 
 create table log_entry (
   entry_id bigint generated always as identity primary key,

@@ -46,7 +46,16 @@ const tracedShipment = z.object({
   partnerName: z.string(),
   toParticipant: flag,
   /** Numbers alone: who is asked for by name is found by them (PRV-04). */
-  participants: z.array(z.object({ participantId: z.number().nullable(), subjectNumber: z.string() })),
+  participants: z.array(
+    z.object({
+      participantId: z.number().nullable(),
+      /** Asked for by the number alone, which is another one’s by now, or was by mistake. */
+      isUncertain: z.literal(true).optional(),
+      subjectNumber: z.string(),
+      /** Theirs by now, where it is another one. */
+      numberNow: z.string().optional(),
+    }),
+  ),
   /** How much of the lot it holds, over all its packages. */
   quantity: z.number(),
   quantityUnit: z.string(),

@@ -155,6 +155,15 @@ export function lineProblems(line: Pick<Line, 'quantity' | 'daysOfSupply'>, maxS
   return problems;
 }
 
+/** As much in another unit is something else: a quantity counts for the unit that it was entered in, where that is said. */
+export const unitProblem = (
+  line: { quantityUnit?: string | undefined },
+  { quantityUnit: now }: { quantityUnit: string },
+): string | null =>
+  line.quantityUnit === undefined || line.quantityUnit === now
+    ? null
+    : `The quantity was entered in “${line.quantityUnit}”, and the unit of this product is “${now}” now. Please enter it again.`;
+
 /** SHC-17, SHC-18: what is wrong with each subject number of a request, in order; null where nothing is. */
 export function subjectProblems(numbers: readonly string[], mask: string | null): (string | null)[] {
   return numbers.map((number, i) => {
@@ -162,6 +171,24 @@ export function subjectProblems(numbers: readonly string[], mask: string | null)
     return numbers.indexOf(number) === i ? null : 'Subject numbers must be unique within the request.';
   });
 }
+
+interface AskedNumber {
+  subjectNumber: string;
+  numberNow?: string | undefined;
+  isUncertain?: boolean | undefined;
+}
+const uncertain = 'may be another participant’s by now';
+/** A subject number beside a name: as it was asked for, with the one of now where it was corrected. */
+export const numberThenAndNow = ({ subjectNumber, numberNow }: AskedNumber): string =>
+  numberNow ? `${subjectNumber}, now ${numberNow}` : subjectNumber;
+/** What is to be known of who is asked for, beside number and name; empty where nothing is. */
+export const uncertainText = ({ isUncertain }: Pick<AskedNumber, 'isUncertain'>): string =>
+  isUncertain ? `(${uncertain})` : '';
+/** Where it stands alone, whoever is looked for by it is the one who has it now. */
+export const numberAlone = ({ subjectNumber, numberNow, isUncertain }: AskedNumber): string => {
+  if (numberNow) return `${numberNow} (asked for as ${subjectNumber})`;
+  return isUncertain ? `${subjectNumber} (${uncertain})` : subjectNumber;
+};
 
 export interface PackageItem {
   orderItemId: number | null;

@@ -131,6 +131,18 @@ test('CON-01 the next page is asked for when there is more, and a new search beg
   await waitFor(() => expect(page.callsOf(api.listLots).at(-1)?.query).toEqual({ search: '7', page: 1, pageSize: 25 }));
 });
 
+test('where a lot went names somebody by the number of now first, and says what is nobody’s for sure', async () => {
+  const participants = [
+    { participantId: 9, subjectNumber: '717-919', numberNow: '717-920' },
+    { participantId: null, isUncertain: true as const, subjectNumber: '717-930' },
+  ];
+  const page = open([[api.traceLot, { ...traced, shipments: [aShipment({ participants })] }]]);
+  await page.user.click(await screen.findByRole('button', { name: 'Where lot L2601 of Aurelix went' }));
+  const table = await screen.findByRole('table', { name: 'Where lot L2601 went' });
+  const said = '717-920 (asked for as 717-919), 717-930 (may be another participant’s by now)';
+  expect(await within(table).findByText(said)).toBeDefined();
+});
+
 test('where a lot went is one screen, and the way back leads to the row one came from', async () => {
   const page = open();
   await page.user.click(await screen.findByRole('button', { name: 'Where lot L2601 of Aurelix went' }));

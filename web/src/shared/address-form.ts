@@ -15,6 +15,9 @@ export const isEmptyAddress = (given: Address): boolean =>
 export const sameAddress = (a: Address, b: Address): boolean =>
   (Object.keys(emptyAddress) as (keyof Address)[]).every((field) => a[field] === b[field]);
 
+/** What is to be known before an address on record is changed. */
+export const requestsKeepAddress = 'Requests under way keep the address they were placed with.';
+
 /** An address in one line; empty where there is none. */
 export const addressLine = (given: Address | null): string =>
   given

@@ -596,6 +596,7 @@ export interface Message {
   next_try_at: Timestamp | null;
   opens: string | null;
   participant_id: number | null;
+  partner_id: number | null;
   patient_id: number | null;
   recipient: string;
   sent_at: Timestamp | null;

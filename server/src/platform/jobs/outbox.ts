@@ -12,6 +12,7 @@ export const deliverMessages = 'deliver-messages';
 interface Addressee {
   patientId?: number;
   participantId?: number;
+  partnerId?: number;
 }
 /** With a link or a code in it that does not last: a message that is still waiting when that is dead helps nobody (REL-12). */
 interface Opening {
@@ -52,7 +53,10 @@ export async function sendMail(tx: Tx, clock: Pick<Clock, 'now'>, mail: Mail): P
   await wake(tx);
 }
 
-/** Takes back what still waits for this address and may be refused. A mail that is being handed over at this moment is out. */
+/**
+ * Takes back what still waits for this address and may be refused. The topic is one whose mails somebody refuses for their address as a
+ * whole, or that goes to people who sign in, of whom each has their own. A mail that is being handed over at this moment is out.
+ */
 export async function withdrawMails(tx: Tx, clock: Pick<Clock, 'now'>, email: string, topic: Topic): Promise<void> {
   await sql`select withdraw_messages(${email}, ${topic}, ${clock.now()})`.execute(tx);
 }
@@ -64,11 +68,24 @@ export async function withdrawMails(tx: Tx, clock: Pick<Clock, 'now'>, email: st
 export async function withdrawMessages(
   tx: Tx,
   clock: Pick<Clock, 'now'>,
-  { patientId, participantId, channel }: Addressee & { channel?: 'email' | 'sms' },
+  { patientId, participantId, channel }: Omit<Addressee, 'partnerId'> & { channel?: 'email' | 'sms' },
 ): Promise<void> {
   await sql`select withdraw_messages_to(${patientId ?? null}, ${participantId ?? null}, ${channel ?? null}, ${clock.now()})`.execute(
     tx,
   );
+}
+
+/**
+ * Takes back what still waits for a partner of the company, and sends it to another address where there is one. Whoever writes to the
+ * partner holds it, and so does whoever calls this. A mail that is being handed over at this moment goes to both addresses.
+ */
+export async function redirectMails(
+  tx: Tx,
+  clock: Pick<Clock, 'now'>,
+  { partnerId, to }: { partnerId: number; to: string | null },
+): Promise<void> {
+  await sql`select redirect_messages_to_partner(${partnerId}, ${to}, ${clock.now()})`.execute(tx);
+  if (to !== null) await wake(tx);
 }
 
 /** Takes back what still waits and would bring a link or a code to this, which has just ended. */
@@ -76,9 +93,10 @@ export async function withdrawOpening(tx: Tx, now: Date, what: string): Promise<
   await sql`select withdraw_messages_that_open(${what}, ${now})`.execute(tx);
 }
 
-const addressed = ({ patientId, participantId }: Addressee) => ({
+const addressed = ({ patientId, participantId, partnerId }: Addressee) => ({
   patient_id: patientId ?? null,
   participant_id: participantId ?? null,
+  partner_id: partnerId ?? null,
 });
 
 const opening = ({ opens }: Opening) => ({ opens: opens?.what ?? null, useless_after: opens?.until ?? null });

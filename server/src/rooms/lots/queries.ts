@@ -98,10 +98,17 @@ export const page = (tx: Tx, viewer: Sight, { search, expiry, today, page: numbe
 export const findLot = (tx: Tx, viewer: Sight, lotId: number) =>
   described(tx, inSight(tx, viewer).where('lot.lot_id', '=', lotId)).executeTakeFirst();
 
+/** What was sent keeps the unit that it was counted in then. */
+const unitOfLine = sql<string>`coalesce(line.quantity_unit, product.quantity_unit)`;
+
+/** OPS-68: what was asked for by a number alone is nobody’s for sure once whoever was given it has another one. */
+const isTheirs = sql<boolean>`(not subject.is_by_number or subject.subject_number = participant.subject_number)`;
+
 /** Where a lot went, the newest shipment first: every request that packed it, and one more when there are too many. */
 export const trace = (tx: Tx, { careGroupIds }: Sight, lotId: number) =>
   tx
     .selectFrom('package_item as item')
+    .innerJoin('shipment_line as line', 'line.line_id', 'item.line_id')
     .innerJoin('shipment_package as box', 'box.package_id', 'item.package_id')
     .innerJoin('shipment_request as request', 'request.request_id', 'box.request_id')
     .innerJoin('care_group as site', 'site.care_group_id', 'request.site_id')
@@ -110,7 +117,7 @@ export const trace = (tx: Tx, { careGroupIds }: Sight, lotId: number) =>
     .innerJoin('product', 'product.product_id', 'lot.product_id')
     .where('item.lot_id', '=', lotId)
     .$if(careGroupIds !== null, (query) => query.where('request.site_id', '=', anyOf(careGroupIds ?? [])))
-    .groupBy(['request.request_id', 'site.care_group_id', 'partner.partner_id', 'product.product_id'])
+    .groupBy(['request.request_id', 'site.care_group_id', 'partner.partner_id', unitOfLine])
     .select([
       'request.request_id as srId',
       'request.site_id as gId',
@@ -118,7 +125,7 @@ export const trace = (tx: Tx, { careGroupIds }: Sight, lotId: number) =>
       'site.display_name as siteName',
       'partner.name as partnerName',
       'request.to_participant as toParticipant',
-      'product.quantity_unit as quantityUnit',
+      unitOfLine.as('quantityUnit'),
       'request.shipped_on as dateShipped',
       'request.status_changed_on as dateOfStatusChange',
     ])
@@ -131,9 +138,19 @@ export const trace = (tx: Tx, { careGroupIds }: Sight, lotId: number) =>
       jsonArrayFrom(
         eb
           .selectFrom('shipment_participant as subject')
+          .leftJoin('participant', 'participant.participant_id', 'subject.participant_id')
           .whereRef('subject.request_id', '=', 'request.request_id')
           .orderBy('subject.position')
-          .select(['subject.participant_id as participantId', 'subject.subject_number as subjectNumber']),
+          .select([
+            sql<number | null>`case when ${isTheirs} then participant.participant_id end`.as('participantId'),
+            sql<boolean>`participant.participant_id is not null and not ${isTheirs}`.as('isUncertain'),
+            'subject.subject_number as subjectNumber',
+            sql<
+              string | null
+            >`case when ${isTheirs} then nullif(participant.subject_number, subject.subject_number) end`.as(
+              'numberNow',
+            ),
+          ]),
       ).as('participants'),
     ])
     .orderBy('request.shipped_on', (order) => order.desc().nullsLast())

@@ -26,7 +26,14 @@ export const lots: Room = ({ lies, route, clock }) => {
       queries.mayCorrect(tx, viewer, query.lotId),
     ]);
     if (!lot) throw fail('not_found');
-    const shipments = rows.slice(0, mostTraced);
+    const shipments = rows.slice(0, mostTraced).map(({ participants, ...shipment }) => ({
+      ...shipment,
+      participants: participants.map(({ isUncertain, numberNow, ...one }) => ({
+        ...one,
+        ...(numberNow !== null && { numberNow }),
+        ...(isUncertain && { isUncertain: true as const }),
+      })),
+    }));
     logRead('participant', [
       ...new Set(shipments.flatMap(({ participants }) => participants.flatMap((one) => one.participantId ?? []))),
     ]);

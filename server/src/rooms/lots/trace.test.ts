@@ -1,4 +1,6 @@
 import * as api from '@portal/contract/lots/endpoints.ts';
+import { addParticipant, changeParticipant } from '@portal/contract/participants/endpoints.ts';
+import { changeProduct } from '@portal/contract/products/endpoints.ts';
 import * as shipping from '@portal/contract/shipments/endpoints.ts';
 import type { Compilable } from 'kysely';
 import { expect, test } from 'vitest';
@@ -100,6 +102,53 @@ test('PRV-01 where a lot went is one question: its shipments with status, site, 
     "select provider_id, record_ids from access_entry where call = 'GET /lots/trace' and record_kind = 'participant'",
   );
   expect(seen).toEqual([{ provider_id: s.people.admin.providerId, record_ids: [s.ada] }]);
+});
+
+test('PRV-01 where a lot went is told in the unit that it was counted in then, and by the number that somebody has by now', async () => {
+  const s = await threeShipments();
+  const trace = async () =>
+    (await s.people.admin.call(api.traceLot, { query: { lotId: s.lotOf('A7') } })).reply.shipments.map((one) => [
+      one.srId,
+      one.quantity,
+      one.quantityUnit,
+      one.participants,
+    ]);
+  const person = (fname: string, g_id: number, subject_number: string) => ({
+    fname,
+    lname: 'Planted',
+    g_id,
+    dob: '1980-03-05',
+    gender: 1,
+    subject_number,
+  });
+  const renumber = (participant_id: number, given: object) =>
+    s.people.admin.call(changeParticipant, { body: { ...given, participant_id, addressChanged: 0 } });
+  const eve = (await s.people.admin.call(addParticipant, { body: person('Eve', s.otherSiteId, '900-001') })).reply;
+  expect((await renumber(eve.participantId, person('Eve', s.otherSiteId, '900-002'))).status).toBe(200);
+  expect((await renumber(s.ada, person('Adelheid', s.siteId, '717-920'))).status).toBe(200);
+  expect((await s.people.admin.call(addParticipant, { body: person('Bob', s.siteId, '717-919') })).status).toBe(200);
+  const renamed = await s.people.admin.call(changeProduct, {
+    body: {
+      productId: s.tablet,
+      g_id: s.trialId,
+      drugName: 'Aurelix',
+      dosageForm: 'Tablet',
+      quantityUnit: 'Tablet',
+      directions: 'N/A',
+      quantityDefault: 1,
+      batchQuantityDefault: 1,
+      maxShipmentQuantity: 12,
+      daysOfSupplyDefault: 30,
+      pharmacySupplied: 1,
+      wholesalerSupplied: 0,
+    },
+  });
+  expect([renamed.status, renamed.message]).toEqual([200, undefined]);
+
+  expect(await trace()).toEqual([
+    [s.elsewhere, 4, 'Bottle', [{ participantId: null, isUncertain: true, subjectNumber: '900-001' }]],
+    [s.toAda, 3, 'Bottle', [{ participantId: s.ada, subjectNumber: '717-919', numberNow: '717-920' }]],
+  ]);
 });
 
 test('OPS-15 SEC-24 lots are for administrators of trials: whoever has only sites sees what went there, another company and everybody else nothing', async () => {

@@ -3,7 +3,7 @@ import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { Act } from '#platform/act/act.ts';
 import { storeAddress } from '#rooms/addresses/door.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
-import { withdrawMails } from '#platform/jobs/outbox.ts';
+import { redirectMails } from '#platform/jobs/outbox.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
@@ -60,8 +60,8 @@ export async function changePartner(
     record: { kind: 'partner', id: given.partnerId },
     changes,
   });
-  const wantsNone = !fields.send_email || fields.email !== partner.email;
-  if (partner.sendEmail && partner.email && wantsNone) await withdrawMails(tx, { now }, partner.email, 'to partners');
+  const to = (fields.send_email && fields.email) || null;
+  if (to !== partner.email) await redirectMails(tx, { now }, { partnerId: given.partnerId, to });
   await announce({
     type: 'partner.changed',
     id: given.partnerId,

@@ -361,6 +361,46 @@ test('PPW-08 PPW-09 PPW-10 CAE-07 CAE-08 OPC-94 who is invited to a pharmacy is 
   expect(await users()).toHaveLength(1);
 });
 
+test('PPW-08 SEC-16 who was invited is read whole: for which partner, when, and until when', async () => {
+  const { portal, companyId, admin } = await open();
+  const ppId = await portal.aPartner(companyId, 'pharmacy', { name: 'Eastgate' });
+  const wpId = await portal.aPartner(companyId, 'wholesaler', { name: 'Nordic' });
+  await admin.call(api.invitePharmacyUser, { body: invited(companyId, { ppId, email: 'pia@eastgate.example' }) });
+  await admin.call(api.inviteWholesalerUser, {
+    body: invited(companyId, { wpId, email: 'nils@nordic.example', providerType: 'Wholesaler User' }),
+  });
+  const read = async () => (await admin.call(api.listPendingInvitations)).reply.invitations;
+  // SEC-16: they can come for fourteen days.
+  for (const { invitedAt, expiresAt } of await read())
+    expect(expiresAt.getTime() - invitedAt.getTime()).toBe(14 * 24 * 3_600_000);
+  await portal.rows(
+    `update invitation set created_at = '2026-03-01T08:00:00Z', expires_at = '2026-03-15T08:00:00Z' where partner_id = $1`,
+    [ppId],
+  );
+  await portal.rows(
+    `update invitation set created_at = '2026-03-02T09:30:00Z', expires_at = '2026-03-16T09:30:00Z' where partner_id = $1`,
+    [wpId],
+  );
+  expect(await read()).toEqual([
+    {
+      invitationId: expect.any(Number) as number,
+      email: 'pia@eastgate.example',
+      type: 'Pharmacy User',
+      partnerName: 'Eastgate',
+      invitedAt: new Date('2026-03-01T08:00:00Z'),
+      expiresAt: new Date('2026-03-15T08:00:00Z'),
+    },
+    {
+      invitationId: expect.any(Number) as number,
+      email: 'nils@nordic.example',
+      type: 'Wholesaler User',
+      partnerName: 'Nordic',
+      invitedAt: new Date('2026-03-02T09:30:00Z'),
+      expiresAt: new Date('2026-03-16T09:30:00Z'),
+    },
+  ]);
+});
+
 test('PPW-08 CAE-20 CAE-21 who is invited to a wholesaler becomes a user of it', async () => {
   onItsOwn();
   const { portal, companyId, wholesalerId, admin } = await open();

@@ -82,7 +82,7 @@ test.each(allKinds)(
     const { set, read, history, list } = callsOf(market, kind);
     expect((await read()).body).toEqual({ drugPrice: null, currency: null });
     expect((await history()).body).toEqual({ [list]: [], drugPrice: null, currency: null });
-    const answer = await set();
+    const answer = await set({ dispenseFee: '1.25' });
     expect(answer.body).toEqual({ message: 'Price updated.', eventId: expect.any(Number) as number });
     expect((await read()).body).toEqual({ drugPrice: '12.50', currency: 'USD' });
     expect((await history()).body).toEqual({
@@ -92,7 +92,7 @@ test.each(allKinds)(
           price: '12.50',
           currency: 'USD',
           shippingFee: '4.00',
-          dispenseFee: '0.00',
+          dispenseFee: '1.25',
           effectiveDate: '2031-01-10',
           invalid: 0,
         },

@@ -2,16 +2,21 @@
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import type { ShipmentDocument } from '@portal/contract/shipments/document-endpoints.ts';
-import type { OrderLine, ShipmentRequest, ShipmentSummary } from '@portal/contract/shipments/endpoints.ts';
-import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import type { OrderLine, ShipmentRequest, ShipmentSummary, SiteRequest } from '@portal/contract/shipments/endpoints.ts';
+import { sections, type ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import type { CommentRow } from './comments/comments.ts';
 import type { DocumentRow } from './papers/documents.ts';
 import type { RequestRow, SummaryRow } from './queries.ts';
 import type { listStandIns } from './packing/stand-ins.ts';
+import { isSameAddress } from './same-address.ts';
 
 type Named = NonNullable<SummaryRow['participants']>[number];
 export const subjectsOf = (named: readonly Named[] | undefined) =>
-  (named ?? []).map(({ isUncertain, ...one }) => ({ ...one, ...(isUncertain && { isUncertain: true as const }) }));
+  (named ?? []).map(({ isUncertain, numberNow, ...one }) => ({
+    ...one,
+    ...(numberNow !== null && { numberNow }),
+    ...(isUncertain && { isUncertain: true as const }),
+  }));
 
 /** A row of the lists. For a wholesaler the query brought no participants, and the reply has no place for them. */
 export const summaryOf = (row: SummaryRow): ShipmentSummary => ({ ...row, participants: subjectsOf(row.participants) });
@@ -24,13 +29,15 @@ const lineOf = (line: RequestRow['lines'][number], type: PartnerKind): OrderLine
 
 /** SHP-16 to SHP-18: one request whole. */
 export function requestOf(row: RequestRow): ShipmentRequest {
-  const { lines, history, partnerAddress, partnerPhone, partnerEmail, isAddressOnRecord: _, ...asSelected } = row;
+  const { lines, history, partnerAddress, partnerPhone, partnerEmail, ...rest } = row;
+  const { isAddressOnRecord: _, siteAddressNow: __, homeNow: ___, ...asSelected } = rest;
   const isPharmacy = row.shipmentType === 'pharmacy';
   const pharmacy = <T>(value: T) => (isPharmacy ? value : null);
   const wholesaler = <T>(value: T) => (isPharmacy ? null : value);
   return {
     ...asSelected,
     participants: subjectsOf(row.participants),
+    isAddressOutdated: addressNowOf(row) !== undefined,
     products: lines.map((line) => lineOf(line, row.shipmentType)),
     pharmacyName: pharmacy(row.partnerName),
     wholesalerName: wholesaler(row.partnerName),
@@ -47,6 +54,21 @@ export function requestOf(row: RequestRow): ShipmentRequest {
       by: `${step.first_name} ${step.last_name}`.trim(),
     })),
   };
+}
+
+/** The same for a site, which knows where its participants live. */
+export const siteRequestOf = (row: RequestRow): SiteRequest => ({
+  ...requestOf(row),
+  isAddressOnRecord: row.isAddressOnRecord,
+  addressNow: addressNowOf(row) ?? null,
+});
+
+/** What is on record by now where a request that has not been shipped yet went to another address on record. */
+function addressNowOf(row: RequestRow): RequestRow['homeNow'] | undefined {
+  const goesToRecord = !row.toParticipant || row.isAddressOnRecord;
+  if (!goesToRecord || !(sections.pending as readonly ShipmentStatus[]).includes(row.status)) return undefined;
+  const now = row.toParticipant ? row.homeNow : row.siteAddressNow;
+  return isSameAddress(now, row.address) ? undefined : now;
 }
 
 /** The participants with a record that some rows tell of, for the access log (PRV-01). */
@@ -88,4 +110,5 @@ export const documentOf = (row: DocumentRow): ShipmentDocument => ({
   uploadedBy: `${row.first_name} ${row.last_name}`,
   uploadedAt: row.uploaded_at,
   isCorrected: row.is_corrected,
+  mayDelete: row.may_delete,
 });

@@ -130,6 +130,12 @@ const participantsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
         of.case().when(isTheirs(of)).then(of.ref('subject.participant_id')).end().as('participantId'),
         of.and([of('subject.participant_id', 'is not', null), of.not(isTheirs(of))]).as('isUncertain'),
         'subject.subject_number as subjectNumber',
+        of
+          .case()
+          .when(isTheirs(of))
+          .then(sql<string | null>`nullif(participant.subject_number, subject.subject_number)`)
+          .end()
+          .as('numberNow'),
         'subject.first_name as fname',
         'subject.last_name as lname',
       ]),
@@ -400,7 +406,7 @@ const orderFormsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>, { provi
 
 const addressNumbered = (
   eb: ExpressionBuilder<Schema, 'shipment_request' | 'partner'>,
-  column: 'shipment_request.address_id' | 'partner.address_id',
+  column: 'shipment_request.address_id' | 'partner.address_id' | RawBuilder<number | null>,
 ) =>
   jsonObjectFrom(
     eb
@@ -408,6 +414,11 @@ const addressNumbered = (
       .whereRef('address.address_id', '=', column)
       .select(['street', 'street2', 'city', 'state', 'zip', 'country']),
   );
+
+/** Where its participant lives by the record, to whom it goes. */
+const homeNow = sql<number | null>`(select participant.address_id from shipment_participant as subject
+  join participant using (participant_id) where subject.request_id = shipment_request.request_id
+  order by subject.position limit 1)`;
 
 /** One request whole; undefined when the person may not know of it, or when it is not of the site named. */
 export const readRequest = (tx: Tx, person: Person, id: number, siteId?: number) =>
@@ -430,6 +441,8 @@ export const readRequest = (tx: Tx, person: Person, id: number, siteId?: number)
       orderFormsOf(eb, person).as('orderForms'),
       addressNumbered(eb, 'shipment_request.address_id').$notNull().as('address'),
       addressNumbered(eb, 'partner.address_id').as('partnerAddress'),
+      addressNumbered(eb, sql<number | null>`site.address_id`).as('siteAddressNow'),
+      addressNumbered(eb, homeNow).as('homeNow'),
       // The others of the same submit go to other partners, which this one is not told of (PRV-04).
       sql<
         number[]

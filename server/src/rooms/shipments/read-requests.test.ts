@@ -1,3 +1,4 @@
+import { setParticipantStatus } from '@portal/contract/participants/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { sections, shipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { expect, test } from 'vitest';
@@ -325,6 +326,14 @@ test('APS-28 ROL-27 SHV-07 PCO-02 a pharmacy reads the card of the participant o
   const several = await s.aRequest({ participants: [s.subject('717-555'), s.subject('717-930', bob)] });
   const whose = { participantId: bob, fname: 'Bob', lname: 'Babbage', cardholderId: 'CTRX900930' };
   expect(await card(several)).toMatchObject(whose);
+  for (const ended of [srId, several]) await s.put(ended, { status: 'received' });
+  const both = await s.aRequest({ participants: [s.subject('717-919', s.ada), s.subject('717-930', bob)] });
+  expect(await card(both)).toMatchObject({ participantId: s.ada });
+  // Who has left the trial is shown no card.
+  const leave = { participant_id: s.ada, isActive: 0 };
+  expect((await s.people.admin.call(setParticipantStatus, { body: leave })).status).toBe(200);
+  expect(await card(srId)).toBeNull();
+  expect(await card(both)).toMatchObject(whose);
 });
 
 test('PRV-01 whoever reads a request leaves a note of whose data it was; a refused try leaves one too', async () => {

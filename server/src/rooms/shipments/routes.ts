@@ -25,7 +25,16 @@ import { fillForms } from './order-forms/fill-forms.ts';
 import { forgetForms } from './order-forms/forget-forms.ts';
 import { printSlip } from './packing-slip/print-slip.ts';
 import { slipOf } from './packing-slip/slip-of-request.ts';
-import { commentOf, documentOf, participantIdsOf, productOf, requestOf, subjectsOf, summaryOf } from './present.ts';
+import {
+  commentOf,
+  documentOf,
+  participantIdsOf,
+  productOf,
+  requestOf,
+  siteRequestOf,
+  subjectsOf,
+  summaryOf,
+} from './present.ts';
 import { listRequests } from './list-requests.ts';
 import { findVisible, listReminders, readRequest, siteIsInSight } from './queries.ts';
 import { readComments } from './comments/read-comments.ts';
@@ -64,7 +73,7 @@ export const shipments: Room = (house) => {
   route(api.readForSite, async ({ viewer, query, tx, logRead }) => {
     const row = found(await readRequest(tx, viewer, query.srId, query.gId));
     logRead('participant', participantIdsOf([row]));
-    return { request: { ...requestOf(row), isAddressOnRecord: row.isAddressOnRecord } };
+    return { request: siteRequestOf(row) };
   });
   preparedRoute(
     api.createRequest,
@@ -191,7 +200,7 @@ export const shipments: Room = (house) => {
     route(call.list, async ({ viewer, query, tx, logRead, list }) => {
       found(await findVisible(tx, viewer, query.srId));
       logRead('participant', await participantsOf(tx, query.srId));
-      return { documents: (await list(listDocuments(tx, query.srId))).reverse().map(documentOf) };
+      return { documents: (await list(listDocuments(tx, viewer, query.srId))).reverse().map(documentOf) };
     });
     preparedRoute(
       call.upload,

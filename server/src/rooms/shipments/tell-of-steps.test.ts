@@ -1,4 +1,5 @@
 import { setClock } from '@portal/contract/dev/endpoints.ts';
+import { changePharmacy } from '@portal/contract/partners/manage-endpoints.ts';
 import { listNotifications, setNotification } from '@portal/contract/providers/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { expect, test, vi } from 'vitest';
@@ -8,6 +9,7 @@ import { aMailServer } from '#test/mail-server.ts';
 import { mailsTo } from '#test/mails.ts';
 import { type Caller, onItsOwn } from '#test/portal.ts';
 import { openShipments } from '#test/shipments.ts';
+import { anAddress } from '#test/things.ts';
 import { forward } from '#test/factors.ts';
 import { tellOfStepsDue } from './tell-of-steps.ts';
 
@@ -171,6 +173,61 @@ test('OPC-92 a partner is told by mail of the requests it handles when it is to 
   await s.rows('update partner set send_email = false');
   await after(5 * minute);
   expect(await mailsTo(s, `desk${s.pharmacyId}@partner.example`)).toHaveLength(1);
+});
+
+test('OPC-92 SEC-22 of partners with one address each has its own waiting mails: one that changes its address has them sent there, one that wants none has them taken back, and the others keep theirs', async () => {
+  const { s, people, after } = await aWorld();
+  const { companyId, pharmacyId, otherPharmacyId, theirs } = s;
+  const chain = 'chain@rx.example';
+  await s.rows(`update partner set email = $1, send_email = true where partner_id = any($2)`, [
+    chain,
+    [pharmacyId, otherPharmacyId, theirs.pharmacyId],
+  ]);
+  const orders = async (by: Caller, gId: number, product: number, subject: string) => {
+    const answer = await by.call(api.createRequest, {
+      body: s.order({ gId, products: [s.line(product)], participants: [s.subject(subject)] }),
+    });
+    expect([answer.status, answer.message]).toEqual([200, undefined]);
+    return answer.reply.srIds[0];
+  };
+  const ours = await orders(people.siteUser, s.siteId, s.tablet, '901-001');
+  const branch = await orders(people.siteUserElsewhere, s.otherSiteId, s.tablet, '901-002');
+  const abroad = await orders(people.siteUserAbroad, theirs.siteId, theirs.tablet, '901-003');
+  await after(5 * minute);
+  const waiting = async (to: string) => {
+    const rows = await s.rows<{ body: string }>(
+      'select body from message where recipient = $1 and sent_at is null and withdrawn_at is null',
+      [to],
+    );
+    return new Set(rows.map(({ body }) => requestsIn(body)[0]?.[0]));
+  };
+  expect(await waiting(chain)).toEqual(new Set([ours, branch, abroad]));
+
+  const admin = await s.signedIn(people.admin.providerId);
+  const changes = async (ppId: number, email: string, sendEmail: 0 | 1) =>
+    (
+      await admin.call(changePharmacy, {
+        body: {
+          ppId,
+          pharmacyName: 'Chain',
+          phoneNumber: '+16175550123',
+          address: anAddress,
+          companyId,
+          email,
+          sendEmail,
+        },
+      })
+    ).status;
+  expect(await changes(pharmacyId, 'desk@rx.example', 1)).toBe(200);
+  expect([await waiting(chain), await waiting('desk@rx.example')]).toEqual([
+    new Set([branch, abroad]),
+    new Set([ours]),
+  ]);
+  expect(await changes(otherPharmacyId, chain, 0)).toBe(200);
+  expect(await waiting(chain)).toEqual(new Set([abroad]));
+  // Nothing that was taken back comes again by a later change.
+  expect(await changes(otherPharmacyId, 'desk@rx.example', 1)).toBe(200);
+  expect(await waiting('desk@rx.example')).toEqual(new Set([ours]));
 });
 
 test('REL-14 of four processes at once, of which one dies in the middle, each reader gets one mail; after a day nobody is flooded', async () => {

@@ -116,7 +116,8 @@ async function writeNext({ clock, brands }: Ground, tx: Tx): Promise<boolean> {
     const brand =
       brands.of(reader.host ?? mail.host) ?? brands.all.find(({ key }) => key === 'default') ?? brands.all[0];
     if (!brand) throw new Error('the table of brands is empty');
-    await momentOf(tx, clock).sendMail({ ...shipmentUpdates(brand, reader, news), topic });
+    const to = mail.partnerId === null ? {} : { partnerId: mail.partnerId };
+    await momentOf(tx, clock).sendMail({ ...shipmentUpdates(brand, reader, news), topic, ...to });
   }
   await tx
     .updateTable('shipment_mail')

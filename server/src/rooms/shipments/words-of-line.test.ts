@@ -76,6 +76,57 @@ test('SHC-12 OPS-13 what was asked for and invoiced stays as it was called, what
   ]);
 });
 
+test('SHC-02 SHC-08 a quantity that says its unit is refused where the product has another one by now; one that says none is taken', async () => {
+  const s = await openShipments();
+  const rename = renaming(s);
+  let next = 100;
+  const ask = async (over: object) => {
+    const products = [s.line(s.tablet, { quantity: 3, ...over })];
+    const body = s.order({ participants: [s.subject(`902-${++next}`)], products });
+    const { status, fields } = await s.people.siteUser.call(api.createRequest, { body });
+    return [status, fields];
+  };
+  await rename('Aurelix', 'Tablet', null);
+  expect(await ask({ quantityUnit: 'Tablet' })).toEqual([200, {}]);
+  await rename('Aurelix', 'Bottle', null);
+  const before = await s.fingerprint();
+  expect(await ask({ quantityUnit: 'Tablet' })).toEqual([
+    400,
+    {
+      'products.0.quantityUnit':
+        'The quantity was entered in “Tablet”, and the unit of this product is “Bottle” now. Please enter it again.',
+    },
+  ]);
+  expect(await s.fingerprint()).toBe(before);
+  expect(await ask({ quantityUnit: 'Bottle' })).toEqual([200, {}]);
+  expect(await ask({})).toEqual([200, {}]);
+});
+
+test('PKG-11 the quantity of a replacement that was entered in another unit than it has by now is refused', async () => {
+  const s = await openShipments();
+  const [{ drug_name }] = (await s.rows<{ drug_name: string }>('select drug_name from product where product_id = $1', [
+    s.tablet,
+  ])) as [{ drug_name: string }];
+  const standIn = await s.aProduct(s.companyId, s.trialId, { drug_name, dosage_form: 'Capsule' });
+  const srId = await s.aRequest();
+  await renaming(s, standIn)(drug_name, 'Kit', null);
+  const ship = async (quantityUnit: string) => {
+    const replacement = { oldProductId: s.tablet, newProductId: standIn, quantity: 2, quantityUnit, daysOfSupply: 30 };
+    const packages = [s.package_([s.item(standIn, { quantity: 2 })])];
+    const body = { srId, packages, replacements: [replacement] };
+    const { status, fields } = await s.people.pharmacist.call(api.shipByPharmacy, { body });
+    return [status, fields];
+  };
+  expect(await ship('Bottle')).toEqual([
+    400,
+    {
+      'replacements.0.quantityUnit':
+        'The quantity was entered in “Bottle”, and the unit of this product is “Kit” now. Please enter it again.',
+    },
+  ]);
+  expect(await ship('Kit')).toEqual([200, {}]);
+});
+
 test('SHC-12 REL-08 a request that is sent while its product is renamed keeps what the product was called when it was looked at', async () => {
   const s = await openShipments();
   const { siteUser } = s.people;

@@ -1,5 +1,6 @@
 import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { LotCorrection, TracedShipment } from '@portal/contract/lots/endpoints.ts';
+import { numberAlone } from '@portal/contract/shipments/rules.ts';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -14,7 +15,7 @@ import { CorrectExpiry } from './CorrectExpiry.tsx';
 import { Expiry } from './LotTable.tsx';
 import { useTrace } from './queries.ts';
 
-const subjects = ({ participants }: TracedShipment) => participants.map((one) => one.subjectNumber).join(', ');
+const subjects = ({ participants }: TracedShipment) => participants.map(numberAlone).join(', ');
 const couriers = ({ packages }: TracedShipment) =>
   packages.map(({ courier, trackingNumber }) => `${courier} ${trackingNumber}`);
 

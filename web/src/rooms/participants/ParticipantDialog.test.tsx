@@ -310,7 +310,11 @@ describe('editing', () => {
 
   test('PAR-23 a changed address is marked as changed', async () => {
     const page = open(aParticipant(), [changed]);
+    const kept = () => screen.queryByText('Requests under way keep the address they were placed with.');
+    await write(page.user, 'Last Name', 'Baker');
+    expect(kept()).toBeNull();
     await write(page.user, 'Street', '3 Beacon St');
+    expect(kept()).not.toBeNull();
     await press(page.user, 'Save');
     await waitFor(() =>
       expect(bodies(page, api.changeParticipant)[0]).toMatchObject({

@@ -1,10 +1,10 @@
-import { Group, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Group, Radio, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { withDashes } from '@portal/contract/participants/rules.ts';
 import { type FocusEventHandler, useState } from 'react';
 import { CallFailure, isOwnChange } from '#api/failure.ts';
 import { AddressSection } from '#shared/AddressFields.tsx';
-import { sameAddress } from '#shared/address-form.ts';
+import { requestsKeepAddress, sameAddress } from '#shared/address-form.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DateField } from '#kit/DateField.tsx';
@@ -193,6 +193,11 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
           showProblems={sent}
           onChange={(address) => form.setFieldValue('address', address)}
         />
+        {before && !sameAddress(form.values.address, before.address) && (
+          <Text size="sm" role="status">
+            {requestsKeepAddress}
+          </Text>
+        )}
         <DialogFooter>
           <DialogCancel disabled={busy} />
           <SubmitButton busy={busy} ready={participant === undefined || dirty}>

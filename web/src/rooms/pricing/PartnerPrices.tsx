@@ -122,6 +122,8 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
           about={about}
           start={kept ?? draftFrom(prices.data)}
           present={presentOf(prices.data)}
+          others={prices.data?.prices}
+          sponsor={sponsor?.name ?? null}
           busy={busy}
           onClose={() => {
             setKept(null);

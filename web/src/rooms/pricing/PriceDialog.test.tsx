@@ -65,6 +65,42 @@ test('PRC-13 a price of today or of earlier is said to count for what was sent s
   }
 });
 
+test.each([
+  [
+    null,
+    [],
+    'Shipments sent since 01-Feb-2026 are invoiced at this price too. Where a price is agreed with the sponsor of the trial, that one counts instead.',
+  ],
+  [
+    null,
+    ['2026-05-01', '2026-03-15', '2026-01-01'],
+    'Shipments sent since 01-Feb-2026 and before 15-Mar-2026 are invoiced at this price too. From 15-Mar-2026 another price counts. Where a price is agreed with the sponsor of the trial, that one counts instead.',
+  ],
+  [
+    'Solvane',
+    [],
+    'Shipments sent since 01-Feb-2026 are invoiced at this price too. It counts for what was sent while the trial was Solvane’s.',
+  ],
+] as const)(
+  'PRC-13 OPS-41 of a price that counts already it is said until when, and which goes before it (%s, %s)',
+  async (sponsor, days, said) => {
+    const page = renderPage(
+      <PriceDialog
+        opened
+        about="Northgate Pharmacy"
+        start={{ drugPrice: '12.50', shippingFee: '4', dispenseFee: '0', currency: 'USD', effectiveDate: '2026-02-01' }}
+        others={days.map((effectiveDate) => ({ effectiveDate }))}
+        sponsor={sponsor}
+        busy={false}
+        onClose={() => {}}
+        onSend={() => Promise.resolve()}
+      />,
+    );
+    await page.user.click(await screen.findByRole('button', { name: 'Update' }));
+    expect(within(await screen.findByRole('dialog', { name: 'Set this price?' })).getByText(said)).toBeDefined();
+  },
+);
+
 test('what a field for money leaves out it says, and it takes nothing of a paste that holds more than a number', async () => {
   const page = renderPage(
     <PriceDialog

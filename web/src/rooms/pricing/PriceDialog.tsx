@@ -29,6 +29,10 @@ export function PriceDialog(props: {
   start: PriceDraft;
   /** The price that holds today. */
   present?: Present | null;
+  /** From when the others count that were set between the two. */
+  others?: readonly { effectiveDate: string }[] | undefined;
+  /** The sponsor that agrees it with the partner; none where it is the partner's own. */
+  sponsor?: string | null;
   /** Why it was not set; what was typed stays. */
   refused?: string | null;
   busy: boolean;
@@ -36,7 +40,8 @@ export function PriceDialog(props: {
   /** Once it is confirmed. The draft comes along, so that it may be opened again where it could not be sent. */
   onSend: (price: NewPrice, draft: PriceDraft) => Promise<void>;
 }) {
-  const { opened, about, start, present = null, refused = null, busy, onClose, onSend } = props;
+  const { opened, about, start, present = null, others = [], sponsor = null, refused = null, busy } = props;
+  const { onClose, onSend } = props;
   const [draft, setDraft] = useState(start);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [confirming, setConfirming] = useState(false);
@@ -120,10 +125,28 @@ export function PriceDialog(props: {
             {inFull(draft.shippingFee)} and a dispense fee of {inFull(draft.dispenseFee)}.
           </Text>
           {effectiveDate !== null && effectiveDate <= serverDay() && (
-            <Text>Shipments sent since {asDay(effectiveDate)} are invoiced at this price too.</Text>
+            <Text>{sinceText(effectiveDate, others, sponsor)}</Text>
           )}
         </Stack>
       </ConfirmDialog>
     </>
   );
+}
+
+/** What a price changes that counts already: until the next one counts, and where no price is agreed that goes before it (OPS-41). */
+function sinceText(from: string, others: readonly { effectiveDate: string }[], sponsor: string | null): string {
+  const next = others
+    .map(({ effectiveDate }) => effectiveDate)
+    .filter((day) => day > from)
+    .toSorted()[0];
+  const sent = next
+    ? `Shipments sent since ${asDay(from)} and before ${asDay(next)}`
+    : `Shipments sent since ${asDay(from)}`;
+  return [
+    `${sent} are invoiced at this price too.`,
+    ...(next ? [`From ${asDay(next)} another price counts.`] : []),
+    sponsor === null
+      ? 'Where a price is agreed with the sponsor of the trial, that one counts instead.'
+      : `It counts for what was sent while the trial was ${sponsor}’s.`,
+  ].join(' ');
 }

@@ -38,6 +38,7 @@ export function SetPrice(props: {
       about={`${partner.name}, ${productName(product)}`}
       start={draftFrom(prices.data)}
       present={presentOf(prices.data)}
+      others={prices.data.prices}
       refused={refused}
       busy={busy}
       onClose={onClose}

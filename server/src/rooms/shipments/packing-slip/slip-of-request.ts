@@ -2,7 +2,8 @@
 import { countryOf } from '@portal/contract/addresses/rules.ts';
 import { dayAsShown } from '@portal/contract/lots/rules.ts';
 import { amount } from '@portal/contract/products/amount.ts';
-import { packedOf } from '@portal/contract/shipments/rules.ts';
+import { numberAlone, packedOf } from '@portal/contract/shipments/rules.ts';
+import { subjectsOf } from '../present.ts';
 import type { RequestRow } from '../queries.ts';
 import type { SlipToDraw } from './draw-slip.ts';
 
@@ -29,7 +30,7 @@ export function slipOf(row: RequestRow, brand: string): SlipToDraw {
           .join('\n'),
       ],
       ...(row.participants
-        ? [['Subject numbers', row.participants.map((one) => one.subjectNumber).join(', ') || 'None'] as const]
+        ? [['Subject numbers', subjectsOf(row.participants).map(numberAlone).join(', ') || 'None'] as const]
         : []),
       ['Sent by', row.partnerName],
       ['Need by', dayAsShown(row.dateRequired)],

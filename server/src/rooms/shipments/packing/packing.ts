@@ -1,6 +1,12 @@
 /** What is wrong with packages and replacements, by the field of the wire. Pure. */
 import { isExpired } from '@portal/contract/lots/rules.ts';
-import { afterTodayProblem, lineProblems, messages, type shortOf } from '@portal/contract/shipments/rules.ts';
+import {
+  afterTodayProblem,
+  lineProblems,
+  messages,
+  type shortOf,
+  unitProblem,
+} from '@portal/contract/shipments/rules.ts';
 
 export interface PackedItem {
   orderItemId?: number | null | undefined;
@@ -18,6 +24,7 @@ export interface Replacement {
   oldProductId: number;
   newProductId: number;
   quantity: number;
+  quantityUnit?: string | undefined;
   daysOfSupply: number;
   directions?: string | null | undefined;
 }
@@ -33,6 +40,7 @@ export interface AskedLine {
 export interface StandIn {
   productId: number;
   drugName: string;
+  quantityUnit: string;
   maxShipmentQuantity: number;
 }
 
@@ -60,6 +68,8 @@ export function replacementProblems(
     if (!product) return;
     for (const [field, problem] of Object.entries(lineProblems(given, product.maxShipmentQuantity)))
       problems[`${at}.${field}`] = problem;
+    const unit = unitProblem(given, product);
+    if (unit) problems[`${at}.quantityUnit`] = unit;
   });
   return problems;
 }

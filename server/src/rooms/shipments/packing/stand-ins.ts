@@ -76,6 +76,9 @@ export const readCardOfRequest = (tx: Tx, person: Person, requestId: number) =>
     .where('shipment_request.request_id', '=', requestId)
     .where('trial.has_card', '=', true)
     .where(isTheirs)
+    // Who has left the trial is shown no card.
+    .where('participant.is_active', '=', true)
+    .where('participant.removed_at', 'is', null)
     .orderBy('subject.position')
     .limit(1)
     .select([

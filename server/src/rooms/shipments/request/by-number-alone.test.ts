@@ -6,10 +6,12 @@ import {
   setParticipantStatus,
 } from '@portal/contract/participants/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
+import { slipForPharmacy } from '@portal/contract/shipments/packing-slip-endpoints.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
 import { onItsOwn } from '#test/portal.ts';
+import { textOf } from '#test/read-pdf.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
 import { anAddress } from '#test/things.ts';
 import { somebodyWaits } from '#test/waits.ts';
@@ -220,6 +222,33 @@ test('OPS-68 APS-28 the card of what was asked for by a number alone is that of 
   expect((await renumber(bob, 'Bob', '101-873')).status).toBe(200);
   expect((await renumber(ann, 'Ann', '101-871')).status).toBe(200);
   expect(await whose()).toEqual([ann, ann]);
+});
+
+test('OPS-68 where somebody’s number was corrected and given to another, a request tells the one of now too, and the slip says it first', async () => {
+  const s = await openShipments();
+  const { add, renumber, order, named } = actsOf(s);
+  const ada = (await add('Ada', '101-891')).reply.participantId;
+  const forAda = made(await order('101-891', ada));
+  const byNumber = made(await order('101-893'));
+  const cleo = (await add('Cleo', '101-893')).reply.participantId;
+  expect((await named(forAda))[0]).not.toHaveProperty('numberNow');
+  expect((await renumber(ada, 'Ada', '101-892')).status).toBe(200);
+  expect((await add('Bob', '101-891')).status).toBe(200);
+  expect((await renumber(cleo, 'Cleo', '101-894')).status).toBe(200);
+
+  const ofAda = { participantId: ada, subjectNumber: '101-891', numberNow: '101-892', fname: 'Ada', lname: 'Alone' };
+  expect(await named(forAda)).toEqual([ofAda]);
+  const listed = (await s.people.pharmacist.call(api.listForPharmacy, { query: { ppId: s.pharmacyId } })).reply
+    .requests;
+  expect(listed.find(({ srId }) => srId === forAda)?.participants).toEqual([ofAda]);
+  expect((await named(byNumber))[0]).toMatchObject({ participantId: null, isUncertain: true });
+  expect((await named(byNumber))[0]).not.toHaveProperty('numberNow');
+  const slip = async (srId: number) => {
+    const { reply } = await s.people.pharmacist.call(slipForPharmacy, { query: { srId } });
+    return (await textOf(Buffer.from(reply.data, 'base64'))).text;
+  };
+  expect(await slip(forAda)).toContain('101-892 (asked for as 101-891)');
+  expect(await slip(byNumber)).toContain('101-893 (may be another participant’s by now)');
 });
 
 test('OPS-68 SEC-23 a participant who comes to a site under a number by which it has asked has its requests', async () => {

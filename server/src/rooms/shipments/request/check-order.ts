@@ -1,12 +1,11 @@
 /** The checks of a new request in the order of OPS-75: validation, fulfilment, zero, same. */
-import { isDeepStrictEqual } from 'node:util';
-import { givenAddress, storedAddress } from '@portal/contract/addresses/rules.ts';
 import {
   lineProblems,
   messages,
   needByProblem,
   nextOrderProblem,
   subjectProblems,
+  unitProblem,
 } from '@portal/contract/shipments/rules.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail, Failed, failFields } from '#platform/core/fail.ts';
@@ -25,6 +24,7 @@ import {
   underWayFor,
 } from './ordering.ts';
 import type { Order } from './order.ts';
+import { isSameAddress } from '../same-address.ts';
 
 export interface Subject {
   participantId: number | null;
@@ -88,7 +88,10 @@ function dayProblems({ requiredOn, nextOrderOn }: Order, today: string): Problem
   return problems;
 }
 
-function productProblems({ products }: Order, ofTrial: ReadonlyMap<number, { maxShipmentQuantity: number }>): Problems {
+function productProblems(
+  { products }: Order,
+  ofTrial: ReadonlyMap<number, { maxShipmentQuantity: number; quantityUnit: string }>,
+): Problems {
   const problems: Problems = {};
   products.forEach((line, i) => {
     const product = ofTrial.get(line.productId);
@@ -98,6 +101,8 @@ function productProblems({ products }: Order, ofTrial: ReadonlyMap<number, { max
     if (!product) return;
     for (const [field, problem] of Object.entries(lineProblems(line, product.maxShipmentQuantity)))
       problems[`products.${i}.${field}`] = problem;
+    const unit = unitProblem(line, product);
+    if (unit) problems[`products.${i}.quantityUnit`] = unit;
   });
   return problems;
 }
@@ -163,19 +168,14 @@ const ofAnotherSite = 'Another site of this trial has this subject number.';
 
 /** SHP-22, OPS-15: what goes to the trial site goes to its address, which the screen shows and nobody types. */
 async function addressProblem(tx: Tx, site: HeldSite, { toParticipant, address }: Order): Promise<Problems> {
-  return toParticipant || isSame(await addressOfSite(tx, site), address) ? {} : { address: notOfSite };
-}
-/** An address on record, read as it comes in when the form sends it, whatever it was kept as. */
-function isSame(onRecord: unknown, given: Order['address']): boolean {
-  const stored = givenAddress.safeParse(onRecord);
-  return stored.success && isDeepStrictEqual(storedAddress(stored.data), given);
+  return toParticipant || isSameAddress(await addressOfSite(tx, site), address) ? {} : { address: notOfSite };
 }
 const notOfSite = 'A shipment to the trial site goes to the site’s own address. Please check it again.';
 
 /** SHC-02: whether it goes where its participant lives by the record, rather than to another address that was given. */
 export async function goesToRecord(tx: Tx, { toParticipant, address }: Order, [subject]: readonly Subject[]) {
   if (!toParticipant || !subject?.participantId) return false;
-  return isSame(await addressOfParticipant(tx, subject.participantId), address);
+  return isSameAddress(await addressOfParticipant(tx, subject.participantId), address);
 }
 
 /** SHC-03, OPS-76: the order form wants a prescriber; one that is named must prescribe at this site in any case. */

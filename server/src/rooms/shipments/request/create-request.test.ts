@@ -94,6 +94,55 @@ test('SHC-02 a request to a participant remembers whether it went to their addre
   expect(reply.request).not.toHaveProperty('isAddressOnRecord');
 });
 
+test('SHP-22 what is not shipped yet and went to an address on record says so to both sides once another one is on record, and which to the site alone', async () => {
+  const s = await openShipments();
+  const home = { ...anAddress, street: '48 Commonwealth Avenue' };
+  const given = {
+    g_id: s.siteId,
+    fname: 'Ada',
+    lname: 'Home',
+    dob: '1980-03-05',
+    gender: 1,
+    subject_number: '718-001',
+  };
+  const { participantId } = (await s.people.siteUser.call(addParticipant, { body: { ...given, address: home } })).reply;
+  const toAda = { toParticipant: 1, participants: [s.subject('718-001', participantId)] };
+  const toHome = await s.aRequest({ ...toAda, address: home });
+  const toOther = await s.aRequest({
+    ...toAda,
+    products: [s.line(s.pen)],
+    address: { ...home, street: '1 Holiday Lane' },
+  });
+  const toSite = await s.aRequest();
+  const onItsWay = await s.aRequest({}, { status: 'shipped' });
+  const told = async (srId: number) => {
+    const { reply } = await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } });
+    return [reply.request.isAddressOutdated, reply.request.addressNow?.street];
+  };
+  const all = () => Promise.all([toHome, toOther, toSite, onItsWay].map(told));
+  const never = [false, undefined];
+  expect(await all()).toEqual([never, never, never, never]);
+
+  const move = { ...given, participant_id: participantId, addressChanged: 1 };
+  const moved = { ...move, address: { ...home, street: '9 New Road' } };
+  expect((await s.people.siteUser.call(changeParticipant, { body: moved })).status).toBe(200);
+  await s.rows(
+    `update address set street = '5 Other Street' where address_id = (select address_id from care_group where care_group_id = $1)`,
+    [s.siteId],
+  );
+  expect(await all()).toEqual([[true, '9 New Road'], never, [true, '5 Other Street'], never]);
+  const { reply } = await s.people.pharmacist.call(api.readForPharmacy, { query: { srId: toHome } });
+  expect(reply.request).toMatchObject({ isAddressOutdated: true, address: { street: '48 Commonwealth Avenue' } });
+  expect(JSON.stringify(reply)).not.toContain('9 New Road');
+
+  const taken = { ...move, address: null };
+  expect((await s.people.siteUser.call(changeParticipant, { body: taken })).status).toBe(200);
+  expect(await told(toHome)).toEqual([true, undefined]);
+  const back = { ...move, address: home };
+  expect((await s.people.siteUser.call(changeParticipant, { body: back })).status).toBe(200);
+  expect(await told(toHome)).toEqual(never);
+});
+
 test('OPS-70 SHC-23 REL-02 products of two partners make one request for each, of one submit; each partner sees its own alone', async () => {
   const s = await openShipments();
   const both = await s.aProduct(s.companyId, s.trialId, { wholesaler_supplied: true });

@@ -1,9 +1,9 @@
 import '#kit/later-styles.ts';
-import { MultiSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core';
+import { MultiSelect, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core';
 import { configureSite } from '@portal/contract/care-groups/configuration-endpoints.ts';
 import { longestExtension, phoneExtension } from '@portal/contract/phone-extension.ts';
 import { useState } from 'react';
-import { addressLine, emptyAddress, problemsOf } from '#shared/address-form.ts';
+import { addressLine, emptyAddress, problemsOf, requestsKeepAddress, sameAddress } from '#shared/address-form.ts';
 import { useAddressNews } from '#shared/address-service.ts';
 import { AddressSection } from '#shared/AddressFields.tsx';
 import { phoneProblem } from '#shared/phone.ts';
@@ -117,6 +117,11 @@ export function SiteForm({ reply, ...props }: FormProps & { reply: Reply }) {
           type({ address });
         }}
       />
+      {!configuring.isFirst && !sameAddress(draft.address, before.address) && (
+        <Text size="sm" role="status">
+          {requestsKeepAddress}
+        </Text>
+      )}
       <PhoneField
         label={labels.phone}
         value={draft.phone}

@@ -516,6 +516,15 @@ describe('a site', () => {
     expect(callsOf(configuration.configureSite)).toEqual([]);
   });
 
+  test('SHP-22 whoever changes the address of a site reads that requests under way keep the former one', async () => {
+    const { user } = await openSite(info);
+    const kept = () => screen.queryByText('Requests under way keep the address they were placed with.');
+    await user.type(field('Notes'), '!');
+    expect(kept()).toBeNull();
+    await user.type(field('Street'), ' East');
+    expect(kept()).not.toBeNull();
+  });
+
   test('STC-01 SEC-27 an extension is digits, at most ten; one from before that rule is marked at once', async () => {
     const { user } = await openSite({ ...info, extension: 'ask Dana' });
     expect(screen.getByText('must be at most 10 digits')).toBeDefined();

@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Box, Button, Group, Text } from '@mantine/core';
 import { IconPaperclip } from '@tabler/icons-react';
-import { unsignedFormText } from '@portal/contract/shipments/rules.ts';
+import { numberThenAndNow, unsignedFormText } from '@portal/contract/shipments/rules.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { amount } from '#kit/amount.ts';
@@ -66,7 +66,7 @@ export const participantColumns = <T extends Listed>(desk: Desk): Column<T>[] =>
           sortable: true,
           width: 72,
           sortValue: (row) => row.participants?.[0]?.subjectNumber,
-          render: (row) => <Some of={row.participants?.map((one) => one.subjectNumber) ?? []} />,
+          render: (row) => <Some of={row.participants?.map(numberThenAndNow) ?? []} />,
         },
         {
           accessor: 'name',

@@ -213,7 +213,7 @@ test('SHF-06 SHF-07 PKG-11 PKG-12 PKG-13 another product of the same name stands
   await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
   const body = page.callsOf(api.shipByPharmacy)[0]?.body;
   expect(body.replacements).toEqual([
-    { oldProductId: 1, newProductId: 9, quantity: 6, daysOfSupply: 30, directions: 'Instead' },
+    { oldProductId: 1, newProductId: 9, quantity: 6, quantityUnit: 'Bottle', daysOfSupply: 30, directions: 'Instead' },
   ]);
   expect(body.packages[0].items[0]).toMatchObject({ orderItemId: 501, productId: 9, quantity: 6 });
 });
@@ -352,6 +352,38 @@ test('PKG-11 a replacement that is counted in another unit asks for its quantity
   await page.user.type(quantity, '2');
   await toPackages(page);
   expect(input('Quantity (Carton)').value).toBe('2');
+});
+
+test('PKG-11 the quantity of a replacement goes with its unit, and is asked for again once the replacement has another one', async () => {
+  const said =
+    'The quantity was entered in “Bottle”, and the unit of this product is “Carton” now. Please enter it again.';
+  const refusal = { code: 'invalid', message: said, fields: { 'replacements.0.quantityUnit': said } };
+  const page = await openDialog({
+    products: [aProduct(), other],
+    replies: [[api.shipByPharmacy, { status: 400, body: refusal }]],
+  });
+  await page.user.click(screen.getByRole('combobox', { name: 'Replacement for Aurelix 50 mg' }));
+  await page.user.click(await screen.findByRole('option', { name: 'Aurelix 50 mg, Capsule' }));
+  await toPackages(page);
+  await pack(page);
+  await page.user.click(button('Review'));
+  page.answer(api.productsForPharmacy, { products: [aProduct(), { ...other, quantityUnit: 'Carton' }] });
+  await shipAnyway(page);
+  expect(await screen.findByText(`Aurelix 50 mg, Capsule: ${said}`)).toBeDefined();
+  expect(page.callsOf(api.shipByPharmacy)[0]?.body).toMatchObject({ replacements: [{ quantityUnit: 'Bottle' }] });
+  const quantity = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Quantity (Carton)' });
+  expect(quantity.value).toBe('');
+  expect(isOff(button('To Packages'))).toBe(true);
+  await page.user.type(quantity, '1');
+  await toPackages(page);
+  expect(input('Quantity (Carton)').value).toBe('1');
+});
+
+test('SHP-22 whoever packs a request is told that another address is on record by now', async () => {
+  const request = aRequest({ ...processing, toParticipant: true, isAddressOutdated: true });
+  await openDialog({ replies: [[api.readForPharmacy, { request }]] });
+  const said = screen.getByText('The participant has another address on record now.').closest('[role=alert]');
+  expect(said?.textContent).toContain('Ask the trial site in a comment before it is shipped.');
 });
 
 test('PKG-02 PKG-04 PKG-05 CON-15 each detail is required, and a new item expires tomorrow', async () => {

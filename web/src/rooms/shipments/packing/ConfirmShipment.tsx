@@ -29,6 +29,7 @@ import {
   uncheckedItems,
 } from './shipping-draft.ts';
 import { type NotReady, notReadyOfPackages, notReadyOfReplacements, notReadyToSend } from './shipping-problems.ts';
+import { OutdatedAddress } from '../view/OutdatedAddress.tsx';
 import { UnsignedForm } from '../view/UnsignedForm.tsx';
 import type { WholeRequest } from '../sides.ts';
 import { useShip } from '../writes.ts';
@@ -157,6 +158,7 @@ function Steps({ request, ordered, shipping, held, onProducts, step, onStep, onB
         {`Step ${step + 1} of 3`}
       </Text>
       <UnsignedForm request={request} />
+      <OutdatedAddress request={request} />
       {step === 2 ? (
         <ReviewStep draft={draft} order={order} request={request} change={setDraft} />
       ) : (

@@ -7,7 +7,7 @@ import { type Package, packedOf, shortOf, type Wanted } from '@portal/contract/s
 import { amount } from '#kit/amount.ts';
 import { asDay, plusDays } from '#kit/today.ts';
 import { productName } from '#shared/product-name.ts';
-import { type DraftLine, emptyLine, lineOf, problemsOfLine } from '../request/request-draft.ts';
+import { type DraftLine, emptyLine, lineOf, problemsOfLine, quantityIn } from '../request/request-draft.ts';
 import { wholeOf } from '../request/whole-number.ts';
 
 /** An item names the line it is packed for; which product that is follows from the replacements. */
@@ -159,7 +159,7 @@ function packedFor(line: OrderLine, draft: ShippingDraft, { products }: Ordered)
   const replacement = draft.replacements.get(line.orderItemId);
   const product = replacement && products.find((one) => one.productId === replacement.productId);
   if (!replacement || !product) return { ...line, line, isReplacement: false };
-  return { ...product, line, quantity: wholeOf(replacement.quantity) ?? 0, isReplacement: true };
+  return { ...product, line, quantity: wholeOf(quantityIn(replacement, product)) ?? 0, isReplacement: true };
 }
 export const packedLines = (draft: ShippingDraft, order: Ordered): Packed[] =>
   order.lines.map((line) => packedFor(line, draft, order));
@@ -290,6 +290,7 @@ export function shippingBody(
           oldProductId: line.productId,
           newProductId: replacement.productId ?? 0,
           quantity: wholeOf(replacement.quantity) ?? 0,
+          quantityUnit: replacement.quantityUnit,
           daysOfSupply: wholeOf(replacement.daysOfSupply) ?? 0,
           directions: replacement.directions.trim() || 'N/A',
         },

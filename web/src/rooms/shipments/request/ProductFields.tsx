@@ -3,7 +3,17 @@ import { Notice } from '#kit/Notice.tsx';
 import { namesOfProducts, productName } from '#shared/product-name.ts';
 import { useFocusAfter } from './focus-after.ts';
 import { FormSection, type SectionProps } from './FormSection.tsx';
-import { type DraftLine, emptyLine, lineOf, productOf, problemsOfLine, unsuppliedText } from './request-draft.ts';
+import {
+  type DraftLine,
+  emptyLine,
+  lineOf,
+  otherUnitText,
+  productOf,
+  problemsOfLine,
+  quantityIn,
+  renamedText,
+  unsuppliedText,
+} from './request-draft.ts';
 import type { RefusedLine } from './refused.ts';
 import { fullText, refusedOf, wholesalerReads } from '../sentences.ts';
 import { WholeNumberField } from './WholeNumberField.tsx';
@@ -159,14 +169,20 @@ type AmountProps = Pick<LineProps, 'line' | 'change'> & {
 export function Amounts({ line, product, change, directionsHint, refused }: AmountProps) {
   const problems = { ...refused, ...problemsOfLine(line, product) };
   const full = fullText(line.directions, longestDirections, 'The directions');
+  const changes = [renamedText(line, product), otherUnitText(line, product)].filter((one) => one !== null);
   return (
     <>
+      {changes.length > 0 && (
+        <Notice key={changes.join()} tone="warning" title="This product has been changed.">
+          {changes.join(' ')}
+        </Notice>
+      )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="sm">
         <WholeNumberField
           label={`Quantity (${product.quantityUnit})`}
-          value={line.quantity}
-          onChange={(quantity) => change({ quantity })}
-          error={problems.quantity}
+          value={quantityIn(line, product)}
+          onChange={(quantity) => change({ quantity, quantityUnit: product.quantityUnit })}
+          error={problems.quantity ?? problems.quantityUnit}
         />
         <WholeNumberField
           label="Days of supply"

@@ -309,6 +309,23 @@ describe('what changes of the site while the form is open', () => {
     expect(isOff(submit())).toBe(true);
   });
 
+  test('SHC-08 what was typed in another unit than the product has by then is asked for again, and the unit goes with it', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    await retype(page, field('Quantity (Bottle)'), '30');
+    page.answer(listProducts, [aProduct({ quantityUnit: 'Carton', version: 2 }), strong, pen]);
+    await page.live.tell({ type: 'product.changed', id: 1, careGroupId: 1 });
+    const said = 'Its unit was “Bottle” and is “Carton” now, so its quantity has to be entered again.';
+    expect(await screen.findByText(said)).toBeDefined();
+    expect(field('Quantity (Carton)').value).toBe('');
+    expect(isOff(submit())).toBe(true);
+    await page.user.type(field('Quantity (Carton)'), '3');
+    expect(screen.getByText(said)).toBeDefined();
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page).products).toMatchObject([{ productId: 1, quantity: 3, quantityUnit: 'Carton' }]);
+  });
+
   test('REL-17 a site that goes out of reach is told of, and what was typed stays', async () => {
     const page = await openDialog();
     await fillIn(page);
@@ -581,6 +598,30 @@ describe('a refusal', () => {
     expect(page.callsOf(createRequest).at(-1)?.body).toMatchObject({ products: [{ productId: 1 }, { productId: 3 }] });
   });
 
+  test('SHC-08 SHC-27 where the unit of a product was changed meanwhile, the refusal names the product, and its quantity is asked for again', async () => {
+    const said =
+      'The quantity was entered in “Bottle”, and the unit of this product is “Carton” now. Please enter it again.';
+    const page = await openDialog({}, [
+      [createRequest, refused(400, 'invalid', said, { 'products.1.quantityUnit': said })],
+    ]);
+    await addBoth(page);
+    const strongLine = lineOf('Aurelix 100 mg');
+    page.answer(listProducts, [aProduct(), { ...strong, quantityUnit: 'Carton' }, pen]);
+    await page.user.click(submit());
+    expect((await screen.findByText(`Aurelix 100 mg, Tablet: ${said}`)).closest('[role=alert]')).not.toBeNull();
+    expect(page.callsOf(createRequest)[0]?.body).toMatchObject({
+      products: [{ quantityUnit: 'Bottle' }, { quantityUnit: 'Bottle' }],
+    });
+    const quantity = await strongLine.findByRole<HTMLInputElement>('textbox', { name: 'Quantity (Carton)' });
+    expect(quantity.value).toBe('');
+    expect(isOff(submit())).toBe(true);
+    await retype(page, quantity, '6');
+    expect(screen.queryByText(`Aurelix 100 mg, Tablet: ${said}`)).toBeNull();
+    page.answer(createRequest, created);
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+  });
+
   test('SHC-08 SHC-27 where the maximum of a product was lowered meanwhile, the refusal names the product and its line has the new one', async () => {
     const said = 'Quantity must be between 1 and 6.';
     const page = await openDialog({}, [
@@ -723,7 +764,9 @@ describe('the products', () => {
     await fillIn(page);
     await page.user.click(submit());
     await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
-    expect(bodyOf(page).products).toEqual([{ productId: 1, quantity: 2, daysOfSupply: 60, directions: 'N/A' }]);
+    expect(bodyOf(page).products).toEqual([
+      { productId: 1, quantity: 2, quantityUnit: 'Bottle', daysOfSupply: 60, directions: 'N/A' },
+    ]);
   });
 
   test('PKG-12 lines of one drug, and what is on its way of it, are named with their form', async () => {
@@ -980,6 +1023,34 @@ describe('other ways in', () => {
     await page.user.click(submit());
     await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
     expect(bodyOf(page).products).toMatchObject([{ productId: 1 }]);
+  });
+
+  test('SHC-02 a reorder asks for the quantity of a product that has another unit now, and names what is called otherwise now', async () => {
+    const from = aRequest({
+      products: [
+        aLine({ quantityUnit: 'Tablet', quantity: 30 }),
+        aLine({ orderItemId: 502, productId: 2, drugName: 'Aurelix forte', quantity: 4 }),
+      ],
+    });
+    const page = await openDialog({ mode: 'reorder', from });
+    const line = (name: string) => within(screen.getByRole('group', { name: `Product line: ${name}` }));
+    const [first, second] = [line('Aurelix 50 mg'), line('Aurelix 100 mg')];
+    const quantity = first.getByRole<HTMLInputElement>('textbox', { name: 'Quantity (Bottle)' });
+    expect(quantity.value).toBe('');
+    const otherUnit = 'Its unit was “Tablet” and is “Bottle” now, so its quantity has to be entered again.';
+    expect(first.getByText(otherUnit).closest('[role=alert]')).not.toBeNull();
+    const renamed = 'Aurelix forte, Tablet is called Aurelix 100 mg, Tablet now.';
+    expect(second.getByText(renamed).closest('[role=alert]')).not.toBeNull();
+    expect(second.getByRole<HTMLInputElement>('textbox', { name: 'Quantity (Bottle)' }).value).toBe('4');
+    expect(isOff(submit())).toBe(true);
+    await page.user.type(quantity, '2');
+    expect(screen.getByText(`Everything is filled in. ${renamed}`)).toBeDefined();
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page).products).toMatchObject([
+      { productId: 1, quantity: 2, quantityUnit: 'Bottle' },
+      { productId: 2, quantity: 4, quantityUnit: 'Bottle' },
+    ]);
   });
 
   test('REL-17 what was read of the site stays when it cannot be read again, and so does what was typed', async () => {

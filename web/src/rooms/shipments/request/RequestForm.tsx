@@ -9,7 +9,15 @@ import { refusedAs } from '#shared/way-on.ts';
 import { AdditionalInfoFields } from './AdditionalInfoFields.tsx';
 import { ProductFields } from './ProductFields.tsx';
 import { RecipientFields } from './RecipientFields.tsx';
-import { bodyOf, type Draft, missingOf, refusedNumbers, type Surroundings, unsuppliedIn } from './request-draft.ts';
+import {
+  bodyOf,
+  type Draft,
+  missingOf,
+  refusedNumbers,
+  renamedIn,
+  type Surroundings,
+  unsuppliedIn,
+} from './request-draft.ts';
 import { isMended, refusalText, type RefusedLine, refusedLines } from './refused.ts';
 import type { Created } from '../sentences.ts';
 import { useCreate } from '../writes.ts';
@@ -70,7 +78,7 @@ export function RequestForm(props: {
           says={
             all.length > 0
               ? `Still missing: ${all.join('; ')}.`
-              : unsuppliedIn(draft, around).join(' ') || filledIn(leftOut)
+              : unsuppliedIn(draft, around).join(' ') || [filledIn(leftOut), ...renamedIn(draft, around)].join(' ')
           }
           refused={
             failure &&

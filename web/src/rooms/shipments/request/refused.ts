@@ -8,7 +8,7 @@ interface Refusal {
   fields: Readonly<Record<string, string>>;
 }
 
-const lineFields = ['productId', 'quantity', 'daysOfSupply', 'directions'] as const;
+const lineFields = ['productId', 'quantity', 'quantityUnit', 'daysOfSupply', 'directions'] as const;
 export type RefusedLine = Partial<Record<(typeof lineFields)[number], string>>;
 
 /** What was said of the lines that were sent, by their keys, as long as they are still the same. */

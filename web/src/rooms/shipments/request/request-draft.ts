@@ -24,10 +24,12 @@ export type Mode = 'create' | 'reorder' | 'batch';
 export interface DraftLine {
   key: number;
   productId: number | null;
-  /** What the product was called when it was chosen: it can be deleted while the form is open. */
+  /** What the product was called, and counted in, when it was chosen or ordered before: it can be changed or deleted since. */
   name: string;
-  /** As typed: what is no whole number stays to be corrected, never read as another. */
+  unit: string;
+  /** As typed: what is no whole number stays to be corrected, never read as another. It counts for its unit alone (`quantityIn`). */
   quantity: string;
+  quantityUnit: string;
   daysOfSupply: string;
   directions: string;
   /** Somebody has typed directions; until then empty ones go out as "N/A" (OPS-78). */
@@ -75,7 +77,9 @@ export const emptyLine = (): DraftLine => ({
   key: ++lastKey,
   productId: null,
   name: '',
+  unit: '',
   quantity: '',
+  quantityUnit: '',
   daysOfSupply: '',
   directions: '',
   directionsTyped: false,
@@ -85,7 +89,9 @@ export const emptyLine = (): DraftLine => ({
 export const lineOf = (product: Product, isBatch: boolean): Omit<DraftLine, 'key'> => ({
   productId: product.productId,
   name: productName(product),
+  unit: product.quantityUnit,
   quantity: String(isBatch ? product.batchQuantityDefault : product.quantityDefault),
+  quantityUnit: product.quantityUnit,
   daysOfSupply: String(product.daysOfSupplyDefault),
   directions: product.directions,
   directionsTyped: false,
@@ -166,7 +172,9 @@ export function draftFrom(request: SiteRequest, around: Start & Pick<Surrounding
       key: ++lastKey,
       productId: line.productId,
       name: productName(line),
+      unit: line.quantityUnit,
       quantity: String(line.quantity),
+      quantityUnit: line.quantityUnit,
       daysOfSupply: String(line.daysOfSupply),
       directions: line.directions,
       directionsTyped: false,
@@ -191,6 +199,26 @@ export const participantOf = (
 
 export const productOf = (line: DraftLine, around: Pick<Surroundings, 'products'>): ListedProduct | undefined =>
   around.products.find((product) => product.productId === line.productId);
+
+/** How much was typed of a product. In another unit as much is something else, so it is asked for again. */
+export const quantityIn = (line: DraftLine, { quantityUnit }: Pick<Product, 'quantityUnit'>): string =>
+  line.quantityUnit === quantityUnit ? line.quantity : '';
+
+/** What a chosen product is called by now, where that is something else. */
+export function renamedText({ name }: DraftLine, product: Product): string | null {
+  const nameNow = productName(product);
+  return name === nameNow ? null : `${name} is called ${nameNow} now.`;
+}
+export const otherUnitText = ({ unit }: DraftLine, { quantityUnit }: Product): string | null =>
+  unit === quantityUnit
+    ? null
+    : `Its unit was “${unit}” and is “${quantityUnit}” now, so its quantity has to be entered again.`;
+/** Of everything that was chosen: nobody is told that all is well without it. */
+export const renamedIn = (draft: Draft, around: Pick<Surroundings, 'products'>): string[] =>
+  draft.lines.flatMap((line) => {
+    const product = productOf(line, around);
+    return (product && renamedText(line, product)) ?? [];
+  });
 
 /** What stands in the way of a second request for somebody (OPS-73): the active ones with a product of the draft, or with any before one is chosen. */
 export function activeFor(
@@ -250,14 +278,15 @@ export function problemsOfLine(
   line: DraftLine,
   product: Product,
 ): { quantity?: string; daysOfSupply?: string; directions?: string } {
+  const quantity = quantityIn(line, product);
   const numbers = {
-    quantity: wholeOf(line.quantity) ?? Number.NaN,
+    quantity: wholeOf(quantity) ?? Number.NaN,
     daysOfSupply: wholeOf(line.daysOfSupply) ?? Number.NaN,
   };
   const cleared = line.directionsTyped && line.directions.trim() === '';
   return {
     ...lineProblems(numbers, product.maxShipmentQuantity),
-    ...(isNoWhole(line.quantity) ? { quantity: 'Quantity must be a whole number.' } : {}),
+    ...(isNoWhole(quantity) ? { quantity: 'Quantity must be a whole number.' } : {}),
     ...(isNoWhole(line.daysOfSupply) ? { daysOfSupply: 'Days of supply must be a whole number.' } : {}),
     ...(cleared ? { directions: messages.directions } : {}),
   };
@@ -379,6 +408,7 @@ export function bodyOf(
     products: draft.lines.map((line) => ({
       productId: line.productId ?? 0,
       quantity: wholeOf(line.quantity) ?? 0,
+      quantityUnit: line.quantityUnit,
       daysOfSupply: wholeOf(line.daysOfSupply) ?? 0,
       directions: line.directions.trim() || 'N/A',
     })),

@@ -1,5 +1,7 @@
 import { Box, Text } from '@mantine/core';
 import { type Address, countryOf } from '@portal/contract/addresses/rules.ts';
+import type { ShipmentRequest } from '@portal/contract/shipments/endpoints.ts';
+import { numberThenAndNow, uncertainText } from '@portal/contract/shipments/rules.ts';
 import type { ReactNode } from 'react';
 import classes from './Facts.module.css';
 import { fullName } from '../sentences.ts';
@@ -23,14 +25,10 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
 }
 
 /** Subject numbers with names, a line each, so that none is torn apart. */
-export function PeopleLines({
-  people,
-}: {
-  people: readonly { subjectNumber: string; fname: string; lname: string }[];
-}) {
+export function PeopleLines({ people }: { people: readonly ShipmentRequest['participants'][number][] }) {
   return people.map((one) => (
     <span key={one.subjectNumber} className={classes.line}>
-      {one.subjectNumber} {fullName(one)}
+      {numberThenAndNow(one)} {fullName(one)} {uncertainText(one)}
     </span>
   ));
 }

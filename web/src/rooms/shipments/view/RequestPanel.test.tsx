@@ -7,7 +7,7 @@ import { forgetAll } from '#kit/remember.ts';
 import ShipmentRequest from '#pages/ShipmentRequest.tsx';
 import { aSite, aTrial, lyon } from '#test/participants.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
-import { aRequest, aRow, forWholesaler, pharmacist, siteReplies, wholesaler } from '#test/shipments.ts';
+import { aRequest, aRow, forWholesaler, pharmacist, siteAddress, siteReplies, wholesaler } from '#test/shipments.ts';
 import { hasScreen } from '#test/sight.ts';
 // It is there when the page asks for it.
 import './RequestPanel.tsx';
@@ -323,4 +323,38 @@ test('ROL-29 PRV-04 to a wholesaler the panel shows no participants', async () =
   const shown = within(await panel());
   expect(await shown.findByText(/UPS 1Z 555/)).toBeDefined();
   expect(shown.queryByText('Participants')).toBeNull();
+});
+
+test.each([
+  ['preprocessing', 'To have it sent to the one on record, cancel this request and order again.'],
+  ['processing', 'Ask the pharmacy in a comment what can still be done.'],
+] as const)(
+  'SHP-22 a site reads that another address is on record by now, and what can be done of a request in %s',
+  async (status, way) => {
+    const addressNow = { ...siteAddress, street: '9 Elm Street' };
+    const request = aRequest({ status, isAddressOutdated: true, addressNow });
+    open('/shipment-request?site=2&request=71', [
+      [api.listForSite, { requests: [aRow({ status })] }],
+      [api.readForSite, { request }],
+    ]);
+    const title = await within(await panel()).findByText('The trial site has another address on record now.');
+    const said = title.closest('[role=alert]');
+    expect(said?.textContent).toContain('On record now: 9 Elm Street, Boston, Massachusetts 02114, United States');
+    expect(said?.textContent).toContain(`This request keeps the address that it was placed with. ${way}`);
+  },
+);
+
+test('OPS-68 a number that was corrected is shown with the one of now, and one that is nobody’s for sure says so', async () => {
+  const participants = [
+    { participantId: 11, subjectNumber: '101-001', numberNow: '101-009', fname: 'Ann', lname: 'Archer' },
+    { participantId: null, isUncertain: true as const, subjectNumber: '101-005', fname: 'New', lname: 'Participant' },
+  ];
+  open('/shipment-request?site=2&request=71', [
+    [api.listForSite, { requests: [aRow({ participants })] }],
+    [api.readForSite, { request: aRequest({ participants }) }],
+  ]);
+  const shown = within(await panel());
+  expect(await shown.findByText('101-001, now 101-009 Ann Archer')).toBeDefined();
+  expect(shown.getByText('101-005 New Participant (may be another participant’s by now)')).toBeDefined();
+  expect(await screen.findByText('101-001, now 101-009')).toBeDefined();
 });

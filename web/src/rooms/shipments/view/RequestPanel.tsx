@@ -23,6 +23,7 @@ import { TaskDialog } from '../TaskDialog.tsx';
 import { actionsFor, mayUpload, type Task } from '../tasks.ts';
 import { Facts } from './Facts.tsx';
 import { namedPackages } from './named-packages.ts';
+import { OutdatedAddress } from './OutdatedAddress.tsx';
 import { PackageList } from './PackageList.tsx';
 import { Part } from './Part.tsx';
 import { factsOf } from './request-facts.tsx';
@@ -168,6 +169,7 @@ function About(props: { row: Row; whole: WholeRequest | undefined; comments: rea
         {menu && <div className={classes.menu}>{menu}</div>}
       </Group>
       <UnsignedForm request={row} />
+      {whole && <OutdatedAddress request={{ ...whole, status: row.status }} />}
       <UnreadComments comments={comments} isWhole={whole !== undefined} />
       <Facts facts={factsOf('panel', { ...row, address: whole?.address, late: <Late row={row} /> })} />
     </Stack>

@@ -55,7 +55,8 @@ const facts: readonly Fact[] = [
     label: 'Participants',
     shown: ({ participants }) =>
       participants?.length === 0 ? 'None' : participants && <PeopleLines people={participants} />,
-    searched: ({ participants = [] }) => participants.flatMap((one) => [one.subjectNumber, fullName(one)]),
+    searched: ({ participants = [] }) =>
+      participants.flatMap((one) => [one.subjectNumber, one.numberNow, fullName(one)]),
     in: ['view', 'panel'],
   },
   {
