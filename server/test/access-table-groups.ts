@@ -82,6 +82,11 @@ export const groupCalls: Lines = {
     inSightOf: trialAlone,
     ask: (t) => [{ query: { g_id: t.bareSite } }, { query: { gId: t.otherBareSite } }],
   },
+  'GET /care-groups/removal': {
+    who: groupAdministrators,
+    inSightOf: siteAndTrial,
+    ask: (t) => ({ query: { g_id: t.site } }),
+  },
   'POST /care-groups/copy': {
     who: groupAdministrators,
     inSightOf: [],

@@ -127,7 +127,7 @@ export const openUsers = (
       [api.listUsers, { careProviders: given.users ?? everybody }],
       [listCareGroups, { groups }],
       [listTrials, { groups: [aTrial(), aSite(), lyon] }],
-      [listSponsors, { sponsors: [{ spId: 9, sponsorName: 'Aurelia Therapeutics', company_id: 1, version: 1 }] }],
+      [listSponsors, { sponsors: [{ spId: 1, sponsorName: 'Aurelia Therapeutics', company_id: 1, version: 1 }] }],
       [api.readUser, { person: aPerson() }],
       [api.listGroupsOfUser, { providerGroups: [{ gId: 2, public: false }] }],
       [api.addGroupsOfUser, { message: 'Added.' }],

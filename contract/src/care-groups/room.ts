@@ -18,6 +18,10 @@ export const careGroups = room({
     'care_group.has_sub_groups': { status: 400, message: 'it has sub groups' },
     'care_group.has_participants': { status: 400, message: 'it has participants' },
     'care_group.has_shipments': { status: 400, message: 'it has shipment requests' },
+    'care_group.last_administrator': {
+      status: 400,
+      message: 'the company would have no active administrator left who sees all of it',
+    },
     'care_group.nothing_to_copy': { status: 400, message: 'This care group has no sub groups.' },
     // SEC-36: the numbers stand in the rules of care groups.
     'care_group.too_many_copied': {
@@ -45,6 +49,10 @@ export const careGroups = room({
     'sponsor.name_taken': { status: 400, message: 'Sponsor name already exists.' },
     // OPS-39
     'sponsor.assigned': { status: 400, message: 'You cannot delete a sponsor that is assigned to a trial.' },
+    'sponsor.has_people': {
+      status: 400,
+      message: 'You cannot delete a sponsor that has users. Please remove its users and its invitations first.',
+    },
   },
   records: {
     care_group: {

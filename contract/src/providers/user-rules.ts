@@ -68,6 +68,16 @@ export const isReinvitedHere = (type: UserType): boolean => type !== 'physician'
 /** USR-24: without a group an Admin still sees the company, and a Sponsor the trials of the sponsor. */
 export const seesByGroups = (type: UserType): boolean => hasOwnGroups(type) && type !== 'Admin' && type !== 'Sponsor';
 
+/** A Sponsor sees the trials of their own sponsor, whatever groups they are in, so they are given none of another's. */
+export const isOfAnotherSponsor = (
+  person: { type: UserType; sponsorId: number | null },
+  group: { sponsorId: number | null },
+): boolean =>
+  person.type === 'Sponsor' &&
+  person.sponsorId !== null &&
+  group.sponsorId !== null &&
+  group.sponsorId !== person.sponsorId;
+
 /** So many groups one invitation names (SEC-27); an Admin is given all groups, however many are named. */
 export const mostGroupsNamed = 1_000;
 

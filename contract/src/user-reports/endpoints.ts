@@ -21,6 +21,15 @@ export const listPeopleOfGroups = endpoint({
   failure: 'A problem occurred while fetching the providers list.',
 });
 
+/** With what gave access, or changed it, besides the four flags of `listedUser`. */
+const changedUser = reportedUser.extend({
+  /** Taken into the group; so are the people of a partner that was connected, and of a sponsor that was given the trial. */
+  recentlyAdded: flag,
+  recentlyReactivated: flag,
+  /** Made an administrator, or no longer one. */
+  recentlyChangedRights: flag,
+});
+
 /** URP-06, OPC-91: those of them whose access changed on or after a day, removed ones too, with what changed. */
 export const listChangedPeople = endpoint({
   method: 'GET',
@@ -29,7 +38,7 @@ export const listChangedPeople = endpoint({
   access,
   query: z.strictObject({ changes_since: day, g_id: recordId('care_group') }),
   atMost: 5_000,
-  reply: z.object({ careProviders: z.array(reportedUser) }),
+  reply: z.object({ careProviders: z.array(changedUser) }),
   failure: 'A problem occurred while updating provider list.',
 });
 

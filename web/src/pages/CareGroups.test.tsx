@@ -277,6 +277,26 @@ describe('the configuration', () => {
     expect(router.state.location.search).toEqual({ group: 1 });
   });
 
+  const leave = (count: string) => `${count} it, and the assessments scheduled for it end.`;
+  const alone = 'in no other care group, so that only people who see the whole company will still see';
+  test.each([
+    [`${leave('1,200 patients leave')} 3 of them are ${alone} them.`, { patients: 1200, patientsWithoutOther: 3 }],
+    [`${leave('7 patients leave')} 1 of them is ${alone} this patient.`, { patients: 7, patientsWithoutOther: 1 }],
+    [`${leave('1 patient leaves')} They are ${alone} them.`, { patients: 1, patientsWithoutOther: 1 }],
+    [leave('2 patients leave'), { patients: 2, patientsWithoutOther: 0 }],
+    [leave('Its patients leave'), { status: 500, body: { code: 'unexpected', message: '' } }],
+  ])('before a group is deleted it is said what becomes of its patients: “%s”', async (said, removal) => {
+    const { user, callsOf } = open({ search: '?group=4', replies: [[changes.readRemoval, removal]] });
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const asks = within(await screen.findByRole('dialog', { name: /^Do you want to delete/ }));
+    expect(await asks.findByText(said)).toBeDefined();
+    expect(
+      asks.getByText('Diabetes disappears from every list. What was recorded of it stays in the audit trail.'),
+    ).toBeDefined();
+    expect(asks.getByText('This cannot be undone.')).toBeDefined();
+    expect(callsOf(changes.readRemoval).map(({ query }) => query as unknown)).toEqual([{ g_id: 4 }]);
+  });
+
   test('OPS-32 what a trial or a site is configured with is offered with module TrialCard alone', async () => {
     const first = open({ groups: trials, search: '?group=11', viewer: withTrials });
     expect(await screen.findByRole('button', { name: 'Group configuration' })).toBeDefined();

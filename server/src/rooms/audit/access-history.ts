@@ -19,6 +19,9 @@ export interface AccessHistory {
 }
 
 const memberOf = (careGroupId: string | number) => `member of ${careGroupId}`;
+/** Of its own: the end of one says nothing of the other (PRV-11). */
+const letInto = (careGroupId: string | number) => `let into ${careGroupId}`;
+const heldIn = [memberOf, letInto];
 
 /** Reads the entries in the order of their numbers. */
 export function accessHistory(entries: readonly AccessEntry[]): AccessHistory {
@@ -29,10 +32,14 @@ export function accessHistory(entries: readonly AccessEntry[]): AccessHistory {
   };
   for (const { at, action, record_kind, record_id, changes } of entries) {
     if (record_kind === 'care_group') {
+      const inGroup = action.startsWith('emergency_access.') ? letInto(record_id) : memberOf(record_id);
+      // Emergency access is over at the moment that was set, and on record soon after.
+      const endedAt = changes.find(({ field }) => field === 'ended_at')?.new;
       for (const { field, old, new: next } of changes) {
         if (field !== 'provider_id') continue;
-        if (typeof next === 'number') add(next, memberOf(record_id), { at, old: false, new: true });
-        if (typeof old === 'number') add(old, memberOf(record_id), { at, old: true, new: false });
+        if (typeof next === 'number') add(next, inGroup, { at, old: false, new: true });
+        if (typeof old === 'number')
+          add(old, inGroup, { at: typeof endedAt === 'string' ? new Date(endedAt) : at, old: true, new: false });
       }
       continue;
     }
@@ -53,18 +60,18 @@ export function accessHistory(entries: readonly AccessEntry[]): AccessHistory {
   return {
     before,
     groupsBefore: (providerId, until, now) => {
-      const known = [...(people.get(providerId)?.keys() ?? [])].flatMap((field) =>
-        field.startsWith(memberOf('')) ? Number(field.slice(memberOf('').length)) : [],
+      const fields = people.get(providerId) ?? new Map<string, Step[]>();
+      const known = [...fields.keys()].flatMap((field) =>
+        heldIn.flatMap((inGroup) => (field.startsWith(inGroup('')) ? Number(field.slice(inGroup('').length)) : [])),
       );
-      return [...new Set([...now, ...known])]
-        .filter((id) => before(providerId, memberOf(id), until, now.includes(id)))
-        .map((gId) => {
-          const last = people
-            .get(providerId)
-            ?.get(memberOf(gId))
-            ?.findLast(({ at }) => at < until);
-          return { gId, since: last?.at ?? null };
-        });
+      return [...new Set([...now, ...known])].flatMap((gId) => {
+        const held =
+          (before(providerId, memberOf(gId), until, now.includes(gId)) && memberOf(gId)) ||
+          (before(providerId, letInto(gId), until, false) && letInto(gId));
+        if (!held) return [];
+        const last = fields.get(held)?.findLast(({ at }) => at < until);
+        return { gId, since: last?.at ?? null };
+      });
     },
   };
 }

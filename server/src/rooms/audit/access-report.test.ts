@@ -1,3 +1,4 @@
+import { removeCareGroup } from '@portal/contract/care-groups/change-endpoints.ts';
 import { forgotPassword, resetPassword } from '@portal/contract/identity/account-endpoints.ts';
 import { signIn } from '@portal/contract/identity/endpoints.ts';
 import * as api from '@portal/contract/audit/endpoints.ts';
@@ -235,6 +236,24 @@ test('P11-16 after a scripted year the report of five days says who had which ac
     wasLocked: false,
     notSignedInFor90Days: true,
   });
+});
+
+test('P11-16 a care group that was removed is in the report up to the day before, and in no later one', async () => {
+  const { portal, companyId, trialId, siteId: boston, join, takeIn, reviewer } = await aCompany();
+  const lyon = await portal.aSite(companyId, trialId, { display_name: 'Lyon' });
+  at(portal, '2027-01-10T09:00:00Z');
+  const ada = await join({ email: 'ada@clinic.example', careGroupIds: [boston] }, 'Ada');
+  await takeIn(ada, lyon);
+  at(portal, '2027-02-01T09:00:00Z');
+  expect((await (await reviewer()).call(removeCareGroup, { query: { g_id: lyon } })).status).toBe(200);
+  at(portal, '2027-03-01T09:00:00Z');
+  const caller = await reviewer();
+  const groupsOn = async (day: string) => {
+    const { accounts } = (await caller.call(api.accessReport, { query: { day } })).reply;
+    return new Set(accounts.find(({ cpId }) => cpId === ada)?.groups.map(({ gId }) => gId));
+  };
+  expect(await groupsOn('2027-01-31')).toEqual(new Set([boston, lyon]));
+  for (const day of ['2027-02-01', '2027-03-01']) expect(await groupsOn(day)).toEqual(new Set([boston]));
 });
 
 test('P11-16 who never came in counts as absent after 90 days, and not before', async () => {

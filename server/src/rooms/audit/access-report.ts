@@ -36,7 +36,12 @@ export async function accessReport({ tx, viewer, now }: Act, day: string): Promi
     invitedOn(tx, viewer, until),
     accessEntries(tx, viewer),
     lockedBetween(tx, viewer, start, until),
-    tx.selectFrom('care_group').select(['care_group_id as id', 'display_name as name']).execute(),
+    // Nobody has access by a group that was removed by then.
+    tx
+      .selectFrom('care_group')
+      .select(['care_group_id as id', 'display_name as name'])
+      .where((eb) => eb.or([eb('removed_at', 'is', null), eb('removed_at', '>=', until)]))
+      .execute(),
     tx.selectFrom('partner').select(['partner_id as id', 'name']).execute(),
     tx.selectFrom('sponsor').select(['sponsor_id as id', 'name']).execute(),
   ]);
@@ -45,7 +50,8 @@ export async function accessReport({ tx, viewer, now }: Act, day: string): Promi
   const nameIn = (named: readonly { id: number; name: string }[]) => new Map(named.map(({ id, name }) => [id, name]));
   const [groupNames, partnerNames, sponsorNames] = [nameIn(groups), nameIn(partners), nameIn(sponsors)];
 
-  const isShown = (gId: number) => viewer.seesWholeCompany || (viewer.careGroupIds?.includes(gId) ?? true);
+  const isShown = (gId: number) =>
+    groupNames.has(gId) && (viewer.seesWholeCompany || (viewer.careGroupIds?.includes(gId) ?? true));
 
   const namedGroups = (found: readonly { gId: number; since: Date | null }[]) =>
     found

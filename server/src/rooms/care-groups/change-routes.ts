@@ -12,7 +12,7 @@ import { assignBrand } from './assign-brand.ts';
 import { changeCareGroup, holdToChange } from './change-care-group.ts';
 import { copyCareGroups } from './copy-care-groups.ts';
 import { presentGroup } from './present.ts';
-import { groupsInSight, type Sight } from './queries.ts';
+import { countLeaving, groupIsInSight, groupsInSight, type Sight } from './queries.ts';
 import { removeCareGroup } from './remove-care-group.ts';
 
 const kinds: Record<GroupType, NewCareGroup['kind']> = {
@@ -51,6 +51,11 @@ export function changeRoutes({ route }: Pick<House, 'route'>): void {
   route(api.removeCareGroup, async ({ act, query }) => {
     await removeCareGroup(act, (query.g_id ?? query.gId) as number);
     return { message: 'Care Group successfully deleted.' };
+  });
+
+  route(api.readRemoval, async ({ tx, viewer, query }) => {
+    if (!(await groupIsInSight(tx, viewer, query.g_id))) throw fail('not_found');
+    return countLeaving(tx, query.g_id);
   });
 
   route(api.copyCareGroups, async ({ act, viewer, body }) => {

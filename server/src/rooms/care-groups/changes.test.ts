@@ -4,6 +4,7 @@ import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import { expect, test } from 'vitest';
 import { actions, add, anAdmin, groupOf, groupsOf, participantAt, siteOf, trial } from '#test/care-groups.ts';
 import { anInviter, register, registration, sendInvitation } from '#test/invitations.ts';
+import { openClinic } from '#test/patients.ts';
 import { type Caller, onItsOwn, openPortal } from '#test/portal.ts';
 
 test('APG-17 CAG-05 OPS-21 CGP-24 ROL-37 CGP-13 CGP-15 a new trial and its site are listed, with contact and company of who made them', async () => {
@@ -337,6 +338,26 @@ test('OPS-28 CGP-27 ERR-03 a group with sub-groups, participants or requests sta
   );
   expect(await refusal(siteId)).toEqual([400, 'it has shipment requests']);
   expect((await groupsOf(admin)).length).toBe(2);
+});
+
+test('what a removal would do is told before it: who leaves the group, and who of them would be in none', async () => {
+  const s = await openClinic();
+  const { heart, failure, diabetes } = s.groups;
+  const told = async (g_id: number, who: keyof typeof s.people = 'root') => {
+    const { status, reply } = await s.people[who].call(api.readRemoval, { query: { g_id } });
+    return status === 200 ? reply : status;
+  };
+  expect(await told(failure)).toEqual({ patients: 0, patientsWithoutOther: 0 });
+  await s.anActivePatient({}, [failure]);
+  await s.anActivePatient({}, [failure, diabetes]);
+  await s.aPatient({}, [failure]);
+  const removed = await s.anActivePatient({}, [failure]);
+  await s.rows('update patient set removed_at = now() where patient_id = $1', [removed]);
+  expect(await told(failure)).toEqual({ patients: 3, patientsWithoutOther: 2 });
+  expect(await told(heart)).toEqual({ patients: 0, patientsWithoutOther: 0 });
+  // Whoever may not remove it is told nothing, and of one out of sight there is none.
+  expect(await told(failure, 'nurse')).toBe(403);
+  expect(await told(99_999)).toBe(404);
 });
 
 test('OPS-28 REL-08 of a removal and what would keep the group, both at once, exactly one comes about', async () => {

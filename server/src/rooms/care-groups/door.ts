@@ -15,6 +15,7 @@ export {
   seesGroup,
   seesGroupForGood,
 } from './for-good.ts';
+export { holdPeople, keepingAnAdministrator } from './keeping-an-administrator.ts';
 export { prescribesAt } from './prescribers.ts';
 export { trialOrSite } from './present.ts';
 export { type NewGroup, whenGroupsAreAdded } from './new-groups.ts';

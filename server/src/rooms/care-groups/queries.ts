@@ -276,6 +276,20 @@ export const countGroups = async (tx: Tx, { companyId }: { companyId: number }):
       .executeTakeFirstOrThrow()
   ).n;
 
+/** How many patients are in a group, and how many of them in no other. */
+export const countLeaving = async (
+  tx: Tx,
+  careGroupId: number,
+): Promise<{ patients: number; patientsWithoutOther: number }> => {
+  const { rows } = await sql<{ patients: number; patientsWithoutOther: number }>`
+    select count(*)::int as patients, (count(*) filter (where not exists (
+      select from patient_care_group other where other.patient_id = own.patient_id and other.care_group_id <> own.care_group_id)))::int
+      as "patientsWithoutOther"
+    from patient_care_group own join patient using (patient_id)
+    where own.care_group_id = ${careGroupId} and patient.removed_at is null`.execute(tx);
+  return rows[0] ?? { patients: 0, patientsWithoutOther: 0 };
+};
+
 /** A site in sight, held against whoever changes it or orders for it, though not against what is added below it. */
 export const lockSite = (tx: Tx, viewer: Sight, siteId: number) =>
   tx

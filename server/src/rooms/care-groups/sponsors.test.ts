@@ -2,6 +2,9 @@ import { configureTrial, reconfigureTrial } from '@portal/contract/care-groups/c
 import * as api from '@portal/contract/care-groups/sponsor-endpoints.ts';
 import { expect, test } from 'vitest';
 import { type Caller, openPortal, type Portal } from '#test/portal.ts';
+import { openUsers } from '#test/users.ts';
+import { somebodyWaits } from '#test/waits.ts';
+import { lockSponsor } from './change-sponsor.ts';
 
 async function anAdmin(portal: Portal): Promise<Caller> {
   return portal.signedIn(await portal.aPerson('Admin', { company_id: await portal.aCompany() }));
@@ -71,6 +74,59 @@ test('SPO-04 OPS-39 a sponsor that a trial has cannot be deleted, and one of a r
   expect(await sponsorsOf(admin)).toHaveLength(1);
   await portal.rows('update care_group set removed_at = now() where care_group_id = $1', [trialId]);
   expect((await remove()).status).toBe(200);
+});
+
+test('OPS-39 a sponsor with users or open invitations cannot be deleted until they are removed', async () => {
+  const s = await openUsers();
+  const admin = await s.as('admin');
+  const spId = await s.aSponsor(s.companyId);
+  const remove = async () => {
+    const { status, message } = await admin.call(api.removeSponsor, { query: { spId, company_id: s.companyId } });
+    return status === 200 ? 200 : [status, message];
+  };
+  const refused = [
+    400,
+    'You cannot delete a sponsor that has users. Please remove its users and its invitations first.',
+  ];
+  const sponsor = { providerType: 'Sponsor', sponsorId: spId, gIds: [s.ward] };
+  const invited = (await s.invite('ada@aurelia.example', sponsor)).reply.cpID;
+  expect(await remove()).toEqual(refused);
+  await s.rows(`update invitation set expires_at = now() - interval '1 day' where person_id = $1`, [invited]);
+  expect(await remove()).toEqual(refused);
+  expect((await s.reinvite(invited)).status).toBe(200);
+  expect((await s.registers('ada@aurelia.example')).status).toBe(200);
+  expect(await remove()).toEqual(refused);
+  await s.deactivate(invited);
+  expect(await remove()).toEqual(refused);
+  await s.remove(invited);
+  const again = (await s.invite('ben@aurelia.example', sponsor)).reply.cpID;
+  expect(await remove()).toEqual(refused);
+  await s.remove(again);
+  expect(await remove()).toBe(200);
+});
+
+test('OPS-39 REL-08 of a deletion of a sponsor and an invitation to it, both at once, one comes about', async () => {
+  const s = await openUsers();
+  const admin = await s.as('admin');
+  for (let n = 0; n < 6; n += 1) {
+    const spId = await s.aSponsor(s.companyId);
+    const [removed, invited] = await Promise.all([
+      admin.call(api.removeSponsor, { query: { spId, company_id: s.companyId } }),
+      s.invite(`ada${n}@aurelia.example`, { providerType: 'Sponsor', sponsorId: spId, gIds: [s.ward] }),
+    ]);
+    expect([removed.status, invited.status]).toEqual(removed.status === 200 ? [200, 404] : [400, 200]);
+  }
+
+  // The invitation comes while the sponsor is being deleted.
+  const spId = await s.aSponsor(s.companyId);
+  const { invited } = await s.app.database.asSystem(async (tx) => {
+    await lockSponsor(tx, spId);
+    const invited = s.invite('late@aurelia.example', { providerType: 'Sponsor', sponsorId: spId, gIds: [s.ward] });
+    await somebodyWaits(s.portal, 1);
+    await tx.updateTable('sponsor').set({ removed_at: new Date() }).where('sponsor_id', '=', spId).execute();
+    return { invited };
+  });
+  expect((await invited).status).toBe(404);
 });
 
 test('OPS-39 a trial that is given a sponsor who was deleted, or is not known, is told so by the field', async () => {

@@ -2,7 +2,8 @@
 import * as api from '@portal/contract/care-groups/change-endpoints.ts';
 import { me } from '@portal/contract/identity/endpoints.ts';
 import { expect, test } from 'vitest';
-import { aCompanyWithAdministrators, type WhoOf } from '#test/administrators.ts';
+import { aCompanyWithAdministrators, aTopGroup, type WhoOf } from '#test/administrators.ts';
+import { openClinic } from '#test/patients.ts';
 import { openPortal } from '#test/portal.ts';
 
 const named = (groupName: string) => ({ groupName, displayName: groupName, description: 'x' });
@@ -48,6 +49,42 @@ test('SEC-06 SEC-23 whose group at the top is taken away or removed sees the who
   const partnerId = await portal.aPartner(companyId, 'pharmacy');
   const pharmacist = await portal.aPerson('Pharmacy User', { company_id: companyId, partner_id: partnerId }, [clinic]);
   for (const id of [pharmacist, sponsor]) expect(await sees(await portal.signedIn(id))).toBe(false);
+});
+
+test('SEC-24 OPS-28 a group at the top stays while its people are the only active administrators who see the whole company', async () => {
+  const clinic = await openClinic();
+  const { companyId, people, groups, rows, aPatient } = clinic;
+  const { root } = people;
+  const reserve = await aTopGroup(clinic, companyId);
+  await rows('update care_group set parent_id = null where care_group_id = $1', [groups.diabetes]);
+  await rows('update care_group_member set care_group_id = $1 where provider_id = $2', [
+    groups.diabetes,
+    root.providerId,
+  ]);
+  const patient = await aPatient({}, [groups.diabetes]);
+  const remove = (g_id: number) => root.call(api.removeCareGroup, { query: { g_id } });
+  const refused = [400, 'the company would have no active administrator left who sees all of it'];
+  const join = (providerId: number, groupId: number) =>
+    rows('insert into care_group_member (company_id, provider_id, care_group_id) values ($1, $2, $3)', [
+      companyId,
+      providerId,
+      groupId,
+    ]);
+  const administrator = { company_id: companyId, admin_rights: true };
+  // Neither of these administers the whole company.
+  await join(people.nurse.providerId, reserve);
+  await clinic.aPerson('Pharmacist', { ...administrator, is_active: false }, [reserve]);
+  await clinic.aPerson('Pharmacist', administrator, [groups.heart]);
+  const { status, message } = await remove(groups.diabetes);
+  expect([status, message]).toEqual(refused);
+  expect(await rows('select care_group_id from patient_care_group where patient_id = $1', [patient])).toEqual([
+    { care_group_id: groups.diabetes },
+  ]);
+  expect((await root.call(me)).reply.seesWholeCompany).toBe(true);
+
+  await clinic.aPerson('Pharmacist', administrator, [reserve]);
+  expect((await remove(groups.diabetes)).status).toBe(200);
+  expect((await root.call(me)).reply.seesWholeCompany).toBe(false);
 });
 
 async function aWorld(portal: Awaited<ReturnType<typeof openPortal>>) {

@@ -14,6 +14,8 @@ const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`.t
 /** In the one zone that is everybody's. */
 const spoken = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
+const contactOf = ({ email, phone }: Brand) => [email, phone].filter((one) => one !== null).join(' or ');
+
 const toOwner = (brand: Brand, person: Person, letter: Pick<Letterhead, 'subject' | 'paragraphs'>): Mail =>
   brandedMail(brand, {
     to: person.email,
@@ -76,11 +78,16 @@ export const recoveryAsked = (brand: Brand, administrator: string, person: Perso
     action: { label: 'Decide', href: linkTo(brand, '/account') },
   });
 
-export const recoveryAskedByYou = (brand: Brand, person: Person, at: Date): Mail =>
+/** Where no other administrator may decide, only the operator can help. */
+export const recoveryAskedByYou = (brand: Brand, person: Person, at: Date, hasDeciders: boolean): Mail =>
   toOwner(brand, person, {
     subject: 'MFA recovery was requested',
     paragraphs: [
-      'Someone who knows the password of your account asked for MFA to be removed from it. An administrator of your company decides.',
+      `Someone who knows the password of your account asked for MFA to be removed from it. ${
+        hasDeciders
+          ? 'An administrator of your company decides.'
+          : `No other administrator of your company can decide about this. To have MFA removed, please contact ${brand.name} at ${contactOf(brand)}.`
+      }`,
       `When: ${spoken(at)}`,
       'If this was not you, contact us, and change your password now.',
     ],

@@ -1,6 +1,6 @@
 /** The people of groups, as reports and pickers list them. SQL, nothing else. */
 import type { UserType } from '@portal/contract/access.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { seesWhole } from '#rooms/care-groups/door.ts';
@@ -20,12 +20,15 @@ export interface PersonOfGroups {
   recentlyInvited: boolean;
   recentlyRegistered: boolean;
   recentlyRemoved: boolean;
+  recentlyAdded: boolean;
+  recentlyReactivated: boolean;
+  recentlyChangedRights: boolean;
 }
 
 /**
  * Everybody with access to these groups or invited to them: people of a group, of its trial and of its sites, of their partners and their
- * sponsor, and administrators of the company. What is recent happened on or after `since` (OPC-91): then those alone to whom something
- * did, and those who lost their access. Without it nothing is.
+ * sponsor, and administrators of the company. Groups decide for neither Sponsors nor Admins, as in `viewer_at`. What is recent happened on
+ * or after `since` (OPC-91): then those alone to whom something did, and those who lost their access. Without it nothing is.
  */
 export function peopleOfGroups(tx: Tx, careGroupIds: readonly number[], { since }: { since: Date | null }) {
   const at = since ?? sql`'infinity'::timestamptz`;
@@ -41,6 +44,7 @@ export function peopleOfGroups(tx: Tx, careGroupIds: readonly number[], { since 
       select sponsor_id from asked union select g.sponsor_id from care_group g join asked on g.care_group_id = asked.parent_id),
     belongs as (
       select m.provider_id, m.care_group_id from care_group_member m join place using (care_group_id)
+      join provider p using (provider_id) where p.type not in ('Sponsor', 'Admin')
       union
       select p.provider_id, used.site_id from site_partner used join below on below.care_group_id = used.site_id
       join provider p using (partner_id) where used.removed_at is null
@@ -49,14 +53,31 @@ export function peopleOfGroups(tx: Tx, careGroupIds: readonly number[], { since 
       where p.type = 'Admin' or p.sponsor_id in (select sponsor_id from sponsor)),
     member as (
       select provider_id, array_agg(care_group_id order by care_group_id) as g_ids, false as is_removed from belongs group by provider_id),
-    left_group as (
-      select (change ->> 'old')::int as provider_id, e.record_id::int as care_group_id
+    -- Who was taken in and out, which partner's people, and which sponsor's, by their numbers.
+    told as materialized (
+      select e.action, e.record_id::int as care_group_id, (change ->> 'old')::int as old_id, (change ->> 'new')::int as new_id
       from audit_entry e cross join lateral jsonb_array_elements(e.changes) change
-      where e.record_kind = 'care_group' and e.record_id in (select care_group_id::text from place)
-        and e.action = 'care_group.member_removed' and e.at >= ${at} and change ->> 'field' = 'provider_id'
+      where e.record_kind = 'care_group' and e.record_id in (select care_group_id::text from place) and e.at >= ${at}
+        and (e.action, change ->> 'field') in (('care_group.member_added', 'provider_id'), ('care_group.member_removed', 'provider_id'),
+          ('site.partner_connected', 'partner_id'), ('trial.configured', 'sponsor_id'))),
+    came as (
+      select p.provider_id, told.care_group_id from told join provider p on p.provider_id = told.new_id
+      where told.action = 'care_group.member_added' and p.type not in ('Sponsor', 'Admin')
+      union
+      select p.provider_id, told.care_group_id from told join provider p on p.partner_id = told.new_id
+      where told.action = 'site.partner_connected'
+      union
+      select p.provider_id, asked.care_group_id from told join provider p on p.sponsor_id = told.new_id cross join asked
+      where told.action = 'trial.configured'),
+    left_group as (
+      select p.provider_id, told.care_group_id from told join provider p on p.provider_id = told.old_id
+      where told.action = 'care_group.member_removed' and p.type not in ('Sponsor', 'Admin')
       union
       select p.provider_id, used.site_id from site_partner used join below on below.care_group_id = used.site_id
-      join provider p using (partner_id) where used.removed_at >= ${at}),
+      join provider p using (partner_id) where used.removed_at >= ${at}
+      union
+      select p.provider_id, asked.care_group_id from told join provider p on p.sponsor_id = told.old_id cross join asked
+      where told.action = 'trial.configured'),
     removed as (
       select provider_id, array_agg(care_group_id order by care_group_id) as g_ids, true as is_removed from left_group
       where provider_id not in (select provider_id from member) group by provider_id),
@@ -68,15 +89,17 @@ export function peopleOfGroups(tx: Tx, careGroupIds: readonly number[], { since 
       p.is_active as "isActive", false as "isPending", p.is_prescriber as "isPrescriber", known.g_ids as "gIds",
       (select own.document_id from training_acknowledgement own where own.provider_id = p.provider_id
         and own.acknowledged_at is not null order by own.acknowledged_at desc limit 1) as "trainingDocId",
-      exists (select from audit_entry e where e.company_id = p.company_id and e.record_kind = 'provider'
-        and e.record_id = p.provider_id::text and e.action = 'provider.deactivated' and e.at >= ${at}) as "recentlyDeactivated",
+      ${happened(at, sql`e.action = 'provider.deactivated'`)} as "recentlyDeactivated",
       exists (select from invitation i where i.provider_id = p.provider_id and i.created_at >= ${at}) as "recentlyInvited",
-      p.created_at >= ${at} as "recentlyRegistered", known.is_removed or p.removed_at is not null as "recentlyRemoved"
+      p.created_at >= ${at} as "recentlyRegistered", known.is_removed or p.removed_at is not null as "recentlyRemoved",
+      exists (select from came where came.provider_id = p.provider_id and came.care_group_id = any(known.g_ids)) as "recentlyAdded",
+      ${happened(at, sql`e.action = 'provider.reactivated'`)} as "recentlyReactivated",
+      ${happened(at, sql`e.action = 'provider.changed' and e.changes @> '[{"field": "admin_rights"}]'`)} as "recentlyChangedRights"
     from (select * from member union all select * from removed) known join provider p using (provider_id)
     where p.removed_at is null or p.removed_at >= ${at}
     union all
     select sent.person_id, '', sent.email, sent.type, sent.admin_rights, true, true, sent.is_prescriber, sent.g_ids, null,
-      false, sent.created_at >= ${at}, false, sent.cancelled_at is not null
+      false, sent.created_at >= ${at}, false, sent.cancelled_at is not null, false, false, false
     from sent
     where sent.cancelled_at is null
       -- Not one that another invitation took the place of, or that somebody of another company used.
@@ -88,12 +111,18 @@ export function peopleOfGroups(tx: Tx, careGroupIds: readonly number[], { since 
     .selectAll('person')
     .$if(since !== null, (query) =>
       query.where(
-        sql<boolean>`"recentlyDeactivated" or "recentlyInvited" or "recentlyRegistered" or "recentlyRemoved"`,
+        sql<boolean>`"recentlyDeactivated" or "recentlyInvited" or "recentlyRegistered" or "recentlyRemoved"
+          or "recentlyAdded" or "recentlyReactivated" or "recentlyChangedRights"`,
       ),
     )
     .orderBy('name')
     .orderBy('email');
 }
+
+/** Whether the trail tells this of the person `p` from then on. */
+const happened = (at: Date | RawBuilder<unknown>, what: RawBuilder<unknown>) =>
+  sql`exists (select from audit_entry e where e.company_id = p.company_id and e.record_kind = 'provider'
+        and e.record_id = p.provider_id::text and ${what} and e.at >= ${at})`;
 
 /** Those of these people whom somebody sees: themselves, whom the lists of their groups show, and all of a company that is in sight. */
 export async function shownTo(tx: Tx, viewer: Viewer, providerIds: readonly number[]): Promise<ReadonlySet<number>> {

@@ -1,6 +1,9 @@
+import { reconfigureTrial } from '@portal/contract/care-groups/configuration-endpoints.ts';
 import * as documents from '@portal/contract/documents/endpoints.ts';
+import { connectPharmacy } from '@portal/contract/partners/manage-endpoints.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import { addPatient } from '@portal/contract/patients/endpoints.ts';
+import * as users from '@portal/contract/providers/user-endpoints.ts';
 import { requestSignatures } from '@portal/contract/signing/endpoints.ts';
 import * as api from '@portal/contract/user-reports/endpoints.ts';
 import { expect, test } from 'vitest';
@@ -275,15 +278,16 @@ test('URP-11 PRV-11 whoever is in a group by emergency access alone asks nobody 
   expect((await ask())[0]).toBe(200);
 });
 
+const flags = ['Invited', 'Registered', 'Deactivated', 'Removed', 'Added', 'Reactivated', 'ChangedRights'] as const;
 /** Who is listed, with the flags that are set and the status. */
-const listed = (answer: Pick<Answer<typeof api.listChangedPeople>, 'reply'>) =>
+type Listed = Answer<typeof api.listChangedPeople>['reply']['careProviders'][number];
+const listed = (answer: {
+  reply: { careProviders: readonly (Pick<Listed, 'email' | 'status'> & Partial<Listed>)[] };
+}) =>
   Object.fromEntries(
     answer.reply.careProviders.map(({ email, status, ...one }) => [
       email,
-      [
-        status,
-        ...(['Invited', 'Registered', 'Deactivated', 'Removed'] as const).filter((flag) => one[`recently${flag}`]),
-      ],
+      [status, ...flags.filter((flag) => one[`recently${flag}`])],
     ]),
   );
 
@@ -404,4 +408,71 @@ test('URP-06 CAG-15 CAG-16 USR-02 USR-04 OPC-91 the people of a site are all who
     expect((await by.call(api.listPeopleOfGroups, { query: { 'g_id[]': g_id } })).status).toBe(status);
     expect((await by.call(api.listUserReports, { query: { g_id, companyId: by.companyId } })).status).toBe(status);
   }
+});
+
+/** Everybody has been there for more than a year. */
+const longAgo = (s: Papers) => s.rows(`update provider set created_at = created_at - interval '400 days'`);
+const done = async (answer: Promise<{ status: number; message: string | undefined }>) => {
+  const { status, message } = await answer;
+  expect([status, message]).toEqual([200, undefined]);
+};
+const changedSince = async (s: Papers, changes_since: string, by: Caller = s.people.admin) =>
+  listed(await by.call(api.listChangedPeople, { query: { changes_since, g_id: s.boston } }));
+
+test('URP-06 OPC-91 those changed since a day are also who was added to the group, let in again or made an administrator, the people of a partner that was connected, and of the sponsor that was given the trial', async () => {
+  onItsOwn();
+  const s = await openPapers();
+  const { companyId, boston } = s;
+  const { admin, atLyon, ofBoston, atBoston, pharmacist, sponsor } = s.people;
+  const sponsorId = await s.aSponsor(companyId);
+  await s.aPerson('Sponsor', { company_id: companyId, sponsor_id: sponsorId, email: 'next@sponsor.example' });
+  await longAgo(s);
+  const today = s.app.clock.today();
+  expect(await changedSince(s, today)).toEqual({});
+
+  const cp_id = atLyon.providerId;
+  const groupsToAdd = [{ gId: boston, public: 0 }];
+  await done(admin.call(users.addGroupsOfUser, { body: { cp_id, companyId, groupsToAdd } }));
+  const revoked = ofBoston.providerId;
+  await done(admin.call(users.removeUser, { query: { cp_id: revoked, removal_type: 'deactivate' } }));
+  await done(admin.call(users.reactivateUser, { body: { cp_id: revoked } }));
+  const careProviderData = [{ Name: 'adminRights', Value: '1' }];
+  await done(admin.call(users.changeUser, { body: { companyId, cpId: atBoston.providerId, careProviderData } }));
+  await done(admin.call(connectPharmacy, { body: { g_id: boston, ppId: s.pharmacyId } }));
+  const settings = { outreachPreference: 0, hasCard: 0, hasShippingRequest: 1, subjectNumberMask: 'XXX-XXX' };
+  await done(admin.call(reconfigureTrial, { body: { ...settings, g_id: s.trial, sponsorId } }));
+
+  const emails = await Promise.all([atLyon, ofBoston, atBoston, pharmacist, sponsor].map((one) => s.whoIs(one)));
+  const [lyonMail, revokedMail, bostonMail, pharmacistMail, sponsorMail] = emails.map(({ email }) => email) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  expect(await changedSince(s, today)).toEqual({
+    [lyonMail]: ['Has site access', 'Added'],
+    [revokedMail]: ['Has admin access', 'Deactivated', 'Reactivated'],
+    [bostonMail]: ['Has admin access', 'ChangedRights'],
+    [pharmacistMail]: ['Has site access', 'Added'],
+    [sponsorMail]: ['Deactivated - Site access revoked', 'Removed'],
+    'next@sponsor.example': ['Has site access', 'Added'],
+  });
+
+  s.app.clock.set(new Date(Date.parse(today) + 2 * 86_400_000));
+  expect(await changedSince(s, addDays(today, 2), await s.signedIn(admin.providerId))).toEqual({});
+});
+
+test('URP-06 URP-11 a group gives a Sponsor of another sponsor than its trial’s no access, so they are no user of it: neither listed nor told of when they leave it', async () => {
+  const s = await openPapers();
+  const { companyId, boston } = s;
+  const { admin, sponsor } = s.people;
+  const fields = { company_id: companyId, sponsor_id: await s.aSponsor(companyId), email: 'other@sponsor.example' };
+  const other = await s.aPerson('Sponsor', fields, [boston]);
+  await longAgo(s);
+  const there = listed(await admin.call(api.listPeopleOfGroups, { query: { g_id: boston } }));
+  expect(there).toHaveProperty([(await s.whoIs(sponsor)).email], ['Has site access']);
+  expect(there).not.toHaveProperty(['other@sponsor.example']);
+  await done(admin.call(users.removeGroupsOfUser, { query: { company_id: companyId, cp_id: other, g_id: boston } }));
+  expect(await changedSince(s, s.app.clock.today())).toEqual({});
 });

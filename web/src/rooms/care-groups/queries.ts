@@ -26,6 +26,10 @@ export async function readGroupNow(gId: number): Promise<api.CareGroup | undefin
   return (await call(api.listCareGroups, {})).groups?.find((group) => group.gId === gId);
 }
 
+/** What the removal of a group would do, at the moment it is asked about. */
+export const useRemoval = (gId: number) =>
+  useQuery({ ...read(changes.readRemoval, { query: { g_id: gId } }), staleTime: 0, gcTime: 0 });
+
 /** What an open dialog started from is not taken over from under it. */
 const once = { staleTime: Infinity, gcTime: 0, refetchOnMount: 'always' } as const;
 export const useTrialInfo = (gId: number) =>

@@ -39,11 +39,25 @@ const user = (cpID: number, name: string, type: string, more = {}) => ({
   recentlyInvited: false,
   recentlyRegistered: false,
   recentlyRemoved: false,
+  recentlyAdded: false,
+  recentlyReactivated: false,
+  recentlyChangedRights: false,
   ...more,
 });
 const julian = user(8, 'Julian Aster', 'Sponsor');
 const grace = user(9, 'Grace Holloway', 'Site User', { trainingComplete: true });
-const ivo = user(10, 'Ivo New', 'Site User', { recentlyInvited: true, recentlyRegistered: true });
+const ivo = user(10, 'Ivo New', 'Site User', {
+  recentlyInvited: true,
+  recentlyRegistered: true,
+  recentlyAdded: true,
+});
+const carl = user(14, 'Carl Moved', 'Site User', { recentlyAdded: true });
+const beth = user(15, 'Beth Back', 'Site User', { recentlyReactivated: true, recentlyChangedRights: true });
+const dora = user(12, 'Dora Left', 'Site User', {
+  status: 'Deactivated - Site access revoked',
+  recentlyDeactivated: true,
+});
+const rolf = user(13, 'Rolf Gone', 'Site User', { status: 'Deactivated - Site access revoked', recentlyRemoved: true });
 const today = new Date().toISOString().slice(0, 10);
 const shown = (day: string) => day.split('-').toReversed().join('-');
 
@@ -60,7 +74,7 @@ function open(replies: readonly Reply[] = [], sponsors = [julian]) {
         },
       ],
       [api.listPeopleOfGroups, { careProviders: [grace, ivo, ...sponsors] }],
-      [api.listChangedPeople, { careProviders: [ivo] }],
+      [api.listChangedPeople, { careProviders: [rolf, ivo, dora, carl, beth] }],
       [api.listUserReports, { reports: [] }],
       [documents.saveDocument, { message: 'Document saved.', documentId: 71 }],
       [documents.deleteDocument, { message: 'Document deleted.' }],
@@ -121,7 +135,13 @@ test('URP-02 URP-03 URP-05 URP-06 UMR-01 a report needs a place, a day and a spo
         ['Julian Aster', 'julian.aster@site.example', 'Sponsor', 'Has site access', 'No'],
         ['Nadia Reed', 'nadia.reed@site.example', 'Sponsor', 'Has site access', 'No'],
       ],
-      changed: [['Ivo New', 'ivo.new@site.example', 'Has site access', 'Invited, Registered']],
+      changed: [
+        ['Beth Back', 'beth.back@site.example', 'Has site access', 'Reactivated, Admin rights changed'],
+        ['Carl Moved', 'carl.moved@site.example', 'Has site access', 'Added'],
+        ['Dora Left', 'dora.left@site.example', 'Deactivated - Site access revoked', 'Deactivated'],
+        ['Ivo New', 'ivo.new@site.example', 'Has site access', 'Invited, Registered'],
+        ['Rolf Gone', 'rolf.gone@site.example', 'Deactivated - Site access revoked', 'Removed'],
+      ],
     },
   ]);
 });

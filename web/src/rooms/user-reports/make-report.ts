@@ -2,7 +2,7 @@ import { signingReasons } from '@portal/contract/signing/rules.ts';
 import { listChangedPeople, listPeopleOfGroups } from '@portal/contract/user-reports/endpoints.ts';
 import { call } from '#api/call.ts';
 import { asDay } from '#kit/today.ts';
-import type { Place, ReportedUser, Sponsor } from './queries.ts';
+import type { ChangedUser, Place, ReportedUser, Sponsor } from './queries.ts';
 
 /** What a report is about, and who signs it. */
 export interface Asked {
@@ -29,7 +29,7 @@ export async function makeReport(asked: Asked): Promise<Report> {
     call(listChangedPeople, { query: { g_id: gId, changes_since: since } }),
     import('./draw-report.ts'),
   ]);
-  const byName = (list: readonly ReportedUser[]) =>
+  const byName = <User extends ReportedUser>(list: readonly User[]) =>
     list.toSorted((one, other) =>
       `${one.name} ${one.email}`.trim().localeCompare(`${other.name} ${other.email}`.trim(), 'en'),
     );
@@ -60,9 +60,13 @@ export async function makeReport(asked: Asked): Promise<Report> {
 }
 
 /** What happened to somebody's access, in words. */
-const changesOf = (one: ReportedUser): string[] => [
+const changesOf = (one: ChangedUser): string[] => [
   ...(one.recentlyInvited ? ['Invited'] : []),
   ...(one.recentlyRegistered ? ['Registered'] : []),
+  // Whoever registers is added to their groups by that.
+  ...(one.recentlyAdded && !one.recentlyRegistered ? ['Added'] : []),
+  ...(one.recentlyReactivated ? ['Reactivated'] : []),
+  ...(one.recentlyChangedRights ? ['Admin rights changed'] : []),
   ...(one.recentlyDeactivated ? ['Deactivated'] : []),
   ...(one.recentlyRemoved ? ['Removed'] : []),
 ];

@@ -7,6 +7,7 @@ import { useViewer } from '#api/viewer.ts';
 import { distinctNames } from '#shared/site-names.ts';
 
 export type ReportedUser = Ours<typeof api.listPeopleOfGroups.reply>['careProviders'][number];
+export type ChangedUser = Ours<typeof api.listChangedPeople.reply>['careProviders'][number];
 
 /** A trial or a site that a report can be about. */
 export interface Place {

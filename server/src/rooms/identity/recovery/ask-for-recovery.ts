@@ -7,7 +7,8 @@ import { boundingGuesses, type Parts } from '../signing-in/sign-in.ts';
 
 /**
  * Someone whose password was right asks for their lost factor to be taken off; the administrators who may decide about them and they
- * themselves are told, once a request. Who may not come in at all is answered alike.
+ * themselves are told, once a request. Where nobody may decide, the answer is the same, and their mail says whom to contact. Who may not
+ * come in at all is answered alike.
  */
 export async function askForRecovery(
   parts: Pick<Parts, 'identity' | 'database' | 'clock' | 'failures'>,
@@ -34,9 +35,9 @@ export async function askForRecovery(
     });
     await tellOfRecovery(act, { recoveryId: opened.recoveryId, providerId: person.providerId });
     const at = now();
-    await sendMail(recoveryAskedByYou(from.brand, person, at));
-    for (const administrator of await administratorsOf(tx, person.companyId, person.providerId))
-      if (administrator.providerId !== person.providerId)
-        await sendMail(recoveryAsked(from.brand, administrator.email, person, at));
+    const administrators = await administratorsOf(tx, person.companyId, person.providerId);
+    const deciders = administrators.filter(({ providerId }) => providerId !== person.providerId);
+    await sendMail(recoveryAskedByYou(from.brand, person, at, deciders.length > 0));
+    for (const { email: to } of deciders) await sendMail(recoveryAsked(from.brand, to, person, at));
   });
 }

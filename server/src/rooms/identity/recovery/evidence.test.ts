@@ -69,14 +69,68 @@ test('SEC-13 P11-16 decided requests say who decided, when and why, the latest f
   const challenge = await challengeFor(portal, withdrawn.email);
   const recoveryCode = withdrawn.recoveryCodes?.[0];
   expect((await portal.call(enterByRecoveryCode, { body: { challenge, recoveryCode } })).status).toBe(200);
-  const [admin] = await portal.rows<{ name: string }>(
-    `select first_name || ' ' || last_name as name from provider where provider_id = $1`,
-    [administrator.providerId],
+  const named = (cpId: number, firstName: string, lastName: string) =>
+    portal.rows('update provider set first_name = $2, last_name = $3 where provider_id = $1', [
+      cpId,
+      firstName,
+      lastName,
+    ]);
+  await named(administrator.providerId, 'Maya', 'Okafor');
+  await named(approved.providerId, 'Ann', 'Archer');
+  await named(refused.providerId, 'Rita', 'Reed');
+  await named(withdrawn.providerId, 'Will', 'Ward');
+  expect((await decided()).map(({ cpId }) => cpId)).toEqual([
+    withdrawn.providerId,
+    refused.providerId,
+    approved.providerId,
+  ]);
+  await portal.rows(
+    `update mfa_recovery set asked_at = '2026-03-01T08:00:00Z', decided_at = case
+       when approved then '2026-03-02T09:30:00Z'::timestamptz when not approved then '2026-03-03T10:45:00Z' else '2026-03-04T11:15:00Z' end
+     where company_id = $1`,
+    [companyId],
   );
-  expect(await decided()).toMatchObject([
-    { cpId: withdrawn.providerId, outcome: 'withdrawn', decidedBy: null, reason: null },
-    { cpId: refused.providerId, outcome: 'refused', decidedBy: admin?.name, reason: 'She knows nothing of it.' },
-    { cpId: approved.providerId, outcome: 'approved', decidedBy: admin?.name, reason: 'I called her.' },
+  const asked = { askedAt: new Date('2026-03-01T08:00:00Z') };
+  expect(await decided()).toEqual([
+    {
+      recoveryId: idOf(withdrawn.providerId),
+      cpId: withdrawn.providerId,
+      fName: 'Will',
+      lName: 'Ward',
+      email: withdrawn.email,
+      type: 'Site User',
+      ...asked,
+      decidedAt: new Date('2026-03-04T11:15:00Z'),
+      outcome: 'withdrawn',
+      decidedBy: null,
+      reason: null,
+    },
+    {
+      recoveryId: idOf(refused.providerId),
+      cpId: refused.providerId,
+      fName: 'Rita',
+      lName: 'Reed',
+      email: refused.email,
+      type: 'Site User',
+      ...asked,
+      decidedAt: new Date('2026-03-03T10:45:00Z'),
+      outcome: 'refused',
+      decidedBy: 'Maya Okafor',
+      reason: 'She knows nothing of it.',
+    },
+    {
+      recoveryId: idOf(approved.providerId),
+      cpId: approved.providerId,
+      fName: 'Ann',
+      lName: 'Archer',
+      email: approved.email,
+      type: 'Site User',
+      ...asked,
+      decidedAt: new Date('2026-03-02T09:30:00Z'),
+      outcome: 'approved',
+      decidedBy: 'Maya Okafor',
+      reason: 'I called her.',
+    },
   ]);
   expect((await administrator.call(listRecoveries)).reply.recoveries).toEqual([]);
   expect((await stranger.call(listDecidedRecoveries)).reply.recoveries).toEqual([]);

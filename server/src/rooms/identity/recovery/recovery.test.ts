@@ -103,6 +103,21 @@ test('SEC-13 P11-16 a request is listed to the company’s administrators, who a
   ]);
 });
 
+test('SEC-13 where nobody else may decide, the mail to whoever asks names whom to contact, and the answer is the same', async () => {
+  const portal = await openPortal();
+  const alone = await aPersonWithApp(portal, 'Admin');
+  const { status, body } = await ask(portal, alone.email);
+  expect([status, body]).toEqual([200, { message: 'The administrators of your company have been asked.' }]);
+  const toldTo = async ({ email }: { email: string }) =>
+    (await mailsTo(portal, email)).find((mail) => mail.subject === subject)?.text;
+  expect(await toldTo(alone)).toContain(
+    'No other administrator of your company can decide about this. To have MFA removed, please contact Trellis at help@trellis.example or +1 617 555 0100.',
+  );
+  const { person } = await someoneWhoAsked(portal);
+  expect(await toldTo(person)).toContain('An administrator of your company decides.');
+  expect(await toldTo(person)).not.toContain('No other administrator');
+});
+
 test('SEC-13 SEC-05 SEC-08 an approved request takes the factor off, ends all sessions and half-way sign-ins, and forces a set-up whatever the type', async () => {
   onItsOwn();
   const portal = await openPortal();

@@ -59,6 +59,11 @@ async function aClinicAtNight() {
     end: () => command('end-emergency-access', { email: 'nora@clinic.example' }),
     /** Signed in anew: hours later no session is left. */
     reads: async () => (await (await clinic.signedIn(nurse)).call(readPatient, { query: { u_id: patient } })).status,
+    /** The nurse's groups in the report of a day, or of today. */
+    groupsOn: async (day?: string) => {
+      const { accounts } = (await (await clinic.signedIn(admin)).call(accessReport, { query: { day } })).reply;
+      return accounts.find(({ cpId }) => cpId === nurse)?.groups;
+    },
     later: (ms: number) => clinic.app.clock.set(new Date(clinic.app.clock.now().getTime() + ms)),
   };
 }
@@ -147,14 +152,38 @@ test('PRV-11 where the end of emergency access in one company cannot be recorded
 test('PRV-11 P11-16 the access of a day tells of emergency access while it stood', async () => {
   const s = await aClinicAtNight();
   await s.give({ hours: 24 });
-  const groupsToday = async () => {
-    const admin = await s.signedIn(s.admin);
-    const { accounts } = (await admin.call(accessReport, {})).reply;
-    return accounts.find(({ cpId }) => cpId === s.nurse)?.groups.map(({ name }) => name);
-  };
+  const groupsToday = async () => (await s.groupsOn())?.map(({ name }) => name);
   expect(await groupsToday()).toEqual(['Cardiology', 'Diabetes']);
   expect((await s.end()).ok).toBe(true);
   expect(await groupsToday()).toEqual(['Cardiology']);
+});
+
+test('PRV-11 P11-16 who is taken into a group for good while they are let into it has it in the report of later days', async () => {
+  const s = await aClinicAtNight();
+  const at = (instant: string) => s.app.clock.set(new Date(instant));
+  at('2027-03-01T10:00:00Z');
+  await s.give();
+  at('2027-03-01T11:00:00Z');
+  const body = { cp_id: s.nurse, companyId: s.companyId, groupsToAdd: [{ gId: s.groups.diabetes, public: 0 }] };
+  expect((await (await s.signedIn(s.admin)).call(addGroupsOfUser, { body })).status).toBe(200);
+  at('2027-03-01T14:01:00Z');
+  await endEmergencyAccessesDue(s.app);
+  expect(await s.rows(`select from audit_entry where action = 'emergency_access.ended'`)).toHaveLength(1);
+  at('2027-03-05T09:00:00Z');
+  const groups = await s.groupsOn('2027-03-04');
+  expect(groups?.map(({ name, since }) => [name, since?.toISOString().slice(0, 13)])).toEqual([
+    ['Cardiology', undefined],
+    ['Diabetes', '2027-03-01T11'],
+  ]);
+});
+
+test('PRV-11 P11-16 emergency access that was over on a day is not in its report, also where its end was recorded the day after', async () => {
+  const s = await aClinicAtNight();
+  s.app.clock.set(new Date('2027-03-01T19:00:00Z'));
+  await s.give();
+  s.app.clock.set(new Date('2027-03-02T06:00:00Z'));
+  await endEmergencyAccessesDue(s.app);
+  expect((await s.groupsOn('2027-03-01'))?.map(({ name }) => name)).toEqual(['Cardiology']);
 });
 
 test('PRV-11 an operator ends emergency access before its time, once', async () => {

@@ -44,6 +44,8 @@ export async function checkBelongings(
       .where('sponsor_id', '=', sponsorId)
       .where('removed_at', 'is', null)
       .where('company_id', '=', inviter.companyId)
+      // Whoever removes the sponsor waits, and then finds the invitation; or is waited for.
+      .forShare()
       .executeTakeFirst();
     if (!sponsor) throw fail('not_found');
   }

@@ -2,11 +2,19 @@
 import { hasOwnGroups } from '@portal/contract/providers/user-rules.ts';
 import type { ModuleName, UserType } from '@portal/contract/access.ts';
 import type { Act } from '#platform/act/act.ts';
-import { fail, failFields } from '#platform/core/fail.ts';
-import { addToGroups, refuseInEmergency, removeFromGroups, showInGroups } from '#rooms/care-groups/door.ts';
+import { fail, failFields, refuseProblems } from '#platform/core/fail.ts';
+import {
+  addToGroups,
+  keepingAnAdministrator,
+  refuseInEmergency,
+  removeFromGroups,
+  showInGroups,
+} from '#rooms/care-groups/door.ts';
+import { problemOfOtherSponsors } from '../inviting/other-sponsors.ts';
 import { refuseUnconfigured } from '../inviting/refuse-unconfigured.ts';
 import { tellOfPerson } from '../tell-of-person.ts';
-import { holdPerson, keepingAnAdministrator, refusePending } from './hold-person.ts';
+import { holdPerson, refusePending } from './hold-person.ts';
+import * as queries from './queries.ts';
 
 interface Membership {
   careGroupId: number;
@@ -23,6 +31,8 @@ export async function addGroups(
     const ids = groups.map(({ careGroupId }) => careGroupId);
     if (new Set(ids).size < ids.length) throw fail('provider.groups_duplicated');
     await refuseInEmergency(tx, viewer, ids);
+    const { sponsorId } = await queries.sponsorOf(tx, cpId);
+    refuseProblems({ groupsToAdd: await problemOfOtherSponsors(tx, { type, sponsorId, careGroupIds: ids }) });
     await refuseUnconfigured(tx, { type, modules: viewer.modules as ModuleName[], careGroupIds: ids });
     const added = await addToGroups(act, { groups, providerId: cpId });
     if (added.length < ids.length) throw fail('provider.groups_duplicated');

@@ -3,9 +3,10 @@ import { actOf } from '#platform/act/act.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import { fail, failFields, failStale } from '#platform/core/fail.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
+import { keepingAnAdministrator } from '#rooms/care-groups/door.ts';
 import { tellOfPerson } from '../tell-of-person.ts';
 import type { Parts } from './end-access.ts';
-import { holdPerson, keepingAnAdministrator, refusePending } from './hold-person.ts';
+import { holdPerson, refusePending } from './hold-person.ts';
 import { present } from './present.ts';
 import { lockRegistered } from './queries.ts';
 

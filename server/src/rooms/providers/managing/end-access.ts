@@ -5,11 +5,12 @@ import { changesBetween, type Recorded } from '#platform/audit/record.ts';
 import type { House } from '#platform/http/calls.ts';
 import type { IdentityProvider } from '#platform/security/identity-provider.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
+import { keepingAnAdministrator } from '#rooms/care-groups/door.ts';
 import { endChallenges, endSessionsOf, withdrawRecovery } from '#rooms/identity/door.ts';
 import { endEmergencyAccess } from '../emergency-access/emergency-access.ts';
 import { cancelInvitation } from '../inviting/cancel-invitation.ts';
 import { tellOfPerson } from '../tell-of-person.ts';
-import { holdPerson, keepingAnAdministrator, refuseStep, seePerson } from './hold-person.ts';
+import { holdPerson, refuseStep, seePerson } from './hold-person.ts';
 import { lockInvited, type PersonRow } from './queries.ts';
 
 export interface Parts extends Pick<House, 'database' | 'clock' | 'sessionEnds'> {

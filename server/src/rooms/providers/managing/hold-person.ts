@@ -2,7 +2,7 @@
 import { mayStep, type UserState, type UserStep } from '@portal/contract/providers/user-rules.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
-import { holdName } from '#platform/database/hold-name.ts';
+import { holdPeople } from '#rooms/care-groups/door.ts';
 import * as queries from './queries.ts';
 
 /** Somebody whom the viewer may read about: who is within their rights and groups, and they themselves. */
@@ -26,7 +26,7 @@ export async function seePerson(tx: Tx, viewer: queries.Reader, cpId: number): P
  */
 export async function holdPerson(tx: Tx, viewer: queries.Reader, cpId: number): Promise<queries.PersonRow> {
   await seePerson(tx, viewer, cpId);
-  await holdName(tx, `people of company ${viewer.companyId}`);
+  await holdPeople(tx, viewer.companyId);
   // Who is registering at this moment holds their invitation, and is a person once they let go of it.
   await queries.lockInvited(tx, viewer, cpId);
   await queries.lockRegistered(tx, viewer, cpId);
@@ -61,13 +61,4 @@ export function refusePending(state: UserState): void {
   throw new Failed('provider.wrong_state', {
     sentence: 'This person has not registered yet. To change what they get, remove them and invite them again.',
   });
-}
-
-/** Does something that may take the company its last administrator who sees all of it, and then does not let it happen. */
-export async function keepingAnAdministrator<T>(tx: Tx, companyId: number, work: () => Promise<T>): Promise<T> {
-  const before = await queries.wideAdministrators(tx, companyId);
-  const result = await work();
-  if (before.length > 0 && (await queries.wideAdministrators(tx, companyId)).length === 0)
-    throw fail('provider.last_administrator');
-  return result;
 }

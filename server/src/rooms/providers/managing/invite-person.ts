@@ -7,6 +7,7 @@ import type { Tx } from '#platform/database/db.ts';
 import { givenInEmergency, inSight, seenInEmergencyAlone, seesWhole } from '#rooms/care-groups/door.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { invite } from '../inviting/invite.ts';
+import { problemOfOtherSponsors } from '../inviting/other-sponsors.ts';
 import { refuseUnconfigured } from '../inviting/refuse-unconfigured.ts';
 
 export interface NewPerson {
@@ -34,6 +35,7 @@ export async function invitePerson(act: Act, given: NewPerson & { brand: Brand }
     type === 'Admin' ? [...known].filter((id) => !inEmergency.has(id)) : [...new Set(given.careGroupIds)];
   if (careGroupIds.some((id) => inEmergency.has(id))) throw givenInEmergency();
   const { personId } = await invite(act, { ...given, careGroupIds }, { onlyNew: true });
+  refuseProblems({ gIds: await problemOfOtherSponsors(tx, { ...given, careGroupIds }) });
   await refuseUnconfigured(tx, { type, modules: viewer.modules, careGroupIds });
   await announce({ type: 'provider.changed', id: personId, careGroupIds });
   return personId;

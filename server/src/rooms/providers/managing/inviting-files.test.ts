@@ -28,7 +28,10 @@ async function withNames() {
   await name(s.otherSite, 'Lyon');
   await s.aSite(s.companyId, s.trial, { name: 'Lyon', display_name: 'Lyon' });
   await s.aSite(s.companyId, s.trial, { name: 'Raw', display_name: 'Raw', is_configured: false });
-  await s.rows(`insert into sponsor (company_id, name) values ($1, 'Aurelia')`, [s.companyId]);
+  await s.rows(
+    `update sponsor set name = 'Aurelia' where sponsor_id = (select sponsor_id from care_group where care_group_id = $1)`,
+    [s.trial],
+  );
   const send = async (rows: readonly object[], isDryRun: 0 | 1 = 0, who: 'admin' | 'ofSite' = 'admin') =>
     (await s.as(who)).call(api.inviteUsers, { body: { companyId: s.companyId, isDryRun, rows } });
   return { ...s, send };

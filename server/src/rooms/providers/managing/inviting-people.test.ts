@@ -17,6 +17,10 @@ const refusal = ({
   message?: string | undefined;
 }) => [status, code, message];
 
+const sponsorOf = async (s: Users, trialId: number) =>
+  (await s.rows<{ sponsor_id: number }>('select sponsor_id from care_group where care_group_id = $1', [trialId]))[0]
+    ?.sponsor_id ?? 0;
+
 test('USR-12 USR-20 USR-22 CAG-10 OPC-88 P11-16 somebody is invited by a mail with a link, is pending under the number that stays theirs, and has what was fixed once they are registered', async () => {
   const s = await openUsers();
   const answer = await s.invite(' Ada@Clinic.example ', { prescriber: 1, defaultListing: 1 });
@@ -126,7 +130,7 @@ test('USR-14 USR-15 USR-17 USR-19 USR-21 OPC-85 OPC-86 OPC-87 SEC-13 what does n
     await s.rows<{ id: number }>('select care_group_id as id from care_group where company_id = $1', [s.companyId])
   ).map(({ id }) => id);
   const bare = await s.aTrial(s.companyId, { is_configured: false, display_name: 'Bare' });
-  const sponsor = await s.aSponsor(s.companyId);
+  const sponsor = await sponsorOf(s, s.trial);
   const gone = await s.aSponsor(s.companyId);
   await s.rows('update sponsor set removed_at = now() where sponsor_id = $1', [gone]);
   let n = 0;
@@ -221,4 +225,42 @@ test('SEC-06 SEC-16 whose inviter was revoked meanwhile is not registered', asyn
   // An administrator who may sends it again.
   await s.reinvite(await numberOf(s, email));
   expect((await s.registers(email)).status).toBe(200);
+});
+
+test('a Sponsor is given trials and sites of their own sponsor alone, by an invitation, by a file and later', async () => {
+  const s = await openUsers();
+  const [own, other] = [await sponsorOf(s, s.trial), await sponsorOf(s, s.otherTrial)];
+  await s.rows(`update care_group set display_name = 'Lyon' where care_group_id = $1`, [s.otherSite]);
+  await s.rows(`update care_group set display_name = 'Borealis' where care_group_id = $1`, [s.otherTrial]);
+  const said = (group: string) =>
+    `A Sponsor can only be given trials and sites of their own sponsor, and “${group}” belongs to another one.`;
+  const julian = 'julian@aurelia.example';
+  const sponsor = { providerType: 'Sponsor', sponsorId: own };
+  for (const [group, gIds] of [
+    ['Lyon', [s.site, s.otherSite]],
+    ['Borealis', [s.otherTrial]],
+  ] as const) {
+    const { status, message, fields } = await s.invite(julian, { ...sponsor, gIds });
+    expect([status, message, fields]).toEqual([400, said(group), { gIds: said(group) }]);
+  }
+  expect(await s.find(julian)).toBeUndefined();
+  await s.rows(`update sponsor set name = 'Aurelia' where sponsor_id = $1`, [own]);
+  const named = { email: julian, providerType: 'Sponsor', careGroups: 'Lyon', sponsor: 'Aurelia' };
+  const file = await (await s.as('admin')).call(api.inviteUsers, {
+    body: { companyId: s.companyId, isDryRun: 0, rows: [{ ...named, adminRights: '', prescriber: '' }] },
+  });
+  expect(file.reply.problems).toEqual([{ row: 1, field: 'careGroups', message: said('Lyon') }]);
+
+  expect((await s.invite(julian, { ...sponsor, gIds: [s.trial, s.site] })).status).toBe(200);
+  expect(
+    (await s.invite('of-other@clinic.example', { ...sponsor, sponsorId: other, gIds: [s.otherSite] })).status,
+  ).toBe(200);
+  // A clinic's group belongs to no sponsor, and other roles to none either.
+  expect((await s.invite('ward@clinic.example', { ...sponsor, gIds: [s.ward] })).status).toBe(200);
+  expect((await s.invite('nurse@clinic.example', { providerType: 'Nurse', gIds: [s.otherSite] })).status).toBe(200);
+
+  const later = await s.addGroups(s.people.sponsor, [s.site, s.otherSite]);
+  expect([later.status, later.fields]).toEqual([400, { groupsToAdd: said('Lyon') }]);
+  expect((await s.groupsOf(s.people.sponsor)).reply.providerGroups).toEqual([]);
+  expect((await s.addGroups(s.people.sponsor, [s.site])).status).toBe(200);
 });

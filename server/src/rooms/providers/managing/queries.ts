@@ -184,6 +184,14 @@ export const lockRegistered = (tx: Tx, { companyId }: Pick<Reader, 'companyId'>,
     .forNoKeyUpdate()
     .executeTakeFirst();
 
+/** Whom a person who registered works for, where that is a sponsor. */
+export const sponsorOf = (tx: Tx, providerId: number) =>
+  tx
+    .selectFrom('provider')
+    .select('sponsor_id as sponsorId')
+    .where('provider_id', '=', providerId)
+    .executeTakeFirstOrThrow();
+
 /** Whether the viewer still decides about somebody, whatever was changed since their call began. */
 export const stillDecides = async (tx: Tx, viewer: Reader, cpId: number): Promise<boolean> =>
   (await tx
@@ -198,20 +206,6 @@ export const stillDecides = async (tx: Tx, viewer: Reader, cpId: number): Promis
       sql<boolean>`(not exists (select from provider p where p.provider_id = ${cpId}) or reaches(me.provider_id, ${cpId}))`,
     )
     .executeTakeFirst()) !== undefined;
-
-/** The active administrators who see the whole company. */
-export const wideAdministrators = async (tx: Tx, companyId: number): Promise<number[]> =>
-  (
-    await tx
-      .selectFrom('provider')
-      .select('provider_id as id')
-      .where('company_id', '=', companyId)
-      .where('is_active', '=', true)
-      .where('admin_rights', '=', true)
-      .where('type', 'not in', refusedTypes)
-      .where(sql<boolean>`exists (select from sees_company s where s.provider_id = provider.provider_id)`)
-      .execute()
-  ).map(({ id }) => id);
 
 /** The groups of a person with whether patients see them there, as far as the reader sees the groups. */
 export const groupsOf = (tx: Tx, reader: Reader, cpId: number) => {

@@ -1,16 +1,16 @@
+import { removeCareGroup } from '@portal/contract/care-groups/change-endpoints.ts';
 import { expect, test } from 'vitest';
-import { holdName } from '#platform/database/hold-name.ts';
+import { holdPeople, keepingAnAdministrator } from '#rooms/care-groups/door.ts';
 import { aTopGroup } from '#test/administrators.ts';
 import { byNumber, numberOf, openUsers, said, type Users } from '#test/users.ts';
 import { somebodyWaits } from '#test/waits.ts';
-import { keepingAnAdministrator } from './hold-person.ts';
 
 const ok = [200, undefined];
 
 /** Has calls wait until all of them stand before the company's people, and then lets them go. */
 async function atOnce<T>(s: Users, ...calls: (() => Promise<T>)[]): Promise<T[]> {
   const { begun } = await s.app.database.asSystem(async (tx) => {
-    await holdName(tx, `people of company ${s.companyId}`);
+    await holdPeople(tx, s.companyId);
     const all = calls.map((call) => call());
     await somebodyWaits(s.portal, calls.length);
     return { begun: all };
@@ -79,6 +79,40 @@ test('SEC-24 REL-08 two who take each other their rights, or their place at the 
     () => s.change(first.providerId, { adminRights: 0 }, other),
   );
   expect(answers.map(({ status }) => status).toSorted(byNumber)).toEqual([200, 403]);
+});
+
+test('SEC-24 REL-08 of two administrators who remove their groups at the top, or of whom one is revoked meanwhile, the company keeps one', async () => {
+  const wide = (s: Users) =>
+    s.rows(
+      `select from provider where company_id = $1 and is_active and admin_rights
+         and provider_id in (select provider_id from sees_company)`,
+      [s.companyId],
+    );
+  const two = async () => {
+    const s = await openUsers();
+    await s.rows(`update provider set is_active = false where provider_id = $1`, [s.people.admin]);
+    const person = async (group: number) =>
+      s.signedIn(await s.aPerson('Pharmacist', { company_id: s.companyId, admin_rights: true }, [group]));
+    await s.rows('delete from care_group_member where care_group_id = $1', [s.clinic]);
+    const groups = [await aTopGroup(s.portal, s.companyId), await aTopGroup(s.portal, s.companyId)] as const;
+    const [first, second] = [await person(groups[0]), await person(groups[1])];
+    const removes = (who: typeof first, g_id: number) => () => who.call(removeCareGroup, { query: { g_id } });
+    return { s, first, second, firstRemoves: removes(first, groups[0]), secondRemoves: removes(second, groups[1]) };
+  };
+  const { s, firstRemoves, secondRemoves } = await two();
+  const answers = await atOnce<{ status: number }>(s, firstRemoves, secondRemoves);
+  expect(answers.map(({ status }) => status).toSorted(byNumber)).toEqual([200, 400]);
+  expect(await wide(s)).toHaveLength(1);
+
+  const other = await two();
+  const [removed, revoked] = await atOnce<{ status: number }>(other.s, other.firstRemoves, () =>
+    other.s.deactivate(other.second.providerId, other.first),
+  );
+  expect([
+    [200, 403],
+    [400, 200],
+  ]).toContainEqual([removed?.status, revoked?.status]);
+  expect(await wide(other.s)).toHaveLength(1);
 });
 
 test('SEC-16 REL-08 who registers while they are being removed is a person, or never was one', async () => {

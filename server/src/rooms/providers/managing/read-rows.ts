@@ -4,6 +4,7 @@ import type { InvitationRow } from '@portal/contract/providers/user-endpoints.ts
 import {
   type InvitedType,
   invitedTypes,
+  isOfAnotherSponsor,
   startsListed,
   typesFor,
   wantsConfiguredGroups,
@@ -14,6 +15,7 @@ import type { Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { givenInEmergency, inSight, seenInEmergencyAlone, seesWhole } from '#rooms/care-groups/door.ts';
 import { emailsInUse, pendingOf } from '../inviting/queries.ts';
+import { belongsToAnother, sponsorOfGroup } from '../inviting/other-sponsors.ts';
 import { unconfigured } from '../inviting/refuse-unconfigured.ts';
 import { type NewPerson, problemsOf } from './invite-person.ts';
 import { emailsKnownTo } from './queries.ts';
@@ -29,7 +31,14 @@ export interface RowProblem {
 /** What the rows are read against. */
 interface Known {
   viewer: Viewer;
-  groups: readonly { id: number; name: string; trial: string | null; isReady: boolean; isInEmergency: boolean }[];
+  groups: readonly {
+    id: number;
+    name: string;
+    trial: string | null;
+    sponsorId: number | null;
+    isReady: boolean;
+    isInEmergency: boolean;
+  }[];
   sponsors: readonly { id: number; name: string }[];
   taken: ReadonlySet<string>;
 }
@@ -94,7 +103,7 @@ function readRow(known: Known, row: InvitationRow, wrong: Partial<Record<Field, 
   // Who is silent about what cannot be otherwise does not contradict it.
   const adminRights = said || (type === 'Admin' && row.adminRights === '');
   const sponsorId = sponsorOf(known, row, wrong);
-  const careGroupIds = groupsOf(known, row, type, wrong);
+  const careGroupIds = groupsOf(known, row, { type, sponsorId }, wrong);
   const { sponsorId: sponsor, ...others } = problemsOf(viewer.modules, { type, adminRights, isPrescriber, sponsorId });
   const rules: Partial<Record<Field, string>> = { ...others, ...(sponsor === undefined ? {} : { sponsor }) };
   for (const [field, message] of Object.entries(rules)) wrong[field as Field] ??= message;
@@ -121,7 +130,7 @@ function sponsorOf(
 function groupsOf(
   { groups, viewer }: Known,
   { careGroups }: InvitationRow,
-  type: InvitedType,
+  { type, sponsorId }: { type: InvitedType; sponsorId: number | null },
   wrong: Partial<Record<Field, string>>,
 ): number[] {
   const names = careGroups
@@ -148,6 +157,7 @@ function groupsOf(
     else if (group.isInEmergency) throw givenInEmergency(`“${name}”`);
     else if (!group.isReady && wantsConfiguredGroups(type, viewer.modules))
       wrong.careGroups ??= `“${name}” is not fully configured.`;
+    else if (isOfAnotherSponsor({ type, sponsorId }, group)) wrong.careGroups ??= belongsToAnother(name);
     else chosen.add(group.id);
   }
   return [...chosen];
@@ -160,7 +170,12 @@ async function whatIsKnown(tx: Tx, viewer: Viewer): Promise<Omit<Known, 'taken'>
       .leftJoin('care_group as above', 'above.care_group_id', 'g.parent_id')
       .where('g.removed_at', 'is', null)
       .where(inSight(viewer, 'g.care_group_id'))
-      .select(['g.care_group_id as id', 'g.display_name as name', 'above.display_name as trial'])
+      .select([
+        'g.care_group_id as id',
+        'g.display_name as name',
+        'above.display_name as trial',
+        sponsorOfGroup.as('sponsorId'),
+      ])
       .orderBy('g.care_group_id')
       .execute(),
     tx

@@ -12,6 +12,7 @@ import { toastSuccess } from '#kit/toast.ts';
 import { saidAs } from '#shared/way-on.ts';
 import { changedGroup, type Draft, draftOf, isDescribed, nameFields, sameDraft } from './draft.ts';
 import { GroupFields } from './GroupFields.tsx';
+import { RemovalSaid } from './RemovalSaid.tsx';
 import { readGroupNow, useChangeGroup, useRemoveGroup } from '../queries.ts';
 
 /** Changes what a group is called, or removes it; asks before each (CGP-21 to CGP-27). */
@@ -125,7 +126,7 @@ export function EditGroup(props: {
         onConfirm={() => void takeAway()}
         onClose={() => setAsking(null)}
       >
-        {base.groupName} disappears from every list. What was recorded of it stays in the audit trail.
+        <RemovalSaid group={base} />
       </ConfirmDialog>
     </form>
   );

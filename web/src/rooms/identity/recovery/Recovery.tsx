@@ -115,7 +115,8 @@ function ByAdministrator({ challenge }: { challenge: string }) {
         </Button>
       )}
       <Text size="sm" role="status">
-        {isAsked && 'We have told your administrators. You will get an email when they have decided.'}
+        {isAsked &&
+          'Your request has been sent. The email that we send you says who decides, and a second one what was decided.'}
       </Text>
     </Stack>
   );

@@ -85,7 +85,9 @@ test('LOG-02 a wrong and a right recovery code are logged, without the code', as
 test('SEC-13 without a code, an administrator can be asked, once', async () => {
   const portal = await openRecovery();
   await portal.user.click(button('Ask an administrator'));
-  await screen.findByText('We have told your administrators. You will get an email when they have decided.');
+  await screen.findByText(
+    'Your request has been sent. The email that we send you says who decides, and a second one what was decided.',
+  );
   expect(portal.callsOf(askForRecovery).map(({ sent }) => sent)).toEqual([{ challenge }]);
   expect(screen.queryByRole('button', { name: 'Ask an administrator' })).toBeNull();
   expect(portal.path()).toBe('/sign-in?redirect=/account');

@@ -1,8 +1,9 @@
-import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
+import { listCareGroups, listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import * as api from '@portal/contract/providers/user-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { isOff } from '#test/buttons.ts';
+import { aTrial } from '#test/participants.ts';
 import { aPerson, aUser, button, choose, failure, gone, groups, openUsers, pending, press } from '#test/users.tsx';
 
 const dialog = () => within(screen.getByRole('dialog'));
@@ -143,6 +144,25 @@ describe('rights', () => {
     expect(page.callsOf(api.changeUser).map(({ body }) => (body as { version: number }).version)).toEqual([4, 9]);
   });
 
+  test('REL-07 a right that somebody else changes while its dialog is open does not look as if it was changed here', async () => {
+    const page = openUsers({
+      route: '/settings/user-management?person=12',
+      replies: [[api.readUser, { person: aPerson({ prescriber: false }) }]],
+    });
+    const panel = within(await screen.findByRole('dialog', { name: 'Nora Quill' }));
+    await page.user.click(await panel.findByRole('button', { name: 'Actions for Nora Quill' }));
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Edit Prescriber' }));
+    await screen.findByRole('switch', { name: /^Prescriber/ });
+    page.answer(api.readUser, { person: aPerson({ name: 'Nora Berg', prescriber: true, version: 5 }) });
+    await page.live.tell({ type: 'provider.changed', id: 12 });
+    const edited = within(await screen.findByRole('dialog', { name: 'Edit Prescriber' }));
+    await edited.findByText('Nora Berg');
+    expect(isOff(button('Save'))).toBe(true);
+    await page.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('switch')).toBeNull());
+    expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
+  });
+
   test('OPC-90 admin rights are taken from somebody who was given them', async () => {
     const nurse = aUser({ name: 'Ned Nurse', type: 'Nurse', adminRights: true, status: 'Has admin access' });
     const page = openUsers({ users: [nurse] });
@@ -199,6 +219,97 @@ describe('editing access', () => {
       { cp_id: 12, companyId: 1, groupsToShow: [{ gId: 2, public: 1 }] },
     ]);
     expect(page.callsOf(api.removeGroupsOfUser)).toEqual([]);
+  });
+
+  /** Somebody else has changed the access, which is told over the line. */
+  const changedMeanwhile = async (
+    page: Awaited<ReturnType<typeof start>>,
+    gIds: readonly number[],
+    isPublic = false,
+  ) => {
+    const reads = page.callsOf(api.listGroupsOfUser).length;
+    page.answer(api.listGroupsOfUser, { providerGroups: gIds.map((gId) => ({ gId, public: isPublic })) });
+    await page.live.tell({ type: 'provider.changed', id: 12 });
+    await waitFor(() => expect(page.callsOf(api.listGroupsOfUser).length).toBeGreaterThan(reads));
+  };
+  const both = { replies: [[api.listGroupsOfUser, { providerGroups: [1, 2].map((gId) => ({ gId, public: false })) }]] };
+  const sentOf = (page: Awaited<ReturnType<typeof start>>) => [
+    sent(page, api.addGroupsOfUser).map((body) => (body as { groupsToAdd: unknown }).groupsToAdd),
+    page.callsOf(api.removeGroupsOfUser).map(({ query }) => (query as { g_id: unknown }).g_id),
+    sent(page, api.showInGroupsOfUser).map((body) => (body as { groupsToShow: unknown }).groupsToShow),
+  ];
+
+  test('OPC-90 REL-07 what somebody else takes away or gives while the dialog is open is told, and not undone by saving', async () => {
+    const page = await start(both as never);
+    await page.user.click(await box(/^Lyon Clinic/));
+    await changedMeanwhile(page, [1, 5]);
+    expect(await screen.findByText('Someone else has changed this person’s access in the meantime')).toBeDefined();
+    expect(screen.getByText('Boston General was taken away.')).toBeDefined();
+    expect(screen.getByText('Oslo Centre was added.')).toBeDefined();
+    expect((await box(/^Boston General/)).checked).toBe(false);
+    expect((await box(/^Oslo Centre/)).checked).toBe(true);
+    expect((await box(/^Lyon Clinic/)).checked).toBe(true);
+    await press(page.user, 'Save');
+    await screen.findByText('Access of Nora Quill is saved.');
+    expect(sentOf(page)).toEqual([[[{ gId: 3, public: 0 }]], [], []]);
+  });
+
+  test('OPC-90 REL-07 showing patients somebody in a group that was taken away meanwhile does not give it back; ticking it again does', async () => {
+    const page = await start(both as never);
+    await page.user.click(await box(/^Shown to patients of Boston General/));
+    await changedMeanwhile(page, [1]);
+    await screen.findByText('Boston General was taken away.');
+    expect(isOff(button('Save'))).toBe(true);
+    await page.user.click(await box(/^Boston General/));
+    await press(page.user, 'Save');
+    await screen.findByText('Access of Nora Quill is saved.');
+    expect(sentOf(page)).toEqual([[[{ gId: 2, public: 0 }]], [], []]);
+  });
+
+  test('OPC-90 REL-07 who wanted what somebody else has done meanwhile has nothing left to save, and is told nothing', async () => {
+    const page = await start(both as never);
+    await page.user.click(await box(/^Boston General/));
+    await page.user.click(await box(/^Lyon Clinic/));
+    expect(isOff(button('Save'))).toBe(false);
+    await changedMeanwhile(page, [1, 3]);
+    await waitFor(() => expect(isOff(button('Save'))).toBe(true));
+    expect(screen.queryByText(/in the meantime/)).toBeNull();
+  });
+
+  test('OPC-90 after a save that was only partly done the rest is sent, and what was done is not told as somebody else’s', async () => {
+    const page = await start({
+      replies: [...both.replies, [api.removeGroupsOfUser, failure(503, 'Busy')]] as never,
+    });
+    await page.user.click(await box(/^Boston General/));
+    await page.user.click(await box(/^Lyon Clinic/));
+    page.answer(api.listGroupsOfUser, { providerGroups: [1, 2, 3].map((gId) => ({ gId, public: false })) });
+    await press(page.user, 'Save');
+    await screen.findByRole('alert');
+    expect(screen.queryByText(/in the meantime/)).toBeNull();
+    page.answer(api.removeGroupsOfUser, { message: 'Removed.' });
+    await press(page.user, 'Save');
+    await screen.findByText('Access of Nora Quill is saved.');
+    expect(sentOf(page)).toEqual([[[{ gId: 3, public: 0 }]], [[2], [2]], []]);
+  });
+
+  test('what a Sponsor and an Admin see hangs on no group, and it is said; a Sponsor is offered nothing of another sponsor', async () => {
+    const other = aTrial({ gId: 8, displayName: 'Bexley Study', sponsorId: 2, sponsorName: 'Bexley Pharma' });
+    const page = await start({
+      users: [aUser({ type: 'Sponsor' })],
+      replies: [
+        [listTrials, { groups: [...groups.slice(0, 3), other] }],
+        [listCareGroups, { groups: [...groups, other] }],
+        [api.readUser, { person: aPerson({ type: 'Sponsor', sponsor: 'Aurelia Therapeutics' }) }],
+      ],
+    });
+    expect(
+      await screen.findByText(/^A Sponsor sees all trials of Aurelia Therapeutics, whatever is ticked\./),
+    ).toBeDefined();
+    expect(await box(/^Lyon Clinic/)).toBeDefined();
+    expect(dialog().queryByRole('checkbox', { name: /^Bexley Study/ })).toBeNull();
+    page.unmount();
+    await start({}, 'Ada Admin');
+    expect(await screen.findByText('An Admin sees the whole company, whatever is ticked.')).toBeDefined();
   });
 
   test('OPC-87 groups that are not configured are offered to nobody but Admins; one that somebody has stays to be seen', async () => {

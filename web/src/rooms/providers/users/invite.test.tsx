@@ -3,7 +3,7 @@ import { inviteUser } from '@portal/contract/providers/user-endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
-import { aTrial } from '#test/participants.ts';
+import { aTrial, lyon } from '#test/participants.ts';
 import { button, failure, openUsers, press, type User } from '#test/users.tsx';
 
 afterEach(() => vi.useRealTimers());
@@ -242,7 +242,27 @@ describe('inviting somebody', () => {
     await ready();
     await user.click(invite());
     await dialog().findByText('Invitation sent.');
-    expect(callsOf(inviteUser)[0]?.sent).toMatchObject({ sponsorId: 9, gIds: [1] });
+    expect(callsOf(inviteUser)[0]?.sent).toMatchObject({ sponsorId: 1, gIds: [1] });
+  });
+
+  test('what decides for a Sponsor is said, and only trials and sites of the chosen sponsor are offered', async () => {
+    const other = aTrial({ gId: 8, displayName: 'Bexley Study', sponsorId: 2, sponsorName: 'Bexley Pharma' });
+    const { user, callsOf } = await start({ replies: [[listTrials, { groups: [aTrial(), lyon, other] }]] });
+    await role(user, 'Sponsor');
+    await user.write(email(), 'julian@aurelia.example');
+    await tick(user, /^Bexley Study/);
+    await tick(user, /^Lyon Clinic/);
+    await user.selectOptions(dialog().getByRole('combobox', { name: 'Sponsor' }), 'Aurelia Therapeutics');
+    expect(
+      await dialog().findByText(
+        'A Sponsor sees all trials of Aurelia Therapeutics, whatever is ticked. Only fully configured care groups of Aurelia Therapeutics are offered.',
+      ),
+    ).toBeDefined();
+    expect(dialog().queryByRole('checkbox', { name: /^Bexley Study/ })).toBeNull();
+    await ready();
+    await user.click(invite());
+    await dialog().findByText('Invitation sent.');
+    expect(callsOf(inviteUser)[0]?.sent).toMatchObject({ sponsorId: 1, gIds: [3] });
   });
 
   test('USR-22 CER-58 OPC-88 what the server says of a used email stands under the form, which keeps what was typed', async () => {

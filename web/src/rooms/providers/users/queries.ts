@@ -45,7 +45,15 @@ export function useGroupsFor(type: UserType | null) {
   return isNarrowed ? configured : all;
 }
 
-/** What an open dialog started from is not taken over from under it. */
+/** The name of the sponsor whose trials a Sponsor sees; of others it is not asked. */
+export const useSponsorOf = ({ cpID, type }: Pick<api.User, 'cpID' | 'type'>) =>
+  useQuery({
+    ...read(api.readUser, { query: { cp_id: cpID } }),
+    select: (reply) => reply.person.sponsor,
+    enabled: type === 'Sponsor',
+  });
+
+/** Always read when it is opened; what changes meanwhile is read anew, and told by the dialog. */
 export function useGroupsOfUser(cpId: number) {
   const { companyId } = useViewer();
   return useQuery({

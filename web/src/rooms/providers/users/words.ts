@@ -1,6 +1,15 @@
 /** What the screens say of a user. */
+import type { UserType } from '@portal/contract/access.ts';
 import type { User } from '@portal/contract/providers/user-endpoints.ts';
 import { stateOf, type UserState, type UserStatus } from '@portal/contract/providers/user-rules.ts';
+
+/** What decides of those whose care groups do not: a Sponsor's sponsor, whose name may not be known yet. */
+export const seesByType = (type: UserType, sponsor: string | null | undefined): string | undefined => {
+  if (type === 'Admin') return 'An Admin sees the whole company, whatever is ticked.';
+  return type === 'Sponsor'
+    ? `A Sponsor sees all trials of ${sponsor ?? 'their sponsor'}, whatever is ticked.`
+    : undefined;
+};
 
 /** Whoever has not registered yet has no name. */
 export const nameOf = ({ name, email }: Pick<User, 'name' | 'email'>): string => name || email;

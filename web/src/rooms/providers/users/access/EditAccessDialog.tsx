@@ -5,6 +5,7 @@ import { messages, seesByGroups, startsListed, wantsConfiguredGroups } from '@po
 import { useMemo, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { CallFailure } from '#api/failure.ts';
+import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import type { Refused } from '#kit/Refusal.tsx';
@@ -20,8 +21,10 @@ import {
   useGroupsOfUser,
   useRemoveGroups,
   useShowInGroups,
+  useSponsorOf,
 } from '../queries.ts';
-import { nameOf } from '../words.ts';
+import { nameOf, seesByType } from '../words.ts';
+import { type Theirs, useEditedGroups } from './edited-groups.ts';
 import { type Difference, differenceOf, type Given, inPortions, isDifferent } from './difference.ts';
 import { isSignedOut, refusalOf } from './refusal.ts';
 
@@ -41,37 +44,37 @@ export function EditAccessDialog({ user, onClose }: { user: User; onClose: () =>
   const mine = useGroupsOfUser(user.cpID);
   const all = useGroups();
   const offered = useGroupsFor(user.type);
-  const [draft, setDraft] = useState<Given | null>(null);
+  const sponsor = useSponsorOf(user);
   // CLN-09.
   const has = mine.error?.status === 404 ? none : mine.data;
-  const before: Given = useMemo(() => new Map((has ?? none).map((one) => [one.gId, one.public] as const)), [has]);
-  const chosen = draft ?? before;
+  const stored: Given | undefined = useMemo(
+    () => has && new Map(has.map((one) => [one.gId, one.public] as const)),
+    [has],
+  );
+  const { before, chosen, theirs, choose, show } = useEditedGroups(stored, startsListed(user.type));
   const difference = differenceOf(before, chosen);
   const { save, refused, isSaving, unsay } = useSaving(user);
   const [isWarned, setWarned] = useState(false);
   const isWithout = chosen.size === 0 && seesByGroups(user.type);
   const isFailed = [mine, all, offered].some((one) => one.isError && one.data === undefined && !(one === mine && has));
-  const isLoaded = has && all.data && offered.data;
-  const choices = useMemo(() => withOwn(offered.data ?? [], all.data ?? [], before), [offered.data, all.data, before]);
-  const change = (next: Given) => {
-    setDraft(next);
+  const isLoaded = has && all.data && offered.data && !sponsor.isLoading;
+  const choices = useMemo(
+    () => withOwn(ofSponsor(offered.data ?? [], sponsor.data), all.data ?? [], before),
+    [offered.data, sponsor.data, all.data, before],
+  );
+  const changed = () => {
     setWarned(false);
     unsay();
   };
   const submit = async () => {
     // OPC-90 refuses to save with none; once it is known what that means, it may be.
     if (isWithout && !isWarned) return setWarned(true);
-    if (await save(difference)) onClose();
+    if (await save(difference)) return onClose();
+    // A part of it may be done, or somebody else may have done it.
+    await mine.refetch();
   };
   return (
-    <Dialog
-      opened
-      title="Edit Access"
-      size="lg"
-      dirty={draft !== null && isDifferent(difference)}
-      mayClose={!isSaving}
-      onClose={onClose}
-    >
+    <Dialog opened title="Edit Access" size="lg" dirty={isDifferent(difference)} mayClose={!isSaving} onClose={onClose}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -94,22 +97,34 @@ export function EditAccessDialog({ user, onClose }: { user: User; onClose: () =>
           {!isFailed && !isLoaded && <Loading label="Loading care groups" />}
           {!isFailed && isLoaded && (
             <>
+              {theirs.length > 0 && (
+                <ChangedNotice what="person’s access" differences={[]} others={theirsSaid(theirs, all.data)} />
+              )}
               {isWithout && <Notice tone="warning">{messages.noGroups}</Notice>}
               <GroupPicker
                 isFirst
                 groups={choices}
                 chosen={new Set(chosen.keys())}
-                onChange={(ids) =>
-                  change(new Map([...ids].map((gId) => [gId, chosen.get(gId) ?? startsListed(user.type)])))
-                }
+                onChange={(ids) => {
+                  choose(ids);
+                  changed();
+                }}
                 description={
-                  wantsConfiguredGroups(user.type, modules) && 'Only fully configured care groups can be added.'
+                  [
+                    seesByType(user.type, sponsor.data),
+                    wantsConfiguredGroups(user.type, modules) && 'Only fully configured care groups can be added.',
+                  ]
+                    .filter(Boolean)
+                    .join(' ') || undefined
                 }
                 beside={(group) => (
                   <Public
                     group={group}
                     isPublic={chosen.get(group.gId) === true}
-                    onChange={(isPublic) => change(new Map([...chosen, [group.gId, isPublic]]))}
+                    onChange={(isPublic) => {
+                      show(group.gId, isPublic);
+                      changed();
+                    }}
                   />
                 )}
               />
@@ -133,6 +148,21 @@ export function EditAccessDialog({ user, onClose }: { user: User; onClose: () =>
     </Dialog>
   );
 }
+
+/** A Sponsor is not given what belongs to another one; names of sponsors are unique in a company. */
+const ofSponsor = (groups: readonly CareGroup[], sponsor: string | null | undefined): readonly CareGroup[] =>
+  sponsor ? groups.filter(({ sponsorName }) => sponsorName === null || sponsorName === sponsor) : groups;
+
+const said: Record<Theirs['what'], (group: string) => string> = {
+  added: (group) => `${group} was added.`,
+  removed: (group) => `${group} was taken away.`,
+  shown: (group) => `The person is now shown to patients of ${group}.`,
+  hidden: (group) => `The person is no longer shown to patients of ${group}.`,
+};
+const theirsSaid = (theirs: readonly Theirs[], groups: readonly CareGroup[]): string[] =>
+  theirs.map(({ gId, what }) =>
+    said[what](groups.find((group) => group.gId === gId)?.displayName ?? 'Another care group'),
+  );
 
 /** What is offered, and what the person has already, with what that stands below. */
 function withOwn(offered: readonly CareGroup[], all: readonly CareGroup[], own: Given): CareGroup[] {

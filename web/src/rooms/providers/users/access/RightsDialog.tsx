@@ -41,7 +41,9 @@ export function RightsDialog(props: { right: keyof typeof rights; user: User; on
   const { title, label, says, has, name, failed, done } = rights[right];
   const { companyId } = useViewer();
   const change = useChangeUser();
-  const [given, setGiven] = useState(has(user));
+  // What the dialog was opened with: the row behind it may change meanwhile (REL-07).
+  const [before] = useState(has(user));
+  const [given, setGiven] = useState(before);
   const [version, setVersion] = useState(user.version);
   /** A try got no answer: this call takes no key by which it would be known. */
   const [mayBeOwn, setMayBeOwn] = useState(false);
@@ -65,12 +67,12 @@ export function RightsDialog(props: { right: keyof typeof rights; user: User; on
       },
     );
   return (
-    <Dialog opened title={title} dirty={given !== has(user)} mayClose={!change.isPending} onClose={onClose}>
+    <Dialog opened title={title} dirty={given !== before} mayClose={!change.isPending} onClose={onClose}>
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (given !== has(user) && !change.isPending) save();
+          if (given !== before && !change.isPending) save();
         }}
       >
         <Stack gap="md">
@@ -84,7 +86,7 @@ export function RightsDialog(props: { right: keyof typeof rights; user: User; on
           />
           <DialogFooter refused={change.isError && !isSignedOut(change.error) && told(change.error)}>
             <DialogCancel disabled={change.isPending} />
-            <SubmitButton busy={change.isPending} ready={given !== has(user)}>
+            <SubmitButton busy={change.isPending} ready={given !== before}>
               Save
             </SubmitButton>
           </DialogFooter>

@@ -1,5 +1,5 @@
 import { Button, Checkbox, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
-import { type InvitedType, wantsConfiguredGroups } from '@portal/contract/providers/user-rules.ts';
+import { type InvitedType, isOfAnotherSponsor, wantsConfiguredGroups } from '@portal/contract/providers/user-rules.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
@@ -11,6 +11,7 @@ import { saidAs } from '#shared/way-on.ts';
 import { isSignedOut } from '../access/refusal.ts';
 import { GroupPicker } from '../GroupPicker.tsx';
 import { useGroupsFor, useInvite, useSponsors } from '../queries.ts';
+import { seesByType } from '../words.ts';
 import {
   bodyOf,
   type Draft,
@@ -36,7 +37,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const checked = useLate(draft);
   const groups = useGroupsFor(type);
   const sponsors = useSponsors(type === 'Sponsor');
-  const offered = useMemo(() => (groups.data ?? noGroups).map(({ gId }) => gId), [groups.data]);
+  const { sponsorId } = draft;
+  const choices = useMemo(
+    () => (groups.data ?? noGroups).filter((group) => type === null || !isOfAnotherSponsor({ type, sponsorId }, group)),
+    [groups.data, type, sponsorId],
+  );
+  const offered = useMemo(() => choices.map(({ gId }) => gId), [choices]);
   const missing = missingOf(checked, offered);
   const tooMany = tooManyGroups(draft, offered);
   const sent = invite.isSuccess ? invite.data.message : null;
@@ -118,11 +124,15 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             <Loading label="Loading care groups" />
           ) : (
             <GroupPicker
-              groups={groups.data}
+              groups={choices}
               chosen={new Set(groupsOf(draft, offered))}
               onChange={(gIds) => change({ gIds })}
               disabled={type === null || type === 'Admin'}
-              description={aboutGroups(type, wantsConfiguredGroups(type ?? 'Other', viewer.modules))}
+              description={
+                type === 'Sponsor'
+                  ? aboutSponsor(sponsors.data?.find(({ spId }) => spId === sponsorId)?.sponsorName)
+                  : aboutGroups(type, wantsConfiguredGroups(type ?? 'Other', viewer.modules))
+              }
             />
           )}
           {sent !== null && <Notice tone="info">{sent}</Notice>}
@@ -154,6 +164,9 @@ function aboutGroups(type: InvitedType | null, isNarrowed: boolean): string | un
   if (type === 'Admin') return 'An Admin is given all care groups.';
   return isNarrowed ? 'Only fully configured care groups are offered.' : undefined;
 }
+
+const aboutSponsor = (sponsor: string | undefined): string =>
+  `${seesByType('Sponsor', sponsor)} Only fully configured care groups of ${sponsor ?? 'their sponsor'} are offered.`;
 
 /** USR-15. */
 function SponsorField(props: {
