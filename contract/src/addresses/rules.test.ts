@@ -26,10 +26,40 @@ test('OPN-65 ADR-14 twenty-five countries are served, five of them without an ex
   ]);
 });
 
-test.each(countries.flatMap((country) => (country.zipExample ? [[country.isoCode, country.zipExample]] : [])))(
-  'OPN-67 the example zip of %s is valid there: %s',
+const examples = [
+  ['AU', '2000'],
+  ['AT', '1010'],
+  ['BE', '1000'],
+  ['BG', '1000'],
+  ['FR', '75001'],
+  ['DE', '10115'],
+  ['HU', '1051'],
+  ['IT', '00118'],
+  ['NL', '1012 AB'],
+  ['NZ', '6011'],
+  ['NO', '0150'],
+  ['PL', '00-001'],
+  ['RO', '010011'],
+  ['ES', '28001'],
+  ['CH', '8001'],
+  ['US', '12345'],
+  ['CA', 'A1A 1A1'],
+  ['SE', '111 22'],
+  ['DK', '1050'],
+  ['FI', '00100'],
+] as const;
+
+test('OPN-65 OPN-67 ADR-14 these twenty countries have an example of a zip', () => {
+  const told = countries.flatMap(({ isoCode, zipExample }) => (zipExample ? [[isoCode, zipExample]] : []));
+  expect(new Map(told as [string, string][])).toEqual(new Map(examples));
+  expect(told).toHaveLength(20);
+});
+
+test.each(examples)(
+  'ADR-14 OPN-67 the example zip of %s is valid there, and a wrong zip is told with it: %s',
   (country, zip) => {
     expect(addressProblems({ ...boston, country, zip })).toEqual({});
+    expect(problemsOf({ ...boston, country, zip: '!' })).toMatchObject({ zip: `Invalid zip code (e.g. ${zip}).` });
   },
 );
 

@@ -2,7 +2,7 @@ import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
 import * as api from '@portal/contract/clinic/endpoints.ts';
 import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import { listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { routeOf } from '#app/routes.ts';
 import { aFlag, anIntervention, openDashboard } from '#test/clinic.tsx';
@@ -385,4 +385,16 @@ test('each number of "Needs you" leads to the flagged answers on the same page',
     await waitFor(() => expect(names()).toEqual(shown));
     await waitFor(() => expect(document.activeElement?.id).toBe('flagged-answers'));
   }
+});
+
+test('a reminder that was begun for one patient does not stay over the activity of another', async () => {
+  const page = openDashboard({
+    route: '/dashboard?group=2&patient=31',
+    replies: [[api.listInterventions, { interventions: two }]],
+  });
+  await page.user.click(await screen.findByRole('button', { name: /^Remind, Pain Check/ }));
+  await screen.findByRole('dialog', { name: 'Previous Reminders' });
+  await act(() => page.router.navigate({ to: '/dashboard', search: { group: 2, patient: 33 } as never }));
+  expect(await screen.findByText('Cid Cole', { selector: 'dd' })).toBeDefined();
+  expect(screen.queryByRole('dialog', { name: 'Previous Reminders' })).toBeNull();
 });

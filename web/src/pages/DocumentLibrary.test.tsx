@@ -49,7 +49,14 @@ test('LIB-02 CON-02 five are shown at first, and 5, 10 or 25 can be', async () =
   const { user } = open(six);
   await screen.findByText('Letter 1');
   expect(await rows()).toHaveLength(5);
-  await user.selectOptions(screen.getByRole('combobox', { name: /per page/ }), '25');
+  const sizes = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Document Library: rows per page' });
+  expect([...sizes.options].map(({ text, value }) => [text, value])).toEqual([
+    ['5', '5'],
+    ['10', '10'],
+    ['25', '25'],
+  ]);
+  expect(sizes.value).toBe('5');
+  await user.selectOptions(sizes, '25');
   expect(await rows()).toHaveLength(6);
 });
 

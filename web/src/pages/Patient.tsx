@@ -28,12 +28,18 @@ export default function Patient() {
   const { callMode } = useBrand();
   const [call, changeCall] = useCurrentCall();
   const [talkingTo, talkTo] = useState<{ uId: number; name: string } | null>(null);
-  // Whoever leaves the patient, and comes back, has not asked to call them; a call that was begun goes on.
+  // Whoever leaves the patient, and comes back, has not asked to call or to write to them; a call that was begun goes on.
   const latest = useRef(changeCall);
   useEffect(() => {
     latest.current = changeCall;
   });
-  useEffect(() => () => latest.current((before) => (before?.made ? before : null)), [uId]);
+  useEffect(
+    () => () => {
+      latest.current((before) => (before?.made ? before : null));
+      talkTo(null);
+    },
+    [uId],
+  );
   const callUp = (patient: CurrentCall['patient']) => {
     if (call?.made) toastNote(`The call of ${call.patient.name} is not finished. Save what came of it first.`);
     else changeCall(newCall(patient));

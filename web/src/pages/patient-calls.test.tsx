@@ -1,5 +1,6 @@
 import * as api from '@portal/contract/calls/endpoints.ts';
 import { createConversation } from '@portal/contract/conversations/endpoints.ts';
+import { readPatient } from '@portal/contract/patients/endpoints.ts';
 import { useLocation } from '@tanstack/react-router';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -339,4 +340,14 @@ test('DMO-01 DMO-02 DMO-03 DMO-04 CCN-19 CLN-19 OPC-69 in demo mode proxy users 
   const again = open({ demoMode: true });
   await again.user.click(within(await menu(again)).getByRole('menuitem', { name: 'Proxy users' }));
   expect(await screen.findByRole('checkbox', { name: /Di Four/ })).toBeDefined();
+});
+
+test('a conversation that was begun with one patient does not stay over the page of another', async () => {
+  const page = open({}, patientReplies(), ['Messaging']);
+  await page.user.click(within(await menu(page)).getByRole('menuitem', { name: 'Start a conversation' }));
+  await screen.findByRole('dialog', { name: 'Create a New Conversation' });
+  page.answer(readPatient, { patient: aPatient({ u_ID: 8, firstName: 'Bob', name: 'Bob Archer' }) });
+  await act(() => page.router.navigate({ to: '/patient', search: { patient: 8 } as never }));
+  await screen.findByRole('heading', { name: 'Bob Archer' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });

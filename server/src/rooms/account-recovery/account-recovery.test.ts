@@ -46,6 +46,86 @@ test('ARQ-02 ARQ-03 ARQ-05 ARQ-06 OPC-51 CAG-24 CAG-25 CAG-26 CCN-25 OPC-95 a re
   expect(statuses).toEqual([2, 1]);
 });
 
+test('ARQ-02 ARQ-03 CAG-24 OPC-95 a request is read whole: the patient with their own phone and e-mail, who asked and who decided, each with the time', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient({
+    firstName: 'Vera',
+    lastName: 'Forgetful',
+    dateOfBirth: '1961-02-03',
+    phone: '+16175550188',
+    email: 'vera@home.example',
+  });
+  const administrator = async (first_name: string, last_name: string) => {
+    const person = { company_id: s.companyId, admin_rights: true, first_name, last_name };
+    return s.signedIn(await s.aPerson('Nurse', person, [s.groups.top]));
+  };
+  const [olga, dora] = [await administrator('Olga', 'Asker'), await administrator('Dora', 'Decider')];
+  const { user } = (await olga.call(readPatientUser, { query: { u_id } })).reply;
+  await s.rows(`update patient set last_login_at = '2026-02-27T07:05:00Z' where patient_id = $1`, [u_id]);
+  const list = async () => (await s.people.root.call(api.listRecoveryRequests)).body;
+  const earliest = s.app.clock.now().toISOString();
+  const { requestId } = (await olga.call(api.askForRecovery, { body: { u_id, mainContact } })).reply;
+  const [written] = await s.rows<{ at: Date }>(
+    'select asked_at as at from patient_recovery where patient_recovery_id = $1',
+    [requestId],
+  );
+  expect(written && written.at.toISOString() >= earliest).toBe(true);
+  await s.rows(`update patient_recovery set asked_at = '2026-03-01T08:00:00Z' where patient_recovery_id = $1`, [
+    requestId,
+  ]);
+  const asked = {
+    requestId,
+    uId: u_id,
+    fName: 'Vera',
+    lName: 'Forgetful',
+    username: user.username,
+    usernameType: 'email',
+    mainContact: { type: 'phone', value: '+16175550123' },
+    status: 0,
+    lastUpdated: '2026-03-01T08:00:00.000Z',
+    patientDetails: {
+      dob: '1961-02-03',
+      phone: '+16175550188',
+      email: 'vera@home.example',
+      lastLogin: '2026-02-27T07:05:00.000Z',
+    },
+    requestActions: [
+      { providerName: 'Olga Asker', status: 0, timeOfAction: '2026-03-01T08:00:00.000Z', evidence: null },
+    ],
+    version: 1,
+  };
+  expect(await list()).toEqual({ mfaRequests: [asked] });
+  const body = { u_id, requestId, action: 'deny', evidence: 'Gave another birthday', version: 1 };
+  expect((await dora.call(api.decideRecovery, { body })).body).toEqual({ message: 'Recovery request denied.' });
+  const [decided] = await s.rows<{ at: Date }>(
+    'select decided_at as at from patient_recovery where patient_recovery_id = $1',
+    [requestId],
+  );
+  expect(decided && decided.at.toISOString() >= earliest).toBe(true);
+  await s.rows(`update patient_recovery set decided_at = '2026-03-02T09:30:00Z' where patient_recovery_id = $1`, [
+    requestId,
+  ]);
+  expect(await list()).toEqual({
+    mfaRequests: [
+      {
+        ...asked,
+        status: 2,
+        lastUpdated: '2026-03-02T09:30:00.000Z',
+        requestActions: [
+          ...asked.requestActions,
+          {
+            providerName: 'Dora Decider',
+            status: 2,
+            timeOfAction: '2026-03-02T09:30:00.000Z',
+            evidence: 'Gave another birthday',
+          },
+        ],
+        version: 2,
+      },
+    ],
+  });
+});
+
 test('CLN-14 CLN-21 SEC-24 OPC-08 OPC-09 recovery is for administrators of companies with the module, for patients in their sight', async () => {
   const s = await openClinic();
   const u_id = await s.anActivePatient({}, [s.groups.diabetes]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sweepFiles } from '#platform/files/sweep-files.ts';
 import { readImageHeader } from '#platform/files/image-header.ts';
 import { aBrandedCompany, keptTerms } from '#test/brands.ts';
-import { aPng, goodImages, hostileImages, photoOnItsSide, secret } from '#test/image-corpus.ts';
+import { aPng, goodImages, hostileImages, photoOnItsSide, pngText, secret } from '#test/image-corpus.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 
 /** A company with one brand. */
@@ -68,6 +68,20 @@ test('SEC-30 SEC-27 OPN-33 what is no whole PNG, JPEG or WebP, holds more than o
     expect([data, (await upload(Buffer.alloc(0), { data })).status]).toEqual([data, 400]);
   expect(await kept()).toEqual(before);
   expect(portal.logged.filter((line) => line.includes('"event":"unexpected"'))).toEqual([]);
+});
+
+test('SEC-30 an image of 2 MB to the byte is taken, and one of a byte more is not', async () => {
+  const portal = await openPortal();
+  const { upload } = await aCompanyWithBrand(portal);
+  const ofBytes = (bytes: number) => aPng(8, 8, pngText('x'.repeat(bytes - aPng(8, 8, pngText('')).length)));
+  const [largest, tooLarge] = [ofBytes(2_097_152), ofBytes(2_097_153)];
+  expect([largest.length, tooLarge.length]).toEqual([2_097_152, 2_097_153]);
+  expect((await upload(largest)).status).toBe(200);
+  expect(await upload(tooLarge)).toMatchObject({
+    status: 413,
+    code: 'image.too_large',
+    message: 'The image is larger than 2 MB.',
+  });
 });
 
 test('SEC-30 the largest image that is allowed is taken while other calls are answered', {

@@ -15,6 +15,7 @@ import { uploadOf } from '#test/documents.ts';
 import { aPaper } from '#test/forms.ts';
 import { aClinic, openClinic } from '#test/patients.ts';
 import { type Caller, onItsOwn } from '#test/portal.ts';
+import { openSigning } from '#test/signing.ts';
 
 /** `admin` works in the heart clinic and uploads what belongs to patients. */
 async function openWithAdmin() {
@@ -145,6 +146,28 @@ test('PDO-03 OPC-67 a document that people of the portal are asked to sign waits
   expect(await signs()).toEqual([1, 0, 0]);
   await s.rows(`update signing_request set state = 'completed' where document_id = $1`, [docId]);
   expect(await signs()).toEqual([1, 1, 0]);
+  await s.rows(
+    `update document set friendly_name = 'Consent', filename = 'consent-3.pdf', uploaded_at = '2026-03-02T09:30:00Z' where document_id = $1`,
+    [docId],
+  );
+  const [request] = await s.rows<{ uuid: string }>(
+    'select sr_uuid as uuid from signing_request where document_id = $1',
+    [docId],
+  );
+  expect((await nurse.call(listPatientDocuments, { query: { u_id } })).reply.documents).toEqual([
+    {
+      docId,
+      friendlyName: 'Consent',
+      filename: 'consent-3.pdf',
+      isSignRequest: 1,
+      isCompletelySigned: 1,
+      isCurrentSigner: 0,
+      uuid: request?.uuid,
+      signerUuid: null,
+      timeUploaded: new Date('2026-03-02T09:30:00Z'),
+      mayDelete: false,
+    },
+  ]);
 });
 
 test('APD-11 APD-12 SEC-23 what is in a group, or a report on one, is added to no patient, and what is a patient’s to no group: who is in the group may not see the patient', async () => {
@@ -202,6 +225,86 @@ test('APD-03 SEC-23 a document in the records of several patients is deleted by 
   await root.call(attachToPatients, { body: { docId: ofOwn, u_id: own } });
   expect((await admin.call(deleteDocument, { query: { docId: ofOwn } })).status).toBe(200);
   expect((await root.call(deleteDocument, { query: { docId } })).status).toBe(200);
+});
+
+test('APD-03 SEC-23 a patient’s documents say who may delete each of them, which is who can', async () => {
+  const s = await openWithAdmin();
+  const { root, nurse, admin } = s.people;
+  const [own, outside] = [await s.anActivePatient(), await s.anActivePatient({}, [s.groups.diabetes])];
+  const [alone, shared] = [await uploaded(root), await uploaded(root)];
+  expect((await root.call(attachToPatients, { body: { docId: alone, u_id: own } })).status).toBe(200);
+  expect((await root.call(attachToPatients, { body: { docId: shared, u_id: [own, outside] } })).status).toBe(200);
+  const said = async (by: Caller) =>
+    (await by.call(listPatientDocuments, { query: { u_id: own } })).reply.documents.map(({ docId, mayDelete }) => [
+      docId,
+      mayDelete,
+    ]);
+  const deletes = async (by: Caller, docId: number) => (await by.call(deleteDocument, { query: { docId } })).status;
+  expect(await said(nurse)).toEqual([
+    [shared, false],
+    [alone, false],
+  ]);
+  expect([await deletes(nurse, shared), await deletes(nurse, alone)]).toEqual([403, 403]);
+  expect(await said(admin)).toEqual([
+    [shared, false],
+    [alone, true],
+  ]);
+  expect([await deletes(admin, shared), await deletes(admin, alone)]).toEqual([403, 200]);
+  expect(await said(root)).toEqual([[shared, true]]);
+  expect(await deletes(root, shared)).toBe(200);
+  for (const u_id of [own, outside])
+    expect((await root.call(listPatientDocuments, { query: { u_id } })).reply.documents).toEqual([]);
+});
+
+test('PDO-03 who has a patient open hears that one of the patient’s documents was sent round, signed or deleted', async () => {
+  const s = await openSigning();
+  const { admin, atBoston } = s.people;
+  const patients = await s.rows<{ id: number }>(
+    `insert into patient (company_id, first_name, last_name, born_on, gender, email, status, type, preferred_contact, username, created_at)
+     select $1, 'Ada', n::text, '1960-01-01', 1, 'p' || n || '@mail.example', 'active', 1, 0, 'p' || n, now()
+     from generate_series(1, 2) n returning patient_id as id`,
+    [s.companyId],
+  );
+  const [one, two] = patients.map(({ id }) => id);
+  await s.rows(
+    'insert into patient_care_group (patient_id, care_group_id, company_id, joined_at) values ($1, $2, $3, now())',
+    [one, s.boston, s.companyId],
+  );
+  const both = [
+    { id: one, careGroupId: s.boston },
+    { id: two, careGroupId: null },
+  ];
+  let after = 0;
+  const told = async () => {
+    const rows = await s.rows<{ id: number; payload: unknown }>(
+      `select event_id as id, payload from event where type = 'patient_record.changed' and event_id > $1 order by event_id`,
+      [after],
+    );
+    after = rows.at(-1)?.id ?? after;
+    return rows.map(({ payload }) => payload);
+  };
+  const ofBoth = (docId: number) =>
+    s.rows(
+      `insert into patient_document (document_id, patient_id, company_id, added_at) select $1, patient_id, $2, now() from patient where company_id = $2`,
+      [docId, s.companyId],
+    );
+  // Of the tests before.
+  await told();
+  const docId = await s.saved('Form', { data: s.form });
+  await ofBoth(docId);
+  const signers = await s.signersOf([atBoston, admin]);
+  expect((await admin.call(requestSignatures, { body: { docId, requestRequired: 1, signers } })).status).toBe(200);
+  expect(await told()).toEqual(both);
+  expect((await s.signs(atBoston, docId)).status).toBe(200);
+  expect(await told()).toEqual(both);
+  expect((await admin.call(deleteDocument, { query: { docId } })).status).toBe(200);
+  expect(new Set((await told()).map((one) => JSON.stringify(one)))).toEqual(
+    new Set(both.map((one) => JSON.stringify(one))),
+  );
+
+  const unplaced = await s.saved('Of nobody');
+  expect((await admin.call(deleteDocument, { query: { docId: unplaced } })).status).toBe(200);
+  expect(await told()).toEqual([]);
 });
 
 test('PRV-11 SEC-23 a document of a patient whom somebody sees by emergency access alone they bring into the record of none of their own, and into others of the emergency as anybody there', async () => {

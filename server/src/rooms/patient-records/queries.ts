@@ -1,6 +1,7 @@
 /** What the portal was told of a patient in sight. SQL, nothing else. */
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
+import { mayDelete, type Reader } from '#rooms/documents/door.ts';
 import { patientInSight, type PatientSight } from '#rooms/patients/door.ts';
 
 export const prescriptionsOf = (tx: Tx, viewer: PatientSight, patientId: number) =>
@@ -59,7 +60,7 @@ export const consentsOf = (tx: Tx, viewer: PatientSight, patientId: number) =>
     .orderBy('added_at', 'desc')
     .orderBy('consent_id', 'desc');
 
-export const documentsOf = (tx: Tx, viewer: PatientSight, patientId: number) =>
+export const documentsOf = (tx: Tx, viewer: PatientSight & Reader, patientId: number) =>
   tx
     .selectFrom('patient_document as kept')
     .innerJoin('document', 'document.document_id', 'kept.document_id')
@@ -77,6 +78,7 @@ export const documentsOf = (tx: Tx, viewer: PatientSight, patientId: number) =>
       'request.sr_uuid as uuid',
       'document.uploaded_at as timeUploaded',
     ])
+    .select(mayDelete(viewer).as('mayDelete'))
     .where('kept.patient_id', '=', patientId)
     .where('document.removed_at', 'is', null)
     .where(patientInSight(viewer, 'kept.patient_id'))

@@ -42,6 +42,77 @@ test('PAD-01 PAD-02 CAD-12 CAD-13 CAD-14 CAD-15 OPC-43 OPC-45 OPC-46 addresses a
   expect((await list()).map((one) => one.addrId)).toEqual([first]);
 });
 
+const marks = (isPrimary: 0 | 1, isShipping: 0 | 1, isBilling: 0 | 1) => ({ isPrimary, isShipping, isBilling });
+
+test.each([
+  ['isPrimary', marks(1, 0, 0), marks(0, 1, 1)],
+  ['isShipping', marks(0, 1, 0), marks(1, 0, 1)],
+  ['isBilling', marks(0, 0, 1), marks(1, 1, 0)],
+])(
+  'OPC-46 CAD-12 CAD-13 CAD-14 an address that is added or changed to have %s takes that alone from the one that had it, and from no other patient’s',
+  async (_flag, alone, others) => {
+    const s = await openClinic();
+    const [u_id, second] = [await s.anActivePatient(), await s.anActivePatient()];
+    const { nurse } = s.people;
+    const add = async (of: number, given: object) =>
+      (await nurse.call(api.addAddress, { body: addressOf(of, { ...given }) })).reply.addrId;
+    const list = async (of: number) =>
+      (await nurse.call(api.listAddresses, { query: { u_id: of } })).reply.addresses.map(
+        ({ addrId, isPrimary, isShipping, isBilling, version }) => ({
+          addrId,
+          isPrimary,
+          isShipping,
+          isBilling,
+          version,
+        }),
+      );
+    const theirs = await add(second, marks(1, 1, 1));
+    const old = await add(u_id, marks(1, 1, 1));
+    const recent = await add(u_id, alone);
+    expect(await list(u_id)).toEqual([
+      { addrId: old, ...others, version: 2 },
+      { addrId: recent, ...alone, version: 1 },
+    ]);
+    const changed = await nurse.call(api.changeAddress, { body: { ...addressOf(u_id, { ...alone }), addr_id: old } });
+    expect(changed.body).toEqual({ message: 'Successfully saved.', version: 3 });
+    expect(await list(u_id)).toEqual([
+      { addrId: old, ...alone, version: 3 },
+      { addrId: recent, ...marks(0, 0, 0), version: 2 },
+    ]);
+    expect(await list(second)).toEqual([{ addrId: theirs, ...marks(1, 1, 1), version: 1 }]);
+  },
+);
+
+test('PAD-01 PAD-02 CAD-12 CAD-13 CAD-14 OPC-45 an address is read whole as it was added, and as it was changed', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const { nurse } = s.people;
+  const list = async () => (await nurse.call(api.listAddresses, { query: { u_id } })).reply.addresses;
+  const lines = (country: string, street: string, street_2: string, city: string, state: string, zip: string) => [
+    { Name: 'country', Value: country },
+    { Name: 'street', Value: street },
+    { Name: 'street_2', Value: street_2 },
+    { Name: 'city', Value: city },
+    { Name: 'state', Value: state },
+    { Name: 'zip', Value: zip },
+  ];
+  const elm = ['12 Elm Street', 'Apt 4', 'Worcester', 'Massachusetts', '01608'] as const;
+  const added = await nurse.call(api.addAddress, {
+    body: { u_id, addressType: 'Apartment', address: lines('US', ...elm), ...marks(0, 1, 0) },
+  });
+  const { addrId } = added.reply;
+  expect(added.body).toEqual({ message: 'Successfully saved.', addrId });
+  expect(await list()).toEqual([
+    { addrId, addressType: 'Apartment', address: lines('USA', ...elm), ...marks(0, 1, 0), version: 1 },
+  ]);
+  const bank = lines('CA', '111 Bank Street', 'Floor 2', 'Ottawa', 'Ontario', 'K1A 0B1');
+  const changed = await nurse.call(api.changeAddress, {
+    body: { u_id, addr_id: addrId, addressType: 'Vacation', address: bank, ...marks(1, 0, 1), version: 1 },
+  });
+  expect(changed.body).toEqual({ message: 'Successfully saved.', version: 2 });
+  expect(await list()).toEqual([{ addrId, addressType: 'Vacation', address: bank, ...marks(1, 0, 1), version: 2 }]);
+});
+
 test('PAD-03 PAD-04 a bad zip, an unknown type and an unknown province are refused with the field named', async () => {
   onItsOwn();
   const s = await openClinic();
@@ -87,6 +158,41 @@ test('PCN-01 PCN-02 PCN-03 PCN-04 OPC-47 CAD-16 CAD-17 CAD-18 CAD-19 CAD-20 cont
   expect((await nurse.call(api.listContacts, gone)).status).toBe(404);
 });
 
+test('PCN-01 PCN-03 CAD-16 CAD-17 CAD-18 CAD-19 a contact is read whole as it was added, and as it was changed, in the list and alone', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const { nurse } = s.people;
+  const ben = {
+    contactName: 'Ben Archer',
+    contactDetail: 'Son',
+    phoneNumber: '+16175550199',
+    phoneType: 'Mobile',
+    phoneExtension: '12',
+    email: 'ben@mail.example',
+  };
+  const added = await nurse.call(api.addContact, { body: { u_id, ...ben } });
+  const { contactId } = added.reply;
+  expect(added.body).toEqual({ message: 'Successfully saved.', contactId });
+  const list = async () => (await nurse.call(api.listContacts, { query: { u_id } })).body;
+  const one = async () => (await nurse.call(api.listContacts, { query: { u_id, contact_id: contactId } })).body;
+  const asAdded = { contactId, ...ben, contactType: 'phone|email', version: 1 };
+  expect(await list()).toEqual({ contacts: [asAdded] });
+  expect(await one()).toEqual({ contactDetails: asAdded });
+  const cleo = {
+    contactName: 'Cleo Bell',
+    contactDetail: 'Neighbour',
+    phoneNumber: '+16175550277',
+    phoneType: 'Work',
+    phoneExtension: '345',
+    email: 'cleo@home.example',
+  };
+  const changed = await nurse.call(api.changeContact, { body: { u_id, contact_id: contactId, ...cleo, version: 1 } });
+  expect(changed.body).toEqual({ message: 'Successfully saved.', version: 2 });
+  const asChanged = { contactId, ...cleo, contactType: 'phone|email', version: 2 };
+  expect(await list()).toEqual({ contacts: [asChanged] });
+  expect(await one()).toEqual({ contactDetails: asChanged });
+});
+
 test('INS-01 INS-02 INS-03 INS-04 INS-05 OPC-09 CAD-21 CAD-22 CAD-23 CAD-24 CLN-17 insurance wants its module, all its fields, and keeps the member id', async () => {
   const s = await openClinic();
   const u_id = await s.anActivePatient();
@@ -109,6 +215,33 @@ test('INS-01 INS-02 INS-03 INS-04 INS-05 OPC-09 CAD-21 CAD-22 CAD-23 CAD-24 CLN-
   expect((await nurse.call(api.removeInsurance, { query: { u_id, insurance_id: insuranceId } })).status).toBe(200);
   const without = await aClinic(s, []);
   expect((await without.people.root.call(api.listInsurances, { query: { u_id } })).status).toBe(403);
+});
+
+test('OPC-46 INS-02 INS-05 CAD-21 CAD-22 CAD-23 an insurance is read whole as it was added, and as it was changed; which of two is primary follows the last one that was set', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const { nurse } = s.people;
+  const list = async () => (await nurse.call(api.listInsurances, { query: { u_id } })).reply.insurances;
+  const blue = { planName: 'Blue Harbor', planType: 'PPO', memberId: 'BH-1', bin: '610014', pcn: 'MEDD', group: 'G1' };
+  const added = await nurse.call(api.addInsurance, { body: { u_id, ...blue, isPrimary: 1 } });
+  const { insuranceId } = added.reply;
+  expect(added.body).toEqual({ message: 'Successfully saved.', insuranceId });
+  expect(await list()).toEqual([{ insuranceId, ...blue, isPrimary: 1, version: 1 }]);
+  const red = { planName: 'Red Cliff', planType: 'EPO', memberId: 'RC-7', bin: '004336', pcn: 'ADV', group: 'RX9' };
+  const { insuranceId: second } = (await nurse.call(api.addInsurance, { body: { u_id, ...red, isPrimary: 1 } })).reply;
+  expect(await list()).toEqual([
+    { insuranceId, ...blue, isPrimary: 0, version: 2 },
+    { insuranceId: second, ...red, isPrimary: 1, version: 1 },
+  ]);
+  const bay = { planName: 'Blue Bay', planType: 'HMO', bin: '020115', pcn: 'IS', group: 'G22' };
+  const changed = await nurse.call(api.changeInsurance, {
+    body: { u_id, insurance_id: insuranceId, ...bay, isPrimary: 1, version: 2 },
+  });
+  expect(changed.body).toEqual({ message: 'Successfully saved.', version: 3 });
+  expect(await list()).toEqual([
+    { insuranceId, ...bay, memberId: 'BH-1', isPrimary: 1, version: 3 },
+    { insuranceId: second, ...red, isPrimary: 0, version: 2 },
+  ]);
 });
 
 test('CLN-04 CLN-18 PCN-07 INS-07 OPC-09 with ReadOnlyPatientDetails insurance and contacts are not changed, medications and goals are', async () => {
@@ -189,6 +322,68 @@ test('MAL-01 MAL-02 MAL-03 MAL-04 CAC-01 CAC-02 CAC-03 CAC-04 CAC-05 CAC-06 CAC-
     'patient_medication.changed',
     'patient_medication.removed',
   ]);
+});
+
+test('MAL-01 CAC-01 CAC-02 CAC-03 CAC-05 CAC-06 CAC-07 a medication and an allergy are read whole as they were added, and as they were changed, each in its own list', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const { nurse } = s.people;
+  const lists = async () => [
+    (await nurse.call(api.listMedications, { query: { u_id } })).body,
+    (await nurse.call(api.listAllergies, { query: { u_id } })).body,
+  ];
+  const lasix = { medicationName: 'Lasix', dosage: '20 mg', description: 'In the morning', notes: 'Weigh daily' };
+  const latex = { medicationName: 'Latex', dosage: 'Any', description: 'Rash', notes: 'Since childhood' };
+  const medication = await nurse.call(api.addMedication, { body: { u_id, ...lasix } });
+  const { medId } = medication.reply;
+  expect(medication.body).toEqual({ message: 'Successfully saved.', medId });
+  const allergy = await nurse.call(api.addAllergy, { body: { u_id, ...latex } });
+  const { allergyId } = allergy.reply;
+  expect(allergy.body).toEqual({ message: 'Successfully saved.', allergyId });
+  expect(await lists()).toEqual([
+    { medications: [{ medId, id: medId, u_id, ...lasix, version: 1 }] },
+    { allergies: [{ allergyId, id: allergyId, u_id, ...latex, version: 1 }] },
+  ]);
+  const bumex = { medicationName: 'Bumex', dosage: '2 mg', description: 'At noon', notes: 'With water' };
+  const penicillin = { medicationName: 'Penicillin', dosage: '250 mg', description: 'Hives', notes: 'In 2001' };
+  const changes = [
+    await nurse.call(api.changeMedication, { body: { u_id, medId, ...bumex, version: 1 } }),
+    await nurse.call(api.changeAllergy, { body: { u_id, allergyId, ...penicillin, version: 1 } }),
+  ];
+  for (const { body } of changes) expect(body).toEqual({ message: 'Successfully saved.', version: 2 });
+  expect(await lists()).toEqual([
+    { medications: [{ medId, id: medId, u_id, ...bumex, version: 2 }] },
+    { allergies: [{ allergyId, id: allergyId, u_id, ...penicillin, version: 2 }] },
+  ]);
+});
+
+test('GOL-01 GOL-02 GOL-03 CAC-10 CAC-11 CAC-12 a goal is read whole as it was added, with and without a medication, and as it was changed', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const { nurse } = s.people;
+  const list = async () => (await nurse.call(api.listGoals, { query: { u_id } })).body;
+  const { medId } = (await nurse.call(api.addMedication, { body: medicationOf(u_id) })).reply;
+  const walk = { goalName: 'Walk', goalDescription: 'Half an hour a day', notes: 'With the dog' };
+  const drink = { goalName: 'Drink', goalDescription: 'Two litres', medName: 'Lasix', medId, notes: 'No coffee' };
+  const added = await nurse.call(api.addGoal, { body: { u_id, ...walk } });
+  const { goalId } = added.reply;
+  expect(added.body).toEqual({ message: 'Successfully saved.', goalId });
+  const { goalId: second } = (await nurse.call(api.addGoal, { body: { u_id, ...drink } })).reply;
+  expect(await list()).toEqual({
+    goals: [
+      { goalId, ...walk, medName: null, medId: null, version: 1 },
+      { goalId: second, ...drink, version: 1 },
+    ],
+  });
+  const swim = { goalName: 'Swim', goalDescription: 'Twice a week', medName: 'Furosemide', medId, notes: 'Slowly' };
+  const changed = await nurse.call(api.changeGoal, { body: { u_id, goalId, ...swim, version: 1 } });
+  expect(changed.body).toEqual({ message: 'Successfully saved.', version: 2 });
+  expect(await list()).toEqual({
+    goals: [
+      { goalId, ...swim, version: 2 },
+      { goalId: second, ...drink, version: 1 },
+    ],
+  });
 });
 
 test('GOL-01 GOL-02 GOL-03 CAC-10 CAC-11 CAC-12 CAC-13 goals need no medication, and name one of the same patient alone', async () => {
@@ -296,6 +491,88 @@ test('PRX-01 PRX-02 ORX-01 ORX-02 CNS-01 CNS-02 PRX-08 CAC-09 CAA-04 ACT-17 CAD-
   const { consentHistory } = (await nurse.call(history.listConsents, { query })).reply;
   expect(consentHistory.map(({ consentCode }) => consentCode)).toEqual([2, 0, 1, null]);
   expect((await nurse.call(history.listPatientDocuments, { query })).reply.documents).toEqual([]);
+});
+
+test('PRX-01 PRX-02 ORX-01 CNS-01 PRX-08 CAC-09 CAA-04 ACT-17 CAD-25 CAD-26 a prescription, a reminder of a refill, a status of an order and a consent are each read whole', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const query = { u_id };
+  const now = Date.now();
+  const days = (count: number) => new Date(now - count * 86_400_000);
+  const of = [s.companyId, u_id];
+  await s.rows(
+    `insert into patient_prescription (company_id, patient_id, display_name, rx_number, display_status, shipped_on, provider, refills_left,
+       instructions, written_on, days_of_supply, is_active)
+     values ($1, $2, 'Lasix 20 mg', '7001', 3, '2026-03-05', 'Dr. Ann Archer', 2, 'Take one daily', '2026-03-01', 30, true),
+       ($1, $2, 'Abilify', '7002', 104, null, null, null, null, null, null, false)`,
+    of,
+  );
+  await s.rows(
+    `insert into refill_outreach (company_id, patient_id, rx_number, reason, method, sent_at) values
+       ($1, $2, '7003', 'Refill is due', 'Phone Call', $3), ($1, $2, '7004', 'No refills left', 'Push Notification', $4)`,
+    [...of, days(2), days(9)],
+  );
+  await s.rows(
+    `insert into patient_order_status (company_id, patient_id, display_name, rx_number, order_status, added_at)
+     values ($1, $2, 'Bumex 2 mg', '7005', 5, $3)`,
+    [...of, days(4)],
+  );
+  await s.rows('insert into patient_consent (company_id, patient_id, code, added_at) values ($1, $2, 2, $3)', [
+    ...of,
+    days(11),
+  ]);
+  const { nurse } = s.people;
+  const asked = { query: { ...query, med_type: 'prescription' } };
+  expect((await nurse.call(history.listPrescriptions, asked)).body).toEqual({
+    medications: [
+      {
+        displayName: 'Lasix 20 mg',
+        rxNumber: '7001',
+        displayStatus: 3,
+        latestDateShipped: '2026-03-05',
+        provider: 'Dr. Ann Archer',
+        refillsLeft: 2,
+        instructions: 'Take one daily',
+        dateWritten: '2026-03-01',
+        daysOfSupply: 30,
+        isActivePrescription: 1,
+      },
+      {
+        displayName: 'Abilify',
+        rxNumber: '7002',
+        displayStatus: 104,
+        latestDateShipped: null,
+        provider: null,
+        refillsLeft: null,
+        instructions: null,
+        dateWritten: null,
+        daysOfSupply: null,
+        isActivePrescription: 0,
+      },
+    ],
+  });
+  expect((await nurse.call(history.listRefillOutreach, { query })).reply.events).toEqual([
+    {
+      rowNumber: 1,
+      rxNumber: '7003',
+      outreachReason: 'Refill is due',
+      sentTime: days(2),
+      outreachType: 'Phone Call',
+    },
+    {
+      rowNumber: 2,
+      rxNumber: '7004',
+      outreachReason: 'No refills left',
+      sentTime: days(9),
+      outreachType: 'Push Notification',
+    },
+  ]);
+  expect((await nurse.call(history.listOrderStatuses, { query })).reply.statuses).toEqual([
+    { displayName: 'Bumex 2 mg', orderStatus: 5, rxNumber: '7005', timeAdded: days(4) },
+  ]);
+  expect((await nurse.call(history.listConsents, { query })).reply.consentHistory).toEqual([
+    { consentCode: 2, timeAdded: days(11) },
+  ]);
 });
 
 test('PDO-01 PDO-02 PDO-04 CAD-27 CAD-28 SEC-23 SEC-34 PRV-01 the documents of a patient are listed and opened by who sees the patient, with whom they wait for', async () => {

@@ -115,3 +115,35 @@ test('PRV-08 whoever works in the database itself cannot change, take out or wip
   expect(await withdrawn()).toHaveLength(1);
   expect(await kept()).toEqual([{ code: 1 }, { code: 0 }]);
 });
+
+test('P11-11 orders and consents that are told late stand in their history where they happened, each after what was before it', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const at = (day: number) => new Date(Date.UTC(2026, 0, day, 10));
+  const order = (orderStatus: number, day: number) => ({
+    displayName: 'Lasix',
+    rxNumber: '100',
+    orderStatus,
+    at: at(day),
+  });
+  await tell(s, u_id, { orderStatuses: [order(3, 9)], consents: [{ code: 0, at: at(9) }] });
+  await tell(s, u_id, { orderStatuses: [order(2, 3), order(5, 6)], consents: [{ code: 1, at: at(3) }] });
+  const told = async (query: object) => {
+    const { reply } = await s.people.nurse.call(readValueHistory, { query: { u_id, ...query } as never });
+    return reply.entries.map(({ number, at: when, values }) => ({
+      number,
+      said: [new Date(when).getUTCDate(), values[0]?.from, values[0]?.to],
+    }));
+  };
+  const orders = await told({ of: 'order' });
+  expect(orders.map(({ said }) => said)).toEqual([
+    [9, 'Processing', 'Shipped'],
+    [6, 'Request Submitted', 'Processing'],
+    [3, null, 'Request Submitted'],
+  ]);
+  expect(await told({ of: 'order', after: orders[0]?.number })).toEqual(orders.slice(1));
+  expect((await told({ of: 'consent' })).map(({ said }) => said)).toEqual([
+    [9, 'Text Consent', 'Revoked Text Consent'],
+    [3, null, 'Text Consent'],
+  ]);
+});

@@ -9,7 +9,10 @@ const namesIn = (answer: { reply: { patients: { name: string }[] } }) => answer.
 
 test('CAD-07 PCG-02 PCG-04 PCG-05 OPC-49 a list has a page of the patients in sight by name, with how many there are in all', async () => {
   const s = await openClinic();
-  for (const lastName of ['Cole', 'Abel', 'Baker']) await s.anActivePatient({ lastName });
+  await s.anActivePatient({ lastName: 'Cole' });
+  const known = { dateOfBirth: '1951-02-03', phone: '+16175550144', email: 'abel@mail.example' };
+  const abel = await s.anActivePatient({ lastName: 'Abel', ...known });
+  await s.anActivePatient({ lastName: 'Baker' });
   await s.aPatient({ lastName: 'Pending' });
   const { root } = s.people;
   const page = (query: object) => root.call(api.listPatients, { query: query as never });
@@ -32,15 +35,15 @@ test('CAD-07 PCG-02 PCG-04 PCG-05 OPC-49 a list has a page of the patients in si
   expect(namesIn(await page({ patient_status: 0 }))).toEqual(['Ada Pending']);
   expect((await page({})).reply.totalPatients).toBe(4);
   expect((await page({ g_id: s.groups.diabetes })).reply).toEqual({ patients: [], totalPatients: 0, isMore: false });
-  expect(Object.keys(first.reply.patients[0] as object).sort()).toEqual([
-    'dob',
-    'email',
-    'name',
-    'patientType',
-    'phone',
-    'status',
-    'u_ID',
-  ]);
+  expect(first.reply.patients[0]).toEqual({
+    u_ID: abel,
+    name: 'Ada Abel',
+    dob: '1951-02-03',
+    phone: '+16175550144',
+    email: 'abel@mail.example',
+    status: 1,
+    patientType: 1,
+  });
   expect((await page({ patient_limit: 101 })).status).toBe(400);
 });
 
@@ -309,6 +312,14 @@ test('CAD-01 CAD-11 PRF-01 PRF-02 PRF-03 OPC-51 a patient is read with every fie
     userConfirmed: false,
     lastLogin: null,
     preferredContact: 0,
+  });
+  await s.rows(
+    `update patient set confirmed_at = '2026-03-01T08:00:00Z', last_login_at = '2026-03-02T09:30:00Z', preferred_contact = 3
+     where patient_id = $1`,
+    [u_id],
+  );
+  expect((await nurse.call(api.readPatientUser, { query: { u_id } })).body).toEqual({
+    user: { ...user, userConfirmed: 1, lastLogin: '2026-03-02T09:30:00.000Z', preferredContact: 3 },
   });
   const theirs = await aClinic(s);
   for (const by of [other, theirs.people.root])

@@ -183,9 +183,17 @@ export const patients: Room = (house) => {
     if (!patient) throw fail('not_found');
     const { patientId } = patient;
     const kinds = query.kind === undefined ? undefined : [query.kind].flat();
-    const asked = { patientId, kinds, before: query.before };
-    const entries = await list(timelineOf(tx, viewer, timelineSources(house), asked));
+    const timeline = (when: { before?: Date | undefined; of?: Date }) =>
+      timelineOf(tx, viewer, timelineSources(house), { patientId, kinds, ...when });
+    const entries = await list(timeline({ before: query.before }));
     logRead('patient', [patientId]);
-    return { entries: endBetweenMoments(entries, http.reply.hasHeader(moreHeader)) };
+    if (!http.reply.hasHeader(moreHeader)) return { entries };
+    const [first] = entries;
+    const whole = endBetweenMoments(entries);
+    if (whole.length > 0 || !first) return { entries: whole };
+    // More has happened in one moment than a page has: such as the end of all that a patient was asked. All of it comes.
+    const [older] = await timeline({ before: first.at }).limit(1).execute();
+    if (!older) http.reply.removeHeader(moreHeader);
+    return { entries: await timeline({ of: first.at }).execute() };
   });
 };

@@ -151,6 +151,42 @@ test('PRF-12 PRF-13 CAD-02 OPC-51 OPC-52 REL-07 P11-09 P11-11 a profile is chang
   expect(names.map((one) => one.old)).toEqual(['First', 'Second']);
 });
 
+test('PRF-12 PRF-13 CAD-02 OPC-52 a patient whose every attribute was changed is read whole', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const { nurse } = s.people;
+  const { username } = (await nurse.call(api.readPatientUser, { query: { u_id } })).reply.user;
+  const { version } = (await nurse.call(api.readPatient, { query: { u_id } })).reply.patient;
+  const userAttributes = [
+    { Name: 'given_name', Value: 'Bea' },
+    { Name: 'family_name', Value: 'Brook' },
+    { Name: 'birthdate', Value: '1951-02-03' },
+    { Name: 'email', Value: 'bea@home.example' },
+    { Name: 'email_verified', Value: 'true' },
+    { Name: 'phone_number', Value: '+16175550166' },
+    { Name: 'phone_number_verified', Value: 'false' },
+  ];
+  const changed = await nurse.call(api.changePatient, { body: { u_id, username, userAttributes, version } });
+  expect([changed.status, changed.reply.version]).toEqual([200, version + 1]);
+  expect((await nurse.call(api.readPatient, { query: { u_id } })).reply.patient).toEqual({
+    u_ID: u_id,
+    name: 'Bea Brook',
+    firstName: 'Bea',
+    lastName: 'Brook',
+    dob: '1951-02-03',
+    gender: 1,
+    email: 'bea@home.example',
+    phone: '+16175550166',
+    status: 1,
+    patientType: 1,
+    hibernationStatus: 0,
+    version: version + 1,
+  });
+  expect(await s.rows('select email_verified, phone_verified from patient where patient_id = $1', [u_id])).toEqual([
+    { email_verified: true, phone_verified: false },
+  ]);
+});
+
 test('OPC-51 an e-mail on record is not taken away by a placeholder, so that whoever is reached by it still is; one that was there is taken as it is', async () => {
   const s = await openClinic();
   const { nurse } = s.people;

@@ -1,4 +1,5 @@
 import * as records from '@portal/contract/patient-records/endpoints.ts';
+import { removePatient } from '@portal/contract/patients/endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -7,7 +8,6 @@ import { rooms } from '#src/rooms.ts';
 import { aClinic, medicationOf, openClinic } from '#test/patients.ts';
 import { openPortal } from '#test/portal.ts';
 import { tellsTimeline } from './door.ts';
-import { endBetweenMoments } from './timeline.ts';
 
 type Clinic = Awaited<ReturnType<typeof aClinic>>;
 const lineOf = async (s: Clinic, u_id: number, query: object = {}, who: 'root' | 'nurse' = 'nurse') =>
@@ -109,5 +109,38 @@ test('P11-11 whoever pages through the line of time misses nothing, also what ha
     before = seen.at(-1);
   }
   expect(seen).toHaveLength(120);
-  expect(endBetweenMoments([{ at: new Date(1) }, { at: new Date(1) }], true)).toHaveLength(2);
+});
+
+test('P11-11 what happened in one moment stands on one page, however much it was: nothing of it is out of reach', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const { root } = s.people;
+  expect((await root.call(removePatient, { query: { u_id, removal_type: 'deactivate' } })).status).toBe(200);
+  // Sixty more of the moment of the deactivation stand before it by their kind. Another sixty are a year younger.
+  await s.rows(
+    `insert into patient_consent (company_id, patient_id, code, added_at)
+     select $1, $2, 1, (select max(at) from patient_step where patient_id = $2) + years * interval '1 year'
+     from generate_series(1, 60) cross join unnest(array[0, 1]) years`,
+    [s.companyId, u_id],
+  );
+  const page = async (query: object = {}) => {
+    const { reply, headers } = await root.call(readTimeline, { query: { u_id, ...query } });
+    const last = reply.entries.at(-1);
+    return {
+      kinds: reply.entries.map(({ kind }) => kind),
+      what: last?.what,
+      before: new Date(last?.at ?? 0).toISOString(),
+      isCut: headers['x-more'] === 'true',
+    };
+  };
+  const sixty = Array<string>(60).fill('consent');
+  const newest = await page();
+  expect([newest.kinds, newest.isCut]).toEqual([sixty, true]);
+  const off = await page({ before: newest.before });
+  expect([off.kinds, off.what, off.isCut]).toEqual([[...sixty, 'status'], 'Deactivated', true]);
+  const oldest = await page({ before: off.before });
+  expect([oldest.kinds, oldest.isCut]).toEqual([['status', 'group', 'status'], false]);
+  // The page of the oldest consents leaves nothing out.
+  const consents = await page({ kind: 'consent', before: newest.before });
+  expect([consents.kinds, consents.isCut]).toEqual([sixty, false]);
 });

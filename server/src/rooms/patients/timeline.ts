@@ -23,15 +23,17 @@ export const ownSources: readonly TimelineSource[] = [
 interface Asked {
   patientId: number;
   kinds: readonly TimelineKind[] | undefined;
-  before: Date | undefined;
+  before?: Date | undefined;
+  /** Of this moment alone. */
+  of?: Date | undefined;
 }
 
-/** Those of these kinds that are older than `before`, by the thousandth of a second that the wire tells. */
+/** Those of these kinds that are older than `before`, or `of` a moment: the thousandth of a second that the wire tells. */
 export const timelineOf = (
   tx: Tx,
   viewer: TimelineLooker,
   sources: readonly TimelineSource[],
-  { patientId, kinds, before }: Asked,
+  { patientId, kinds, before, of }: Asked,
 ) => {
   const parts = sources.map(
     ({ kind, hasNote, rowsOf }) => sql`select ${sql.lit(kind)} as kind, part.at, part.what, part.about, part.by_id,
@@ -55,6 +57,9 @@ export const timelineOf = (
     .$if(before !== undefined, (query) =>
       query.where(sql<boolean>`date_trunc('milliseconds', entry.at) < ${before ?? new Date()}`),
     )
+    .$if(of !== undefined, (query) =>
+      query.where(sql<boolean>`date_trunc('milliseconds', entry.at) = ${of ?? new Date()}`),
+    )
     .orderBy('entry.at', 'desc')
     .orderBy('entry.kind')
     .orderBy('entry.what')
@@ -62,11 +67,10 @@ export const timelineOf = (
 };
 
 /**
- * A page that was cut off ends between two moments: whoever asks for what is older than its last one gets all of the rest. What all
- * happened in one moment stays as it is.
+ * A page that was cut off ends between two moments: whoever asks for what is older than its last one gets all of the rest. Nothing is
+ * left of a page of one moment alone.
  */
-export function endBetweenMoments<Entry extends { at: Date }>(entries: readonly Entry[], isCut: boolean): Entry[] {
+export function endBetweenMoments<Entry extends { at: Date }>(entries: readonly Entry[]): Entry[] {
   const last = entries.at(-1)?.at.getTime();
-  const whole = isCut ? entries.filter(({ at }) => at.getTime() !== last) : [];
-  return whole.length > 0 ? whole : [...entries];
+  return entries.filter(({ at }) => at.getTime() !== last);
 }

@@ -166,10 +166,24 @@ test('APG-14 PRD-10 PRD-13 REL-07 P11-09 a product is changed, with old and new 
     productId: ours.tablet,
     version: 2,
   });
-  expect((await list()).find(({ productId }) => productId === ours.tablet)).toMatchObject({
+  expect((await list()).find(({ productId }) => productId === ours.tablet)).toEqual({
+    productId: ours.tablet,
+    g_id: ours.trialId,
     drugName: 'Aurelix 150 mg',
+    dosageForm: 'Tablet',
+    quantityUnit: 'Bottle',
+    isQuantityUnitOther: false,
+    otherUnit: null,
+    directions: 'Take one daily',
+    quantityDefault: 2,
+    batchQuantityDefault: 5,
+    maxShipmentQuantity: 10,
+    daysOfSupplyDefault: 30,
+    itemNumber: 'A-150',
+    itemDescription: 'White',
     pharmacySupplied: false,
     wholesalerSupplied: true,
+    version: 2,
   });
   const [entry] = await portal.rows<{ changes: object[] }>(
     `select changes from audit_entry where action = 'product.changed'`,

@@ -52,7 +52,8 @@ test('OPC-98 SEC-23 assessments are counted by the UTC quarter in which they beg
   const { root, nurse, other } = s.people;
   await s.asks(s.ann, '2029-03-31T23:59:59Z');
   await s.answer(await s.asks(s.ann, '2029-04-01T00:00:00Z'));
-  await s.answer(await s.asks(s.ann, '2030-12-31T23:59:59Z'), { flagged: [1] });
+  const flagged = await s.asks(s.ann, '2030-12-31T23:59:59Z');
+  await s.answer(flagged, { flagged: [1, 2] });
   const open = await s.asks(s.ann, '2031-01-01T00:00:00Z');
   // The other one is open too, and has time left.
   const later = await s.asks(s.ann, '2030-12-31T00:00:00Z');
@@ -85,8 +86,34 @@ test('OPC-98 SEC-23 assessments are counted by the UTC quarter in which they beg
 
   const rows = async (who: typeof root, query: object) =>
     (await who.call(api.listReportedAssessments, { query: { quarter: '2031-Q1', ...query } })).reply.assessments;
-  expect(await rows(nurse, {})).toMatchObject([
-    { surveyEventId: open, u_id: s.ann, surveyName: 'Weekly check', state: 'open', answeredAt: null, flagged: 0 },
+  await s.rows(`update patient set first_name = 'Ann', last_name = 'Archer' where patient_id = $1`, [s.ann]);
+  await s.rows(`update survey_event set due_at = '2031-01-03T17:30:00Z' where survey_event_id = $1`, [open]);
+  const ofAnn = { u_id: s.ann, patientName: 'Ann Archer', surveyName: 'Weekly check' };
+  expect(await rows(nurse, {})).toEqual([
+    {
+      surveyEventId: open,
+      ...ofAnn,
+      state: 'open',
+      beganAt: new Date('2031-01-01T00:00:00Z'),
+      dueAt: new Date('2031-01-03T17:30:00Z'),
+      answeredAt: null,
+      flagged: 0,
+    },
+  ]);
+  await s.rows(
+    `update survey_event set due_at = '2031-01-02T18:00:00Z', answered_at = '2031-01-01T10:20:00Z' where survey_event_id = $1`,
+    [flagged],
+  );
+  expect(await rows(nurse, { quarter: '2030-Q4', state: 'answered' })).toEqual([
+    {
+      surveyEventId: flagged,
+      ...ofAnn,
+      state: 'answered',
+      beganAt: new Date('2030-12-31T23:59:59Z'),
+      dueAt: new Date('2031-01-02T18:00:00Z'),
+      answeredAt: new Date('2031-01-01T10:20:00Z'),
+      flagged: 2,
+    },
   ]);
   expect((await rows(root, {})).map(({ state }) => state)).toEqual(['ended', 'open']);
   // PTB-08: an event keeps the name that its assessment had.
@@ -94,7 +121,7 @@ test('OPC-98 SEC-23 assessments are counted by the UTC quarter in which they beg
   expect((await rows(root, {})).map(({ surveyName }) => surveyName)).toEqual(['Weekly check', 'Weekly check']);
   expect((await rows(root, { state: 'ended' })).map(({ u_id }) => u_id)).toEqual([s.bob]);
   expect(await rows(root, { flagged: 1 })).toEqual([]);
-  expect((await rows(root, { quarter: '2030-Q4', flagged: 1 })).map(({ flagged }) => flagged)).toEqual([1]);
+  expect((await rows(root, { quarter: '2030-Q4', flagged: 1 })).map((row) => row.flagged)).toEqual([2]);
 });
 
 test('OPC-98 PRV-01 what was sent to patients is counted by month and channel, two ways at once as two, and whose rows were read is on record', async () => {
@@ -111,12 +138,30 @@ test('OPC-98 PRV-01 what was sent to patients is counted by month and channel, t
   ]);
   expect((await months(nurse))[0]).toEqual({ month: '2030-12', email: 0, sms: 0 });
   const query = { month: '2031-01', channel: 'sms' as const };
+  await s.rows(`update patient set first_name = 'Ann', last_name = 'Archer' where patient_id = $1`, [s.ann]);
+  await s.rows(`update provider set first_name = 'Nora', last_name = 'Nurse' where provider_id = $1`, [
+    nurse.providerId,
+  ]);
+  await s.rows(`update survey_event set answered_at = '2031-01-06T10:20:00Z' where survey_event_id = $1`, [event]);
   await s.renames(s.surveyId, 'How are you today?');
   const { outreach } = (await nurse.call(api.listReportedPatientOutreach, { query })).reply;
-  expect(outreach.map(({ surveyName }) => surveyName)).toEqual(['Weekly check', 'Weekly check']);
-  expect(outreach.map(({ u_id, channel, sentBy }) => [u_id, channel, sentBy])).toEqual([
-    [s.ann, 'sms', expect.stringMatching(/\S/)],
-    [s.ann, 'sms', ''],
+  const ofAnn = { u_id: s.ann, patientName: 'Ann Archer', surveyName: 'Weekly check', channel: 'sms' };
+  const answeredAt = new Date('2031-01-06T10:20:00Z');
+  expect(outreach).toEqual([
+    {
+      key: expect.stringMatching(/^\d+ Text$/) as string,
+      ...ofAnn,
+      sentAt: new Date('2031-01-05T08:00:00Z'),
+      answeredAt,
+      sentBy: 'Nora Nurse',
+    },
+    {
+      key: expect.stringMatching(/^\d+ Text$/) as string,
+      ...ofAnn,
+      sentAt: new Date('2031-01-01T00:05:00Z'),
+      answeredAt,
+      sentBy: '',
+    },
   ]);
   expect(new Set(outreach.map(({ key }) => key)).size).toBe(2);
   await s.app.accessLog.flush();

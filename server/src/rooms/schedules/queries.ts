@@ -92,7 +92,10 @@ const asked = (viewer: PatientSight, of: { patientId: number } | { careGroupId: 
       : sql`item.patient_id in (select patient_id from patient_within where care_group_id = ${of.careGroupId} and status = 'active')`
   }`;
 
-/** What is still to come before tomorrow, and how many go by the same rule and come on the same days, which begin at these times of the day (UTC, in seconds). */
+/**
+ * How many patients are still to be asked before tomorrow, and how many go by the same rules. Starts on one day between the same two of
+ * these beginnings of days (UTC, in seconds) are one rule: what comes by them lies on the same days.
+ */
 export async function toCome(
   tx: Tx,
   viewer: PatientSight,
@@ -103,19 +106,20 @@ export async function toCome(
     select item.survey_id as "surveyId", survey.name as "surveyName", count(distinct item.patient_id)::int as patients
     ${asked(viewer, of)} and item.next_at > ${now} and item.next_at < ${tomorrow}
     group by item.survey_id, survey.name`.execute(tx);
-  const rules = await sql<{
+  const days = sql`${[...beginnings]}::int[]`;
+  const start = sql`item.starts_at at time zone 'UTC'`;
+  const coming = await sql<{
     surveyId: number;
     surveyName: string;
-    recurrence: string;
-    startsAt: Date;
-    items: number;
+    rules: [recurrence: string, startsAt: number][];
+    patients: number;
   }>`
-    select item.survey_id as "surveyId", survey.name as "surveyName", item.recurrence,
-      min(item.starts_at) as "startsAt", count(*)::int as items
-    ${asked(viewer, of)}
-    group by item.survey_id, survey.name, item.recurrence, (item.starts_at at time zone 'UTC')::date,
-      width_bucket(floor(extract(epoch from (item.starts_at at time zone 'UTC')::time))::int, ${[...beginnings]}::int[])`.execute(
-    tx,
-  );
-  return { today: today.rows, rules: rules.rows };
+    select "surveyId", "surveyName", rules, count(*)::int as patients from (
+      select item.survey_id as "surveyId", survey.name as "surveyName",
+        jsonb_agg(distinct jsonb_build_array(item.recurrence, extract(epoch from (${start})::date)
+          + coalesce((${days})[width_bucket(floor(extract(epoch from (${start})::time))::int, ${days})], 0))) as rules
+      ${asked(viewer, of)}
+      group by item.patient_id, item.survey_id, survey.name) own
+    group by "surveyId", "surveyName", rules`.execute(tx);
+  return { today: today.rows, coming: coming.rows };
 }

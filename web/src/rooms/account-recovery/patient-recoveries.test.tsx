@@ -17,7 +17,12 @@ const pending = {
   status: 0,
   mainContact: { type: 'phone', value: '+16175550123' },
   lastUpdated: new Date(2026, 10, 21, 9, 5),
-  patientDetails: { dob: '1961-02-03', phone: '+16175550123', email: 'vera@home.example', lastLogin: null },
+  patientDetails: {
+    dob: '1961-02-03',
+    phone: '+16175550188',
+    email: 'vera@home.example',
+    lastLogin: new Date(2026, 10, 20, 7, 30),
+  },
   requestActions: [
     { providerName: 'Nora Nurse', status: 0, timeOfAction: new Date(2026, 10, 21, 9, 5), evidence: null },
   ],
@@ -28,6 +33,7 @@ const decided = (requestId: number, status: 1 | 2, fName: string) => ({
   requestId,
   status,
   fName,
+  lastUpdated: new Date(2026, 10, 21, 10, 15),
   requestActions: [
     ...pending.requestActions,
     { providerName: 'Ada Admin', status, timeOfAction: new Date(2026, 10, 21, 10, 0), evidence: 'Knew her birth date' },
@@ -69,11 +75,12 @@ test('ARQ-02 ARQ-03 ARQ-04 ARQ-05 CLN-25 CCN-15 requests are listed with their s
   const rows = within(screen.getByRole('table', { name: 'Recovery requests of patients' }))
     .getAllByRole('row')
     .slice(1);
-  const asked = ['21 Nov 26, 9:05 AM', 'Nora Nurse, 21 Nov 26, 9:05 AM'];
+  const asked = 'Nora Nurse, 21 Nov 26, 9:05 AM';
+  const settled = 'Ada Admin, 21 Nov 26, 10:00 AM: Knew her birth date';
   expect(rows.map((row) => [...row.children].slice(0, 5).map((cell) => cell.textContent))).toEqual([
-    ['Vera Holt617-555-0123', 'Pending', ...asked, '–'],
-    ['Otto Holt617-555-0123', 'Approved', ...asked, 'Ada Admin, 21 Nov 26, 10:00 AM: Knew her birth date'],
-    ['Nils Holt617-555-0123', 'Denied', ...asked, 'Ada Admin, 21 Nov 26, 10:00 AM: Knew her birth date'],
+    ['Vera Holt617-555-0123', 'Pending', '21 Nov 26, 9:05 AM', asked, '–'],
+    ['Otto Holt617-555-0123', 'Approved', '21 Nov 26, 10:15 AM', asked, settled],
+    ['Nils Holt617-555-0123', 'Denied', '21 Nov 26, 10:15 AM', asked, settled],
   ]);
   expect(screen.getAllByRole('button', { name: /^Verify Request/ })).toHaveLength(1);
 });
@@ -89,12 +96,12 @@ test.each([
     const sheet = within(await screen.findByRole('dialog', { name: 'Verify the request of Vera Holt' }));
     expect(sheet.getAllByRole('term').map((term) => term.nextSibling?.textContent)).toEqual([
       'Vera Holt',
-      '617-555-0123 (as on record)',
+      '617-555-0123 (not on record)',
       'Nora Nurse, 21 Nov 26, 9:05 AM',
       '02/03/1961',
-      '617-555-0123',
+      '617-555-0188',
       'vera@home.example',
-      'Never',
+      '20 Nov 26, 7:30 AM',
     ]);
     await page.user.write(sheet.getByRole('textbox'), 'Knew her birth date');
     await page.user.click(sheet.getByRole('button', { name: word }));
@@ -194,6 +201,21 @@ test('ARQ-02 ARQ-04 OPC-51 a main contact that the record does not have is told 
   sheet.getByText('N/A');
   expect(document.body.textContent).not.toContain('no-email.invalid');
 });
+
+test.each([
+  [{ type: 'phone', value: '+16175550188' }, '617-555-0188 (as on record)'],
+  [{ type: 'email', value: 'vera@home.example' }, 'vera@home.example (as on record)'],
+])(
+  'ARQ-02 ARQ-04 a main contact %j that the record has is told of, and who never signed in',
+  async (mainContact, said) => {
+    const patientDetails = { ...pending.patientDetails, lastLogin: null };
+    const page = open([[api.listRecoveryRequests, { mfaRequests: [{ ...pending, mainContact, patientDetails }] }]]);
+    await page.user.click(await button('Verify Request, Vera Holt'));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Verify the request of Vera Holt' }));
+    sheet.getByText(said);
+    sheet.getByText('Never');
+  },
+);
 
 test('CLN-09 requests that are not found are none, and so are patients', async () => {
   const gone = { status: 404, body: { code: 'not_found', message: 'none' } };

@@ -36,7 +36,7 @@ function Assessments() {
       <ListToolbar list={list} things="assessments" placeholder="Search by name" maxLength={200} />
       <AppTable
         label="Assessments"
-        storeKey="assessments"
+        storeKey="clinic:assessments"
         pageKey={list.words}
         records={list.found}
         loading={isLoading}

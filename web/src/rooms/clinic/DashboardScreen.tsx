@@ -132,13 +132,16 @@ function Patients(props: Props & { gId: number; name: string }) {
   return (
     <>
       <InterventionTable
+        gId={gId}
         group={name}
         rows={data ?? []}
         loading={isLoading}
         onRespond={onActivity}
         onPatient={onPatient}
       />
-      {of && <PatientActivity of={of} onView={onView} reminders={reminders} onClose={() => onActivity(null)} />}
+      {of && (
+        <PatientActivity key={of.uId} of={of} onView={onView} reminders={reminders} onClose={() => onActivity(null)} />
+      )}
     </>
   );
 }

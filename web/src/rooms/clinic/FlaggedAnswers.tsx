@@ -103,7 +103,7 @@ export function FlaggedAnswersOf({ uId, onView }: { uId: number; onView: (assess
           label="Flagged Answers"
           rows={data}
           loading={isLoading}
-          pageKey=""
+          pageKey={String(uId)}
           empty=""
           onView={onView}
           onPatient={undefined}

@@ -26,6 +26,7 @@ const filters: readonly Filter<Intervention>[] = interventionTypes.map((type) =>
 
 /** The patients of a group who have something open or flagged (PTB-01 to PTB-09). */
 export function InterventionTable(props: {
+  gId: number;
   group: string;
   rows: readonly Intervention[];
   loading: boolean;
@@ -33,7 +34,7 @@ export function InterventionTable(props: {
   /** Leads to the page of a patient; absent where there is none (OPC-15). */
   onPatient: ((uId: number) => void) | undefined;
 }) {
-  const { group, rows, loading, onRespond, onPatient } = props;
+  const { gId, group, rows, loading, onRespond, onPatient } = props;
   const list = useNarrowedList(rows, (row, text) => isFound(text, [fullName(row)]), filters);
   return (
     <Stack gap="sm">
@@ -46,7 +47,7 @@ export function InterventionTable(props: {
       <AppTable
         label={`Patients of ${group}`}
         storeKey="dashboard:patients"
-        pageKey={`${group} ${list.words}`}
+        pageKey={`${gId} ${list.words}`}
         records={list.found}
         loading={loading}
         idAccessor="uId"

@@ -50,6 +50,7 @@ export function PatientActivity(props: {
         <AppTable
           label="Assessments"
           storeKey="dashboard:activity"
+          pageKey={String(uId)}
           records={eventsOf(of)}
           idAccessor="surveyEventId"
           empty="Nothing is open."

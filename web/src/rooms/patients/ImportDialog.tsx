@@ -2,7 +2,7 @@ import { Anchor, NativeSelect, Stack, Text } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import type { ImportedLine } from '@portal/contract/patients/import-endpoints.ts';
 import { importColumns, mostImported, shownBirthDate } from '@portal/contract/patients/rules.ts';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { saveCsv } from '#kit/csv.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
@@ -28,6 +28,8 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
   const [refused, setRefused] = useState<Refused | null>(null);
   const [check, bringIn] = [useCheckImport(), useImport()];
   const reading = useRef(0);
+  const id = useId();
+  const [file, setFile] = useState(0);
   const nameOf = distinctNames(groups, groups, 'displayName');
   const busy = check.isPending || bringIn.isPending;
   const wrong = (lines ?? []).filter(({ problems }) => problems.length > 0).length;
@@ -53,14 +55,15 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
       },
     );
   };
-  const pick = async (file: File | undefined) => {
+  const pick = async (picked: File | undefined) => {
     reading.current += 1;
     const mine = reading.current;
+    setFile(mine);
     setLines(null);
     setCsv(null);
     setRefused(null);
-    if (!file) return;
-    const read = await readText(file);
+    if (!picked) return;
+    const read = await readText(picked);
     // Another one may have been chosen meanwhile.
     if (mine !== reading.current) return;
     if ('problem' in read) return setRefused({ text: read.problem });
@@ -114,7 +117,7 @@ export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: 
             disabled={busy}
             onChange={({ currentTarget }) => setGroup(currentTarget.value)}
           />
-          {lines && <ImportedLines lines={lines} />}
+          {lines && <ImportedLines lines={lines} file={`${id} ${file}`} />}
           <DialogFooter refused={refused} says={saysOf({ count: lines?.length ?? null, wrong, busy })}>
             <DialogCancel disabled={busy} />
             <SubmitButton busy={busy} ready={csv !== null}>

@@ -4,14 +4,15 @@ import { genders, patientTypes } from '@portal/contract/patients/rules.ts';
 import { AppTable } from '#kit/AppTable.tsx';
 import { asDay } from '#kit/today.ts';
 
-/** What would come of each line of a file: those with a problem first, then those who may be there already. */
-export function ImportedLines({ lines }: { lines: readonly ImportedLine[] }) {
+/** What would come of each line of a file, which has a name of its own: those with a problem first, then those who may be there already. */
+export function ImportedLines({ lines, file }: { lines: readonly ImportedLine[]; file: string }) {
   const rank = (line: ImportedLine) => (line.problems.length > 0 ? 0 : isSimilar(line) ? 1 : 2);
   const names = new Map(lines.map(({ line, name }) => [line, name]));
   return (
     <AppTable
       label="Rows of the file"
       storeKey="patients:import"
+      pageKey={file}
       records={lines.toSorted((one, other) => rank(one) - rank(other) || one.line - other.line)}
       idAccessor="line"
       empty="The file has no rows."

@@ -38,7 +38,8 @@ interface TableProps {
   onChanges: ((changes: Change[]) => void) | undefined;
 }
 
-function Medications({ uId, held, ...table }: TableProps) {
+function Medications({ held, ...table }: TableProps) {
+  const { uId } = table;
   const { data, isLoading, error, refetch } = useQuery(read(api.listMedications, { query: { u_id: uId } }));
   const allergies = useKnownAllergies(uId);
   if (error && !data) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;
@@ -55,13 +56,15 @@ function Medications({ uId, held, ...table }: TableProps) {
   );
 }
 
-function Allergies({ uId, held: _held, ...table }: TableProps) {
+function Allergies({ held: _held, ...table }: TableProps) {
+  const { uId } = table;
   const { data, isLoading, error, refetch } = useQuery(read(api.listAllergies, { query: { u_id: uId } }));
   if (error && !data) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;
   return <MedicineTable type="DrugAllergy" entries={data?.allergies ?? []} isLoading={isLoading} {...table} />;
 }
 
-function Goals({ uId, held, ...table }: TableProps) {
+function Goals({ held, ...table }: TableProps) {
+  const { uId } = table;
   const { data, isLoading, error, refetch } = useQuery(read(api.listGoals, { query: { u_id: uId } }));
   const medications = useQuery(read(api.listMedications, { query: { u_id: uId } })).data?.medications;
   if (error && !data) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;

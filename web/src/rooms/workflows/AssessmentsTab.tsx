@@ -35,6 +35,7 @@ export function AssessmentsTab({ gId }: { gId: number }) {
       <AppTable
         label="Assessments of this group"
         storeKey="workflow-assessments"
+        pageKey={String(gId)}
         records={assessments}
         columns={[
           {

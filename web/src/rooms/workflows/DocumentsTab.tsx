@@ -35,6 +35,7 @@ export function DocumentsTab({ gId }: { gId: number }) {
       <AppTable
         label="Documents of this group"
         storeKey="workflow-documents"
+        pageKey={String(gId)}
         records={documents}
         columns={[
           {

@@ -34,6 +34,8 @@ export type Goal = Kept & {
 };
 
 interface Props {
+  /** Whose record it is. */
+  uId: number;
   changes: readonly Change[];
   /** Without it nothing can be changed. */
   onChanges?: ((changes: Change[]) => void) | undefined;
@@ -180,7 +182,7 @@ const states = {
 } as const;
 
 function Table<Draft extends object>(props: Props & { kind: TableKind<Draft>; rows: readonly Row<Draft>[] }) {
-  const { kind, rows, changes, onChanges, isLoading, perhapsAdded } = props;
+  const { uId, kind, rows, changes, onChanges, isLoading, perhapsAdded } = props;
   const [open, setOpen] = useState<{ row: Row<Draft> | null } | null>(null);
   const [removing, setRemoving] = useState<Row<Draft> | null>(null);
   const state: Column<Row<Draft>> = {
@@ -240,6 +242,7 @@ function Table<Draft extends object>(props: Props & { kind: TableKind<Draft>; ro
       <AppTable
         label={kind.label}
         storeKey={`assessment:${kind.label}`}
+        pageKey={String(uId)}
         records={rows}
         columns={onChanges ? [...kind.columns, state, action] : kind.columns}
         idAccessor={(row) => row.key}

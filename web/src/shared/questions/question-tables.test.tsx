@@ -32,12 +32,12 @@ const useHeld = () => {
 };
 function Medicines({ type = 'AdditionalMed' as 'AdditionalMed' | 'DrugAllergy' }) {
   const [changes, setChanges] = useHeld();
-  return <MedicineTable type={type} entries={[lasix]} changes={changes} onChanges={setChanges} />;
+  return <MedicineTable uId={7} type={type} entries={[lasix]} changes={changes} onChanges={setChanges} />;
 }
 function Goals() {
   const [changes, setChanges] = useHeld();
   const medications = [{ medId: 41, medicationName: 'Lasix' }];
-  return <GoalTable entries={[walk]} medications={medications} changes={changes} onChanges={setChanges} />;
+  return <GoalTable uId={7} entries={[walk]} medications={medications} changes={changes} onChanges={setChanges} />;
 }
 const open = (ui: ReactNode) => renderPage(ui, { viewer: { type: 'Nurse' } });
 type Page = ReturnType<typeof open>;
@@ -93,7 +93,14 @@ test.each([
 
 test('a medication that a recorded allergy names is told of here, too', async () => {
   const page = open(
-    <MedicineTable type="AdditionalMed" entries={[]} allergies={['Aspirin']} changes={[]} onChanges={() => {}} />,
+    <MedicineTable
+      uId={7}
+      type="AdditionalMed"
+      entries={[]}
+      allergies={['Aspirin']}
+      changes={[]}
+      onChanges={() => {}}
+    />,
   );
   await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
   await page.user.write(await screen.findByRole('textbox', { name: 'Name' }), 'aspirin protect');
@@ -141,13 +148,13 @@ test('ANS-09 a held change of a goal or an allergy that somebody has removed has
     [
       'Swim',
       (changes: Change[], set: (next: Change[]) => void) => (
-        <GoalTable entries={[walk]} medications={[]} changes={changes} onChanges={set} />
+        <GoalTable uId={7} entries={[walk]} medications={[]} changes={changes} onChanges={set} />
       ),
     ],
     [
       'Penicillin',
       (changes: Change[], set: (next: Change[]) => void) => (
-        <MedicineTable type="DrugAllergy" entries={[]} changes={changes} onChanges={set} />
+        <MedicineTable uId={7} type="DrugAllergy" entries={[]} changes={changes} onChanges={set} />
       ),
     ],
   ] as const) {
