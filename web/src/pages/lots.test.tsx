@@ -246,6 +246,21 @@ test('REL-07 who corrects a lot that somebody else has just corrected is told th
   expect(await screen.findByRole('dialog', { name: 'Discard what you typed?' })).toBeDefined();
 });
 
+test('REL-07 a lot that is read anew while it is corrected changes nothing in the open dialog', async () => {
+  const page = open([[api.correctLotExpiry, { version: 2 }]]);
+  await press(page, 'Where lot L2601 of Aurelix went');
+  await press(page, 'Correct expiration date');
+  const theirs = aLot({ expirationDate: '2027-06-01', version: 2 });
+  page.answer(api.traceLot, { ...traced, lot: theirs });
+  await act(() => page.queryClient.invalidateQueries());
+  expect(await screen.findByText('01-Jun-2027')).toBeDefined();
+  expect(screen.queryByText(/Someone else has changed/)).toBeNull();
+  await press(page, 'Cancel');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await press(page, 'Correct expiration date');
+  expect(screen.getByText(/On record: 01-Jun-2027/)).toBeDefined();
+});
+
 test('who corrects a lot is told what is missing and what is doubtful about the day, and a double click sends it once', async () => {
   let answer: (reply: unknown) => void = () => undefined;
   const page = open([[api.correctLotExpiry, () => new Promise((resolve) => (answer = resolve))]]);

@@ -31,7 +31,9 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
     ofOneForm: true,
     refresh: [api.listLots, api.traceLot],
   });
-  const [known, setKnown] = useState<Known>(lot);
+  // What lies behind may be read anew meanwhile: what somebody else has corrected is told when this is sent.
+  const [opened] = useState<Known>(lot);
+  const [known, setKnown] = useState(opened);
   const [day, setDay] = useState<string | null>(lot.expirationDate);
   const [reason, setReason] = useState('');
   const [isOwn, setIsOwn] = useState(false);
@@ -45,7 +47,7 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
   ].filter((one) => one !== false);
   const isReady = missing.length === 0;
   const doubt = day !== null && problem === null && day !== known.expirationDate ? doubtOf(day) : null;
-  const isStale = known.version !== lot.version;
+  const isStale = known.version !== opened.version;
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
@@ -74,7 +76,7 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
       opened
       onClose={onClose}
       mayClose={!correct.isPending}
-      dirty={day !== lot.expirationDate || reason !== ''}
+      dirty={day !== opened.expirationDate || reason !== ''}
       title={`Correct the expiration date of lot ${lot.lotNumber}`}
     >
       <form noValidate aria-label="Correct expiration date" onSubmit={(event) => void send(event)}>
