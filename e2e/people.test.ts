@@ -204,10 +204,9 @@ test('CLN-21 SEC-13 P11-10 a company begins with nobody: its administrator comes
   await rosa.page.getByRole('button', { name: 'Lost your device?' }).click();
   await rosa.page.getByRole('button', { name: 'Ask an administrator' }).click();
   await rosa.page
-    .getByText(
-      'Your request has been sent. The email that we send you says who decides, and a second one what was decided.',
-      { exact: true },
-    )
+    .getByText('Your request has been sent. The email about it says who decides, and a second one what was decided.', {
+      exact: true,
+    })
     .waitFor();
   expect(await rosa.barriers()).toEqual([]);
   await page.getByRole('button', { name: 'Approve Rosa Northwind' }).click();

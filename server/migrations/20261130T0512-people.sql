@@ -217,6 +217,8 @@ create table mfa_recovery (
   host text,
   address text,
   user_agent text,
+  -- Whether its owner was told last that somebody may decide.
+  has_deciders boolean not null default true,
   decided_at timestamptz,
   decider_id int references provider,
   approved boolean,

@@ -335,13 +335,16 @@ create table message (
   attempts int not null default 0,
   -- While somebody tries to deliver it, and after a failed try, until when it is left alone.
   next_try_at timestamptz,
-  last_error text
+  last_error text,
+  -- Since when it is refused for itself or its recipient, and not because whoever is to take it is away.
+  refused_at timestamptz
 );
 create index message_unsent on message (message_id) where sent_at is null;
 -- What is blanked by its age is found by it.
 create index message_with_text on message (created_at) where body <> '';
 -- What somebody was sent is found when they are removed; what names nobody, by its address.
 create index message_of_patient on message (patient_id) where patient_id is not null;
+create index message_refused on message (patient_id) where refused_at is not null and sent_at is null;
 create index message_of_participant on message (participant_id) where participant_id is not null;
 create index message_of_partner on message (partner_id) where partner_id is not null and sent_at is null;
 create index message_of_address on message (lower(recipient)) where patient_id is null and participant_id is null;

@@ -415,20 +415,21 @@ create function takes_texts(whose int) returns boolean language sql stable as $$
     order by added_at desc, consent_id desc limit 1), true)
 $$;
 
--- In which channels nothing arrives at a patient of the company: something has been tried for an hour, or was given up, and nothing that
--- was written later went out. What is in the outbox, nobody within the fence can read.
-create function channels_that_fail(of_patient int, at timestamptz) returns text[]
+-- In which channels nothing arrives at patients of the company: something has been refused for an hour, or was given up so, and nothing
+-- that was written later went out. A server that is away says nothing of an address. What is in the outbox, nobody within the fence can
+-- read. Asked of many at once: for each alone the role would change.
+create function channels_that_fail(of_patients int[], at timestamptz) returns table (patient_id int, channel text)
 language sql stable security invoker set role = portal_system set search_path = public as $$
-  select coalesce(array_agg(distinct m.channel), '{}') from message m
-  where m.patient_id = (select patient_id from patient
-      where patient_id = of_patient and company_id = nullif(current_setting('app.company_id', true), '')::int)
-    and m.sent_at is null and m.withdrawn_at is null and m.last_error is not null and m.created_at < at - interval '1 hour'
+  select distinct m.patient_id, m.channel from message m
+  where m.patient_id = any (array(select p.patient_id from patient p
+      where p.patient_id = any (of_patients) and p.company_id = nullif(current_setting('app.company_id', true), '')::int))
+    and m.sent_at is null and m.withdrawn_at is null and m.refused_at < at - interval '1 hour'
     and not exists (select from message later
       where later.patient_id = m.patient_id and later.channel = m.channel and later.message_id > m.message_id
         and later.sent_at is not null)
 $$;
-revoke execute on function channels_that_fail(int, timestamptz) from public;
-grant execute on function channels_that_fail(int, timestamptz) to portal_app;
+revoke execute on function channels_that_fail(int[], timestamptz) from public;
+grant execute on function channels_that_fail(int[], timestamptz) to portal_app;
 
 -- Consents are told from outside, so what waits is taken back here, whoever notes that one was revoked.
 create function after_patient_consent() returns trigger

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Access, partnerTypes } from '../access.ts';
 import { clinicalAdministrators, groupAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
+import { askedNumber } from '../participants/asked-number.ts';
 import { shipmentStatus } from '../shipments/rules.ts';
 import { pendingReport, reportStatuses } from '../signing/rules.ts';
 import { documentAccess } from './access.ts';
@@ -113,7 +114,7 @@ export const listedDocument = z.object({
   /** Who signs it, in their order. */
   signers: z.array(z.string()),
   /** Whom the request of an order form is for. */
-  participants: z.array(z.object({ participantId: z.number().nullable(), subjectNumber: z.string() })),
+  participants: z.array(z.object(askedNumber)),
   /** Who rejected it and when; `reason` is null where none was given. */
   rejection: z.object({ by: z.string(), at: instant, reason: z.string().nullable() }).nullable(),
   /** The group it hangs on, where it hangs on one; of a report the one it is about, of an order form the site. */

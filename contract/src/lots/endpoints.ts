@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { plausibleDay } from '../plausible-day.ts';
+import { askedNumber } from '../participants/asked-number.ts';
 import { shipmentStatus } from '../shipments/rules.ts';
 import { day, done, flag, id, instant, recordId, requiredText, text, whole } from '../wire.ts';
 import { expiries, lastLotPage, longestReason, lotPageSizes, mostTraced } from './rules.ts';
@@ -46,16 +47,7 @@ const tracedShipment = z.object({
   partnerName: z.string(),
   toParticipant: flag,
   /** Numbers alone: who is asked for by name is found by them (PRV-04). */
-  participants: z.array(
-    z.object({
-      participantId: z.number().nullable(),
-      /** Asked for by the number alone, which is another one’s by now, or was by mistake. */
-      isUncertain: z.literal(true).optional(),
-      subjectNumber: z.string(),
-      /** Theirs by now, where it is another one. */
-      numberNow: z.string().optional(),
-    }),
-  ),
+  participants: z.array(z.object(askedNumber)),
   /** How much of the lot it holds, over all its packages. */
   quantity: z.number(),
   quantityUnit: z.string(),

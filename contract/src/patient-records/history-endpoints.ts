@@ -108,6 +108,8 @@ export const listPatientDocuments = endpoint({
         timeUploaded: instant,
         /** Whether the reader may delete it (APD-03). */
         mayDelete: z.boolean().optional(),
+        /** In how many other patients' records it lies, which a deletion takes it out of as well (APD-11). */
+        otherPatients: z.number().optional(),
       }),
     ),
   }),

@@ -7,7 +7,7 @@ import { longest } from './rules.ts';
 import { valueFields, type ValueKind, valueKinds } from './value-rules.ts';
 
 const entry = z.object({
-  /** Grows with every change; the number to ask for older ones `after`. */
+  /** Of this entry alone; the number to ask for older ones `after`. */
   number: z.number(),
   at: instant,
   /** Who did it, where it was somebody. */

@@ -23,6 +23,8 @@ const documents = z.object({
       isCorrected: flag,
       /** Whether the reader may delete it (APD-03). */
       mayDelete: z.boolean().optional(),
+      /** Whether people are asked to sign it, or have; a deletion withdraws the one and keeps the signatures of the other. */
+      signing: z.enum(['open', 'completed']).optional(),
     }),
   ),
 });

@@ -6,6 +6,7 @@ import { maxUploadBody, pdfType } from '../documents/rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { imageTypes } from '../images/rules.ts';
 import { trialCard } from '../cards/endpoints.ts';
+import { askedNumber } from '../participants/asked-number.ts';
 import { plausibleDay } from '../plausible-day.ts';
 import { product } from '../products/endpoints.ts';
 import { day, done, fileName, flag, id, instant, recordId, requiredName, requiredText, text, whole } from '../wire.ts';
@@ -24,12 +25,7 @@ import {
 } from './rules.ts';
 
 const requestParticipant = z.object({
-  participantId: z.number().nullable(),
-  /** Asked for by the number alone, which was another one's by mistake, or is by now (OPS-68): nobody can tell whose it is. */
-  isUncertain: z.literal(true).optional(),
-  subjectNumber: z.string(),
-  /** Theirs by now, where it is another one. */
-  numberNow: z.string().optional(),
+  ...askedNumber,
   fname: z.string(),
   lname: z.string(),
 });
@@ -159,8 +155,10 @@ const shipmentRequest = z.object({ ...requestFields, participants: z.array(reque
 /** A site orders it again: to the address that the participant has now, where it went to the one on record then (SHC-02). */
 const siteRequest = shipmentRequest.extend({
   isAddressOnRecord: flag,
-  /** What is on record where its own address is outdated; null where nothing is. */
+  /** What is on record where its own address is outdated; null where nothing is, or where another site has it on record. */
   addressNow: address.nullish(),
+  /** Its address is outdated, and who it goes to is at another site of the trial by now, where they are ordered for. */
+  isAtAnotherSite: z.literal(true).optional(),
 });
 /** Its address is where the parcel goes, a participant’s home too: whoever packs it writes the label (ROL-28, ROL-29, SHP-16). */
 const wholesalerRequest = z.object(requestFields);
@@ -370,6 +368,8 @@ const shipBody = z.strictObject({
   expiresEarly: flag.optional(),
   /** The same of a replacement that another shipment under way has for the same participant. */
   isDouble: flag.optional(),
+  /** The same of an address that is not the one on record any more. */
+  isAddressOutdated: flag.optional(),
   version: whole.optional(),
 });
 

@@ -48,6 +48,7 @@ export const shipments = room({
     short: 'Packed short',
     early: 'Expires before the need-by date',
     double: 'Also in another shipment under way',
+    address_outdated: 'Sent to an address that was outdated',
   },
   events: {
     'shipment.changed': { hears: ['careGroup', 'partner'], notSponsors: true, payload: carries<Partial<ToldByMail>>() },

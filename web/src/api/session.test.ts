@@ -243,6 +243,22 @@ test('SES-09 SES-07 while a sign-out is on its way nobody signs in in another ta
   expect(await isItsTurn()).toBe(true);
 });
 
+test('SES-09 a sign-out that waits for its turn lets go of whoever has come in meanwhile in another tab', async () => {
+  servedSecurely();
+  const server = fakeServer([[signOut, { message: 'Signed out.' }]]);
+  signIn();
+  const elsewhere = Promise.withResolvers<void>();
+  const comingIn = locks.request('portal.session', () => elsewhere.promise);
+  endSession('signed-out');
+  await vi.advanceTimersByTimeAsync(1_000);
+  localStorage.setItem('portal.session', 'open');
+  elsewhere.resolve();
+  await comingIn;
+  await hasLeft();
+  expect(server.callsOf(signOut)).toEqual([]);
+  expect(localStorage.getItem('portal.session')).toBe('open');
+});
+
 test.each([
   ['a password', enter, () => signInWith('ann@example.com', 'secret')],
   ['a code', confirmCode, () => confirm('c'.repeat(40), '123456')],

@@ -4,7 +4,7 @@ import type { me, session as sessionReply } from '@portal/contract/identity/endp
 import { forgetAll } from '#kit/remember.ts';
 import { exchange } from './exchange.ts';
 import { CallFailure } from './failure.ts';
-import { fetchRenewing, fetchReplacing } from './in-turn.ts';
+import { fetchRenewing, fetchReplacingWhile } from './in-turn.ts';
 import { tellTabs, whenTold } from './tabs.ts';
 
 type Me = Ours<typeof me.reply>;
@@ -245,9 +245,11 @@ async function signOutWith(accessToken: string | undefined): Promise<boolean> {
   try {
     // Its answer takes the cookie away, which may be the next one by then if somebody came in meanwhile in another tab.
     const out = { method: 'POST', path: '/auth/sign-out', body: {}, headers, keepalive: true } as const;
-    await exchange({ ...out, fetch: fetchReplacing });
+    await exchange({ ...out, fetch: fetchReplacingWhile(isLeaving) });
     return true;
   } catch (failure) {
+    // Also while this waited for its turn.
+    if (!isLeaving()) return true;
     if (failure instanceof CallFailure && failure.status === 401) return false;
     throw failure;
   }

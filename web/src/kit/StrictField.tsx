@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 
 /** What a field takes of what is typed, and what it says of the rest. */
 export interface Allowed {
@@ -35,6 +35,31 @@ export const actsAsForm = 'data-acts-as-form';
 export const maySend = (element: HTMLElement | null): boolean =>
   element?.dispatchEvent(new Event('submit', { cancelable: true })) ?? true;
 
+/** While it holds, the form around the field is not sent, whichever key or button asks for that: the field is gone to instead. */
+export function useHoldBack(
+  field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>,
+  holds: boolean,
+  onHeld?: () => void,
+): void {
+  const held = useRef(onHeld);
+  useEffect(() => {
+    held.current = onHeld;
+  });
+  useEffect(() => {
+    const form = field.current?.form ?? field.current?.closest(`[${actsAsForm}]`);
+    if (!holds || !form) return;
+    // The form's own handler hears of it further up, and must not.
+    const holdBack = (event: Event) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      held.current?.();
+      field.current?.focus();
+    };
+    form.addEventListener('submit', holdBack);
+    return () => form.removeEventListener('submit', holdBack);
+  }, [field, holds]);
+}
+
 /**
  * A field that leaves out what it does not allow and says so, until it is emptied, or changed once it was left or held its form
  * back: 1.5 must not become 15 unseen. As long as it says so the form around it is not sent, whichever key or button asks for
@@ -60,19 +85,7 @@ export function StrictField({ allowed, value, onChange, onBlur, onKeyDown, error
   const refusedIn = (text: string): string => [...new Set(text.match(allowed.refused))].join('');
   // Nothing can be read wrongly into an empty field: it is told once, and may then stay empty.
   const holds = leftOut !== null && !(leftOut.isHeldBack && leftOut.kept === '');
-  useEffect(() => {
-    const form = input.current?.form ?? input.current?.closest(`[${actsAsForm}]`);
-    if (!holds || !form) return;
-    // The form's own handler hears of it further up, and must not.
-    const holdBack = (event: Event) => {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      setLeftOut((now) => now && { ...now, isLookedAt: true, isHeldBack: true });
-      input.current?.focus();
-    };
-    form.addEventListener('submit', holdBack);
-    return () => form.removeEventListener('submit', holdBack);
-  }, [holds]);
+  useHoldBack(input, holds, () => setLeftOut((now) => now && { ...now, isLookedAt: true, isHeldBack: true }));
   return (
     <TextInput
       autoComplete="off"

@@ -190,6 +190,45 @@ test('a form that cannot be asked for says so, and can be asked for again', asyn
   await waitFor(() => expect(tries).toBe(2));
 });
 
+test('OPN-61 AKF-03 where it cannot be read what was asked for, that is said, and trying again opens the form', async () => {
+  let isDown = false;
+  const standsAt = () => (isDown ? unread : { acknowledgementForm: pending(50, asked ? 61 : null) });
+  const unread = { status: 500, body: { code: 'unexpected', message: 'It could not be read.' } };
+  let asked = false;
+  const portal = openTraining([], {
+    replies: [
+      [trainingAcknowledgement, standsAt],
+      [requestSignatures, () => ((asked = isDown = true), { message: 'Signatures requested.', srUuid, docId: 61 })],
+    ],
+  });
+  await screen.findByText('It could not be read.');
+  isDown = false;
+  await portal.user.click(screen.getByRole('button', { name: 'Try again' }));
+  await dialog('Good Clinical Practice');
+  expect(portal.callsOf(requestSignatures)).toHaveLength(1);
+});
+
+test('AKF-05 where it cannot be read what comes after a recorded training, that is said, and trying again goes on', async () => {
+  let isDown = false;
+  let recorded = false;
+  const unread = { status: 500, body: { code: 'unexpected', message: 'It could not be read.' } };
+  const portal = openTraining([], {
+    replies: [
+      [
+        trainingAcknowledgement,
+        () => (isDown ? unread : { acknowledgementForm: recorded ? done(61) : pending(50, 61) }),
+      ],
+      [acknowledgeTraining, () => ((recorded = isDown = true), { message: 'Acknowledged.' })],
+    ],
+  });
+  await portal.user.click(within(await dialog('Good Clinical Practice')).getByRole('button', { name: 'Submit' }));
+  await screen.findByText('It could not be read.');
+  isDown = false;
+  await portal.user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(portal.path()).toBe('/participants'));
+  expect(portal.callsOf(acknowledgeTraining)).toHaveLength(1);
+});
+
 test('a training form that is being filled in stays while what is read anew of it fails, and is signed', async () => {
   const portal = openTraining([pending(50, 61)]);
   await portal.user.click(await screen.findByRole('button', { name: 'Fill in' }));

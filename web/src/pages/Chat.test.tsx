@@ -930,6 +930,32 @@ test('REL-07 a conversation is not closed over what the patient writes while it 
   expect(page.callsOf(api.setConversationState).map(({ body }) => body.seenTo)).toEqual([1, 3]);
 });
 
+test.each([
+  ['a message of the patient just before one’s own that is not shown was not seen', [aMessage(1, { cpId: null })], 1],
+  [
+    'what lies before all that is loaded was seen',
+    Array.from({ length: 30 }, (__, n) => aMessage(n + 1, { cpId: n < 5 ? null : me })),
+    5,
+  ],
+] as const)('REL-07 as a conversation is closed, %s', async (_, messages, seenTo) => {
+  const page = openChat({
+    route: '/chat?conversation=7',
+    messages: [...messages],
+    replies: [[api.setConversationState, { conversation: aConversation({ state: 'closed', version: 2 }) }]],
+  });
+  page.live.answers(({ body }) =>
+    onWire(aMessage(40, { message: body.message, cpId: me, clientKey: body.clientKey, readByMe: true })),
+  );
+  await page.user.type(await field(), 'Please come in{Enter}');
+  await waitFor(async () => expect(within(await log()).getByText('Please come in')).toBeDefined());
+  await page.user.click(await screen.findByRole('button', { name: 'More' }));
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Close conversation' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Close this conversation?' }));
+  await page.user.click(question.getByRole('button', { name: 'Close conversation' }));
+  expect(await screen.findByText('Conversation closed.')).toBeDefined();
+  expect(page.callsOf(api.setConversationState)[0]?.body.seenTo).toBe(seenTo);
+});
+
 test('REL-06 a conversation whose assignment got no answer is assigned again by a press, which is not done twice', async () => {
   const page = openChat({
     route: '/chat?conversation=7',

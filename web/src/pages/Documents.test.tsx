@@ -245,6 +245,17 @@ describe('what stands where', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ group: 1, sign: 1 }));
   });
 
+  test('OPS-68 an order form is for the number that somebody has by now, with the one of then, and says of which nobody can tell whose it is', async () => {
+    const now = { participantId: 5, subjectNumber: '101-891', numberNow: '101-892' };
+    const nobodys = { participantId: null, isUncertain: true as const, subjectNumber: '101-893' };
+    open({ signs: [form(1, { ...toSign, participants: [now, nobodys] })] });
+    await screen.findByText('Form 1');
+    const row = section('Order Form - Need To Sign').getAllByRole('row')[1] as HTMLElement;
+    expect(row.textContent).toContain(
+      'Subjects 101-892 (asked for as 101-891), 101-893 (may be another participant’s by now)',
+    );
+  });
+
   test('SGN-02 SEC-06 of what waits for somebody who may no longer sign it, a list says so and what to do', async () => {
     const vain = { waitsInVain: true, isSignRequest: true } as const;
     open({

@@ -486,6 +486,18 @@ describe('what is done with one', () => {
     expect(page.callsOf(completeFollowUp)[0]?.body).toEqual({ fId: 71, version: 2, outcome: 'She sleeps well.' });
   });
 
+  test('an outcome that is too long is kept whole in the field, and not sent', async () => {
+    const page = open({ replies: [one, [completeFollowUp, { message: 'Completed.', version: 3 }]] });
+    const dialog = await begin(page, 'Complete');
+    const field = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: /Outcome/ });
+    await page.user.write(field, 'x'.repeat(2_001));
+    expect(field.value).toHaveLength(2_001);
+    dialog.getByText('Too long: it has 2,001 characters, and 2,000 at most are kept. Please shorten it by 1.');
+    dialog.getByText('Please correct: Outcome.');
+    await page.user.click(dialog.getByRole('button', { name: 'Complete' }));
+    expect(page.callsOf(completeFollowUp)).toEqual([]);
+  });
+
   test('a follow-up is moved to another time', async () => {
     const page = open({ replies: [one, [moveFollowUp, { message: 'Moved.', version: 3 }]] });
     const dialog = await begin(page, 'Move');

@@ -754,6 +754,15 @@ test('a flagged answer is closed with a note', async () => {
     { flaggedAnswerId: 81, version: 1, note: 'Called her' },
   ]);
 });
+test('a closing note that is too long is kept whole in its field, and closes nothing', async () => {
+  const page = await open({
+    replies: [...answered, [listFlaggedAnswers, { flaggedAnswers: [aFlag()] }]],
+    state: { hasResponse: true },
+  });
+  await page.user.write(await box('Closing note'), 'x'.repeat(2_001));
+  expect((await box('Closing note')).value).toHaveLength(2_001);
+  expect(screen.getByRole('button', { name: 'Close flag' }).getAttribute('aria-disabled')).toBe('true');
+});
 test('a closing note that was typed is not lost to another page without a question; once it is saved there is none', async () => {
   const page = await open({
     replies: [

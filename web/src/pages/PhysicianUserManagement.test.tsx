@@ -408,6 +408,15 @@ describe('a delegate’s access', () => {
     expect(box.queryByRole('textbox')).toBeNull();
   });
 
+  test('PHY-14 an NPI that was begun is still there after a look at the other tab', async () => {
+    const page = await start();
+    await write(page.user, 'NPI', '10000');
+    await page.user.click(screen.getByRole('tab', { name: 'Physician' }));
+    await screen.findByRole('table', { name: 'NPIs assigned by physicians' });
+    await page.user.click(screen.getByRole('tab', { name: 'Pharmacy' }));
+    expect((await field('NPI')).value).toBe('10000');
+  });
+
   test('PHY-15 CON-03 five NPIs a page', async () => {
     const page = await start([1, 2, 3, 4, 5, 6].map(entry));
     expect(rowsOf(assigned)).toHaveLength(5);

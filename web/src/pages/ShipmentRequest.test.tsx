@@ -809,6 +809,22 @@ describe('upcoming shipments', () => {
     );
   });
 
+  test.each(['Escape', 'Close', 'Cancel'])(
+    'REM-02 a day that was typed is not thrown away by %s without a question',
+    async (way) => {
+      const page = open([], { replies: withReminder });
+      const dialog = await beginUpcoming(page, 'Change reminder date');
+      const day = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Next Order Date' });
+      await page.user.clear(day);
+      await page.user.type(day, '02-Apr-2026');
+      if (way === 'Escape') await page.user.keyboard('{Escape}');
+      else await page.user.click(dialog.getByRole('button', { name: way }));
+      const question = within(await screen.findByRole('dialog', { name: 'Discard what you typed?' }));
+      await page.user.click(question.getByRole('button', { name: 'Keep editing' }));
+      expect(day.value).toBe('02-Apr-2026');
+    },
+  );
+
   test('REM-02 SHC-06 over midnight the day goes on, and a refusal says which date it means', async () => {
     vi.setSystemTime('2026-03-05T23:59:30Z');
     const said = 'Date must be in the future.';

@@ -382,6 +382,21 @@ describe('reports', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  test.each(['Escape', 'Close', 'Cancel'])(
+    'UMR-07 a reason that was typed is not thrown away by %s without a question',
+    async (way) => {
+      const page = await open(report);
+      await page.user.click(await screen.findByRole('button', { name: 'Reject' }));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Reject report' }));
+      await page.user.write(dialog.getByLabelText('Reason (optional)'), 'Two have left.');
+      if (way === 'Escape') await page.user.keyboard('{Escape}');
+      else await page.user.click(dialog.getByRole('button', { name: way }));
+      const question = within(await screen.findByRole('dialog', { name: 'Discard what you typed?' }));
+      await page.user.click(question.getByRole('button', { name: 'Keep editing' }));
+      expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason (optional)').value).toBe('Two have left.');
+    },
+  );
+
   test('UMR-07 REL-17 after a lost answer nobody says that the report was not rejected, nor that it was somebody else', async () => {
     const refusal = { code: 'user_report.decided', message: 'The report has already been accepted or rejected.' };
     const lost = () => Promise.reject(new TypeError('the line broke'));

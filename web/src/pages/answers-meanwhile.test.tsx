@@ -89,6 +89,19 @@ test('REL-07 a review that a colleague makes while the answers are open is told 
   expect((await box('3. How bad is it?')).value).toBe('9');
 });
 
+test('ANS-07 a note that is too long is kept whole in its field, and the review waits until it is shortened', async () => {
+  const page = open(answered);
+  await page.user.write(await box('Note on question 1'), 'x'.repeat(2_001));
+  expect((await box('Note on question 1')).value).toHaveLength(2_001);
+  screen.getByText('Too long: it has 2,001 characters, and 2,000 at most are kept. Please shorten it by 1.');
+  await press(page, 'Finish Review');
+  expect(page.callsOf(api.reviewResponse)).toEqual([]);
+  await page.user.clear(await box('Note on question 1'));
+  await page.user.write(await box('Note on question 1'), 'Pale');
+  await press(page, 'Finish Review');
+  await waitFor(() => expect(page.callsOf(api.reviewResponse)).toHaveLength(1));
+});
+
 test('REL-07 what was typed in a review stays beside what is read anew, and can be discarded', async () => {
   const page = open(answered);
   await page.user.write(await box('Note on question 1'), 'Pale');

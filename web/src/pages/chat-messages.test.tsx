@@ -251,6 +251,13 @@ test('REL-06 a document whose answer was lost is sent again under its key, anoth
   const press = () => page.user.click(dialog.getByRole('button', { name: 'Send document' }));
   const asked = (times: number) => waitFor(() => expect(page.callsOf(api.attachDocument)).toHaveLength(times));
   await page.user.click(await dialog.findByRole('radio', { name: 'Plan 51' }));
+  const words = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message (optional)' });
+  await page.user.write(words, 'x'.repeat(4_001));
+  expect(words.value).toHaveLength(4_001);
+  dialog.getByText('Too long: it has 4,001 characters, and 4,000 at most are kept. Please shorten it by 1.');
+  await press();
+  expect(page.callsOf(api.attachDocument)).toEqual([]);
+  await page.user.clear(words);
   await press();
   expect(await dialog.findByText('It is not known whether the document was sent')).toBeDefined();
   // It is said in the dialog, and not once more beside it.

@@ -327,6 +327,17 @@ describe('flagged answers', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  test('a note that is too long is kept whole in the field, and closes nothing', async () => {
+    const page = await openFlags([mine]);
+    await press(page.user, 'Close, the flagged answer of Bob Baker, Pain Check, question 2');
+    const note = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+    await page.user.write(note, 'x'.repeat(2_500));
+    expect(note.value).toHaveLength(2_500);
+    screen.getByText('Too long: it has 2,500 characters, and 2,000 at most are kept. Please shorten it by 500.');
+    screen.getByText('The note is too long.');
+    expect(isOff(screen.getByRole<HTMLButtonElement>('button', { name: 'Close Answer' }))).toBe(true);
+  });
+
   test('a refused close keeps what was typed and says why', async () => {
     const page = await openFlags([mine], '/dashboard?group=2', [
       [flags.closeFlaggedAnswer, failure(409, 'This answer has already been closed.', 'flag.closed')],

@@ -112,6 +112,14 @@ test('DMO-05 DMO-06 DMO-07 DMO-08 CCN-17 CCN-18 a call is None, Active and Ended
   expect(panel().getByText('Ended')).toBeDefined();
   expect(hangUp).toHaveBeenCalledTimes(1);
   await page.user.selectOptions(panel().getByRole('combobox', { name: 'Outcome' }), 'No answer');
+  // What is pasted is not cut: it waits to be shortened.
+  const note = panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Note (optional)' });
+  await page.user.write(note, 'x'.repeat(1_001));
+  expect(note.value).toHaveLength(1_001);
+  await page.user.click(panel().getByRole('button', { name: 'Save call' }));
+  panel().getByText('Too long: it has 1,001 characters, and 1,000 at most are kept. Please shorten it by 1.');
+  expect(page.callsOf(api.keepCall)).toEqual([]);
+  await page.user.clear(note);
   await page.user.click(panel().getByRole('button', { name: 'Save call' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Call Ada Archer' })).toBeNull());
   expect(page.callsOf(api.keepCall)[0]?.body).toMatchObject({

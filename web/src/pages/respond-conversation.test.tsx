@@ -65,6 +65,19 @@ test('PRV-05 a patient’s page says with whom they talk, and where nobody is na
   expect(await screen.findByText(/^With your care team\. /)).toBeDefined();
 });
 
+test('a message that is too long stays whole in the box and is not sent; the patient is told how much too long it is', async () => {
+  const page = await begin();
+  await page.user.write(await box(), 'x'.repeat(4_120));
+  const told = 'Too long: it has 4,120 characters, and 4,000 at most are kept. Please shorten it by 120.';
+  expect(await screen.findByText(told)).toBeDefined();
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  expect([(await box()).value.length, page.callsOf(api.sendOwnMessage).length]).toEqual([4_120, 0]);
+  await page.user.clear(await box());
+  await page.user.write(await box(), 'Hello');
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(page.callsOf(api.sendOwnMessage)[0]?.body).toMatchObject({ message: 'Hello' }));
+});
+
 const notKnown =
   'It is not known whether your message was sent. Please press “Send” again without changing it: it is sent only once.';
 test('a message that does not go through stays in the box, and is sent again under the same key', async () => {

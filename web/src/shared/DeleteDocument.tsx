@@ -9,6 +9,12 @@ import { refusalOf, useRemoval } from './removing.ts';
 /** What becomes of a document that is anywhere but in the library. */
 export const leavesEveryList = 'It leaves every list and care group that it is in.';
 
+/** What becomes of its signing. */
+export const whatOfSigning = (signing: 'open' | 'completed' | undefined): string[] => {
+  if (signing === 'completed') return ['Its signatures are kept for the records.'];
+  return signing === 'open' ? ['The open request for signatures is withdrawn.'] : [];
+};
+
 /** Deletes a document, after saying what that does (DOC-09, DOC-23, LIB-05, LIB-08). */
 export function DeleteDocument(props: {
   document: { docId: number; friendlyName: string };

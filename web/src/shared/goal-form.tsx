@@ -1,7 +1,9 @@
 /** How a goal is filled in: in a patient's record, and with an assessment. */
-import { Select, Textarea, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { longest } from '@portal/contract/patient-records/rules.ts';
+import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
+import { tooLong } from '#kit/too-long.ts';
 
 interface Taken {
   /** Null where it is yet to be on record: a goal speaks of it by its name. */
@@ -36,12 +38,15 @@ export const draftOfGoal = (row?: Partial<GoalText>): GoalDraft => ({
 });
 
 /** GOL-02: the medication may be left out. */
-export const problemsInGoal = (draft: GoalDraft): Partial<Record<keyof GoalDraft, string>> =>
-  Object.fromEntries(
-    (['goalName', 'goalDescription', 'notes'] as const)
-      .filter((field) => draft[field].trim() === '')
-      .map((field) => [field, 'is required']),
-  );
+export const problemsInGoal = (draft: GoalDraft): Partial<Record<keyof GoalDraft, string>> => {
+  const problems: Partial<Record<keyof GoalDraft, string>> = {};
+  for (const field of ['goalName', 'goalDescription', 'notes'] as const) {
+    const isText = field !== 'goalName';
+    const problem = draft[field].trim() === '' ? 'is required' : isText && tooLong(draft[field], longest.text);
+    if (problem) problems[field] = problem;
+  }
+  return problems;
+};
 
 /** `medications`: what the patient takes; a goal may speak of one of them. */
 export function GoalInputs({
@@ -77,10 +82,10 @@ export function GoalInputs({
         maxLength={longest.name}
         {...form.getInputProps('goalName')}
       />
-      <Textarea
+      <LimitedTextarea
         label={goalLabels.goalDescription}
         required
-        maxLength={longest.text}
+        most={longest.text}
         {...form.getInputProps('goalDescription')}
       />
       <Select
@@ -91,7 +96,13 @@ export function GoalInputs({
         comboboxProps={{ transitionProps: { duration: 0 } }}
         onChange={choose}
       />
-      <Textarea label={goalLabels.notes} required rows={2} maxLength={longest.text} {...form.getInputProps('notes')} />
+      <LimitedTextarea
+        label={goalLabels.notes}
+        required
+        rows={2}
+        most={longest.text}
+        {...form.getInputProps('notes')}
+      />
     </>
   );
 }

@@ -1,10 +1,11 @@
 /** How a medication or an allergy is filled in: in a patient's record, and with an assessment. */
-import { Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { longest } from '@portal/contract/patient-records/rules.ts';
 import type { Column } from '#kit/AppTable.tsx';
+import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { StrictField } from '#kit/StrictField.tsx';
+import { tooLong } from '#kit/too-long.ts';
 import { DrugSearch, type OnPick } from './DrugSearch.tsx';
 import type { KnownAllergies } from './known-allergies.ts';
 import { fitting, inMedications } from './medication-text.ts';
@@ -21,12 +22,15 @@ export const draftOf = (row?: MedicineDraft): MedicineDraft => ({
 });
 
 /** MAL-02. */
-export const problemsIn = (draft: MedicineDraft): Partial<MedicineDraft> =>
-  Object.fromEntries(
-    (Object.keys(medicineLabels) as (keyof MedicineDraft)[])
-      .filter((field) => draft[field].trim() === '')
-      .map((field) => [field, 'is required']),
-  );
+export const problemsIn = (draft: MedicineDraft): Partial<MedicineDraft> => {
+  const problems: Partial<MedicineDraft> = {};
+  for (const field of Object.keys(medicineLabels) as (keyof MedicineDraft)[]) {
+    const isText = field === 'description' || field === 'notes';
+    const problem = draft[field].trim() === '' ? 'is required' : isText && tooLong(draft[field], longest.text);
+    if (problem) problems[field] = problem;
+  }
+  return problems;
+};
 
 export const medicineColumns: readonly Column<MedicineRow>[] = [
   { accessor: 'medicationName', title: 'Name', sortable: true, card: 'head' },
@@ -89,17 +93,17 @@ export function MedicineInputs({
         {...form.getInputProps('dosage')}
         value={form.values.dosage}
       />
-      <Textarea
+      <LimitedTextarea
         label={medicineLabels.description}
         required
-        maxLength={longest.text}
+        most={longest.text}
         {...form.getInputProps('description')}
       />
-      <Textarea
+      <LimitedTextarea
         label={medicineLabels.notes}
         required
         rows={2}
-        maxLength={longest.text}
+        most={longest.text}
         {...form.getInputProps('notes')}
       />
     </>

@@ -3,7 +3,7 @@ import { type Caller, contextNow, inContext } from './context.ts';
 import { Failed } from './fail.ts';
 import { makeSemaphore } from './semaphore.ts';
 
-/** Whoever asked is answered by then; what is not committed by then never is. */
+/** Whoever asked is answered by then; what was not sent to be committed by then never is. */
 export const longestCallMs = 8_000;
 
 /** An answer that took so long comes over a connection that is gone. */

@@ -85,6 +85,12 @@ test('REL-02 what is sent along fails the transaction as what is waited for does
   expect(await portal.rows('select name from sponsor where company_id = $1', [ours])).toEqual([{ name: 'along' }]);
 });
 
+test('REL-02 a transaction that only reads sends nothing along, since nobody waits for its end', async () => {
+  const { database, ours } = await onOneConnection();
+  const work = database.readInCompany(ours, async (tx) => sendAlong(tx, sql`select 1`));
+  await expect(work).rejects.toThrow('a transaction that only reads sends nothing along');
+});
+
 test('what is sent along is not waited for, and the end of the transaction is', async () => {
   const { portal, database, ours } = await onOneConnection();
   const other = openDatabase({ ...portal.connection, max: 1 }, () => {});

@@ -198,7 +198,7 @@ export function openDatabase(
 
   const within = async <T>(begin: string, work: (tx: Tx) => Promise<T>, awaitsCommit: boolean): Promise<T> => {
     const { client, release } = await connect();
-    const tx = new OpenTransaction(database, client, statement);
+    const tx = new OpenTransaction(database, client, statement, awaitsCommit);
     let broken: Error | undefined;
     try {
       // Not waited for: when it fails, what follows runs as the login role, which may neither see nor write a row.
@@ -313,7 +313,7 @@ class OpenTransaction extends Transaction<Schema> {
   /** The first of what was sent along and failed. */
   readonly failure: () => Error | undefined;
 
-  constructor(database: Database, client: pg.PoolClient, statement: Statement) {
+  constructor(database: Database, client: pg.PoolClient, statement: Statement, isAwaited: boolean) {
     let isOpen = true;
     const refuseEnded = () => {
       if (!isOpen) throw new Error('the transaction has ended');
@@ -325,6 +325,8 @@ class OpenTransaction extends Transaction<Schema> {
     super(sentBy(send));
     let failure: Error | undefined;
     this.sendAlong = (query) => {
+      // Nobody would hear that it failed.
+      if (!isAwaited) throw new Error('a transaction that only reads sends nothing along');
       refusePastDeadline();
       send(query.sql, query.parameters).catch((error: Error) => {
         failure ??= error;

@@ -599,6 +599,7 @@ export interface Message {
   partner_id: number | null;
   patient_id: number | null;
   recipient: string;
+  refused_at: Timestamp | null;
   sent_at: Timestamp | null;
   subject: string;
   topic: string | null;
@@ -620,6 +621,7 @@ export interface MfaRecovery {
   company_id: number;
   decided_at: Timestamp | null;
   decider_id: number | null;
+  has_deciders: Generated<boolean>;
   host: string | null;
   provider_id: number;
   reason: string | null;

@@ -61,7 +61,7 @@ export function folderDriver(dataDir: string): FileDriver {
     },
     get: async (name, range) => {
       const place = placeOf(name);
-      const found = place && (await stat(place).catch(absent));
+      const found = place && (await stat(place).catch(absent).catch(refuseUnread));
       if (place && !found) await refuseOther();
       return found ? { size: found.size, content: readFrom(place, range) } : null;
     },
@@ -186,7 +186,16 @@ async function movedToOtherDisk(from: string, to: string): Promise<true | null> 
 }
 
 async function* readFrom(place: string, { start, end }: Range = { start: 0, end: Infinity }): AsyncGenerator<Buffer> {
-  if (end > start) yield* createReadStream(place, { start, end: end - 1, highWaterMark: partBytes });
+  try {
+    if (end > start) yield* createReadStream(place, { start, end: end - 1, highWaterMark: partBytes });
+  } catch (error) {
+    refuseUnread(error as NodeJS.ErrnoException);
+  }
+}
+
+/** What the disk or the share does not let us read, as one that is stale or denied (ESTALE, EACCES), says nothing of what lies there. */
+function refuseUnread(error: NodeJS.ErrnoException): never {
+  throw new StoreAway(`a stored file cannot be read (${error.code})`, { cause: error });
 }
 
 function absent(error: NodeJS.ErrnoException): null {

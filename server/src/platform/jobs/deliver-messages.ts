@@ -1,4 +1,5 @@
 /** Hands what lies in the outbox to the mail server or to the sender of texts, each message by one process alone. */
+import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Database } from '#platform/database/db.ts';
 import type { Log } from '#platform/core/log.ts';
@@ -19,6 +20,12 @@ export interface Sender {
   close: () => void;
 }
 
+/** Of what a sender fails with: a mail server also has the command that it did not follow. */
+interface Failure {
+  code?: string;
+  command?: string;
+}
+
 /** Longer than a sender waits for its server: until then nobody else takes the message. */
 const leaseMs = 60_000;
 const dayMs = 24 * 3_600_000;
@@ -29,8 +36,11 @@ const ofTexts = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNRESET', 'UND_ERR_SOCKET', 'UND_
 const isOfTheService = /^HTTP (3\d\d|401|403|404|407|408|429|5\d\d)$/;
 /** The server cannot be reached, or takes nothing from us: the other messages need not be tried now, and all go soon after it is back (REL-12). */
 const serverIsAway = (code: string) =>
-  ['ECONNECTION', 'ETIMEDOUT', 'EDNS', 'ESOCKET', 'ECONNREFUSED', 'EAUTH', 'ETLS', ...ofTexts].includes(code) ||
-  isOfTheService.test(code);
+  ['ECONNECTION', 'ETIMEDOUT', 'EDNS', 'ESOCKET', 'ECONNREFUSED', 'EAUTH', 'ETLS', 'EPROTOCOL', ...ofTexts].includes(
+    code,
+  ) || isOfTheService.test(code);
+/** Whoever takes the message does not want this one, or not for its recipient; who it is from has a mail server heard before. */
+const isRefused = (code: string, command?: string) => !serverIsAway(code) && command !== 'MAIL FROM';
 /** Some services say so of one number, too: after so many tries it is tried every quarter of an hour alone. */
 const mayBeOfOne = /^HTTP 40[34]$/;
 const patience = 12;
@@ -56,9 +66,13 @@ export async function deliverDue(
       await note(database, letter.id, { sent_at: clock.now(), last_error: null });
     } catch (error) {
       // The code alone: what the server says may repeat the recipient (PRV-05).
-      const code = (error as { code?: string }).code ?? 'unknown';
-      const wait = waitAfter(attempts, code);
-      await note(database, letter.id, { next_try_at: new Date(clock.now().getTime() + wait), last_error: code });
+      const { code = 'unknown', command } = error as Failure;
+      const [now, wait] = [clock.now(), waitAfter(attempts, code)];
+      await note(database, letter.id, {
+        next_try_at: new Date(now.getTime() + wait),
+        last_error: code,
+        ...(isRefused(code, command) && { refused_at: sql<Date>`coalesce(refused_at, ${now})` }),
+      });
       log.warn(sender.channel === 'email' ? 'mail' : 'text', { message: letter.id, attempts, code });
       again = Math.min(again ?? wait, wait);
       if (serverIsAway(code)) break;
@@ -152,5 +166,5 @@ const take = (
 const note = (
   database: Database,
   id: number,
-  what: { sent_at?: Date; next_try_at?: Date; last_error: string | null },
+  what: { sent_at?: Date; next_try_at?: Date; last_error: string | null; refused_at?: RawBuilder<Date> },
 ) => database.asSystem((tx) => tx.updateTable('message').set(what).where('message_id', '=', id).execute());

@@ -170,6 +170,21 @@ test.each([
   },
 );
 
+test('REL-12 a mail server that turns everybody away as it greets is tried again within seconds, as one that is away', async () => {
+  onItsOwn();
+  const server = await aBareMailServer(
+    (socket) => void socket.write('421 too busy\r\n'),
+    () => {},
+  );
+  const portal = await openPortal();
+  await send(portal);
+  const mailer = smtpMailer(server.url, 'help@portal.example');
+  expect(await deliverDue(portal.app, mailer)).toBe(2_000);
+  expect(await portal.rows('select last_error, refused_at from message')).toEqual([
+    { last_error: 'EPROTOCOL', refused_at: null },
+  ]);
+});
+
 test('SEC-33 no mail waits longer than 10 s for its server, and neither does the check of the server', async () => {
   const server = await aBareMailServer(trickling('220-not yet\r\n'), () => {});
   const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());

@@ -194,6 +194,18 @@ export const groupIsInSight = async (tx: Tx, viewer: Sight, careGroupId: number)
     .where(inSight(viewer, 'care_group_id'))
     .executeTakeFirst()) !== undefined;
 
+/** Whether a group in sight is one whose people see the whole company, as `member_at_top` has it. */
+export const isGroupAtTop = async (tx: Tx, viewer: Sight, careGroupId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('care_group')
+    .select('care_group_id')
+    .where('care_group_id', '=', careGroupId)
+    .where('kind', '=', 'group')
+    .where('parent_id', 'is', null)
+    .where('removed_at', 'is', null)
+    .where(inSight(viewer, 'care_group_id'))
+    .executeTakeFirst()) !== undefined;
+
 /** A group in sight, held until the transaction ends. Whoever adds something below it holds its row too, and waits. */
 export const lockGroup = (tx: Tx, viewer: Sight, careGroupId: number, kind?: 'trial' | 'site') =>
   tx

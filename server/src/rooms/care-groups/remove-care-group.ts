@@ -3,30 +3,29 @@ import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import { type Editor, holdToChange, saveGroup } from './change-care-group.ts';
-import { holdPeople, keepingAnAdministrator } from './keeping-an-administrator.ts';
-import { holdAgainstJoining } from './queries.ts';
+import { holdPeopleAsAdministrator, keepingAnAdministrator } from './keeping-an-administrator.ts';
+import { holdAgainstJoining, isGroupAtTop } from './queries.ts';
 import { leaveRemovedGroup } from './removed-groups.ts';
 
 /**
  * Hides a group for good (OPS-28). Its row is held: whoever adds a sub-group, a participant or a request, or brings a patient in, holds
- * it as well, so that one of two at once waits, and then finds what the other has done. So does whoever changes what people may do:
- * the people of a group at the top see the whole company, and one of those who see it administers it.
+ * it as well, so that one of two at once waits, and then finds what the other has done. At the top so does whoever changes what people
+ * may do: the people of a group there see the whole company, and one of those who see it administers it.
  */
 export async function removeCareGroup(act: Act<Editor>, careGroupId: number): Promise<void> {
   const { tx, viewer, now } = act;
-  await holdPeople(tx, viewer.companyId);
+  // What kind of group it is, and where it stands, never changes, so it is known before anything is held.
+  const givesCompany = await isGroupAtTop(tx, viewer, careGroupId);
+  if (givesCompany) await holdPeopleAsAdministrator(tx, viewer);
   // Against those alone who bring somebody in: what is done meanwhile with one of its patients, who are waited for, refers to the group.
   if (!(await holdAgainstJoining(tx, viewer, careGroupId))) throw fail('not_found');
   await leaveRemovedGroup(act, careGroupId);
   const group = await holdToChange(tx, viewer, careGroupId);
   const reason = await whyItStays(tx, careGroupId);
   if (reason) throw fail(reason);
-  await keepingAnAdministrator(
-    tx,
-    viewer.companyId,
-    () => saveGroup(act, group, 'care_group.removed', { removed_at: now() }),
-    'care_group.last_administrator',
-  );
+  const remove = () => saveGroup(act, group, 'care_group.removed', { removed_at: now() });
+  if (givesCompany) await keepingAnAdministrator(tx, viewer.companyId, remove, 'care_group.last_administrator');
+  else await remove();
 }
 
 async function whyItStays(tx: Tx, id: number): Promise<FailureCode | null> {

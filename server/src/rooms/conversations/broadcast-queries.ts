@@ -153,7 +153,7 @@ export const recipientsOf = (
       sql<RecipientState>`case when told.message_id is null then case when ${isSkipped} then 'skipped' else 'waiting' end
         when ${readAt} is null then 'delivered' else 'read' end`.as('state'),
       sql<boolean>`told.message_id is not null and ${isLate(now)}`.as('isLate'),
-      ...reachOfPatient(now),
+      ...reachOfPatient,
     ])
     .where('conversation.broadcast_id', '=', broadcastId)
     .where('patient.removed_at', 'is', null)

@@ -209,15 +209,27 @@ test('BCT-06 each patient of a broadcast is read whole, with when the message ca
 });
 
 test('PRV-08 the members of a broadcast say who is told of no message now, and why', async () => {
-  const s = await toMany(3);
-  const [gone, silent, told] = (await s.recipients()).map(({ uId }) => uId);
+  const s = await toMany(5);
+  const [gone, silent, told, refused, late] = (await s.recipients()).map(({ uId }) => uId);
   await s.rows(`update patient set status = 'deactivated' where patient_id = $1`, [gone]);
   await s.rows(`update patient set preferred_contact = -1 where patient_id = $1`, [silent]);
+  await s.rows(
+    `update patient set email = patient_id || '@mail.example', preferred_contact = 0 where patient_id = any($1)`,
+    [[refused, late]],
+  );
+  await s.rows(
+    `insert into message (channel, recipient, subject, body, patient_id, created_at, refused_at)
+     select 'email', 'somebody@mail.example', '', '', of.patient, now() - interval '2 hours', now() - of.minutes * interval '1 minute'
+     from (values ($1::int, 61), ($2::int, 50)) of (patient, minutes)`,
+    [refused, late],
+  );
   expect(new Map((await s.recipients()).map(({ uId, untold }) => [uId, untold]))).toEqual(
     new Map([
       [gone, 'not_active'],
       [silent, 'unreachable'],
       [told, null],
+      [refused, 'undelivered'],
+      [late, null],
     ]),
   );
 });

@@ -1,6 +1,6 @@
 import type { Conversation, Message } from '@portal/contract/conversations/shapes.ts';
 import type { ConversationRow, MessageRow } from './queries.ts';
-import { withUntold } from './untold.ts';
+import type { Untold } from './untold.ts';
 
 export const presentConversation = ({
   assignedTo,
@@ -9,8 +9,8 @@ export const presentConversation = ({
   foundAt,
   foundText,
   ...row
-}: ConversationRow): Conversation => ({
-  ...withUntold(row),
+}: Untold<ConversationRow>): Conversation => ({
+  ...row,
   state: row.state === 'closed' ? 'closed' : 'open',
   assignedTo: assignedTo === null ? null : { cpId: assignedTo, name: assignedName },
   ...(foundId && foundAt ? { foundMessage: { msgId: foundId, text: foundText ?? '', timeSent: foundAt } } : {}),

@@ -65,7 +65,7 @@ const rowsOf = (tx: Tx, viewer: Looker, found: RawBuilder<Found>, now: Date) =>
         where newest.conversation_id = conversation.conversation_id order by newest.message_id desc limit 1) end, '')`.as(
         'latestMessage',
       ),
-      ...reachOfPatient(now),
+      ...reachOfPatient,
     ]);
 export type ConversationRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['executeTakeFirstOrThrow']>> & {
   foundId?: number | null;

@@ -34,7 +34,7 @@ export async function previewRecipients(
     .select([
       'patient.patient_id as uId',
       sql<string>`concat_ws(' ', patient.first_name, patient.last_name)`.as('name'),
-      ...reachOfPatient(now),
+      ...reachOfPatient,
     ])
     .orderBy('patient.sort_name')
     .orderBy('patient.patient_id')
@@ -46,10 +46,10 @@ export async function previewRecipients(
     .select(sql<number>`count(*)::int`.as('leftOut'))
     .executeTakeFirstOrThrow();
   return {
-    recipients: active
-      .slice(0, most.patients)
-      .map(withUntold)
-      .map(({ untold, ...one }) => ({ ...one, isReachable: untold === null })),
+    recipients: (await withUntold(tx, active.slice(0, most.patients), now)).map(({ untold, ...one }) => ({
+      ...one,
+      isReachable: untold === null,
+    })),
     leftOut,
     isTooMany: active.length > most.patients,
   };

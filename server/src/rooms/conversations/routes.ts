@@ -28,7 +28,9 @@ async function shown({ act, tx, viewer }: Pick<Listing, 'act' | 'tx' | 'viewer'>
   const row = await queries.one(tx, viewer, conversationId, act.now());
   if (!row) throw noConversation();
   act.logRead('patient', [row.uId]);
-  return { conversation: presentConversation(row) };
+  const [told] = await withUntold(tx, [row], act.now());
+  if (!told) throw noConversation();
+  return { conversation: presentConversation(told) };
 }
 
 /** What tells a repeated message that names no key of its own. */
@@ -62,7 +64,7 @@ export const conversations: Room = (house) => {
     };
     const rows = await list(queries.listed(tx, viewer, narrowed), ({ convId }) => convId);
     act.logRead('patient', [...new Set(rows.map(({ uId }) => uId))]);
-    return { conversations: rows.map(presentConversation) };
+    return { conversations: (await withUntold(tx, rows, act.now())).map(presentConversation) };
   });
   route(api.readConversation, (call) => {
     refuseOthers(call.viewer, call.query.cp_id);
@@ -158,6 +160,6 @@ export const conversations: Room = (house) => {
       'patient',
       rows.map(({ uId }) => uId),
     );
-    return { recipients: rows.map(withUntold) };
+    return { recipients: await withUntold(tx, rows, act.now()) };
   });
 };

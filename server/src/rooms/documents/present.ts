@@ -7,6 +7,7 @@ import {
   reportStatuses,
 } from '@portal/contract/signing/rules.ts';
 import type { Act } from '#platform/act/act.ts';
+import { presentAsked } from '#rooms/participants/door.ts';
 import type { ListedRow, SignatureRow } from './queries.ts';
 
 /** Where a document hangs, where it hangs somewhere. */
@@ -53,7 +54,7 @@ export function presentListed(row: ListedRow & Place, { providerId }: { provider
     waitsFor: row.state === 'open' ? row.nextName : null,
     waitsInVain: row.waitsInVain,
     signers: row.signers.map(({ name }) => name),
-    participants: row.participants,
+    participants: row.participants.map(presentAsked),
     rejection: rejectionOf(row),
     g_id: row.careGroupId ?? row.reportGroupId ?? row.siteId,
     version: row.version,

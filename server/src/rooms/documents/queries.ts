@@ -6,6 +6,7 @@ import { type Expression, expressionBuilder, type ExpressionBuilder, type RawBui
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Reviewer } from '#platform/audit/places.ts';
 import { anyOf, anyText, type Schema, type Tx } from '#platform/database/db.ts';
+import { askedNumber } from '#rooms/participants/door.ts';
 import { isOnRecordFor } from './groups/in-groups.ts';
 import {
   correctionsShown,
@@ -258,9 +259,10 @@ export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after
       jsonArrayFrom(
         eb
           .selectFrom('shipment_participant as subject')
+          .leftJoin('participant', 'participant.participant_id', 'subject.participant_id')
           .whereRef('subject.request_id', '=', 'shipment.request_id')
           .orderBy('subject.position')
-          .select(['subject.participant_id as participantId', 'subject.subject_number as subjectNumber']),
+          .select(askedNumber('shipment.site_id')),
       ).as('participants'),
     ])
     .$narrowType<{ state: SigningState | null; shipmentStatus: ShipmentStatus | null }>();

@@ -4,6 +4,7 @@ import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { inSight as groupInSight } from '#rooms/care-groups/door.ts';
+import { askedNumber } from '#rooms/participants/door.ts';
 import { addDays } from '#platform/core/clock.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
@@ -101,9 +102,6 @@ export const findLot = (tx: Tx, viewer: Sight, lotId: number) =>
 /** What was sent keeps the unit that it was counted in then. */
 const unitOfLine = sql<string>`coalesce(line.quantity_unit, product.quantity_unit)`;
 
-/** OPS-68: what was asked for by a number alone is nobody’s for sure once whoever was given it has another one. */
-const isTheirs = sql<boolean>`(not subject.is_by_number or subject.subject_number = participant.subject_number)`;
-
 /** Where a lot went, the newest shipment first: every request that packed it, and one more when there are too many. */
 export const trace = (tx: Tx, { careGroupIds }: Sight, lotId: number) =>
   tx
@@ -141,16 +139,7 @@ export const trace = (tx: Tx, { careGroupIds }: Sight, lotId: number) =>
           .leftJoin('participant', 'participant.participant_id', 'subject.participant_id')
           .whereRef('subject.request_id', '=', 'request.request_id')
           .orderBy('subject.position')
-          .select([
-            sql<number | null>`case when ${isTheirs} then participant.participant_id end`.as('participantId'),
-            sql<boolean>`participant.participant_id is not null and not ${isTheirs}`.as('isUncertain'),
-            'subject.subject_number as subjectNumber',
-            sql<
-              string | null
-            >`case when ${isTheirs} then nullif(participant.subject_number, subject.subject_number) end`.as(
-              'numberNow',
-            ),
-          ]),
+          .select(askedNumber('request.site_id', { careGroupIds })),
       ).as('participants'),
     ])
     .orderBy('request.shipped_on', (order) => order.desc().nullsLast())

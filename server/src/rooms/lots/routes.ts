@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { groupsOf } from '#platform/audit/places.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { fail } from '#platform/core/fail.ts';
+import { presentAsked } from '#rooms/participants/door.ts';
 import { correctExpiry } from './correct-expiry.ts';
 import * as queries from './queries.ts';
 
@@ -28,11 +29,7 @@ export const lots: Room = ({ lies, route, clock }) => {
     if (!lot) throw fail('not_found');
     const shipments = rows.slice(0, mostTraced).map(({ participants, ...shipment }) => ({
       ...shipment,
-      participants: participants.map(({ isUncertain, numberNow, ...one }) => ({
-        ...one,
-        ...(numberNow !== null && { numberNow }),
-        ...(isUncertain && { isUncertain: true as const }),
-      })),
+      participants: participants.map(presentAsked),
     }));
     logRead('participant', [
       ...new Set(shipments.flatMap(({ participants }) => participants.flatMap((one) => one.participantId ?? []))),

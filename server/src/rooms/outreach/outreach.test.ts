@@ -483,4 +483,20 @@ test('PRV-08 ACT-08 what is read of reminders says by which ways nothing has arr
   expect(await undelivered()).toEqual([]);
   s.forward(0.05);
   expect(await undelivered()).toEqual(['Email']);
+  // Nobody writes to them there.
+  await s.rows('update patient set preferred_contact = 1 where patient_id = $1', [patient]);
+  expect(await undelivered()).toEqual([]);
+});
+
+test('PRV-08 REL-12 a reminder whose time was up while the mail server and the service of texts were away says nothing of the patient’s address and number', async () => {
+  const s = await openSchedules();
+  const { patient, event } = await anAsked(s, { preferred: 3, email: 'ada@mail.example', phone: '+16175550188' });
+  await remind(s, patient, event);
+  const isAway = (code: string) => () => Promise.reject(Object.assign(new Error('away'), { code }));
+  await deliverDue(s.app, { channel: 'email', send: isAway('ESOCKET'), close: () => {} });
+  await deliverDue(s.app, { channel: 'sms', send: isAway('HTTP 503'), close: () => {} });
+  s.forward(60);
+  await s.rows(`update message set useless_after = created_at`);
+  const asked = { query: { u_id: patient, survey_event_id: event } };
+  expect((await s.people.nurse.call(api.listOutreach, asked)).reply.undelivered).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { type PatientSight, patientInSight } from '#rooms/patients/door.ts';
-import { failingChannels, failsBy, type Way } from './reach-patient.ts';
+import { failingWays, reachOfPatient, type Way, waysOf } from './reach-patient.ts';
 
 const sendings = (tx: Tx, viewer: PatientSight, patientId: number) =>
   tx
@@ -24,11 +24,12 @@ const sendings = (tx: Tx, viewer: PatientSight, patientId: number) =>
     .orderBy('reminder.reminder_id', 'desc')
     .orderBy(sql`way.way`);
 
-/** By which ways nothing arrives at a patient in sight. */
-export async function failingWays(tx: Tx, patientId: number, now: Date): Promise<Way[]> {
-  const asked = tx.selectNoFrom(failingChannels(sql.val(patientId), now).as('failing'));
-  const { failing } = await asked.executeTakeFirstOrThrow();
-  return (['Email', 'Text'] as const).filter((way) => failsBy(way, failing));
+/** By which of the ways that a patient in sight is reached by nothing arrives. */
+export async function undelivered(tx: Tx, patientId: number, now: Date): Promise<Way[]> {
+  const asked = tx.selectFrom('patient').select(reachOfPatient).where('patient_id', '=', patientId);
+  const ways = waysOf(await asked.executeTakeFirstOrThrow());
+  const failing = (await failingWays(tx, [patientId], now)).get(patientId) ?? [];
+  return ways.filter((way) => failing.includes(way));
 }
 
 /** ACT-15. */

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import type { Brand } from '#platform/core/brands.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { isPlaceholder } from '@portal/contract/patients/rules.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { codeForEvent } from '#rooms/responses/door.ts';
-import { wantsEmails } from '#rooms/subscriptions/door.ts';
+import { wantsEmails, wantsNow } from '#rooms/subscriptions/door.ts';
 import { assessmentMail, assessmentText } from './letters.ts';
 
 export interface Reached {
@@ -51,11 +52,28 @@ export function waysOf(
 /** Until the newest word on texts is that the consent is revoked (CNS-02). */
 export const takesTexts = (patientId: RawBuilder<unknown>) => sql<boolean>`takes_texts(${patientId})`;
 
-/** By which ways nothing has arrived at a patient for an hour, whatever was tried; the outbox calls them channels. */
-export const failingChannels = (patientId: RawBuilder<unknown>, now: Date) =>
-  sql<string[]>`channels_that_fail(${patientId}, ${now})`;
-const channels = { Email: 'email', Text: 'sms' } as const satisfies Record<Way, string>;
-export const failsBy = (way: Way, failing: readonly string[]): boolean => failing.includes(channels[way]);
+/** Of a row `patient`, what decides by which ways they are reached. */
+export const reachOfPatient = [
+  sql<string>`patient.email`.as('email'),
+  sql<string | null>`patient.phone`.as('phone'),
+  sql<number>`patient.preferred_contact`.as('preferredContact'),
+  wantsNow(sql.ref('patient.company_id'), sql.ref('patient.email')).as('wantsEmails'),
+  takesTexts(sql.ref('patient.patient_id')).as('takesTexts'),
+] as const;
+
+/** As the outbox calls them. */
+const wayBy = { email: 'Email', sms: 'Text' } as const satisfies Record<string, Way>;
+/** By which ways nothing that was sent to these patients has arrived for an hour; whoever is not in it gets what they are sent. */
+export async function failingWays(
+  tx: Tx,
+  patientIds: readonly number[],
+  now: Date,
+): Promise<ReadonlyMap<number, readonly Way[]>> {
+  const { rows } = await sql<{ patientId: number; channels: (keyof typeof wayBy)[] }>`
+    select patient_id as "patientId", array_agg(channel order by channel) as channels
+    from channels_that_fail(${patientIds}::int[], ${now}) group by patient_id`.execute(tx);
+  return new Map(rows.map(({ patientId, channels }) => [patientId, channels.map((channel) => wayBy[channel])]));
+}
 
 /** Puts a message for each way into the outbox, with the link to the patient's page, and keeps that it was sent. */
 export async function reachPatient(

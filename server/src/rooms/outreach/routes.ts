@@ -37,7 +37,7 @@ export const outreach: Room = (house) => {
         contactedBy: row.by,
         responded: row.answeredAt,
       })),
-      undelivered: await queries.failingWays(tx, patientId, act.now()),
+      undelivered: await queries.undelivered(tx, patientId, act.now()),
     };
   });
 

@@ -166,6 +166,7 @@ test('PDO-03 OPC-67 a document that people of the portal are asked to sign waits
       signerUuid: null,
       timeUploaded: new Date('2026-03-02T09:30:00Z'),
       mayDelete: false,
+      otherPatients: 0,
     },
   ]);
 });
@@ -227,7 +228,7 @@ test('APD-03 SEC-23 a document in the records of several patients is deleted by 
   expect((await root.call(deleteDocument, { query: { docId } })).status).toBe(200);
 });
 
-test('APD-03 SEC-23 a patient’s documents say who may delete each of them, which is who can', async () => {
+test('APD-03 SEC-23 a patient’s documents say who may delete each of them, which is who can, and in how many other records it lies', async () => {
   const s = await openWithAdmin();
   const { root, nurse, admin } = s.people;
   const [own, outside] = [await s.anActivePatient(), await s.anActivePatient({}, [s.groups.diabetes])];
@@ -235,22 +236,21 @@ test('APD-03 SEC-23 a patient’s documents say who may delete each of them, whi
   expect((await root.call(attachToPatients, { body: { docId: alone, u_id: own } })).status).toBe(200);
   expect((await root.call(attachToPatients, { body: { docId: shared, u_id: [own, outside] } })).status).toBe(200);
   const said = async (by: Caller) =>
-    (await by.call(listPatientDocuments, { query: { u_id: own } })).reply.documents.map(({ docId, mayDelete }) => [
-      docId,
-      mayDelete,
-    ]);
+    (await by.call(listPatientDocuments, { query: { u_id: own } })).reply.documents.map(
+      ({ docId, mayDelete, otherPatients }) => [docId, mayDelete, otherPatients],
+    );
   const deletes = async (by: Caller, docId: number) => (await by.call(deleteDocument, { query: { docId } })).status;
   expect(await said(nurse)).toEqual([
-    [shared, false],
-    [alone, false],
+    [shared, false, 1],
+    [alone, false, 0],
   ]);
   expect([await deletes(nurse, shared), await deletes(nurse, alone)]).toEqual([403, 403]);
   expect(await said(admin)).toEqual([
-    [shared, false],
-    [alone, true],
+    [shared, false, 1],
+    [alone, true, 0],
   ]);
   expect([await deletes(admin, shared), await deletes(admin, alone)]).toEqual([403, 200]);
-  expect(await said(root)).toEqual([[shared, true]]);
+  expect(await said(root)).toEqual([[shared, true, 1]]);
   expect(await deletes(root, shared)).toBe(200);
   for (const u_id of [own, outside])
     expect((await root.call(listPatientDocuments, { query: { u_id } })).reply.documents).toEqual([]);

@@ -79,6 +79,12 @@ export const documentsOf = (tx: Tx, viewer: PatientSight & Reader, patientId: nu
       'document.uploaded_at as timeUploaded',
     ])
     .select(mayDelete(viewer).as('mayDelete'))
+    .select(
+      sql<number>`(select count(*)::int from patient_document other join patient using (patient_id)
+        where other.document_id = document.document_id and other.patient_id <> kept.patient_id and patient.removed_at is null)`.as(
+        'otherPatients',
+      ),
+    )
     .where('kept.patient_id', '=', patientId)
     .where('document.removed_at', 'is', null)
     .where(patientInSight(viewer, 'kept.patient_id'))

@@ -142,8 +142,15 @@ test('P11-11 orders and consents that are told late stand in their history where
     [3, null, 'Request Submitted'],
   ]);
   expect(await told({ of: 'order', after: orders[0]?.number })).toEqual(orders.slice(1));
-  expect((await told({ of: 'consent' })).map(({ said }) => said)).toEqual([
+  const consents = await told({ of: 'consent' });
+  expect(consents.map(({ said }) => said)).toEqual([
     [9, 'Text Consent', 'Revoked Text Consent'],
     [3, null, 'Text Consent'],
   ]);
+  // What is told between two pages takes nothing out of the next one.
+  await tell(s, u_id, { orderStatuses: [order(1, 2)], consents: [{ code: 0, at: at(2) }] });
+  const daysAfter = async (of: string, after: number | undefined) =>
+    (await told({ of, after })).map(({ said: [day] }) => day);
+  expect(await daysAfter('order', orders[0]?.number)).toEqual([6, 3, 2]);
+  expect(await daysAfter('consent', consents[0]?.number)).toEqual([3, 2]);
 });

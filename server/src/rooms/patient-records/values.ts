@@ -65,7 +65,7 @@ function entries({ companyId }: Looker, { patientId, kind, field, id, rxNumber }
 
 /** Each status of an order against the one before it. */
 const orders = ({ patientId, rxNumber }: Asked): RawBuilder<unknown> =>
-  sql`select row_number() over (order by added_at, order_status_id) as number, added_at as at, null::text as by, 'order.added' as action, order_status_id as id,
+  sql`select order_status_id::bigint as number, added_at as at, null::text as by, 'order.added' as action, order_status_id as id,
       null::text as reason, jsonb_build_array(jsonb_build_object('field', 'order_status', 'label', 'Status of ' || rx_number,
         'old', lag(order_status) over (partition by rx_number order by added_at, order_status_id), 'new', order_status)) as changes
     from patient_order_status where patient_id = ${patientId}
@@ -73,20 +73,28 @@ const orders = ({ patientId, rxNumber }: Asked): RawBuilder<unknown> =>
 
 /** Null is text consent, as 1 is (CNS-02). Terms of the portal are no answer to the question of texts. */
 const consents = ({ patientId }: Asked): RawBuilder<unknown> =>
-  sql`select row_number() over (order by added_at, consent_id) as number, added_at as at, null::text as by, 'consent.added' as action, consent_id as id,
+  sql`select consent_id::bigint as number, added_at as at, null::text as by, 'consent.added' as action, consent_id as id,
       null::text as reason, jsonb_build_array(jsonb_build_object('field', 'code',
         'old', lag(coalesce(code, 1)) over (partition by code is not distinct from 2 order by added_at, consent_id),
         'new', coalesce(code, 1))) as changes
     from patient_consent where patient_id = ${patientId}`;
 
-/** The newest first. The order of the trail is that of its numbers (P11-13); what was told is numbered by when it happened. */
+/** What was told from outside, each with its number; it may be told late, and stands where it happened. */
+const told = { order: orders, consent: consents } as const;
+const isTold = (kind: ValueKind): kind is keyof typeof told => Object.hasOwn(told, kind);
+
+/** The newest first. The order of the trail is that of its numbers (P11-13); what was told is in that of its times. */
 export const valuesOf = (tx: Tx, viewer: Looker, asked: Asked) => {
-  const rows =
-    asked.kind === 'order' ? orders(asked) : asked.kind === 'consent' ? consents(asked) : entries(viewer, asked);
+  const { kind, after } = asked;
+  const rows = isTold(kind) ? told[kind](asked) : entries(viewer, asked);
+  const place = isTold(kind) ? sql`(entry.at, entry.number)` : sql`entry.number`;
+  const placeOfLast = isTold(kind)
+    ? sql`(select last.at, last.number from (${rows}) last where last.number = ${after})`
+    : sql`${after}`;
   return tx
     .selectFrom(sql<ValueRow>`(${rows})`.as('entry'))
     .selectAll('entry')
     .where((eb) => eb.exists(patientOf(tx, viewer, asked.patientId)))
-    .$if(asked.after !== undefined, (query) => query.where('entry.number', '<', asked.after ?? 0))
-    .orderBy('entry.number', 'desc');
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`${place} < ${placeOfLast}`))
+    .orderBy(sql`${place} desc`);
 };

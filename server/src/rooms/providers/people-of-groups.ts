@@ -26,9 +26,9 @@ export interface PersonOfGroups {
 }
 
 /**
- * Everybody with access to these groups or invited to them: people of a group, of its trial and of its sites, of their partners and their
- * sponsor, and administrators of the company. Groups decide for neither Sponsors nor Admins, as in `viewer_at`. What is recent happened on
- * or after `since` (OPC-91): then those alone to whom something did, and those who lost their access. Without it nothing is.
+ * Everybody with access to these groups, or invited to what gives it: people of a group, of its trial and of its sites, of their partners
+ * and their sponsor, and administrators of the company. Groups decide for neither Sponsors nor Admins, as in `viewer_at`. What is recent
+ * happened on or after `since` (OPC-91): then those alone to whom something did, and those who lost their access. Without it nothing is.
  */
 export function peopleOfGroups(tx: Tx, careGroupIds: readonly number[], { since }: { since: Date | null }) {
   const at = since ?? sql`'infinity'::timestamptz`;
@@ -81,9 +81,23 @@ export function peopleOfGroups(tx: Tx, careGroupIds: readonly number[], { since 
     removed as (
       select provider_id, array_agg(care_group_id order by care_group_id) as g_ids, true as is_removed from left_group
       where provider_id not in (select provider_id from member) group by provider_id),
+    known as (
+      select * from member union all select * from removed),
+    -- Who came since into a place where they are known. Two whole sets are compared, which no plan does row by row.
+    added as (
+      select provider_id, care_group_id from came intersect select provider_id, unnest(g_ids) from known),
+    invited_to as (
+      select to_group.invitation_id, to_group.care_group_id from invitation_care_group to_group join below using (care_group_id)
+      join invitation i using (invitation_id) where i.type not in ('Sponsor', 'Admin')
+      union
+      select i.invitation_id, asked.care_group_id from invitation i cross join asked
+      where i.type = 'Admin' or i.type = 'Sponsor' and i.sponsor_id in (select sponsor_id from sponsor)
+      union
+      select i.invitation_id, used.site_id from site_partner used join below on below.care_group_id = used.site_id
+      join invitation i using (partner_id) where used.removed_at is null),
     sent as (
-      select i.*, array_agg(to_group.care_group_id order by to_group.care_group_id) as g_ids
-      from invitation i join invitation_care_group to_group using (invitation_id) join below using (care_group_id)
+      select i.*, array_agg(care_group_id order by care_group_id) as g_ids
+      from invitation i join invited_to using (invitation_id)
       where i.used_at is null group by i.invitation_id)
     select p.provider_id as "cpID", btrim(p.first_name || ' ' || p.last_name) as name, p.email, p.type, p.admin_rights as "adminRights",
       p.is_active as "isActive", false as "isPending", p.is_prescriber as "isPrescriber", known.g_ids as "gIds",
@@ -92,10 +106,10 @@ export function peopleOfGroups(tx: Tx, careGroupIds: readonly number[], { since 
       ${happened(at, sql`e.action = 'provider.deactivated'`)} as "recentlyDeactivated",
       exists (select from invitation i where i.provider_id = p.provider_id and i.created_at >= ${at}) as "recentlyInvited",
       p.created_at >= ${at} as "recentlyRegistered", known.is_removed or p.removed_at is not null as "recentlyRemoved",
-      exists (select from came where came.provider_id = p.provider_id and came.care_group_id = any(known.g_ids)) as "recentlyAdded",
+      p.provider_id in (select provider_id from added) as "recentlyAdded",
       ${happened(at, sql`e.action = 'provider.reactivated'`)} as "recentlyReactivated",
       ${happened(at, sql`e.action = 'provider.changed' and e.changes @> '[{"field": "admin_rights"}]'`)} as "recentlyChangedRights"
-    from (select * from member union all select * from removed) known join provider p using (provider_id)
+    from known join provider p using (provider_id)
     where p.removed_at is null or p.removed_at >= ${at}
     union all
     select sent.person_id, '', sent.email, sent.type, sent.admin_rights, true, true, sent.is_prescriber, sent.g_ids, null,

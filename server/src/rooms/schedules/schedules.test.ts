@@ -362,10 +362,13 @@ test('SCH-01 a calendar shows what will come for a patient and for a group with 
   expect(await ask({ u_id: patient }, '2031-01-01', '2031-01-15')).toEqual([]);
   for (const [sDate, eDate] of [
     ['2031-02-01', '2031-01-01'],
-    ['2031-01-01', '2032-01-03'],
+    ['2031-01-01', '2032-01-02'],
     ['2031-02-30', '2031-03-01'],
   ])
     expect((await s.people.root.call(api.readCalendar, { query: { u_id: patient, sDate, eDate } })).status).toBe(400);
+  // 366 days, and no more.
+  const aYear = { u_id: patient, sDate: '2031-01-01', eDate: '2032-01-01' };
+  expect((await s.people.root.call(api.readCalendar, { query: aYear })).status).toBe(200);
   expect(
     (await s.people.root.call(api.readCalendar, { query: { sDate: '2031-01-01', eDate: '2031-01-02' } })).status,
   ).toBe(400);

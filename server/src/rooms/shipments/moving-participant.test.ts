@@ -1,8 +1,11 @@
 /** Orders beside a participant who moves to another site of the trial. */
-import { changeParticipant } from '@portal/contract/participants/endpoints.ts';
+import { addParticipant, changeParticipant } from '@portal/contract/participants/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
+import { slipForPharmacy, slipForSite } from '@portal/contract/shipments/packing-slip-endpoints.ts';
 import { expect, test } from 'vitest';
+import { textOf } from '#test/read-pdf.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
+import { anAddress } from '#test/things.ts';
 import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
 import { somebodyWaits } from '#test/waits.ts';
 
@@ -59,4 +62,71 @@ test('OPS-73 REL-08 a request that begins while its participant moves away waits
     { 'participants.0.participantId': 'This participant is not active at this site.' },
   ]);
   expect((await orderAt(s, s.otherSiteId)).status).toBe(200);
+});
+
+test('SEC-23 SHP-22 of a participant who moves to another site the site that ordered and its pharmacy learn neither the address nor the number that they have there, only that both are outdated', async () => {
+  const s = await openShipments();
+  const { admin, siteUser, pharmacist } = s.people;
+  const home = { ...anAddress, street: '48 Commonwealth Avenue' };
+  const given = {
+    g_id: s.siteId,
+    fname: 'Ada',
+    lname: 'Home',
+    dob: '1980-03-05',
+    gender: 1,
+    subject_number: '718-001',
+  };
+  const participant_id = (await siteUser.call(addParticipant, { body: { ...given, address: home } })).reply
+    .participantId;
+  const participants = [s.subject('718-001', participant_id)];
+  const srId = await s.aRequest({ toParticipant: 1, participants, address: home });
+  const change = async (over: Record<string, unknown>) =>
+    expect((await admin.call(changeParticipant, { body: { ...given, participant_id, ...over } })).status).toBe(200);
+  await change({ g_id: s.otherSiteId, addressChanged: 0 });
+  const read = async () => (await siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } })).reply.request;
+  // Nothing is outdated as long as nothing of it is another one.
+  expect(await read()).toMatchObject({ isAddressOutdated: false, addressNow: null });
+  expect(await read()).not.toHaveProperty('isAtAnotherSite');
+
+  const there = { subject_number: '718-002', addressChanged: 1, address: { ...home, street: '9 New Road' } };
+  await change({ ...there, g_id: s.otherSiteId });
+  const asked = {
+    participantId: participant_id,
+    isUncertain: true,
+    subjectNumber: '718-001',
+    fname: 'Ada',
+    lname: 'Home',
+  };
+  expect(await read()).toMatchObject({
+    isAddressOutdated: true,
+    isAtAnotherSite: true,
+    addressNow: null,
+    address: { street: '48 Commonwealth Avenue' },
+    participants: [asked],
+  });
+  const replies = [
+    await siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } }),
+    await siteUser.call(api.listForSite, { query: { gId: s.siteId } }),
+    await siteUser.call(api.listReminders, { query: { gId: s.siteId } }),
+    await pharmacist.call(api.readForPharmacy, { query: { srId } }),
+    await pharmacist.call(api.listForPharmacy, { query: { ppId: s.pharmacyId } }),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(JSON.stringify(replies.map(({ reply }) => reply))).not.toMatch(/9 New Road|718-002/);
+  for (const slip of [
+    await siteUser.call(slipForSite, { query: { srId } }),
+    await pharmacist.call(slipForPharmacy, { query: { srId } }),
+  ]) {
+    const { text } = await textOf(Buffer.from(slip.reply.data, 'base64'));
+    expect(text).toContain('718-001 (may be another participant’s by now)');
+    expect(text).not.toContain('718-002');
+  }
+
+  await change(there);
+  expect(await read()).toMatchObject({
+    isAddressOutdated: true,
+    addressNow: { street: '9 New Road' },
+    participants: [{ participantId: participant_id, subjectNumber: '718-001', numberNow: '718-002' }],
+  });
+  expect(await read()).not.toHaveProperty('isAtAnotherSite');
 });

@@ -6,17 +6,13 @@ import type { OrderLine, ShipmentRequest, ShipmentSummary, SiteRequest } from '@
 import { sections, type ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import type { CommentRow } from './comments/comments.ts';
 import type { DocumentRow } from './papers/documents.ts';
-import type { RequestRow, SummaryRow } from './queries.ts';
+import { presentAsked } from '#rooms/participants/door.ts';
+import type { AddressesRow, RequestRow, SummaryRow } from './queries.ts';
 import type { listStandIns } from './packing/stand-ins.ts';
 import { isSameAddress } from './same-address.ts';
 
 type Named = NonNullable<SummaryRow['participants']>[number];
-export const subjectsOf = (named: readonly Named[] | undefined) =>
-  (named ?? []).map(({ isUncertain, numberNow, ...one }) => ({
-    ...one,
-    ...(numberNow !== null && { numberNow }),
-    ...(isUncertain && { isUncertain: true as const }),
-  }));
+export const subjectsOf = (named: readonly Named[] | undefined) => (named ?? []).map(presentAsked);
 
 /** A row of the lists. For a wholesaler the query brought no participants, and the reply has no place for them. */
 export const summaryOf = (row: SummaryRow): ShipmentSummary => ({ ...row, participants: subjectsOf(row.participants) });
@@ -30,14 +26,14 @@ const lineOf = (line: RequestRow['lines'][number], type: PartnerKind): OrderLine
 /** SHP-16 to SHP-18: one request whole. */
 export function requestOf(row: RequestRow): ShipmentRequest {
   const { lines, history, partnerAddress, partnerPhone, partnerEmail, ...rest } = row;
-  const { isAddressOnRecord: _, siteAddressNow: __, homeNow: ___, ...asSelected } = rest;
+  const { isAddressOnRecord: _, siteAddressNow: __, homeNow: ___, otherSiteId: ____, ...asSelected } = rest;
   const isPharmacy = row.shipmentType === 'pharmacy';
   const pharmacy = <T>(value: T) => (isPharmacy ? value : null);
   const wholesaler = <T>(value: T) => (isPharmacy ? null : value);
   return {
     ...asSelected,
     participants: subjectsOf(row.participants),
-    isAddressOutdated: addressNowOf(row) !== undefined,
+    isAddressOutdated: isAddressOutdated(row),
     products: lines.map((line) => lineOf(line, row.shipmentType)),
     pharmacyName: pharmacy(row.partnerName),
     wholesalerName: wholesaler(row.partnerName),
@@ -56,15 +52,21 @@ export function requestOf(row: RequestRow): ShipmentRequest {
   };
 }
 
-/** The same for a site, which knows where its participants live. */
-export const siteRequestOf = (row: RequestRow): SiteRequest => ({
-  ...requestOf(row),
-  isAddressOnRecord: row.isAddressOnRecord,
-  addressNow: addressNowOf(row) ?? null,
-});
+/** The same for a site, which knows where its participants live, and not where those of another site do (SEC-23). */
+export function siteRequestOf(row: RequestRow): SiteRequest {
+  const isAtAnotherSite = row.toParticipant && row.otherSiteId !== null && isAddressOutdated(row);
+  return {
+    ...requestOf(row),
+    isAddressOnRecord: row.isAddressOnRecord,
+    addressNow: isAtAnotherSite ? null : (addressNowOf(row) ?? null),
+    ...(isAtAnotherSite && { isAtAnotherSite }),
+  };
+}
+
+export const isAddressOutdated = (row: AddressesRow): boolean => addressNowOf(row) !== undefined;
 
 /** What is on record by now where a request that has not been shipped yet went to another address on record. */
-function addressNowOf(row: RequestRow): RequestRow['homeNow'] | undefined {
+function addressNowOf(row: AddressesRow): AddressesRow['homeNow'] | undefined {
   const goesToRecord = !row.toParticipant || row.isAddressOnRecord;
   if (!goesToRecord || !(sections.pending as readonly ShipmentStatus[]).includes(row.status)) return undefined;
   const now = row.toParticipant ? row.homeNow : row.siteAddressNow;
@@ -111,4 +113,5 @@ export const documentOf = (row: DocumentRow): ShipmentDocument => ({
   uploadedAt: row.uploaded_at,
   isCorrected: row.is_corrected,
   mayDelete: row.may_delete,
+  ...((row.signing === 'open' || row.signing === 'completed') && { signing: row.signing }),
 });

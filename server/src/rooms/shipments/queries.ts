@@ -11,6 +11,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
 import { signsStill } from '#rooms/documents/door.ts';
+import { askedNumber } from '#rooms/participants/door.ts';
 import { partnerIdOf, type Viewer } from '#platform/security/viewer.ts';
 import { papersOf } from './papers/documents.ts';
 import { itemOfLine, wordsOfLine } from './words-of-line.ts';
@@ -126,28 +127,12 @@ const participantsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
       .leftJoin('participant', 'participant.participant_id', 'subject.participant_id')
       .whereRef('subject.request_id', '=', 'shipment_request.request_id')
       .orderBy('subject.position')
-      .select((of) => [
-        of.case().when(isTheirs(of)).then(of.ref('subject.participant_id')).end().as('participantId'),
-        of.and([of('subject.participant_id', 'is not', null), of.not(isTheirs(of))]).as('isUncertain'),
-        'subject.subject_number as subjectNumber',
-        of
-          .case()
-          .when(isTheirs(of))
-          .then(sql<string | null>`nullif(participant.subject_number, subject.subject_number)`)
-          .end()
-          .as('numberNow'),
+      .select([
+        ...askedNumber('shipment_request.site_id'),
         'subject.first_name as fname',
         'subject.last_name as lname',
       ]),
   );
-
-/** OPS-68: what was asked for by a number alone is nobody's for sure once whoever was given it has another one. */
-export const isTheirs = (
-  eb: ExpressionBuilder<
-    Schema & { subject: Schema['shipment_participant']; participant: Schema['participant'] },
-    'subject' | 'participant'
-  >,
-) => eb.or([eb.not('subject.is_by_number'), eb('subject.subject_number', '=', eb.ref('participant.subject_number'))]);
 
 /** What is sent: a line that another one stands in for is left out. */
 const productsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
@@ -404,21 +389,47 @@ const orderFormsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>, { provi
       .select(['held.document_id as docId', 'own.sr_uuid as uuid', 'own.signer_uuid as signerUuid']),
   );
 
-const addressNumbered = (
-  eb: ExpressionBuilder<Schema, 'shipment_request' | 'partner'>,
-  column: 'shipment_request.address_id' | 'partner.address_id' | RawBuilder<number | null>,
-) =>
+const addressNumbered = (eb: ExpressionBuilder<Schema, 'shipment_request'>, column: RawBuilder<number | null>) =>
   jsonObjectFrom(
     eb
       .selectFrom('address')
-      .whereRef('address.address_id', '=', column)
+      .where('address.address_id', '=', column)
       .select(['street', 'street2', 'city', 'state', 'zip', 'country']),
   );
 
-/** Where its participant lives by the record, to whom it goes. */
-const homeNow = sql<number | null>`(select participant.address_id from shipment_participant as subject
-  join participant using (participant_id) where subject.request_id = shipment_request.request_id
-  order by subject.position limit 1)`;
+/** What the record has by now of the participant to whom it goes. */
+const ofRecipient = <T>(column: 'participant.address_id' | 'participant.site_id') =>
+  sql<T | null>`(select ${sql.ref(column)} from shipment_participant as subject
+    join participant using (participant_id) where subject.request_id = shipment_request.request_id
+    order by subject.position limit 1)`;
+
+/** Where it goes, and what is on record by now of whoever it goes to. */
+const addressesOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
+  [
+    addressNumbered(eb, sql.ref('shipment_request.address_id')).$notNull().as('address'),
+    addressNumbered(
+      eb,
+      sql`(select care_group.address_id from care_group where care_group.care_group_id = shipment_request.site_id)`,
+    ).as('siteAddressNow'),
+    addressNumbered(eb, ofRecipient('participant.address_id')).as('homeNow'),
+    sql<number | null>`nullif(${ofRecipient('participant.site_id')}, shipment_request.site_id)`.as('otherSiteId'),
+  ] as const;
+const addressColumns = [
+  'shipment_request.status',
+  'shipment_request.to_participant as toParticipant',
+  'shipment_request.address_on_record as isAddressOnRecord',
+] as const;
+
+/** The same of a request that is held. */
+export const readAddresses = (tx: Tx, id: number) =>
+  tx
+    .selectFrom('shipment_request')
+    .where('shipment_request.request_id', '=', id)
+    .select(addressColumns)
+    .$narrowType<{ status: ShipmentStatus }>()
+    .select((eb) => addressesOf(eb))
+    .executeTakeFirstOrThrow();
+export type AddressesRow = Awaited<ReturnType<typeof readAddresses>>;
 
 /** One request whole; undefined when the person may not know of it, or when it is not of the site named. */
 export const readRequest = (tx: Tx, person: Person, id: number, siteId?: number) =>
@@ -439,10 +450,8 @@ export const readRequest = (tx: Tx, person: Person, id: number, siteId?: number)
       packagesOf(eb).as('packages'),
       historyOf(eb).as('history'),
       orderFormsOf(eb, person).as('orderForms'),
-      addressNumbered(eb, 'shipment_request.address_id').$notNull().as('address'),
-      addressNumbered(eb, 'partner.address_id').as('partnerAddress'),
-      addressNumbered(eb, sql<number | null>`site.address_id`).as('siteAddressNow'),
-      addressNumbered(eb, homeNow).as('homeNow'),
+      ...addressesOf(eb),
+      addressNumbered(eb, sql.ref('partner.address_id')).as('partnerAddress'),
       // The others of the same submit go to other partners, which this one is not told of (PRV-04).
       sql<
         number[]

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import * as documents from '@portal/contract/documents/endpoints.ts';
 import * as api from '@portal/contract/signing/endpoints.ts';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { mailsTo } from '#test/mails.ts';
 import { onItsOwn } from '#test/portal.ts';
 import { openSigning } from '#test/signing.ts';
@@ -98,12 +98,29 @@ test('P11-13 REL-10 P11-04 signatures between which the clock was set back are v
   const { docId } = await s.asks();
   expect((await s.signs(atBoston, docId)).status).toBe(200);
   s.app.clock.set(new Date(Date.now() - 60 * 60_000));
+  onTestFinished(() => s.app.clock.set(null));
   expect((await s.signs(admin, docId)).status).toBe(200);
-  s.app.clock.set(null);
   const times = await s.rows<{ at: Date }>('select signed_at as at from signature order by signature_id');
   expect(times.map(({ at }) => at.getTime())).toEqual(times.map(({ at }) => at.getTime()).toSorted((a, b) => b - a));
   const verified = async () => (await admin.call(api.verifyDocument, { query: { docId } })).reply;
   expect(await verified()).toMatchObject({ valid: true, problems: [] });
+
+  const exchangeOnRecord = () =>
+    s.rows(
+      `set session_replication_role = replica;
+       alter table audit_entry disable trigger all;
+       create table signed as select * from audit_entry where action = 'signing.signed';
+       delete from audit_entry where action = 'signing.signed';
+       update signed set seq = (select sum(seq) from signed) - seq;
+       insert into audit_entry overriding system value select * from signed;
+       drop table signed;
+       alter table audit_entry enable trigger all;
+       set session_replication_role = origin`,
+    );
+  await exchangeOnRecord();
+  expect((await verified()).problems).toContain('The signatures were not given in the order of the signers.');
+  await exchangeOnRecord();
+  expect((await verified()).problems).toEqual([]);
 
   await s.rows(
     `set session_replication_role = replica;

@@ -210,6 +210,17 @@ test("SEC-34 OPS-08 CAD-30 CAD-32 PDO-05 CLN-06 two ids open one signer's view w
   expect(JSON.stringify((await admin.call(api.listToSign, { query: { cp_id: admin.providerId } })).body)).not.toContain(
     mine.signerUuid,
   );
+  // A link opens for 30 days.
+  for (const [age, status] of [
+    ['29 days 23 hours 50 minutes', 200],
+    ['30 days 1 second', 404],
+  ] as const) {
+    await s.rows('update signing_request set created_at = now() - $1::interval where sr_uuid = $2', [
+      age,
+      other.srUuid,
+    ]);
+    expect([age, (await s.call(api.readToSign, { query: other })).status]).toEqual([age, status]);
+  }
   await s.signs(atBoston, one.docId);
   await s.signs(admin, one.docId);
   expect((await s.call(api.readToSign, { query: mine })).body).toEqual(nowhere);

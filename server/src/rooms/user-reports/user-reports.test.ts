@@ -476,3 +476,63 @@ test('URP-06 URP-11 a group gives a Sponsor of another sponsor than its trial’
   await done(admin.call(users.removeGroupsOfUser, { query: { company_id: companyId, cp_id: other, g_id: boston } }));
   expect(await changedSince(s, s.app.clock.today())).toEqual({});
 });
+
+test('URP-06 OPC-91 somebody who was added to one site and left it again, and has another all along, is not told as added to their trial', async () => {
+  const s = await openPapers();
+  const { companyId } = s;
+  const { admin, atBoston } = s.people;
+  await longAgo(s);
+  const inLyon = { cp_id: atBoston.providerId, companyId, groupsToAdd: [{ gId: s.lyon, public: 0 }] };
+  const ofTrial = async () =>
+    listed(await admin.call(api.listChangedPeople, { query: { changes_since: s.app.clock.today(), g_id: s.trial } }));
+  const { email } = await s.whoIs(atBoston);
+  await done(admin.call(users.addGroupsOfUser, { body: inLyon }));
+  expect(await ofTrial()).toEqual({ [email]: ['Has site access', 'Added'] });
+  const outOfLyon = { company_id: companyId, cp_id: atBoston.providerId, g_id: s.lyon };
+  await done(admin.call(users.removeGroupsOfUser, { query: outOfLyon }));
+  expect(await ofTrial()).toEqual({});
+});
+
+test('URP-06 USR-04 whoever is invited is a user of what they will have: a Sponsor of all that their sponsor has and of nothing else, an Admin of every group, a pharmacy’s person of its sites', async () => {
+  const s = await openPapers();
+  const { companyId, boston, lyon } = s;
+  const { admin, sponsor } = s.people;
+  const own = (
+    await s.rows<{ id: number }>('select sponsor_id as id from provider where provider_id = $1', [sponsor.providerId])
+  )[0]?.id;
+  const other = await s.aSponsor(companyId);
+  const invited = async (
+    email: string,
+    type: string,
+    g_id: number | null,
+    of: { sponsor?: number | undefined; partner?: number } = {},
+  ) =>
+    s.rows(
+      `with sent as (
+         insert into invitation (company_id, code_hash, brand_key, type, email, sponsor_id, partner_id, created_at, expires_at)
+         values ($1, sha256($3::bytea), 'default', $2, $4, $5, $6, now(), now() + interval '10 days') returning invitation_id)
+       insert into invitation_care_group (invitation_id, care_group_id, company_id)
+       select invitation_id, $7::int, $1 from sent where $7::int is not null`,
+      [companyId, type, email, email, of.sponsor ?? null, of.partner ?? null, g_id],
+    );
+  await s.connect(companyId, boston, s.pharmacyId);
+  await invited('own@sponsor.example', 'Sponsor', lyon, { sponsor: own });
+  await invited('other@sponsor.example', 'Sponsor', boston, { sponsor: other });
+  await invited('next@admin.example', 'Admin', lyon);
+  await invited('next@site.example', 'Site User', lyon);
+  await invited('next@pharmacy.example', 'Pharmacy User', null, { partner: s.pharmacyId });
+  const pendingIn = async (g_id: number) =>
+    (await admin.call(api.listPeopleOfGroups, { query: { g_id } })).reply.careProviders
+      .filter(({ status }) => status === 'Pending - Invite sent')
+      .map(({ email, gIds }) => [email, gIds]);
+  expect(await pendingIn(boston)).toEqual([
+    ['next@admin.example', [boston]],
+    ['next@pharmacy.example', [boston]],
+    ['own@sponsor.example', [boston]],
+  ]);
+  expect(await pendingIn(lyon)).toEqual([
+    ['next@admin.example', [lyon]],
+    ['next@site.example', [lyon]],
+    ['own@sponsor.example', [lyon]],
+  ]);
+});

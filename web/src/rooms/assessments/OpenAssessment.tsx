@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { sentenceOf } from '#api/failure.ts';
 import { lazyPart } from '#kit/lazy-part.tsx';
 import { Loading } from '#kit/States.tsx';
+import { toastFailure } from '#kit/toast.ts';
 import type { Draft } from './builder/graph-edit.ts';
 import { useSurvey } from './queries.ts';
 
@@ -17,6 +19,12 @@ export function OpenAssessment(props: {
   const { surveyId, definition, mayBuild, onDefinition, onCopy } = props;
   const { survey, isLoading, refetch } = useSurvey(surveyId, definition);
   const [reloads, setReloads] = useState(0);
+  /** What was not read is not shown as what was saved: what stands here stays. */
+  const reload = async () => {
+    const { error } = await refetch();
+    if (error) toastFailure(sentenceOf(error));
+    else setReloads((before) => before + 1);
+  };
   if (isLoading) return <Loading label="Loading the assessment" />;
   if (!survey) return null;
   const isNewest = survey.definition === survey.definitions[0]?.definition;
@@ -27,7 +35,7 @@ export function OpenAssessment(props: {
       readOnly={!mayBuild || (definition !== null && !isNewest)}
       onDefinition={onDefinition}
       onCopy={onCopy}
-      onReload={() => void refetch().then(() => setReloads(reloads + 1))}
+      onReload={() => void reload()}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { keepCall, makeVoiceToken } from '@portal/contract/calls/endpoints.ts';
 import { alternateProblem, dialled, durationWords, longest, outcomes } from '@portal/contract/calls/rules.ts';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -11,7 +11,9 @@ import { isUnanswered } from '#api/unanswered.ts';
 import { lineAs } from '#shared/way-on.ts';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
 import { useIsOver } from '#kit/Refusal.tsx';
+import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import { toastNote, toastSuccess } from '#kit/toast.ts';
+import { tooLong } from '#kit/too-long.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import classes from './calls.module.css';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
@@ -213,8 +215,9 @@ function CameOf(props: {
     if (isUnanswered(keep.error)) toastNote('The call may have been saved anyway. Please check the patient’s page.');
     props.onDone();
   };
+  const isTooLong = tooLong(note, longest.note) !== undefined;
   const save = () => {
-    if (!outcome || keep.isPending) return;
+    if (!outcome || isTooLong || keep.isPending) return;
     keep.mutate(
       { body: { u_id: uId, ...made, outcome, ...(note.trim() && { note: note.trim() }) } },
       {
@@ -236,10 +239,10 @@ function CameOf(props: {
           onChange({ outcome: outcomes.find((one) => one === currentTarget.value) ?? null })
         }
       />
-      <Textarea
+      <LimitedTextarea
         label="Note (optional)"
         rows={2}
-        maxLength={longest.note}
+        most={longest.note}
         value={note}
         onChange={(event) => onChange({ note: event.currentTarget.value })}
       />
@@ -250,7 +253,7 @@ function CameOf(props: {
       )}
       {keep.error && <Problem text={lineAs(keep.error, { of: 'The call was', done: 'saved', press: 'Save call' })} />}
       <Group gap="xs">
-        <SubmitButton ready={outcome !== null} busy={keep.isPending} onPress={save}>
+        <SubmitButton ready={outcome !== null && !isTooLong} busy={keep.isPending} onPress={save}>
           Save call
         </SubmitButton>
         <Button variant="default" disabled={keep.isPending} onClick={leave}>

@@ -1,13 +1,15 @@
-import { Stack, Text, Textarea } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { shownBirthDate } from '@portal/contract/patients/rules.ts';
 import type { FlaggedAnswer } from '@portal/contract/responses/flag-endpoints.ts';
 import { longest } from '@portal/contract/responses/rules.ts';
 import { useState } from 'react';
 import { isUnanswered } from '#api/unanswered.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { tooLong } from '#kit/too-long.ts';
 import { closedInTheMeantime } from '#shared/closed-flag.ts';
 import { shownValues } from '#shared/questions/answer-text.ts';
 import { refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
@@ -24,7 +26,9 @@ export function CloseFlag({ of, onClose }: { of: FlaggedAnswer; onClose: () => v
   /** A colleague has closed it: nothing is left to be done here. */
   const [isOver, setIsOver] = useState(false);
   const close = useCloseFlag();
-  const ready = note.trim() !== '';
+  const missing =
+    note.trim() === '' ? 'A note is required.' : tooLong(note, longest.closingNote) && 'The note is too long.';
+  const ready = !missing;
   const send = () => {
     if (!ready || close.isPending || isOver) return;
     setRefused(null);
@@ -70,18 +74,18 @@ export function CloseFlag({ of, onClose }: { of: FlaggedAnswer; onClose: () => v
             <br />
             Answer: <strong className={classes.answer}>{shownValues(known.answer)}</strong>
           </Text>
-          <Textarea
+          <LimitedTextarea
             label="Note"
             description="What was done about it. It stays in the record."
             required
             readOnly={isOver}
             rows={4}
-            maxLength={longest.closingNote}
+            most={longest.closingNote}
             value={note}
             onChange={({ currentTarget }) => setNote(currentTarget.value)}
             data-autofocus
           />
-          <DialogFooter refused={refused} says={ready ? '' : 'A note is required.'}>
+          <DialogFooter refused={refused} says={missing ?? ''}>
             <DialogCancel disabled={close.isPending}>{isOver ? 'Close' : 'Cancel'}</DialogCancel>
             {!isOver && (
               <SubmitButton busy={close.isPending} ready={ready}>

@@ -32,7 +32,8 @@ export function EditAccessDialog({ physician, onClose }: { physician: Physician;
         {npis.isPending && <Loading />}
         {npis.isLoadingError && <Failed message={sentenceOf(npis.error)} onRetry={() => void npis.refetch()} />}
         {npis.data && (
-          <Tabs defaultValue="pharmacy" keepMounted={false}>
+          // What was begun in one tab stands there after a look at the other.
+          <Tabs defaultValue="pharmacy" keepMounted>
             <Tabs.List mb="md">
               <Tabs.Tab value="pharmacy">Pharmacy</Tabs.Tab>
               <Tabs.Tab value="physician">Physician</Tabs.Tab>

@@ -1,4 +1,4 @@
-import { Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import type { Wire } from '@portal/contract/endpoint.ts';
 import { type FollowUp, type listFollowUps, longest } from '@portal/contract/follow-ups/endpoints.ts';
 import { followUpTimeProblem } from '@portal/contract/follow-ups/rules.ts';
@@ -8,9 +8,11 @@ import type { CallFailure } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import type { Refused } from '#kit/Refusal.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { tooLong } from '#kit/too-long.ts';
 import { DeactivatedNotice } from '#shared/DeactivatedNotice.tsx';
 import { doneBy } from '#shared/done-by.ts';
 import { asFieldTime, inAWeek, timeInWords } from '#shared/follow-up-time.ts';
@@ -43,8 +45,15 @@ export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => voi
     ...(act === 'add' && text.trim() === '' ? ['Notes'] : []),
   ];
   const timeProblem = act !== 'complete' && hasTime ? followUpTimeProblem(new Date(at), serverNow()) : null;
-  const ready = missing.length === 0 && timeProblem === null;
-  const says = [missing.length > 0 ? `Still missing: ${missing.join(', ')}.` : null, timeProblem];
+  const label = act === 'complete' ? 'Outcome' : 'Notes';
+  const most = act === 'complete' ? longest.outcome : longest.notes;
+  const isTooLong = act !== 'move' && tooLong(text, most) !== undefined;
+  const ready = missing.length === 0 && timeProblem === null && !isTooLong;
+  const says = [
+    missing.length > 0 ? `Still missing: ${missing.join(', ')}.` : null,
+    timeProblem,
+    isTooLong && `Please correct: ${label}.`,
+  ];
   const on = {
     onSuccess: () => {
       toastSuccess(
@@ -116,13 +125,13 @@ export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => voi
             />
           )}
           {act !== 'move' && (
-            <Textarea
-              label={act === 'complete' ? 'Outcome' : 'Notes'}
+            <LimitedTextarea
+              label={label}
               description={act === 'complete' ? 'What came of it. It stays in the record.' : undefined}
               required
               readOnly={isOver}
               rows={3}
-              maxLength={act === 'complete' ? longest.outcome : longest.notes}
+              most={most}
               value={text}
               onChange={({ currentTarget }) => setText(currentTarget.value)}
               data-autofocus

@@ -1,7 +1,7 @@
 import type { Ours } from '@portal/contract/endpoint.ts';
 import { listPatientDocuments } from '@portal/contract/patient-records/history-endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { DeleteDocument, leavesEveryList } from '#shared/DeleteDocument.tsx';
+import { DeleteDocument, leavesEveryList, whatOfSigning } from '#shared/DeleteDocument.tsx';
 
 type Row = Ours<typeof listPatientDocuments.reply>['documents'][number];
 
@@ -12,9 +12,18 @@ export function DeletePatientDocument({ document, onClose }: { document: Row; on
   return <DeleteDocument document={document} reach={reachOf(document)} settled={settled} onClose={onClose} />;
 }
 
-function reachOf({ isSignRequest, isCompletelySigned, isCurrentSigner }: Row): string[] {
-  if (isSignRequest === 0) return [leavesEveryList];
-  if (isCompletelySigned === 1) return [leavesEveryList, 'Its signatures are kept for the records.'];
-  // The patient signs elsewhere, and no request of the portal says so.
-  return isCurrentSigner === 1 ? [leavesEveryList] : [leavesEveryList, 'The open request for signatures is withdrawn.'];
+function reachOf(document: Row): string[] {
+  return [leavesEveryList, ...whatOfOthers(document.otherPatients ?? 0), ...whatOfSigning(signingOf(document))];
+}
+
+/** Nothing is said of a document that the patient signs elsewhere: no request of the portal waits for it. */
+function signingOf({ isSignRequest, isCompletelySigned, isCurrentSigner }: Row): 'open' | 'completed' | undefined {
+  if (isSignRequest === 0) return undefined;
+  if (isCompletelySigned === 1) return 'completed';
+  return isCurrentSigner === 1 ? undefined : 'open';
+}
+
+function whatOfOthers(patients: number): string[] {
+  if (patients === 0) return [];
+  return [`It leaves the records of ${patients === 1 ? '1 other patient' : `${patients} other patients`}, too.`];
 }

@@ -194,7 +194,11 @@ test('PDO-01 PDO-02 PDO-03 OPC-67 documents are listed with who is to sign', asy
 });
 
 test('APD-03 PDO-01 a document of the wrong patient is deleted after a question, by whoever the server lets, and the list is read anew', async () => {
-  const replies = [aDocument(1, { mayDelete: true }), aDocument(2, { mayDelete: false }), aDocument(3)];
+  const replies = [
+    aDocument(1, { mayDelete: true, otherPatients: 2 }),
+    aDocument(2, { mayDelete: false }),
+    aDocument(3),
+  ];
   const page = show(Documents, [
     [api.listPatientDocuments, { documents: replies }],
     [documents.deleteDocument, { message: 'Document deleted.' }],
@@ -205,6 +209,7 @@ test('APD-03 PDO-01 a document of the wrong patient is deleted after a question,
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete document' }));
   expect(dialog.getByText('Are you sure you would like to delete this document?')).toBeDefined();
   expect(dialog.getByText('It leaves every list and care group that it is in.')).toBeDefined();
+  expect(dialog.getByText('It leaves the records of 2 other patients, too.')).toBeDefined();
   expect(dialog.getByText('The open request for signatures is withdrawn.')).toBeDefined();
   page.answer(api.listPatientDocuments, { documents: replies.slice(1) });
   await page.user.click(dialog.getByRole('button', { name: 'Confirm' }));

@@ -322,6 +322,38 @@ describe('changing', () => {
       expect(page.callsOf(api.changeProduct)[1]?.sent).toMatchObject({ version: 4, directions: 'Mine' }),
     );
   });
+
+  test('REL-07 a quantity that was typed keeps the unit it was typed for, which is told, and so is another change', async () => {
+    const page = open([two, [api.changeProduct, refused('stale', 'Someone else has changed this.', 409)]]);
+    await write(page.user, 'Max shipment quantity', '40');
+    const theirs = {
+      quantityUnit: 'Carton' as const,
+      maxShipmentQuantity: 4,
+      quantityDefault: 1,
+      dosageForm: 'Capsule',
+    };
+    page.answer(api.listProducts, [aProduct({ ...theirs, version: 4 }), pen]);
+    await press(page.user, 'Save');
+    const told = within(await screen.findByRole('alert')).getAllByRole('listitem');
+    const kept = 'What you typed is still in the field; saving replaces theirs.';
+    expect(told.map((one) => one.textContent).toSorted()).toEqual([
+      `Default quantity is now “1”. ${kept}`,
+      'Dosage form is now “Capsule”.',
+      `Max shipment quantity is now “4”. ${kept}`,
+      `Unit of quantity is now “Carton”. ${kept}`,
+    ]);
+    page.answer(api.changeProduct, changed[1]);
+    await press(page.user, 'Save');
+    await waitFor(() =>
+      expect(page.callsOf(api.changeProduct)[1]?.sent).toMatchObject({
+        version: 4,
+        dosageForm: 'Capsule',
+        quantityUnit: 'Bottle',
+        maxShipmentQuantity: 40,
+        quantityDefault: 2,
+      }),
+    );
+  });
 });
 
 describe('a product that somebody else has deleted in the meantime', () => {

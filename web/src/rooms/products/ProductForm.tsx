@@ -7,7 +7,7 @@ import { whetherDone } from '#api/unanswered.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DialogFooter } from '#kit/Dialog.tsx';
-import { type Difference, rebase } from '#kit/rebase.ts';
+import type { Difference } from '#kit/rebase.ts';
 import type { Refused } from '#kit/Refusal.tsx';
 import { StrictField } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
@@ -24,7 +24,7 @@ import {
   newDraft,
   type Problems,
   problemsIn,
-  draftFields,
+  rebased,
   serverProblems,
 } from './form.ts';
 import { alertText, doneText, failedText, goneText, type OperationName } from './operations.ts';
@@ -116,10 +116,10 @@ export function ProductForm(props: {
   const showTheirs = async (failure: CallFailure): Promise<boolean> => {
     const current = base && (await readNow(gId, base.productId).catch(() => undefined));
     if (!current) return false;
-    const rebased = rebase(before, draft, draftOf(current), draftFields);
+    const next = rebased(before, draft, draftOf(current));
     setBase(current);
-    setDraft(rebased.draft);
-    setChanged({ differences: rebased.differences, isOwn: isOwnChange(failure) });
+    setDraft(next.draft);
+    setChanged({ differences: next.differences, isOwn: isOwnChange(failure) });
     return true;
   };
 

@@ -10,7 +10,7 @@ import {
   unitOf,
   usualDirections,
 } from '@portal/contract/products/rules.ts';
-import type { DraftFields } from '#kit/rebase.ts';
+import { type DraftFields, rebase } from '#kit/rebase.ts';
 import type { Allowed } from '#kit/StrictField.tsx';
 
 export interface Draft {
@@ -125,5 +125,25 @@ const shown = (draft: Draft, field: Field): string => {
   return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value;
 };
 
-/** What of an edit is told where someone else has changed the product. */
-export const draftFields: DraftFields<Draft> = { labels, shown };
+const draftFields: DraftFields<Draft> = { labels, shown };
+const unitFields = ['quantityUnit', 'otherUnit'] as const;
+const inUnits: readonly Field[] = [...unitFields, 'maxShipmentQuantity', 'quantityDefault', 'batchQuantityDefault'];
+
+/**
+ * An edit on top of what someone else has changed, and what of that is told. A quantity says nothing without its unit: where either side
+ * has another unit, all of what was typed of them stays together.
+ */
+export function rebased(before: Draft, mine: Draft, theirs: Draft): ReturnType<typeof rebase<Draft>> {
+  const byField = rebase(before, mine, theirs, draftFields);
+  const isChanged = (by: Draft, among: readonly Field[]) => among.some((field) => by[field] !== before[field]);
+  const areApart = isChanged(mine, unitFields) || isChanged(theirs, unitFields);
+  if (!areApart || !isChanged(mine, inUnits) || !isChanged(theirs, inUnits)) return byField;
+  const kept = inUnits.filter((field) => mine[field] !== theirs[field]);
+  return {
+    draft: { ...byField.draft, ...Object.fromEntries(inUnits.map((field) => [field, mine[field]])) },
+    differences: byField.differences.map((one) => ({
+      ...one,
+      kept: one.kept || kept.some((field) => labels[field] === one.label),
+    })),
+  };
+}

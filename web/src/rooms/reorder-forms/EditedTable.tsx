@@ -5,9 +5,9 @@ import { WordBadge } from '#shared/StatusBadge.tsx';
 import { type Row, stateOf } from './medication-draft.ts';
 
 interface Actions {
-  onEdit: (key: number) => void;
-  onDelete: (key: number) => void;
-  onUndo: (key: number) => void;
+  onEdit: (key: string) => void;
+  onDelete: (key: string) => void;
+  onUndo: (key: string) => void;
 }
 
 const words = {

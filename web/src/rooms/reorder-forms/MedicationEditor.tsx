@@ -12,8 +12,8 @@ import { useStay } from '#kit/stay.ts';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { isFound } from '#shared/list-search.ts';
 import { EditedTable } from './EditedTable.tsx';
-import { type Draft, draftOf, stateOf, withoutRow, withRow, withRowBack } from './medication-draft.ts';
-import { useEditedList } from './edited-list.ts';
+import { type Edited, useEditedList } from './edited-list.ts';
+import { stateOf, withoutRow, withRow, withRowBack } from './medication-draft.ts';
 
 const MedicationDialog = lazyDialog(() => import('./MedicationDialog.tsx'), 'default');
 
@@ -21,16 +21,17 @@ const MedicationDialog = lazyDialog(() => import('./MedicationDialog.tsx'), 'def
 export function MedicationEditor() {
   const mayChange = meets(changeMedicationList.access, useViewer());
   const list = useEditedList();
-  const [asked, ask] = useState<{ key: number | null } | null>(null);
+  const [asked, ask] = useState<{ key: string | null; seen: Edited } | null>(null);
   const [search, setSearch] = useState('');
   // The draft is there again after a look at another page; a reload would lose it.
   useStay(list.changes > 0, (goOn) => goOn());
   if (list.isFailed) return <Failed message={readMedicationList.failure} onRetry={list.readAgain} />;
 
-  const draft: Draft = list.draft ?? draftOf([]);
-  const found = draft.rows.filter(({ now }) => isFound(search, [now.name, now.dosage, now.information]));
-  const edited = draft.rows.find(({ key }) => key === asked?.key);
-  const deleted = draft.rows.filter((row) => stateOf(row) === 'deleted').length;
+  const { now: seen } = list;
+  const rows = seen?.draft.rows ?? [];
+  const found = rows.filter(({ now }) => isFound(search, [now.name, now.dosage, now.information]));
+  const edited = asked?.seen.draft.rows.find(({ key }) => key === asked.key);
+  const deleted = rows.filter((row) => stateOf(row) === 'deleted').length;
   return (
     <Stack gap="md" p="md">
       {list.told.length > 0 && (
@@ -50,13 +51,13 @@ export function MedicationEditor() {
         </Notice>
       )}
       <Group justify="space-between" align="flex-end" gap="sm">
-        {draft.rows.length > 10 ? (
+        {rows.length > 10 ? (
           <SearchField placeholder="Name, dosage or information" value={search} onChange={setSearch} maw={360} />
         ) : (
           <span />
         )}
         {mayChange && (
-          <Button variant="default" onClick={() => ask({ key: null })}>
+          <Button variant="default" disabled={!seen} onClick={() => seen && ask({ key: null, seen })}>
             Add medication
           </Button>
         )}
@@ -67,10 +68,11 @@ export function MedicationEditor() {
         empty={search === '' ? 'There are no medications in the list.' : `No medication matches “${search.trim()}”.`}
         search={search}
         actions={
-          mayChange && {
-            onEdit: (key) => ask({ key }),
-            onDelete: (key) => list.edit(withoutRow(draft, key)),
-            onUndo: (key) => list.edit(withRowBack(draft, key)),
+          mayChange &&
+          seen !== undefined && {
+            onEdit: (key) => ask({ key, seen }),
+            onDelete: (key) => list.edit(seen, withoutRow(seen.draft, key)),
+            onUndo: (key) => list.edit(seen, withRowBack(seen.draft, key)),
           }
         }
       />
@@ -98,7 +100,7 @@ export function MedicationEditor() {
         <MedicationDialog
           medication={edited?.now ?? null}
           onDone={(medication) => {
-            list.edit(withRow(draft, medication, asked.key));
+            list.edit(asked.seen, withRow(asked.seen.draft, medication, asked.key));
             ask(null);
           }}
           onClose={() => ask(null)}

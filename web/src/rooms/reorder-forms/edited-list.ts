@@ -12,7 +12,8 @@ import { refusedAs } from '#shared/way-on.ts';
 import { changesIn, type Draft, draftOf, listIn, rebase } from './medication-draft.ts';
 import { useMedicationList } from './queries.ts';
 
-interface Edited {
+/** The list with what was done to it here. */
+export interface Edited {
   draft: Draft;
   /** What the draft stands on. */
   base: { medListId: number | null; version: number | null };
@@ -32,20 +33,19 @@ export function useEditedList() {
   const [failure, setFailure] = useState<Refused | null>(null);
   const add = useCall(api.addMedicationList, { quiet: true, ofOneForm: true, refresh: [api.readMedicationList] });
   const change = useCall(api.changeMedicationList, { quiet: true, ofOneForm: true, refresh: [api.readMedicationList] });
-  const draft = edited?.draft ?? (data && draftOf(data.medList));
+  const now = edited ?? (data && { draft: draftOf(data.medList), base: data, told: [] });
 
-  const edit = (next: Draft) => {
+  /** The next draft stands on the list in which the row was seen: one that is saved meanwhile is met when this one is saved. */
+  const edit = (seen: Edited, next: Draft) => {
     setFailure(null);
-    if (!data) return;
-    const { base = data, told = [], isOwn = false } = edited ?? {};
     // What was undone by hand is nothing to save, and the list follows what others save again.
-    setEdited(changesIn(next) === 0 ? null : { draft: next, base, told, isOwn });
+    setEdited(changesIn(next) === 0 ? null : { ...seen, draft: next });
   };
   /** What was done here, on top of what is stored now. */
-  const takeOver = (mine: Edited, now: Stored, isOwn: boolean) => {
-    const { draft: rebased, told } = rebase(mine.draft, now.medList);
+  const takeOver = (mine: Edited, stored: Stored, isOwn: boolean) => {
+    const { draft: rebased, told } = rebase(mine.draft, stored.medList);
     if (changesIn(rebased) > 0)
-      return setEdited({ draft: rebased, base: now, told: told.length > 0 ? told : [onlyOrder], isOwn });
+      return setEdited({ draft: rebased, base: stored, told: told.length > 0 ? told : [onlyOrder], isOwn });
     void client.invalidateQueries({ queryKey: [api.readMedicationList.path] });
     setEdited(null);
     toastSuccess(isOwn ? 'Your first try has saved this list.' : 'Someone else has already saved the same list.');
@@ -68,8 +68,8 @@ export function useEditedList() {
       toastSuccess(saved.message);
     } catch (refused) {
       if (!(refused instanceof CallFailure)) throw refused;
-      const now = await storedBy(refused);
-      if (now) takeOver(edited, now, isOfOwnTry(refused));
+      const stored = await storedBy(refused);
+      if (stored) takeOver(edited, stored, isOfOwnTry(refused));
       else if (refused.status !== 401)
         setFailure(
           refusedAs(refused, {
@@ -82,7 +82,8 @@ export function useEditedList() {
     }
   };
   return {
-    draft,
+    /** Undefined until it is read. */
+    now,
     changes: edited ? changesIn(edited.draft) : 0,
     told: edited?.told ?? [],
     isOwn: edited?.isOwn ?? false,

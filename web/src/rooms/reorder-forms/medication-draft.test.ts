@@ -16,22 +16,24 @@ const furosemide = { name: 'Furosemide', dosage: '40 mg', information: 'In the m
 const aspirin = { name: 'Aspirin', dosage: '100 mg', information: 'Daily' };
 const stronger = { ...metformin, dosage: '850 mg' };
 const start = () => draftOf([metformin, furosemide]);
+/** The key of the row at a place, from 0. */
+const keyAt = (draft: Draft, place: number): string => draft.rows[place]?.key ?? '';
 const states = (draft: Draft) => draft.rows.map((row) => [row.now.name, stateOf(row)]);
 
 test('OPC-96 rows are added, edited and deleted, and a deleted one can be brought back', () => {
   let draft = withRow(start(), aspirin, null);
-  draft = withRow(draft, stronger, 0);
-  draft = withoutRow(draft, 1);
+  draft = withRow(draft, stronger, keyAt(draft, 0));
+  draft = withoutRow(draft, keyAt(draft, 1));
   expect(states(draft)).toEqual([
     ['Metformin', 'changed'],
     ['Furosemide', 'deleted'],
     ['Aspirin', 'new'],
   ]);
   expect([changesIn(draft), listIn(draft)]).toEqual([3, [stronger, aspirin]]);
-  draft = withRowBack(draft, 1);
+  draft = withRowBack(draft, keyAt(draft, 1));
   expect(listIn(draft)).toEqual([stronger, furosemide, aspirin]);
   // As it was: no change any more. What was never stored is gone at once.
-  draft = withoutRow(withRow(draft, metformin, 0), 2);
+  draft = withoutRow(withRow(draft, metformin, keyAt(draft, 0)), keyAt(draft, 2));
   expect([changesIn(draft), listIn(draft)]).toEqual([0, [metformin, furosemide]]);
 });
 
@@ -52,21 +54,21 @@ test.each([
   ],
   [
     'the same row was edited here',
-    (draft: Draft) => withRow(draft, { ...metformin, information: 'Before meals' }, 0),
+    (draft: Draft) => withRow(draft, { ...metformin, information: 'Before meals' }, keyAt(draft, 0)),
     [stronger, furosemide],
     [{ ...metformin, information: 'Before meals' }, furosemide],
     ['Metformin is now “850 mg”, “With meals”. Your edit is kept. Saving replaces theirs.'],
   ],
   [
     'a row that is gone there was edited here',
-    (draft: Draft) => withRow(draft, { ...furosemide, dosage: '20 mg' }, 1),
+    (draft: Draft) => withRow(draft, { ...furosemide, dosage: '20 mg' }, keyAt(draft, 1)),
     [metformin],
     [metformin, { ...furosemide, dosage: '20 mg' }],
     ['Furosemide was deleted. What you typed is kept; saving adds it again.'],
   ],
   [
     'a row was deleted on both sides',
-    (draft: Draft) => withoutRow(draft, 1),
+    (draft: Draft) => withoutRow(draft, keyAt(draft, 1)),
     [metformin],
     [metformin],
     ['Furosemide was deleted.'],
@@ -80,7 +82,7 @@ test.each([
 
 test('REL-07 two rows of one name keep their own edits', () => {
   const two = draftOf([metformin, stronger]);
-  const edited = withRow(two, { ...stronger, information: 'At night' }, 1);
+  const edited = withRow(two, { ...stronger, information: 'At night' }, keyAt(two, 1));
   const { draft, told } = rebase(edited, [metformin, stronger, aspirin]);
   expect(listIn(draft)).toEqual([metformin, { ...stronger, information: 'At night' }, aspirin]);
   expect(told).toEqual(['Aspirin was added.']);

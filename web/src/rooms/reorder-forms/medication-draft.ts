@@ -1,9 +1,10 @@
 /** The medication list while somebody edits it: nothing is sent before "Save", and every row remembers what is stored of it. */
 import type { Medication } from '@portal/contract/reorder-forms/endpoints.ts';
+import { choicesOf } from './order.ts';
 
 export interface Row {
-  /** Stays with the row, whatever is typed into it. */
-  key: number;
+  /** Stays with the row, whatever is typed into it, and is the same in every list that has the medication as it is stored. */
+  key: string;
   /** As it is stored; null while it is new. */
   stored: Medication | null;
   now: Medication;
@@ -13,6 +14,7 @@ export interface Row {
 
 export interface Draft {
   rows: readonly Row[];
+  /** Of the next row that is not yet stored. */
   nextKey: number;
 }
 
@@ -21,8 +23,8 @@ const same = (one: Medication, other: Medication): boolean =>
   one.name === other.name && one.dosage === other.dosage && one.information === other.information;
 
 export const draftOf = (stored: readonly Medication[]): Draft => ({
-  rows: stored.map((one, key) => ({ key, stored: plain(one), now: plain(one), isDeleted: false })),
-  nextKey: stored.length,
+  rows: choicesOf(stored).map(({ key, ...one }) => ({ key, stored: one, now: one, isDeleted: false })),
+  nextKey: 0,
 });
 
 export const stateOf = ({ stored, now, isDeleted }: Row): 'new' | 'changed' | 'deleted' | null => {
@@ -32,17 +34,22 @@ export const stateOf = ({ stored, now, isDeleted }: Row): 'new' | 'changed' | 'd
 };
 export const changesIn = (draft: Draft): number => draft.rows.filter((row) => stateOf(row) !== null).length;
 
-export const withRow = (draft: Draft, now: Medication, key: number | null): Draft =>
+const newKey = (place: number): string => `new ${place}`;
+
+export const withRow = (draft: Draft, now: Medication, key: string | null): Draft =>
   key === null
-    ? { rows: [...draft.rows, { key: draft.nextKey, stored: null, now, isDeleted: false }], nextKey: draft.nextKey + 1 }
+    ? {
+        rows: [...draft.rows, { key: newKey(draft.nextKey), stored: null, now, isDeleted: false }],
+        nextKey: draft.nextKey + 1,
+      }
     : { ...draft, rows: draft.rows.map((row) => (row.key === key ? { ...row, now } : row)) };
 
 /** What was never stored is gone at once. */
-export const withoutRow = (draft: Draft, key: number): Draft => ({
+export const withoutRow = (draft: Draft, key: string): Draft => ({
   ...draft,
   rows: draft.rows.flatMap((row) => (row.key !== key ? row : row.stored ? { ...row, isDeleted: true } : [])),
 });
-export const withRowBack = (draft: Draft, key: number): Draft => ({
+export const withRowBack = (draft: Draft, key: string): Draft => ({
   ...draft,
   rows: draft.rows.map((row) => (row.key === key ? { ...row, isDeleted: false } : row)),
 });
@@ -79,7 +86,7 @@ export function rebase(draft: Draft, theirs: readonly Medication[]): { draft: Dr
     const stored = plain(one);
     if (!row?.stored) {
       told.push(`${one.name} was added.`);
-      return { key: nextKey++, stored, now: stored, isDeleted: false };
+      return { key: newKey(nextKey++), stored, now: stored, isDeleted: false };
     }
     if (same(row.stored, stored)) return row;
     const isKept = stateOf(row) !== null;

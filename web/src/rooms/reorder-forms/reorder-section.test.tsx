@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/reorder-forms/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Reply, renderPage } from '#test/portal.tsx';
 import type { Viewer } from '#api/session.ts';
 import { ReorderFormSection } from './ReorderFormSection.tsx';
@@ -181,6 +181,69 @@ test('REL-07 what somebody else saved meanwhile is told, and saving again goes o
     medListId: 7,
     medList: [theirs[0]],
     version: 9,
+  });
+});
+
+describe('a list that somebody else saves while a medication of it is open here', () => {
+  const warfarin = { name: 'Warfarin', dosage: '5 mg tablet', information: 'In the evening' };
+  const opened = async (action: 'menu' | 'dialog') => {
+    const page = open(list([metformin, furosemide, warfarin]));
+    await screen.findByText('Warfarin');
+    await page.user.click(button('Actions for Furosemide'));
+    const item = await screen.findByRole('menuitem', { name: 'Edit' });
+    if (action === 'dialog') {
+      await page.user.click(item);
+      await screen.findByRole('dialog', { name: 'Edit medication' });
+      await retype(page, 'Dosage', '20 mg tablet');
+    }
+    return page;
+  };
+  const becomes = async (page: Page, theirs: object[]) => {
+    page.answer(api.readMedicationList, list(theirs, 4));
+    page.answer(api.changeMedicationList, {
+      status: 409,
+      body: { code: 'stale', message: '', detail: { current: { medListId: 7, medList: theirs, version: 4 } } },
+    });
+    await page.live.tell({ type: 'medication_list.changed', id: 7 });
+    await waitFor(() => expect(screen.queryByText('Metformin')).toBeNull());
+  };
+  const changed = { ...furosemide, dosage: '20 mg tablet' };
+
+  test.each([
+    ['another row is gone', [furosemide, warfarin], 'Metformin was deleted.', [changed, warfarin]],
+    [
+      'its row is gone',
+      [warfarin],
+      'Furosemide was deleted. What you typed is kept; saving adds it again.',
+      [warfarin, changed],
+    ],
+  ])('OPC-96 REL-07 %s: the medication that was opened is the one that is changed', async (_, theirs, told, sent) => {
+    const page = await opened('dialog');
+    await becomes(page, theirs);
+    screen.getByRole('dialog', { name: 'Edit medication' });
+    await page.user.click(button('Change'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await page.user.click(button('Save'));
+    await screen.findByText(told);
+    expect(page.callsOf(api.changeMedicationList)[0]?.sent).toEqual({
+      medListId: 7,
+      medList: [metformin, changed, warfarin],
+      version: 3,
+    });
+    page.answer(api.changeMedicationList, { message: 'Medication list successfully saved.', medListId: 7, version: 5 });
+    await page.user.click(button('Save'));
+    await screen.findByText('Medication list successfully saved.');
+    expect(page.callsOf(api.changeMedicationList).at(-1)?.sent).toEqual({ medListId: 7, medList: sent, version: 4 });
+  });
+
+  test('OPC-96 an open menu stays that of its medication', async () => {
+    const page = await opened('menu');
+    await becomes(page, [furosemide, warfarin]);
+    await page.user.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    expect(rows().map(([name, , , state]) => [name, state])).toEqual([
+      ['Furosemide', 'Deleted'],
+      ['Warfarin', ''],
+    ]);
   });
 });
 

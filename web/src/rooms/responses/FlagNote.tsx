@@ -1,13 +1,15 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { FlaggedAnswer } from '@portal/contract/responses/flag-endpoints.ts';
 import { longest } from '@portal/contract/responses/rules.ts';
 import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
+import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { StayQuestion } from '#kit/StayQuestion.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { tooLong } from '#kit/too-long.ts';
 import { closedInTheMeantime } from '#shared/closed-flag.ts';
 import { lineAs } from '#shared/way-on.ts';
 import { useCloseFlag, useTakeFlag } from './queries.ts';
@@ -84,11 +86,11 @@ export function FlagNote({ flag, sent, asText, onReadAgain }: Props) {
             )}
           </Group>
         )}
-        <Textarea
+        <LimitedTextarea
           label="Closing note"
           size="xs"
           rows={2}
-          maxLength={longest.closingNote}
+          most={longest.closingNote}
           readOnly={isUnsent}
           value={note}
           onChange={(event) => {
@@ -127,7 +129,10 @@ export function FlagNote({ flag, sent, asText, onReadAgain }: Props) {
               Discard my note
             </Button>
           ) : (
-            <SubmitButton busy={close.isPending} ready={note.trim() !== '' && !isOfAnother}>
+            <SubmitButton
+              busy={close.isPending}
+              ready={note.trim() !== '' && !tooLong(note, longest.closingNote) && !isOfAnother}
+            >
               Close flag
             </SubmitButton>
           )}

@@ -1,4 +1,5 @@
-import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { longest } from '@portal/contract/follow-ups/endpoints.ts';
 import { followUpTimeProblem } from '@portal/contract/follow-ups/rules.ts';
 import { isVisible } from '@portal/contract/visible.ts';
 import { useEffect, useState } from 'react';
@@ -6,9 +7,11 @@ import { serverNow } from '#api/clock.ts';
 import { useViewer } from '#api/viewer.ts';
 import { isUnanswered } from '#api/unanswered.ts';
 import { Dialog, DialogFooter } from '#kit/Dialog.tsx';
+import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import { youAreOffline } from '#kit/offline.ts';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastNote, toastSuccess } from '#kit/toast.ts';
+import { tooLong } from '#kit/too-long.ts';
 import { inAWeek, timeInWords } from '#shared/follow-up-time.ts';
 import { saidAs } from '#shared/way-on.ts';
 import { useScheduleFollowUp } from './queries.ts';
@@ -91,11 +94,11 @@ export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: stri
               setTimeProblem(null);
             }}
           />
-          <Textarea
+          <LimitedTextarea
             label="Notes"
             required
             rows={3}
-            maxLength={2_000}
+            most={longest.notes}
             data-autofocus
             value={notes}
             error={isEmpty && !isVisible(notes) && 'Please add a note.'}
@@ -105,7 +108,9 @@ export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: stri
             <Button variant="default" disabled={schedule.isPending} onClick={leave}>
               Skip
             </Button>
-            <SubmitButton busy={schedule.isPending}>{press}</SubmitButton>
+            <SubmitButton ready={!tooLong(notes, longest.notes)} busy={schedule.isPending}>
+              {press}
+            </SubmitButton>
           </DialogFooter>
         </Stack>
       </form>

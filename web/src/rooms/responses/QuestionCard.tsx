@@ -1,8 +1,9 @@
-import { Button, Group, Text, Textarea, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { isFlagged, type Question } from '@portal/contract/assessments/flow.ts';
 import type { FlaggedAnswer } from '@portal/contract/responses/flag-endpoints.ts';
 import { longest } from '@portal/contract/responses/rules.ts';
 import { type ReactNode, useId } from 'react';
+import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import { DrugSearch } from '#shared/DrugSearch.tsx';
 import { shownAnswer } from '#shared/questions/answer-text.ts';
 import { isTable, type TableType } from '#shared/questions/answer-props.ts';
@@ -112,12 +113,12 @@ export function QuestionCard(props: Props) {
           onReadAgain={props.onReadAgain}
         />
       )}
-      <Textarea
+      <LimitedTextarea
         label="Note"
         aria-label={`Note on question ${place}`}
         size="xs"
         rows={note === '' ? 1 : 2}
-        maxLength={longest.note}
+        most={longest.note}
         value={note}
         readOnly={readOnly}
         onChange={(event) => props.onNote(event.currentTarget.value)}

@@ -71,4 +71,4 @@ export const usePartnerCalls = () => calls[partnerDeskOf(useViewer())];
 export type Row = Omit<api.ShipmentSummary, 'participants'> & Partial<Pick<api.ShipmentSummary, 'participants'>>;
 /** A request whole, from whichever side. */
 export type WholeRequest = Omit<api.ShipmentRequest, 'participants'> &
-  Partial<Pick<api.SiteRequest, 'participants' | 'addressNow'>>;
+  Partial<Pick<api.SiteRequest, 'participants' | 'addressNow' | 'isAtAnotherSite'>>;

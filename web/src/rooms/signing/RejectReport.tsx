@@ -1,15 +1,20 @@
-import { Stack, Text, Textarea } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { decideUserReport } from '@portal/contract/user-reports/endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CallFailure } from '#api/failure.ts';
 import { useCall } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
-import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import type { Refused } from '#kit/Refusal.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { tooLong } from '#kit/too-long.ts';
 import { isUnanswered } from '#api/unanswered.ts';
 import { refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
 import { refreshLists } from './queries.ts';
+
+const longestReason = 500;
 
 /** UMR-07, DOC-13: the current signer of a report rejects it, after a question. */
 export function RejectReport(props: { docId: number; name: string; onRejected: () => void; onClose: () => void }) {
@@ -31,6 +36,7 @@ export function RejectReport(props: { docId: number; name: string; onRejected: (
     );
   };
   const { error } = rejecting;
+  const busy = rejecting.isPending || rejecting.isSuccess;
   const refusalOf = (failure: CallFailure): Refused => {
     const act = { of: 'The report was', done: 'rejected', press: 'Confirm', isKeyless: true };
     // It takes no key, so the answer of the first try never comes again.
@@ -42,29 +48,27 @@ export function RejectReport(props: { docId: number; name: string; onRejected: (
     });
   };
   return (
-    <ConfirmDialog
-      opened
-      title="Reject report"
-      confirm="Confirm"
-      danger
-      busy={rejecting.isPending || rejecting.isSuccess}
-      refused={error && error.status !== 401 && refusalOf(error)}
-      onConfirm={reject}
-      onClose={onClose}
-    >
+    <Dialog opened title="Reject report" mayClose={!busy} dirty={reason.trim() !== '' && !busy} onClose={onClose}>
       <Stack gap="sm">
         <Text>Are you sure you would like to reject this report? Nobody can sign it any more.</Text>
         <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
-        <Textarea
+        <LimitedTextarea
           label="Reason (optional)"
           rows={2}
-          maxLength={500}
+          most={longestReason}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
+          data-autofocus
         />
+        <DialogFooter refused={error && error.status !== 401 && refusalOf(error)}>
+          <DialogCancel disabled={busy} />
+          <SubmitButton color="red.8" busy={busy} ready={!tooLong(reason, longestReason)} onPress={reject}>
+            Confirm
+          </SubmitButton>
+        </DialogFooter>
       </Stack>
-    </ConfirmDialog>
+    </Dialog>
   );
 }

@@ -52,6 +52,7 @@ const text = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { n
 const act = async (user: ReturnType<typeof open>['user'], label: string) => {
   await user.click(await screen.findByRole('button', { name: 'Actions for Check-up' }));
   await user.click(await screen.findByRole('menuitem', { name: label }));
+  await screen.findByRole('dialog');
 };
 
 test('CGW-18 the assessments of a group stand with what triggers each, also those of a type that is not offered', async () => {
@@ -243,7 +244,7 @@ test('CGW-08 REL-07 how often an assessment comes back is confirmed again after 
   await act(page.user, 'View');
   await page.user.write(text('Trigger description'), ' again');
   await page.user.click(button('Confirm'));
-  expect(await screen.findByText('Trigger value is now “2”.')).toBeDefined();
+  expect(await screen.findByText('Trigger value is now “2 days”.')).toBeDefined();
   page.answer(api.changeWorkflowAssessment, { message: 'ok', version: 10 });
   await page.user.click(button('Confirm'));
   expect(await screen.findByText('“Check-up” is changed.')).toBeDefined();

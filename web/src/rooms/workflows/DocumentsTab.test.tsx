@@ -177,7 +177,7 @@ test('CLN-19 before a document is taken out, "Close" keeps it', async () => {
   expect(callsOf(api.removeWorkflowDocument)).toEqual([]);
 });
 
-test('CGW-08 REL-07 a trigger that somebody else has changed is taken over, what was typed stays, and confirming again goes on from there', async () => {
+test('CGW-08 CGW-15 REL-07 a trigger that somebody else has changed is taken over, what was typed stays, and confirming again goes on from there', async () => {
   const current = { ...consent, triggerDescription: 'After the first visit', triggerValue: '2w', version: 9 };
   const body = { code: 'stale', message: 'Someone else has changed this.', detail: { current } };
   const page = open([consent], [[api.changeWorkflowDocument, { status: 409, body }]]);
@@ -187,11 +187,11 @@ test('CGW-08 REL-07 a trigger that somebody else has changed is taken over, what
   await page.user.click(button('Confirm'));
   expect(await screen.findByText('Someone else has changed this trigger in the meantime')).toBeDefined();
   expect(
-    screen.getByText('Trigger value is now “2”. What you typed is still in the field; saving replaces theirs.'),
+    screen.getByText('Trigger value is now “2 weeks”. What you typed is still in the field; saving replaces theirs.'),
   ).toBeDefined();
   expect([text('Trigger value').value, select('Unit').value, text('Trigger description').value]).toEqual([
     '5',
-    'w',
+    'd',
     'After the first visit',
   ]);
   page.answer(api.changeWorkflowDocument, { message: 'ok', version: 10 });
@@ -199,7 +199,7 @@ test('CGW-08 REL-07 a trigger that somebody else has changed is taken over, what
   expect(await screen.findByText('“Consent” is changed.')).toBeDefined();
   expect(page.callsOf(api.changeWorkflowDocument).at(-1)?.body).toMatchObject({
     version: 9,
-    docActivity: { triggerValue: '5w', triggerDescription: 'After the first visit' },
+    docActivity: { triggerValue: '5d', triggerDescription: 'After the first visit' },
   });
 });
 

@@ -58,7 +58,10 @@ export function TriggerForm(props: {
     const { id, type } = draft;
     if (isPending || id === null || type === null || missing.length > 0) return;
     const name = changed ?? free.find((one) => one.id === id)?.name ?? '';
-    onSend({ id, triggerType: type, triggerValue: valueOf(draft), triggerDescription: draft.description.trim() }, name);
+    onSend(
+      { id, triggerType: type, triggerValue: valueOf(draft.value), triggerDescription: draft.description.trim() },
+      name,
+    );
   };
   return (
     <Dialog
@@ -109,8 +112,8 @@ export function TriggerForm(props: {
               inputMode="numeric"
               maxLength={4}
               allowed={{ keep: (typed) => typed.replace(/\D/g, ''), refused: /\D/g, only: 'Digits only' }}
-              value={draft.amount}
-              onChange={(amount) => change({ amount })}
+              value={draft.value.amount}
+              onChange={(amount) => change({ value: { ...draft.value, amount } })}
             />
             <NativeSelect
               label="Unit"
@@ -119,8 +122,10 @@ export function TriggerForm(props: {
                 { value: '', label: 'Choose a unit', disabled: true },
                 ...Object.entries(triggerUnits).map(([value, label]) => ({ value, label })),
               ]}
-              value={draft.unit ?? ''}
-              onChange={(event) => change({ unit: event.currentTarget.value as TriggerUnit })}
+              value={draft.value.unit ?? ''}
+              onChange={(event) =>
+                change({ value: { ...draft.value, unit: event.currentTarget.value as TriggerUnit } })
+              }
             />
           </Group>
           <TextInput

@@ -7,12 +7,12 @@ export interface Draft {
   /** The document or assessment. */
   id: number | null;
   type: (typeof triggerTypes)[number] | null;
-  amount: string;
-  unit: TriggerUnit | null;
+  /** Neither says anything without the other. */
+  value: { amount: string; unit: TriggerUnit | null };
   description: string;
 }
 
-export const newDraft: Draft = { id: null, type: null, amount: '', unit: null, description: '' };
+export const newDraft: Draft = { id: null, type: null, value: { amount: '', unit: null }, description: '' };
 
 /** `2w` is an amount and a unit. Of a type that is not offered nothing but the words is taken over (OPS-88). */
 export function draftOf(
@@ -23,30 +23,34 @@ export function draftOf(
   const description = step.triggerDescription;
   if (type === null) return { ...newDraft, id, description };
   const unit = step.triggerValue.slice(-1);
-  return { id, type, amount: step.triggerValue.slice(0, -1), unit: isUnit(unit) ? unit : null, description };
+  const value = { amount: step.triggerValue.slice(0, -1), unit: isUnit(unit) ? unit : null };
+  return { id, type, value, description };
 }
 const isUnit = (letter: string): letter is TriggerUnit => Object.hasOwn(triggerUnits, letter);
 
-export const valueOf = ({ amount, unit }: Draft): string => `${amount.replace(/^0+/, '')}${unit ?? ''}`;
+export const valueOf = ({ amount, unit }: Draft['value']): string => `${amount.replace(/^0+/, '')}${unit ?? ''}`;
 
 /** What is still to fill in, in words. */
 export function missingOf(draft: Draft, thing: string): readonly string[] {
   return [
     ...(draft.id === null ? [thing] : []),
     ...(draft.type === null ? ['a trigger type'] : []),
-    ...(isTriggerValue(valueOf(draft)) ? [] : ['a trigger value']),
+    ...(isTriggerValue(valueOf(draft.value)) ? [] : ['a trigger value']),
     ...(draft.description.trim() === '' ? ['a trigger description'] : []),
   ];
 }
 
-/** "After 2 weeks". */
-export function valueWords(value: string): string {
+/** "2 weeks". */
+export function amountWords(value: string): string {
   const amount = Number(value.slice(0, -1));
   const letter = value.slice(-1);
   if (!isUnit(letter) || !Number.isInteger(amount)) return value;
   const unit = triggerUnits[letter].toLowerCase();
-  return `After ${amount} ${amount === 1 ? unit.slice(0, -1) : unit}`;
+  return `${amount} ${amount === 1 ? unit.slice(0, -1) : unit}`;
 }
+
+/** "After 2 weeks". */
+export const valueWords = (value: string): string => (isTriggerValue(value) ? `After ${amountWords(value)}` : value);
 
 /** "Every 2 weeks". */
 export function recurrenceWords(type: string, value: string): string {

@@ -1,8 +1,7 @@
-import { type TriggerUnit, triggerUnits } from '@portal/contract/workflows/rules.ts';
 import { useState } from 'react';
 import { type CallFailure, isOwnChange } from '#api/failure.ts';
 import { type Difference, type DraftFields, rebase } from '#kit/rebase.ts';
-import { type Draft, draftOf, newDraft } from './trigger.ts';
+import { amountWords, type Draft, draftOf, newDraft, valueOf } from './trigger.ts';
 
 /** A part of a workflow as the server answers it. */
 interface Step {
@@ -16,13 +15,12 @@ const fields: DraftFields<Draft> = {
   labels: {
     id: 'Part',
     type: 'Trigger type',
-    amount: 'Trigger value',
-    unit: 'Unit',
+    value: 'Trigger value',
     description: 'Trigger description',
   },
-  shown: (draft, field) => (field === 'unit' ? unitWord(draft.unit) : String(draft[field] ?? '')),
+  shown: (draft, field) => (field === 'value' ? amountWords(valueOf(draft.value)) : String(draft[field] ?? '')),
+  same: (one, other) => JSON.stringify(one) === JSON.stringify(other),
 };
-const unitWord = (unit: TriggerUnit | null): string => (unit === null ? '' : triggerUnits[unit]);
 
 export interface TriggerDraft {
   /** As it was, with what someone else has changed since. */

@@ -1,22 +1,28 @@
 import { Input } from '@mantine/core';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { longest } from '@portal/contract/responses/rules.ts';
+import { useHoldBack } from '#kit/StrictField.tsx';
+import { tooLong } from '#kit/too-long.ts';
 import type { AnswerProps } from './answer-props.ts';
 import classes from './questions.module.css';
 
 /** A text in the person's own words. It grows with what is typed where the browser can. */
-export function TextAnswer({ answer, onAnswer, labelledBy, describedBy, problem, isLarge, readOnly }: AnswerProps) {
+export function TextAnswer({ answer, onAnswer, labelledBy, describedBy, isLarge, readOnly, ...props }: AnswerProps) {
   const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isTooLong = tooLong(answer, longest.answer);
+  useHoldBack(field, isTooLong !== undefined);
+  const problem = isTooLong ?? props.problem;
   const problemId = problem ? `${id}problem` : undefined;
   return (
     <div>
       <Input
         component="textarea"
+        ref={field}
         multiline
         styles={{ input: { resize: 'vertical' } }}
         rows={isLarge ? 5 : 3}
         classNames={isLarge ? { input: classes.large } : {}}
-        maxLength={longest.answer}
         value={answer}
         readOnly={readOnly}
         error={Boolean(problem)}

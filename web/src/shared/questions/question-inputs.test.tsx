@@ -65,6 +65,15 @@ test('ANS-06 a text is typed, and holds no pipe: a blank stands in its place, so
   expect(last()).toBe('so so');
 });
 
+test('ANS-06 a text that is longer than an answer can be is taken whole and told, not cut', async () => {
+  const { user } = ask('TextInput');
+  await user.write(await box('How are you?'), 'x'.repeat(4_001));
+  expect(last()).toBe('x'.repeat(4_001));
+  const told = 'Too long: it has 4,001 characters, and 4,000 at most are kept. Please shorten it by 1.';
+  expect(await screen.findByText(told)).toBeDefined();
+  expect((await box('How are you?')).getAttribute('aria-invalid')).toBe('true');
+});
+
 test.each(['11', '-1', 'a', '1.', '1,', '1,500'])(
   'ANS-19 CER-22 CCN-13 "%s" lies in no range: "Please input valid number."',
   async (typed) => {

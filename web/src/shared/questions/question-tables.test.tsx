@@ -64,6 +64,25 @@ const fill = async (page: Page, values: Record<string, string>) => {
   await page.user.click(dialog.getByRole('button', { name: 'Save' }));
 };
 
+const noteTooLong = 'Too long: it has 1,001 characters, and 1,000 at most are kept. Please shorten it by 1.';
+test.each([
+  ['medication', <Medicines key="1" />, 'Lasix', 'Description'],
+  ['medication', <Medicines key="2" />, 'Lasix', 'Notes'],
+  ['goal', <Goals key="3" />, 'Walk', 'Description'],
+  ['goal', <Goals key="4" />, 'Walk', 'Notes'],
+])('of a %s a text that is too long is kept whole in its field, and not taken', async (_, ui, of, name) => {
+  const page = open(ui);
+  await choose(page, of, 'Edit');
+  await fill(page, { [name]: 'x'.repeat(1_001) });
+  const dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByRole<HTMLTextAreaElement>('textbox', { name }).value).toHaveLength(1_001);
+  dialog.getByText(noteTooLong);
+  expect(held).toEqual([]);
+  await fill(page, { [name]: 'x'.repeat(1_000) });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(held).toHaveLength(1);
+});
+
 test.each([
   ['AdditionalMed', 'Additional Medications', 'Add Medication'],
   ['DrugAllergy', 'Drug Allergies', 'Add Allergy'],

@@ -69,22 +69,3 @@ export const countWrongAnywhere = (tx: Tx, codeHash: Buffer) =>
     .where('code_hash', '=', codeHash)
     .returning('tries_left as triesLeft')
     .executeTakeFirstOrThrow();
-
-/** What was sent to a patient so far leads nowhere any more; the next message is told anew, with another link. */
-export async function endLinksOf({ tx }: { tx: Tx }, patientId: number): Promise<void> {
-  // Before the links, as whoever tells a patient holds them.
-  await tx
-    .deleteFrom('conversation_notice')
-    .where('conversation_id', 'in', (eb) =>
-      eb.selectFrom('conversation').select('conversation_id').where('patient_id', '=', patientId),
-    )
-    .where('tell_at', 'is', null)
-    .execute();
-  await tx
-    .updateTable('conversation_code')
-    .set({ tries_left: 0 })
-    .where('conversation_id', 'in', (eb) =>
-      eb.selectFrom('conversation').select('conversation_id').where('patient_id', '=', patientId),
-    )
-    .execute();
-}

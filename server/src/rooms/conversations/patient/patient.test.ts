@@ -8,7 +8,12 @@ import {
   setConversationState,
 } from '@portal/contract/conversations/endpoints.ts';
 import { fetchDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
-import { changePatient, readPatientUser, removePatient } from '@portal/contract/patients/endpoints.ts';
+import {
+  changePatient,
+  readPatientUser,
+  removePatient,
+  setPatientStatus,
+} from '@portal/contract/patients/endpoints.ts';
 import { attachToPatients } from '@portal/contract/patient-records/document-endpoints.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -337,30 +342,34 @@ test('CHT-03 PRV-08 a conversation says that its patient is told of no message, 
   expect(await untoldOf(s)).toEqual(['not_active', 'not_active']);
 });
 
+/** The mails of the outbox go out, or fail so. */
+const goes = (s: Awaited<ReturnType<typeof talking>>, failure?: { code: string; command?: string }) =>
+  deliverDue(s.app, {
+    channel: 'email',
+    send: () => (failure ? Promise.reject(Object.assign(new Error('no such mailbox'), failure)) : Promise.resolve()),
+    close: () => {},
+  });
+const isRefused = { code: 'EENVELOPE', command: 'RCPT TO' };
+/** As so many minutes later, when it is tried again. */
+const passes = (s: Awaited<ReturnType<typeof talking>>, minutes: number) =>
+  s.rows(
+    `update message set created_at = created_at - $1 * interval '1 minute', refused_at = refused_at - $1 * interval '1 minute',
+       next_try_at = next_try_at - $1 * interval '1 minute'`,
+    [minutes],
+  );
+
 test('CHT-03 PRV-08 a conversation says that nothing arrives at its patient once what they were sent has been refused for an hour, until something goes out or the address is another one', async () => {
   onItsOwn();
   const s = await talking({ email: 'zeb@mail.example' });
-  const goes = (code?: string) =>
-    deliverDue(s.app, {
-      channel: 'email',
-      send: () => (code ? Promise.reject(Object.assign(new Error('no such mailbox'), { code })) : Promise.resolve()),
-      close: () => {},
-    });
   const write = async (text: string) => {
     await s.writer.says(s.convId, text);
     await s.tell();
   };
-  /** As so many minutes later, when it is tried again. */
-  const passes = (minutes: number) =>
-    s.rows(
-      `update message set created_at = created_at - $1 * interval '1 minute', next_try_at = next_try_at - $1 * interval '1 minute'`,
-      [minutes],
-    );
   await write('Please call us');
-  await goes('EENVELOPE');
-  await passes(59);
+  await goes(s, isRefused);
+  await passes(s, 59);
   expect(await untoldOf(s)).toEqual([null, null]);
-  await passes(2);
+  await passes(s, 2);
   expect(await untoldOf(s)).toEqual(['undelivered', 'undelivered']);
   const body = { cp_id: s.root.providerId, uIds: [s.uId] };
   expect((await s.root.call(previewRecipients, { body })).reply.recipients).toMatchObject([{ isReachable: false }]);
@@ -370,24 +379,62 @@ test('CHT-03 PRV-08 a conversation says that nothing arrives at its patient once
   // Of a patient of somebody else nobody is told, whatever they ask.
   const ask = (companyId: number) =>
     s.app.database.inCompany(companyId, (tx) =>
-      sql`select channels_that_fail(${s.uId}, ${s.app.clock.now()}) as failing`.execute(tx),
+      sql`select * from channels_that_fail(${[s.uId]}::int[], ${s.app.clock.now()})`.execute(tx),
     );
-  expect((await ask(s.companyId)).rows).toEqual([{ failing: ['email'] }]);
-  expect((await ask(await s.aCompany([]))).rows).toEqual([{ failing: [] }]);
+  expect((await ask(s.companyId)).rows).toEqual([{ patient_id: s.uId, channel: 'email' }]);
+  expect((await ask(await s.aCompany([]))).rows).toEqual([]);
   await s.rows(`update patient set preferred_contact = 3 where patient_id = $1`, [s.uId]);
   expect(await untoldOf(s)).toEqual([null, null]);
   await s.rows(`update patient set preferred_contact = 0 where patient_id = $1`, [s.uId]);
-  await goes();
+  await goes(s);
   expect(await untoldOf(s)).toEqual([null, null]);
   await s.rows('delete from conversation_notice');
   await write('Are you well?');
-  await goes('EENVELOPE');
-  await passes(8 * 24 * 60);
+  await goes(s, isRefused);
+  await passes(s, 8 * 24 * 60);
   expect(await untoldOf(s)).toEqual(['undelivered', 'undelivered']);
   const { username } = (await s.root.call(readPatientUser, { query: { u_id: s.uId } })).reply.user;
   const userAttributes = [{ Name: 'email', Value: 'zebediah@mail.example' }];
   expect((await s.root.call(changePatient, { body: { u_id: s.uId, username, userAttributes } })).status).toBe(200);
   expect(await untoldOf(s)).toEqual([null, null]);
+  // What was taken back told of a message that nobody has looked at: it is told there, by a link that opens.
+  await tellPatientsDue(s.app);
+  const [mail, ...more] = (await deliver(s)).map(({ to, text }) => ({ to, text }));
+  expect([mail?.to, more]).toEqual(['zebediah@mail.example', []]);
+  const code = await s.codeOf(s.convId);
+  expect([mail?.text.includes(code), (await s.open(birthDate, code)).status]).toEqual([true, 200]);
+});
+
+test('PRV-08 a mail server that is away, or takes nothing from the portal, is not called the address of a patient, and none makes a refused address a good one', async () => {
+  onItsOwn();
+  const s = await talking({ email: 'zeb@mail.example' });
+  await s.writer.says(s.convId, 'Please call us');
+  await s.tell();
+  for (const failure of [{ code: 'ETIMEDOUT' }, { code: 'EPROTOCOL' }, { code: 'EENVELOPE', command: 'MAIL FROM' }]) {
+    await goes(s, failure);
+    await passes(s, 61);
+    expect(await untoldOf(s)).toEqual([null, null]);
+  }
+  await goes(s, isRefused);
+  expect(await untoldOf(s)).toEqual([null, null]);
+  await passes(s, 61);
+  expect(await untoldOf(s)).toEqual(['undelivered', 'undelivered']);
+  await goes(s, { code: 'ETIMEDOUT' });
+  expect(await untoldOf(s)).toEqual(['undelivered', 'undelivered']);
+});
+
+test('PRV-08 OPC-58 what told a patient of a message and was taken back as they were deactivated is told anew once they are active again', async () => {
+  onItsOwn();
+  const s = await talking({ email: 'zeb@mail.example' });
+  await s.writer.says(s.convId, 'Please call us');
+  await s.tell();
+  expect((await s.root.call(removePatient, { query: { u_id: s.uId, removal_type: 'deactivate' } })).status).toBe(200);
+  await s.tell();
+  expect(await deliver(s)).toEqual([]);
+  for (const new_status of ['pending', 'active'] as const)
+    expect((await s.root.call(setPatientStatus, { body: { u_id: s.uId, new_status } })).status).toBe(200);
+  await s.tell(60 * 60_000);
+  expect((await deliver(s)).map(({ to }) => to)).toEqual(['zeb@mail.example']);
 });
 
 test('PRV-08 REL-14 a message that a patient could not be told of is told within an hour once they can be, and at once with the next message', async () => {

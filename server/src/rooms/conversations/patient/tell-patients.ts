@@ -14,7 +14,7 @@ import { brandOf, waysTo } from '#rooms/outreach/door.ts';
 import { portalItself } from '#rooms/schedules/door.ts';
 import { holdAddresses } from '#rooms/subscriptions/door.ts';
 import { noticeMail, noticeText } from './letters.ts';
-import { reachOfPatient, withUntold } from '../untold.ts';
+import { reachOfPatient, whyUnreached } from '../untold.ts';
 import { codeForConversation, hasMessaging } from './links.ts';
 
 export const tellPatientsOfMessages = job({ name: 'tell-patients-of-messages', at: '* * * * *' });
@@ -47,27 +47,46 @@ export async function planNotice({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, id
     .updateTable('conversation_notice')
     .set({ tell_at: new Date(at.getTime() + waitMs) })
     .where('tell_at', 'is', null)
-    .where('conversation_id', '=', anyOf(await untoldOf(tx, ids, at)))
+    .where('conversation_id', '=', anyOf(await unreachedOf(tx, ids)))
     .executeTakeFirst();
-  if (numAffectedRows + numUpdatedRows > 0n)
-    await sql`select pg_notify(${wakes}, ${tellPatientsOfMessages.name})`.execute(tx);
+  if (numAffectedRows + numUpdatedRows > 0n) await wake(tx);
 }
+
+const wake = (tx: Tx) => sql`select pg_notify(${wakes}, ${tellPatientsOfMessages.name})`.execute(tx);
+
+/** What was sent to a patient may have been taken back: of what they have not looked at they are told anew, as soon as they can be. */
+export async function tellAnew({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, patientId: number): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('conversation_notice')
+    .set({ tell_at: now() })
+    .where(isOf(patientId))
+    .where('tell_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await wake(tx);
+}
+
+/** What was sent to a patient so far leads nowhere any more; they are told anew, with another link. */
+export async function endLinksOf(act: Pick<Act<Actor>, 'tx' | 'now'>, patientId: number): Promise<void> {
+  // Before the links, as whoever tells a patient holds them.
+  await tellAnew(act, patientId);
+  await act.tx.updateTable('conversation_code').set({ tries_left: 0 }).where(isOf(patientId)).execute();
+}
+
+const isOf = (patientId: number) =>
+  sql<boolean>`conversation_id in (select conversation_id from conversation where patient_id = ${patientId})`;
 
 /**
  * Those whose patient cannot be told now: however lately they were, this is a message that they may know nothing of. What does not arrive
  * is tried on by itself, and would come many times once it does.
  */
-async function untoldOf(tx: Tx, ids: readonly number[], now: Date): Promise<number[]> {
+async function unreachedOf(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const rows = await tx
     .selectFrom('conversation')
     .innerJoin('patient', 'patient.patient_id', 'conversation.patient_id')
     .where('conversation.conversation_id', '=', anyOf(ids))
-    .select(['conversation.conversation_id as id', ...reachOfPatient(now)])
+    .select(['conversation.conversation_id as id', ...reachOfPatient])
     .execute();
-  return rows
-    .map(withUntold)
-    .filter(({ untold }) => untold === 'not_active' || untold === 'unreachable')
-    .map(({ id }) => id);
+  return rows.filter((row) => whyUnreached(row) !== null).map(({ id }) => id);
 }
 
 /** Gives the time until the next one is due, where it comes before the next minute. */

@@ -426,6 +426,21 @@ test('SEC-12 SEC-17 a right recovery code that the pool cannot follow counts as 
   expect((await person.call(replaceFactor, { body })).status).toBe(200);
 });
 
+test('SEC-12 a recovery code that is none of those that can be read counts as a try, also where another one cannot be read', async () => {
+  const world = await hosted();
+  const person = await aPersonWithApp(world);
+  const proof = { password: goodPassword, code: nextCode(world.portal, person) };
+  await person.call(renewRecoveryCodes, { body: proof });
+  await world.portal.rows(
+    `update recovery_code set encrypted_hash = $2 where code_id = (select min(code_id) from recovery_code where email = $1)`,
+    [person.email, 'of a lost secret'],
+  );
+  const tries: number[] = [];
+  for (let n = 0; n < 11; n += 1)
+    tries.push((await person.call(replaceFactor, { body: { password: goodPassword, code: 'aaaaa-aaaaa' } })).status);
+  expect(tries).toEqual([...Array<number>(10).fill(400), 429]);
+});
+
 test('SEC-12 SEC-17 a texted code that the pool cannot look at counts as no try', async () => {
   const world = await hosted();
   const { portal, pool } = world;

@@ -1,8 +1,12 @@
 import { Failed } from '#platform/core/fail.ts';
 import { LockBegan } from '#platform/security/identity-provider.ts';
 
-/** Whether a code was looked at and is wrong. With any other failure its try does not count (SEC-12). */
-export const isWrongCode = (error: unknown): boolean => error instanceof Failed && error.code === 'CODE_MISMATCH';
+/**
+ * Whether a code was looked at and is wrong, or is none of those that could be looked at. With any other failure its try does not count
+ * (SEC-12).
+ */
+export const isWrongCode = (error: unknown): boolean =>
+  error instanceof Failed && (error.code === 'CODE_MISMATCH' || error.code === 'factor.unreadable');
 
 /** The refusal of a code whose try was taken: the tenth in a row is the one with which the lock begins. */
 export function wrongCode(account: { email: string; codes_locked_until: Date | null }, sentence?: string): Failed {

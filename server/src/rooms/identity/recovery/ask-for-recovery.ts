@@ -7,8 +7,8 @@ import { boundingGuesses, type Parts } from '../signing-in/sign-in.ts';
 
 /**
  * Someone whose password was right asks for their lost factor to be taken off; the administrators who may decide about them and they
- * themselves are told, once a request. Where nobody may decide, the answer is the same, and their mail says whom to contact. Who may not
- * come in at all is answered alike.
+ * themselves are told, once a request. Where nobody may decide, the answer is the same, and their mail says whom to contact. Asked again,
+ * all of them are told anew where that has changed, since nobody may be left to decide. Who may not come in at all is answered alike.
  */
 export async function askForRecovery(
   parts: Pick<Parts, 'identity' | 'database' | 'clock' | 'failures'>,
@@ -21,23 +21,26 @@ export async function askForRecovery(
     const { tx } = moment;
     const { email } = await identity.spend(tx, proof);
     const person = await findPersonWhoMayEnter(tx, email);
-    const opened = person && (await openRecovery(moment, person, from));
+    if (!person) return;
+    const administrators = await administratorsOf(tx, person.companyId, person.providerId);
+    const deciders = administrators.filter(({ providerId }) => providerId !== person.providerId);
+    const hasDeciders = deciders.length > 0;
+    const opened = await openRecovery(moment, person, from, hasDeciders);
     if (!opened) return;
     const act = actOfPerson(tx, moment, person, from);
     const { now, record, sendMail } = act;
-    await record({
-      action: 'recovery.asked',
-      record: { kind: 'recovery', id: opened.recoveryId },
-      changes: [
-        { field: 'provider', new: person.providerId },
-        { field: 'decision', new: 'open' },
-      ],
-    });
+    if (opened.isNew)
+      await record({
+        action: 'recovery.asked',
+        record: { kind: 'recovery', id: opened.recoveryId },
+        changes: [
+          { field: 'provider', new: person.providerId },
+          { field: 'decision', new: 'open' },
+        ],
+      });
     await tellOfRecovery(act, { recoveryId: opened.recoveryId, providerId: person.providerId });
     const at = now();
-    const administrators = await administratorsOf(tx, person.companyId, person.providerId);
-    const deciders = administrators.filter(({ providerId }) => providerId !== person.providerId);
-    await sendMail(recoveryAskedByYou(from.brand, person, at, deciders.length > 0));
+    await sendMail(recoveryAskedByYou(from.brand, person, at, hasDeciders));
     for (const { email: to } of deciders) await sendMail(recoveryAsked(from.brand, to, person, at));
   });
 }

@@ -63,11 +63,12 @@ export const decidedRecoveries = (tx: Tx, viewer: Decider) =>
     .orderBy('decided_at', 'desc')
     .orderBy('recovery_id', 'desc');
 
-/** Opens a request; null while there is an open one already. */
+/** Opens a request; while there is an open one already, nothing, unless its owner was told otherwise of whether somebody may decide. */
 export const openRecovery = (
   { tx, now }: Moment,
   person: Person,
   { host, address, userAgent }: Pick<Entrance, 'host' | 'address' | 'userAgent'>,
+  hasDeciders: boolean,
 ) =>
   tx
     .insertInto('mfa_recovery')
@@ -78,9 +79,17 @@ export const openRecovery = (
       host,
       address,
       user_agent: userAgent,
+      has_deciders: hasDeciders,
     })
-    .onConflict((conflict) => conflict.column('provider_id').where('decided_at', 'is', null).doNothing())
-    .returning('recovery_id as recoveryId')
+    .onConflict((conflict) =>
+      conflict
+        .column('provider_id')
+        .where('decided_at', 'is', null)
+        .doUpdateSet({ has_deciders: hasDeciders })
+        .where('mfa_recovery.has_deciders', '<>', hasDeciders),
+    )
+    // PostgreSQL tells a row that was inserted from one that was changed by this alone.
+    .returning(['recovery_id as recoveryId', sql<boolean>`xmax = 0`.as('isNew')])
     .executeTakeFirst();
 
 /** Who asked, where the viewer may decide about them. */

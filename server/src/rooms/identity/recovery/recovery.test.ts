@@ -118,6 +118,34 @@ test('SEC-13 where nobody else may decide, the mail to whoever asks names whom t
   expect(await toldTo(person)).not.toContain('No other administrator');
 });
 
+test('SEC-13 who asks again after the last one to decide has gone is told once whom to contact; after somebody has come, both are told once', async () => {
+  const portal = await openPortal();
+  const { person, administrator } = await someoneWhoAsked(portal);
+  const [byOthers, byNobody] = ['An administrator of your company decides.', 'No other administrator of your company'];
+  const told = async () => {
+    const texts = (await mailsTo(portal, person.email)).filter((mail) => mail.subject === subject);
+    return [byOthers, byNobody].map((sentence) => texts.filter(({ text }) => text.includes(sentence)).length);
+  };
+  const asked = async () => (await subjects(portal, administrator.email)).filter((one) => one === subject).length;
+  const decides = (isActive: boolean) =>
+    portal.rows('update provider set is_active = $1 where provider_id = $2', [isActive, administrator.providerId]);
+  const again = async () => {
+    for (let times = 0; times < 3; times++) expect((await ask(portal, person.email)).status).toBe(200);
+  };
+  await again();
+  expect([await told(), await asked()]).toEqual([[1, 0], 1]);
+  await decides(false);
+  await again();
+  expect([await told(), await asked()]).toEqual([[1, 1], 1]);
+  await decides(true);
+  await again();
+  expect([await told(), await asked()]).toEqual([[2, 1], 2]);
+  // It is one request.
+  expect(
+    await portal.rows(`select from audit_entry where action = 'recovery.asked' and actor_id = $1`, [person.providerId]),
+  ).toHaveLength(1);
+});
+
 test('SEC-13 SEC-05 SEC-08 an approved request takes the factor off, ends all sessions and half-way sign-ins, and forces a set-up whatever the type', async () => {
   onItsOwn();
   const portal = await openPortal();

@@ -115,6 +115,46 @@ test('SEC-24 REL-08 of two administrators who remove their groups at the top, or
   expect(await wide(other.s)).toHaveLength(1);
 });
 
+test('SEC-24 REL-08 who is made no administrator, or revoked, while the removal of their group at the top waits, removes nothing', async () => {
+  for (const taken of ['admin_rights', 'is_active']) {
+    const s = await openUsers();
+    const top = await aTopGroup(s.portal, s.companyId);
+    const removing = await s.signedIn(
+      await s.aPerson('Pharmacist', { company_id: s.companyId, admin_rights: true }, [top]),
+    );
+    const { answer } = await s.app.database.asSystem(async (tx) => {
+      await holdPeople(tx, s.companyId);
+      const begun = removing.call(removeCareGroup, { query: { g_id: top } });
+      await somebodyWaits(s.portal);
+      await tx
+        .updateTable('provider')
+        .set({ [taken]: false })
+        .where('provider_id', '=', removing.providerId)
+        .execute();
+      return { answer: begun };
+    });
+    expect(said((await answer) as never)).toEqual([403, 'forbidden']);
+    expect(await s.rows('select removed_at from care_group where care_group_id = $1', [top])).toEqual([
+      { removed_at: null },
+    ]);
+  }
+});
+
+test('OPS-28 REL-08 a site, a trial and a group below another one are removed whatever is done to people meanwhile; a group at the top waits for it', async () => {
+  const s = await openUsers();
+  const admin = await s.as('admin');
+  const top = await aTopGroup(s.portal, s.companyId);
+  const removes = (g_id: number) => admin.call(removeCareGroup, { query: { g_id } });
+  const { last } = await s.app.database.asSystem(async (tx) => {
+    await holdPeople(tx, s.companyId);
+    for (const one of [s.otherSite, s.otherTrial, s.ward]) expect(said((await removes(one)) as never)).toEqual(ok);
+    const begun = removes(top);
+    await somebodyWaits(s.portal);
+    return { last: begun };
+  });
+  expect(said((await last) as never)).toEqual(ok);
+});
+
 test('SEC-16 REL-08 who registers while they are being removed is a person, or never was one', async () => {
   const s = await openUsers();
   const email = 'ada@clinic.example';

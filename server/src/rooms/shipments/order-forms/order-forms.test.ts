@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as documents from '@portal/contract/documents/endpoints.ts';
+import { addParticipant, changeParticipant } from '@portal/contract/participants/endpoints.ts';
 import * as partners from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { orderFormLabels } from '@portal/contract/signing/field-names.ts';
@@ -289,6 +290,38 @@ test('ODF-04 an order form that lacks a signature is told of to the site and to 
   expect(await told()).toEqual([1, 1, 1, 1]);
   await s.rows(`update signing_request set state = 'completed' where document_id = $1`, [orderForms[0]!.docId]);
   expect(await told()).toEqual([0, 0, 0, 0]);
+});
+
+test('OPS-68 SEC-23 the list of order forms tells the number that its participant has by now at its site, and what is nobody’s for sure', async () => {
+  const s = await openOrderForms();
+  const { admin, siteUser } = s.people;
+  const person = (fname: string, subject_number: string, g_id = s.siteId) => ({
+    fname,
+    lname: 'Planted',
+    g_id,
+    dob: '1980-03-05',
+    gender: 1,
+    subject_number,
+  });
+  const change = async (participant_id: number, given: object) =>
+    expect(
+      (await admin.call(changeParticipant, { body: { ...given, participant_id, addressChanged: 0 } })).status,
+    ).toBe(200);
+  await s.asked({ participants: [s.subject('717-919', s.ada)] });
+  await s.asked({ participants: [s.subject('100-001')] });
+  const eve = (await admin.call(addParticipant, { body: person('Eve', '100-001') })).reply.participantId;
+  const told = async () => (await toSign(siteUser)).map(({ participants }) => participants);
+  const [ofAda, ofEve] = [
+    { participantId: s.ada, subjectNumber: '717-919' },
+    { participantId: eve, subjectNumber: '100-001' },
+  ];
+  expect(await told()).toEqual([[ofEve], [ofAda]]);
+  await change(s.ada, person('Adelheid', '717-920'));
+  await change(eve, person('Eve', '100-002'));
+  const ofNobody = { participantId: null, isUncertain: true, subjectNumber: '100-001' };
+  expect(await told()).toEqual([[ofNobody], [{ ...ofAda, numberNow: '717-920' }]]);
+  await change(s.ada, person('Adelheid', '717-920', s.otherSiteId));
+  expect(await told()).toEqual([[ofNobody], [{ ...ofAda, isUncertain: true }]]);
 });
 
 test('SGN-03 SGN-21 each signer of an order form is led to it while it is their turn, in the list and in the request; nobody else is', async () => {

@@ -1,6 +1,8 @@
 /** What stands in on a request and is under way to the same subject already, which would have been refused as an order (OPS-73). */
+import { numberAlone } from '@portal/contract/shipments/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
+import { askedNumber, presentAsked } from '#rooms/participants/door.ts';
 import { type HeldRequest, knowsParticipants, type Person, visibleTo } from '../queries.ts';
 import { goesTo, type UnderWay, underWayFor } from '../request/ordering.ts';
 import type { Replacement } from './packing.ts';
@@ -19,6 +21,8 @@ export const holdSiteOf = (tx: Tx, person: Person, requestId: number) =>
 /** A line of another request, and by which number this one names whom it goes to. */
 export interface Doubled extends UnderWay {
   namedHere: string;
+  /** The same with what is known of it by now. */
+  toldAs: string;
 }
 
 /** The lines of other requests that have a product which stands in here, for somebody whom this request is for. */
@@ -27,12 +31,21 @@ export async function doubled(
   request: HeldRequest,
   replacements: readonly Replacement[],
 ): Promise<readonly Doubled[]> {
-  const subjects = await tx
-    .selectFrom('shipment_participant')
-    .where('request_id', '=', request.request_id)
-    .orderBy('position')
-    .select(['participant_id as participantId', 'subject_number as subjectNumber', 'is_by_number as isByNumber'])
+  const rows = await tx
+    .selectFrom('shipment_participant as subject')
+    .innerJoin('shipment_request as request', 'request.request_id', 'subject.request_id')
+    .leftJoin('participant', 'participant.participant_id', 'subject.participant_id')
+    .where('subject.request_id', '=', request.request_id)
+    .orderBy('subject.position')
+    .select(['subject.participant_id as givenTo', 'subject.is_by_number as isByNumber'])
+    .select(askedNumber('request.site_id'))
     .execute();
+  const subjects = rows.map(({ givenTo, isByNumber, ...asked }) => ({
+    participantId: givenTo,
+    subjectNumber: asked.subjectNumber,
+    isByNumber,
+    toldAs: numberAlone(presentAsked(asked)),
+  }));
   const byNumber = subjects.flatMap(({ subjectNumber, isByNumber }) => (isByNumber ? subjectNumber : []));
   // They may have moved to another site, where whoever orders for them holds them.
   const people = await tx
@@ -64,7 +77,7 @@ export async function doubled(
   return subjects.flatMap((subject) =>
     underWay
       .filter((line) => line.requestId !== request.request_id && perhaps(subject).some((one) => goesTo(line, one)))
-      .map((line) => ({ ...line, namedHere: subject.subjectNumber })),
+      .map((line) => ({ ...line, namedHere: subject.subjectNumber, toldAs: subject.toldAs })),
   );
 }
 
@@ -92,12 +105,12 @@ export function doubleText(
   products: readonly Named[],
 ): string {
   const told = double.map((line) => {
-    const { requestId, partnerId, productId, namedHere } = line;
+    const { requestId, partnerId, productId, toldAs } = line;
     const product = products.find((one) => one.productId === productId);
     const name = `${product?.drugName}, ${product?.dosageForm}`;
     if (!knowsParticipants(viewer) || partnerId !== partner_id) return `Another shipment under way has ${name}.`;
     if (line.participantId !== null) logRead('participant', [line.participantId]);
-    return `Request ${requestId}, which is under way, has ${name} for ${namedHere}.`;
+    return `Request ${requestId}, which is under way, has ${name} for ${toldAs}.`;
   });
   return [...new Set(told)].join(' ');
 }

@@ -1,11 +1,12 @@
 import { dayAsShown } from '@portal/contract/lots/rules.ts';
-import { addParticipant } from '@portal/contract/participants/endpoints.ts';
+import { addParticipant, changeParticipant } from '@portal/contract/participants/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { shipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
 import { openShipments, type Shipments, spoiled } from '#test/shipments.ts';
 import { onItsOwn } from '#test/portal.ts';
+import { anAddress } from '#test/things.ts';
 import { somebodyWaits } from '#test/waits.ts';
 
 const linesOf = async (s: Shipments, srId: number) =>
@@ -308,10 +309,11 @@ test('SHF-07 OPS-68 OPS-73 a replacement is asked about of whoever has the numbe
   await renumber(ann, '717-952');
   const bob = await add('717-951');
   const bobs = await of('717-951', bob);
-  expect(await asked(first)).toBe(has(bobs, '717-951'));
+  // What there is to be known of the number is said beside it.
+  expect(await asked(first)).toBe(has(bobs, '717-951 (may be another participant’s by now)'));
   await s.put(bobs, { status: 'received' });
   const anns = await of('717-952', ann);
-  expect(await asked(first)).toBe(has(anns, '717-951'));
+  expect(await asked(first)).toBe(has(anns, '717-951 (may be another participant’s by now)'));
   await s.put(anns, { status: 'received' });
   // What was asked for Bob himself, before he got the number by which alone another request had been made.
   await renumber(bob, '717-953');
@@ -320,7 +322,7 @@ test('SHF-07 OPS-68 OPS-73 a replacement is asked about of whoever has the numbe
   const cid = await add('717-954');
   await renumber(cid, '717-955');
   await renumber(bob, '717-954');
-  expect(await asked(third)).toBe(has(byNumber, '717-953'));
+  expect(await asked(third)).toBe(has(byNumber, '717-954 (asked for as 717-953)'));
 });
 
 test('OPS-73 REL-08 of an order and a replacement of the same product for the same subject, both at once, the later one sees the earlier', async () => {
@@ -378,6 +380,73 @@ test('SHF-07 a lot that expires before the need-by date is refused where the pac
     { record_id: String(srId), early: kept('E1') },
     { record_id: String(silent), early: kept('E2') },
     { record_id: String(inTime), early: null },
+  ]);
+});
+
+test('SHF-07 SHP-22 an address that is not the one on record any more is refused where the packer has not said that it is, kept where they have, and taken from a call that says nothing', async () => {
+  onItsOwn();
+  const s = await openShipments();
+  const home = { ...anAddress, street: '48 Commonwealth Avenue' };
+  const given = {
+    g_id: s.siteId,
+    fname: 'Ada',
+    lname: 'Home',
+    dob: '1980-03-05',
+    gender: 1,
+    subject_number: '718-001',
+  };
+  const { participantId } = (await s.people.siteUser.call(addParticipant, { body: { ...given, address: home } })).reply;
+  const toAda = { toParticipant: 1, participants: [s.subject('718-001', participantId)], address: home };
+  const toHome = await s.aRequest(toAda);
+  const silent = await s.aRequest({ ...toAda, products: [s.line(s.pen)] });
+  const [toSite, atOnce] = [await s.aRequest(), await s.aRequest()];
+  const ship = (srId: number, over: object) =>
+    s.people.pharmacist.call(api.shipByPharmacy, {
+      body: { srId, packages: [s.package_([s.item(s.tablet)])], ...over },
+    });
+  expect((await ship(atOnce, { isAddressOutdated: 0 })).status).toBe(200);
+
+  // The packing begins, and the record is corrected before it is sent.
+  const { version } = (await s.people.pharmacist.call(api.readForPharmacy, { query: { srId: toHome } })).reply.request;
+  const corrected = {
+    ...given,
+    participant_id: participantId,
+    addressChanged: 1,
+    address: { ...home, street: '9 New Road' },
+  };
+  expect((await s.people.siteUser.call(changeParticipant, { body: corrected })).status).toBe(200);
+  await s.rows(
+    `update address set street = '5 Other Street' where address_id = (select address_id from care_group where care_group_id = $1)`,
+    [s.siteId],
+  );
+  const before = await s.fingerprint();
+  const says = (who: string) =>
+    `The ${who} has another address on record now. Ask the trial site in a comment, or confirm that it is sent to the address of the request.`;
+  for (const [srId, who] of [
+    [toHome, 'participant'],
+    [toSite, 'trial site'],
+  ] as const) {
+    const refused = await ship(srId, { isAddressOutdated: 0 });
+    expect([refused.status, refused.fields]).toEqual([400, { isAddressOutdated: says(who) }]);
+  }
+  expect(await s.fingerprint()).toBe(before);
+  expect((await ship(toHome, { isAddressOutdated: 1, version })).status).toBe(200);
+  expect((await ship(toSite, {})).status).toBe(200);
+  const byWholesaler = (over: object) =>
+    s.people.wholesaler.call(api.shipByWholesaler, {
+      body: { srId: silent, packages: [s.package_([s.item(s.pen)])], ...over },
+    });
+  expect((await byWholesaler({ isAddressOutdated: 0 })).fields).toEqual({ isAddressOutdated: says('participant') });
+  expect((await byWholesaler({})).status).toBe(200);
+  const entries = await s.rows<{ record_id: string; outdated: unknown }>(
+    `select record_id, jsonb_path_query_first(changes::jsonb, '$[*] ? (@.field == "address_outdated").new') as outdated
+     from audit_entry where action = 'shipment.shipped' order by seq`,
+  );
+  expect(entries).toEqual([
+    { record_id: String(atOnce), outdated: null },
+    { record_id: String(toHome), outdated: true },
+    { record_id: String(toSite), outdated: true },
+    { record_id: String(silent), outdated: true },
   ]);
 });
 

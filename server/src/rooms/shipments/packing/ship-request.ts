@@ -17,7 +17,8 @@ import {
   shortText,
   wantedOf,
 } from './packing.ts';
-import type { HeldRequest, Person } from '../queries.ts';
+import { isAddressOutdated } from '../present.ts';
+import { type HeldRequest, type Person, readAddresses } from '../queries.ts';
 import { listStandIns } from './stand-ins.ts';
 import { holdForStep, takeStep } from '../take-step.ts';
 import { drugNameOfLine } from '../words-of-line.ts';
@@ -31,6 +32,8 @@ export interface Shipment {
   expiresEarly?: boolean | undefined;
   /** The same of what stands in and another shipment under way has for the same participant. */
   isDouble?: boolean | undefined;
+  /** The same of an address that is not the one on record any more. */
+  isAddressOutdated?: boolean | undefined;
   version?: number | undefined;
 }
 
@@ -66,6 +69,11 @@ export async function shipRequest(act: Act<Person>, id: number, shipment: Shipme
     throw failFields({
       isDouble: `${doubleText(act, request, double, standIns)} Choose another replacement, or confirm that it is sent.`,
     });
+  const isOutdated = isAddressOutdated(await readAddresses(tx, id));
+  if (isOutdated && shipment.isAddressOutdated === false)
+    throw failFields({
+      isAddressOutdated: `The ${request.to_participant ? 'participant' : 'trial site'} has another address on record now. Ask the trial site in a comment, or confirm that it is sent to the address of the request.`,
+    });
 
   const lots = await knowLots(act, typedLots(shipment.packages));
   const lineOf = new Map(lines.map(({ productId, lineId }) => [productId, lineId]));
@@ -82,6 +90,7 @@ export async function shipRequest(act: Act<Person>, id: number, shipment: Shipme
       ...(short.length > 0 ? [{ field: 'short', new: short }] : []),
       ...(early.length > 0 ? [{ field: 'early', new: early }] : []),
       ...(double.length > 0 ? [{ field: 'double', new: double.map(asRecorded) }] : []),
+      ...(isOutdated ? [{ field: 'address_outdated', new: true }] : []),
       ...replacements.map((replacement) => ({ field: 'product', old: replacement.oldProductId, new: replacement })),
     ],
   });

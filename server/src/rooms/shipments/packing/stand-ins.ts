@@ -1,8 +1,9 @@
 /** What a partner needs of the trial behind a request that is already known to be in sight. SQL, nothing else. */
 import type { Tx } from '#platform/database/db.ts';
+import { isTheirs } from '#rooms/participants/door.ts';
 import { suppliedColumn } from '#rooms/products/door.ts';
 import type { Person } from '../queries.ts';
-import { isTheirs, sponsorOf, visibleTo } from '../queries.ts';
+import { sponsorOf, visibleTo } from '../queries.ts';
 
 /**
  * The trial's products that this kind of partner can supply (OPC-93); which one stands in for which is PKG-12. `held` keeps

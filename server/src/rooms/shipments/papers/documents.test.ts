@@ -107,6 +107,27 @@ test('the lists count the documents that can be opened: one that was deleted cou
   expect(await listed(s, 'siteUser', srId)).toHaveLength(1);
 });
 
+test('APD-03 the papers of a request say which of them people are asked to sign, or have signed', async () => {
+  const s = await openShipments();
+  const srId = await s.aRequest();
+  const states = ['open', 'completed', 'withdrawn', null];
+  for (const state of states) {
+    const { docId } = (await upload(s, 'pharmacist', given(srId))).reply;
+    if (state)
+      await s.rows(
+        `insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at)
+         values ($1, $2, 'general', gen_random_uuid(), $3, now())`,
+        [s.companyId, docId, state],
+      );
+  }
+  expect((await listed(s, 'siteUser', srId)).map(({ signing }) => signing)).toEqual([
+    'open',
+    'completed',
+    undefined,
+    undefined,
+  ]);
+});
+
 test('APD-03 SDC-06 SEC-23 P11-08 the papers of a request say who may delete each of them, which is who can; it is gone on both sides then, and kept', async () => {
   const s = await openShipments();
   const srId = await s.aRequest();

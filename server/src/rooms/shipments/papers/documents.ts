@@ -33,6 +33,7 @@ export const listDocuments = (tx: Tx, reader: Reader, requestId: number) =>
     )
     .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
     .innerJoin('provider as uploader', 'uploader.provider_id', 'document.uploader_id')
+    .leftJoin('signing_request as signing', 'signing.document_id', 'document.document_id')
     .orderBy('held.document_id', 'desc')
     .select([
       'held.document_id',
@@ -44,6 +45,7 @@ export const listDocuments = (tx: Tx, reader: Reader, requestId: number) =>
       'document.uploaded_at',
       'uploader.first_name',
       'uploader.last_name',
+      'signing.state as signing',
     ])
     .select(
       // Whoever reads the papers of a request reads all that corrects them.

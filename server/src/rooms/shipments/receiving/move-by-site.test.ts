@@ -216,4 +216,6 @@ test('SST-06 SST-15 SEC-30 SEC-31 what a receipt cannot say is refused with its 
   ])
     expect([over, (await s.receive(over)).status]).toEqual([over, 400]);
   expect(await s.fingerprint()).toBe(before);
+  // As many files as there can be.
+  expect((await s.receive({ files: Array.from({ length: 5 }, () => pdf) })).status).toBe(200);
 });

@@ -254,7 +254,13 @@ test('SHC-05 SHC-06 SHC-07 SHC-08 SHC-09 SHC-14 SHC-17 SHC-18 OPS-62 OPS-67 OPS-
     const answer = await s.people.siteUser.call(api.createRequest, { body: s.order(over) });
     expect([answer.status, answer.fields]).toEqual([400, fields]);
   }
+  const subjects = (count: number) => Array.from({ length: count }, (_, n) => s.subject(`${100 + n}-777`));
+  const withSubjects = (count: number) =>
+    s.people.siteUser.call(api.createRequest, { body: s.order({ participants: subjects(count) }) });
+  const tooMany = await withSubjects(101);
+  expect([tooMany.status, Object.keys(tooMany.fields)]).toEqual([400, ['participants']]);
   expect(await s.fingerprint()).toBe(before);
+  expect((await withSubjects(100)).status).toBe(200);
 });
 
 test('SHP-22 OPS-15 what goes to the trial site goes to the address of that site as the form sends it, and what goes to a participant to any', async () => {

@@ -363,6 +363,23 @@ test('REL-07 who edits an assessment is told when somebody else saves it, before
   expect(screen.queryByText('Someone else has saved this assessment in the meantime')).toBeNull();
 });
 
+test('REL-07 where what was saved cannot be read, the draft stays, and it is not said to be what was saved', async () => {
+  const overtaken = 'Someone else has saved this assessment in the meantime';
+  const stale = { status: 409, body: { code: 'stale', message: 'Someone else has changed this.', detail: {} } };
+  const page = open(aSurvey(), [[api.saveSurvey, stale]]);
+  await list();
+  await page.user.write(field('Assessment Name'), 'Mine');
+  await page.user.click(button('Save Assessment'));
+  await screen.findByText(overtaken);
+  const message = 'There was a problem reading the assessment.';
+  page.answer(api.readSurveys, { status: 500, body: { code: 'unexpected', message } });
+  await page.user.click(button('Load what was saved'));
+  await page.user.click(await screen.findByRole('button', { name: 'Load' }));
+  await screen.findByText(message);
+  expect(field('Assessment Name').value).toBe('Check-upMine');
+  screen.getByText(overtaken);
+});
+
 test('one’s own save is not told as somebody else’s', async () => {
   const page = open();
   await list();

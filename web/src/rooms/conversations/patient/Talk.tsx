@@ -5,6 +5,7 @@ import { newKey } from '#api/new-key.ts';
 import { isUnanswered } from '#api/unanswered.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Notice } from '#kit/Notice.tsx';
+import { tooLong } from '#kit/too-long.ts';
 import page from '#shared/patient-page/patient-page.module.css';
 import { Contact } from '#shared/patient-page/Contact.tsx';
 import { Step } from '#shared/patient-page/Step.tsx';
@@ -48,6 +49,8 @@ export function Talk(props: {
   const [busy, setBusy] = useState(false);
   const id = useId();
   const end = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isTooLong = tooLong(text, longestMessage);
   const take = useCallback((came: readonly Said[]) => {
     setSaid((before) => {
       const all = new Map([...(before ?? []), ...came].map((one) => [one.msgId, one]));
@@ -101,7 +104,8 @@ export function Talk(props: {
   const send = async (event: SubmitEvent) => {
     event.preventDefault();
     const message = text.trim();
-    if (busy || message === '') return;
+    if (isTooLong) field.current?.focus();
+    if (busy || isTooLong || message === '') return;
     const intended = writing.intended?.text === message ? writing.intended : { text: message, clientKey: newKey() };
     onWriting({ text, intended });
     setBusy(true);
@@ -167,12 +171,13 @@ export function Talk(props: {
       <div ref={end} />
       <form noValidate onSubmit={(event) => void send(event)} className={page.screen}>
         <Textarea
+          ref={field}
           size="lg"
           label="Your message"
           rows={3}
-          maxLength={longestMessage}
+          error={isTooLong}
           value={text}
-          aria-describedby={unsent ? `${id}said` : undefined}
+          {...(unsent && { 'aria-describedby': `${id}said` })}
           readOnly={busy}
           onChange={(event) => onWriting({ ...writing, text: event.currentTarget.value })}
         />

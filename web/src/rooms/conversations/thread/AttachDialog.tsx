@@ -1,4 +1,4 @@
-import { Radio, Stack, Textarea } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { longest } from '@portal/contract/conversations/rules.ts';
 import type { Message } from '@portal/contract/conversations/shapes.ts';
 import { listPatientDocuments } from '@portal/contract/patient-records/history-endpoints.ts';
@@ -9,8 +9,10 @@ import { newKey } from '#api/new-key.ts';
 import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { tooLong } from '#kit/too-long.ts';
 import { saidAs } from '#shared/way-on.ts';
 import { useAttach } from '../queries.ts';
 
@@ -31,8 +33,9 @@ export function AttachDialog(props: {
   // The same document with the same words is the same message: it is stored once.
   const intention = useRef({ content: '', clientKey: '' });
   const attach = useAttach();
+  const isTooLong = tooLong(message, longest.message) !== undefined;
   const send = () => {
-    if (docId === null) return;
+    if (docId === null || isTooLong) return;
     const content = JSON.stringify([docId, message.trim()]);
     if (intention.current.content !== content) intention.current = { content, clientKey: newKey() };
     const { clientKey } = intention.current;
@@ -69,10 +72,10 @@ export function AttachDialog(props: {
           </Radio.Group>
         )}
         {documents.length > 0 && (
-          <Textarea
+          <LimitedTextarea
             label="Message (optional)"
             rows={2}
-            maxLength={longest.message}
+            most={longest.message}
             value={message}
             onChange={(event) => setMessage(event.currentTarget.value)}
           />
@@ -84,7 +87,7 @@ export function AttachDialog(props: {
           }
         >
           <DialogCancel disabled={attach.isPending} />
-          <SubmitButton busy={attach.isPending} ready={docId !== null} onPress={send}>
+          <SubmitButton busy={attach.isPending} ready={docId !== null && !isTooLong} onPress={send}>
             Send document
           </SubmitButton>
         </DialogFooter>

@@ -180,9 +180,16 @@ export function useThread(convId: number, sought: Sought | null) {
     gathered.current.timer ??= setTimeout(mark, gatherMs);
   };
 
-  /** The newest message that was seen, 0 for none. */
-  const seenTo = (): number =>
-    Math.max(newestSeen.current, loaded?.messages.findLast(({ readByMe }) => readByMe)?.msgId ?? 0);
+  /**
+   * The newest message that was seen, 0 for none. What one wrote says nothing of what came just before it; what lies before everything that
+   * is loaded is no news.
+   */
+  const seenTo = (): number => {
+    if (!loaded) return newestSeen.current;
+    const { messages, isAll } = loaded;
+    const seen = messages.findLast((one) => one.readByMe && one.cpId !== cp_id)?.msgId;
+    return Math.max(newestSeen.current, seen ?? (isAll ? 0 : (messages[0]?.msgId ?? 1) - 1));
+  };
 
   return {
     loaded,

@@ -1,4 +1,5 @@
 /** Which documents stand in which section of the Documents page (DOC-05 to DOC-10, ODF-05, UMR-03, UMR-04, UMR-09). */
+import { numberAlone } from '@portal/contract/shipments/rules.ts';
 import { pendingReport, standingWords } from '@portal/contract/signing/rules.ts';
 import { asDay, dayOf } from '#kit/today.ts';
 import { isFound } from '#shared/list-search.ts';
@@ -90,7 +91,7 @@ export function aboutOf(document: Document): string | null {
 const subjectsOf = ({ participants }: Document): string =>
   participants.length === 0
     ? ''
-    : `${participants.length === 1 ? 'Subject' : 'Subjects'} ${participants.map((one) => one.subjectNumber).join(', ')}`;
+    : `${participants.length === 1 ? 'Subject' : 'Subjects'} ${participants.map(numberAlone).join(', ')}`;
 const signersOf = ({ signers }: Document): string => (signers.length === 0 ? '' : `Signers: ${signers.join(', ')}`);
 
 /** UMR-07: who rejected it and when, and why where that was said. */

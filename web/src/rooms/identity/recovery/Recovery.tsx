@@ -116,7 +116,7 @@ function ByAdministrator({ challenge }: { challenge: string }) {
       )}
       <Text size="sm" role="status">
         {isAsked &&
-          'Your request has been sent. The email that we send you says who decides, and a second one what was decided.'}
+          'Your request has been sent. The email about it says who decides, and a second one what was decided.'}
       </Text>
     </Stack>
   );

@@ -86,7 +86,7 @@ test('SEC-13 without a code, an administrator can be asked, once', async () => {
   const portal = await openRecovery();
   await portal.user.click(button('Ask an administrator'));
   await screen.findByText(
-    'Your request has been sent. The email that we send you says who decides, and a second one what was decided.',
+    'Your request has been sent. The email about it says who decides, and a second one what was decided.',
   );
   expect(portal.callsOf(askForRecovery).map(({ sent }) => sent)).toEqual([{ challenge }]);
   expect(screen.queryByRole('button', { name: 'Ask an administrator' })).toBeNull();

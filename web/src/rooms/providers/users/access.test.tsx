@@ -39,6 +39,20 @@ describe('steps', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  test.each(['Escape', 'Close', 'Cancel'])(
+    'USR-27 a reason that was typed is not thrown away by %s without a question',
+    async (way) => {
+      const page = await start('Nora Quill', 'Revoke Access');
+      const revoke = dialog();
+      await page.user.write(revoke.getByRole('textbox', { name: 'Reason' }), 'Left the site');
+      if (way === 'Escape') await page.user.keyboard('{Escape}');
+      else await page.user.click(revoke.getByRole('button', { name: way }));
+      const question = within(await screen.findByRole('dialog', { name: 'Discard what you typed?' }));
+      await page.user.click(question.getByRole('button', { name: 'Keep editing' }));
+      expect(revoke.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' }).value).toBe('Left the site');
+    },
+  );
+
   test('USR-07 USR-28 allowing access says what comes back', async () => {
     const page = await start('Gil Gone', 'Allow Access');
     expect(dialog().getByText('Gil Gone can sign in again, with the same password and second factor.')).toBeDefined();
@@ -290,6 +304,43 @@ describe('editing access', () => {
     await press(page.user, 'Save');
     await screen.findByText('Access of Nora Quill is saved.');
     expect(sentOf(page)).toEqual([[[{ gId: 3, public: 0 }]], [[2], [2]], []]);
+  });
+
+  test('OPC-90 REL-07 what a save that was only partly done has given, and somebody else has taken away since, is not given back by the rest', async () => {
+    const page = await start({
+      replies: [...both.replies, [api.removeGroupsOfUser, failure(503, 'Busy')]] as never,
+    });
+    await page.user.click(await box(/^Boston General/));
+    await page.user.click(await box(/^Lyon Clinic/));
+    page.answer(api.listGroupsOfUser, { providerGroups: [1, 2, 3, 5].map((gId) => ({ gId, public: false })) });
+    await press(page.user, 'Save');
+    await screen.findByText('Oslo Centre was added.');
+    await changedMeanwhile(page, [1, 2, 5]);
+    expect(await screen.findByText('Lyon Clinic was taken away.')).toBeDefined();
+    expect((await box(/^Lyon Clinic/)).checked).toBe(false);
+    page.answer(api.removeGroupsOfUser, { message: 'Removed.' });
+    await press(page.user, 'Save');
+    await screen.findByText('Access of Nora Quill is saved.');
+    expect(sentOf(page)).toEqual([[[{ gId: 3, public: 0 }]], [[2], [2]], []]);
+  });
+
+  test('OPC-90 REL-07 what such a save has taken away, and somebody else has given back since, is not taken away by the rest', async () => {
+    const page = await start({
+      replies: [...both.replies, [api.showInGroupsOfUser, failure(503, 'Busy')]] as never,
+    });
+    await page.user.click(await box(/^Boston General/));
+    await page.user.click(await box(/^Shown to patients of Aurelia Migraine Study/));
+    page.answer(api.listGroupsOfUser, { providerGroups: [1, 5].map((gId) => ({ gId, public: false })) });
+    await press(page.user, 'Save');
+    await screen.findByText('Oslo Centre was added.');
+    await changedMeanwhile(page, [1, 2, 5]);
+    expect(await screen.findByText('Boston General was added.')).toBeDefined();
+    expect((await box(/^Boston General/)).checked).toBe(true);
+    page.answer(api.showInGroupsOfUser, { message: 'Changed.' });
+    await press(page.user, 'Save');
+    await screen.findByText('Access of Nora Quill is saved.');
+    const shown = [{ gId: 1, public: 1 }];
+    expect(sentOf(page)).toEqual([[], [[2]], [shown, shown]]);
   });
 
   test('what a Sponsor and an Admin see hangs on no group, and it is said; a Sponsor is offered nothing of another sponsor', async () => {

@@ -235,10 +235,10 @@ describe('inviting somebody', () => {
     const { user, callsOf } = await start();
     await role(user, 'Sponsor');
     await user.write(email(), 'julian@aurelia.example');
-    await tick(user, /^Aurelia Migraine Study/);
-    expect(await dialog().findByText('Still missing: a sponsor')).toBeDefined();
+    expect(await dialog().findByText('Still missing: a sponsor, a care group')).toBeDefined();
     expect(isOff(invite())).toBe(true);
     await user.selectOptions(dialog().getByRole('combobox', { name: 'Sponsor' }), 'Aurelia Therapeutics');
+    await tick(user, /^Aurelia Migraine Study/);
     await ready();
     await user.click(invite());
     await dialog().findByText('Invitation sent.');
@@ -250,8 +250,7 @@ describe('inviting somebody', () => {
     const { user, callsOf } = await start({ replies: [[listTrials, { groups: [aTrial(), lyon, other] }]] });
     await role(user, 'Sponsor');
     await user.write(email(), 'julian@aurelia.example');
-    await tick(user, /^Bexley Study/);
-    await tick(user, /^Lyon Clinic/);
+    expect(await dialog().findByText('Choose a sponsor first.')).toBeDefined();
     await user.selectOptions(dialog().getByRole('combobox', { name: 'Sponsor' }), 'Aurelia Therapeutics');
     expect(
       await dialog().findByText(
@@ -259,10 +258,26 @@ describe('inviting somebody', () => {
       ),
     ).toBeDefined();
     expect(dialog().queryByRole('checkbox', { name: /^Bexley Study/ })).toBeNull();
+    await tick(user, /^Lyon Clinic/);
     await ready();
     await user.click(invite());
     await dialog().findByText('Invitation sent.');
     expect(callsOf(inviteUser)[0]?.sent).toMatchObject({ sponsorId: 1, gIds: [3] });
+  });
+
+  test('USR-15 USR-18 the groups of a Sponsor wait for the sponsor, also those that were ticked for another role', async () => {
+    const { user } = await start();
+    await role(user, 'Other');
+    await tick(user, /^Lyon Clinic/);
+    await role(user, 'Sponsor');
+    expect(await dialog().findByText('Choose a sponsor first.')).toBeDefined();
+    expect(boxes().every((box) => box.disabled && !box.checked)).toBe(true);
+    expect(await dialog().findByText('Still missing: a valid email, a sponsor, a care group')).toBeDefined();
+    await user.selectOptions(dialog().getByRole('combobox', { name: 'Sponsor' }), 'Aurelia Therapeutics');
+    await waitFor(() => expect(boxes().every((box) => !box.disabled)).toBe(true));
+    expect(dialog().queryByText('Choose a sponsor first.')).toBeNull();
+    expect(dialog().getByRole<HTMLInputElement>('checkbox', { name: /^Lyon Clinic/ }).checked).toBe(true);
+    expect(await dialog().findByText('Still missing: a valid email')).toBeDefined();
   });
 
   test('USR-22 CER-58 OPC-88 what the server says of a used email stands under the form, which keeps what was typed', async () => {

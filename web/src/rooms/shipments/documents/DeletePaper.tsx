@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { DeleteDocument, leavesEveryList } from '#shared/DeleteDocument.tsx';
+import { DeleteDocument, leavesEveryList, whatOfSigning } from '#shared/DeleteDocument.tsx';
 import { useCalls } from '../sides.ts';
 import type { ShipmentDocument } from './documents.ts';
 
@@ -8,5 +8,7 @@ export function DeletePaper(props: { document: ShipmentDocument; onDeleted: () =
   const client = useQueryClient();
   const { list } = useCalls().documents;
   const settled = () => void client.invalidateQueries({ queryKey: [list.path] });
-  return <DeleteDocument {...props} reach={[leavesEveryList]} settled={settled} />;
+  return (
+    <DeleteDocument {...props} reach={[leavesEveryList, ...whatOfSigning(props.document.signing)]} settled={settled} />
+  );
 }

@@ -245,6 +245,18 @@ describe('the preview', () => {
   });
 
   test.each([
+    ['open', 'The open request for signatures is withdrawn.'],
+    ['completed', 'Its signatures are kept for the records.'],
+  ] as const)('APD-03 the question says what becomes of a signing that is %s', async (signing, sentence) => {
+    const page = open([{ ...slip, mayDelete: true, signing }], {
+      replies: [[fetchDocument, contentOf(slip, aPdf(['Received in full']))]],
+    });
+    await page.user.click(await screen.findByRole('button', { name: /^Signed slip/ }));
+    await page.user.click(await within(await dialog('Signed slip')).findByRole('button', { name: 'Delete' }));
+    expect(within(await dialog('Delete document')).getByText(sentence)).toBeDefined();
+  });
+
+  test.each([
     ['whoever may not', { mayDelete: false }],
     ['an order form, which is signed', { mayDelete: true, category: null }],
   ])('APD-03 SDC-05 no document is offered to be deleted: %s', async (_, more) => {

@@ -97,6 +97,7 @@ test('SHF-07 PKG-01 PKG-03 CON-16 what is sent names lines, lots and days, in ca
       version: 6,
       isShort: false,
       isDouble: false,
+      isAddressOutdated: false,
       expiresEarly: false,
       replacements: [],
       packages: [
@@ -731,6 +732,43 @@ test('SHF-07 what another shipment has for the same participant is asked about o
   await page.user.click(button('Submit'));
   await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
   expect(flags()).toEqual([false, false, true, true, false]);
+});
+
+test('SHF-07 SHP-22 an address that has become outdated behind the form is asked about once the server has said so, told of, and sent to once that is answered', async () => {
+  const said =
+    'The participant has another address on record now. Ask the trial site in a comment, or confirm that it is sent to the address of the request.';
+  const refusal = { status: 400, body: { code: 'invalid', message: said, fields: { isAddressOutdated: said } } };
+  const page = await openDialog({ replies: [[api.shipByPharmacy, refusal]] });
+  const question = async () =>
+    within(await screen.findByRole('dialog', { name: 'Ship it although another address is on record now?' }));
+  const flags = () => page.callsOf(api.shipByPharmacy).map(({ body }) => body.isAddressOutdated);
+  const notice = 'The trial site has another address on record now.';
+  await toPackages(page);
+  await pack(page);
+  await retype(page, input('Expiration date'), '31-Dec-2027');
+  await page.user.click(button('Review'));
+  expect(screen.queryByText(notice)).toBeNull();
+  const request = aRequest({ ...processing, products: [aLine()], isAddressOutdated: true });
+  page.answer(api.readForPharmacy, { request });
+  await page.user.click(button('Submit'));
+  expect((await question()).getByText(said)).toBeDefined();
+  await page.user.click((await question()).getByRole('button', { name: 'Go back' }));
+  expect(await screen.findByText(notice)).toBeDefined();
+  expect([flags(), page.onClose.mock.calls]).toEqual([[false], []]);
+  // The other question keeps what was answered to this one.
+  await page.user.click(button('Submit'));
+  const twice = {
+    status: 400,
+    body: { code: 'invalid', message: '', fields: { isDouble: 'Another shipment has it.' } },
+  };
+  page.answer(api.shipByPharmacy, twice);
+  await page.user.click((await question()).getByRole('button', { name: 'Ship anyway' }));
+  const other = within(await screen.findByRole('dialog', { name: 'Ship it although another shipment has it?' }));
+  page.answer(api.shipByPharmacy, moved);
+  await page.user.click(other.getByRole('button', { name: 'Ship anyway' }));
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  expect(flags()).toEqual([false, false, true, true]);
+  expect(page.callsOf(api.shipByPharmacy).map(({ body }) => body.isDouble)).toEqual([false, false, false, true]);
 });
 
 test('SHF-01 SHP-16 what was asked for stands beside the form', async () => {

@@ -16,7 +16,7 @@ import { useKnownLots } from './known-lots.ts';
 import { OrderFacts } from './OrderFacts.tsx';
 import classes from './Packing.module.css';
 import { usePackedRequest } from './packed-request.ts';
-import { doubleSaid, isAboutReplacements, refusedShipmentText } from './refused.ts';
+import { isAboutReplacements, type Question, questionOf, questions, refusedShipmentText } from './refused.ts';
 import {
   askedBeforeSending,
   checkExpiry,
@@ -120,29 +120,31 @@ function Steps({ request, ordered, shipping, held, onProducts, step, onStep, onB
   const notReady = replacementsAreValid(draft, order) ? check(draft, order) : notReadyOfReplacements(draft, order);
   const isReady = notReady.missing.length === 0 && notReady.wrong.length === 0;
   const [sent, setSent] = useState<ShippingDraft | null>(null);
-  const isOfReplacements = failure && (isAboutReplacements(failure) || doubleSaid(failure) !== null);
+  const isOfReplacements = failure && (isAboutReplacements(failure) || questionOf(failure)?.of === 'isDouble');
   const isTold = isOfReplacements ? sent?.replacements === draft.replacements : step === 2;
   const [isAsking, setAsking] = useState(false);
   const asked = askedBeforeSending(draft, order);
-  /** What another shipment has too, while it is asked about; and the replacements for which that was answered. */
-  const [double, setDouble] = useState<string | null>(null);
-  const [confirmed, setConfirmed] = useState<ShippingDraft['replacements'] | null>(null);
+  /** What the server asks; and what was answered, of another shipment that has it too for these replacements. */
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [doubled, setDoubled] = useState<ShippingDraft['replacements'] | null>(null);
+  const [isOutdatedKnown, setOutdatedKnown] = useState(false);
+  const answered = { isDouble: doubled === draft.replacements, isAddressOutdated: isOutdatedKnown };
   const goOn = () => {
     if (step < 2) return onStep(step + 1);
     if (asked.length > 0) return setAsking(true);
     send();
   };
-  const send = (isDouble = confirmed === draft.replacements) => {
+  const send = (answers = answered) => {
     setAsking(false);
-    setDouble(null);
+    setQuestion(null);
     onBusy(true);
     held.forgetChanged();
     setSent(draft);
-    ship(shippingBody(request.srId, request.version, draft, order, isDouble), {
+    ship(shippingBody(request.srId, request.version, draft, order, answers), {
       onDone: onShipped,
       onFailure: (refusal) => {
         onBusy(false);
-        setDouble(doubleSaid(refusal));
+        setQuestion(questionOf(refusal));
         if (isAboutReplacements(refusal)) {
           onProducts();
           onStep(0);
@@ -214,20 +216,24 @@ function Steps({ request, ordered, shipping, held, onProducts, step, onStep, onB
           <Text key={sentence}>{sentence}</Text>
         ))}
       </ConfirmDialog>
-      <ConfirmDialog
-        opened={double !== null && !gone}
-        title="Ship it although another shipment has it?"
-        confirm="Ship anyway"
-        cancel="Go back"
-        danger
-        onConfirm={() => {
-          setConfirmed(draft.replacements);
-          send(true);
-        }}
-        onClose={() => setDouble(null)}
-      >
-        {double}
-      </ConfirmDialog>
+      {questions.map(({ of, title }) => (
+        <ConfirmDialog
+          key={of}
+          opened={question?.of === of && !gone}
+          title={title}
+          confirm="Ship anyway"
+          cancel="Go back"
+          danger
+          onConfirm={() => {
+            if (of === 'isDouble') setDoubled(draft.replacements);
+            else setOutdatedKnown(true);
+            send({ ...answered, [of]: true });
+          }}
+          onClose={() => setQuestion(null)}
+        >
+          {question?.of === of && question.text}
+        </ConfirmDialog>
+      ))}
     </Stack>
   );
 }

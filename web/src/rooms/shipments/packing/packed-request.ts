@@ -49,7 +49,9 @@ export function usePackedRequest(row: Row, { isPending, failure, isRecorded }: S
     setChanged(isOther ? orderChangedText : movedOnText(data.status));
     if (isOther) onOther();
   };
-  return { request, packed, gone, changed, isLooking, lookAgain, forgetChanged: () => setChanged(null) };
+  // Whether its address is outdated is no part of what was asked for, and is told as soon as it is known.
+  const told = packed && request.data ? { ...packed, isAddressOutdated: request.data.isAddressOutdated } : packed;
+  return { request, packed: told, gone, changed, isLooking, lookAgain, forgetChanged: () => setChanged(null) };
 }
 
 /** What is packed by: what goes where, for whom and until when. */

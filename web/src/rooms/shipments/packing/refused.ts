@@ -1,7 +1,7 @@
 /** What the server refused of a shipment, in the words of its steps. Values in, answer out. */
 import { productName } from '#shared/product-name.ts';
 import { refusedOf } from '../sentences.ts';
-import { type Ordered, packedLines, type ShippingDraft } from './shipping-draft.ts';
+import { type Answered, type Ordered, packedLines, type ShippingDraft } from './shipping-draft.ts';
 
 interface Refusal {
   code: string;
@@ -13,8 +13,21 @@ interface Refusal {
 export const isAboutReplacements = ({ fields }: Refusal): boolean =>
   Object.keys(fields).some((name) => name.startsWith('replacements.'));
 
-/** Why what stands in may go out twice, as the question asks it; null where the refusal is another. */
-export const doubleSaid = ({ fields }: Refusal): string | null => fields['isDouble'] ?? null;
+/** What the server asks, by the field that answers it: something goes out twice, or to an address that is not the one on record any more. */
+export const questions = [
+  { of: 'isDouble', title: 'Ship it although another shipment has it?' },
+  { of: 'isAddressOutdated', title: 'Ship it although another address is on record now?' },
+] as const satisfies readonly { of: keyof Answered; title: string }[];
+
+export interface Question {
+  of: keyof Answered;
+  text: string;
+}
+/** Which of them a refusal asks; null where it is another. */
+export function questionOf({ fields }: Refusal): Question | null {
+  for (const { of } of questions) if (fields[of] !== undefined) return { of, text: fields[of] };
+  return null;
+}
 
 /** Each thing by the name that it has on the screen; the names of the wire mean nothing there. */
 export function refusedShipmentText(sent: ShippingDraft | null, order: Ordered, failure: Refusal): string {

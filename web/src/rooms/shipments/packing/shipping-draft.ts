@@ -263,13 +263,18 @@ export function askedBeforeSending(draft: ShippingDraft, order: Order): string[]
   return [...earlyLots(draft, order).map((lot) => earlyText([lot], order.neededOn)), ...new Set(unchecked)];
 }
 
-/** SHF-07. What is asked before has been answered by then; whether something goes out twice the server alone knows, so it asks. */
+/** What the server alone knows, and asks about: something goes out twice, or to an address that is outdated. Whether that was answered. */
+export interface Answered {
+  isDouble: boolean;
+  isAddressOutdated: boolean;
+}
+/** SHF-07. What is asked before it is sent has been answered by then. */
 export function shippingBody(
   srId: number,
   version: number,
   draft: ShippingDraft,
   order: Order,
-  isDouble: boolean,
+  answered: Answered,
 ): Asked<typeof shipByPharmacy>['body'] {
   const short = shortWords(draft, order);
   return {
@@ -298,7 +303,7 @@ export function shippingBody(
     }),
     expiresEarly: earlyLots(draft, order).length > 0,
     isShort: short !== '' && draft.tickedShort === short,
-    isDouble,
+    ...answered,
     version,
   };
 }

@@ -1,8 +1,11 @@
+import { Stack } from '@mantine/core';
 import { nextOrderProblem } from '@portal/contract/shipments/rules.ts';
 import { useState } from 'react';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DateField } from '#kit/DateField.tsx';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { asDay, plusDays } from '#kit/today.ts';
 import { useShipmentDay } from '../day.ts';
@@ -21,7 +24,8 @@ export function MoveReminder({ row, onClose }: { row: Row; onClose: () => void }
   const { set, isPending, known, isStale, refused } = useReminder(row);
   const today = useShipmentDay();
   // REM-02: what is overdue needs another day in any case, so the next one is offered.
-  const [day, setDay] = useState<string | null>(row.nextOrderDate > today ? row.nextOrderDate : plusDays(today, 1));
+  const [offered] = useState(row.nextOrderDate > today ? row.nextOrderDate : plusDays(today, 1));
+  const [day, setDay] = useState<string | null>(offered);
   const problem = day === null ? null : nextOrderProblem(day, today, label);
   const isReady = day !== null && problem === null && day !== known.nextOrderDate;
   const send = () => {
@@ -32,26 +36,31 @@ export function MoveReminder({ row, onClose }: { row: Row; onClose: () => void }
     });
   };
   return (
-    <ConfirmDialog
+    <Dialog
       opened
       title={`Reminder for request ${row.srId}`}
-      confirm="Set reminder"
-      busy={isPending}
-      refused={refused}
-      disabled={!isReady}
-      onConfirm={send}
+      mayClose={!isPending}
+      dirty={day !== offered}
       onClose={onClose}
     >
-      {isStale && (
-        <ChangedNotice
-          what="reminder"
-          differences={[{ label, theirs: asDay(known.nextOrderDate), kept: day !== known.nextOrderDate }]}
-        />
-      )}
-      <EnterSends send={send}>
-        <DateField label={label} required value={day} onChange={setDay} error={problem} data-autofocus />
-      </EnterSends>
-    </ConfirmDialog>
+      <Stack>
+        {isStale && (
+          <ChangedNotice
+            what="reminder"
+            differences={[{ label, theirs: asDay(known.nextOrderDate), kept: day !== known.nextOrderDate }]}
+          />
+        )}
+        <EnterSends send={send}>
+          <DateField label={label} required value={day} onChange={setDay} error={problem} data-autofocus />
+        </EnterSends>
+        <DialogFooter refused={refused}>
+          <DialogCancel disabled={isPending} />
+          <SubmitButton busy={isPending} ready={isReady} onPress={send}>
+            Set reminder
+          </SubmitButton>
+        </DialogFooter>
+      </Stack>
+    </Dialog>
   );
 }
 

@@ -12,7 +12,13 @@ export function OutdatedAddress({ request }: { request: WholeRequest }) {
   const whose = request.toParticipant ? 'participant' : 'trial site';
   return (
     <Notice tone="warning" title={`The ${whose} has another address on record now.`}>
-      {desk === 'site' && <Text size="sm">On record now: {addressLine(request.addressNow ?? null) || 'none'}</Text>}
+      {desk === 'site' && (
+        <Text size="sm">
+          {request.isAtAnotherSite
+            ? 'It is on record at another site of this trial, to which the participant has moved.'
+            : `On record now: ${addressLine(request.addressNow ?? null) || 'none'}`}
+        </Text>
+      )}
       <Text size="sm">
         This request keeps the address that it was placed with.{' '}
         {desk === 'site' ? wayOfSite(request) : 'Ask the trial site in a comment before it is shipped.'}
@@ -23,7 +29,8 @@ export function OutdatedAddress({ request }: { request: WholeRequest }) {
 
 function wayOfSite(request: WholeRequest): string {
   const partner = shipmentTypeWords[request.shipmentType].toLowerCase();
-  return canMove(request, 'cancelled', 'site')
-    ? 'To have it sent to the one on record, cancel this request and order again.'
-    : `Ask the ${partner} in a comment what can still be done.`;
+  if (!canMove(request, 'cancelled', 'site')) return `Ask the ${partner} in a comment what can still be done.`;
+  return request.isAtAnotherSite
+    ? 'If it is not to be sent there, cancel this request. The other site can order then.'
+    : 'To have it sent to the one on record, cancel this request and order again.';
 }

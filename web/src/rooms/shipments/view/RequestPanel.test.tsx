@@ -344,6 +344,27 @@ test.each([
   },
 );
 
+test.each([
+  ['preprocessing', 'If it is not to be sent there, cancel this request. The other site can order then.'],
+  ['processing', 'Ask the pharmacy in a comment what can still be done.'],
+] as const)(
+  'SHP-22 SEC-23 of a participant who has moved to another site a site reads in %s that the address is outdated, and where they are ordered for',
+  async (status, way) => {
+    const outdated = { isAddressOutdated: true, isAtAnotherSite: true as const, addressNow: null };
+    const request = aRequest({ status, toParticipant: true, ...outdated });
+    open('/shipment-request?site=2&request=71', [
+      [api.listForSite, { requests: [aRow({ status })] }],
+      [api.readForSite, { request }],
+    ]);
+    const title = await within(await panel()).findByText('The participant has another address on record now.');
+    const said = title.closest('[role=alert]')?.textContent;
+    expect(said).toContain('It is on record at another site of this trial, to which the participant has moved.');
+    expect(said).toContain(`This request keeps the address that it was placed with. ${way}`);
+    expect(said).not.toContain('order again');
+    expect(said).not.toContain('On record now:');
+  },
+);
+
 test('OPS-68 a number that was corrected is shown with the one of now, and one that is nobody’s for sure says so', async () => {
   const participants = [
     { participantId: 11, subjectNumber: '101-001', numberNow: '101-009', fname: 'Ann', lname: 'Archer' },

@@ -47,6 +47,11 @@ export function OwnTraining({ terms }: { terms: ReactNode }) {
       key={form.templateId}
       templateId={form.templateId}
       docId={form.srUuid === null ? null : form.document_ID}
+      unread={
+        training.isRefetchError && !training.isFetching
+          ? { message: sentenceOf(training.error), onRetry: () => void training.refetch() }
+          : null
+      }
       terms={terms}
       around={around}
     />
@@ -58,10 +63,12 @@ function OneForm(props: {
   templateId: number;
   /** The own copy, once it was asked for. */
   docId: number | null;
+  /** Why it is not known where the person stands now. */
+  unread: { message: string; onRetry: () => void } | null;
   terms: ReactNode;
   around: (children: ReactNode) => ReactNode;
 }) {
-  const { templateId, docId, terms, around } = props;
+  const { templateId, docId, unread, terms, around } = props;
   const asking = useAskForCopy();
   const copy = useOwnCopy(docId);
   const recording = useAcknowledge();
@@ -98,6 +105,8 @@ function OneForm(props: {
         onRetry={record}
       />,
     );
+  // What was asked for, or recorded, is done: only the way on from there is not known.
+  if (unread && ((docId === null && asking.isSuccess) || recording.isSuccess)) return around(<Failed {...unread} />);
   if (!copy.data?.uuid || !copy.data.signerUuid || signed || copy.data.isCompletelySigned)
     return around(<Loading label={signed ? 'Recording your acknowledgment' : 'Loading your training'} />);
   const link = { srUuid: copy.data.uuid, signerUuid: copy.data.signerUuid };

@@ -3,7 +3,8 @@ import { type User, removeUser } from '@portal/contract/providers/user-endpoints
 import type { UserStep } from '@portal/contract/providers/user-rules.ts';
 import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
-import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { stepWords } from '../actions.ts';
 import { usePerson, useReactivate, useReinvite, useRemoveUser } from '../queries.ts';
@@ -32,18 +33,7 @@ export function StepDialog({ step, user, onClose }: { step: UserStep; user: User
     else remove.mutate({ query: { cp_id: cpId, removal_type: step, reason: reason.trim() || undefined } }, done);
   };
   return (
-    <ConfirmDialog
-      opened
-      title={words.title}
-      confirm={stepWords[step]}
-      cancel={words.cancel}
-      danger={isEnding}
-      busy={doing.isPending}
-      disabled={isEnding && tooLong !== undefined}
-      refused={doing.isError && !isSignedOut(doing.error) && refusalOf(words.failed, doing.error, stepWords[step])}
-      onConfirm={confirm}
-      onClose={onClose}
-    >
+    <Dialog opened title={words.title} mayClose={!doing.isPending} dirty={reason.trim() !== ''} onClose={onClose}>
       <Stack gap="md">
         {step === 'deactivate' ? <Revoked user={user} /> : <Says lines={words.says(user, undefined)} />}
         {isEnding && (
@@ -54,10 +44,25 @@ export function StepDialog({ step, user, onClose }: { step: UserStep; user: User
             value={reason}
             error={tooLong}
             onChange={(event) => setReason(event.currentTarget.value)}
+            data-autofocus
           />
         )}
+        <DialogFooter
+          refused={doing.isError && !isSignedOut(doing.error) && refusalOf(words.failed, doing.error, stepWords[step])}
+        >
+          <DialogCancel disabled={doing.isPending}>{words.cancel}</DialogCancel>
+          <SubmitButton
+            color={isEnding ? 'red.8' : undefined}
+            busy={doing.isPending}
+            ready={!isEnding || tooLong === undefined}
+            onPress={confirm}
+            data-autofocus={isEnding ? undefined : true}
+          >
+            {stepWords[step]}
+          </SubmitButton>
+        </DialogFooter>
       </Stack>
-    </ConfirmDialog>
+    </Dialog>
   );
 }
 

@@ -19,34 +19,26 @@ export interface Theirs {
  * they gave is not taken away (OPC-90, REL-07). `stored` is undefined until it is read, and changes whenever it is read anew.
  */
 export function useEditedGroups(stored: Given | undefined, startsPublic: boolean) {
-  const [opened, setOpened] = useState<Given | undefined>(undefined);
+  const [read, setRead] = useState<Given | undefined>(undefined);
+  const [opened, setOpened] = useState<Given>(new Map());
   const [edits, setEdits] = useState<ReadonlyMap<number, Edit>>(new Map());
-  if (opened === undefined && stored !== undefined) setOpened(stored);
+  if (stored !== undefined && stored !== read) {
+    setRead(stored);
+    setOpened(read === undefined ? stored : openedBy(stored, opened, edits));
+    setEdits(leftOf(edits, stored));
+  }
   const before: Given = stored ?? new Map();
   const chosen = new Map(before);
   for (const [gId, { isIn = before.has(gId), isPublic = before.get(gId) ?? startsPublic }] of edits) {
     if (isIn) chosen.set(gId, isPublic);
     else chosen.delete(gId);
   }
-  /** Who chose here what is stored by now has nothing to be told, whoever has saved it. */
-  const isAsChosen = (gId: number): boolean => {
-    const edit = edits.get(gId);
-    return edit !== undefined && (before.has(gId) ? chosen.get(gId) === before.get(gId) : edit.isIn === false);
-  };
-  /** What makes no difference to what is stored is no edit. */
-  const change = (changes: readonly (readonly [gId: number, edit: Edit])[]) => {
-    const all = new Map(edits);
-    for (const [gId, edit] of changes) {
-      const { isIn = before.has(gId), isPublic = before.get(gId) } = edit;
-      if (isIn === before.has(gId) && isPublic === before.get(gId)) all.delete(gId);
-      else all.set(gId, edit);
-    }
-    setEdits(all);
-  };
+  const change = (changes: readonly (readonly [gId: number, edit: Edit])[]) =>
+    setEdits(leftOf(new Map([...edits, ...changes]), before));
   return {
     before,
     chosen: chosen as Given,
-    theirs: changesBetween(opened ?? before, before).filter(({ gId }) => !isAsChosen(gId)),
+    theirs: changesBetween(opened, before),
     choose: (ids: ReadonlySet<number>) =>
       change(
         [...new Set([...ids, ...chosen.keys()])]
@@ -55,6 +47,28 @@ export function useEditedGroups(stored: Given | undefined, startsPublic: boolean
       ),
     show: (gId: number, isPublic: boolean) => change([[gId, { isIn: edits.get(gId)?.isIn, isPublic }]]),
   };
+}
+
+/** What makes no difference to what is stored, whoever has saved it, is no edit: somebody else may change it from then on. */
+function leftOf(edits: ReadonlyMap<number, Edit>, stored: Given): ReadonlyMap<number, Edit> {
+  const left = new Map<number, Edit>();
+  for (const [gId, edit] of edits) {
+    const isIn = edit.isIn === stored.has(gId) ? undefined : edit.isIn;
+    const isPublic = edit.isPublic === stored.get(gId) ? undefined : edit.isPublic;
+    if (isIn !== undefined || isPublic !== undefined) left.set(gId, { isIn, isPublic });
+  }
+  return left;
+}
+
+/** Who chose here what is stored by now has nothing to be told of it: it counts as if it had been so when the dialog was opened. */
+function openedBy(stored: Given, opened: Given, edits: ReadonlyMap<number, Edit>): Given {
+  const moved = new Map(opened);
+  for (const [gId, { isIn, isPublic }] of edits) {
+    const now = stored.get(gId);
+    if (isIn === false && now === undefined) moved.delete(gId);
+    else if (now !== undefined && (isIn === true || isPublic === now)) moved.set(gId, now);
+  }
+  return moved;
 }
 
 function changesBetween(opened: Given, now: Given): Theirs[] {

@@ -14,6 +14,7 @@ import { useGroupsFor, useInvite, useSponsors } from '../queries.ts';
 import { seesByType } from '../words.ts';
 import {
   bodyOf,
+  chosenFirst,
   type Draft,
   emailProblem,
   emptyDraft,
@@ -43,6 +44,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     [groups.data, type, sponsorId],
   );
   const offered = useMemo(() => choices.map(({ gId }) => gId), [choices]);
+  const first = chosenFirst(draft);
   const missing = missingOf(checked, offered);
   const tooMany = tooManyGroups(draft, offered);
   const sent = invite.isSuccess ? invite.data.message : null;
@@ -127,11 +129,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
               groups={choices}
               chosen={new Set(groupsOf(draft, offered))}
               onChange={(gIds) => change({ gIds })}
-              disabled={type === null || type === 'Admin'}
+              disabled={first !== undefined || type === 'Admin'}
               description={
-                type === 'Sponsor'
-                  ? aboutSponsor(sponsors.data?.find(({ spId }) => spId === sponsorId)?.sponsorName)
-                  : aboutGroups(type, wantsConfiguredGroups(type ?? 'Other', viewer.modules))
+                first
+                  ? `Choose a ${first} first.`
+                  : type === 'Sponsor'
+                    ? aboutSponsor(sponsors.data?.find(({ spId }) => spId === sponsorId)?.sponsorName)
+                    : aboutGroups(type, wantsConfiguredGroups(type ?? 'Other', viewer.modules))
               }
             />
           )}
@@ -160,7 +164,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 }
 
 function aboutGroups(type: InvitedType | null, isNarrowed: boolean): string | undefined {
-  if (type === null) return 'Choose a role first.';
   if (type === 'Admin') return 'An Admin is given all care groups.';
   return isNarrowed ? 'Only fully configured care groups are offered.' : undefined;
 }

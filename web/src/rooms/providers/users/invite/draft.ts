@@ -38,15 +38,23 @@ export const mayChooseAdminRights = (type: InvitedType | null): boolean =>
 export const emailProblem = (email: string): string | undefined =>
   inviteUser.body.shape.email.safeParse(email).error?.issues[0]?.message;
 
+/** What has to be chosen before care groups are, since it decides which are offered (USR-15, USR-18). */
+export function chosenFirst({ type, sponsorId }: Pick<Draft, 'type' | 'sponsorId'>): 'role' | 'sponsor' | undefined {
+  if (type === null) return 'role';
+  return type === 'Sponsor' && sponsorId === null ? 'sponsor' : undefined;
+}
+
 /** USR-17: all of them for an Admin; of the others those that were ticked and are offered. */
-export const groupsOf = ({ type, gIds }: Draft, offered: readonly number[]): number[] =>
-  type === 'Admin' ? [...offered] : offered.filter((gId) => gIds.has(gId));
+export function groupsOf(draft: Draft, offered: readonly number[]): number[] {
+  if (draft.type === 'Admin') return [...offered];
+  return chosenFirst(draft) ? [] : offered.filter((gId) => draft.gIds.has(gId));
+}
 
 export function missingOf(draft: Draft, offered: readonly number[]): string[] {
   return [
-    ...(draft.type === null ? ['a role'] : []),
+    ...(chosenFirst(draft) === 'role' ? ['a role'] : []),
     ...(emailProblem(draft.email) === undefined ? [] : ['a valid email']),
-    ...(draft.type === 'Sponsor' && draft.sponsorId === null ? ['a sponsor'] : []),
+    ...(chosenFirst(draft) === 'sponsor' ? ['a sponsor'] : []),
     ...(groupsOf(draft, offered).length > 0 ? [] : ['a care group']),
   ];
 }

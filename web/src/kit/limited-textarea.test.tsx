@@ -1,0 +1,58 @@
+import { render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { Around } from '#test/portal.tsx';
+import { newUser } from '#test/user.ts';
+import { LimitedTextarea } from './LimitedTextarea.tsx';
+
+const sent: string[] = [];
+function Form() {
+  const [note, setNote] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        sent.push(note);
+      }}
+    >
+      <LimitedTextarea
+        label="Note"
+        most={1_000}
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+      <button type="submit">Send</button>
+    </form>
+  );
+}
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+
+test('a text that is too long is pasted whole, says by how much, and is not sent before it is shortened', async () => {
+  sent.length = 0;
+  render(<Form />, { wrapper: Around });
+  const user = newUser();
+  await user.write(field(), 'x'.repeat(2_250));
+  expect(field().value).toBe('x'.repeat(2_250));
+  screen.getByText('Too long: it has 2,250 characters, and 1,000 at most are kept. Please shorten it by 1,250.');
+  expect(field().getAttribute('aria-invalid')).toBe('true');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(sent).toEqual([]);
+  expect(document.activeElement).toBe(field());
+  await user.clear(field());
+  await user.write(field(), 'short');
+  expect(screen.queryByText(/^Too long/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(sent).toEqual(['short']);
+});
+
+test.each([
+  ['as many characters as there can be', 'x'.repeat(1_000), false],
+  ['one more', 'x'.repeat(1_001), true],
+  ['blanks at the ends, which are not kept', ` ${'x'.repeat(1_000)}\n`, false],
+  ['characters of two units each', '💊'.repeat(1_000), false],
+])('of %s the field says what the server would', async (_, text, isTooLong) => {
+  render(<Form />, { wrapper: Around });
+  await newUser().write(field(), text);
+  expect(field().value).toBe(text);
+  expect(screen.queryByText(/^Too long/) !== null).toBe(isTooLong);
+});
