@@ -50,6 +50,8 @@ export function useHoldBack(
     if (!holds || !form) return;
     // The form's own handler hears of it further up, and must not.
     const holdBack = (event: Event) => {
+      // A form that lies within what acts as one is not held back by it.
+      if (event.target !== form) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       held.current?.();

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { Around } from '#test/portal.tsx';
 import { newUser } from '#test/user.ts';
 import { LimitedTextarea } from './LimitedTextarea.tsx';
+import { actsAsForm } from './StrictField.tsx';
 
 const sent: string[] = [];
 function Form() {
@@ -43,6 +44,37 @@ test('a text that is too long is pasted whole, says by how much, and is not sent
   expect(screen.queryByText(/^Too long/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Send' }));
   expect(sent).toEqual(['short']);
+});
+
+test('a form that lies within what acts as one is sent, though a text beside it is too long', async () => {
+  const closed: string[] = [];
+  function Both() {
+    const [note, setNote] = useState('');
+    return (
+      <section {...{ [actsAsForm]: true }}>
+        <LimitedTextarea
+          label="Note"
+          most={10}
+          value={note}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            closed.push('flag');
+          }}
+        >
+          <button type="submit">Close flag</button>
+        </form>
+      </section>
+    );
+  }
+  render(<Both />, { wrapper: Around });
+  const user = newUser();
+  await user.write(field(), 'x'.repeat(11));
+  screen.getByText(/^Too long/);
+  await user.click(screen.getByRole('button', { name: 'Close flag' }));
+  expect(closed).toEqual(['flag']);
 });
 
 test.each([

@@ -136,7 +136,7 @@ const inUnits: readonly Field[] = [...unitFields, 'maxShipmentQuantity', 'quanti
 export function rebased(before: Draft, mine: Draft, theirs: Draft): ReturnType<typeof rebase<Draft>> {
   const byField = rebase(before, mine, theirs, draftFields);
   const isChanged = (by: Draft, among: readonly Field[]) => among.some((field) => by[field] !== before[field]);
-  const areApart = isChanged(mine, unitFields) || isChanged(theirs, unitFields);
+  const areApart = unitFields.some((field) => mine[field] !== theirs[field]);
   if (!areApart || !isChanged(mine, inUnits) || !isChanged(theirs, inUnits)) return byField;
   const kept = inUnits.filter((field) => mine[field] !== theirs[field]);
   return {

@@ -10,6 +10,7 @@ import { SearchField } from '#kit/SearchField.tsx';
 import { Failed } from '#kit/States.tsx';
 import { useStay } from '#kit/stay.ts';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { toastFailure } from '#kit/toast.ts';
 import { isFound } from '#shared/list-search.ts';
 import { EditedTable } from './EditedTable.tsx';
 import { type Edited, useEditedList } from './edited-list.ts';
@@ -32,6 +33,11 @@ export function MedicationEditor() {
   const found = rows.filter(({ now }) => isFound(search, [now.name, now.dosage, now.information]));
   const edited = asked?.seen.draft.rows.find(({ key }) => key === asked.key);
   const deleted = rows.filter((row) => stateOf(row) === 'deleted').length;
+  /** What is done to a list that is on its way would be gone with its answer, which takes the place of the draft. */
+  const act = (work: (seen: Edited) => void): void => {
+    if (list.isSaving) toastFailure('The medication list is being saved. Please wait for it.');
+    else if (seen) work(seen);
+  };
   return (
     <Stack gap="md" p="md">
       {list.told.length > 0 && (
@@ -57,7 +63,7 @@ export function MedicationEditor() {
           <span />
         )}
         {mayChange && (
-          <Button variant="default" disabled={!seen} onClick={() => seen && ask({ key: null, seen })}>
+          <Button variant="default" disabled={!seen} onClick={() => act((it) => ask({ key: null, seen: it }))}>
             Add medication
           </Button>
         )}
@@ -68,11 +74,10 @@ export function MedicationEditor() {
         empty={search === '' ? 'There are no medications in the list.' : `No medication matches “${search.trim()}”.`}
         search={search}
         actions={
-          mayChange &&
-          seen !== undefined && {
-            onEdit: (key) => ask({ key, seen }),
-            onDelete: (key) => list.edit(seen, withoutRow(seen.draft, key)),
-            onUndo: (key) => list.edit(seen, withRowBack(seen.draft, key)),
+          mayChange && {
+            onEdit: (key) => act((it) => ask({ key, seen: it })),
+            onDelete: (key) => act((it) => list.edit(it, withoutRow(it.draft, key))),
+            onUndo: (key) => act((it) => list.edit(it, withRowBack(it.draft, key))),
           }
         }
       />

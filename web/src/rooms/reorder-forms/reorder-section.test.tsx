@@ -119,6 +119,31 @@ test('OPC-96 RML-04 CAG-29 rows are edited, added, deleted and brought back, and
   expect(rows().map((row) => row[3])).toEqual(['', '']);
 });
 
+test('OPC-96 REL-07 what is pressed while the list is on its way is refused in words, and nothing of it is lost or doubled', async () => {
+  const saved = Promise.withResolvers<object>();
+  const page = open(undefined, [[api.changeMedicationList, () => saved.promise]]);
+  await screen.findByText('Metformin');
+  await add(page, { name: 'Aspirin', dosage: '100 mg', information: 'Daily' });
+  await page.user.click(button('Save'));
+  await press(page, 'Metformin', 'Delete');
+  await screen.findByText('The medication list is being saved. Please wait for it.');
+  await press(page, 'Furosemide', 'Edit');
+  await page.user.click(button('Add medication'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(rows().map((row) => row[3])).toEqual(['', '', 'New']);
+  page.answer(
+    api.readMedicationList,
+    list([metformin, furosemide, { name: 'Aspirin', dosage: '100 mg', information: 'Daily' }], 4),
+  );
+  saved.resolve({ message: 'Medication list successfully saved.', medListId: 7, version: 4 });
+  await screen.findByText('Medication list successfully saved.');
+  expect(rows().map((row) => [row[0], row[3]])).toEqual([
+    ['Metformin', ''],
+    ['Furosemide', ''],
+    ['Aspirin', ''],
+  ]);
+});
+
 test.each(['Name', 'Dosage', 'Information'])('RML-03 an entry without %s is not taken', async (missing) => {
   const page = open();
   await screen.findByText('Metformin');
