@@ -39,15 +39,17 @@ const serverIsAway = (code: string) =>
   ['ECONNECTION', 'ETIMEDOUT', 'EDNS', 'ESOCKET', 'ECONNREFUSED', 'EAUTH', 'ETLS', 'EPROTOCOL', ...ofTexts].includes(
     code,
   ) || isOfTheService.test(code);
-/** Whoever takes the message does not want this one, or not for its recipient; who it is from has a mail server heard before. */
-const isRefused = (code: string, command?: string) => !serverIsAway(code) && command !== 'MAIL FROM';
 /** Some services say so of one number, too: after so many tries it is tried every quarter of an hour alone. */
 const mayBeOfOne = /^HTTP 40[34]$/;
 const patience = 12;
 const rareMs = 15 * 60_000;
+const isRare = (attempts: number, code: string) => mayBeOfOne.test(code) && attempts > patience;
+/** Whoever takes the message does not want this one, or not for its recipient; who it is from has a mail server heard before. */
+const isRefused = (attempts: number, code: string, command?: string) =>
+  isRare(attempts, code) || (!serverIsAway(code) && command !== 'MAIL FROM');
 const waitAfter = (attempts: number, code: string) => {
   if (!serverIsAway(code)) return Math.min(dayMs, 60_000 * 2 ** (attempts - 1));
-  if (mayBeOfOne.test(code) && attempts > patience) return rareMs;
+  if (isRare(attempts, code)) return rareMs;
   return Math.min(120_000, 2_000 * 2 ** (attempts - 1));
 };
 
@@ -71,7 +73,7 @@ export async function deliverDue(
       await note(database, letter.id, {
         next_try_at: new Date(now.getTime() + wait),
         last_error: code,
-        ...(isRefused(code, command) && { refused_at: sql<Date>`coalesce(refused_at, ${now})` }),
+        ...(isRefused(attempts, code, command) && { refused_at: sql<Date>`coalesce(refused_at, ${now})` }),
       });
       log.warn(sender.channel === 'email' ? 'mail' : 'text', { message: letter.id, attempts, code });
       again = Math.min(again ?? wait, wait);

@@ -130,24 +130,28 @@ test('REL-12 PRV-05 texts written while the service is away, has trouble, does n
 });
 
 test.each([
-  [403, 15],
-  [404, 15],
-  [401, 2],
-])('REL-12 a text that is answered with %i for long is tried every %i minutes in the end', async (status, minutes) => {
-  const service = await aTextService((response) => response.writeHead(status).end());
-  const portal = await openPortal();
-  const sender = textSender(service.url, token);
-  await text(portal);
-  const waits: number[] = [];
-  for (let n = 1; n <= 14; n += 1) {
-    const wait = (await deliverDue(portal.app, sender)) ?? 0;
-    expect(service.arrived).toHaveLength(n);
-    waits.push(wait);
-    forward(portal, wait);
-  }
-  expect(Math.max(...waits.slice(0, 12))).toBe(120_000);
-  expect(waits.at(-1)).toBe(minutes * 60_000);
-});
+  [403, 15, true],
+  [404, 15, true],
+  [401, 2, false],
+])(
+  'REL-12 a text that is answered with %i for long is tried every %i minutes in the end, and counts as refused: %s',
+  async (status, minutes, counts) => {
+    const service = await aTextService((response) => response.writeHead(status).end());
+    const portal = await openPortal();
+    const sender = textSender(service.url, token);
+    await text(portal);
+    const waits: number[] = [];
+    for (let n = 1; n <= 14; n += 1) {
+      const wait = (await deliverDue(portal.app, sender)) ?? 0;
+      expect(service.arrived).toHaveLength(n);
+      waits.push(wait);
+      forward(portal, wait);
+    }
+    expect(Math.max(...waits.slice(0, 12))).toBe(120_000);
+    expect(waits.at(-1)).toBe(minutes * 60_000);
+    expect(await portal.rows('select refused_at is not null as counts from message')).toEqual([{ counts }]);
+  },
+);
 
 test('REL-12 a number that the service refuses does not hold up the others', async () => {
   const service = await aTextService((response, n) => response.writeHead(n === 1 ? 422 : 200).end());

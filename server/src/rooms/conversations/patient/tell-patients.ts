@@ -2,6 +2,7 @@
  * Says to patients that their care team has written: once until they have looked, and again after a day. A conversation is held while
  * its patient is told and is told in the same transaction, so that a process that is killed, or several at once, tell nobody twice.
  */
+import { codeDays } from '@portal/contract/responses/rules.ts';
 import { sql } from 'kysely';
 import { type Act, actOf } from '#platform/act/act.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
@@ -54,13 +55,25 @@ export async function planNotice({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, id
 
 const wake = (tx: Tx) => sql`select pg_notify(${wakes}, ${tellPatientsOfMessages.name})`.execute(tx);
 
-/** What was sent to a patient may have been taken back: of what they have not looked at they are told anew, as soon as they can be. */
-export async function tellAnew({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, patientId: number): Promise<void> {
+/**
+ * What was sent to a patient may have been taken back: of what they were told of last, and have not looked at, they are told anew. One
+ * notice is enough to bring them back, however much they never looked at.
+ */
+async function tellAnew({ tx, now }: Pick<Act<Actor>, 'tx' | 'now'>, patientId: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('conversation_notice')
     .set({ tell_at: now() })
-    .where(isOf(patientId))
-    .where('tell_at', 'is', null)
+    .where('conversation_id', '=', (eb) =>
+      eb
+        .selectFrom('conversation_notice as last')
+        .where(isOf(patientId))
+        .where('last.tell_at', 'is', null)
+        .where('last.told_at', '>', new Date(now().getTime() - codeDays * dayMs))
+        .orderBy('last.told_at', 'desc')
+        .orderBy('last.conversation_id', 'desc')
+        .limit(1)
+        .select('last.conversation_id'),
+    )
     .executeTakeFirst();
   if (numUpdatedRows > 0n) await wake(tx);
 }

@@ -1,7 +1,7 @@
 import type { Moment } from '#platform/act/act.ts';
 import type { OtherProof } from '#platform/security/identity-provider.ts';
 import { fail } from '#platform/core/fail.ts';
-import { wrongCode } from '../proofs/wrong-code.ts';
+import { failedFor, wrongCode } from '../proofs/wrong-code.ts';
 import { acceptCode } from './accounts.ts';
 import type { SecretBox } from '#platform/security/secret-box.ts';
 import { matchingStep } from '../factors/totp.ts';
@@ -32,11 +32,15 @@ export async function acceptAnswer(
   } else if (typeof answer === 'string') {
     const secret = account.totp_secret === null ? null : box.tryOpen(account.totp_secret);
     // The installation has lost what it was encrypted under: no code would ever be right.
-    if (account.totp_secret !== null && secret === null) throw fail('factor.unreadable');
+    if (account.totp_secret !== null && secret === null) throw failedFor(account, fail('factor.unreadable'));
     step = secret === null ? null : matchingStep(secret, answer, moment.now());
     if (step === null) throw wrongCode(account);
   }
   if (!(await acceptCode(moment, account.account_id, step))) throw wrongCode(account);
   // After the account is held, as wherever both are changed; a wrong one undoes it.
-  if (typeof answer === 'function' && !(await answer(moment.tx, account.email))) throw wrongCode(account);
+  if (typeof answer !== 'function') return;
+  const isRight = await answer(moment.tx, account.email).catch((error: unknown) => {
+    throw failedFor(account, error);
+  });
+  if (!isRight) throw wrongCode(account);
 }

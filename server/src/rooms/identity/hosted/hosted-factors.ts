@@ -4,7 +4,7 @@ import { fail } from '#platform/core/fail.ts';
 import type { IdentityProvider, OtherProof, SecondFactor } from '#platform/security/identity-provider.ts';
 import type { Proof, Proofs } from '#platform/security/proof.ts';
 import { asSystem, type Ground } from '../as-system.ts';
-import { isWrongCode, wrongCode } from '../proofs/wrong-code.ts';
+import { failedFor, isWrongCode, wrongCode } from '../proofs/wrong-code.ts';
 import { endChallenges, hold } from '../proofs/challenges.ts';
 import { tryPassword } from '../proofs/try-password.ts';
 import { hashPassword, verifyHash } from '../passwords/hash-password.ts';
@@ -132,7 +132,7 @@ export function hostedFactors(
             if (text) await giveTextTryBack(tx, text);
             await giveCodeTryBack(tx, email);
           });
-        throw error;
+        throw failedFor(account, error);
       }
       return proof;
     },

@@ -439,6 +439,8 @@ test('SEC-12 a recovery code that is none of those that can be read counts as a 
   for (let n = 0; n < 11; n += 1)
     tries.push((await person.call(replaceFactor, { body: { password: goodPassword, code: 'aaaaa-aaaaa' } })).status);
   expect(tries).toEqual([...Array<number>(10).fill(400), 429]);
+  const locks = () => world.portal.rows(`select changes from audit_entry where action = 'account.locked'`);
+  await expect.poll(locks).toHaveLength(1);
 });
 
 test('SEC-12 SEC-17 a texted code that the pool cannot look at counts as no try', async () => {

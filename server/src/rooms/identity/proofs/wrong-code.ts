@@ -11,7 +11,13 @@ export const isWrongCode = (error: unknown): boolean =>
 /** The refusal of a code whose try was taken: the tenth in a row is the one with which the lock begins. */
 export function wrongCode(account: { email: string; codes_locked_until: Date | null }, sentence?: string): Failed {
   const failed = new Failed('CODE_MISMATCH', sentence === undefined ? {} : { sentence });
-  return account.codes_locked_until
-    ? new LockBegan(failed, { email: account.email, cause: 'code', isLong: true })
-    : failed;
+  return asLock(account, failed);
 }
+
+type Account = Parameters<typeof wrongCode>[0];
+const asLock = (account: Account, failed: Failed): Failed =>
+  account.codes_locked_until ? new LockBegan(failed, { email: account.email, cause: 'code', isLong: true }) : failed;
+
+/** What looking at a code failed with: where that counts as a try and a lock begins with it, the lock is told. */
+export const failedFor = (account: Account, error: unknown): unknown =>
+  error instanceof Failed && error.code === 'factor.unreadable' ? asLock(account, error) : error;
