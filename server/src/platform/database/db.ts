@@ -325,6 +325,7 @@ class OpenTransaction extends Transaction<Schema> {
     super(sentBy(send));
     let failure: Error | undefined;
     this.sendAlong = (query) => {
+      refuseEnded();
       // Nobody would hear that it failed.
       if (!isAwaited) throw new Error('a transaction that only reads sends nothing along');
       refusePastDeadline();

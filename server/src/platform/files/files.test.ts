@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type FileDriver, StoreAway } from './driver.ts';
+import type { FileDriver } from './driver.ts';
 import { filesOn } from './files.ts';
 import { openObjectStore } from '#test/object-store.ts';
 import { folderDriver } from './folder-driver.ts';
@@ -367,21 +367,6 @@ test('REL-13 a folder of files on a disk of its own has its trash on the other: 
   await files.delete(key);
   await files.setAside(key);
   expect(readdirSync(shardIn('trash'))).toEqual([]);
-});
-
-test('REL-12 a file that the disk does not let us look at, or read, is away and not gone', async () => {
-  const { dataDir, place } = aFolder();
-  const driver = folderDriver(dataDir);
-  const files = filesOn(driver, secret);
-  const { key } = await files.put(Buffer.from('a leaflet'));
-  rmSync(place(key));
-  symlinkSync(place(key), place(key));
-  await expect(files.get(key)).rejects.toThrow(new StoreAway(`the file ${key} cannot be read (ELOOP)`));
-  rmSync(place(key));
-  mkdirSync(place(key));
-  await expect(files.read(key)).rejects.toThrow(new StoreAway(`the file ${key} cannot be read (EISDIR)`));
-  rmSync(place(key), { recursive: true });
-  expect(await files.get(key)).toBeNull();
 });
 
 test('what was left half-written in a folder is listed with the moment it was begun, and is no file', async () => {

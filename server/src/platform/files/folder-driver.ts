@@ -61,7 +61,7 @@ export function folderDriver(dataDir: string): FileDriver {
     },
     get: async (name, range) => {
       const place = placeOf(name);
-      const found = place && (await stat(place).catch(absent).catch(refuseUnread(name)));
+      const found = place && (await stat(place).catch(absent));
       if (place && !found) await refuseOther();
       return found ? { size: found.size, content: readFrom(place, range) } : null;
     },
@@ -186,18 +186,7 @@ async function movedToOtherDisk(from: string, to: string): Promise<true | null> 
 }
 
 async function* readFrom(place: string, { start, end }: Range = { start: 0, end: Infinity }): AsyncGenerator<Buffer> {
-  try {
-    if (end > start) yield* createReadStream(place, { start, end: end - 1, highWaterMark: partBytes });
-  } catch (error) {
-    refuseUnread(path.basename(place))(error as NodeJS.ErrnoException);
-  }
-}
-
-/** What the disk or the share does not let us read, as one that is stale or denied (ESTALE, EACCES), says nothing of what lies there. */
-function refuseUnread(name: string): (error: NodeJS.ErrnoException) => never {
-  return (error) => {
-    throw new StoreAway(`the file ${name} cannot be read (${error.code})`, { cause: error });
-  };
+  if (end > start) yield* createReadStream(place, { start, end: end - 1, highWaterMark: partBytes });
 }
 
 function absent(error: NodeJS.ErrnoException): null {
