@@ -3,13 +3,13 @@ import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import type { ShipmentDocument } from '@portal/contract/shipments/document-endpoints.ts';
 import type { OrderLine, ShipmentRequest, ShipmentSummary, SiteRequest } from '@portal/contract/shipments/endpoints.ts';
-import { sections, type ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import type { CommentRow } from './comments/comments.ts';
 import type { DocumentRow } from './papers/documents.ts';
 import { presentAsked } from '#rooms/participants/door.ts';
-import type { AddressesRow, RequestRow, SummaryRow } from './queries.ts';
+import type { RequestRow, SummaryRow } from './queries.ts';
 import type { listStandIns } from './packing/stand-ins.ts';
-import { isSameAddress } from './same-address.ts';
+import { addressNowOf, isAddressOutdated } from './address-on-record.ts';
 
 type Named = NonNullable<SummaryRow['participants']>[number];
 export const subjectsOf = (named: readonly Named[] | undefined) => (named ?? []).map(presentAsked);
@@ -61,16 +61,6 @@ export function siteRequestOf(row: RequestRow): SiteRequest {
     addressNow: isAtAnotherSite ? null : (addressNowOf(row) ?? null),
     ...(isAtAnotherSite && { isAtAnotherSite }),
   };
-}
-
-export const isAddressOutdated = (row: AddressesRow): boolean => addressNowOf(row) !== undefined;
-
-/** What is on record by now where a request that has not been shipped yet went to another address on record. */
-function addressNowOf(row: AddressesRow): AddressesRow['homeNow'] | undefined {
-  const goesToRecord = !row.toParticipant || row.isAddressOnRecord;
-  if (!goesToRecord || !(sections.pending as readonly ShipmentStatus[]).includes(row.status)) return undefined;
-  const now = row.toParticipant ? row.homeNow : row.siteAddressNow;
-  return isSameAddress(now, row.address) ? undefined : now;
 }
 
 /** The participants with a record that some rows tell of, for the access log (PRV-01). */

@@ -421,7 +421,7 @@ test('SHF-07 SHP-22 an address that is not the one on record any more is refused
   );
   const before = await s.fingerprint();
   const says = (who: string) =>
-    `The ${who} has another address on record now. Ask the trial site in a comment, or confirm that it is sent to the address of the request.`;
+    `The address of the ${who} on record has changed since. Ask the trial site in a comment, or confirm that it is sent to the address of the request.`;
   for (const [srId, who] of [
     [toHome, 'participant'],
     [toSite, 'trial site'],

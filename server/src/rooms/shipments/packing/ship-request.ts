@@ -17,7 +17,7 @@ import {
   shortText,
   wantedOf,
 } from './packing.ts';
-import { isAddressOutdated } from '../present.ts';
+import { isAddressOutdated } from '../address-on-record.ts';
 import { type HeldRequest, type Person, readAddresses } from '../queries.ts';
 import { listStandIns } from './stand-ins.ts';
 import { holdForStep, takeStep } from '../take-step.ts';
@@ -72,7 +72,7 @@ export async function shipRequest(act: Act<Person>, id: number, shipment: Shipme
   const isOutdated = isAddressOutdated(await readAddresses(tx, id));
   if (isOutdated && shipment.isAddressOutdated === false)
     throw failFields({
-      isAddressOutdated: `The ${request.to_participant ? 'participant' : 'trial site'} has another address on record now. Ask the trial site in a comment, or confirm that it is sent to the address of the request.`,
+      isAddressOutdated: `The address of the ${request.to_participant ? 'participant' : 'trial site'} on record has changed since. Ask the trial site in a comment, or confirm that it is sent to the address of the request.`,
     });
 
   const lots = await knowLots(act, typedLots(shipment.packages));

@@ -24,7 +24,7 @@ import {
   underWayFor,
 } from './ordering.ts';
 import type { Order } from './order.ts';
-import { isSameAddress } from '../same-address.ts';
+import { isSameAddress } from '../address-on-record.ts';
 
 export interface Subject {
   participantId: number | null;

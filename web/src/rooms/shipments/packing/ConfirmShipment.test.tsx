@@ -383,7 +383,7 @@ test('PKG-11 the quantity of a replacement goes with its unit, and is asked for 
 test('SHP-22 whoever packs a request is told that another address is on record by now', async () => {
   const request = aRequest({ ...processing, toParticipant: true, isAddressOutdated: true });
   await openDialog({ replies: [[api.readForPharmacy, { request }]] });
-  const said = screen.getByText('The participant has another address on record now.').closest('[role=alert]');
+  const said = screen.getByText('The address of the participant on record has changed since.').closest('[role=alert]');
   expect(said?.textContent).toContain('Ask the trial site in a comment before it is shipped.');
 });
 
@@ -736,13 +736,13 @@ test('SHF-07 what another shipment has for the same participant is asked about o
 
 test('SHF-07 SHP-22 an address that has become outdated behind the form is asked about once the server has said so, told of, and sent to once that is answered', async () => {
   const said =
-    'The participant has another address on record now. Ask the trial site in a comment, or confirm that it is sent to the address of the request.';
+    'The address of the participant on record has changed since. Ask the trial site in a comment, or confirm that it is sent to the address of the request.';
   const refusal = { status: 400, body: { code: 'invalid', message: said, fields: { isAddressOutdated: said } } };
   const page = await openDialog({ replies: [[api.shipByPharmacy, refusal]] });
   const question = async () =>
     within(await screen.findByRole('dialog', { name: 'Ship it although another address is on record now?' }));
   const flags = () => page.callsOf(api.shipByPharmacy).map(({ body }) => body.isAddressOutdated);
-  const notice = 'The trial site has another address on record now.';
+  const notice = 'The address of the trial site on record has changed since.';
   await toPackages(page);
   await pack(page);
   await retype(page, input('Expiration date'), '31-Dec-2027');

@@ -11,7 +11,7 @@ export function OutdatedAddress({ request }: { request: WholeRequest }) {
   if (!request.isAddressOutdated) return null;
   const whose = request.toParticipant ? 'participant' : 'trial site';
   return (
-    <Notice tone="warning" title={`The ${whose} has another address on record now.`}>
+    <Notice tone="warning" title={`The address of the ${whose} on record has changed since.`}>
       {desk === 'site' && (
         <Text size="sm">
           {request.isAtAnotherSite

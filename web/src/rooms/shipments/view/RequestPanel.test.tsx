@@ -337,7 +337,7 @@ test.each([
       [api.listForSite, { requests: [aRow({ status })] }],
       [api.readForSite, { request }],
     ]);
-    const title = await within(await panel()).findByText('The trial site has another address on record now.');
+    const title = await within(await panel()).findByText('The address of the trial site on record has changed since.');
     const said = title.closest('[role=alert]');
     expect(said?.textContent).toContain('On record now: 9 Elm Street, Boston, Massachusetts 02114, United States');
     expect(said?.textContent).toContain(`This request keeps the address that it was placed with. ${way}`);
@@ -356,7 +356,7 @@ test.each([
       [api.listForSite, { requests: [aRow({ status })] }],
       [api.readForSite, { request }],
     ]);
-    const title = await within(await panel()).findByText('The participant has another address on record now.');
+    const title = await within(await panel()).findByText('The address of the participant on record has changed since.');
     const said = title.closest('[role=alert]')?.textContent;
     expect(said).toContain('It is on record at another site of this trial, to which the participant has moved.');
     expect(said).toContain(`This request keeps the address that it was placed with. ${way}`);
