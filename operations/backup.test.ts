@@ -173,6 +173,55 @@ test('REL-13 P11-10 a backup made while the portal runs, by the owner of the dat
   await stop();
 });
 
+test('P11-17 REL-13 what a restored or recovered database gives numbers to never gets one that the original gave out after that moment: people, patients, participants and requests go on far above', async () => {
+  const postgres = await startPostgres15();
+  const { owning, serving, backup } = await backedUp(postgres, []);
+  const numbered = {
+    provider: 'provider_id',
+    patient: 'patient_id',
+    participant: 'participant_id',
+    shipment_request: 'request_id',
+  };
+  const nextOf = async (server: Postgres, database: string) => {
+    const drawn = Object.entries(numbered).map(
+      ([table, column]) => `nextval(pg_get_serial_sequence('${table}', '${column}'))::int as ${table}`,
+    );
+    const [row] = await server.ask(database, `select ${drawn.join(', ')}, nextval('ctrx_number')::int as card`);
+    return row as Record<string, number>;
+  };
+  const recovered = await startPostgres(15, {}, { copyOf: postgres });
+  const given = await nextOf(postgres, 'portal');
+  const far = Object.fromEntries(
+    Object.entries(given).map(([kind, at]) => [kind, expect.toSatisfy((n: number) => n >= at + 999_999) as unknown]),
+  );
+  const inWords = 'New records get numbers that are 1,000,000 higher';
+
+  const copy = prepared(postgres, 'copy');
+  expect(operate(copy.owning, 'restore', '--from', backup)).toEqual({
+    ok: true,
+    said: expect.stringContaining(inWords) as string,
+  });
+  expect(await nextOf(postgres, 'copy')).toEqual(far);
+  const invitation = ['--admin-email', 'grace@clinic.example', '--admin-type', 'Admin', '--brand', 'default'];
+  expect(operate(copy.serving, 'invite-admin', '--company', '1', ...invitation)).toMatchObject({ ok: true });
+  expect(await postgres.ask('copy', 'select max(person_id) as id from invitation')).toEqual([
+    { id: expect.toSatisfy((id: number) => id > (given['provider'] ?? 0) + 1_000_000) as number },
+  ]);
+  await (await serve(copy.serving)).stop();
+  expect(await runBeside(copy.serving, 'scripts/verify-audit.ts').ended).toMatchObject({
+    ok: true,
+    said: expect.stringContaining('The audit trail is whole') as string,
+  });
+
+  // By PostgreSQL's own means, and the command that the document names for it.
+  const at = (login: string, password: string) => recovered.url(login, password, 'portal');
+  const there = { DATABASE_URL: at('portal', 'one') };
+  expect(operate({ ...serving, ...there }, 'skip-numbers').said).toContain('MIGRATION_DATABASE_URL is needed');
+  const owner = { ...owning, ...there, MIGRATION_DATABASE_URL: at('portal_owner', 'two') };
+  expect(operate(owner, 'skip-numbers')).toEqual({ ok: true, said: expect.stringContaining(inWords) as string });
+  expect(await nextOf(recovered, 'portal')).toEqual(far);
+});
+
 test('REL-13 a backup that was killed half-way has not the name of one, and the next of that name takes its place', async () => {
   const postgres = await startPostgres15();
   const { owning, serving, keys } = await backedUp(postgres, ['a leaflet', 'a poster']);
@@ -587,6 +636,11 @@ test('REL-13 P11-10 a database that was archived by PostgreSQL’s own means, an
   await client.query(documentedHold());
   await client.end();
   renameSync(path.join(copy, 'audit-head'), `${copy}-audit-head`);
+  const owner = { ...env, MIGRATION_DATABASE_URL: recovered.url('portal_owner', 'two', 'portal') };
+  expect(operate(owner, 'skip-numbers')).toEqual({
+    ok: true,
+    said: expect.stringContaining('1,000,000 higher') as string,
+  });
   expect(operate(env, 'bring-back-files')).toEqual({ ok: true, said: 'One file has been moved back.' });
   expect(await runBeside(env, 'scripts/verify-audit.ts').ended).toMatchObject({
     ok: true,

@@ -68,7 +68,9 @@ function environment(given: Record<string, string>): Variables {
   const ofCompose = [...ofDeploy('compose.yaml').matchAll(/^ +([A-Z_]+): (\S.*)$/gm)].map(
     ([, name = '', value = '']) => [
       name,
-      value.replaceAll("'", '').replace(/\$\{(\w+):[?-]\}/g, (_, variable: string) => given[variable] ?? ''),
+      value
+        .replaceAll("'", '')
+        .replace(/\$\{(\w+):[?-](\w*)\}/g, (_, variable: string, otherwise: string) => given[variable] ?? otherwise),
     ],
   );
   return Object.fromEntries([...ofImage, ...ofCompose]) as Variables;

@@ -168,7 +168,8 @@ create table installation (
   has_demo_data boolean not null default false,
   -- A restored copy sends nothing until its operator says so: what waits in its outbox may have been sent by the original.
   holds_outbound boolean not null default false,
-  -- A legal hold: until it is lifted, nothing is removed or blanked because of its age (PRV-10).
+  -- A legal hold: until it is lifted, no record is removed or blanked because of its age, and no participant or patient is removed
+  -- (PRV-03, PRV-10).
   retention_held_because text,
   created_at timestamptz not null
 );

@@ -319,7 +319,7 @@ create table message (
   subject text not null,
   body text not null,
   html text,
-  -- Which mails somebody may refuse by one choice; null is a mail that nobody may refuse.
+  -- By what a mail that waits is withdrawn: when its recipient refuses such mails, or loses access to what they tell of. Null is never.
   topic text,
   -- Which patient, participant or partner it is to, where it is to one.
   patient_id int,
@@ -330,7 +330,7 @@ create table message (
   useless_after timestamptz,
   created_at timestamptz not null,
   sent_at timestamptz,
-  -- What is not needed to use the portal is withdrawn while it waits, once its recipient wants none of it.
+  -- While it waited: its recipient refused it, lost access, or what it opens had ended.
   withdrawn_at timestamptz,
   attempts int not null default 0,
   -- While somebody tries to deliver it, and after a failed try, until when it is left alone.
@@ -340,6 +340,8 @@ create table message (
   refused_at timestamptz
 );
 create index message_unsent on message (message_id) where sent_at is null;
+-- When the last of a channel was delivered.
+create index message_delivered on message (channel, sent_at) where sent_at is not null;
 -- What is blanked by its age is found by it.
 create index message_with_text on message (created_at) where body <> '';
 -- What somebody was sent is found when they are removed; what names nobody, by its address.

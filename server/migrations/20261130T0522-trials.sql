@@ -69,15 +69,17 @@ create table product_price (
   shipping_fee numeric(12, 2) not null check (shipping_fee >= 0),
   dispense_fee numeric(12, 2) not null check (dispense_fee >= 0),
   currency text not null check (currency in ('USD', 'GBP', 'EUR')),
+  -- What it is the price of one of: the unit that the product had when it was set. It counts for quantities in this unit alone.
+  quantity_unit text not null,
   effective_on date not null,
   created_at timestamptz not null,
   creator_id int not null references provider,
   invalidated_at timestamptz,
   invalidator_id int references provider
 );
--- OPS-40: one valid price a day for the same keys.
-create unique index product_price__same_day on product_price (product_id, partner_id, coalesce(sponsor_id, 0), effective_on)
-  where invalidated_at is null;
+-- OPS-40: one valid price a day for the same keys and the same unit.
+create unique index product_price__same_day
+  on product_price (product_id, partner_id, coalesce(sponsor_id, 0), effective_on, quantity_unit) where invalidated_at is null;
 create index product_price_of_product on product_price (product_id);
 create index product_price_of_partner on product_price (partner_id);
 select fence_table('product_price');

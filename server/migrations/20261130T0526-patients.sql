@@ -352,13 +352,26 @@ create table patient_prescription (
   instructions text,
   written_on date,
   days_of_supply int,
-  is_active boolean not null
+  is_active boolean not null,
+  -- It was told of another patient by mistake; what it said is in the trail (P11-11).
+  removed_at timestamptz
 );
 create index patient_prescription_of_patient on patient_prescription (patient_id, prescription_id);
+create index patient_prescription_by_number on patient_prescription (company_id, rx_number) where removed_at is null;
 select fence_table('patient_prescription');
 -- What is told of a prescription once more changes its row; what it was before is in the trail (P11-11).
 grant select, insert, update on patient_prescription to portal_app;
 grant select, insert, update, delete on patient_prescription to portal_system;
+
+-- When it was told of a prescription last, also where that was what is kept already: an older word that comes later changes nothing.
+create table prescription_telling (
+  prescription_id int primary key references patient_prescription,
+  company_id int not null references company,
+  told_at timestamptz not null
+);
+select fence_table('prescription_telling');
+grant select, insert, update on prescription_telling to portal_app;
+grant select, insert, update, delete on prescription_telling to portal_system;
 
 create table refill_outreach (
   refill_outreach_id int generated always as identity primary key,
@@ -367,11 +380,12 @@ create table refill_outreach (
   rx_number text not null,
   reason text not null,
   method text not null check (method in ('Text', 'Phone Call', 'Push Notification', 'Email')),
-  sent_at timestamptz not null
+  sent_at timestamptz not null,
+  removed_at timestamptz
 );
 create index refill_outreach_of_patient on refill_outreach (patient_id, sent_at desc);
 select fence_table('refill_outreach');
-grant select, insert on refill_outreach to portal_app;
+grant select, insert, update (removed_at) on refill_outreach to portal_app;
 grant select, insert, update, delete on refill_outreach to portal_system;
 
 create table patient_order_status (
@@ -381,11 +395,12 @@ create table patient_order_status (
   display_name text not null,
   rx_number text not null,
   order_status int not null,
-  added_at timestamptz not null
+  added_at timestamptz not null,
+  removed_at timestamptz
 );
 create index patient_order_status_of_patient on patient_order_status (patient_id, added_at desc);
 select fence_table('patient_order_status');
-grant select, insert on patient_order_status to portal_app;
+grant select, insert, update (removed_at) on patient_order_status to portal_app;
 grant select, insert, update, delete on patient_order_status to portal_system;
 
 create table patient_consent (
@@ -404,6 +419,19 @@ create trigger patient_consent_is_kept_whole before truncate on patient_consent 
 select fence_table('patient_consent');
 grant select, insert on patient_consent to portal_app, portal_system;
 
+-- A consent that was told of another patient by mistake. Its own row stays as it was (PRV-08); the one before it counts again.
+create table patient_consent_withdrawal (
+  consent_id int primary key references patient_consent,
+  company_id int not null references company,
+  patient_id int not null references patient,
+  withdrawn_at timestamptz not null
+);
+create index patient_consent_withdrawal_of_patient on patient_consent_withdrawal (patient_id);
+create trigger append_only before update or delete on patient_consent_withdrawal for each row execute function refuse_change();
+create trigger append_only_truncate before truncate on patient_consent_withdrawal execute function refuse_change();
+select fence_table('patient_consent_withdrawal');
+grant select, insert on patient_consent_withdrawal to portal_app, portal_system;
+
 -- Checked as the owner they would fail, who sees no row where row security is forced.
 set local check_function_bodies = off;
 -- CNS-02: the newest word on texts counts, null is text consent, as 1 is, and terms of the portal are none. Who was never asked takes
@@ -412,6 +440,7 @@ create function takes_texts(whose int) returns boolean language sql stable as $$
   select coalesce((
     select code is distinct from 0 from patient_consent
     where patient_id = whose and code is distinct from 2
+      and not exists (select from patient_consent_withdrawal back where back.consent_id = patient_consent.consent_id)
     order by added_at desc, consent_id desc limit 1), true)
 $$;
 
@@ -443,6 +472,8 @@ begin
 end $$;
 create trigger after_patient_consent after insert on patient_consent
   for each row when (new.code = 0) execute function after_patient_consent();
+create trigger after_patient_consent_withdrawal after insert on patient_consent_withdrawal
+  for each row execute function after_patient_consent();
 
 create table patient_document (
   document_id int not null references document,

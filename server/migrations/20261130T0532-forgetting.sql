@@ -4,6 +4,15 @@
 -- Checked as the owner they would fail, who sees no row where row security is forced.
 set local check_function_bodies = off;
 
+-- PRV-10: whether records are on hold; a hold that begins meanwhile waits until the transaction has ended.
+create function records_are_held() returns boolean
+language sql security invoker set role = portal_system set search_path = public as $$
+  -- Without a condition, which would leave out the row before it is locked.
+  select retention_held_because is not null from installation for key share
+$$;
+revoke execute on function records_are_held() from public;
+grant execute on function records_are_held() to portal_app, portal_system;
+
 -- Takes back what still waits for a patient or a participant of the company, in one channel or, without one, in both.
 create function withdraw_messages_to(of_patient int, of_participant int, of_channel text, at timestamptz) returns void
 language sql security invoker set role = portal_system set search_path = public as $$

@@ -17,6 +17,7 @@ import { openEvents } from './platform/events/events.ts';
 import { rememberRows } from './platform/events/remember-rows.ts';
 import { type Files, openFiles, tellingOfStore } from './platform/files/files.ts';
 import { archiveMonths } from './platform/jobs/archive-months.ts';
+import { eachAlone } from './platform/jobs/each-alone.ts';
 import { clearAway, type Done, holdOn } from './platform/jobs/housekeeping.ts';
 import { admitInstallation } from './platform/files/installation.ts';
 import { stopListening } from './platform/http/stop-listening.ts';
@@ -48,10 +49,10 @@ import { rooms } from './rooms.ts';
 export interface App extends House {
   files: Files;
   /** Background work; whoever listens starts it. */
-  jobs: Pick<Jobs, 'start'>;
+  jobs: Pick<Jobs, 'start' | 'stop'>;
   accessLog: AccessLog;
-  /** All of the housekeeping at once. */
-  keepHouse: () => Promise<{ done: Done[]; heldBecause: string | null }>;
+  /** All of the housekeeping at once. `failed` says what could not be done, or is null. */
+  keepHouse: () => Promise<{ done: Done[]; heldBecause: string | null; failed: string | null }>;
   /** Ends running calls, writes what is gathered, closes the database. */
   close: () => Promise<void>;
 }
@@ -60,7 +61,7 @@ export interface App extends House {
 export async function openApp(
   env: Env,
   connection: pg.PoolConfig,
-  given: { clock?: Clock; log?: Log; rooms?: readonly Room[]; dist?: string } = {},
+  given: { clock?: Clock; log?: Log; rooms?: readonly Room[]; dist?: string; serves?: false } = {},
 ): Promise<App> {
   const clock = given.clock ?? makeClock();
   // Each loaded where it is wanted: the others do not pay for it.
@@ -144,7 +145,7 @@ export async function openApp(
   const encrypted = [...house.duties.encrypted, encryptedFiles(withFiles), waitingEntries(house)];
   try {
     await admitInstallation(withFiles, () => takeSharedNote(env, files));
-    await admitSecrets(house, encrypted);
+    await admitSecrets(house, encrypted, { serves: given.serves ?? true });
     await memory.fill();
     // Acts that change rights find it known, and ask on no other connection.
     await haveMonths(database, 'security_event', [clock.now()]);
@@ -163,21 +164,38 @@ export async function openApp(
     ...(env.sms ? [textSender(env.sms.url, env.sms.token)] : []),
   ];
   const delivery = makeDelivery(house, senders);
-  const logged = async (work: Promise<Done[]>) => {
-    const done = await work;
-    if (done.length > 0) log.info('housekeeping', Object.fromEntries(done.map(({ what, count }) => [what, count])));
+  const logged = async (work: (done: Done[]) => Promise<unknown>) => {
+    const done: Done[] = [];
+    try {
+      await work(done);
+    } finally {
+      // Also where a part of it has failed.
+      if (done.length > 0) log.info('housekeeping', Object.fromEntries(done.map(({ what, count }) => [what, count])));
+    }
     return null;
   };
   const ofThePlatform: Job[] = [
-    { name: 'housekeeping', at: '17 * * * *', work: () => logged(clearAway(house)) },
-    { name: 'archive-months', at: '37 3 * * *', work: () => logged(archiveMonths(withFiles)), waitsForItsTime: true },
+    {
+      name: 'housekeeping',
+      at: '17 * * * *',
+      work: () => logged((done) => clearAway(house, done)),
+      takesLong: true,
+    },
+    {
+      name: 'archive-months',
+      at: '37 3 * * *',
+      work: () => logged((done) => archiveMonths(withFiles, done)),
+      waitsForItsTime: true,
+      takesLong: true,
+    },
     {
       name: 'sweep-files',
       at: '27 * * * *',
       work: () => sweepFiles(withFiles, env).then(() => null),
       waitsForItsTime: true,
+      takesLong: true,
     },
-    { name: 'rotate-keys', at: '47 * * * *', work: () => rotateKeys(house, encrypted) },
+    { name: 'rotate-keys', at: '47 * * * *', work: () => rotateKeys(house, encrypted), takesLong: true },
     // Every minute, should a wish for it have been lost.
     ...(senders.length > 0 ? [{ name: deliverMessages, at: '* * * * *', work: delivery.run } satisfies Job] : []),
   ];
@@ -189,13 +207,32 @@ export async function openApp(
     jobs,
     accessLog,
     keepHouse: async () => {
-      const done = [...(await clearAway(house)), ...(await archiveMonths(withFiles))];
-      const { unreferred, strays, removed } = await sweepFiles(withFiles, env);
-      const files = [
-        { what: 'files to the trash', count: unreferred + strays },
-        { what: 'files removed from the trash', count: removed },
-      ];
-      return { done: [...done, ...files.filter(({ count }) => count > 0)], heldBecause: await holdOn(database) };
+      const done: Done[] = [];
+      const heldBecause = await holdOn(database);
+      const failed = await eachAlone([
+        { what: 'housekeeping', work: () => clearAway(house, done) },
+        { what: 'archive-months', work: () => archiveMonths(withFiles, done) },
+        {
+          what: 'sweep-files',
+          work: async () => {
+            const swept = { unreferred: 0, strays: 0, removed: 0 };
+            try {
+              await sweepFiles(withFiles, env, swept);
+            } finally {
+              const files = [
+                { what: 'files to the trash', count: swept.unreferred + swept.strays },
+                { what: 'files removed from the trash', count: swept.removed },
+              ];
+              done.push(...files.filter(({ count }) => count > 0));
+            }
+          },
+        },
+      ]).then(
+        () => null,
+        // What was done until then is told all the same.
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      );
+      return { done, heldBecause, failed };
     },
     close: async () => {
       // Messages and jobs that are not begun are for another process; those under way end while the database is there.

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import proxyAddr from '@fastify/proxy-addr';
 import { expect, onTestFinished, test } from 'vitest';
-import { ConfigurationError, doubtOf, readEnv } from './env.ts';
+import { ConfigurationError, doubtsOf, readEnv } from './env.ts';
 import { enoughBits, guessingBits } from './platform/core/secret-strength.ts';
 import { readBrands } from './platform/core/brands.ts';
 import { productionBrands } from '#test/production.ts';
@@ -541,14 +541,29 @@ test.runIf(process.geteuid?.() === 0)(
 );
 
 test('SEC-18 production behind a proxy that is not named is doubted, since everybody would have its address', () => {
-  const doubt = (more: object) =>
-    doubtOf(readEnv({ ...production, BRANDS_FILE: productionBrands, DATA_DIR: aFolder(), ...more }));
-  expect(doubt({})).toBe(
+  expect(doubts({ ...withDirectory })).toEqual([
     'TRUSTED_PROXIES is left out: in limits, locks and records everybody has the address of the proxy.',
-  );
-  expect(doubt({ TRUSTED_PROXIES: '10.0.0.5' })).toBe(null);
-  expect(doubt({ PORTAL_MODE: 'staging' })).toBe(null);
+  ]);
+  expect(doubts({ ...withDirectory, TRUSTED_PROXIES: '10.0.0.5' })).toEqual([]);
+  expect(doubts({ ...withDirectory, PORTAL_MODE: 'staging' })).toEqual([]);
 });
+
+test('OPC-71 where real patients may be a directory of medications that is not named is doubted, since nothing is found without one', () => {
+  const named = { TRUSTED_PROXIES: '10.0.0.5' };
+  const sentence =
+    'DRUG_DIRECTORY_URL is left out: no medication is found in a directory, and people type it themselves.';
+  for (const PORTAL_MODE of ['production', 'staging']) {
+    expect(doubts({ ...named, PORTAL_MODE })).toEqual([sentence]);
+    expect(doubts({ ...named, ...withDirectory, PORTAL_MODE })).toEqual([]);
+  }
+  for (const PORTAL_MODE of ['development', 'test']) expect(doubts({ ...named, PORTAL_MODE })).toEqual([]);
+});
+
+const withDirectory = { DRUG_DIRECTORY_URL: 'https://api.fda.gov/drug/ndc.json' };
+const doubts = (more: object) =>
+  doubtsOf(readEnv({ ...production, BRANDS_FILE: productionBrands, DATA_DIR: aFolder(), ...more })).map(
+    ({ problem }) => problem,
+  );
 
 test('SEC-37 a number that is out of its range is told what the range is', () => {
   expect(() => readEnv({ DATABASE_POOL: '1', PORT: '70000' })).toThrow(

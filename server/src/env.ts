@@ -284,7 +284,7 @@ export interface Env {
   sms: { url: string; token: string } | undefined;
   /** The line for calls; without it a test line that reaches nobody. */
   voice: { url: string; token: string } | undefined;
-  /** Where medications are looked for; without one, in the bundled list. */
+  /** Where medications are looked for; without one, while trying in the bundled list, and elsewhere nowhere. */
   drugDirectory: { url: string; key: string | undefined } | undefined;
   /** The user pool that proves who people are; without one, our own accounts do. */
   hostedPool: HostedPool | undefined;
@@ -479,10 +479,25 @@ export function readEnv(given: Record<string, string | undefined>): Env {
 }
 
 /** What can be meant, and is more often forgotten. */
-export const doubtOf = ({ mode, tlsAtEdge, trustedProxies }: Env): string | null =>
-  mode === 'production' && tlsAtEdge && trustedProxies.length === 0
-    ? 'TRUSTED_PROXIES is left out: in limits, locks and records everybody has the address of the proxy.'
-    : null;
+export function doubtsOf({
+  mode,
+  tlsAtEdge,
+  trustedProxies,
+  drugDirectory,
+}: Env): { about: string; problem: string }[] {
+  const doubts: { about: string; problem: string }[] = [];
+  if (mode === 'production' && tlsAtEdge && trustedProxies.length === 0)
+    doubts.push({
+      about: 'proxies',
+      problem: 'TRUSTED_PROXIES is left out: in limits, locks and records everybody has the address of the proxy.',
+    });
+  if (!isTrial(mode) && !drugDirectory)
+    doubts.push({
+      about: 'medications',
+      problem: 'DRUG_DIRECTORY_URL is left out: no medication is found in a directory, and people type it themselves.',
+    });
+  return doubts;
+}
 
 /** What nobody sets who only tries the portal on their own machine. */
 const forOthers = [

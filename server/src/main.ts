@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { App } from './app.ts';
-import { ConfigurationError, doubtOf, type Env, isTrial, readEnv } from './env.ts';
+import { ConfigurationError, doubtsOf, type Env, isTrial, readEnv } from './env.ts';
 import { wordsOf } from './operator/read-options.ts';
 import { endOf, readSigningPair } from './platform/core/signing-pair.ts';
 import { refuseClosedFolder } from './platform/files/installation.ts';
@@ -52,7 +52,7 @@ async function start(env: Env): Promise<void> {
     app.log.info('stopping');
     await Promise.race([app.close(), wait(env.stopDelayMs + stopMs, undefined, { ref: false })]);
   });
-  for (const problem of [doubtOf(env), signing ? endOf(signing) : null])
+  for (const problem of [...doubtsOf(env).map((doubt) => doubt.problem), signing ? endOf(signing) : null])
     if (problem) app.log.warn('settings', { problem });
   const greeting = (await hasDemo(app, env)) ? (await import('./demo/greeting.ts')).greeting() : '';
   const address = await app.http.listen({ port: env.port, host: env.host });

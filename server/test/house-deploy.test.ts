@@ -15,6 +15,53 @@ test('REL-13 the client programs in the image of the portal are not older than t
   expect(client).toBeGreaterThanOrEqual(database);
 });
 
+/** What an operator does not set where the compose file runs: of the image and its network, of the owner alone, or of tests. */
+const notByOperators = [
+  'HOST',
+  'PORT',
+  'DATA_DIR',
+  'DATABASE_DIRECT_URL',
+  'MIGRATION_DATABASE_URL',
+  'ADMIN_DATABASE_URL',
+  'COGNITO_ENDPOINT',
+  'AWS_ENDPOINT_URL',
+  'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER',
+  'NODE_TLS_REJECT_UNAUTHORIZED',
+  'DEMO_MODE',
+];
+/** What the compose file itself settles: where its database and its brands are, and how its edge is reached. */
+const ofTheComposeFile = [
+  'DATABASE_URL',
+  'BRANDS_FILE',
+  'TLS_AT_EDGE',
+  'TRUSTED_PROXIES',
+  'METRICS_PORT',
+  'STOP_DELAY_SECONDS',
+];
+/** What is not left out where ".env" leaves it out. */
+const defaults: Record<string, string> = { PORTAL_SECRET: ':?', PORTAL_MODE: ':-production' };
+
+test('PRV-07 REL-15 each setting that an operator may make reaches the portal of the compose file, such as an earlier secret', () => {
+  const [, declared = ''] =
+    /^const variables = z\.object\(\{$([\s\S]*?)^\}\);$/m.exec(
+      readFileSync(path.join(import.meta.dirname, '../src/env.ts'), 'utf8'),
+    ) ?? [];
+  const known = [...declared.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name = '']) => name);
+  expect(known).toContain('PORTAL_EARLIER_SECRETS');
+  const handed = [
+    ...found('compose.yaml', /^ {2}environment: &settings\n((?: {4}.*\n)+)/m).matchAll(/^ {4}([A-Z_]+): (.+)$/gm),
+  ].map(([, name = '', value = '']) => ({ name, value }));
+  expect(known.filter((name) => !notByOperators.includes(name) && !handed.some((one) => one.name === name))).toEqual(
+    [],
+  );
+  // What is left out of ".env" is left out of the portal's settings, which an empty one counts as.
+  const own = handed.filter(({ name }) => !ofTheComposeFile.includes(name));
+  expect(own.map(({ name, value }) => [name, value])).toEqual(
+    own.map(({ name }) => [name, `\${${name}${defaults[name] ?? ':-'}}`]),
+  );
+  expect(handed.length - own.length).toBe(ofTheComposeFile.length);
+});
+
 test('an installation hands out memory as the measured server does', () => {
   const wanted = Object.entries(allocation).map(([name, value]) => `${name}=${value}`);
   expect(found('trellis.service', /^Environment=(MALLOC.+)$/m).split(' ')).toEqual(wanted);

@@ -262,6 +262,19 @@ test('PRV-07 an earlier secret counts as needed until a round finds nothing left
   expect(await retired()).toBe(false);
 });
 
+test('PRV-07 commands that a timer runs beside the portal do not put off the hour after which an earlier secret is not needed any more', async () => {
+  const { s } = await aWorld();
+  await s.stop();
+  const next = await openPortal(changed, { beside: s });
+  const secrets = { secret: Buffer.from(second), earlierSecrets: [Buffer.from(first)] };
+  const noted = () => next.rows('select secret_id, started_at, retired_at from portal_secret order by started_at');
+  const before = await noted();
+  expect(before).toHaveLength(2);
+  for (const command of ['list-companies', 'housekeeping'])
+    expect(await operate([command], () => groundWith(next, secrets))).toMatchObject({ ok: true });
+  expect(await noted()).toEqual(before);
+});
+
 test('PRV-07 REL-14 secrets change under load: with an old and a new process at work, nobody meets an error, and old and new is readable by both', async () => {
   const { s, keep, reads, person } = await aWorld();
   const old = await keep(s, 'Written before');

@@ -7,6 +7,10 @@ export const drugs = room({
       status: 503,
       message: 'The drug directory cannot be reached at the moment. Please try again, or type the medication yourself.',
     },
+    'drugs.none': {
+      status: 409,
+      message: 'This portal has no drug directory set up. Please type the medication yourself.',
+    },
     INVALID_NDC: { status: 410, message: 'An NDC is made of digits.' },
   },
 });

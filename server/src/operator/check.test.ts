@@ -175,7 +175,7 @@ test('REL-13 P11-10 before the first start the check says that nothing is begun,
   );
 });
 
-test('SEC-18 the check of production says that everybody would have the address of the proxy', async () => {
+test('SEC-18 OPC-71 the check of production says that everybody would have the address of the proxy, and that no medication would be found', async () => {
   const portal = await openPortal();
   const production = { PORTAL_MODE: 'production', TLS_AT_EDGE: 'yes', BRANDS_FILE: productionBrands };
   const ofIts = { ...production, PORTAL_SECRET: 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa' };
@@ -183,6 +183,11 @@ test('SEC-18 the check of production says that everybody would have the address 
     '       proxies: TRUSTED_PROXIES is left out: in limits, locks and records everybody has the address of the proxy.';
   expect((await checked(portal, ofIts)).lines).toContain(doubt);
   expect((await checked(portal, { ...ofIts, TRUSTED_PROXIES: '10.0.0.5' })).lines).not.toContain(doubt);
+  const nothing =
+    '       medications: DRUG_DIRECTORY_URL is left out: no medication is found in a directory, and people type it themselves.';
+  expect((await checked(portal, ofIts)).lines).toContain(nothing);
+  const DRUG_DIRECTORY_URL = 'https://api.fda.gov/drug/ndc.json';
+  expect((await checked(portal, { ...ofIts, DRUG_DIRECTORY_URL })).lines).not.toContain(nothing);
 });
 
 test('PRV-07 a secret that counts as lost is no fault, and the check says what is gone with it', async () => {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigurationError, doubtOf, type Env, isTrial, readEnv } from '#src/env.ts';
+import { ConfigurationError, doubtsOf, type Env, isTrial, readEnv } from '#src/env.ts';
 import { readBrands } from '#platform/core/brands.ts';
 import { endOf, readSigningPair, refuseEnded } from '#platform/core/signing-pair.ts';
 import { notWritten } from '#platform/core/make-folder.ts';
@@ -83,8 +83,7 @@ export async function check(variables: Record<string, string | undefined>): Prom
     if (problem && !problem.isTaken) throw new ConfigurationError(problem.sentence);
     return problem && `${settings.port} is in use, by a portal that runs or by something else`;
   });
-  const doubt = doubtOf(settings);
-  if (doubt) lines.push(`       proxies: ${doubt}`);
+  for (const { about, problem } of doubtsOf(settings)) lines.push(`       ${about}: ${problem}`);
   if (settings.databaseUrl) await askDatabase(settings, ask);
   else lines.push('       database: the embedded one, which the start brings up; it is for trying');
   const { hostedPool } = settings;

@@ -34,6 +34,7 @@ import { prepareLogins } from './prepare-logins.ts';
 import { whoRead } from './who-read.ts';
 import { isGiven, oneOf, Refusal, someOf } from './read-options.ts';
 import { restore } from './restore.ts';
+import { skipNumbersOf } from './skip-numbers.ts';
 import type { Ground } from './ground.ts';
 
 /** The operator in one company, who sees all of it. */
@@ -381,6 +382,13 @@ const restoreBackup = command({
   alone: ({ from }, variables) => restore(readEnv(variables), from),
 });
 
+const skip = command({
+  summary:
+    'Skips numbers of every kind in a database that came back by other means than "restore", so that none that was given out since is given to anything else.',
+  options: z.object({}),
+  alone: (_given, variables) => skipNumbersOf(readEnv(variables)),
+});
+
 const releaseOutbound = command({
   summary: 'Lets a restored portal send mails and texts again. --discard yes gives up what was waiting instead.',
   options: z.object({ discard: oneOf(['yes', 'no']).default('no') }),
@@ -426,10 +434,12 @@ const keepHouse = command({
   summary: 'Does all of the housekeeping at once: what is old is removed, blanked or archived, as the settings say.',
   options: z.object({}),
   run: async (ground) => {
-    const { done, heldBecause } = await ground.keepHouse();
+    const { done, heldBecause, failed } = await ground.keepHouse();
     const lines = done.map(({ what, count }) => `${what}: ${count}`);
     if (heldBecause !== null) lines.push(`On hold, so that no record was touched: ${heldBecause}`);
-    return lines.length === 0 ? 'There was nothing to do.' : lines.join('\n');
+    if (failed === null) return lines.length === 0 ? 'There was nothing to do.' : lines.join('\n');
+    for (const line of lines) await ground.print(Buffer.from(`${line}\n`));
+    throw new Refusal(`Not all of the housekeeping was done. ${failed}`);
   },
 });
 
@@ -455,19 +465,32 @@ const readArchive = command({
 });
 
 const holdRecords = command({
-  summary: 'Keeps every record that would be removed or blanked because of its age, until release-records.',
+  summary:
+    'Keeps every record that would be removed or blanked, because of its age or with a participant or patient who is removed, until release-records.',
   options: z.object({ reason: requiredText(500) }),
-  run: (ground, { reason }) => setHold(ground, reason, `Nothing on record is removed or blanked from now on.`),
+  run: (ground, { reason }) =>
+    setHold(
+      ground,
+      reason,
+      'Nothing on record is removed or blanked from now on. Participants and patients can be deactivated, but not removed.',
+    ),
 });
 
 const releaseRecords = command({
   summary: 'Ends what hold-records began.',
   options: z.object({}),
-  run: (ground) => setHold(ground, null, 'Old records are removed again, as the settings say.'),
+  run: (ground) =>
+    setHold(
+      ground,
+      null,
+      'Old records are removed again, as the settings say, and participants and patients can be removed.',
+    ),
 });
 
 const setHold = (ground: Ground, because: string | null, said: string) =>
   asOperator(ground, noCompany, async (act) => {
+    // Whoever removes somebody at the moment is waited for.
+    await sql`set local statement_timeout = '2min'`.execute(act.tx);
     const known = await act.tx.selectFrom('installation').selectAll().forUpdate().executeTakeFirstOrThrow();
     const before = known.retention_held_because;
     if (because === null && before === null) throw new Refusal('Nothing is held.');
@@ -535,6 +558,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'move-files': move,
   backup: makeBackup,
   restore: restoreBackup,
+  'skip-numbers': skip,
   'release-outbound': releaseOutbound,
   housekeeping: keepHouse,
   'hold-records': holdRecords,

@@ -1,18 +1,23 @@
 /** Background jobs that failed for good: what operators read of them, and how one is tried again (P11-16). */
 import { actOf } from '#platform/act/act.ts';
 import { queueSchema } from '#platform/database/queue-tables.ts';
-import { queued, senderOf } from '#platform/jobs/enqueue.ts';
+import { queued, tryAgain } from '#platform/jobs/enqueue.ts';
 import type { Ground } from './ground.ts';
 import { Refusal } from './read-options.ts';
 
 const most = 200;
 
-/** What each was given stays in the queue: it may be about a person. */
+/**
+ * What each was given stays in the queue: it may be about a person. Of a job that runs by the clock the last failed run alone is listed:
+ * one that fails every minute would hide what else has failed.
+ */
 export async function failedJobsInWords({ database }: Pick<Ground, 'database'>): Promise<string> {
   const failed = await database.query<{ id: string; name: string; failed_at: Date; runs: number; said: string | null }>(
     `select id, name, completed_on as failed_at, retry_count + 1 as runs,
        coalesce(output->>'message', output->'value'->>'message') as said
-     from ${queueSchema}.job where state = 'failed' order by completed_on desc limit $1`,
+     from (select distinct on (name, case when data ? 'companyId' then id end) * from ${queueSchema}.job where state = 'failed'
+       order by name, case when data ? 'companyId' then id end, completed_on desc) failed
+     order by completed_on desc limit $1`,
     [most],
   );
   if (failed.length === 0) return 'No background job has failed.';
@@ -35,7 +40,12 @@ export async function retryJob({ database, clock, operator }: Ground, id: string
     [id],
   );
   if (!failed) throw new Refusal(`There is no failed job ${id}. "failed-jobs" lists the failed jobs.`);
-  const { companyId } = queued.parse(failed.data);
+  const told = queued.safeParse(failed.data);
+  if (!told.success)
+    throw new Refusal(
+      `The job ${id} (${failed.name}) runs by the clock. It is not tried again by hand: it comes again by itself.`,
+    );
+  const { companyId } = told.data;
   await database.asSystem((tx) =>
     actOf(tx, clock, { ...operator, companyId }).record({
       action: 'job.retried',
@@ -43,6 +53,6 @@ export async function retryJob({ database, clock, operator }: Ground, id: string
       changes: [{ field: 'name', new: failed.name }],
     }),
   );
-  await (await senderOf(database)).retry(failed.name, id);
+  await tryAgain(database, failed.name, id);
   return `The job ${id} (${failed.name}) will be tried once more, at once where a portal runs.`;
 }

@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as history from '@portal/contract/patient-records/history-endpoints.ts';
+import { readValueHistory } from '@portal/contract/patient-records/value-endpoints.ts';
+import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { aClinic, openClinic } from '#test/patients.ts';
 import { operate } from './operate.ts';
@@ -218,4 +220,204 @@ test('OPC-65 the lines that the document for operators shows are taken as they s
   s.app.clock.set(new Date('2026-12-01T10:00:00Z'));
   const lines = shown.map((line) => line.replace('"u_id":12,', `"u_id":${u_id},`));
   expect(await bring(s, lines)).toEqual({ ok: true, said: '4 records of 1 patient noted.' });
+});
+
+test('PRV-08 OPC-65 a file with a patient who was removed meanwhile, and from a clock some seconds ahead, still brings what the others revoked', async () => {
+  const s = await openClinic();
+  const [ada, gone] = [await s.anActivePatient(), await s.anActivePatient()];
+  await s.rows('update patient set removed_at = now() where patient_id = $1', [gone]);
+  const soon = (seconds: number) => new Date(s.app.clock.now().getTime() + seconds * 1_000).toISOString();
+  const revoked = { kind: 'consent', u_id: ada, consentCode: 0, timeAdded: soon(20) };
+  const lines = [
+    { ...lasix, u_id: gone },
+    revoked,
+    { ...lasix, u_id: gone, rxNumber: '200' },
+    { ...lasix, u_id: gone, rxNumber: '300' },
+  ];
+  expect(await bring(s, lines)).toEqual({
+    ok: true,
+    said: '1 record of 1 patient noted, 3 lines of removed patients passed over.',
+  });
+  const [query, { nurse }] = [{ u_id: ada }, s.people];
+  expect((await nurse.call(history.listConsents, { query })).reply.consentHistory).toMatchObject([{ consentCode: 0 }]);
+  expect(await noted(s, gone)).toBe(0);
+  expect((await bring(s, [{ ...revoked, timeAdded: soon(600) }])).said).toContain('timeAdded is in the future');
+  expect((await bring(s, [{ ...lasix, u_id: gone }])).said).toBe(
+    '0 records of 0 patients noted, 1 line of removed patients passed over.',
+  );
+});
+
+const prescriptions = async (s: Clinic, u_id: number) =>
+  (
+    await s.people.nurse.call(history.listPrescriptions, { query: { u_id, med_type: 'prescription' } })
+  ).reply.medications.map(({ rxNumber, refillsLeft }) => [rxNumber, refillsLeft]);
+
+test('OPC-65 PRX-02 a file that comes late puts no prescription back to what it was, whatever order its lines are in', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const of = (refillsLeft: number, hour: number) => ({
+    ...lasix,
+    u_id,
+    refillsLeft,
+    toldAt: `2026-02-01T${hour}:00:00Z`,
+  });
+  expect((await bring(s, [of(3, 10)])).said).toBe('1 record of 1 patient noted.');
+  // What is told again is newer from then on.
+  expect((await bring(s, [of(3, 14)])).said).toBe('0 records of 1 patient noted, 1 known already.');
+  expect((await bring(s, [of(9, 12)])).said).toBe('0 records of 1 patient noted, 1 older than what is kept.');
+  expect(await prescriptions(s, u_id)).toEqual([['100', 3]]);
+  expect((await bring(s, [of(1, 16), of(2, 15)])).said).toBe('1 record of 1 patient noted, 1 known already.');
+  expect(await prescriptions(s, u_id)).toEqual([['100', 1]]);
+  // Without a time it is told when it is brought.
+  expect((await bring(s, [{ ...lasix, u_id, refillsLeft: 7 }])).said).toBe('1 record of 1 patient noted.');
+  expect((await bring(s, [of(5, 17)])).said).toContain('1 older than what is kept');
+  expect(await prescriptions(s, u_id)).toEqual([['100', 7]]);
+  const future = new Date(s.app.clock.now().getTime() + 600_000).toISOString();
+  expect((await bring(s, [{ ...of(1, 18), toldAt: future }])).said).toContain('Line 1: toldAt is in the future.');
+});
+
+test('OPC-65 P11-11 what was told of the wrong patient is taken back, is in no call afterwards, and stays in the trail with who took it back and why', async () => {
+  const s = await openClinic();
+  const [ada, bea] = [await s.anActivePatient(), await s.anActivePatient()];
+  const timeAdded = new Date(s.app.clock.now().getTime() - 3_600_000).toISOString();
+  const told = (u_id: number) => [
+    { ...lasix, u_id },
+    { kind: 'orderStatus', u_id, rxNumber: '100', displayName: 'Lasix 20 mg', orderStatus: 3, timeAdded },
+    {
+      kind: 'refillOutreach',
+      u_id,
+      rxNumber: '100',
+      outreachReason: 'Refill due',
+      outreachType: 'Text',
+      sentTime: timeAdded,
+    },
+    { kind: 'consent', u_id, consentCode: 0, timeAdded },
+  ];
+  const takesTexts = async () => (await s.rows<{ takes: boolean }>('select takes_texts($1) as takes', [ada]))[0]?.takes;
+  await bring(s, [{ kind: 'consent', u_id: ada, consentCode: 1, timeAdded: '2026-01-02T10:00:00Z' }, ...told(ada)]);
+  expect(await takesTexts()).toBe(false);
+  const [, , ...rest] = told(ada);
+  const back = [
+    { kind: 'prescription', u_id: ada, rxNumber: '100', withdrawn: true, reason: 'Another Ada' },
+    { ...told(ada)[1], withdrawn: true },
+    ...rest.map((line) => ({ ...line, withdrawn: true })),
+  ];
+  expect(await bring(s, back)).toEqual({ ok: true, said: '4 records of 1 patient noted.' });
+  const { nurse } = s.people;
+  const query = { u_id: ada };
+  expect(await prescriptions(s, ada)).toEqual([]);
+  expect((await nurse.call(history.listOrderStatuses, { query })).reply.statuses).toEqual([]);
+  expect((await nurse.call(history.listRefillOutreach, { query })).reply.events).toEqual([]);
+  expect((await nurse.call(history.listConsents, { query })).reply.consentHistory).toMatchObject([{ consentCode: 1 }]);
+  expect(await takesTexts()).toBe(true);
+  for (const of of ['order', 'consent'] as const) {
+    const { reply } = await nurse.call(readValueHistory, { query: { u_id: ada, of } });
+    expect([of, reply.entries.length]).toEqual([of, of === 'order' ? 0 : 1]);
+  }
+  const line = await nurse.call(readTimeline, { query });
+  expect(line.reply.entries.filter(({ kind }) => ['order', 'shipment', 'outreach'].includes(kind))).toEqual([]);
+  expect(
+    await s.rows(
+      `select action, reason, actor_type as by from audit_entry where company_id = $1 and action in ('patient_prescription.removed',
+        'patient.order_withdrawn', 'patient.outreach_withdrawn', 'patient.consent_withdrawn') order by seq`,
+      [s.companyId],
+    ),
+  ).toEqual([
+    { action: 'patient_prescription.removed', reason: 'Another Ada', by: 'Operator' },
+    { action: 'patient.order_withdrawn', reason: null, by: 'Operator' },
+    { action: 'patient.outreach_withdrawn', reason: null, by: 'Operator' },
+    { action: 'patient.consent_withdrawn', reason: null, by: 'Operator' },
+  ]);
+  // The same once more, also the file that was wrong, brings none of it back; the right patient has it now.
+  expect((await bring(s, back)).said).toBe('0 records of 1 patient noted, 4 known already.');
+  expect((await bring(s, rest)).said).toBe('0 records of 1 patient noted, 2 known already.');
+  expect((await bring(s, told(bea))).said).toBe('4 records of 1 patient noted.');
+  expect(await bring(s, [{ kind: 'prescription', u_id: ada, rxNumber: '999', withdrawn: true }])).toEqual({
+    ok: false,
+    said: 'Line 1: the patient has no such record that could be withdrawn.\nNothing was noted.',
+  });
+});
+
+test('OPC-65 SEC-22 a number that stands with another patient is refused with its line, unless the file takes it back there', async () => {
+  const s = await openClinic();
+  const [ada, bea] = [await s.anActivePatient(), await s.anActivePatient()];
+  await bring(s, [{ ...lasix, u_id: ada }]);
+  const ofBea = { ...lasix, u_id: bea };
+  expect(await bring(s, [{ ...ofBea, rxNumber: '200' }, ofBea])).toEqual({
+    ok: false,
+    said: `Line 2: rxNumber 100 stands with the patient with u_id ${ada}.\nNothing was noted.`,
+  });
+  const timeAdded = s.app.clock.now().toISOString();
+  const order = { kind: 'orderStatus', u_id: bea, rxNumber: '100', displayName: 'Lasix', orderStatus: 3, timeAdded };
+  expect((await bring(s, [order])).said).toContain('Line 1: rxNumber 100 stands with');
+  expect(
+    (
+      await bring(s, [
+        { ...lasix, u_id: ada, rxNumber: '300' },
+        { ...ofBea, rxNumber: '300' },
+      ])
+    ).said,
+  ).toContain('Line 2: rxNumber 300 stands with');
+  expect(await noted(s, bea)).toBe(0);
+  const back = { kind: 'prescription', u_id: ada, rxNumber: '100', withdrawn: true };
+  expect((await bring(s, [ofBea, order, back])).said).toBe('3 records of 2 patients noted.');
+  expect([await prescriptions(s, ada), await prescriptions(s, bea)]).toEqual([[], [['100', 3]]]);
+});
+
+test('OPC-65 SEC-22 a prescription that is taken back by a line older than what is kept is refused with its line, so that no number stands with two patients', async () => {
+  const s = await openClinic();
+  const [ada, bea] = [await s.anActivePatient(), await s.anActivePatient()];
+  const ofAda = { ...lasix, u_id: ada, toldAt: '2026-02-01T10:00:00Z' };
+  await bring(s, [ofAda]);
+  await bring(s, [{ ...ofAda, toldAt: '2026-02-02T10:00:00Z' }]);
+  const back = { ...ofAda, withdrawn: true };
+  const ofBea = { ...lasix, u_id: bea };
+  expect(await bring(s, [back, ofBea])).toEqual({
+    ok: false,
+    said: 'Line 1: the prescription is kept in a newer form. Please leave out toldAt.\nNothing was noted.',
+  });
+  expect([await prescriptions(s, ada), await prescriptions(s, bea)]).toEqual([[['100', 3]], []]);
+  expect((await bring(s, [{ ...back, toldAt: null }, ofBea])).said).toBe('2 records of 2 patients noted.');
+  expect([await prescriptions(s, ada), await prescriptions(s, bea)]).toEqual([[], [['100', 3]]]);
+});
+
+const entriesOfPrescriptions = async (s: Clinic) =>
+  (
+    await s.rows<{ action: string }>(
+      `select action from audit_entry where company_id = $1 and action like 'patient_prescription.%' order by seq`,
+      [s.companyId],
+    )
+  ).map(({ action }) => action.split('.')[1]);
+
+test.each([
+  ['with its time', { toldAt: '2026-02-01T10:00:00Z' }],
+  ['without a time', {}],
+])(
+  'OPC-65 a file that tells a prescription %s and takes it back notes nothing when it is brought again',
+  async (_, time) => {
+    const s = await openClinic();
+    const u_id = await s.anActivePatient();
+    const told = { ...lasix, ...time, u_id };
+    const both = [told, { ...told, withdrawn: true }];
+    expect((await bring(s, both)).said).toBe('2 records of 1 patient noted.');
+    expect((await bring(s, both)).said).toBe('0 records of 1 patient noted, 2 known already.');
+    expect(await prescriptions(s, u_id)).toEqual([]);
+    expect(await entriesOfPrescriptions(s)).toEqual(['added', 'removed']);
+  },
+);
+
+test('OPC-65 a prescription that was withdrawn stays so when the word that told it comes again, and comes back by a newer one', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const told = { ...lasix, u_id, toldAt: '2026-02-01T10:00:00Z' };
+  // Within the slack of its clock that system is ahead of the portal.
+  const ahead = { ...told, rxNumber: '200', toldAt: new Date(s.app.clock.now().getTime() + 20_000).toISOString() };
+  await bring(s, [told, ahead]);
+  const back = [told, { u_id, kind: 'prescription', rxNumber: '200' }].map((line) => ({ ...line, withdrawn: true }));
+  expect((await bring(s, back)).said).toBe('2 records of 1 patient noted.');
+  expect((await bring(s, [told, ahead])).said).toBe('0 records of 1 patient noted, 2 known already.');
+  expect(await prescriptions(s, u_id)).toEqual([]);
+  expect(await entriesOfPrescriptions(s)).toEqual(['added', 'added', 'removed', 'removed']);
+  expect((await bring(s, [{ ...told, toldAt: '2026-02-01T10:00:01Z' }])).said).toBe('1 record of 1 patient noted.');
+  expect(await prescriptions(s, u_id)).toEqual([['100', 3]]);
 });

@@ -4,6 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
+import { clockSlackMs } from '@portal/contract/identity/rules.ts';
 import { contactMethods } from '@portal/contract/outreach/endpoints.ts';
 import { longest } from '@portal/contract/patient-records/rules.ts';
 import { plausibleDay } from '@portal/contract/plausible-day.ts';
@@ -11,11 +12,12 @@ import { flag, instant, recordId, requiredText, text } from '@portal/contract/wi
 import { z } from 'zod';
 import { type Act, actOf } from '#platform/act/act.ts';
 import { Failed } from '#platform/core/fail.ts';
-import { anyOf } from '#platform/database/db.ts';
+import { anyOf, anyText } from '#platform/database/db.ts';
+import { holdName } from '#platform/database/hold-name.ts';
 import { decoded } from '#platform/http/decode.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { noteTold, type Told } from '#rooms/patient-records/door.ts';
-import { type PatientSight, patientInSight } from '#rooms/patients/door.ts';
+import { noteTold, type Told, type Withdrawn, withdrawTold } from '#rooms/patient-records/door.ts';
+import type { PatientSight } from '#rooms/patients/door.ts';
 import type { Ground } from './ground.ts';
 import { Refusal } from './read-options.ts';
 
@@ -48,6 +50,7 @@ const kinds = {
     dateWritten: plausibleDay.nullish(),
     daysOfSupply: count.nullish(),
     isActivePrescription: flag,
+    toldAt: instant.nullish(),
   }),
   orderStatus: z.strictObject({
     ...ofPatient,
@@ -69,8 +72,19 @@ const kinds = {
     timeAdded: instant,
   }),
 } as const;
+/** Why it is taken back; the trail keeps it. */
+const because = text(longest.text).nullable();
+/** What is taken back is named by what it said; a prescription is known by its number. */
+const kindsTakenBack = {
+  ...kinds,
+  prescription: kinds.prescription.partial().required({ u_id: true, rxNumber: true }),
+} as const;
 type Kind = keyof typeof kinds;
-type Line = { [K in Kind]: { line: number; kind: K; given: z.output<(typeof kinds)[K]> } }[Kind];
+type ToldLine = { [K in Kind]: { line: number; kind: K; given: z.output<(typeof kinds)[K]> } }[Kind];
+type LineBack = {
+  [K in Kind]: { line: number; kind: K; given: z.output<(typeof kindsTakenBack)[K]>; reason: string | null };
+}[Kind];
+type Line = (ToldLine & { isBack: false }) | (LineBack & { isBack: true });
 
 /** All of the file, or a `Refusal` that names what is wrong in which line. What a patient has already is not noted again. */
 export async function importPharmacyRecords(
@@ -80,27 +94,99 @@ export async function importPharmacyRecords(
   const lines = linesOf(await textOf(file), clock.now());
   // Inside the fence: a number of another company's patient is one that there is not.
   return database.inCompany(companyId, async (tx) => {
+    // Of two files at once the second sees whose every number is by then.
+    await holdName(tx, `pharmacy records of ${companyId}`);
     if (!(await tx.selectFrom('company').select('company_id').where('company_id', '=', companyId).executeTakeFirst()))
       throw new Refusal(`There is no company with the number ${companyId}.`);
     const act = actOf(tx, clock, { ...operator, companyId, careGroupIds: null, seesWholeCompany: true });
-    await refuseUnknownPatients(act, lines);
-    const byPatient = Map.groupBy(lines, ({ given }) => given.u_id);
-    let noted = 0;
-    // In the order of their numbers, so that two files at once never wait for each other.
-    for (const [patientId, ofOne] of [...byPatient].toSorted(([a], [b]) => a - b))
-      noted += await noteTold(act, patientId, toldBy(ofOne));
-    const known = lines.length - noted;
-    return `${counted(noted, 'record')} of ${counted(byPatient.size, 'patient')} noted${known === 0 ? '' : `, ${known} known already`}.`;
+    const present = await ofPresentPatients(act, lines);
+    const last = lastWords(present, await hadBefore(act, present), clock.now());
+    await refuseNumbersOfOthers(act, last);
+    const byPatient = Map.groupBy(last, ({ given }) => given.u_id);
+    let [noted, older] = [0, 0];
+    const problems: string[] = [];
+    // In the order of their numbers, so that two transactions at once never wait for each other.
+    for (const [patientId, ofOne] of [...byPatient].toSorted(([a], [b]) => a - b)) {
+      const told = await noteTold(act, patientId, toldBy(ofOne.filter((line) => !line.isBack)));
+      noted += told.noted;
+      older += told.older;
+      for (const line of ofOne.filter((one) => one.isBack)) {
+        const outcome = await withdrawTold(act, patientId, withdrawnBy(line));
+        if (outcome === 'withdrawn') noted += 1;
+        // Passed over it would look like done, and its number could go to another patient beside this one.
+        if (outcome === 'older')
+          problems.push(`Line ${line.line}: the prescription is kept in a newer form. Please leave out toldAt.`);
+        if (outcome === 'none')
+          problems.push(`Line ${line.line}: the patient has no such record that could be withdrawn.`);
+      }
+    }
+    refuseProblems(problems);
+    const [known, gone] = [present.length - noted - older, lines.length - present.length];
+    return `${[
+      `${counted(noted, 'record')} of ${counted(byPatient.size, 'patient')} noted`,
+      ...(known > 0 ? [`${known} known already`] : []),
+      ...(older > 0 ? [`${older} older than what is kept`] : []),
+      ...(gone > 0 ? [`${counted(gone, 'line')} of removed patients passed over`] : []),
+    ].join(', ')}.`;
   });
 }
 
-function toldBy(lines: readonly Line[]): Told {
+/**
+ * Of a prescription that a file tells twice the newest word counts, of two as new the last, so that the same file again changes nothing.
+ * Before one is taken back that the patient never had, what the file says of it otherwise is noted, so that there is something to take
+ * back.
+ */
+function lastWords(lines: readonly Line[], had: ReadonlySet<string>, now: Date): Line[] {
+  const toldAt = (line: Line) => ('toldAt' in line.given && line.given.toldAt ? line.given.toldAt : now).getTime();
+  const ofOneKey = Map.groupBy(
+    lines.filter(({ kind }) => kind === 'prescription'),
+    ({ given }) => keyOf({ u_id: given.u_id, rxNumber: (given as { rxNumber: string }).rxNumber }),
+  );
+  const newest = (of: readonly Line[]) => of.toSorted((a, b) => toldAt(a) - toldAt(b)).at(-1);
+  const counting = [...ofOneKey].flatMap(([key, of]) => {
+    const last = newest(of);
+    const told = last?.isBack && !had.has(key) ? newest(of.filter(({ isBack }) => !isBack)) : undefined;
+    return [told, last].filter((line) => line !== undefined);
+  });
+  return [...counting, ...lines.filter(({ kind }) => kind !== 'prescription')];
+}
+
+/** By which a prescription is known. */
+const keyOf = ({ u_id, rxNumber }: { u_id: number; rxNumber: string }): string => JSON.stringify([u_id, rxNumber]);
+
+/** The prescriptions that the lines take back, as far as their patients have them or had them before. */
+async function hadBefore({ tx }: Act<Actor & PatientSight>, lines: readonly Line[]): Promise<Set<string>> {
+  const back = lines.flatMap((line) => (line.isBack && line.kind === 'prescription' ? [line.given] : []));
+  const found = await tx
+    .selectFrom('patient_prescription')
+    .select(['patient_id as u_id', 'rx_number as rxNumber'])
+    .where('patient_id', '=', anyOf(back.map(({ u_id }) => u_id)))
+    .where('rx_number', '=', anyText(back.map(({ rxNumber }) => rxNumber)))
+    .execute();
+  return new Set(found.map(keyOf));
+}
+
+function withdrawnBy({ kind, given, reason }: LineBack): Withdrawn {
+  if (kind === 'prescription')
+    return { kind, reason, told: { rxNumber: given.rxNumber, toldAt: given.toldAt ?? undefined } };
+  if (kind === 'orderStatus')
+    return {
+      kind,
+      reason,
+      told: { rxNumber: given.rxNumber, orderStatus: given.orderStatus, at: given.timeAdded },
+    };
+  if (kind === 'refillOutreach') {
+    const { rxNumber, outreachReason, outreachType: method, sentTime: at } = given;
+    return { kind, reason, told: { rxNumber, reason: outreachReason, method, at } };
+  }
+  return { kind, reason, told: { code: given.consentCode, at: given.timeAdded } };
+}
+
+function toldBy(lines: readonly ToldLine[]): Told {
   const of = <K extends Kind>(kind: K) =>
     lines.flatMap((line) => (line.kind === kind ? [line.given as z.output<(typeof kinds)[K]>] : []));
-  // Of a prescription that a file tells twice the last one counts, so that the same file again changes nothing.
-  const prescriptions = new Map(of('prescription').map((one) => [one.rxNumber, one]));
   return {
-    prescriptions: [...prescriptions.values()].map((one) => ({
+    prescriptions: of('prescription').map((one) => ({
       rxNumber: one.rxNumber,
       displayName: one.displayName,
       displayStatus: one.displayStatus,
@@ -111,6 +197,7 @@ function toldBy(lines: readonly Line[]): Told {
       writtenOn: one.dateWritten ?? null,
       daysOfSupply: one.daysOfSupply ?? null,
       isActive: one.isActivePrescription,
+      toldAt: one.toldAt ?? undefined,
     })),
     orderStatuses: of('orderStatus').map(({ timeAdded: at, displayName, rxNumber, orderStatus }) => ({
       displayName,
@@ -169,17 +256,26 @@ function refuseProblems(problems: readonly string[]): void {
 }
 
 function readLine(one: string, line: number, now: Date): Line {
-  const { kind, ...fields } = objectOf(one, line);
+  const { kind, withdrawn = false, ...all } = objectOf(one, line);
   if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind))
     throw new Refusal(`Line ${line}: kind must be one of ${Object.keys(kinds).join(', ')}.`);
+  if (typeof withdrawn !== 'boolean') throw new Refusal(`Line ${line}: withdrawn must be true or false.`);
   try {
-    const given = decoded(kinds[kind as Kind], fields, 'body');
-    const read = { line, kind, given } as Line;
-    const at = 'timeAdded' in read.given ? read.given.timeAdded : 'sentTime' in read.given ? read.given.sentTime : now;
-    const field = 'sentTime' in fields ? 'sentTime' : 'timeAdded';
-    if (at < earliest) throw new Refusal(`Line ${line}: ${field} is too long ago.`);
-    if (at > now) throw new Refusal(`Line ${line}: ${field} is in the future.`);
-    return read;
+    const { reason = null, ...fields } = all;
+    const read = (
+      withdrawn
+        ? {
+            reason: decoded(because, reason, 'body') || null,
+            given: decoded(kindsTakenBack[kind as Kind], fields, 'body'),
+          }
+        : { given: decoded(kinds[kind as Kind], all, 'body') }
+    ) as Pick<Line, 'given'>;
+    for (const [field, at] of Object.entries(read.given)) {
+      if (!(at instanceof Date)) continue;
+      if (at < earliest) throw new Refusal(`Line ${line}: ${field} is too long ago.`);
+      if (at.getTime() > now.getTime() + clockSlackMs) throw new Refusal(`Line ${line}: ${field} is in the future.`);
+    }
+    return { line, kind, isBack: withdrawn, ...read } as Line;
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     const wrong = Object.entries(error.fields ?? {}).map(([field, problem]) => `${field} ${problem}`);
@@ -199,18 +295,57 @@ function objectOf(one: string, line: number): Record<string, unknown> {
   throw new Refusal(`Line ${line} is not an object in JSON.`);
 }
 
-async function refuseUnknownPatients({ tx, viewer }: Act<Actor & PatientSight>, lines: readonly Line[]): Promise<void> {
+/** The lines of patients whom the company has; whom it never had is a mistake, and whom it removed nobody needs to hear of. */
+async function ofPresentPatients({ tx }: Act<Actor & PatientSight>, lines: readonly Line[]): Promise<Line[]> {
   const asked = [...new Set(lines.map(({ given }) => given.u_id))];
+  // Held, so that nobody is removed in the middle of the file.
   const found = await tx
     .selectFrom('patient')
-    .select('patient_id')
+    .select(['patient_id', 'removed_at'])
     .where('patient_id', '=', anyOf(asked))
-    .where(patientInSight(viewer, 'patient.patient_id'))
+    .orderBy('patient_id')
+    .forNoKeyUpdate()
     .execute();
-  const known = new Set(found.map(({ patient_id }) => patient_id));
+  const known = new Map(found.map(({ patient_id, removed_at }) => [patient_id, removed_at]));
   refuseProblems(
     lines
       .filter(({ given }) => !known.has(given.u_id))
       .map(({ line, given }) => `Line ${line}: the company has no patient with u_id ${given.u_id}.`),
   );
+  return lines.filter(({ given }) => known.get(given.u_id) === null);
+}
+
+/** A prescription is one patient's: a number that stands with another one names the wrong patient, here or there. */
+async function refuseNumbersOfOthers({ tx }: Act<Actor & PatientSight>, lines: readonly Line[]): Promise<void> {
+  const numbered = lines.flatMap((line) =>
+    'rxNumber' in line.given ? [{ ...line, u_id: line.given.u_id, rxNumber: line.given.rxNumber }] : [],
+  );
+  const isPrescription = ({ kind }: { kind: Kind }) => kind === 'prescription';
+  const backIn = new Set(numbered.filter((line) => isPrescription(line) && line.isBack).map(keyOf));
+  const standing = await tx
+    .selectFrom('patient_prescription as standing')
+    .innerJoin('patient', 'patient.patient_id', 'standing.patient_id')
+    .select(['standing.patient_id as u_id', 'standing.rx_number as rxNumber'])
+    .where('standing.rx_number', '=', anyText([...new Set(numbered.map(({ rxNumber }) => rxNumber))]))
+    .where('standing.removed_at', 'is', null)
+    .where('patient.removed_at', 'is', null)
+    .execute();
+  const ofNumber = new Map<string, Set<number>>();
+  const stands = (one: { u_id: number; rxNumber: string }) => {
+    if (!backIn.has(keyOf(one))) ofNumber.set(one.rxNumber, (ofNumber.get(one.rxNumber) ?? new Set()).add(one.u_id));
+  };
+  standing.forEach(stands);
+  const problems: { line: number; said: string }[] = [];
+  const told = numbered.filter(({ isBack }) => !isBack).toSorted((a, b) => a.line - b.line);
+  for (const line of [...told.filter(isPrescription), ...told.filter((one) => !isPrescription(one))]) {
+    const [first, ...others] = ofNumber.get(line.rxNumber) ?? [];
+    // Two patients may have it from before: then it stands with either.
+    if (first !== undefined && ![first, ...others].includes(line.u_id))
+      problems.push({
+        line: line.line,
+        said: `Line ${line.line}: rxNumber ${line.rxNumber} stands with the patient with u_id ${first}.`,
+      });
+    else if (isPrescription(line)) stands(line);
+  }
+  refuseProblems(problems.toSorted((a, b) => a.line - b.line).map(({ said }) => said));
 }

@@ -47,10 +47,12 @@ export async function openGround(env: Env) {
     encryptedColumns({ database, env }, [...encryptedFactors, ...sealingKeys]),
     waitingEntries({ database, env }),
   ];
-  await admitSecrets({ database, clock, log: makeLog('silent'), env }, encrypted).catch(async (error: unknown) => {
-    await close();
-    throw error;
-  });
+  await admitSecrets({ database, clock, log: makeLog('silent'), env }, encrypted, { serves: false }).catch(
+    async (error: unknown) => {
+      await close();
+      throw error;
+    },
+  );
   await giveHosts(database, brands);
   return {
     database,
@@ -64,7 +66,11 @@ export async function openGround(env: Env) {
     keepHouse: async () => {
       // What is cleared away, the rooms say. The other commands do without the house.
       const { openApp } = await import('#src/app.ts');
-      const app = await openApp({ ...env, ...unwatched }, logins.connection, { clock, log: makeLog('silent') });
+      const app = await openApp({ ...env, ...unwatched }, logins.connection, {
+        clock,
+        log: makeLog('silent'),
+        serves: false,
+      });
       try {
         return await app.keepHouse();
       } finally {

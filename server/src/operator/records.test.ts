@@ -1,6 +1,9 @@
 import { createHash, X509Certificate } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { readKinds } from '@portal/contract/audit/words.ts';
-import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '#platform/database/db.ts';
 import { haveYear } from '#test/months.ts';
 import { touched } from '#test/plans.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
@@ -25,12 +28,14 @@ test('PRV-10 the operator does the housekeeping at once and is told of each part
   await portal.rows(`select make_month('access_entry', '2018-03-01')`);
   expect(await onPortal(portal, 'hold-records', '--reason', 'A court wants to see it')).toEqual({
     ok: true,
-    said: 'Nothing on record is removed or blanked from now on.',
+    said: 'Nothing on record is removed or blanked from now on. Participants and patients can be deactivated, but not removed.',
   });
   expect((await onPortal(portal, 'housekeeping')).said).toBe(
     'On hold, so that no record was touched: A court wants to see it',
   );
-  expect((await onPortal(portal, 'release-records')).said).toBe('Old records are removed again, as the settings say.');
+  expect((await onPortal(portal, 'release-records')).said).toBe(
+    'Old records are removed again, as the settings say, and participants and patients can be removed.',
+  );
   expect(await onPortal(portal, 'release-records')).toEqual({ ok: false, said: 'Nothing is held.' });
   expect(
     await portal.rows(
@@ -52,6 +57,56 @@ test('PRV-10 the operator does the housekeeping at once and is told of each part
     'message blanked: 2\naccess_entry of 2018-03 archived and removed: 0',
   );
   expect((await onPortal(portal, 'housekeeping')).said).toBe('There was nothing to do.');
+});
+
+test('PRV-10 where a part of the housekeeping fails the operator is told what was done all the same, and what failed', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  await portal.rows(
+    `insert into message (channel, recipient, subject, body, created_at) values ('email', 'x', '', 'Hello', now() - interval '31 days')`,
+  );
+  await portal.rows(`select make_month('access_entry', '2018-03-01')`);
+  await portal.rows('alter table message add constraint keeps_words check (body <> $$$$) not valid');
+  const printed: string[] = [];
+  const told = await operate(
+    ['housekeeping'],
+    async () => ({ ...portal.app, sendsMail: false, close: async () => {} }),
+    {},
+    async (part) => void printed.push(Buffer.from(part).toString()),
+  );
+  expect(printed.join('')).toBe('access_entry of 2018-03 archived and removed: 0\n');
+  expect(told).toEqual({
+    ok: false,
+    said: expect.stringMatching(
+      /^Not all of the housekeeping was done\. housekeeping: .*message blanked: .*keeps_words/,
+    ) as string,
+  });
+});
+
+test('PRV-10 a hold waits for whoever removes somebody meanwhile, longer than a statement of a call may take', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const removing = portal.app.database.asSystem(async (tx) => {
+    await sql`select records_are_held()`.execute(tx);
+    begin();
+    await mayEnd;
+  });
+  await begun;
+  const database = openDatabase({ ...portal.connection, max: 1, statement_timeout: 300 }, () => {});
+  onTestFinished(() => database.close());
+  const holding = operate(['hold-records', '--reason', 'A court wants to see it'], async () => ({
+    ...portal.app,
+    database,
+    sendsMail: false,
+    close: async () => {},
+  }));
+  holding.catch(() => {});
+  await wait(900);
+  end();
+  await removing;
+  expect((await holding).ok).toBe(true);
 });
 
 /** So many accesses over two months, each of ten records, and number 17 in forty of them. */

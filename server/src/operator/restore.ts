@@ -18,6 +18,7 @@ import { connected } from '#platform/database/one-connection.ts';
 import { reachOwner, run } from './postgres-programs.ts';
 import { secretId } from '#platform/security/secrets.ts';
 import { Refusal } from './read-options.ts';
+import { skipNumbers, skippedInWords } from './skip-numbers.ts';
 
 /** Into an empty database and an empty place for files. What waits to be sent is held there. */
 export async function restore(env: Env, from: string): Promise<string> {
@@ -74,6 +75,7 @@ export async function restore(env: Env, from: string): Promise<string> {
       `--dbname=${owner.database}`,
       dump,
     ]).finally(() => rmSync(path.dirname(list), { recursive: true }));
+    await skipNumbers(client);
     await admitBackup(client);
     await admitLogin(client, serving);
     await client.query(
@@ -105,7 +107,7 @@ export async function restore(env: Env, from: string): Promise<string> {
       ? ''
       : `\nIn the backup ${damaged.length} of the files do not open with the PORTAL_SECRET of its day, or are not what their records say, and neither do they here; its manifest lists them.`;
   return (
-    `The database and ${Object.keys(told.files).length} files are as they were at ${told.at}. ` +
+    `The database and ${Object.keys(told.files).length} files are as they were at ${told.at}. ${skippedInWords} ` +
     `Nothing is sent until "npm run operator -- release-outbound". "npm run verify-audit" says whether the trail is whole.${lacks}${harmed}`
   );
 }

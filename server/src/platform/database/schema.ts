@@ -801,6 +801,13 @@ export interface PatientConsent {
   patient_id: number;
 }
 
+export interface PatientConsentWithdrawal {
+  company_id: number;
+  consent_id: number;
+  patient_id: number;
+  withdrawn_at: Timestamp;
+}
+
 export interface PatientContact {
   company_id: number;
   detail: Generated<string>;
@@ -881,6 +888,7 @@ export interface PatientOrderStatus {
   order_status: number;
   order_status_id: Generated<number>;
   patient_id: number;
+  removed_at: Timestamp | null;
   rx_number: string;
 }
 
@@ -895,6 +903,7 @@ export interface PatientPrescription {
   prescription_id: Generated<number>;
   provider: string | null;
   refills_left: number | null;
+  removed_at: Timestamp | null;
   rx_number: string;
   shipped_on: string | null;
   written_on: string | null;
@@ -961,6 +970,12 @@ export interface PortalSecret {
   started_at: Timestamp;
 }
 
+export interface PrescriptionTelling {
+  company_id: number;
+  prescription_id: number;
+  told_at: Timestamp;
+}
+
 export interface Product {
   company_id: number;
   default_batch_quantity: number;
@@ -995,6 +1010,7 @@ export interface ProductPrice {
   partner_id: number;
   price_id: Generated<number>;
   product_id: number;
+  quantity_unit: string;
   shipping_fee: Numeric;
   sponsor_id: number | null;
 }
@@ -1054,6 +1070,7 @@ export interface RefillOutreach {
   patient_id: number;
   reason: string;
   refill_outreach_id: Generated<number>;
+  removed_at: Timestamp | null;
   rx_number: string;
   sent_at: Timestamp;
 }
@@ -1598,6 +1615,7 @@ export interface DB {
   patient_call: PatientCall;
   patient_care_group: PatientCareGroup;
   patient_consent: PatientConsent;
+  patient_consent_withdrawal: PatientConsentWithdrawal;
   patient_contact: PatientContact;
   patient_document: PatientDocument;
   patient_goal: PatientGoal;
@@ -1612,6 +1630,7 @@ export interface DB {
   patient_within: PatientWithin;
   pool_account: PoolAccount;
   portal_secret: PortalSecret;
+  prescription_telling: PrescriptionTelling;
   product: Product;
   product_price: ProductPrice;
   product_supply: ProductSupply;

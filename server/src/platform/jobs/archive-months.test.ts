@@ -85,6 +85,18 @@ test('PRV-10 REL-14 of two processes at once one archives and removes a month, a
   expect((await printed(portal, '2018-03')).text.trimEnd().split('\n')).toHaveLength(6_000);
 });
 
+test('PRV-10 a month that cannot be archived stays and is named, and keeps no other one from its turn', async () => {
+  const portal = await anOldMonth(3);
+  await layMonth(portal, '2018-04', 2);
+  await portal.rows(`alter table month_archive add constraint stumble check (month <> '2018-03-01')`);
+  await expect(archiveMonths(portal.app)).rejects.toThrow(/^access_entry of 2018-03: .*"stumble"$/);
+  expect(await left(portal)).toEqual([
+    { month: '2018-03', n: 3 },
+    { month: '2021-03', n: 1 },
+  ]);
+  expect(await archives(portal)).toMatchObject([{ month: '2018-04-01', rows: 2, gone: true }]);
+});
+
 /** A portal whose process ends in the middle of archiving: the month lies in the store, and is still in the database. */
 async function cutOff() {
   const portal = await anOldMonth(3);

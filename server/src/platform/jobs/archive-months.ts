@@ -15,7 +15,9 @@ import { holdName } from '#platform/database/hold-name.ts';
 import { monthOf, monthsOf, type TableByMonth, tablesByMonth } from '#platform/database/months.ts';
 import type { Files } from '#platform/files/files.ts';
 import { filesOfWork } from '#platform/files/files-of-work.ts';
+import { eachAlone } from './each-alone.ts';
 import { type Done, holdOn } from './housekeeping.ts';
+import { areRecordsHeld } from './records-held.ts';
 
 interface Ground {
   database: Database;
@@ -42,23 +44,33 @@ const monthsKept: Record<TableByMonth, (retention: Retention) => number> = {
 };
 const numberOf = { access_entry: sql.ref('entry_id'), security_event: sql.ref('event_id') };
 
-export async function archiveMonths(ground: Ground): Promise<Done[]> {
-  const { database, clock, env } = ground;
-  if ((await holdOn(database)) !== null) return [];
-  const done: Done[] = [];
+/** A month that fails keeps no other one from its turn, and is thrown at the end; what was done stands in the list that was given. */
+export async function archiveMonths(ground: Ground, done: Done[] = []): Promise<Done[]> {
+  if ((await holdOn(ground.database)) !== null) return done;
+  await eachAlone(
+    (await monthsThatAreOver(ground)).map(({ table, month }) => ({
+      what: `${table} of ${month.slice(0, 7)}`,
+      work: async () => {
+        const count = await archive(ground, { table, month });
+        if (count !== null) done.push({ what: `${table} of ${month.slice(0, 7)} archived and removed`, count });
+      },
+    })),
+  );
+  return done;
+}
+
+async function monthsThatAreOver({ database, clock, env }: Ground): Promise<Month[]> {
+  const over: Month[] = [];
   for (const table of tablesByMonth) {
     // One more: a month is over when its last day is.
     const kept = monthOf(clock.now(), -monthsKept[table](env.retention));
     const months = await database.asSystem((tx) => monthsOf(tx, table));
-    for (const month of months.filter((one) => one < kept)) {
-      const count = await archive(ground, { table, month });
-      if (count !== null) done.push({ what: `${table} of ${month.slice(0, 7)} archived and removed`, count });
-    }
+    over.push(...months.filter((month) => month < kept).map((month) => ({ table, month })));
   }
-  return done;
+  return over;
 }
 
-/** How many entries left the database, or null where another process was quicker. */
+/** How many entries left the database, or null where another process was quicker or a hold has begun. */
 async function archive(ground: Ground, of: Month): Promise<number | null> {
   const kept = (await wholeArchive(ground, of)) ?? (await write(ground, of));
   if (!kept) return null;
@@ -66,7 +78,7 @@ async function archive(ground: Ground, of: Month): Promise<number | null> {
   if (!(await isWhole(ground.files, kept)))
     throw new Error(`the archive of ${of.table} of ${of.month} is not what was written`);
   return ground.database.asSystem(async (tx) => {
-    if (!(await holdMonth(tx, of))) return null;
+    if (!(await holdMonth(tx, of)) || (await areRecordsHeld(tx))) return null;
     await sql`set local statement_timeout = '10min'`.execute(tx);
     await sql`select remove_month(${of.table}, ${of.month}::date)`.execute(tx);
     return kept.rows;

@@ -58,10 +58,6 @@ async function makeSender(database: Database): Promise<Sender> {
   return { boss, made: new Set() };
 }
 
-/** The way into the queues of a database, as the login that serves. */
-export async function senderOf(database: Database): Promise<PgBoss> {
-  return (await sender(database)).boss;
-}
 function sender(database: Database): Promise<Sender> {
   const known = senders.get(database);
   if (known) return known;
@@ -95,6 +91,35 @@ export async function enqueue<P extends z.ZodType>(
     made.add(job.name);
   }
   await boss.send(job.name, data, { db: { executeSql: (text, values = []) => inTransaction(tx, text, values) } });
+}
+
+export interface Undone<P> {
+  id: string;
+  payload: P;
+  /** For good; else it waits, or is at work. */
+  hasFailed: boolean;
+}
+
+/** The jobs of a queue that are not done, of all companies, the one queued last first. Read as the login that serves. */
+export async function undoneOf<P extends z.ZodType>(
+  database: Database,
+  job: QueuedJob<P>,
+): Promise<Undone<z.output<P>>[]> {
+  const rows = await database.query<{ id: string; data: unknown; has_failed: boolean }>(
+    `select id, data, state = 'failed' as has_failed from ${queueSchema}.job
+     where name = $1 and state in ('created', 'retry', 'active', 'failed') order by created_on desc`,
+    [job.name],
+  );
+  return rows.map(({ id, data, has_failed: hasFailed }) => ({
+    id,
+    payload: z.decode(job.payload, queued.parse(data).payload as z.input<P>),
+    hasFailed,
+  }));
+}
+
+/** Jobs that failed for good run once more. */
+export async function tryAgain(database: Database, name: string, ids: string | string[]): Promise<void> {
+  await (await sender(database)).boss.retry(name, ids);
 }
 
 const inTransaction = (tx: Tx, text: string, values: readonly unknown[]) =>

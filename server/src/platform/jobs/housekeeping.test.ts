@@ -1,6 +1,7 @@
 import { forgotPassword } from '@portal/contract/identity/account-endpoints.ts';
 import { enterByRecoveryCode, signIn } from '@portal/contract/identity/endpoints.ts';
 import * as participants from '@portal/contract/participants/endpoints.ts';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { aPersonWithApp, challengeFor } from '#test/factors.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
@@ -140,6 +141,22 @@ test('PRV-10 of what is old exactly that goes which the settings let go, mails a
   expect(await clearAway(portal.app)).toEqual([]);
 });
 
+test('PRV-10 REL-07 a hold that begins while housekeeping is at work ends it for what is on record', async () => {
+  const portal = await openPortal({ RETENTION_MESSAGES_DAYS: '40' });
+  await agedRecords(portal, 41);
+  const { database } = portal.app;
+  // It has looked whether records are held, and begins with the first transaction of its own.
+  let transactions = 0;
+  const asSystem: typeof database.asSystem = async (work) => {
+    transactions += 1;
+    if (transactions === 3) await portal.rows(`update installation set retention_held_because = 'A court wants it'`);
+    return database.asSystem(work);
+  };
+  await clearAway({ ...portal.app, database: { ...database, asSystem } });
+  expect(transactions).toBeGreaterThan(3);
+  expect(await recordsLeft(portal)).toMatchObject({ withWords: 2, messages: 2 });
+});
+
 test('PRV-10 REL-16 much that is old goes in portions, each a transaction of its own', async () => {
   const portal = await openPortal();
   await portal.rows(
@@ -159,4 +176,40 @@ test('PRV-10 REL-16 much that is old goes in portions, each a transaction of its
   transactions = 0;
   await clearAway({ ...portal.app, database: counting });
   expect(idle - transactions).toBe(2);
+});
+
+test('REL-12 PRV-10 a table that cannot be cleared keeps no later one from its turn, the log names the job, and the hour of the last housekeeping stays as it was', async () => {
+  const portal = await openPortal(
+    { METRICS_PORT: '0' },
+    {
+      rooms: [
+        ({ clearsAway }) =>
+          clearsAway(
+            { table: 'limit_use', due: () => sql`1 / 0 = 1` },
+            { table: 'spent_puzzle', due: () => sql`true` },
+          ),
+      ],
+    },
+  );
+  const puzzles = () => portal.rows('select from spent_puzzle');
+  await portal.rows(`insert into spent_puzzle values ('x', now() + interval '2 days')`);
+  expect(await puzzles()).toHaveLength(1);
+  await portal.app.jobs.start();
+  const states = () =>
+    portal.rows<{ state: string }>(
+      `select distinct state from pgboss.job where name = 'housekeeping' and completed_on is not null`,
+    );
+  await expect.poll(states, { timeout: 15_000 }).toEqual([{ state: 'failed' }]);
+  expect(await puzzles()).toEqual([]);
+  const said = portal.logged.map((line) => JSON.parse(line) as { event: string; [field: string]: unknown });
+  expect(said).toContainEqual(
+    expect.objectContaining({
+      event: 'job failed',
+      name: 'housekeeping',
+      error: expect.stringContaining('limit_use removed: error: division by zero'),
+    }),
+  );
+  expect(said).toContainEqual(expect.objectContaining({ event: 'housekeeping', 'spent_puzzle removed': 1 }));
+  const metrics = await (await fetch(String(said.find(({ event }) => event === 'metrics')?.address))).text();
+  expect(metrics).toMatch(/^portal_housekeeping_timestamp_seconds NaN$/im);
 });

@@ -7,6 +7,8 @@ import type { Env } from '#src/env.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Database, Schema, Tx } from '#platform/database/db.ts';
 import { makeMonthsAhead } from '#platform/database/months.ts';
+import { eachAlone } from './each-alone.ts';
+import { areRecordsHeld } from './records-held.ts';
 
 /** Gives the time so many days ago. */
 type Before = (days: number) => Date;
@@ -53,17 +55,23 @@ const ofThePlatform = ({ retention }: Ground['env']): Clearing[] => [
   },
 ];
 
-/** Gives what was done, without what there was nothing of. */
-export async function clearAway(ground: Ground): Promise<Done[]> {
+/**
+ * Gives what was done, without what there was nothing of. What fails keeps no other table from its turn, and is thrown at the end;
+ * what was done until then stands in the list that was given.
+ */
+export async function clearAway(ground: Ground, done: Done[] = []): Promise<Done[]> {
   const { database, clock, env, duties } = ground;
-  const done = [{ what: 'months made', count: await makeMonthsAhead(database, clock.now()) }];
+  const note = (what: string, count: number) => void (count > 0 && done.push({ what, count }));
   const held = await holdOn(database);
-  for (const clearing of [...ofThePlatform(env), ...duties.clears]) {
-    if (held !== null && clearing.isRecord) continue;
-    const what = `${clearing.table} ${clearing.blank ? 'blanked' : 'removed'}`;
-    done.push({ what, count: await inPortions(ground, clearing) });
-  }
-  return done.filter(({ count }) => count > 0);
+  const clearings = [...ofThePlatform(env), ...duties.clears].filter(({ isRecord }) => held === null || !isRecord);
+  await eachAlone([
+    { what: 'months made', work: async () => note('months made', await makeMonthsAhead(database, clock.now())) },
+    ...clearings.map((clearing) => {
+      const what = `${clearing.table} ${clearing.blank ? 'blanked' : 'removed'}`;
+      return { what, work: async () => note(what, await inPortions(ground, clearing)) };
+    }),
+  ]);
+  return done;
 }
 
 /** Why nothing on record may go because of its age at present, or null. */
@@ -84,7 +92,9 @@ async function inPortions({ database, clock }: Ground, clearing: Clearing): Prom
   }
 }
 
-async function clearPortion(tx: Tx, { table, blank }: Clearing, due: RawBuilder<unknown>): Promise<number> {
+async function clearPortion(tx: Tx, { table, blank, isRecord }: Clearing, due: RawBuilder<unknown>): Promise<number> {
+  // A hold may have begun since the portion before.
+  if (isRecord && (await areRecordsHeld(tx))) return 0;
   const name = sql.table(table);
   const rows = sql`where ctid = any(array(select ctid from ${name} where ${due} limit ${portion}))`;
   const { numAffectedRows } = await (blank

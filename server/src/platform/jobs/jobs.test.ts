@@ -80,6 +80,17 @@ test('a job that waits for its next time runs earlier once it finds something th
   expect(runs).toBeGreaterThanOrEqual(before + 2);
 });
 
+test('a job that may take hours has them, also where an earlier release gave its queue ten minutes', async () => {
+  const portal = await openPortal();
+  const job: Job = { name: 'count', at: never, work: async () => null };
+  const seconds = async () =>
+    (await portal.rows<{ n: number }>(`select expire_seconds as n from pgboss.queue where name = 'count'`))[0]?.n;
+  await (await running(portal, job)).stop();
+  expect(await seconds()).toBe(600);
+  await running(portal, { ...job, takesLong: true });
+  expect(await seconds()).toBe(6 * 3_600);
+});
+
 test('a stop lets a running job end', async () => {
   const portal = await openPortal();
   let goOn = () => {};

@@ -18,6 +18,8 @@ export const everyJob = '*';
 export interface Job extends TimedJob {
   /** Gives the milliseconds after which it wants to run again, or null. */
   work: () => Promise<number | null>;
+  /** It may take hours, as a large month does that is archived; an ordinary job that takes longer than ten minutes counts as failed. */
+  takesLong?: true;
   /** Runs when its time has come and not when the portal starts: what it takes away, a wrong start would take away at once. */
   waitsForItsTime?: true;
 }
@@ -38,6 +40,14 @@ export interface QueuedWork {
 
 /** Longer than it takes to hand over a mail: what has not ended by then counts as failed. */
 const stopMs = 11_000;
+const daySeconds = 24 * 3_600;
+const queueOfTimed = ({ takesLong }: Job) => ({
+  notify: true,
+  retryLimit: 0,
+  expireInSeconds: takesLong ? 6 * 3_600 : 600,
+  // What takes long runs seldom: when it last ended well is known for a week.
+  deleteAfterSeconds: takesLong ? 7 * daySeconds : 3_600,
+});
 const often = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
 
 export interface Jobs {
@@ -109,19 +119,13 @@ export function makeJobs(
         [name, seconds],
       );
     };
-    for (const { name, at, work } of jobs) {
-      await running.createQueue(name, {
-        policy: 'short',
-        notify: true,
-        retryLimit: 0,
-        expireInSeconds: 600,
-        deleteAfterSeconds: 3_600,
-      });
-      await running.work(name, often, async () => {
-        const again = await work().catch((error: unknown) => {
-          warn(error);
-          return null;
-        });
+    for (const job of jobs) {
+      const { name, at } = job;
+      await running.createQueue(name, { policy: 'short', ...queueOfTimed(job) });
+      // It may be there since an earlier release, with less time.
+      await running.updateQueue(name, queueOfTimed(job));
+      await running.work(name, often, async ([due]) => {
+        const again = await runTimed(job, due?.id);
         if (again !== null) await (again > 0 ? wishLater(name, again).catch(warn) : wishNow(name));
       });
       await running.schedule(name, at, {}, { tz: 'UTC', singletonKey: 'now' });
@@ -158,14 +162,26 @@ export function makeJobs(
     }
   };
 
+  /** A run that fails is noted as failed: when the job last ended well tells whoever watches (REL-12). */
+  const runTimed = async ({ name, work }: Job, id: string | undefined): Promise<number | null> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw failedRun({ name, id }, failureText(error, null));
+    }
+  };
+
+  const failedRun = (of: { name: string; id: string | undefined }, said: string) => {
+    log.warn('job failed', { ...of, error: said });
+    return new FailedRun(said);
+  };
+
   const runTask = async (due: { id: string; data: unknown }, job: QueuedJob, run: QueuedWork['run']) => {
     try {
       const { payload, ...by } = queued.parse(due.data);
       await run({ id: due.id, ...by, payload: z.decode(job.payload, payload) });
     } catch (error) {
-      const said = failureText(error, due.data);
-      log.warn('job failed', { name: job.name, id: due.id, error: said });
-      throw new FailedRun(said);
+      throw failedRun({ name: job.name, id: due.id }, failureText(error, due.data));
     }
   };
 

@@ -23,7 +23,7 @@ export interface Mail extends Addressee, Opening {
   subject: string;
   text: string;
   html?: string;
-  /** Nobody needs it to use the portal: it is withdrawn once its recipient wants none of this topic (PRV-08). */
+  /** A mail that waits is withdrawn by its topic: once its recipient refuses the topic (PRV-08), or has lost access. */
   topic?: Topic;
 }
 export interface Text extends Addressee, Opening {
@@ -54,7 +54,7 @@ export async function sendMail(tx: Tx, clock: Pick<Clock, 'now'>, mail: Mail): P
 }
 
 /**
- * Takes back what still waits for this address and may be refused. The topic is one whose mails somebody refuses for their address as a
+ * Takes back what still waits for this address on this topic. The topic is one whose mails somebody refuses for their address as a
  * whole, or that goes to people who sign in, of whom each has their own. A mail that is being handed over at this moment is out.
  */
 export async function withdrawMails(tx: Tx, clock: Pick<Clock, 'now'>, email: string, topic: Topic): Promise<void> {

@@ -45,11 +45,11 @@ const statesOf = async (portal: Portal) =>
     ({ state }) => state,
   );
 
-async function asOwner(portal: Portal, statement: string): Promise<void> {
+async function asOwner(portal: Portal, statement: string, rows = 1): Promise<void> {
   const owner = new pg.Client(portal.owner);
   await owner.connect();
   const { rowCount } = await owner.query(statement);
-  expect(rowCount).toBe(1);
+  expect(rowCount).toBe(rows);
   await owner.end();
 }
 
@@ -169,6 +169,59 @@ test('P11-16 PRV-05 work that fails is tried again and then listed for operators
     ok: false,
     said: `There is no failed job ${id}. "failed-jobs" lists the failed jobs.`,
   });
+});
+
+test('P11-16 work by the clock that fails is listed, and whoever wants to try it again is told that it comes by itself', async () => {
+  const portal = await openPortal(
+    {},
+    {
+      rooms: [
+        ({ work }) =>
+          work(job({ name: 'stumble', at: '0 0 1 1 *' }), () => Promise.reject(new Error('stumbled over a stone'))),
+      ],
+    },
+  );
+  await portal.app.jobs.start();
+  await expect
+    .poll(async () => (await operator(portal, 'failed-jobs')).said, { timeout: 15_000 })
+    .toContain('Error: stumbled over a stone');
+  const [id = ''] = (await operator(portal, 'failed-jobs')).said.split(' ');
+  expect(await operator(portal, 'retry-job', '--id', id)).toEqual({
+    ok: false,
+    said: `The job ${id} (stumble) runs by the clock. It is not tried again by hand: it comes again by itself.`,
+  });
+  expect(await portal.rows(`select from audit_entry where action = 'job.retried'`)).toEqual([]);
+});
+
+test('P11-16 work by the clock that fails every minute is listed once, as it failed last, and hides no work of a company that failed before', async () => {
+  const portal = await openPortal(
+    {},
+    {
+      rooms: [
+        roomThat(async () => {}),
+        ({ work }) => work(job({ name: 'stumble', at: '* * * * *' }), async () => null),
+      ],
+    },
+  );
+  const companyId = await portal.aCompany();
+  await enqueue(portal, companyId, { providerId: 5, on: '2031-01-01' });
+  await asOwner(
+    portal,
+    `update pgboss.job set state = 'failed', completed_on = now() - interval '1 day' where name = 'remind'`,
+  );
+  await portal.app.jobs.start();
+  await asOwner(
+    portal,
+    `insert into pgboss.job (name, data, state, completed_on, output)
+     select 'stumble', '{}', 'failed', now() - n * interval '10 s', jsonb_build_object('message', 'try ' || n) from generate_series(1, 250) n`,
+    250,
+  );
+  const { said } = await operator(portal, 'failed-jobs');
+  expect(said.match(/^[\da-f-]{36} {2}\S+$|try \d+$/gm)?.map((line) => line.split(/ {2}/).at(-1))).toEqual([
+    'stumble',
+    'try 1',
+    'remind',
+  ]);
 });
 
 test('P11-10 SEC-22 the role of a call can put a job of its company into the queue, and neither read nor change what lies there', async () => {

@@ -185,6 +185,17 @@ test('SEC-33 a redirect is not followed, and a service that does not answer is g
   expect([service.arrived.length, elsewhere.arrived.length]).toEqual([2, 0]);
 });
 
+test('SEC-33 no text waits longer than 10 s for its service', async () => {
+  const service = await aTextService(() => {});
+  const limits = vi
+    .spyOn(AbortSignal, 'timeout')
+    .mockImplementation(() => AbortSignal.abort(new DOMException('late', 'TimeoutError')));
+  onTestFinished(() => limits.mockRestore());
+  const letter = { id: 1, to: '+16175550123', subject: '', text: 'x', html: null };
+  await expect(textSender(service.url, token).send(letter)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+  expect(limits.mock.calls).toEqual([[10_000]]);
+});
+
 test('REL-14 REL-12 of four who deliver at once each takes other texts, and each text arrives once', async () => {
   const service = await aTextService((response) => setImmediate(() => response.writeHead(200).end()));
   const portal = await openPortal();

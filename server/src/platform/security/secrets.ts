@@ -85,10 +85,14 @@ const isAudited = async (database: Database): Promise<boolean> =>
     async (tx) => (await tx.selectFrom('audit_entry').select('seq').limit(1).executeTakeFirst()) !== undefined,
   );
 
-/** Looks at the start whether a secret is missing, and notes the one of now. */
+/**
+ * Looks at the start whether a secret is missing, and notes the one of now: the hour after which earlier ones retire counts from the last
+ * start of a process that serves. A command only makes known what it may encrypt with.
+ */
 export async function admitSecrets(
   { database, clock, log, env }: Ground,
   encrypted: readonly Encrypted[],
+  { serves }: { serves: boolean },
 ): Promise<void> {
   const hint = hintOfKept(env);
   if (await isNeeded({ database, env }, encrypted)) {
@@ -101,7 +105,9 @@ export async function admitSecrets(
     tx
       .insertInto('portal_secret')
       .values({ secret_id: secretId(env.secret), started_at: now })
-      .onConflict((conflict) => conflict.column('secret_id').doUpdateSet({ started_at: now, retired_at: null }))
+      .onConflict((conflict) =>
+        conflict.column('secret_id').doUpdateSet({ ...(serves && { started_at: now }), retired_at: null }),
+      )
       .execute(),
   );
 }

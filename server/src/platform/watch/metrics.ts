@@ -42,22 +42,50 @@ export interface Metrics {
 /** Prometheus gives up after ten seconds, and would never read that the database no longer answers. */
 const limitMs = 2_000;
 
+/** Events for which deploy/alerts.yaml has a rule. Each begins at 0, so that the first of them is already one more. */
+const alarming = {
+  error: [
+    'audit trail forged',
+    'audit trail cut',
+    'audit trail link forged',
+    'audit trail held up',
+    'files unknown',
+    'file missing',
+    'file store full',
+  ],
+};
+
 /** What the database knows. No part reads a table from end to end. */
 async function ofTheDatabase(database: Database, channels: readonly Sender['channel'][]) {
+  // What runs by the clock is well again once a later run was, and has no company's act behind it.
   const [skewMs, records, [jobs]] = await Promise.all([
     clockSkew(database),
     database.asSystem(async (tx) => {
-      const { rows } = await sql<{ unsent: number; unlinked: number }>`select
-        (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from message
+      const { rows } = await sql<{
+        unsent: number;
+        refused: number;
+        refusedSince: number;
+        unlinked: number;
+      }>`with waiting as (
+          select channel, created_at, refused_at from message
           where sent_at is null and withdrawn_at is null and created_at > now() - interval '7 days'
-            and channel = any(${[...channels]}::text[]) and (useless_after is null or useless_after > now())) as unsent,
+            and channel = any(${[...channels]}::text[]) and (useless_after is null or useless_after > now())),
+          delivered as (select channel, (select max(sent_at) from message where message.channel = asked.channel) as last_at
+            from unnest(${[...channels]}::text[]) as asked (channel))
+        select (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from waiting
+            where refused_at is null) as unsent,
+          (select count(*)::int from waiting where refused_at is not null) as refused,
+          (select count(*)::int from waiting join delivered using (channel)
+            where refused_at > coalesce(last_at, '-infinity')) as "refusedSince",
         coalesce((select max(seq) from audit_entry), 0) - coalesce((select max(seq) from audit_link), 0) as unlinked`.execute(
         tx,
       );
       return rows[0];
     }),
     database.query<{ failed: number; housekeeping: number | null }>(
-      `select (select count(*) from ${queueSchema}.job where state = 'failed') as failed,
+      `select (select count(*) from ${queueSchema}.job failed where state = 'failed' and (data ? 'companyId' or not exists
+           (select from ${queueSchema}.job later where later.name = failed.name and later.state = 'completed'
+             and later.completed_on > failed.completed_on))) as failed,
          (select extract(epoch from max(completed_on))::float8 from ${queueSchema}.job
            where name = 'housekeeping' and state = 'completed') as housekeeping`,
       [],
@@ -81,6 +109,7 @@ export function openMetrics(): Metrics {
     labelNames: ['level', 'event'],
     registers,
   });
+  for (const [level, named] of Object.entries(alarming)) for (const event of named) logged.inc({ level, event }, 0);
   const calls = new Histogram({
     name: 'portal_call_seconds',
     help: 'How long calls took, by route, method and status.',
@@ -133,7 +162,18 @@ export function openMetrics(): Metrics {
       const isUp = gauge('portal_database_up', '1 while the database answers.');
       const filesAreUp = gauge('portal_files_up', '1 while the files can be reached.');
       const lookAtFiles = watchFiles({ files, env });
-      const unsent = gauge('portal_oldest_unsent_message_seconds', 'How long the oldest mail or text has waited.');
+      const unsent = gauge(
+        'portal_oldest_unsent_message_seconds',
+        'How long the oldest mail or text has waited that nobody refused.',
+      );
+      const refused = gauge(
+        'portal_refused_messages',
+        'Mails and texts that are tried on, although they were refused, for what they are or for their address.',
+      );
+      const refusedSince = gauge(
+        'portal_refused_messages_since_delivery',
+        'Those of them that were first refused after the last mail, or the last text, that was delivered.',
+      );
       const unlinked = gauge(
         'portal_audit_entries_unlinked',
         'Entries of the audit trail outside of its chain as yet.',
@@ -160,6 +200,8 @@ export function openMetrics(): Metrics {
         filesAreUp.set((await lookAtFiles()) === 'there' ? 1 : 0);
         skew.set(row?.skew ?? Number.NaN);
         unsent.set(row?.unsent ?? Number.NaN);
+        refused.set(row?.refused ?? Number.NaN);
+        refusedSince.set(row?.refusedSince ?? Number.NaN);
         unlinked.set(row?.unlinked ?? Number.NaN);
         failedJobs.set(row?.failed ?? Number.NaN);
         housekeeping.set(row?.housekeeping ?? Number.NaN);

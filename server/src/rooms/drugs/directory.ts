@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Drug } from '@portal/contract/drugs/endpoints.ts';
+import { fail } from '#platform/core/fail.ts';
 
 export interface DrugDirectory {
   search: (asked: { field: 'name' | 'ndc'; term: string; limit: number }) => Promise<Drug[]>;
@@ -35,8 +36,13 @@ export function directoryOf(drugs: readonly Drug[]): DrugDirectory {
   };
 }
 
+/** Where real patients are and no directory is named: the made-up NDCs of the bundled list never come into a record. */
+export const noDirectory: DrugDirectory = {
+  search: () => Promise.reject(fail('drugs.none')),
+};
+
 let bundled: DrugDirectory | undefined;
-/** One line a product: brand, generic name, strength, form and NDC, with tabs between. */
+/** For trying alone. One line a product: brand, generic name, strength, form and NDC, with tabs between. */
 export const bundledDirectory = (): DrugDirectory => (bundled ??= directoryOf(readBundled()));
 
 const readBundled = (): Drug[] =>

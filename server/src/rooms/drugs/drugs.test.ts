@@ -1,6 +1,7 @@
 import { searchDrugs } from '@portal/contract/drugs/endpoints.ts';
 import { expect, test } from 'vitest';
-import { openClinic } from '#test/patients.ts';
+import { aClinic, openClinic } from '#test/patients.ts';
+import { openPortal } from '#test/portal.ts';
 import { directoryOf } from './directory.ts';
 
 test('DRG-01 DRG-02 DRG-05 OPC-71 CCN-08 a medication is found by a part of its names, ten at most, with strength and NDC', async () => {
@@ -34,6 +35,26 @@ test('DRG-03 DRG-04 CER-20 an NDC is looked for by its leading digits, hyphens i
   }
   expect((await search('999')).message).toBe('Enter at least 4 characters');
 });
+
+test.each([
+  ['production', { DATABASE_URL: 'postgres://db/x?sslmode=verify-full', TLS_AT_EDGE: 'yes' }],
+  ['staging', { DATABASE_URL: 'postgres://db/x' }],
+])(
+  'DRG-01 DRG-04 without a directory %s offers no sample data: the call says that none is set up, and what is wrong with a term as ever',
+  async (PORTAL_MODE, more) => {
+    const portal = await openPortal({ PORTAL_MODE, ...more });
+    const { people } = await aClinic(portal);
+    const search = async (field: 'name' | 'ndc', term: string) => {
+      const answer = await people.nurse.call(searchDrugs, { query: { field, term } });
+      return [answer.status, answer.code, answer.message];
+    };
+    const none = [409, 'drugs.none', 'This portal has no drug directory set up. Please type the medication yourself.'];
+    expect(await search('name', 'lasix')).toEqual(none);
+    expect(await search('ndc', '99901-1120')).toEqual(none);
+    expect((await search('ndc', '99x'))[1]).toBe('INVALID_NDC');
+    expect((await search('name', 'las'))[2]).toBe('Enter at least 4 characters');
+  },
+);
 
 test('OPC-71 DRG-02 100,000 entries are looked through well within 100 ms', async () => {
   const drugs = Array.from({ length: 100_000 }, (_, n) => ({

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { searchDrugs } from '@portal/contract/drugs/endpoints.ts';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { aClinic } from '#test/patients.ts';
 import { openPortal } from '#test/portal.ts';
 import { publicDirectory } from './public-directory.ts';
@@ -141,6 +141,18 @@ test('SEC-33 a directory that stands still is given up in time', async () => {
   });
   expect(performance.now() - begun).toBeLessThan(5_000);
   expect(noted).toEqual([{ problem: 'ETIMEDOUT' }]);
+});
+
+test('SEC-33 nobody waits longer than 5 s for a directory', async () => {
+  const { url } = await aDirectory(() => {});
+  const limits = vi
+    .spyOn(AbortSignal, 'timeout')
+    .mockImplementation(() => AbortSignal.abort(new DOMException('late', 'TimeoutError')));
+  onTestFinished(() => limits.mockRestore());
+  const directory = publicDirectory({ url, key: undefined, log: { warn: () => {} } });
+  const search = directory.search({ field: 'name', term: 'lasix', limit: 10 });
+  await expect(search).rejects.toMatchObject({ code: 'drugs.away' });
+  expect(limits.mock.calls).toEqual([[5_000]]);
 });
 
 test('SEC-33 letters that turn or hide others do not come through, nor more than a line', async () => {

@@ -2,11 +2,13 @@ import { searchDrugs } from '@portal/contract/drugs/endpoints.ts';
 import { mostResults, ndcTerm, shortestTerm, tooShort } from '@portal/contract/drugs/rules.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
-import { bundledDirectory } from './directory.ts';
+import { isTrial } from '#src/env.ts';
+import { bundledDirectory, noDirectory } from './directory.ts';
 import { publicDirectory } from './public-directory.ts';
 
-export const drugs: Room = ({ preparedRoute, env: { drugDirectory }, log }) => {
-  const directory = drugDirectory ? publicDirectory({ ...drugDirectory, log }) : bundledDirectory();
+export const drugs: Room = ({ preparedRoute, env: { mode, drugDirectory }, log }) => {
+  const ofOwn = () => (isTrial(mode) ? bundledDirectory() : noDirectory);
+  const directory = drugDirectory ? publicDirectory({ ...drugDirectory, log }) : ofOwn();
 
   preparedRoute(
     searchDrugs,

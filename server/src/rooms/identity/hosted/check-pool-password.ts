@@ -36,7 +36,7 @@ export function poolPasswordCheck({ pool, proofs, ...ground }: Parts) {
       const kept = await holdAccount(tx, email, factor);
       if (kept.factor === factor) return version;
       if (factor === 'none') {
-        if (kept.factor !== 'none') await pool.setFactor(email, { on: kept.factor }, until);
+        if (kept.factor !== 'none') await (await pool.changing(tx)).setFactor(email, { on: kept.factor }, until);
         return undefined;
       }
       // Asked once more, since it may have been taken off between answer and record.

@@ -76,15 +76,16 @@ export function hostedFactors(
    * The pool gives tokens for its own codes alone. For somebody who proved their factor by other means it is switched off for
    * a moment; meanwhile the account is held, and its factor is on record (`isOnRecord` of the password check).
    */
-  const tokensWithoutCode = async (email: string, password: string, factor: Kind): Promise<Tokens> => {
+  const tokensWithoutCode = async (tx: Tx, email: string, password: string, factor: Kind): Promise<Tokens> => {
+    const change = await pool.changing(tx);
     const until = inTime();
     try {
-      await pool.setFactor(email, { off: factor }, until);
+      await change.setFactor(email, { off: factor }, until);
       const answer = await pool.signIn(email, password, until);
       if (!answer || 'refused' in answer || answer.factor !== 'none') throw unavailable();
       return answer.tokens;
     } finally {
-      await pool.setFactor(email, { on: factor });
+      await change.setFactor(email, { on: factor });
     }
   };
 
@@ -93,7 +94,7 @@ export function hostedFactors(
     if (before === 'none') return alongside(before);
     await changeFactor(tx, email, { before, after: 'none' });
     const result = await alongside(before);
-    await pool.setFactor(email, { off: before });
+    await (await pool.changing(tx)).setFactor(email, { off: before });
     return result;
   };
 
@@ -111,7 +112,7 @@ export function hostedFactors(
           await proofs.spend(tx, proof);
           await clearCodeTries(tx, email);
           if (!(await other(tx, email))) throw wrongCode(account);
-          await keepTokens(moment, box, email, await tokensWithoutCode(email, password, asked.factor));
+          await keepTokens(moment, box, email, await tokensWithoutCode(tx, email, password, asked.factor));
         });
       const proveByCode = async (typed: string) => {
         const tokens = asked.factor === 'totp' || text ? await pool.proveCode(asked, typed) : null;

@@ -20,6 +20,7 @@ import {
   startMfaSetup,
   verifyMfaSetup,
 } from '@portal/contract/identity/endpoints.ts';
+import { removeUser } from '@portal/contract/providers/user-endpoints.ts';
 import { expect, test } from 'vitest';
 import { clearAway } from '#platform/jobs/housekeeping.ts';
 import { challengeFor, forward, nextCode, wrongCode } from '#test/factors.ts';
@@ -482,4 +483,62 @@ test('SEC-17 who has app and phone in the pool is asked for the app', async () =
   const body = { challenge, code: nextCode(portal, { secret }) };
   expect((await portal.call(confirmCode, { body })).reply.next).toBe('session');
   expect(pool.texts).toEqual([]);
+});
+
+test('SEC-17 REL-13 a restored copy lets people in by the pool and changes nothing there until its operator releases it', async () => {
+  const world = await hosted();
+  const { portal, pool } = world;
+  const companyId = await portal.aCompany();
+  const admin = await portal.signedIn(await portal.aPerson('Admin', { company_id: companyId, admin_rights: true }));
+  const person = await aPersonWithApp(world);
+  const other = await signInAs(portal, await aPersonOf(world, 'Site User', { companyId }));
+  const gone = await signInAs(portal, await aPersonOf(world, 'Site User', { companyId }));
+  const end = (removal_type: 'deactivate' | 'remove') =>
+    admin.call(removeUser, { query: { cp_id: gone.providerId, removal_type } });
+  expect((await end('deactivate')).status).toBe(200);
+  await portal.call(forgotPassword, { body: { email: other.email } });
+  const code = /^\d{6}$/m.exec((await mailsTo(portal, other.email))[0]?.text ?? '')?.[0];
+  const invitation = await anInvitation(portal, { email: 'grace@clinic.example' });
+  await portal.rows('update installation set holds_outbound = true');
+  const changing = [
+    'AdminCreateUser',
+    'AdminSetUserPassword',
+    'AdminDeleteUser',
+    'AdminSetUserMFAPreference',
+    'AdminUserGlobalSignOut',
+    'AssociateSoftwareToken',
+    'VerifySoftwareToken',
+  ];
+  const changes = () => pool.calls.filter((name) => changing.includes(name)).length;
+  const before = changes();
+  const newPassword = 'Another-good-passw0rd';
+  const tried = async () => [
+    await register(portal, registration(invitation.code, { email: 'grace@clinic.example' })),
+    await portal.call(resetPassword, { body: { email: other.email, code, password: newPassword } }),
+    await other.call(changePassword, { body: { password: goodPassword, newPassword } }),
+    await other.call(startMfaSetup, { body: { password: goodPassword } }),
+    await end('remove'),
+  ];
+  const copy =
+    'This portal was restored from a backup and may be a copy, so it changes no accounts yet. Please ask its operator.';
+  const [registered, ...others] = (await tried()).map(({ status, message }) => [status, message]);
+  // SER-16.
+  expect(registered).toEqual([503, expect.stringMatching(/^There was a problem during sign-up\./)]);
+  expect(others).toEqual(Array(4).fill([409, copy]));
+  expect(changes()).toBe(before);
+  // Who they are is asked for as ever.
+  expect(await next(portal, other.email)).toBe('session');
+  const challenge = await challengeFor(portal, person.email);
+  const confirmed = await portal.call(confirmCode, { body: { challenge, code: nextCode(portal, person) } });
+  expect(confirmed.reply.next).toBe('session');
+  // Whose factor was taken off in the pool since the backup would get it back there.
+  const taken = pool.userOf(person.email);
+  taken.on.clear();
+  taken.preferred = null;
+  const keptOut = await enter(portal, person.email);
+  expect([keptOut.status, keptOut.message, taken.on.size]).toEqual([409, copy, 0]);
+
+  await portal.rows('update installation set holds_outbound = false');
+  expect((await end('remove')).status).toBe(200);
+  expect(changes()).toBeGreaterThan(before);
 });

@@ -93,27 +93,29 @@ export function hostedIdentity({ database, clock, log, env }: House, config: Hos
   };
 
   const startSetUp: IdentityProvider['startSetUp'] = async (holder) => {
-    const { email, isDue } = await asSystem(parts, async (moment) => {
+    const { email, isDue, change } = await asSystem(parts, async (moment) => {
       const { tx } = moment;
       const { proof, replaces } = await setUpOf(moment, proofs, holder, readChallenge);
       const { email: whose } = await proofs.spend(tx, proof);
       await noteSetUp(tx, whose);
-      return { email: whose, isDue: ((await factorOf(tx, whose)) !== 'none') === replaces };
+      const isMeant = ((await factorOf(tx, whose)) !== 'none') === replaces;
+      return { email: whose, isDue: isMeant, change: await pool.changing(tx) };
     });
     if (!isDue) throw fail('MFA_NOT_FOUND');
-    return { email, secret: await pool.newAppSecret(await freshTokens(email)) };
+    return { email, secret: await change.newAppSecret(await freshTokens(email)) };
   };
 
   const verifySetUp: IdentityProvider['verifySetUp'] = async (holder, code, alongside) => {
-    const { account, proof, replaces } = await asSystem(parts, async (moment) => {
+    const { account, proof, replaces, change } = await asSystem(parts, async (moment) => {
       const setUp = await setUpOf(moment, proofs, holder, takeTry);
-      return { ...setUp, account: await takeCodeTry(moment, setUp.proof.email) };
+      const change = await pool.changing(moment.tx);
+      return { ...setUp, change, account: await takeCodeTry(moment, setUp.proof.email) };
     });
     const { email, factor: before } = account;
     // A secret that was given out under another credential is nobody's any more, though the pool still knows it.
     if ((before !== 'none') !== replaces || account.setUpVersion !== proof.version) throw fail('MFA_NOT_FOUND');
     try {
-      if (!(await pool.proveApp(await freshTokens(email), code))) throw wrongCode(account, wrongSetUpCode);
+      if (!(await change.proveApp(await freshTokens(email), code))) throw wrongCode(account, wrongSetUpCode);
       return await asSystem(parts, async (moment) => {
         const { tx } = moment;
         await endChallenges(moment, email, 'challenge' in holder ? holder.challenge : undefined);
@@ -121,7 +123,7 @@ export function hostedIdentity({ database, clock, log, env }: House, config: Hos
         if (!(await changeFactor(tx, email, { before, after: 'totp' }))) throw fail('MFA_NOT_FOUND');
         await forgetTokens(tx, email);
         const result = await alongside(spent, before);
-        await pool.setFactor(email, before === 'sms' ? { on: 'totp', off: 'sms' } : { on: 'totp' });
+        await change.setFactor(email, before === 'sms' ? { on: 'totp', off: 'sms' } : { on: 'totp' });
         return result;
       });
     } catch (error) {

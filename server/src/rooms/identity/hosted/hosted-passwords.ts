@@ -13,7 +13,7 @@ import { passwordRefused } from '../passwords/new-password.ts';
 import type { CheckPoolPassword } from './check-pool-password.ts';
 import { changePassword, credentialVersion, holdAccount } from './pool-accounts.ts';
 import { nameOf } from './pool-failures.ts';
-import type { Pool } from './pool.ts';
+import type { Pool, PoolChanges } from './pool.ts';
 
 interface Parts extends Ground {
   log: Log;
@@ -38,13 +38,15 @@ export function hostedPasswords(
     if (!found) return 'account';
     if (found.isUnused) return 'password';
     await checkPassword(email, password).catch((error: unknown) => {
-      throw error instanceof Failed && error.code !== 'UNAVAILABLE' ? fail('USER_EXISTS') : error;
+      // Nothing was learnt of the password.
+      if (error instanceof Failed && (error.code === 'UNAVAILABLE' || error.code === 'accounts.held')) throw error;
+      throw error instanceof Failed ? fail('USER_EXISTS') : error;
     });
     return 'nothing';
   };
 
-  const setPassword = async (email: string, password: string): Promise<void> => {
-    if (!(await pool.setPassword(email, password))) throw noResetCode();
+  const setPassword = async (change: PoolChanges, email: string, password: string): Promise<void> => {
+    if (!(await change.setPassword(email, password))) throw noResetCode();
   };
 
   return {
@@ -52,8 +54,10 @@ export function hostedPasswords(
       const missing = await missingFor(account);
       return asSystem(parts, async ({ tx }) => {
         const result = await alongside(tx);
-        if (missing === 'account') await pool.create(account);
-        if (missing !== 'nothing') await setPassword(account.email, account.password);
+        if (missing === 'nothing') return result;
+        const change = await pool.changing(tx);
+        if (missing === 'account') await change.create(account);
+        await setPassword(change, account.email, account.password);
         return result;
       });
     },
@@ -68,7 +72,7 @@ export function hostedPasswords(
 
     resetPassword: async ({ email, code, password }, alongside) => {
       const { id, version } = await codes.check(email, code);
-      const result = await asSystem(parts, async (moment) => {
+      const { result, change } = await asSystem(parts, async (moment) => {
         const { tx } = moment;
         await useResetCode(moment, id);
         // Whoever is held half-way by the old password is let go; the second factor stays as it is.
@@ -78,12 +82,12 @@ export function hostedPasswords(
         await proofs.spend(tx, proofs.make({ email, version }, noResetCode));
         await changePassword(tx, email);
         await clearLock(tx, email);
-        const done = await alongside(tx);
-        await setPassword(email, password);
+        const done = { result: await alongside(tx), change: await pool.changing(tx) };
+        await setPassword(done.change, email, password);
         return done;
       });
       // No session of ours rests on them, so that the new password stands also when this does not go through.
-      await pool
+      await change
         .endTokens(email)
         .catch((error: unknown) => log.warn('user pool', { call: 'reset', error: nameOf(error) }));
       return result;
@@ -100,7 +104,7 @@ export function hostedPasswords(
         await changePassword(tx, email);
         const result = await alongside(spent);
         // Not twice: the pool may refuse a password that was used before.
-        if (!isChanged) await setPassword(email, newPassword).catch(asNewPassword);
+        if (!isChanged) await setPassword(await pool.changing(tx), email, newPassword).catch(asNewPassword);
         return result;
       });
     },
@@ -111,7 +115,7 @@ export function hostedPasswords(
         await forgetAccount(moment, email);
         await tx.deleteFrom('pool_account').where('email', '=', email).execute();
         const result = await alongside(tx);
-        await pool.remove(email);
+        await (await pool.changing(tx)).remove(email);
         return result;
       }),
   };

@@ -1,7 +1,8 @@
 /** The hosted user pool: the calls of Amazon Cognito that the portal makes. */
 import type { HostedPool } from '#src/env.ts';
 import type { Clock } from '#platform/core/clock.ts';
-import type { Failed } from '#platform/core/fail.ts';
+import { type Failed, fail } from '#platform/core/fail.ts';
+import type { Tx } from '#platform/database/db.ts';
 import type { NewSignUp, SecondFactor } from '#platform/security/identity-provider.ts';
 import type { Log } from '#platform/core/log.ts';
 import { poolClient } from './pool-client.ts';
@@ -18,6 +19,7 @@ export interface Found {
 }
 
 export type Pool = ReturnType<typeof openPool>;
+export type PoolChanges = Awaited<ReturnType<Pool['changing']>>;
 
 export function openPool(config: HostedPool, { clock, log }: { clock: Clock; log: Log }) {
   const home = `https://cognito-idp.${config.region}.amazonaws.com`;
@@ -30,9 +32,7 @@ export function openPool(config: HostedPool, { clock, log }: { clock: Clock; log
   const client = poolClient(config, log);
   const { ask, user } = client;
 
-  return {
-    ...poolSignIn(client, check),
-
+  const changes = {
     /** A new secret for an authenticator app. The old one counts until a code of the new one is proven. */
     newAppSecret: async ({ accessToken }: Tokens): Promise<string> => {
       const said = await ask('AssociateSoftwareToken', (to, options) =>
@@ -65,22 +65,6 @@ export function openPool(config: HostedPool, { clock, log }: { clock: Clock; log
         (to, options) => to.adminSetUserMFAPreference({ ...user(email), ...settings }, options),
         until ? { until } : {},
       );
-    },
-
-    /** What the pool knows of an e-mail; null when it has no account. */
-    find: async (email: string, until?: AbortSignal): Promise<Found | null> => {
-      const said = await ask(
-        'AdminGetUser',
-        (to, options) => to.adminGetUser(user(email), options).catch(instead('UserNotFoundException', null)),
-        until ? { until } : {},
-      );
-      if (!said) return null;
-      const kinds = [said.PreferredMfaSetting, ...(said.UserMFASettingList ?? [])].map(kindOf);
-      return {
-        factor: kinds.find((kind) => kind !== undefined) ?? 'none',
-        isUnused: said.UserStatus === 'FORCE_CHANGE_PASSWORD',
-        isConfirmed: said.UserStatus !== 'UNCONFIRMED' && said.Enabled !== false,
-      };
     },
 
     /** Makes an account that has no password of anybody's yet and is told to nobody (IDP-07). */
@@ -120,6 +104,40 @@ export function openPool(config: HostedPool, { clock, log }: { clock: Clock; log
     /** What the pool has given out for an account so far opens nothing any more. */
     endTokens: async (email: string): Promise<void> => {
       await ask('AdminUserGlobalSignOut', (to, options) => to.adminUserGlobalSignOut(user(email), options));
+    },
+  };
+
+  return {
+    ...poolSignIn(client, check),
+
+    /** What the pool knows of an e-mail; null when it has no account. */
+    find: async (email: string, until?: AbortSignal): Promise<Found | null> => {
+      const said = await ask(
+        'AdminGetUser',
+        (to, options) => to.adminGetUser(user(email), options).catch(instead('UserNotFoundException', null)),
+        until ? { until } : {},
+      );
+      if (!said) return null;
+      const kinds = [said.PreferredMfaSetting, ...(said.UserMFASettingList ?? [])].map(kindOf);
+      return {
+        factor: kinds.find((kind) => kind !== undefined) ?? 'none',
+        isUnused: said.UserStatus === 'FORCE_CHANGE_PASSWORD',
+        isConfirmed: said.UserStatus !== 'UNCONFIRMED' && said.Enabled !== false,
+      };
+    },
+
+    /**
+     * What changes an account. A restored database may be a copy whose settings name the pool of the original: until its operator
+     * lets it send, it changes nothing there.
+     */
+    changing: async (tx: Tx): Promise<typeof changes> => {
+      const copy = await tx
+        .selectFrom('installation')
+        .select('marker')
+        .where('holds_outbound', '=', true)
+        .executeTakeFirst();
+      if (copy) throw fail('accounts.held');
+      return changes;
     },
   };
 }
