@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
 import * as api from '@portal/contract/participants/endpoints.ts';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { outOfReach } from '#test/out-of-reach.ts';
 import { onItsOwn, openPortal, type Portal } from '#test/portal.ts';
 import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
 import { databaseIsAway, databaseOf, openDatabase, sendAlong, type Tx } from './db.ts';
@@ -236,6 +238,45 @@ test('REL-02 rows of any number are written by one statement as they are, ten th
       ]).execute(),
     ),
   ).rejects.toThrow('rows for sponsor that have different columns');
+});
+
+test.each([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+])(
+  'REL-04 a database to which the way ends with %s is away; what ends so elsewhere says nothing of it',
+  async (code) => {
+    const { inCompany, query } = outOfReach(code);
+    for (const ask of [() => inCompany(1, async () => {}), () => query('select 1', [])]) {
+      const error: unknown = await ask().catch((failure: unknown) => failure);
+      expect(error).toMatchObject({ code });
+      expect(databaseIsAway(error)).toBe(true);
+    }
+    expect(databaseIsAway(Object.assign(new Error(`connect ${code}`), { code }))).toBe(false);
+  },
+);
+
+test('REL-04 a connection that breaks while a transaction waits on it says that the database is away', async () => {
+  const { database, ours } = await onOneConnection();
+  const broken = Object.assign(new Error('read EHOSTUNREACH'), { code: 'EHOSTUNREACH' });
+  const work = database.inCompany(ours, async (tx) => {
+    const asked = sql`select pg_sleep(60)`.execute(tx);
+    const [client] = (database.pool as unknown as { _clients: { connection: { stream: Socket } }[] })._clients;
+    client?.connection.stream.destroy(broken);
+    await asked;
+  });
+  const error: unknown = await work.catch((failure: unknown) => failure);
+  expect([error, databaseIsAway(error)]).toEqual([broken, true]);
 });
 
 /** From now on no table, or this one alone, takes a row, as where the disk of the database is full. Gives what makes room again. */

@@ -1,5 +1,6 @@
 /** PostgreSQL: one pool, prepared statements, and the two roles that work is done as. */
 import { createHash } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
 import {
   type CompiledQuery,
@@ -19,6 +20,7 @@ import pg from 'pg';
 import { contextNow } from '#platform/core/context.ts';
 import { refusePastDeadline } from '#platform/core/deadline.ts';
 import { makeSemaphore } from '#platform/core/semaphore.ts';
+import { isOutOfReach } from './out-of-reach.ts';
 import type { DB as Schema } from './schema.ts';
 
 export type { Schema };
@@ -120,6 +122,7 @@ export function openDatabase(
     pipeline: true,
     application_name: 'portal',
     max: most,
+    Client: WatchedClient,
     ...(isPooled ? {} : { statement_timeout: longestStatementMs }),
     ...given,
   } as pg.PoolConfig);
@@ -252,6 +255,18 @@ export function openDatabase(
   return database;
 }
 
+/** What broke connections to the database off, in contrast to those to a mail server or to a file store. */
+const brokeOff = new WeakSet<object>();
+
+/** What breaks its connection off is known as such wherever it comes to, be it while it connects or while something waits on it. */
+class WatchedClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    const { connection } = this as unknown as { connection: EventEmitter };
+    connection.on('error', (error: Error) => void brokeOff.add(error));
+  }
+}
+
 /** Holds back what is written to a connection until the work at hand has sent its first statement: one system call for both. */
 function inOneWrite(client: pg.PoolClient): () => void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
@@ -358,8 +373,8 @@ export function databaseIsAway(error: unknown): boolean {
     // Full, out of memory or out of connections (53): it is there, and cannot work.
     (/^(08|57P0|53)/.test(code) && (code !== '08P01' || severity === 'FATAL')) ||
     error instanceof DatabaseReadOnly ||
-    // "aborted" is a caller who hung up, not the database.
-    (['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) && message !== 'aborted') ||
+    // No socket is there, where it listens at one (ENOENT).
+    (brokeOff.has(error as object) && (isOutOfReach(code) || code === 'ENOENT')) ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/.test(
       message,
     )

@@ -3,13 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigurationError } from '#src/env.ts';
 import { connected } from './one-connection.ts';
+import { isOutOfReach } from './out-of-reach.ts';
 
 const longestMs = 60_000;
 const againMs = 500;
 
 /** It may come up: nobody listens there yet, or it is starting, stopping or full. */
 const mayCome = (code: string, message: string) =>
-  ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', '57P03', '53300'].includes(code) ||
+  // A name that nobody knows when the portal starts is a wrong one.
+  (isOutOfReach(code) && code !== 'ENOTFOUND') ||
+  ['57P03', '53300'].includes(code) ||
   // No socket yet; or a pooler that has not reached it either (08P01).
   /connect ENOENT|timeout|Connection terminated|server login has been failing|cannot connect to server/.test(message);
 

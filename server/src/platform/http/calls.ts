@@ -10,7 +10,7 @@ import type { Env } from '#src/env.ts';
 import type { Access, AccessLog, Reading } from '#platform/audit/access-log.ts';
 import type { Activity } from '#platform/security/activity.ts';
 import type { Alarms } from '#platform/security/alarms.ts';
-import { type Brand, brandFor, type Brands } from '#platform/core/brands.ts';
+import { brandFor, type BrandOfHost, type Brands } from '#platform/core/brands.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import { callerIs } from '#platform/core/context.ts';
 import type { withDeadlines } from '#platform/core/deadline.ts';
@@ -60,7 +60,7 @@ export type Listing = Pick<Call<Endpoint>, 'act' | 'tx' | 'viewer' | 'list'>;
 export interface OpenCall<E extends Endpoint> {
   query: Ours<E['query']>;
   body: Ours<E['body']>;
-  brand: Brand;
+  brand: BrandOfHost;
   host: string;
   address: string;
   requestId: string;
@@ -160,7 +160,8 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
     return viewer;
   };
 
-  const noteRefusal = (endpoint: Endpoint, viewer: Viewer, { brand, query, body }: FastifyRequest) => {
+  const noteRefusal = (endpoint: Endpoint, viewer: Viewer, { brand: on, query, body }: FastifyRequest) => {
+    const brand = brandFor(house.brands, on, viewer.companyId);
     accessLog.add({ at: clock.now(), viewer, call: nameOf(endpoint), kind: 'call', ids: [], outcome: 'refused' });
     house.alarms.tell({ what: 'refused', brand, viewer, endpoint, asked: [query, body] });
   };
@@ -358,10 +359,11 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
         const query = decoded(endpoint.query, request.query, 'query') as never;
         const body = decodedBody(endpoint, request.body) as never;
         if (endpoint.isCostly && !counted.has(request)) await refuseTooMany(nameOf(endpoint), await viewer(), request);
+        const { brand: shown } = request;
         const result = await handle({
           query,
           body,
-          brand: request.brand,
+          brand: { shown, for: (companyId) => brandFor(house.brands, shown, companyId) },
           host: request.portalHost,
           address: request.ip,
           requestId: request.id,

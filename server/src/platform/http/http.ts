@@ -149,6 +149,9 @@ export function cameFromElsewhere({ headers, httpVersion }: Pick<IncomingMessage
   );
 }
 
+/** Of transactions that wait for each other the database undoes one: nothing of it was kept, and its turn may come at once. */
+const isUndoneForAnother = (code = ''): boolean => ['40P01', '40001'].includes(code);
+
 /** Any error becomes one of the failures of the table; what is not in it is a 500 with a reference number (SEC-29). */
 export function failedFrom(error: unknown): Failed | null {
   if (error instanceof Failed) return error;
@@ -159,6 +162,7 @@ export function failedFrom(error: unknown): Failed | null {
     const named = constraint.replace('__', '.');
     if (named in failures) return fail(named as keyof typeof failures);
   }
+  if (isUndoneForAnother(code)) return new Failed('unavailable', { retryAfter: 1 });
   if (code === '57014') return new Failed('unavailable', { retryAfter: 5 });
   if (statusCode === 413) return fail('too_large');
   if (statusCode === 415) return fail('unsupported_media');
@@ -193,7 +197,13 @@ export function sendFailure(
     });
   }
   if (failed.code === 'unavailable')
-    log.warn('unavailable', { requestId: request.id, error: error instanceof Error ? error.message : String(error) });
+    log.warn('unavailable', {
+      requestId: request.id,
+      // Which call lost, and where, is for whoever mends the order in which calls hold things. The other one is not known here.
+      ...(isUndoneForAnother((error as { code?: string }).code)
+        ? { route: request.routeOptions.url ?? '-', error: traceOf(error) }
+        : { error: error instanceof Error ? error.message : String(error) }),
+    });
   if (failed.retryAfter !== undefined) reply.header('retry-after', String(failed.retryAfter));
   return reply.status(statusOf(failed, endpoint)).send(bodyOf(failed, endpoint?.failure));
 }

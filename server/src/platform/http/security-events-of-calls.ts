@@ -12,7 +12,7 @@ export const originOf = ({ portalHost: host, ip: address, id: requestId, brand }
   host,
   address,
   requestId,
-  brand,
+  brand: { shown: brand },
 });
 
 const canBe = (said: unknown): said is string => typeof said === 'string' && said.length <= 320 && !said.includes('\0');

@@ -4,10 +4,12 @@ import { invitePharmacyUser } from '@portal/contract/partners/manage-endpoints.t
 import { readInvitation, register } from '@portal/contract/providers/invitation-endpoints.ts';
 import * as users from '@portal/contract/providers/user-endpoints.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { holdInvitationsOf } from '#rooms/providers/door.ts';
 import { registration } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
 import { type Answer, onItsOwn, openPortal } from '#test/portal.ts';
 import { said } from '#test/users.ts';
+import { somebodyWaits } from '#test/waits.ts';
 
 beforeEach(onItsOwn);
 
@@ -501,6 +503,51 @@ test('PHY-17 REL-08 of several invitations again at once each comes about, and t
   expect(await listed()).toMatchObject([{ status: 0 }]);
   const opens = async (id: string) => (await portal.call(readInvitation, { query: { id } })).status;
   expect([await opens(first), await opens(await codeOf())]).toEqual([404, 200]);
+});
+
+/** What waits for a name in this order, once nobody holds the invitations of the e-mail any more. */
+async function inTurn<One, Other>(
+  { portal, companyId }: Awaited<ReturnType<typeof open>>,
+  first: () => Promise<One>,
+  second: () => Promise<Other>,
+) {
+  const { answers } = await portal.app.database.asSystem(async (tx) => {
+    await holdInvitationsOf(tx, companyId, email);
+    const one = first();
+    await somebodyWaits(portal);
+    const other = second();
+    await somebodyWaits(portal, 2);
+    return { answers: Promise.all([one, other]) };
+  });
+  return answers;
+}
+
+test('PHY-17 REL-08 who is invited again among the delegates while somebody tries it in the list of people is, and that one is told where to do it', async () => {
+  const s = await open();
+  await s.invite();
+  const [delegate] = await s.listed();
+  const answers = await inTurn(
+    s,
+    () => s.admin.call(users.reinviteUser, { body: { cp_id: delegate?.userCpId, company_id: s.companyId } }),
+    () => s.admin.call(api.reinviteDelegate, { body: { email, companyId: s.companyId } }),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([400, 200]);
+  expect(answers[0].fields).toEqual({
+    cp_id: 'A physician delegate is invited again in Physician User Management.',
+  });
+});
+
+test('OPS-47 REL-08 a delegate who was withdrawn is invited anew while somebody invites them again, who is told that there is no delegate', async () => {
+  const s = await open();
+  await s.invite();
+  const [delegate] = await s.listed();
+  expect((await s.end(delegate?.userCpId ?? 0, 'remove')).status).toBe(200);
+  const answers = await inTurn(
+    s,
+    () => s.admin.call(api.reinviteDelegate, { body: { email, companyId: s.companyId } }),
+    () => s.invite(),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([404, 200]);
 });
 
 test('OPS-47 who registers while they are being invited again is active in the end, or has the newer link', async () => {

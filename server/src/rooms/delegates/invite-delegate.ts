@@ -1,5 +1,5 @@
 import type { Act } from '#platform/act/act.ts';
-import { invite } from '#rooms/providers/door.ts';
+import { holdInvitationsOf, invite } from '#rooms/providers/door.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
@@ -26,6 +26,8 @@ export async function inviteDelegate(
 ): Promise<{ delegateId: number; code: string }> {
   const { tx, viewer, record, announce } = act;
   const email = given.email.trim().toLowerCase();
+  // Before the entry and the invitation of it are held.
+  await holdInvitationsOf(tx, viewer.companyId, email);
   const earlier = await lockEntry(tx, { email });
   if (earlier !== undefined && (await delegateOf(tx, earlier))) throw fail('delegate.listed');
   const { invitationId, code } = await invite(act, { email, type: 'physician', brand: given.brand });
@@ -76,7 +78,8 @@ async function takeUpAgain({ tx, now }: Act<Inviter>, delegateId: number, invita
 
 /** Invites a pending delegate once more; the earlier link leads nowhere any more (PHY-17, OPS-47). */
 export async function reinviteDelegate(act: Act<Inviter>, given: { email: string; brand: Brand }): Promise<void> {
-  const { tx, record, announce } = act;
+  const { tx, viewer, record, announce } = act;
+  await holdInvitationsOf(tx, viewer.companyId, given.email);
   const delegate = await lockDelegate(tx, { email: given.email });
   if (!delegate) throw fail('not_found');
   if (delegate.status !== 0) throw fail('delegate.not_pending');

@@ -15,6 +15,7 @@ export async function removeDocument(
   { documentId, reason, library }: { documentId: number; reason?: string | undefined; library?: true },
 ): Promise<void> {
   const { tx, viewer } = act;
+  await holdTrialsOf(act, documentId);
   const document = await holdVisible(tx, viewer, documentId, true);
   if (!document || (library && !document.is_library)) throw fail('not_found');
   if (document.is_library && !administersLibrary(viewer)) throw fail('forbidden');
@@ -33,8 +34,15 @@ export async function removeDocument(
 
 /** The same with what names a person who is removed (PRV-03): whoever may remove them need not see each place where a paper of theirs lies. */
 export async function forgetDocument(act: Act, documentId: number, reason: string): Promise<void> {
+  await holdTrialsOf(act, documentId);
   const document = await hold(act.tx, documentId);
   if (document) await hide(act, document, reason);
+}
+
+/** The trials whose order form it is are held before the document, as whoever adds a site to one of them has it. */
+async function holdTrialsOf({ tx, viewer }: Act, documentId: number): Promise<void> {
+  for (const { careGroupId, isOrderForm, kind } of await linksOf(tx, documentId))
+    if (isOrderForm && kind === 'trial') await lockGroup(tx, viewer, careGroupId);
 }
 
 async function hide(act: Act, document: NonNullable<Awaited<ReturnType<typeof hold>>>, why: string): Promise<void> {

@@ -3,12 +3,12 @@ import { anyOf } from '#platform/database/db.ts';
 import { type lockGroup, setOrderForm } from '#rooms/care-groups/door.ts';
 import { groupsBelow } from './queries.ts';
 
-type HeldTrial = NonNullable<Awaited<ReturnType<typeof lockGroup>>>;
+export type HeldGroup = NonNullable<Awaited<ReturnType<typeof lockGroup>>>;
 
 /** ODF-01, OPS-54: a trial has one order form, and the latest counts. The one before is detached; what was signed on it stays. */
 export async function takePlaceOfOrderForm(
   act: Act,
-  trial: HeldTrial,
+  trial: HeldGroup,
   { documentId, reason }: { documentId: number; reason?: string | undefined },
 ): Promise<void> {
   const { record } = act;
@@ -27,7 +27,7 @@ export async function takePlaceOfOrderForm(
 }
 
 /** Takes the present order form off a trial and off its sites; gives its number. The trial is held. */
-export async function endOrderForm({ tx, now, announce }: Act, trial: HeldTrial): Promise<number[]> {
+export async function endOrderForm({ tx, now, announce }: Act, trial: HeldGroup): Promise<number[]> {
   const careGroupIds = await groupsBelow(tx, [trial.care_group_id]);
   const ended = await tx
     .updateTable('document_link')

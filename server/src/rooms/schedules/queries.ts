@@ -59,13 +59,16 @@ export const itemsOf = (tx: Tx, viewer: PatientSight, patientId: number) =>
     .orderBy('item.next_at')
     .orderBy('item.schedule_item_id');
 
-/** One of a patient's, also one that has ended; held until the transaction ends. */
-export const lockItem = (tx: Tx, viewer: PatientSight, patientId: number, scheduleItemId: number) =>
-  items(tx, viewer)
+/**
+ * One of a patient's, also one that has ended; held until the transaction ends. It is read once it is held: what is due of it may just
+ * have been asked for.
+ */
+export async function lockItem(tx: Tx, viewer: PatientSight, patientId: number, scheduleItemId: number) {
+  const named = items(tx, viewer)
     .where('item.patient_id', '=', patientId)
-    .where('item.schedule_item_id', '=', scheduleItemId)
-    .forNoKeyUpdate('item')
-    .executeTakeFirst();
+    .where('item.schedule_item_id', '=', scheduleItemId);
+  return (await named.forNoKeyUpdate('item').executeTakeFirst()) && named.executeTakeFirst();
+}
 
 /** Whether all of these are groups for this viewer: one's own and those below, with root access those of the whole company. */
 export async function groupsAreInSight(

@@ -3,8 +3,10 @@ import { removeFromGroup } from '@portal/contract/patients/endpoints.ts';
 import * as api from '@portal/contract/schedules/endpoints.ts';
 import { addWorkflowAssessment } from '@portal/contract/workflows/assessment-endpoints.ts';
 import { expect, test } from 'vitest';
+import { makeDueEventsIn } from '#rooms/schedules/door.ts';
 import { onItsOwn } from '#test/portal.ts';
 import { aGraph, openSchedules, type Schedules } from '#test/schedules.ts';
+import { somebodyWaits } from '#test/waits.ts';
 
 /** A patient who is asked every week, and the one schedule of theirs. */
 async function aScheduled(s: Schedules, every = '1w', isUsable = true) {
@@ -226,6 +228,26 @@ test('REL-07 REL-08 of two who change a schedule at once from the same state one
   const { put } = await aScheduled(s);
   const answers = await Promise.all(['2w', '3w', '4w'].map((every) => put(every, { version: 1 })));
   expect(answers.map(({ status }) => String(status)).sort()).toEqual(['200', '409', '409']);
+});
+
+test('REL-07 REL-08 who changes a schedule while it becomes due, from another state, is shown it with what has just been asked', async () => {
+  const s = await openSchedules();
+  const { put } = await aScheduled(s);
+  s.forward(7.01);
+  const { begun } = await s.app.database.asSystem(async (tx) => {
+    await makeDueEventsIn(tx, s.app.clock);
+    const changing = put('2w', { version: 7 });
+    await somebodyWaits(s);
+    return { begun: changing };
+  });
+  const { status, body } = await begun;
+  expect([status, body]).toMatchObject([
+    409,
+    {
+      code: 'stale',
+      detail: { current: { openCount: 1, oldestOpen: { due: expect.stringMatching(/^2031-01-18T09:00/) as string } } },
+    },
+  ]);
 });
 
 test('SCH-01 SEC-23 a schedule out of sight, of another company or of nobody is a 404, and nothing moves', async () => {

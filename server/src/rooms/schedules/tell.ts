@@ -16,7 +16,7 @@ export async function tellGroups(
     .where('patient_id', '=', anyOf(patientIds))
     .orderBy('care_group_id')
     .execute();
-  // Of a patient in no group those with root access hear.
+  // Those with root access hear of every patient, also of one in no group.
   const places = groups.length === 0 ? [null] : groups.map((group) => group.id);
   await announce(...places.map((careGroupId) => ({ type, id, careGroupId })));
 }

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { inContext } from '#platform/core/context.ts';
 import { refusePastDeadline } from '#platform/core/deadline.ts';
+import { outOfReach } from '#test/out-of-reach.ts';
 import { alarmQueue } from './alarm-queue.ts';
 
 const away = () => new Error('timeout exceeded when trying to connect');
@@ -42,6 +43,20 @@ test('P11-18 an alarm that finds no connection is written once there is one, als
   expect(new Set(logged)).toEqual(new Set([away().message]));
   isAway(false);
   await vi.waitFor(() => expect([...written].sort()).toEqual(['first', 'other']), 15_000);
+});
+
+test('P11-18 an alarm that finds the host of the database gone is written by a later try, however often it was tried before', async () => {
+  const gone = outOfReach('ENOTFOUND');
+  const { written, logged, queue } = aQueue();
+  let tries = 0;
+  const write = async () => {
+    tries += 1;
+    if (tries <= 5) await gone.query('select 1', []);
+    written.push('first');
+  };
+  queue.add({ heap: 'refused calls of 1', about: { companyId: 1 }, write });
+  await vi.waitFor(() => expect([...written, ...logged].length).toBeGreaterThan(5), 15_000);
+  expect([written, tries]).toEqual([['first'], 6]);
 });
 
 test('P11-18 however many alarms of a company come, those of another are next, and how many more there were is told', async () => {

@@ -1,6 +1,6 @@
 import { clockSlackMs } from '@portal/contract/identity/rules.ts';
 import { sql } from 'kysely';
-import { administratorsOf } from '#rooms/identity/door.ts';
+import { tellAdministrators } from '#rooms/identity/door.ts';
 import type { Act, Moment } from '#platform/act/act.ts';
 import type { Brand, Brands } from '#platform/core/brands.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -76,12 +76,13 @@ export async function tellOfGuesses(act: Act<Caught>, brand: Brand): Promise<voi
  * Something is wrong with the audit trail as a whole (P11-10). It holds what all companies did, so the administrators of each are told, and the operator; once a day while it lasts.
  */
 export async function tellOfTrail(
-  { tx, now, sendMail }: Moment,
+  moment: Moment,
   cause: TrailAlarm,
   brands: Brands,
   operatorEmail: string | undefined,
 ): Promise<void> {
-  const at = now();
+  const { tx, sendMail } = moment;
+  const at = moment.now();
   const letters = trailLetters[cause];
   await holdName(tx, cause);
   const usual = usualBrand(brands);
@@ -90,7 +91,7 @@ export async function tellOfTrail(
     if (!(await mayTellNow(tx, at, { companyId, cause, about: 0 }, dayMs))) continue;
     isTold = true;
     const brand = (await brandOfCompany(tx, brands, companyId)) ?? usual;
-    for (const { email } of await administratorsOf(tx, companyId)) await sendMail(letters.forCompany(brand, email, at));
+    await tellAdministrators(moment, { companyId }, (to) => letters.forCompany(brand, to, at));
   }
   if (isTold && operatorEmail) await sendMail(letters.forOperator(usual, operatorEmail, at));
 }
@@ -100,14 +101,13 @@ export type MoreAlarms = 'more refused calls' | 'more damage';
 
 /** More alarms of a kind came than could be looked at one by one: how many, once an hour for each company. False when it was told within the hour. */
 export async function tellOfMore(
-  { tx, now, sendMail }: Moment,
+  moment: Moment,
   brand: Brand,
   { companyId, cause, more }: { companyId: number; cause: MoreAlarms; more: number },
 ): Promise<boolean> {
-  const at = now();
-  if (!(await mayTellNow(tx, at, { companyId, cause, about: 0 }))) return false;
-  for (const { email } of await administratorsOf(tx, companyId))
-    await sendMail(moreAlarms(brand, email, { at, cause, more }));
+  const at = moment.now();
+  if (!(await mayTellNow(moment.tx, at, { companyId, cause, about: 0 }))) return false;
+  await tellAdministrators(moment, { companyId }, (to) => moreAlarms(brand, to, { at, cause, more }));
   return true;
 }
 
@@ -142,9 +142,9 @@ async function brandOfCompany(tx: Tx, brands: Brands, companyId: number): Promis
 }
 
 /** The letters name who made the call, so they go to those who may decide about that person. */
-async function tell({ tx, viewer, sendMail }: Act<Caught>, letter: (to: string) => Mail): Promise<void> {
-  for (const { email } of await administratorsOf(tx, viewer.companyId, viewer.providerId))
-    await sendMail(letter(email));
+async function tell(act: Act<Caught>, letter: (to: string) => Mail): Promise<void> {
+  const { companyId, providerId } = act.viewer;
+  await tellAdministrators(act, { companyId, over: providerId }, letter);
 }
 
 /** At most once in a time, an hour unless told, whoever asks at the same time. */

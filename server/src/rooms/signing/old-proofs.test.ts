@@ -42,8 +42,9 @@ test('P11-01 SEC-02 SEC-05 what was proven with a password signs nothing once th
   expect((await atBoston.call(sign, { body })).status).toBe(200);
 });
 
-test('P11-01 SEC-02 SEC-17 the same where a hosted pool keeps the passwords', async () => {
-  const { portal, addAccount } = await hosted();
+/** Somebody whose account a hosted pool has, and a paper that they are asked to sign. */
+async function askedOfHosted() {
+  const { portal, pool, addAccount } = await hosted();
   const companyId = await portal.aCompany(['TrialCard', 'ClinicalManagement']);
   const providerId = await portal.aPerson('Admin', { company_id: companyId, first_name: 'Ann', last_name: 'Hosted' });
   const [{ email } = { email: '' }] = await portal.rows<{ email: string }>(
@@ -62,9 +63,15 @@ test('P11-01 SEC-02 SEC-17 the same where a hosted pool keeps the passwords', as
     [docId],
   );
   const [fieldName, reason] = [signatureOf(1), 'I approve this prescription.'];
+  const prove = (password: string) =>
+    person.call(stepUp, { body: { email, password, srUuid: link?.srUuid, fieldName, reason } });
+  return { portal, pool, person, email, link, fieldName, reason, prove };
+}
+
+test('P11-01 SEC-02 SEC-17 the same where a hosted pool keeps the passwords', async () => {
+  const { portal, person, link, fieldName, reason, prove } = await askedOfHosted();
   const submission = async (password: string) => {
-    const asked = { email, password, srUuid: link?.srUuid, fieldName, reason };
-    const { proof } = (await person.call(stepUp, { body: asked })).reply;
+    const { proof } = (await prove(password)).reply;
     const dealt = (await person.call(readToSign, { query: link })).reply.data;
     const image = aDrawing().toString('base64');
     const auditTrailSignatures = [{ fieldName, reason, proof, image }];
@@ -76,4 +83,19 @@ test('P11-01 SEC-02 SEC-17 the same where a hosted pool keeps the passwords', as
   Object.assign(person, holding(portal, 'localhost', changed));
   expect(await person.call(sign, { body: before })).toMatchObject({ status: 400, code: 'signing.no_proof' });
   expect((await person.call(sign, { body: await submission(newPassword) })).status).toBe(200);
+});
+
+test('SEC-17 a restored copy that may not switch a factor on again says so to whoever signs, and not that their password is wrong', async () => {
+  const { portal, pool, email, prove } = await askedOfHosted();
+  await portal.rows(
+    `insert into pool_account (email, factor) values ($1, 'totp') on conflict (email) do update set factor = 'totp'`,
+    [email],
+  );
+  // Taken off in the pool since the backup.
+  const user = pool.userOf(email);
+  user.on.clear();
+  user.preferred = null;
+  await portal.rows('update installation set holds_outbound = true');
+  const { status, code } = await prove(goodPassword);
+  expect([status, code, user.on.size]).toEqual([409, 'accounts.held', 0]);
 });

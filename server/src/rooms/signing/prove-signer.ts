@@ -29,12 +29,13 @@ export function makeProveSigner(
 
   return async ({ body, brand, host, address, requestId }: Omit<Given, 'viewer'>, viewer: Viewer) => {
     const { email, password, srUuid, fieldName, reason } = body;
+    const own = brand.for(viewer.companyId);
     const turn = await database.readInCompany(viewer.companyId, (tx) =>
       turnOf(tx, viewer, srUuid, { now: clock.now() }),
     );
     if (typeof turn === 'string') throw fail(turn);
     if (reason !== signingReasons[turn.kind]) throw failFields({ reason: `must be "${signingReasons[turn.kind]}"` });
-    const fields = await openFieldsOf({ viewer, brand, srUuid });
+    const fields = await openFieldsOf({ viewer, brand: own, srUuid });
     if (!fields.includes(fieldName)) throw failFields({ fieldName: noPlaceOfYours });
 
     const proof = randomBytes(32).toString('base64url');
@@ -56,7 +57,7 @@ export function makeProveSigner(
         .execute();
     const given = { viewer, email, password, from: { brand, host, address, requestId } };
     await proveAgain(given, keep).catch((error: unknown) => {
-      if (error instanceof LockBegan) alarms.tell({ what: 'guesses at signing', brand, viewer });
+      if (error instanceof LockBegan) alarms.tell({ what: 'guesses at signing', brand: own, viewer });
       throw asOfSigning(error, email === viewer.email.toLowerCase() ? 'signing.wrong_credentials' : 'signing.not_own');
     });
     return { proof, expiresAt };
@@ -65,6 +66,7 @@ export function makeProveSigner(
 
 /** SGN-12, SGN-13, OPS-59: whatever is wrong with the credentials, one sentence; whoever is locked out is told by the status alone. */
 function asOfSigning(error: unknown, wrong: 'signing.wrong_credentials' | 'signing.not_own'): unknown {
-  if (!(error instanceof Failed) || error.code === 'UNAVAILABLE') return error;
+  // Neither tells of the credentials.
+  if (!(error instanceof Failed) || error.code === 'UNAVAILABLE' || error.code === 'accounts.held') return error;
   return fail(error.code === 'LOCKED' ? 'signing.locked' : wrong);
 }

@@ -132,7 +132,7 @@ export const signing: Room = (house) => {
     // Who has both halves of the secret is the signer, without a session or with one of another company.
     const by = reader?.companyId === link.companyId ? reader : { ...link, host, address, requestId };
     const file = await wholeFile(files, content).catch(
-      orAlarm(alarms, { brand, viewer: by, documentId: link.documentId }),
+      orAlarm(alarms, { brand: brand.for(link.companyId), viewer: by, documentId: link.documentId }),
     );
     logRead(by, 'document', [link.documentId]);
     if (content.participantIds.length > 0) logRead(by, 'participant', content.participantIds);

@@ -3,7 +3,7 @@ import type { Act } from '#platform/act/act.ts';
 import { job } from '#platform/jobs/job.ts';
 import type { House } from '#platform/http/calls.ts';
 import { companyByCompany } from '#platform/jobs/company-by-company.ts';
-import { enqueue } from '#platform/jobs/enqueue.ts';
+import { enqueue, tryAgain, undoneOf } from '#platform/jobs/enqueue.ts';
 import { failureText } from '#platform/jobs/failure-text.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { holdDocumentOfRequest, type Pdf, replaceContent, tellOfSigning, wholeBytes } from '#rooms/documents/door.ts';
@@ -24,13 +24,16 @@ const mostAtOnce = 500;
 export const sealWaiting = job({ name: 'seal-waiting', at: '23 * * * *' });
 
 /**
- * Queues once more whatever is still unsealed, whatever was in the way, as soon as there is something to seal with (P11-04). What was
- * deleted meanwhile keeps its files, and is sealed like the rest (P11-08).
+ * Tries whatever is still unsealed once more, whatever was in the way, as soon as there is something to seal with (P11-04). What was
+ * deleted meanwhile keeps its files, and is sealed like the rest (P11-08). A document keeps its job, so that those of which nothing
+ * comes do not hide what else has failed (P11-16).
  */
 export async function queueWaiting(
   { database, clock, log }: Pick<House, 'database' | 'clock' | 'log'>,
   sealer: Pick<Sealer, 'refuseIfEnded'>,
 ): Promise<null> {
+  // Before the documents: of one whose job is done by now, the seal is seen below.
+  const jobs = Map.groupBy(await undoneOf(database, sealDocument), ({ payload }) => payload.requestId);
   const waiting = await database.asSystem((tx) =>
     tx
       .selectFrom('signing_request')
@@ -49,7 +52,13 @@ export async function queueWaiting(
     log.error('seals wait', { documents: waiting.length, problem: failureText(error, null) });
     return null;
   }
-  const ofCompanies = Map.groupBy(waiting, ({ companyId }) => companyId);
+  const tried = waiting.flatMap(({ requestId }) => {
+    const [last] = jobs.get(requestId) ?? [];
+    return last?.hasFailed ? [last.id] : [];
+  });
+  if (tried.length > 0) await tryAgain(database, sealDocument.name, tried);
+  const unknown = waiting.filter(({ requestId }) => !jobs.has(requestId));
+  const ofCompanies = Map.groupBy(unknown, ({ companyId }) => companyId);
   await companyByCompany({ log, job: sealWaiting }, ofCompanies.keys(), (companyId) =>
     database.inCompany(companyId, async (tx) => {
       for (const { requestId } of ofCompanies.get(companyId) ?? [])

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { deleteDocument } from '@portal/contract/documents/endpoints.ts';
 import { requestSignatures } from '@portal/contract/signing/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
+import { failedJobsInWords } from '#src/operator/failed-jobs.ts';
 import { openPapers } from '#test/one-signature.ts';
 import { onItsOwn, openPortal } from '#test/portal.ts';
 import { forms } from './forms/forms.ts';
@@ -64,6 +65,54 @@ test('P11-04 REL-14 with a certificate that has ended nothing is sealed and list
   await s.app.jobs.start();
   const sealed = async () => (await s.rows('select sealed_at from signing_request where document_id = $1', [docId]))[0];
   await expect.poll(sealed).toMatchObject({ sealed_at: expect.any(Date) });
+});
+
+test('P11-04 P11-16 a document that cannot be sealed is one failed job, however often it is tried, and is sealed when it can be', async () => {
+  onItsOwn();
+  const s = await openPapers();
+  const { admin } = s.people;
+  const docId = await s.saved('Paper', { data: s.paper[1] });
+  const body = { docId, uploaderOwned: 1, requestRequired: 1, signers: await s.signersOf([admin]) };
+  expect((await admin.call(requestSignatures, { body })).status).toBe(200);
+  expect((await s.signs(admin, docId, 'general')).status).toBe(200);
+  const jobs = () => s.rows<{ state: string }>(`select state from pgboss.job where name = 'seal-document'`);
+  s.app.clock.set(new Date(Date.now() + 5 * 3_600_000));
+  const hourPasses = () => queueWaiting(s.app, { refuseIfEnded: async () => undefined });
+  await hourPasses();
+  expect(await jobs()).toEqual([{ state: 'created' }]);
+  for (let hour = 1; hour <= 3; hour += 1) {
+    await s.rows(
+      `update pgboss.job set state = 'failed', completed_on = now(), retry_count = retry_limit where name = 'seal-document'`,
+    );
+    expect((await failedJobsInWords(s.app)).match(/seal-document/g)).toHaveLength(1);
+    await hourPasses();
+    expect(await jobs()).toEqual([{ state: 'retry' }]);
+  }
+  await s.app.jobs.start();
+  await expect.poll(jobs).toEqual([{ state: 'completed' }]);
+  expect(await s.rows('select sealed_at from signing_request where document_id = $1', [docId])).toEqual([
+    { sealed_at: expect.any(Date) },
+  ]);
+});
+
+test('REL-14 P11-04 a document whose job is done while somebody looks for what waits is not queued once more', async () => {
+  onItsOwn();
+  const s = await openPapers();
+  const { admin } = s.people;
+  const docId = await s.saved('Paper', { data: s.paper[1] });
+  const body = { docId, uploaderOwned: 1, requestRequired: 1, signers: await s.signersOf([admin]) };
+  expect((await admin.call(requestSignatures, { body })).status).toBe(200);
+  expect((await s.signs(admin, docId, 'general')).status).toBe(200);
+  s.app.clock.set(new Date(Date.now() + 5 * 3_600_000));
+  const refuseIfEnded = async () => {
+    await s.rows('update signing_request set sealed_at = now(), sealed_sha256 = $2 where document_id = $1', [
+      docId,
+      '0'.repeat(64),
+    ]);
+    await s.rows(`update pgboss.job set state = 'completed', completed_on = now() where name = 'seal-document'`);
+  };
+  await queueWaiting(s.app, { refuseIfEnded });
+  expect(await s.rows(`select state from pgboss.job where name = 'seal-document'`)).toEqual([{ state: 'completed' }]);
 });
 
 test('P11-08 REL-14 a document that was deleted before it was sealed, and whose seal failed for hours, is sealed like any other', async () => {

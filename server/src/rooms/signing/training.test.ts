@@ -4,6 +4,7 @@ import { readProvider, trainingAcknowledgement } from '@portal/contract/provider
 import { trainingReport } from '@portal/contract/reports/endpoints.ts';
 import { readToSign, requestSignatures, sign } from '@portal/contract/signing/endpoints.ts';
 import * as api from '@portal/contract/signing/training-endpoints.ts';
+import { listPeopleOfGroups } from '@portal/contract/user-reports/endpoints.ts';
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { openPapers, type Papers } from '#test/one-signature.ts';
@@ -403,4 +404,84 @@ test('API-21 TRP-08 the report of trainings counts a form of a site for those al
   expect(await complete(both, s.boston)).toEqual([false]);
   await s.rows('update care_group set removed_at = now() where care_group_id = $1', [ofUppsala]);
   expect(await complete(both, s.boston)).toEqual([true]);
+});
+
+test('URP-06 USR-02 TRP-08 whether somebody is trained is told of the trial that is asked about, in the list of people for a report as in the report of trainings', async () => {
+  const s = await openPapers();
+  const { admin, pharmacist, atBoston } = s.people;
+  const ofOther = await s.aSite(s.companyId, s.otherTrial);
+  await s.connect(s.companyId, s.boston, s.pharmacyId);
+  const both = await s.signedIn(await s.aPerson('Site User', { company_id: s.companyId }, [s.boston, ofOther]));
+  const { email } = await s.whoIs(both);
+  const inList = async (gId: number, who: Caller = both) =>
+    (await admin.call(listPeopleOfGroups, { query: { g_id: gId } })).reply.careProviders
+      .filter(({ cpID }) => cpID === who.providerId)
+      .map(({ trainingComplete, trainingDocId }) => [trainingComplete, trainingDocId]);
+  const inReport = async (g_id: number) =>
+    (await admin.call(trainingReport, { query: { g_id } })).reply
+      .filter((row) => row.email === email)
+      .map((row) => row.trainingComplete);
+  // Nothing applies to them yet.
+  expect([await inList(s.boston), await inReport(s.boston)]).toEqual([[[false, null]], [false]]);
+
+  const here = await aTraining(s, s.trial, 'Site User,Pharmacy Partner');
+  const there = await aTraining(s, ofOther, 'Site User');
+  const copy = await signedCopy(s, both, here);
+  await acknowledges(both, copy);
+  for (const [place, isTrained] of [
+    [s.trial, true],
+    [s.boston, true],
+    [s.otherTrial, false],
+    [ofOther, false],
+  ] as const) {
+    const found = [await inList(place), new Set(await inReport(place))];
+    expect([place, ...found]).toEqual([place, [[isTrained, copy]], new Set([isTrained])]);
+  }
+  await acknowledges(atBoston, await signedCopy(s, atBoston, here));
+  const ofBoth = await s.app.http.inject({
+    method: 'GET',
+    url: `/api${listPeopleOfGroups.path}?g_id[]=${s.boston}&g_id[]=${ofOther}`,
+    headers: { host: 'localhost', authorization: `Bearer ${admin.token}` },
+  });
+  const trained = new Map(
+    ofBoth
+      .json<{ careProviders: { cpID: number; trainingComplete: 0 | 1 }[] }>()
+      .careProviders.map((one) => [one.cpID, one.trainingComplete]),
+  );
+  // A form of a trial that somebody does not work in is none of theirs, whatever else is asked about.
+  expect([both, atBoston].map(({ providerId }) => trained.get(providerId))).toEqual([0, 1]);
+  expect((await inList(s.boston, pharmacist)).map(([is]) => is)).toEqual([false]);
+  await acknowledges(pharmacist, await signedCopy(s, pharmacist, here));
+  expect((await inList(s.boston, pharmacist)).map(([is]) => is)).toEqual([true]);
+
+  const later = await signedCopy(s, both, there);
+  await acknowledges(both, later);
+  expect([await inList(ofOther), await inReport(ofOther)]).toEqual([[[true, later]], [true]]);
+  // What was taken off is training no more.
+  expect((await admin.call(documents.detachFromGroup, { query: { docId: there, g_id: ofOther } })).status).toBe(200);
+  expect([await inList(ofOther), await inReport(ofOther)]).toEqual([[[false, later]], [false]]);
+});
+
+test('URP-06 OPN-61 TRP-08 administrators and sponsors are trained once they have signed what can be signed, in the list of people for a report as in the report of trainings', async () => {
+  const s = await openPapers();
+  const { admin, ofBoston, sponsor } = s.people;
+  await attachedUnseen(s, 'Rules of the site');
+  await s.rows('update document set can_be_signed = false');
+  const good = await aTraining(s, s.trial, 'Site User,Admin');
+  const ofSponsors = await aTraining(s, s.boston, 'Sponsor', 'For the sponsor');
+  const trained = async () => {
+    const { careProviders } = (await admin.call(listPeopleOfGroups, { query: { g_id: s.lyon } })).reply;
+    const { email } = await s.whoIs(ofBoston);
+    const rows = (await admin.call(trainingReport, { query: { g_id: s.boston } })).reply;
+    const of = (who: Caller) => careProviders.find(({ cpID }) => cpID === who.providerId)?.trainingComplete;
+    return [of(admin), of(sponsor), rows.find((row) => row.email === email)?.trainingComplete];
+  };
+  expect(await trained()).toEqual([false, false, false]);
+  for (const [who, form] of [
+    [admin, good],
+    [ofBoston, good],
+    [sponsor, ofSponsors],
+  ] as const)
+    await acknowledges(who, await signedCopy(s, who, form));
+  expect(await trained()).toEqual([true, true, true]);
 });

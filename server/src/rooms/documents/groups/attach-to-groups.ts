@@ -14,7 +14,7 @@ import {
   noteCanBeSigned,
 } from '../queries.ts';
 import { refusePlacing } from '../refuse-correction-of.ts';
-import { takePlaceOfOrderForm } from '../take-place-of-order-form.ts';
+import { type HeldGroup, takePlaceOfOrderForm } from '../take-place-of-order-form.ts';
 import { tellOfRequests } from '../tell-of-requests.ts';
 import { refuseFormInEmergency, withoutLasting } from '../without-lasting.ts';
 
@@ -45,6 +45,16 @@ async function attach(act: Act, given: Attachment): Promise<void> {
   const { tx, viewer, now, record, announce } = act;
   const { documentId, cascades, isOrderForm, userTypes, canBeSigned } = given;
   const isForm = isOrderForm || userTypes !== null;
+  // OPS-05: whoever adds a group waits here, and gives it what it then finds above it. They hold groups before documents, so that is
+  // the order here.
+  if (cascades) await holdGroups(tx, viewer);
+  const named = [...new Set(given.careGroupIds)].sort((a, b) => a - b);
+  const groups: HeldGroup[] = [];
+  for (const careGroupId of named) {
+    const group = await lockGroup(tx, viewer, careGroupId);
+    if (!group) throw fail('not_found');
+    groups.push(group);
+  }
   const document = await (isForm ? holdVisibleToSettle : holdVisible)(tx, viewer, documentId);
   if (!document || document.care_group_id !== null || document.partner_id !== null || document.template_id !== null)
     throw fail('not_found');
@@ -59,13 +69,7 @@ async function attach(act: Act, given: Attachment): Promise<void> {
   // It is filled in, or will be: nobody could sign a copy of it.
   if (isForm && (await isAskedFor(tx, documentId))) throw fail('document.asked_to_sign');
   if (userTypes) refuseTraining(viewer, userTypes, canBeSigned);
-  // OPS-05: whoever adds a group waits here, and gives it what it then finds above it.
-  if (cascades) await holdGroups(tx, viewer);
-  const named = [...new Set(given.careGroupIds)].sort((a, b) => a - b);
-  for (const careGroupId of named) {
-    const group = await lockGroup(tx, viewer, careGroupId);
-    if (!group) throw fail('not_found');
-    if (!isOrderForm) continue;
+  for (const group of isOrderForm ? groups : []) {
     if (group.kind !== 'trial' || !group.has_shipping) throw fail('document.not_for_order_forms');
     const present = group.order_form_template_id;
     if (present === documentId) continue;

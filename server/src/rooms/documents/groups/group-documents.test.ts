@@ -3,16 +3,18 @@ import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { statusText } from '@portal/contract/care-groups/rules.ts';
 import { readAudit } from '@portal/contract/audit/endpoints.ts';
 import * as api from '@portal/contract/documents/endpoints.ts';
+import { addGroupsOfUser, inviteUser, inviteUsers } from '@portal/contract/providers/user-endpoints.ts';
 import { maxUploadBody } from '@portal/contract/documents/rules.ts';
 import { expect, test } from 'vitest';
 import { actOf } from '#platform/act/act.ts';
-import { addCareGroup as addGroup } from '#rooms/care-groups/door.ts';
+import { addCareGroup as addGroup, holdGroups } from '#rooms/care-groups/door.ts';
 import { siteOf } from '#test/care-groups.ts';
-import { openDocuments, uploadOf } from '#test/documents.ts';
+import { type Documents, openDocuments, uploadOf } from '#test/documents.ts';
 import { aPaper } from '#test/forms.ts';
 import { aLine, listening } from '#test/house.ts';
 import { aPdf } from '#test/pdfs.ts';
 import { type Caller, onItsOwn } from '#test/portal.ts';
+import { invitationTo } from '#test/users.ts';
 import { somebodyWaits } from '#test/waits.ts';
 
 test('APD-06 OPS-04 UPW-16 CAD-29 APD-08 OPS-07 CAD-28 what an administrator saves comes back byte for byte, and DOC-16 DOC-17 its row in the list of its group says all of it', async () => {
@@ -443,3 +445,98 @@ test.each([
   expect(refused.body).toMatchObject({ fields: { [field]: 'contains characters that cannot be stored' } });
   expect(await s.rows('select from document')).toEqual([]);
 });
+
+/** Refers to a group until what is begun meanwhile stands before a lock: who wants the group for themselves is among them. */
+async function whileReferredTo<Begun>(s: Documents, gId: number, begin: () => Promise<Begun>): Promise<Begun> {
+  return s.app.database.asSystem(async (tx) => {
+    await tx.selectFrom('care_group').select('name').where('care_group_id', '=', gId).forKeyShare().execute();
+    return begin();
+  });
+}
+
+test('OPS-05 OPS-30 REL-02 a form that is added elsewhere while a group that has it is copied there is added after the copy, with all below and without', async () => {
+  const s = await openDocuments();
+  const over = { isTrainingDoc: 1, userType: 'Site User' };
+  const copy = (gId: number) =>
+    s.people.admin.call(copyCareGroups, {
+      body: { companyId: s.companyId, gId, parentId: s.otherTrial, copyAllSubgroups: false },
+    });
+  const first = await s.attached(s.boston, 'GCP', over);
+  const { answers } = await s.app.database.asSystem(async (tx) => {
+    await holdGroups(tx, s);
+    const copied = copy(s.boston);
+    await somebodyWaits(s);
+    const attached = s.attach(first, s.otherTrial, { ...over, cascade: 1 });
+    await somebodyWaits(s, 2);
+    return { answers: Promise.all([copied, attached]) };
+  });
+  expect((await answers).map(({ status }) => status)).toEqual([200, 200]);
+  const [copied] = await answers;
+  expect([await s.namesIn(copied.reply.gId), await s.namesIn(s.otherTrial)]).toEqual([['GCP'], ['GCP']]);
+
+  const second = await s.attached(s.lyon, 'Safety', over);
+  const { others } = await whileReferredTo(s, s.otherTrial, async () => {
+    const attached = s.attach(second, s.otherTrial, over);
+    await somebodyWaits(s);
+    const begun = copy(s.lyon);
+    await Promise.race([begun, somebodyWaits(s, 2)]);
+    return { others: Promise.all([attached, begun]) };
+  });
+  expect((await others).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await s.namesIn(s.otherTrial)).toSorted()).toEqual(['GCP', 'Safety']);
+});
+
+test('ODF-01 OPS-05 REL-02 an order form that is deleted while a site is added below its trial is deleted after that, there as well', async () => {
+  const s = await openDocuments();
+  const { admin } = s.people;
+  const docId = await s.attached(s.trial, 'Order form', { isOrderForm: 1, cascade: 1 });
+  const { answers } = await whileReferredTo(s, s.trial, async () => {
+    const deleted = admin.call(api.deleteDocument, { query: { docId } });
+    await somebodyWaits(s);
+    const added = admin.call(addCareGroup, { body: siteOf(s.trial, 'Uppsala') });
+    await Promise.race([added, somebodyWaits(s, 2)]);
+    return { answers: Promise.all([deleted, added]) };
+  });
+  const [deleted, added] = await answers;
+  expect([deleted.status, added.status]).toEqual([200, 200]);
+  expect([await s.namesIn(added.reply.gId), await s.formOf(s.trial)]).toEqual([[], null]);
+});
+
+test.each(['a person is given', 'a person is invited to', 'two people of a file are invited to'])(
+  'REL-02 a document goes to two groups while %s them, named the other way round, one after the other',
+  async (how) => {
+    const s = await openDocuments();
+    const { admin } = s.people;
+    const docId = await s.saved();
+    const gIds = [s.lyon, s.boston];
+    const cp_id = await s.aPerson('Site User', { company_id: s.companyId });
+    const given = { companyId: s.companyId, cp_id, groupsToAdd: gIds.map((gId) => ({ gId, public: 0 })) };
+    const invited = { companyId: s.companyId, gIds, ...invitationTo(`to-both-${docId}@clinic.example`) };
+    const names = await s.rows<{ id: number; name: string }>(
+      'select care_group_id as id, display_name as name from care_group where care_group_id = any($1)',
+      [gIds],
+    );
+    const rows = gIds.map((gId, n) => ({
+      email: `to-one-${n}-${docId}@clinic.example`,
+      providerType: 'Site User',
+      careGroups: names.find(({ id }) => id === gId)?.name,
+      adminRights: '',
+      prescriber: '',
+      sponsor: '',
+    }));
+    const bringsIn = async () => {
+      if (how === 'a person is given') return admin.call(addGroupsOfUser, { body: given });
+      if (how === 'a person is invited to') return admin.call(inviteUser, { body: invited });
+      return admin.call(inviteUsers, { body: { companyId: s.companyId, isDryRun: 0, rows } });
+    };
+    const { answers } = await s.app.database.asSystem(async (tx) => {
+      await tx.selectFrom('care_group').select('name').where('care_group_id', '=', s.boston).forUpdate().execute();
+      const attached = s.attach(docId, [s.boston, s.lyon]);
+      await somebodyWaits(s);
+      const begun = bringsIn();
+      await somebodyWaits(s, 2);
+      return { answers: Promise.all([attached, begun]) };
+    });
+    expect((await answers).map(({ status }) => status)).toEqual([200, 200]);
+  },
+);

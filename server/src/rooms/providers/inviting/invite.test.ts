@@ -184,6 +184,15 @@ test('SEC-16 of five invitations at once for one e-mail one stays open', async (
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
+test('SEC-16 SEC-18 until when an invitation can be used is told to the minute and with its zone, since elsewhere the day is another one', async () => {
+  const portal = await openPortal();
+  portal.app.clock.set(new Date('2026-11-21T01:30:00Z'));
+  await anInvitation(portal);
+  const [mail] = await mailsTo(portal, 'ada@clinic.example');
+  for (const form of [mail?.text, mail?.html])
+    expect(form).toContain('Please register by 5 December 2026 at 01:30 UTC. The link works once');
+});
+
 test('SEC-28 SEC-18 the name of a company is text in the mail, and the link is the brand’s whatever the host', async () => {
   const portal = await openPortal();
   const companyId = await portal.aCompany(['TrialCard'], { name: '<script>alert(1)</script>' });

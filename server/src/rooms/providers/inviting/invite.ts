@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { invitationMs, invitationsPerEmail, invitationWindowMs } from '@portal/contract/identity/rules.ts';
 import { reachableEmail } from '@portal/contract/email.ts';
 import type { Act } from '#platform/act/act.ts';
+import type { Tx } from '#platform/database/db.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { Failed, fail, refuseProblems } from '#platform/core/fail.ts';
@@ -21,6 +22,10 @@ interface Terms {
   onlyNew?: boolean;
 }
 
+/** Of two who invite one e-mail at once the later one waits. Held before any invitation or person of the e-mail, as here. */
+export const holdInvitationsOf = (tx: Tx, companyId: number, email: string): Promise<void> =>
+  holdName(tx, `invitation of ${email} to ${companyId}`);
+
 /**
  * Invites somebody to the inviter's company by mail, and fixes who they will be there (SEC-16, P11-16). An earlier invitation
  * of the same e-mail and kind is taken back and hands its number on, one of another kind stands in the way. Whether the inviter
@@ -38,8 +43,8 @@ export async function invite(
   const company = await queries.companyWithModules(tx, viewer.companyId);
   if (!company) throw fail('not_found');
   await checkBelongings(tx, viewer, company.modules, given);
-  // Of two at once for one e-mail the later one takes the earlier one back, or is refused.
-  await holdName(tx, `invitation of ${email} to ${viewer.companyId}`);
+  // Of two at once the later one takes the earlier one back, or is refused.
+  await holdInvitationsOf(tx, viewer.companyId, email);
   await refuseFlood(act, email);
   if (
     (await queries.emailIsInUse(tx, email)) ||
@@ -48,6 +53,8 @@ export async function invite(
     throw fail('provider.email_taken');
   await refuseAnotherKind(act, { ...given, email });
   const { personId } = await cancelEarlier(act, email);
+  // Who registers by the earlier one holds it, is waited for there, and is a person by now.
+  if (await queries.emailIsInUse(tx, email)) throw fail('provider.email_taken');
 
   const code = randomBytes(32).toString('base64url');
   const at = now();
@@ -75,7 +82,8 @@ export async function invite(
     })
     .returning(['invitation_id as id', 'person_id'])
     .executeTakeFirstOrThrow();
-  const groups = [...new Set(given.careGroupIds)];
+  // In one order, as whoever holds several groups has it.
+  const groups = [...new Set(given.careGroupIds)].sort((a, b) => a - b);
   const rows = groups.map((group) => ({ invitation_id: id, care_group_id: group, company_id: viewer.companyId }));
   if (rows.length > 0) await insertRows(tx, 'invitation_care_group', rows).execute();
   await record({

@@ -1,6 +1,6 @@
 /** SQL of invitations. Open is one that was not used, cancelled or left too long. */
 import { sql } from 'kysely';
-import { anyText, type Tx } from '#platform/database/db.ts';
+import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
 import { hashOf } from '#platform/security/viewer-of.ts';
 
 /** Whether a row of `invitation` was into care groups of which none is left: an Admin works in the company, with groups or without. */
@@ -112,3 +112,13 @@ export async function emailIsInUse(tx: Tx, email: string): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`select email_in_use(${email}) as used`.execute(tx);
   return rows[0]?.used === true;
 }
+
+/** Holds groups for invitations that will name them, in the order in which whoever holds several groups has it. */
+export const holdGroupsToName = (tx: Tx, careGroupIds: readonly number[]) =>
+  tx
+    .selectFrom('care_group')
+    .select('care_group_id')
+    .where('care_group_id', '=', anyOf([...new Set(careGroupIds)]))
+    .orderBy('care_group_id')
+    .forShare()
+    .execute();

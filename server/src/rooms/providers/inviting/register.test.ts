@@ -39,6 +39,7 @@ test('API-35 SCN-04 OPN-26 SEC-16 who was invited registers without a session, i
     brand: brandNamed(portal, 'europe'),
   });
   const host = 'eu.trialcard.test';
+  const before = portal.app.clock.now();
   const answer = await register(portal, registration(code, { email: ' ADA@clinic.example' }), host);
   expect(answer.status, answer.message).toBe(200);
   expect(await made(portal)).toEqual(everything);
@@ -64,6 +65,8 @@ test('API-35 SCN-04 OPN-26 SEC-16 who was invited registers without a session, i
   expect(await portal.rows('select brand_key, host, terms from terms_acceptance')).toEqual([
     { brand_key: 'europe', host, terms },
   ]);
+  const [{ at }] = (await portal.rows('select accepted_at as at from terms_acceptance')) as [{ at: Date }];
+  expect(at >= before && at <= portal.app.clock.now()).toBe(true);
   const body = { email: 'ada@clinic.example', password: 'Battery-Staple-7' };
   const signedIn = await portal.call(signIn, { body, headers: { host } });
   const { accessToken } = signedIn.reply as { accessToken: string };
