@@ -154,7 +154,7 @@ async function seed(tx: Tx, brand: Brand, house: Ground & { hashes: Hashes }): P
   const steps = [
     ...planPrices({ act: actAs(admin), partners, productIds, sponsorId }),
     ...plan({ actAs, today: clock.today, people, groups, subjects, productIds }),
-    ...planCards({ actAs, brand, people, groups, subjects }),
+    ...planCards({ house, actAs, brand, people, groups, subjects }),
     ...planInvitations({ act: actAs(admin), groups, brand, asSystem: acrossCompanies }),
     ...planComingAndGoing({ actAs, system, admin, clinic, brands: house.brands.all, asSystem: acrossCompanies }),
     ...planDelegates({ act: actAs(admin), brand, asSystem: acrossCompanies }),

@@ -51,8 +51,15 @@ export interface BrandAlert {
 export const isShownOn = (day: string, { from, until }: Pick<BrandAlert, 'from' | 'until'>): boolean =>
   (from ?? day) <= day && day <= (until ?? day);
 
+/** The brand of a host where it is not settled whose company somebody is of: they are shown one brand, and may be written to in another. */
+export interface BrandOfHost {
+  shown: Brand;
+  /** In which somebody of this company is written to; of none where nobody's company is known. */
+  for: (companyId: number | undefined) => Brand;
+}
+
 /** What somebody does on the host of another company is not done in that company's name: mails would speak for it to strangers. */
-export function brandFor(brands: Pick<Brands, 'all'>, on: Brand, companyId: number): Brand {
+export function brandFor(brands: Pick<Brands, 'all'>, on: Brand, companyId: number | undefined): Brand {
   if (on.companyId === undefined || on.companyId === companyId) return on;
   return brands.all.find(({ key }) => key === 'default') ?? brands.all[0] ?? on;
 }

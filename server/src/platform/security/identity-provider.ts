@@ -1,5 +1,5 @@
 /** The port to whatever proves who someone is: our own small core, or a hosted user pool. Sessions are ours in both cases. */
-import type { Brand } from '#platform/core/brands.ts';
+import type { BrandOfHost } from '#platform/core/brands.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { Failed } from '#platform/core/fail.ts';
 import type { Proof, SpentProof } from './proof.ts';
@@ -37,7 +37,7 @@ export interface IdentityProvider {
   /** Compares a proof with its credential, which is locked until the transaction ends; one of an older credential is refused (SEC-02). */
   spend: (tx: Tx, proof: Proof) => Promise<SpentProof>;
   /** Holds someone whose password was right until their code is (MFA-01); a texted factor is sent its code. */
-  askForCode: (proven: Proven, where: { host: string; portalName: string }) => Promise<string>;
+  askForCode: (proven: Proven, where: { host: string; brand: BrandOfHost }) => Promise<string>;
   /** Proves the code of a challenge, which then is used up (IDP-03). */
   confirmCode: (given: { challenge: string; host: string; code: string | OtherProof }) => Promise<Proof>;
   /** What a challenge of that kind rests on, without trying a code. */
@@ -57,7 +57,7 @@ export interface IdentityProvider {
   /** Makes an account whose e-mail is confirmed (IDP-07), together with what `alongside` does: both or neither (SEC-16). */
   signUp: <T>(account: NewSignUp, alongside: (tx: Tx) => Promise<T>) => Promise<T>;
   /** Sends a code for a new password (IDP-08); to unknown e-mails nothing, by the same way (SEC-07). */
-  sendResetCode: (asked: { email: string; brand: Brand }) => Promise<void>;
+  sendResetCode: (asked: { email: string; brand: BrandOfHost }) => Promise<void>;
   /** Sets a new password by such a code (IDP-09), together with what `alongside` does. */
   resetPassword: <T>(
     given: { email: string; code: string; password: string },

@@ -1,6 +1,6 @@
 /** What is noted of somebody who comes in or is kept out (SEC-39). */
 import type { SecurityEvent, SecurityFactor } from '@portal/contract/audit/security-words.ts';
-import type { Brand } from '#platform/core/brands.ts';
+import type { BrandOfHost } from '#platform/core/brands.ts';
 
 /** Whose event it is: a person's, an e-mail's as it was typed, that of whoever is held by a challenge or has a session; or nobody's known. */
 export type Whose =
@@ -15,7 +15,7 @@ export interface Origin {
   host: string;
   address: string;
   requestId: string;
-  brand?: Brand;
+  brand?: Pick<BrandOfHost, 'shown'>;
 }
 
 export interface Noted {

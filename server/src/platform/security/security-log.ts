@@ -148,7 +148,7 @@ const place = ({ host, address, requestId, brand }: Origin): Origin => ({
   host,
   address,
   requestId,
-  ...(brand ? { brand } : {}),
+  ...(brand ? { brand: { shown: brand.shown } } : {}),
 });
 const only = (whose: Whose): Whose =>
   whose && 'providerId' in whose

@@ -71,14 +71,15 @@ export async function settle(tx: Tx, batch: readonly Known[], hashOf: (email: st
     return { noted, one, email, from: noted.from ?? one.from };
   });
   const brands = settled.flatMap(({ one, noted }) =>
-    one.companyId === undefined && noted.from?.brand && noted.from.brand.companyId === undefined
-      ? [noted.from.brand.key]
+    one.companyId === undefined && noted.from?.brand && noted.from.brand.shown.companyId === undefined
+      ? [noted.from.brand.shown.key]
       : [],
   );
   const companies = await lookUps.companies(tx, brands);
   return settled.map(({ noted, one, email, from }) => ({
     entry: noted.entry,
-    company_id: one.companyId ?? noted.from?.brand?.companyId ?? companies.get(noted.from?.brand?.key ?? '') ?? null,
+    company_id:
+      one.companyId ?? noted.from?.brand?.shown.companyId ?? companies.get(noted.from?.brand?.shown.key ?? '') ?? null,
     at: noted.at,
     event: noted.event,
     outcome: noted.outcome,

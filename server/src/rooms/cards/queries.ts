@@ -1,5 +1,6 @@
 /** SQL of the cards. Every statement is held to the groups in sight (SEC-23). */
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
+import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 
 /** The card template of a trial that is in sight. */
@@ -59,6 +60,11 @@ export const cardOf = (...of: Parameters<typeof cardholder>) =>
     .executeTakeFirst();
 export type CardRow = NonNullable<Awaited<ReturnType<typeof cardOf>>>;
 
+/** Whether the site of a participant or else their trial has the brand `given.brand_id`; null for neither. */
+export const nearnessOfBrand = ({ siteId, trialId }: Pick<CardRow, 'siteId' | 'trialId'>) =>
+  sql<number | null>`(select min(case care_group_id when ${siteId} then 0 else 1 end) from care_group
+    where (care_group_id = ${siteId} or care_group_id = ${trialId}) and brand_id = given.brand_id)`;
+
 /** Until the transaction ends the participant stays who and where they are: what is sent can be taken back by whoever changes that. */
 export const holdParticipant = (tx: Tx, participantId: number) =>
   tx
@@ -79,3 +85,21 @@ export const lastSending = (tx: Tx, participantId: number, channel: 'email' | 's
     .orderBy('outreach_id', 'desc')
     .limit(1)
     .executeTakeFirst();
+
+/** Whoever works at a pharmacy that has a request of the trial, and reads there the card of the participant it is for (ROL-27). */
+export const pharmacistsOf = async (tx: Tx, trialId: number): Promise<number[]> =>
+  (
+    await tx
+      .selectFrom('provider')
+      .where('type', '=', 'Pharmacy User')
+      .where('partner_id', 'in', (eb) =>
+        eb
+          .selectFrom('shipment_request')
+          .where('trial_id', '=', trialId)
+          .where('shipment_type', '=', 'pharmacy')
+          .select('partner_id'),
+      )
+      .select('provider_id as id')
+      .orderBy('provider_id')
+      .execute()
+  ).map(({ id }) => id);

@@ -57,11 +57,15 @@ export const cards: Room = (house) => {
     if (refused) throw new Failed('too_many', { retryAfter: refused.refusedFor });
   };
   preparedRoute(api.sendCard, countSent, async ({ act, body, http }) => {
-    const outreachId = await sendCard(act, http.request.brand, {
-      participantId: body.participant_id,
-      careGroupId: body.g_id,
-      contactType: body.contactType,
-    });
+    const outreachId = await sendCard(
+      act,
+      { house, at: http.request.brand },
+      {
+        participantId: body.participant_id,
+        careGroupId: body.g_id,
+        contactType: body.contactType,
+      },
+    );
     return { message: cardSent, outreachId };
   });
 

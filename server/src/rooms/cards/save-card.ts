@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type CardTexts, imageMark } from '@portal/contract/cards/rules.ts';
 import type { Act } from '#platform/act/act.ts';
-import { lockGroup, type Sight } from '#rooms/care-groups/door.ts';
+import { lockGroup, type Sight, tellOfTrial } from '#rooms/care-groups/door.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { presentTemplate } from './present.ts';
-import { keepImage } from './queries.ts';
+import { keepImage, pharmacistsOf } from './queries.ts';
 
 /** The card template of a trial (CRD-02). Logos are base64 images; null is none, and one that is left out stays as it is. */
 export interface CardTemplate extends CardTexts {
@@ -17,11 +17,8 @@ export interface CardTemplate extends CardTexts {
 }
 
 /** Stores the one card template of a trial, the first as well as every later one, and gives its version (CRD-01, CRD-10). */
-export async function saveCard(
-  { tx, viewer, record, announce }: Act<Actor & Sight>,
-  trialId: number,
-  card: CardTemplate,
-): Promise<number> {
+export async function saveCard(act: Act<Actor & Sight>, trialId: number, card: CardTemplate): Promise<number> {
+  const { tx, viewer, record } = act;
   const trial = await lockGroup(tx, viewer, trialId, 'trial');
   if (!trial) throw fail('not_found');
   if (!trial.is_configured) throw fail('care_group.trial_not_configured');
@@ -57,7 +54,7 @@ export async function saveCard(
     if (logo && logo !== before?.[field]) await keepImage(tx, viewer.companyId, Buffer.from(logo, 'base64'));
   }
   await record({ action: 'card.saved', record: { kind: 'trial_card', id: trialId }, changes });
-  await announce({ type: 'care_group.changed', id: trialId, careGroupId: trialId });
+  await tellOfTrial(act, trialId, await pharmacistsOf(tx, trialId));
   return fields.version;
 }
 

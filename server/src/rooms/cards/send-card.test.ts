@@ -2,6 +2,7 @@ import * as api from '@portal/contract/cards/endpoints.ts';
 import { countCardsSent } from '@portal/contract/reports/endpoints.ts';
 import { chooseEmails } from '@portal/contract/subscriptions/endpoints.ts';
 import { expect, test } from 'vitest';
+import { aBrandWithHost, aBrandWithoutHost } from '#test/brands.ts';
 import { aPng, goodImages } from '#test/image-corpus.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { textOf } from '#test/read-pdf.ts';
@@ -137,6 +138,39 @@ test('PRV-12 SEC-28 the messages hold the numbers of the card and whom to ask in
   expect(sent[0]?.html).not.toMatch(/<b>|<img|<script/);
   for (const { subject, body, html } of sent)
     expect(`${subject}${body}${html ?? ''}`).not.toMatch(/Migraine|Aurelix|717-919|Trial \d|Claims|Instructions/);
+});
+
+test('SEC-18 SEC-22 a card goes out in the brand of the participant’s site, else of the trial, else of the company, on whichever host its sender works', async () => {
+  onItsOwn();
+  const portal = await openPortal();
+  const house = await atWork(portal);
+  const { companyId, siteId, trialId, participantId } = house;
+  const names = ['installation', 'stranger', 'company', 'trial', 'site'].map((name) => `${name}.example`);
+  const inBrands = async () => {
+    await portal.rows('delete from message');
+    for (const host of ['localhost', ...names.slice(1)]) {
+      const sender = await portal.signedIn(house.user.providerId, host);
+      for (const contactType of ['Email', 'Text']) {
+        const body = { g_id: siteId, participant_id: participantId, contactType };
+        expect((await sender.call(api.sendCard, { body, headers: { host } })).status).toBe(200);
+      }
+    }
+    const said = (await messages(portal)).map(({ body, html }) => `${body}${html ?? ''}`);
+    expect(said).toHaveLength(10);
+    return ['Trellis', ...names.slice(1)].filter((name) => said.some((one) => one.includes(name)));
+  };
+  await aBrandWithHost(portal, { companyId: await portal.aCompany(), host: 'stranger.example' });
+  expect(await inBrands()).toEqual(['Trellis']);
+  await aBrandWithHost(portal, { companyId, careGroupId: await portal.aTrial(companyId), host: 'elsewhere.example' });
+  await aBrandWithHost(portal, { companyId, host: 'company.example' });
+  expect(await inBrands()).toEqual(['company.example']);
+  await aBrandWithHost(portal, { companyId, careGroupId: trialId, host: 'trial.example' });
+  expect(await inBrands()).toEqual(['trial.example']);
+  await aBrandWithHost(portal, { companyId, careGroupId: siteId, host: 'site.example' });
+  expect(await inBrands()).toEqual(['site.example']);
+  const [own] = await aBrandWithoutHost(portal, companyId, 'hostless');
+  await portal.rows('update care_group set brand_id = $2 where care_group_id = $1', [siteId, own?.id]);
+  expect(await inBrands()).toEqual(['trial.example']);
 });
 
 test.each([

@@ -1,14 +1,16 @@
 import type { Act } from '#platform/act/act.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
+import { brandToWriteIn } from '#rooms/companies/door.ts';
 import { wantsEmails } from '#rooms/subscriptions/door.ts';
 import type { Brand } from '#platform/core/brands.ts';
+import type { House } from '#platform/http/calls.ts';
 import { fail } from '#platform/core/fail.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { activeCard } from './active-card.ts';
 import { cardMail, cardText } from './letters.ts';
 import { presentCard } from './present.ts';
-import { holdParticipant } from './queries.ts';
+import { holdParticipant, nearnessOfBrand } from './queries.ts';
 
 export interface Outreach {
   participantId: number;
@@ -17,10 +19,13 @@ export interface Outreach {
   contactType: 'Email' | 'Text';
 }
 
-/** Sends a participant their card and gives the number of the sending (PCO-04 to PCO-06, PRV-08). */
+/**
+ * Sends a participant their card and gives the number of the sending (PCO-04 to PCO-06, PRV-08). `at` is the brand where the sender works:
+ * an installation may have one for each part of the world, with a help line there, and companies that have no brand of their own.
+ */
 export async function sendCard(
   { tx, viewer, now, record, announce, sendMail, sendText }: Act<Actor & Sight & { providerId: number }>,
-  brand: Brand,
+  { house, at }: { house: Pick<House, 'brands' | 'env'>; at: Brand },
   { participantId, careGroupId, contactType }: Outreach,
 ): Promise<number> {
   await holdParticipant(tx, participantId);
@@ -51,6 +56,11 @@ export async function sendCard(
   // Of the trial alone: sponsors hear of how many, not of whom.
   await announce({ type: 'card.sent', id: row.trialId, careGroupId: row.siteId });
   const card = { ...presentCard(row), name: `${row.firstName} ${row.lastName}` };
+  const brand = await brandToWriteIn(house, tx, {
+    companyId: viewer.companyId,
+    nearness: nearnessOfBrand(row),
+    otherwise: at,
+  });
   if (contactType === 'Email')
     await sendMail({ ...cardMail(brand, recipient, card), participantId, topic: 'to participants' });
   else await sendText({ to: recipient, text: cardText(brand, card), participantId });

@@ -1,17 +1,26 @@
 /** The brand of a company on a host of its own, and tried before that. */
+import { randomUUID } from 'node:crypto';
 import * as api from '@portal/contract/companies/brand-endpoints.ts';
 import { brandOfHost } from '@portal/contract/companies/endpoints.ts';
 import { signIn, startMfaSetup } from '@portal/contract/identity/endpoints.ts';
+import { readToSign } from '@portal/contract/signing/endpoints.ts';
 import { forgotPassword } from '@portal/contract/identity/account-endpoints.ts';
 import { inviteUser } from '@portal/contract/providers/user-endpoints.ts';
+import { notifications } from '@portal/contract/providers/rules.ts';
+import { createRequest } from '@portal/contract/shipments/endpoints.ts';
 import { expect, test, vi } from 'vitest';
+import type { Alarm } from '#platform/security/alarms.ts';
 import { operate } from '../../operator/operate.ts';
-import { aBrandedCompany } from '#test/brands.ts';
+import { aBrandedCompany, aBrandWithHost } from '#test/brands.ts';
+import { forward } from '#test/factors.ts';
 import { aBuiltWebApp } from '#test/house.ts';
 import { aPng } from '#test/image-corpus.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, goodPassword } from '#test/people.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
+import { openShipments } from '#test/shipments.ts';
+import { tellOfStepsDue } from '../shipments/tell-of-steps.ts';
+import { giveHosts } from './hosts-of-brands.ts';
 
 const operator = (portal: Portal, ...words: string[]) =>
   operate(words, async () => ({ ...portal.app, sendsMail: false, close: async () => {} }));
@@ -273,6 +282,77 @@ test('SEC-22 OPN-32 nobody speaks in the name of another company by working on i
   const foreign = await sent(theirs, 'stranger@mail.example');
   expect(foreign?.text).toContain('Trellis');
   expect(`${foreign?.text} ${foreign?.html}`).not.toMatch(/Northern|northern|our\.example|#7a1f5f/);
+});
+
+/** A company at work in a portal that knows no hosts but those of its brands, and what its people and partners are told of a new request. */
+async function aRequestFrom(hosts: { signedInAt: string; pharmacistAt: string }) {
+  const s = await openShipments({
+    PORTAL_MODE: 'production',
+    DATABASE_URL: 'postgres://db/x?sslmode=verify-full',
+    TLS_AT_EDGE: 'yes',
+  });
+  const { siteUser, pharmacist, adminAbroad } = s.people;
+  await aBrandWithHost(s, { companyId: s.companyId, host: 'own.example' });
+  await aBrandWithHost(s, { companyId: adminAbroad.companyId, host: 'stranger.example' });
+  await aBrandWithHost(s, { companyId: s.companyId, host: 'taken.example' });
+  await s.rows(`update partner set send_email = true, email = 'pharmacy@mail.example' where company_id = $1`, [
+    s.companyId,
+  ]);
+  await s.rows(
+    `insert into notification_preference (company_id, provider_id, name, description, enabled) values ($1, $2, $3, '', true)`,
+    [s.companyId, pharmacist.providerId, notifications.shipments.name],
+  );
+  const { email } = (
+    await s.rows<{ email: string }>(
+      `update provider set email = 'pia@mail.example' where provider_id = $1
+    returning email`,
+      [pharmacist.providerId],
+    )
+  )[0]!;
+  await s.signedIn(pharmacist.providerId, hosts.pharmacistAt);
+  const by = await s.signedIn(siteUser.providerId, hosts.signedInAt);
+  const { status } = await by.call(createRequest, { body: s.order(), headers: { host: hosts.signedInAt } });
+  expect(status).toBe(200);
+  await s.rows('delete from host_brand where host = $1', ['taken.example']);
+  await giveHosts(s.app.database, s.app.brands);
+  forward(s, 5 * 60_000);
+  await tellOfStepsDue(s.app);
+  const nameIn = async (to: string) =>
+    (await mailsTo(s, to)).map(
+      ({ text, html }) => /own\.example|stranger\.example|Trellis/.exec(`${text} ${html}`)?.[0],
+    );
+  return { toPharmacist: await nameIn(email), toPharmacy: await nameIn('pharmacy@mail.example') };
+}
+
+test('SEC-22 ACC-02 a mail about a shipment request never speaks in the name of another company, on whose host it was placed or its reader works', async () => {
+  expect(await aRequestFrom({ signedInAt: 'stranger.example', pharmacistAt: 'stranger.example' })).toEqual({
+    toPharmacist: ['Trellis'],
+    toPharmacy: ['Trellis'],
+  });
+  expect(await aRequestFrom({ signedInAt: 'own.example', pharmacistAt: 'stranger.example' })).toEqual({
+    toPharmacist: ['Trellis'],
+    toPharmacy: ['own.example'],
+  });
+});
+
+test('ACC-02 who signed in last on a host that was taken back hears of a request in the brand of the host that it was placed on', async () => {
+  expect(await aRequestFrom({ signedInAt: 'own.example', pharmacistAt: 'taken.example' })).toEqual({
+    toPharmacist: ['own.example'],
+    toPharmacy: ['own.example'],
+  });
+});
+
+test('SEC-22 P11-18 of what is refused on the host of another company the administrators are not told in its name', async () => {
+  const portal = await openPortal();
+  await aBrandWithHost(portal, { companyId: await portal.aCompany(), host: 'strangers.example' });
+  const nurse = await portal.signedIn(
+    await portal.aPerson('Nurse', { company_id: await portal.aCompany() }),
+    'strangers.example',
+  );
+  const told = new Promise<Alarm>((tell) => portal.app.alarms.listen(tell));
+  const query = { srUuid: randomUUID(), signerUuid: randomUUID() };
+  expect((await nurse.call(readToSign, { query, headers: { host: 'strangers.example' } })).status).toBe(404);
+  expect(await told).toMatchObject({ what: 'refused', brand: { key: 'default' } });
 });
 
 test('SEC-39 who is kept out on the host of a company is on record for this company', async () => {

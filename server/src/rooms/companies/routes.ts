@@ -29,7 +29,7 @@ export const companies: Room = (house) => {
   rememberHosts(house);
 
   openRoute(api.brandOfHost, ({ brand }) => ({
-    ...publicBrand(brand, clock.today()),
+    ...publicBrand(brand.shown, clock.today()),
     ...modesOf(env),
   }));
 

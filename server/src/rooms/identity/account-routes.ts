@@ -102,7 +102,8 @@ export function accountRoutes(house: House, parts: Parts, { from, signedIn }: As
     };
   });
   openRoute(api.decideRecovery, async (call) => {
-    await decideRecovery(parts, await signedIn(call), call.brand, call.body);
+    const viewer = await signedIn(call);
+    await decideRecovery(parts, viewer, call.brand.for(viewer.companyId), call.body);
     return { message: call.body.approved ? 'Approved.' : 'Refused.' };
   });
 }

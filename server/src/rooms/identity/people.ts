@@ -59,6 +59,17 @@ export async function personWhoMayEnter(tx: Tx, email: string): Promise<Person> 
   return person;
 }
 
+/** Of which company the person of an e-mail is; none where nobody has it. */
+export const companyOf = async (tx: Tx, email: string): Promise<number | undefined> =>
+  (
+    await tx
+      .selectFrom('provider')
+      .select('company_id as companyId')
+      .where('email', '=', email)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+  )?.companyId;
+
 /** The act of somebody who has proven who they are and may have no session yet. */
 export const actOfPerson = (
   tx: Tx,

@@ -101,7 +101,7 @@ export const identity: Room = (house) => {
 
   openRoute(api.startMfaSetup, async (call) => {
     const { email, secret } = await startSetUp(parts, await from(call), await asking(call, call.body));
-    return { secret, uri: otpauthUri(secret, call.brand.mfaIssuer, email) };
+    return { secret, uri: otpauthUri(secret, call.brand.shown.mfaIssuer, email) };
   });
 
   openRoute(api.verifyMfaSetup, async (call) => {

@@ -61,6 +61,44 @@ export const ownTrainingCopies = (person: Trained): RawBuilder<unknown> => {
   return forms ? sql`select form."documentId" from (${forms}) as form` : sql`select null::int where false`;
 };
 
+const recipientOfType = sql.join(
+  (Object.keys(recipientTypes) as RecipientType[]).map(
+    (recipient) => sql`when ${sql.lit(recipientTypes[recipient])} then ${sql.lit(recipient)}`,
+  ),
+  sql` `,
+);
+
+/**
+ * When a person of a list had acknowledged the last of the forms that apply to them in these trials; null where one is left, or none
+ * applies. Those of a site apply to whoever works there, or in all of its trial; where somebody works is asked once for each person.
+ */
+export function trainedAt(person: 'provider' | 'p', trialIds: RawBuilder<unknown>) {
+  const p = sql.table(person);
+  return sql<Date | null>`(
+    select case when count(own.acknowledged_at) = count(*) then max(own.acknowledged_at) end
+    from (
+      select distinct link.document_id
+      from (select array(
+        select m.care_group_id from care_group_member m where m.provider_id = ${p}.provider_id and ${p}.type <> 'Sponsor'
+        union all
+        select used.site_id from site_partner used where used.partner_id = ${p}.partner_id and used.removed_at is null
+        union all
+        -- As \`viewer_at\` has it: below another sponsor's, a group is that one's.
+        select g.care_group_id from care_group g left join care_group above on above.care_group_id = g.parent_id
+        where ${p}.type = 'Sponsor' and g.sponsor_id = ${p}.sponsor_id and coalesce(above.sponsor_id, g.sponsor_id) = g.sponsor_id) as ids offset 0) works
+      cross join document_link link join care_group place using (care_group_id) join document using (document_id)
+      where link.care_group_id = any (array(
+          select g.care_group_id from care_group g where g.care_group_id in (${trialIds}) or g.parent_id in (${trialIds})))
+        and link.removed_at is null and place.removed_at is null and place.kind in ('trial', 'site')
+        and case ${p}.type ${recipientOfType} end = any(link.user_types)
+        -- OPN-61: administrators are asked for none that cannot be signed.
+        and (document.can_be_signed is not false or ${p}.type <> 'Admin' and not ${p}.admin_rights)
+        and (${p}.type = 'Admin' or array[place.care_group_id, place.parent_id] && works.ids
+          or place.kind = 'trial' and exists (select from care_group site
+            where site.parent_id = place.care_group_id and site.removed_at is null and site.care_group_id = any (works.ids)))) form
+    left join training_acknowledgement own on own.template_id = form.document_id and own.provider_id = ${p}.provider_id)`;
+}
+
 /** Where somebody stands (DAT-04): null where nothing applies to them, so that nobody is trapped (OPN-61). */
 export async function trainingOf(tx: Tx, person: Trained) {
   const forms = await trainingFormsOf(tx, person);

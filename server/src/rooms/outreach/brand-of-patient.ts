@@ -1,25 +1,13 @@
-/** Under which brand a patient hears from their clinic: always the same one, wherever the people of the clinic are at work. */
-import { hostBrandKey } from '@portal/contract/companies/host-brand-key.ts';
+/** Under which brand a patient hears from their clinic. */
 import type { Brand } from '#platform/core/brands.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
-import { portalUrlOf } from '#rooms/companies/door.ts';
+import { brandToWriteIn } from '#rooms/companies/door.ts';
 import * as queries from './queries.ts';
 
-/** A brand of the company with a host, that of the group first; where there is none, the installation's for the company. */
-export async function brandOf(
+/** That of the group that asks, for messages that of a group of theirs; else another one of the company. */
+export const brandOf = (
   house: Pick<House, 'brands' | 'env'>,
   tx: Tx,
-  of: { companyId: number; patientId: number; surveyEventId?: number },
-): Promise<Brand> {
-  const own = await queries.brandWithHost(tx, of).executeTakeFirst();
-  return (own && house.brands.withKey(hostBrandKey(own.brandId))) ?? brandOfInstallation(house, of.companyId);
-}
-
-function brandOfInstallation(house: Pick<House, 'brands' | 'env'>, companyId: number): Brand {
-  const portalUrl = portalUrlOf(house, companyId);
-  const { all } = house.brands;
-  const brand = all.find((one) => one.portalUrl === portalUrl) ?? all.find(({ key }) => key === 'default') ?? all[0];
-  if (!brand) throw new Error('the table of brands is empty');
-  return { ...brand, portalUrl };
-}
+  { companyId, ...of }: { companyId: number; patientId: number; surveyEventId?: number },
+): Promise<Brand> => brandToWriteIn(house, tx, { companyId, nearness: queries.nearnessOfBrand(of) });

@@ -42,30 +42,14 @@ export const remindersOf = (tx: Tx, viewer: PatientSight, patientId: number, sur
     .where('reminder.survey_event_id', '=', surveyEventId)
     .where('reminder.kind', '=', 'reminder');
 
-/**
- * The brand of the company with a host that a patient hears under: that of the group that asks, for messages that of a group of theirs;
- * else one that no group has, else any.
- */
-export const brandWithHost = (
-  tx: Tx,
-  { companyId, patientId, surveyEventId }: { companyId: number; patientId: number; surveyEventId?: number },
-) =>
-  tx
-    .selectFrom('host_brand as given')
-    .select('given.brand_id as brandId')
-    .where('given.company_id', '=', companyId)
-    .orderBy(
-      surveyEventId === undefined
-        ? sql`(select min(care_group_id) from care_group join patient_care_group using (care_group_id)
-            where patient_id = ${patientId} and brand_id = given.brand_id and care_group.removed_at is null)`
-        : sql`(select min(care_group_id) from survey_event join schedule_item using (schedule_item_id)
-            join workflow_survey using (trigger_id) join care_group using (care_group_id)
-            where survey_event_id = ${surveyEventId} and brand_id = given.brand_id)`,
-      (order) => order.asc().nullsLast(),
-    )
-    .orderBy(sql`exists (select from care_group where brand_id = given.brand_id and removed_at is null)`)
-    .orderBy('given.brand_id')
-    .limit(1);
+/** Which of the groups that ask, or for messages of the patient's groups, has the brand `given.brand_id`, the first of several; null for none. */
+export const nearnessOfBrand = ({ patientId, surveyEventId }: { patientId: number; surveyEventId?: number }) =>
+  surveyEventId === undefined
+    ? sql<number | null>`(select min(care_group_id) from care_group join patient_care_group using (care_group_id)
+        where patient_id = ${patientId} and brand_id = given.brand_id and care_group.removed_at is null)`
+    : sql<number | null>`(select min(care_group_id) from survey_event join schedule_item using (schedule_item_id)
+        join workflow_survey using (trigger_id) join care_group using (care_group_id)
+        where survey_event_id = ${surveyEventId} and brand_id = given.brand_id)`;
 
 const events = (tx: Tx, viewer: PatientSight, patientId: number, surveyEventId: number) =>
   tx

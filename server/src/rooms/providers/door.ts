@@ -4,7 +4,7 @@ export { giveEmergencyAccess, mostHours, takeEmergencyAccess } from './emergency
 export { handlesThisRequest } from './handlers.ts';
 export { cancelEarlier, cancelInvitation } from './inviting/cancel-invitation.ts';
 export { revokeAccess } from './managing/end-access.ts';
-export { invite } from './inviting/invite.ts';
+export { holdInvitationsOf, invite } from './inviting/invite.ts';
 export { notingTakenEmail } from './inviting/note-taken-emails.ts';
 export { peopleOfGroups, type PersonOfGroups, shownTo } from './people-of-groups.ts';
 export type { NewInvitation } from './inviting/new-invitation.ts';

@@ -23,7 +23,7 @@ export function invitationRoutes(house: House): void {
   openRoute(api.readInvitation, async ({ query, brand, address }) => {
     await count(address);
     const found = await database.asSystem(async (tx) => {
-      const invitation = await queries.openInvitation(tx, clock.now(), query.id, brand.key).executeTakeFirst();
+      const invitation = await queries.openInvitation(tx, clock.now(), query.id, brand.shown.key).executeTakeFirst();
       if (!invitation) throw fail('not_found');
       // Before somebody fills in a form in vain.
       if (!(await mayStillInvite(tx, invitation))) throw fail('invitation.inviter_gone');
@@ -37,7 +37,7 @@ export function invitationRoutes(house: House): void {
     const { registrationCode: code, ...given } = body;
     const from = { brand, host, address, requestId };
     await security.watch({ event: 'registration', factor: 'invitation', whose: { email: given.email }, from }, () =>
-      register(parts, from, { ...given, code }),
+      register(parts, { ...from, brand: brand.shown }, { ...given, code }),
     );
     return { message: 'Registered.' };
   });

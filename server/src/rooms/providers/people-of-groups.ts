@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { seesWhole } from '#rooms/care-groups/door.ts';
+import { trainedAt } from '#rooms/identity/door.ts';
 
 export interface PersonOfGroups {
   cpID: number;
@@ -14,6 +15,9 @@ export interface PersonOfGroups {
   isActive: boolean;
   isPending: boolean;
   isPrescriber: boolean;
+  /** For the trials of the groups: false also where no form applies, as in the report of trainings. */
+  trainingComplete: boolean;
+  /** The latest of the forms that they acknowledged, of whatever trial. */
   trainingDocId: number | null;
   gIds: number[];
   recentlyDeactivated: boolean;
@@ -101,6 +105,7 @@ export function peopleOfGroups(tx: Tx, careGroupIds: readonly number[], { since 
       where i.used_at is null group by i.invitation_id)
     select p.provider_id as "cpID", btrim(p.first_name || ' ' || p.last_name) as name, p.email, p.type, p.admin_rights as "adminRights",
       p.is_active as "isActive", false as "isPending", p.is_prescriber as "isPrescriber", known.g_ids as "gIds",
+      ${trainedAt('p', sql`select coalesce(asked.parent_id, asked.care_group_id) from asked`)} is not null as "trainingComplete",
       (select own.document_id from training_acknowledgement own where own.provider_id = p.provider_id
         and own.acknowledged_at is not null order by own.acknowledged_at desc limit 1) as "trainingDocId",
       ${happened(at, sql`e.action = 'provider.deactivated'`)} as "recentlyDeactivated",
@@ -112,7 +117,7 @@ export function peopleOfGroups(tx: Tx, careGroupIds: readonly number[], { since 
     from known join provider p using (provider_id)
     where p.removed_at is null or p.removed_at >= ${at}
     union all
-    select sent.person_id, '', sent.email, sent.type, sent.admin_rights, true, true, sent.is_prescriber, sent.g_ids, null,
+    select sent.person_id, '', sent.email, sent.type, sent.admin_rights, true, true, sent.is_prescriber, sent.g_ids, false, null,
       false, sent.created_at >= ${at}, false, sent.cancelled_at is not null, false, false, false
     from sent
     where sent.cancelled_at is null

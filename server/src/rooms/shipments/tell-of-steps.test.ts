@@ -1,7 +1,9 @@
 import { setClock } from '@portal/contract/dev/endpoints.ts';
 import { changePharmacy } from '@portal/contract/partners/manage-endpoints.ts';
 import { listNotifications, setNotification } from '@portal/contract/providers/endpoints.ts';
+import { removeUser } from '@portal/contract/providers/user-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
+import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { openApp } from '#src/app.ts';
 import { makeLog } from '#platform/core/log.ts';
@@ -10,6 +12,7 @@ import { mailsTo } from '#test/mails.ts';
 import { type Caller, onItsOwn } from '#test/portal.ts';
 import { openShipments } from '#test/shipments.ts';
 import { anAddress } from '#test/things.ts';
+import { somebodyWaits } from '#test/waits.ts';
 import { forward } from '#test/factors.ts';
 import { tellOfStepsDue } from './tell-of-steps.ts';
 
@@ -280,4 +283,33 @@ test('ACC-02 the mail speaks in the name of the portal that its reader uses', as
   await after(5 * minute);
   expect((await told(people.nurse))[0]?.text).toMatch(/TrialCard North America\n[^\n]+$/);
   expect((await told(people.pharmacist))[0]?.text).toMatch(/Trellis\n[^\n]+$/);
+});
+
+test('CAG-12 REL-08 a mail about shipments that is being written while its reader is revoked is not sent', async () => {
+  onItsOwn();
+  const s = await openShipments();
+  const { admin, nurse } = s.people;
+  await s.rows(
+    `insert into notification_preference (company_id, provider_id, name, description, enabled) values ($1, $2, 'Shipment updates', '', true)`,
+    [s.companyId, nurse.providerId],
+  );
+  await s.rows('update partner set send_email = false');
+  await s.aRequest();
+  await tellOfStepsDue(s.app);
+  forward(s, 5 * minute);
+  const { begun } = await s.app.database.asSystem(async (tx) => {
+    // The mail is in the outbox, and its writer waits here.
+    await sql`lock table shipment_mail in share mode`.execute(tx);
+    const writing = tellOfStepsDue(s.app);
+    await somebodyWaits(s);
+    const body = { cp_id: nurse.providerId, removal_type: 'deactivate' as const };
+    const revoking = admin.call(removeUser, { query: body });
+    await Promise.race([revoking, somebodyWaits(s, 2)]);
+    return { begun: Promise.all([revoking, writing]) };
+  });
+  const [revoked] = await begun;
+  expect(revoked.status).toBe(200);
+  expect(await s.rows('select subject, sent_at, withdrawn_at from message')).toEqual([
+    { subject: 'Shipment updates', sent_at: null, withdrawn_at: expect.any(Date) },
+  ]);
 });

@@ -20,6 +20,7 @@ import {
   takeTry,
   useUp,
 } from '../proofs/challenges.ts';
+import { companyOf } from '../people.ts';
 import { passwordCheck } from './check-password.ts';
 import { embeddedFactors } from './embedded-factors.ts';
 import { embeddedPasswords } from './embedded-passwords.ts';
@@ -44,7 +45,7 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
     return { proof, factor: account.preferred_mfa as SecondFactor };
   };
 
-  const askForCode: IdentityProvider['askForCode'] = ({ proof, factor }, { host, portalName }) =>
+  const askForCode: IdentityProvider['askForCode'] = ({ proof, factor }, { host, brand }) =>
     asSystem(parts, async (moment) => {
       if (factor === 'none') throw fail('MFA_NOT_FOUND');
       const spent = await proofs.spend(moment.tx, proof);
@@ -60,6 +61,7 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
         smsCodeHash: box.mark(`${challenge} ${code}`),
       });
       const until = new Date(moment.now().getTime() + challengeMs);
+      const portalName = brand.for(await companyOf(moment.tx, proof.email)).name;
       await moment.sendText({ to: phone, text: `Your ${portalName} code is ${code}.`, opens: { until } });
       return challenge;
     });

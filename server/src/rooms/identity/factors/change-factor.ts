@@ -70,7 +70,7 @@ export async function removeFactor(
       record: { kind: 'account', id: providerId },
       changes: [{ field: 'mfa', old: before, new: 'none' }],
     });
-    await act.sendMail(factorChanged(from.brand, person, 'removed', act.now()));
+    await act.sendMail(factorChanged(from.brand.for(person.companyId), person, 'removed', act.now()));
     return { ended: await endSessions(act, { providerId, except: sessionId }, 'mfa changed'), ...renewed };
   };
   const { ended, ...opened } = await security.watch(removal, () => identity.removeFactor(proof, takeOff));
@@ -97,7 +97,7 @@ export async function renewRecoveryCodes(parts: Parts, from: From, viewer: Viewe
       record: { kind: 'account', id: viewer.providerId },
       changes: [{ field: 'recoveryCodes', new: codes.length }],
     });
-    await act.sendMail(recoveryCodesRenewed(from.brand, person, act.now()));
+    await act.sendMail(recoveryCodesRenewed(from.brand.for(person.companyId), person, act.now()));
     return codes;
   };
   const renewal = { event: 'mfa.recovery_codes_renewed', factor: factorOf(given), whose: viewer, from } as const;
@@ -106,7 +106,7 @@ export async function renewRecoveryCodes(parts: Parts, from: From, viewer: Viewe
 
 /** A code for the proof, where the factor is texted codes. */
 export function textProofCode(parts: Parts, from: From, viewer: Viewer, password: string): Promise<void> {
-  const asked = { email: viewer.email, password, host: from.host, portalName: from.brand.name };
+  const asked = { email: viewer.email, password, host: from.host, portalName: from.brand.for(viewer.companyId).name };
   return parts.security.watch({ event: 'mfa.asked', factor: 'sms', whose: viewer, from }, () =>
     tellingOfLocks(parts, from, () => parts.identity.textProofCode(asked)),
   );

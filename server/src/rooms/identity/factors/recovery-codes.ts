@@ -72,7 +72,7 @@ export const byRecoveryCode =
       record: { kind: 'account', id: person.providerId },
       changes: [{ field: 'recoveryCodes', old: left + 1, new: left }],
     });
-    await sendMail(recoveryCodeUsed(from.brand, person, { at: now, left }));
+    await sendMail(recoveryCodeUsed(from.brand.for(person.companyId), person, { at: now, left }));
     return true;
   };
 

@@ -53,7 +53,7 @@ export async function finishSetUp(parts: Parts, from: From, asking: Asking, code
       changes: [{ field: 'mfa', old: before, new: 'totp' }],
     });
     const change = before === 'none' ? 'set up' : 'replaced';
-    await act.sendMail(factorChanged(from.brand, person, change, act.now()));
+    await act.sendMail(factorChanged(from.brand.for(person.companyId), person, change, act.now()));
     const recoveryCodes = await newRecoveryCodes(act, box, email);
     return { before, recoveryCodes, ...(await goOn(act, spent, person)) };
   };

@@ -7,13 +7,14 @@ import {
   resetsPerEmail,
   resetWindowMs,
 } from '@portal/contract/identity/rules.ts';
-import type { Brand } from '#platform/core/brands.ts';
+import type { BrandOfHost } from '#platform/core/brands.ts';
 import type { Moment } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { Failed } from '#platform/core/fail.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import { withdrawOpening } from '#platform/jobs/outbox.ts';
 import { asSystem, type Ground } from '../as-system.ts';
+import { companyOf } from '../people.ts';
 import { keepIf } from './keep-if.ts';
 import { resetCode } from './password-letters.ts';
 import type { SecretBox } from '#platform/security/secret-box.ts';
@@ -32,7 +33,7 @@ export function resetCodes({ box, ...ground }: Ground & { box: SecretBox }) {
      * Mails a code to whoever is known, by the version of their credential, with which it dies (SEC-02); for everybody else the same
      * steps are taken, and undone.
      */
-    send: (email: string, brand: Brand, versionOf: (tx: Tx) => Promise<number | undefined>): Promise<void> =>
+    send: (email: string, brand: BrandOfHost, versionOf: (tx: Tx) => Promise<number | undefined>): Promise<void> =>
       asSystem(ground, async (moment) => {
         const { tx } = moment;
         await holdName(tx, `password reset of ${email}`);
@@ -42,7 +43,7 @@ export function resetCodes({ box, ...ground }: Ground & { box: SecretBox }) {
         const known = version !== undefined;
         const code = String(randomInt(1_000_000)).padStart(6, '0');
         const mark = box.mark(textOf(email, code));
-        const mail = resetCode(brand, email, code);
+        const mail = resetCode(brand.for(await companyOf(tx, email)), email, code);
         const now = moment.now();
         const until = later(now, resetCodeMs);
         const { id } = await tx

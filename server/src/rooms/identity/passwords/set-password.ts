@@ -1,5 +1,5 @@
 /** What a new password brings along, whoever keeps it: sessions end, the owner is told, and it is on record (SEC-05, P11-16). */
-import type { Brand } from '#platform/core/brands.ts';
+import type { Brand, BrandOfHost } from '#platform/core/brands.ts';
 import { type Act, actOf } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
@@ -27,7 +27,7 @@ export interface Parts extends Ground {
 }
 
 interface From {
-  brand: Brand;
+  brand: BrandOfHost;
   host: string;
   address: string;
   requestId: string;
@@ -62,7 +62,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { identity, clock, sessionEnds } = parts;
   const { email, password } = given;
-  const brands = [...parts.brands, from.brand];
+  const brands = [...parts.brands, from.brand.shown];
   await refuseWeakPassword(password, { email, names: [], brands });
   const ended = await identity.resetPassword(given, async (tx) => {
     const person = await personOf(tx, email);
@@ -88,7 +88,7 @@ export async function changePassword(
   const { identity, database, clock, sessionEnds } = parts;
   const { email, firstName, lastName, companyId, providerId, sessionId } = viewer;
   const own = await database.asSystem((tx) => brandsOfCompany(tx, companyId));
-  const brands = [...parts.brands, from.brand, ...own];
+  const brands = [...parts.brands, from.brand.shown, ...own];
   await refuseWeakPassword(given.newPassword, { email, names: [firstName, lastName], brands }, 'newPassword');
   const renew = async (by: SpentProof) => {
     const act = actOf(by.tx, clock, viewer);
@@ -130,5 +130,5 @@ async function tell(
   action: Recorded['action'],
 ): Promise<void> {
   await record({ action, record: { kind: 'account', id: person.providerId }, changes: [] });
-  await sendMail(passwordChanged(from.brand, person, now()));
+  await sendMail(passwordChanged(from.brand.for(person.companyId), person, now()));
 }

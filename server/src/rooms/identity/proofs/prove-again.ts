@@ -1,4 +1,4 @@
-import type { Brand } from '#platform/core/brands.ts';
+import type { BrandOfHost } from '#platform/core/brands.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
@@ -8,7 +8,7 @@ import { tryPassword } from './try-password.ts';
 
 /** Where the password was given. */
 export interface GivenFrom {
-  brand: Brand;
+  brand: BrandOfHost;
   host: string;
   address: string;
   requestId: string;

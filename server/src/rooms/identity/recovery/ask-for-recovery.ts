@@ -1,8 +1,9 @@
 import type { Entrance } from '../signing-in/entrance.ts';
 import { recoveryAsked, recoveryAskedByYou } from '../letters.ts';
 import { asSystem } from '../as-system.ts';
-import { actOfPerson, administratorsOf, findPersonWhoMayEnter } from '../people.ts';
-import { openRecovery, tellOfRecovery } from './recoveries.ts';
+import { actOfPerson, findPersonWhoMayEnter } from '../people.ts';
+import { administratorsToTell, writeTo } from '../tell-administrators.ts';
+import { announceRecovery, openRecovery } from './recoveries.ts';
 import { boundingGuesses, type Parts } from '../signing-in/sign-in.ts';
 
 /**
@@ -22,8 +23,10 @@ export async function askForRecovery(
     const { email } = await identity.spend(tx, proof);
     const person = await findPersonWhoMayEnter(tx, email);
     if (!person) return;
-    const administrators = await administratorsOf(tx, person.companyId, person.providerId);
-    const deciders = administrators.filter(({ providerId }) => providerId !== person.providerId);
+    const { companyId, providerId } = person;
+    // First, so that nobody is counted on who by then decides no more.
+    const administrators = await administratorsToTell(tx, { companyId, over: providerId });
+    const deciders = administrators.filter((one) => one.providerId !== providerId);
     const hasDeciders = deciders.length > 0;
     const opened = await openRecovery(moment, person, from, hasDeciders);
     if (!opened) return;
@@ -34,13 +37,14 @@ export async function askForRecovery(
         action: 'recovery.asked',
         record: { kind: 'recovery', id: opened.recoveryId },
         changes: [
-          { field: 'provider', new: person.providerId },
+          { field: 'provider', new: providerId },
           { field: 'decision', new: 'open' },
         ],
       });
-    await tellOfRecovery(act, { recoveryId: opened.recoveryId, providerId: person.providerId });
+    await announceRecovery(act, opened.recoveryId, administrators);
     const at = now();
-    await sendMail(recoveryAskedByYou(from.brand, person, at, hasDeciders));
-    for (const { email: to } of deciders) await sendMail(recoveryAsked(from.brand, to, person, at));
+    const brand = from.brand.for(companyId);
+    await sendMail(recoveryAskedByYou(brand, person, at, hasDeciders));
+    await writeTo(act, deciders, (to) => recoveryAsked(brand, to, person, at));
   });
 }

@@ -10,6 +10,7 @@ import { factorTakenOff, factorTakenOffYou } from '../letters.ts';
 import { administratorsOf, findPersonWhoMayEnter } from '../people.ts';
 import { dropRecoveryCodes } from '../factors/recovery-codes.ts';
 import { endSessions } from '../sessions/sessions.ts';
+import { tellAdministrators } from '../tell-administrators.ts';
 import { tellOfRecovery } from './recoveries.ts';
 
 interface Parts extends Ground {
@@ -50,10 +51,10 @@ export async function recoverAdministrator(
     });
     await approveOpenRecovery(act, providerId, given.reason);
     await act.sendMail(factorTakenOffYou(given.brand, person, at));
-    const deciders = await administratorsOf(tx, companyId, providerId);
-    const others = deciders.filter((one) => one.providerId !== providerId);
-    for (const other of others) await act.sendMail(factorTakenOff(given.brand, other.email, person, at));
-    return { told: others.length };
+    const told = await tellAdministrators(act, { companyId, over: providerId, except: providerId }, (to) =>
+      factorTakenOff(given.brand, to, person, at),
+    );
+    return { told };
   });
 }
 

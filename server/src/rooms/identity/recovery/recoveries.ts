@@ -116,10 +116,17 @@ export const lockRecovery = (tx: Tx, viewer: Decider, recoveryId: number) =>
 
 /** Told, like its mails, to those who may decide about the person. */
 export async function tellOfRecovery(
-  { tx, viewer, announce }: Act<Actor>,
+  act: Act<Actor>,
   { recoveryId, providerId }: { recoveryId: number; providerId: number },
 ): Promise<void> {
-  const deciders = await administratorsOf(tx, viewer.companyId, providerId);
+  await announceRecovery(act, recoveryId, await administratorsOf(act.tx, act.viewer.companyId, providerId));
+}
+
+export async function announceRecovery(
+  { announce }: Act<Actor>,
+  recoveryId: number,
+  deciders: readonly { providerId: number }[],
+): Promise<void> {
   await announce({ type: 'recovery.changed', id: recoveryId, people: deciders.map((one) => one.providerId) });
 }
 

@@ -14,11 +14,14 @@ import {
   startMfaSetup,
 } from '@portal/contract/identity/endpoints.ts';
 import { expect, test } from 'vitest';
+import { momentOf } from '#platform/act/act.ts';
+import { withdrawMailsToAdministrator } from '#rooms/identity/door.ts';
 import { aPersonWithApp, aPersonWithPhone, challengeFor, nextCode, type WithApp } from '#test/factors.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, signInAs } from '#test/people.ts';
 import type { Caller } from '#test/portal.ts';
 import { onItsOwn, openPortal, type Portal } from '#test/portal.ts';
+import { somebodyWaits } from '#test/waits.ts';
 
 const subject = 'MFA recovery was requested';
 const better = 'Battery-Staple-7';
@@ -144,6 +147,28 @@ test('SEC-13 who asks again after the last one to decide has gone is told once w
   expect(
     await portal.rows(`select from audit_entry where action = 'recovery.asked' and actor_id = $1`, [person.providerId]),
   ).toHaveLength(1);
+});
+
+test('SEC-13 REL-08 who asks while the last one to decide stops deciding is told whom to contact', async () => {
+  const portal = await openPortal();
+  const person = await aPersonWithApp(portal);
+  const { companyId } = person;
+  const administrator = await aSignedInPerson(portal, 'Admin', { companyId });
+  const { begun } = await portal.app.database.asSystem(async (tx) => {
+    await tx
+      .updateTable('provider')
+      .set({ is_active: false })
+      .where('provider_id', '=', administrator.providerId)
+      .execute();
+    await withdrawMailsToAdministrator(momentOf(tx, portal.app.clock), { companyId, email: administrator.email });
+    const asking = ask(portal, person.email);
+    await somebodyWaits(portal);
+    return { begun: asking };
+  });
+  expect((await begun).status).toBe(200);
+  const [mail] = (await mailsTo(portal, person.email)).filter((one) => one.subject === subject);
+  expect(mail?.text).toContain('No other administrator of your company can decide about this.');
+  expect(await subjects(portal, administrator.email)).not.toContain(subject);
 });
 
 test('SEC-13 SEC-05 SEC-08 an approved request takes the factor off, ends all sessions and half-way sign-ins, and forces a set-up whatever the type', async () => {

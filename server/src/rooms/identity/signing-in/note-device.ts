@@ -39,7 +39,7 @@ export async function noteDevice(moment: Moment, person: Person, from: Entrance)
     .execute();
   if (!known && others && (await wantsToKnow(tx, person))) {
     const what = { at: now, device: deviceOf(from.userAgent), address: from.address };
-    await sendMail({ ...newDevice(from.brand, person, what), topic: 'account security' });
+    await sendMail({ ...newDevice(from.brand.for(person.companyId), person, what), topic: 'account security' });
   }
   return value;
 }

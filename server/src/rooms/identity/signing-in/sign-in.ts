@@ -53,7 +53,7 @@ async function takePassword(parts: Parts, from: From, given: { email: string; pa
     tellingOfLocks(parts, from, () => identity.verifyPassword(email, given.password)),
   );
   if (proven.factor !== 'none') {
-    const challenge = await identity.askForCode(proven, { host: from.host, portalName: from.brand.name });
+    const challenge = await identity.askForCode(proven, { host: from.host, brand: from.brand });
     return { next: 'code' as const, factor: proven.factor, challenge };
   }
   const step = await spending(parts, proven.proof, async (by, person) =>

@@ -1,15 +1,15 @@
 import { clockSlackMs, lockNoticeMs } from '@portal/contract/identity/rules.ts';
-import type { Brand } from '#platform/core/brands.ts';
+import type { BrandOfHost } from '#platform/core/brands.ts';
 import { actOf, type Moment } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { LockBegan } from '#platform/security/identity-provider.ts';
 import type { SecurityLog } from '#platform/security/security-log.ts';
 import { asSystem, type Ground } from '../as-system.ts';
 import { accountLocked } from '../letters.ts';
-import { administratorsOf } from '../people.ts';
+import { tellAdministrators } from '../tell-administrators.ts';
 
 interface From {
-  brand: Brand;
+  brand: BrandOfHost;
   host: string;
   address: string;
   requestId: string;
@@ -52,8 +52,8 @@ async function tellOfLock(moment: Moment, from: From, { email, cause }: LockBega
   if (!person) return;
   // Nobody has proven to be this person, so it is nobody's act.
   const nobody = { companyId: person.companyId, providerId: null, firstName: 'System', lastName: '', type: 'System' };
-  const { record, sendMail } = actOf(tx, moment, { ...from, ...nobody });
-  await record({
+  const act = actOf(tx, moment, { ...from, ...nobody });
+  await act.record({
     action: 'account.locked',
     record: { kind: 'account', id: person.providerId },
     changes: [
@@ -62,8 +62,10 @@ async function tellOfLock(moment: Moment, from: From, { email, cause }: LockBega
     ],
   });
   if (!mayTell) return;
-  for (const { email: administrator } of await administratorsOf(tx, person.companyId, person.providerId))
-    await sendMail(accountLocked(from.brand, administrator, person, { cause, at: now, address: from.address }));
+  const brand = from.brand.for(person.companyId);
+  await tellAdministrators(act, { companyId: person.companyId, over: person.providerId }, (to) =>
+    accountLocked(brand, to, person, { cause, at: now, address: from.address }),
+  );
 }
 
 /** At most once an hour for each account and cause, whoever asks at the same time; kept for unknown e-mails alike (SEC-07). */

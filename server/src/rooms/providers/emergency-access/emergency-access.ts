@@ -12,7 +12,7 @@ import type { House } from '#platform/http/calls.ts';
 import { companyByCompany } from '#platform/jobs/company-by-company.ts';
 import { job } from '#platform/jobs/job.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { administratorsOf } from '../../identity/door.ts';
+import { tellAdministrators } from '../../identity/door.ts';
 import { emergencyAccessGiven } from './letters.ts';
 
 /** What an operator gives at the most. */
@@ -65,10 +65,11 @@ export async function giveEmergencyAccess(
     ],
     reason: given.reason,
   });
-  const administrators = await administratorsOf(tx, person.companyId);
   const letter = { person, group: group.name, at, endsAt, reason: given.reason };
-  for (const { email } of administrators) await act.sendMail(emergencyAccessGiven(given.brand, email, letter));
-  return { endsAt, group: group.name, told: administrators.length };
+  const told = await tellAdministrators(act, { companyId: person.companyId }, (to) =>
+    emergencyAccessGiven(given.brand, to, letter),
+  );
+  return { endsAt, group: group.name, told };
 }
 
 /** Ends what somebody has before its time, also where their account is inactive; gives how many groups that were. */

@@ -12,6 +12,7 @@ import { cancelInvitation } from '../inviting/cancel-invitation.ts';
 import { tellOfPerson } from '../tell-of-person.ts';
 import { holdPerson, refuseStep, seePerson } from './hold-person.ts';
 import { lockInvited, type PersonRow } from './queries.ts';
+import { withdrawMailsOf } from './withdraw-mails.ts';
 
 export interface Parts extends Pick<House, 'database' | 'clock' | 'sessionEnds'> {
   identity: Pick<IdentityProvider, 'removeAccount'>;
@@ -36,13 +37,14 @@ export async function revokeAccess(act: Act, { cpId, reason }: Ending): Promise<
   const { tx, viewer } = act;
   // Before the person is held, as in every step that answers a challenge.
   await endChallenges(act, (await seePerson(tx, viewer, cpId)).email);
-  const { state } = await holdPerson(tx, viewer, cpId);
+  const { state, email } = await holdPerson(tx, viewer, cpId);
   refuseStep(state, 'deactivate');
   await keepingAnAdministrator(tx, viewer.companyId, () =>
     write(act, cpId, { is_active: false }, 'provider.deactivated', reason || 'Access revoked'),
   );
   await endEmergencyAccess(act, { providerId: cpId, isOver: false });
   await withdrawRecovery(act, cpId);
+  await withdrawMailsOf(act, { cpId, email });
   return endSessionsOf(act, cpId, 'deactivated');
 }
 
@@ -75,10 +77,11 @@ export async function removePerson(parts: Parts, viewer: Viewer, { cpId, reason 
     return;
   }
   await identity.removeAccount(seen.email, async (tx) => {
-    const { state } = await holdPerson(tx, viewer, cpId);
+    const { state, email } = await holdPerson(tx, viewer, cpId);
     refuseOther(state, 'deactivated');
     const act = actOf(tx, clock, viewer);
     await write(act, cpId, { removed_at: act.now() }, 'provider.removed', reason || 'Person removed');
+    await withdrawMailsOf(act, { cpId, email });
   });
 }
 

@@ -1,6 +1,8 @@
 import { removeCareGroup } from '@portal/contract/care-groups/change-endpoints.ts';
+import { invitePharmacyUser } from '@portal/contract/partners/manage-endpoints.ts';
 import { expect, test } from 'vitest';
 import { holdPeople, keepingAnAdministrator } from '#rooms/care-groups/door.ts';
+import { holdInvitationsOf } from '#rooms/providers/door.ts';
 import { aTopGroup } from '#test/administrators.ts';
 import { byNumber, numberOf, openUsers, said, type Users } from '#test/users.ts';
 import { somebodyWaits } from '#test/waits.ts';
@@ -153,6 +155,35 @@ test('OPS-28 REL-08 a site, a trial and a group below another one are removed wh
     return { last: begun };
   });
   expect(said((await last) as never)).toEqual(ok);
+});
+
+test('SEC-16 REL-02 who is invited again in the list of people and on the page of their partner at once is invited by both, one after the other', async () => {
+  const s = await openUsers();
+  const ppId = await s.portal.aPartner(s.companyId, 'pharmacy');
+  const email = 'pia@eastgate.example';
+  const admin = await s.as('admin');
+  const body = {
+    companyId: s.companyId,
+    ppId,
+    email,
+    providerType: 'Pharmacy User',
+    adminRights: 0 as const,
+    defaultListing: 0 as const,
+  };
+  const invite = () => admin.call(invitePharmacyUser, { body });
+  expect((await invite()).status).toBe(200);
+  const cpId = await numberOf(s, email);
+  const { answers } = await s.app.database.asSystem(async (tx) => {
+    await holdInvitationsOf(tx, s.companyId, email);
+    const onPage = invite();
+    await somebodyWaits(s.portal);
+    const inList = s.reinvite(cpId);
+    await somebodyWaits(s.portal, 2);
+    return { answers: Promise.all([onPage, inList]) };
+  });
+  expect((await answers).map(({ status }) => status)).toEqual([200, 200]);
+  expect(await numberOf(s, email)).toBe(cpId);
+  expect(await s.rows('select 1 from invitation where email = $1 and cancelled_at is null', [email])).toHaveLength(1);
 });
 
 test('SEC-16 REL-08 who registers while they are being removed is a person, or never was one', async () => {

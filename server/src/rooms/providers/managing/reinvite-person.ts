@@ -4,13 +4,15 @@ import { type Act, actOf } from '#platform/act/act.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import { seesWhole } from '#rooms/care-groups/door.ts';
-import { invite } from '../inviting/invite.ts';
-import { holdPerson, refuseStep } from './hold-person.ts';
+import { holdInvitationsOf, invite } from '../inviting/invite.ts';
+import { holdPerson, refuseStep, seePerson } from './hold-person.ts';
 import { lockInvited } from './queries.ts';
 
 /** Sends an invitation again, to be the same person as before: with a new code, and the one of before is void (CAG-14). */
 export async function reinvitePerson(act: Act, { cpId, brand }: { cpId: number; brand: Brand }): Promise<void> {
   const { tx, viewer, announce } = act;
+  // Before their invitation is held, as whoever invites the e-mail elsewhere has it.
+  await holdInvitationsOf(tx, viewer.companyId, (await seePerson(tx, viewer, cpId)).email);
   const person = await holdPerson(tx, viewer, cpId);
   if (!isReinvitedHere(person.type))
     throw failFields({ cp_id: 'A physician delegate is invited again in Physician User Management.' });
