@@ -12,6 +12,10 @@ const ofThePlatform = {
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
   not_found: { status: 404, message: 'Not found.' },
   stale: { status: 409, message: 'Someone else has changed this in the meantime. Please look at it again.' },
+  records_held: {
+    status: 409,
+    message: 'Records are on hold. Somebody who is deactivated cannot be removed until the hold ends.',
+  },
   first_try_done: {
     status: 409,
     message:

@@ -23,14 +23,16 @@ export interface RecordKind {
 }
 
 /**
- * Who hears that something changed, besides those who see the whole company: the people of its `careGroup`, those of its
- * `partner`, the `people` that it names, all `administrators` and nobody else, the `administratorsOfGroups` who see one of its
- * `careGroupIds` or the whole company and nobody else, the `members` that it names and nobody else, or everybody of the `company`.
+ * Who hears that something changed, besides Admins: the people of its `careGroup`, those of its `partner`, the `people` that it
+ * names, whoever has `rootAccess`, whatever the group, all `administrators` and nobody else, the `administratorsOfGroups` who see
+ * one of its `careGroupIds` or the whole company and nobody else, the `members` that it names and nobody else, or everybody of the
+ * `company`.
  */
 export type Hearer =
   | 'careGroup'
   | 'partner'
   | 'people'
+  | 'rootAccess'
   | 'administrators'
   | 'administratorsOfGroups'
   | 'members'
@@ -44,7 +46,7 @@ export const carries = <T extends object>(): Carried<T> => ({});
 export interface EventKind {
   hears: readonly Hearer[];
   payload?: Carried<object>;
-  /** Sponsors get no participant data, and no word of it either. */
+  /** Sponsors may not read it, such as the data of participants, and get no word of it either. */
   notSponsors?: true;
 }
 
@@ -59,7 +61,7 @@ export interface Room {
   changesRights?: readonly string[];
   /** Fields of changes whose words are not made from their names. */
   fields?: Readonly<Record<string, string>>;
-  /** The choices by which those of its mails can be refused that nobody needs to use the portal (PRV-08). */
+  /** By which its mails are taken back: once they are refused, which nobody needs to use the portal (PRV-08), or their reader lost access. */
   topics?: readonly string[];
   events?: Readonly<Record<string, EventKind>>;
 }

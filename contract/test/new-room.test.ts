@@ -7,7 +7,7 @@ import { newRoom } from '../../scripts/new-room.ts';
 
 const home = path.join(import.meta.dirname, '../..');
 
-test('a new room with a table, a call and a page touches eight files outside of its folders, and its call is among all calls', () => {
+test('a new room with a table, a call and a page touches nine files outside of its folders, and its call is among all calls', () => {
   const copy = mkdtempSync(path.join(tmpdir(), 'new-room-'));
   try {
     for (const one of ['contract/src', 'server/src/rooms.ts', 'web/src/app/routes.ts', 'docs/glossary.md'])
@@ -16,6 +16,7 @@ test('a new room with a table, a call and a page touches eight files outside of 
     const { outside } = newRoom(copy, 'unbuilt-rooms', 'unbuilt_room', new Date('2031-03-05T12:00:00Z'));
     expect(outside).toEqual([
       'contract/src/rooms.ts',
+      'docs/fields.md',
       'docs/glossary.md',
       'server/migrations/20310305T1200-unbuilt-rooms.sql',
       'server/src/platform/database/schema.ts',

@@ -139,4 +139,8 @@ export const conversationCalls: Lines = {
     ask: (t) => ({ body: { code: 'unknown', pass: 'none', docId: t.talkPaper } }),
     wants,
   },
+  'POST /respond/conversation/texts': {
+    ...ofLink,
+    ask: () => ({ body: { code: 'unknown', pass: 'none', takesTexts: false } }),
+  },
 };

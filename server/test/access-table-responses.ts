@@ -152,4 +152,10 @@ export const responseCalls: Lines = {
     ask: () => ({ body: { code: 'unknown', pass: 'none', answers, time_completed: given.time_completed } }),
     wants,
   },
+  'POST /respond/texts': {
+    who: 'anybody',
+    takesNoId: true,
+    ask: () => ({ body: { code: 'unknown', pass: 'none', takesTexts: false } }),
+    wants,
+  },
 };

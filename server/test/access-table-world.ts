@@ -252,8 +252,8 @@ async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyA
     idOf(
       portal,
       `insert into product_price (company_id, product_id, partner_id, sponsor_id, drug_price, shipping_fee, dispense_fee, currency,
-         effective_on, created_at, creator_id)
-       values ($1, $2, $3, $4, 10, 0, 0, 'USD', '2031-01-01', now(), $5) returning price_id as id`,
+         quantity_unit, effective_on, created_at, creator_id)
+       values ($1, $2, $3, $4, 10, 0, 0, 'USD', 'Bottle', '2031-01-01', now(), $5) returning price_id as id`,
       [companyId, productId, partnerId, forSponsor, people.siteUser.providerId],
     );
   const ofPatients = await patientsOf(company.administrator, site);

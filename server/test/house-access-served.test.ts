@@ -14,7 +14,7 @@ import type { Asking, Caller } from './portal.ts';
 /** It ends the session that another call is to end. */
 const last = 'POST /auth/sign-out-all';
 
-test('SEC-24 to whom a call is open, a good request to it is answered with 200', { timeout: 60_000 }, async () => {
+test('SEC-24 to whom a call is open, a good request to it is answered with 200', async () => {
   const { portal, ours } = await openTwoCompanies();
   for (const { call, endpoint, line } of tabled().toSorted(
     (a, b) => Number(a.call === last) - Number(b.call === last),

@@ -140,6 +140,7 @@ const repeatable: Record<string, readonly string[]> = {
   ],
   'a second one finds it done, and does nothing or is refused': [
     'conversations.assignConversation',
+    'conversations.chooseTexts',
     'conversations.setConversationState',
     'identity.askForRecovery',
     'identity.changePassword',
@@ -148,6 +149,7 @@ const repeatable: Record<string, readonly string[]> = {
     'identity.signOut',
     'identity.signOutEverywhere',
     'providers.endSessionsOfUser',
+    'responses.chooseTexts',
     'responses.keepOwnDraft',
     'shipments.moveByPharmacy',
     'shipments.moveBySite',
@@ -184,6 +186,7 @@ test('REL-06 REL-07 whatever says which version it changes takes a key, so that 
   // Done before the transaction in which a key is looked at; and answers that tell of a patient.
   expect(without.sort()).toEqual([
     'conversations.assignConversation',
+    'conversations.chooseTexts',
     'conversations.setConversationState',
     'providers.changeUser',
   ]);

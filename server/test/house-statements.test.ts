@@ -21,6 +21,7 @@ const ofTheCode: Readonly<Record<string, number>> = {
   'server/src/rooms/audit/security-queries.ts': 2,
   'server/src/rooms/conversations/page.ts': 2,
   'server/src/rooms/documents/sight.ts': 2,
+  'server/src/rooms/identity/training-of.ts': 3,
   'server/src/rooms/needs/queries.ts': 1,
   'server/src/rooms/patients/timeline.ts': 1,
   'server/src/rooms/security-alerts/foreign-ids.ts': 1,

@@ -13,6 +13,7 @@ const others: Record<string, string> = {
   event: 'tells of a change',
   idempotency_key: 'remembers an answer',
   message_reading: 'is a log itself',
+  prescription_telling: 'says when a prescription was told last; what was told is recorded itself',
   respond_code: 'is the secret of a reminder, which is recorded itself',
   security_event: 'is a log itself',
   stored_file: 'is a part of the record that keeps it',

@@ -84,6 +84,6 @@ export const careGroups = room({
     is_configured: 'Configured',
   },
   events: {
-    'care_group.changed': { hears: ['careGroup'] },
+    'care_group.changed': { hears: ['careGroup', 'people'] },
   },
 });

@@ -24,8 +24,8 @@ export const companies = room({
     'company.mode_changed': 'Changed the mode of the portal',
     'company.modules_changed': 'Changed the modules of a company',
     'company.outbound_released': 'Let the restored portal send mails and texts again',
-    'company.records_held': 'Put the removal of old records on hold',
-    'company.records_released': 'Ended the hold on the removal of old records',
+    'company.records_held': 'Put records on hold',
+    'company.records_released': 'Ended the hold on records',
     'company_address.added': 'Added an address for a brand',
     'company_email.added': 'Added an email address of the company',
     'company_phone.added': 'Added a phone number of the company',
@@ -34,7 +34,7 @@ export const companies = room({
   },
   changesRights: ['company.mfa_requirement_changed', 'company.modules_changed'],
   events: {
-    'brand.changed': { hears: [] },
+    'brand.changed': { hears: ['rootAccess'] },
     'company.changed': { hears: [] },
   },
 });

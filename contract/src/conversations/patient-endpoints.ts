@@ -34,7 +34,13 @@ export const openConversation = endpoint({
   summary: 'A patient opens the conversation of a link by their date of birth',
   access: 'open',
   body: z.strictObject({ code, birthDate: day }),
-  reply: z.object({ pass: z.string(), topic: z.string(), careTeam: z.string() }),
+  reply: z.object({
+    pass: z.string(),
+    topic: z.string(),
+    careTeam: z.string(),
+    /** Whether the patient takes text messages; null where they are sent none. */
+    takesTexts: z.boolean().nullish(),
+  }),
 });
 /** Newest first; what is shown counts as read by the patient. */
 export const readOwnMessages = endpoint({
@@ -63,4 +69,13 @@ export const openOwnDocument = endpoint({
   holdsFile: true,
   body: z.strictObject({ code, pass, docId: recordId('document') }),
   reply: z.object({ name: z.string(), contentType: z.string(), data: z.string() }),
+});
+/** OPC-65: a consent of the patient's own. */
+export const chooseTexts = endpoint({
+  method: 'POST',
+  path: '/respond/conversation/texts',
+  summary: 'A patient stops text messages, or allows them again, beside their conversation',
+  access: 'open',
+  body: z.strictObject({ code, pass, takesTexts: z.boolean() }),
+  reply: z.object({ takesTexts: z.boolean() }),
 });

@@ -54,6 +54,6 @@ export const conversations = room({
     },
     'broadcast.changed': { hears: ['members'] },
     /** About a patient in sight, for the inbox of the team. */
-    'inbox.changed': { hears: ['careGroup'], notSponsors: true },
+    'inbox.changed': { hears: ['careGroup', 'rootAccess'], notSponsors: true },
   },
 });

@@ -27,6 +27,6 @@ export const delegates = room({
     npis: 'NPIs',
   },
   events: {
-    'delegate.changed': { hears: [] },
+    'delegate.changed': { hears: ['rootAccess'] },
   },
 });

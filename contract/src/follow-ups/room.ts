@@ -15,6 +15,6 @@ export const followUps = room({
     'follow_up.completed': 'Completed a follow-up',
   },
   events: {
-    'follow_up.changed': { hears: ['careGroup'], notSponsors: true },
+    'follow_up.changed': { hears: ['careGroup', 'rootAccess'], notSponsors: true },
   },
 });

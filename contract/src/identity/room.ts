@@ -1,7 +1,7 @@
 import { room } from '../room.ts';
 
 export const identity = room({
-  topics: ['account security'],
+  topics: ['account security', 'to administrators'],
   pages: ['/sign-in', '/forgot-password', '/account'],
   failures: {
     // Getting in (SER-01 to SER-12): codes and sentences of the identity calls.
@@ -27,6 +27,11 @@ export const identity = room({
     'factor.unreadable': {
       status: 400,
       message: 'Your second factor can no longer be read. Please ask for account recovery.',
+    },
+    'accounts.held': {
+      status: 409,
+      message:
+        'This portal was restored from a backup and may be a copy, so it changes no accounts yet. Please ask its operator.',
     },
     UNAVAILABLE: { status: 503, message: 'Unable to sign in' },
   },

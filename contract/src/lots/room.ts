@@ -12,6 +12,6 @@ export const lots = room({
     'lot.expiry_corrected': 'Corrected the expiration date of a lot',
   },
   events: {
-    'lot.changed': { hears: ['careGroup'] },
+    'lot.changed': { hears: ['careGroup', 'partner', 'people'], notSponsors: true },
   },
 });

@@ -16,7 +16,7 @@ const lateShipment = z.object({
 });
 export type LateShipment = z.output<typeof lateShipment>;
 
-/** Beside the report of the dashboard (OPS-66), which has these rows too. Of no participant and of no product. */
+/** All that a sponsor reads of shipments beside the report of the dashboard (OPS-66): of no participant and of no product. */
 export const listLateShipments = endpoint({
   method: 'GET',
   path: '/care-groups/clinical-trial/late-shipments',

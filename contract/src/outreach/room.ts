@@ -13,6 +13,6 @@ export const outreach = room({
     'patient.reminded': 'Reminded a patient of an assessment',
   },
   events: {
-    'outreach.changed': { hears: ['careGroup'], notSponsors: true },
+    'outreach.changed': { hears: ['careGroup', 'rootAccess'], notSponsors: true },
   },
 });

@@ -19,6 +19,6 @@ export const partners = room({
     'site.supplier_removed': 'Ended the supply of a product by a partner',
   },
   events: {
-    'partner.changed': { hears: ['careGroup', 'partner'] },
+    'partner.changed': { hears: ['careGroup', 'partner', 'people', 'rootAccess'], notSponsors: true },
   },
 });

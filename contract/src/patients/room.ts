@@ -25,6 +25,6 @@ export const patients = room({
     'patient.left_group': 'Took a patient out of a care group',
   },
   events: {
-    'patient.changed': { hears: ['careGroup'], notSponsors: true },
+    'patient.changed': { hears: ['careGroup', 'rootAccess'], notSponsors: true },
   },
 });

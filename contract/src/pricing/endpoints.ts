@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts';
 import { partnerKinds } from '../partners/kinds.ts';
 import { tellsApart } from '../partners/names.ts';
 import { plausibleDay } from '../plausible-day.ts';
-import { day, done, recordId } from '../wire.ts';
+import { day, done, recordId, text } from '../wire.ts';
 import { currency } from './rules.ts';
 
 /** Decimal text, so that nothing is rounded. A JSON number is accepted and taken by its digits. */
@@ -20,6 +20,8 @@ export const price = z.object({
   eventId: z.number(),
   price: z.string(),
   currency,
+  /** The drug price is that of one of these. */
+  quantityUnit: z.string().optional(),
   shippingFee: z.string(),
   dispenseFee: z.string(),
   effectiveDate: day,
@@ -27,8 +29,12 @@ export const price = z.object({
 });
 export type Price = z.output<typeof price>;
 
-/** PRC-08, OPS-41: the price that holds today; null where there is none. */
-const current = { drugPrice: z.string().nullable(), currency: currency.nullable() };
+/** PRC-08, OPS-41: the price that holds today for one of the unit that the product has; null where there is none. */
+const current = {
+  drugPrice: z.string().nullable(),
+  currency: currency.nullable(),
+  quantityUnit: z.string().optional(),
+};
 
 const pharmacy = { pharmacyId: recordId('partner'), productId: recordId('product') };
 const wholesaler = { wholesalerId: recordId('partner'), productId: recordId('product') };
@@ -120,6 +126,8 @@ const given = {
   currency,
   shippingFee: amount,
   dispenseFee: amount,
+  /** The unit that the price was entered for: for another one it would be something else. Left out, it is the one that the product has. */
+  quantityUnit: text(50).optional(),
   effectiveDate: plausibleDay,
 };
 const set = z.object({ message: z.string(), eventId: z.number() });

@@ -12,6 +12,6 @@ export const pricing = room({
     'product_price.set': 'Set a price',
   },
   events: {
-    'price.changed': { hears: ['careGroup', 'partner'] },
+    'price.changed': { hears: ['careGroup', 'partner', 'people'], notSponsors: true },
   },
 });

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { centsOf, changeInPercent, currency, isLargeChange, moneyOf, priceProblems, priceStates } from './rules.ts';
+import {
+  centsOf,
+  changeInPercent,
+  currency,
+  isLargeChange,
+  moneyOf,
+  priceProblems,
+  priceStates,
+  priceUnitProblem,
+} from './rules.ts';
 
 const good = { drugPrice: '12.50', shippingFee: '0', dispenseFee: '0.00' };
 
@@ -92,12 +101,32 @@ test.each([
 });
 
 test('OPS-41 of the valid prices the latest that has begun is current, of one day the newest; earlier ones are past, later ones future', () => {
-  const price = (eventId: number, effectiveDate: string) => ({ eventId, effectiveDate });
+  const price = (eventId: number, effectiveDate: string, quantityUnit = 'Bottle') => ({
+    eventId,
+    effectiveDate,
+    quantityUnit,
+  });
   const prices = [price(1, '2031-01-01'), price(4, '2031-03-05'), price(3, '2031-03-05'), price(2, '2031-03-06')];
-  expect([...priceStates(prices, '2031-03-05')]).toEqual([
+  expect([...priceStates(prices, '2031-03-05', 'Bottle')]).toEqual([
     [1, 'Past'],
     [4, 'Current'],
     [3, 'Past'],
     [2, 'Future'],
+  ]);
+  const inTablets = [price(6, '2031-03-05', 'Tablet'), price(5, '2031-03-09', 'Tablet')];
+  expect([...priceStates([...inTablets, price(2, '2031-03-04')], '2031-03-05', 'Bottle')]).toEqual([
+    [6, 'Other unit'],
+    [5, 'Other unit'],
+    [2, 'Current'],
+  ]);
+});
+
+test('a price that was entered for another unit than the product has is refused in a sentence that names both; one that says none counts', () => {
+  expect(priceUnitProblem({ quantityUnit: 'Tablet' }, 'Bottle')).toBe(
+    'The price was entered for the unit “Tablet”, and the unit of this product is “Bottle” now. Please enter it again.',
+  );
+  expect([{ quantityUnit: 'Bottle' }, {}].map((given) => priceUnitProblem(given, 'Bottle'))).toEqual([
+    undefined,
+    undefined,
   ]);
 });

@@ -48,6 +48,12 @@ export const priceProblems = (given: Amounts): { [field in keyof Amounts]: strin
   dispenseFee: feeProblem(given.dispenseFee),
 });
 
+/** The price of one Bottle says nothing of one Tablet: a price counts for the unit that it was entered for, where that is said. */
+export const priceUnitProblem = (given: { quantityUnit?: string | undefined }, now: string): string | undefined =>
+  given.quantityUnit === undefined || given.quantityUnit === now
+    ? undefined
+    : `The price was entered for the unit “${given.quantityUnit}”, and the unit of this product is “${now}” now. Please enter it again.`;
+
 /** By how much an amount goes up or down, in per cent with one decimal; null where there is nothing to compare. */
 export function changeInPercent(from: string, to: string): number | null {
   const [before, after] = [centsOf(from), centsOf(to)];
@@ -62,21 +68,31 @@ export function isLargeChange(from: string, to: string): boolean {
   return Math.abs(after - before) * 4 > before;
 }
 
-export type PriceState = 'Current' | 'Future' | 'Past';
+export type PriceState = 'Current' | 'Future' | 'Past' | 'Other unit';
 
-/** OPS-41: of the valid prices the one that holds on this day, those that begin later, and those that did hold. By their numbers. */
+/**
+ * OPS-41: of the valid prices the one that holds on this day, those that begin later, and those that did hold. By their numbers. A
+ * price of another unit than the product has now is none of these.
+ */
 export function priceStates(
-  prices: readonly { eventId: number; effectiveDate: string }[],
+  prices: readonly { eventId: number; effectiveDate: string; quantityUnit: string }[],
   today: string,
+  unit: string,
 ): ReadonlyMap<number, PriceState> {
-  const begun = prices.filter(({ effectiveDate }) => effectiveDate <= today);
+  const begun = prices.filter(({ effectiveDate, quantityUnit }) => effectiveDate <= today && quantityUnit === unit);
   const current = begun.toSorted(
     (one, other) => other.effectiveDate.localeCompare(one.effectiveDate) || other.eventId - one.eventId,
   )[0];
   return new Map(
     prices.map((price) => [
       price.eventId,
-      price === current ? 'Current' : price.effectiveDate > today ? 'Future' : 'Past',
+      price.quantityUnit !== unit
+        ? 'Other unit'
+        : price === current
+          ? 'Current'
+          : price.effectiveDate > today
+            ? 'Future'
+            : 'Past',
     ]),
   );
 }

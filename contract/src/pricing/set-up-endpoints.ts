@@ -81,6 +81,8 @@ export const gridPrice = z.object({
   partnerId: z.number(),
   partnerName: z.string(),
   tellsApart,
+  /** The unit of the product, for one of which the amounts are. */
+  quantityUnit: z.string().optional(),
   /** Whether it supplies the product at the pick; at a trial, at one of its sites. */
   isSupplier: z.boolean(),
   current: amount.nullable(),

@@ -44,6 +44,8 @@ export const openAssessment = endpoint({
     /** What was answered before the page was left. */
     answers: z.array(z.object({ questionNum: z.number(), answer: z.string() })),
     savedAt: instant.nullable(),
+    /** Whether the patient takes text messages; null where they are sent none. */
+    takesTexts: z.boolean().nullish(),
   }),
 });
 export const keepOwnDraft = endpoint({
@@ -64,4 +66,13 @@ export const sendOwnResponse = endpoint({
   bodyLimit: mostBytesSent,
   body: z.strictObject({ code, pass, answers, time_completed: instant }),
   reply: z.object({ message: z.string() }),
+});
+/** OPC-65: a consent of the patient's own. */
+export const chooseTexts = endpoint({
+  method: 'POST',
+  path: '/respond/texts',
+  summary: 'A patient stops text messages, or allows them again',
+  access: 'open',
+  body: z.strictObject({ code, pass, takesTexts: z.boolean() }),
+  reply: z.object({ takesTexts: z.boolean() }),
 });

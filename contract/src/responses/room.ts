@@ -38,6 +38,6 @@ export const responses = room({
     'flag.answered_anew': 'Changed a flagged answer',
   },
   events: {
-    'response.changed': { hears: ['careGroup'], notSponsors: true },
+    'response.changed': { hears: ['careGroup', 'rootAccess'], notSponsors: true },
   },
 });

@@ -17,7 +17,7 @@ export const schedules = room({
     'schedule.changed': 'Changed the schedule of an assessment',
   },
   events: {
-    'schedule.changed': { hears: ['careGroup'], notSponsors: true },
-    'survey_event.changed': { hears: ['careGroup'], notSponsors: true },
+    'schedule.changed': { hears: ['careGroup', 'rootAccess'], notSponsors: true },
+    'survey_event.changed': { hears: ['careGroup', 'rootAccess'], notSponsors: true },
   },
 });

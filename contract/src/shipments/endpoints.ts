@@ -381,8 +381,14 @@ const lotsQuery = z.strictObject({
   lotNumber: text(60).optional(),
 });
 const knownLots = z.object({
-  /** Lots that this partner has shipped before and that begin so, the newest first, with how much of them went out. */
-  lots: z.array(z.object({ lotNumber: z.string(), expirationDate: day, quantity: z.number() })),
+  /** Lots that this partner has shipped before and that begin so, the newest first, with how much of them went out in each unit. */
+  lots: z.array(
+    z.object({
+      lotNumber: z.string(),
+      expirationDate: day,
+      shipped: z.array(z.object({ quantity: z.number(), quantityUnit: z.string() })),
+    }),
+  ),
   /** The lot of this very number, whoever has shipped it: its day is the one that a package needs. */
   onRecord: z.object({ lotNumber: z.string(), expirationDate: day }).nullable(),
 });

@@ -42,7 +42,7 @@ export const listChangedPeople = endpoint({
   failure: 'A problem occurred while updating provider list.',
 });
 
-/** URP-15, OPC-91: newest first; no day before the first one's may be named by the next. */
+/** URP-15, OPC-91: newest first; the next may name no day before that of the first one that was not rejected. */
 export const listUserReports = endpoint({
   method: 'GET',
   path: '/company/care-providers/report',

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { removeFromLibrary } from '@portal/contract/documents/endpoints.ts';
 import { changePassword, decideRecovery, listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
 import {
@@ -12,13 +11,13 @@ import { accessTokenMs } from '@portal/contract/identity/rules.ts';
 import { endSessionsOfUser, removeUser } from '@portal/contract/providers/user-endpoints.ts';
 import { removeProduct } from '@portal/contract/products/endpoints.ts';
 import { moveByPharmacy, siteComments } from '@portal/contract/shipments/endpoints.ts';
-import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import pg from 'pg';
 import { beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openDocuments } from '#test/documents.ts';
 import { aPersonWithApp, challengeFor, nextCode } from '#test/factors.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, renewing, signInAs } from '#test/people.ts';
-import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
+import { type Heard, type Line, listening } from '#test/lines.ts';
+import { onItsOwn, openPortal } from '#test/portal.ts';
 import { openShipments } from '#test/shipments.ts';
 import { numberOf, openUsers } from '#test/users.ts';
 import { momentOf } from '#platform/act/act.ts';
@@ -29,47 +28,6 @@ import { makeListeners, mayHear, type Sight } from './sight.ts';
 
 beforeEach(onItsOwn);
 
-interface Heard {
-  type: string;
-  id: number;
-  careGroupId?: number;
-}
-interface Line {
-  socket: Socket;
-  heard: Heard[];
-  connected: () => boolean;
-}
-
-/** The portal on a port; people dial in with their token. */
-async function listening(portal: Pick<Portal, 'app'>) {
-  await portal.app.http.listen({ port: 0, host: '127.0.0.1' });
-  const { port } = portal.app.http.server.address() as AddressInfo;
-  const url = `http://localhost:${port}`;
-  const start = (token: string | null, options: Partial<ManagerOptions & SocketOptions> = {}) => {
-    const socket = io(url, {
-      path: '/api/socket',
-      auth: token === null ? {} : { token },
-      transports: ['websocket'],
-      reconnection: false,
-      forceNew: true,
-      ...options,
-    });
-    onTestFinished(() => void socket.disconnect());
-    return socket;
-  };
-  /** Connects, or throws the sentence of the refusal. */
-  const dial = async (token: string | null, options: Partial<ManagerOptions & SocketOptions> = {}): Promise<Line> => {
-    const socket = start(token, options);
-    const heard: Heard[] = [];
-    socket.on('changed', (change: Heard) => heard.push(change));
-    await new Promise<void>((resolve, reject) => {
-      socket.once('connect', resolve);
-      socket.once('connect_error', reject);
-    });
-    return { socket, heard, connected: () => socket.connected };
-  };
-  return { port, url, start, dial };
-}
 const closed = (...lines: Line[]) =>
   vi.waitFor(() => expect(lines.map((line) => line.connected())).toEqual(lines.map(() => false)), 5_000);
 
@@ -123,7 +81,7 @@ test('SHP-14 SEC-22 SEC-23 SEC-35 a change is told at once to those who may see 
   ];
   for (const { companyId, ...to } of all) {
     await s.app.database.inCompany(companyId, (tx) =>
-      announce(tx, s.app.clock, companyId, { type: 'partner.changed', id: last, ...to }),
+      announce(tx, s.app.clock, companyId, { type: 'product.changed', id: last, ...to }),
     );
   }
   await vi.waitFor(
@@ -379,6 +337,10 @@ const ofList = { type: 'medication_list.changed', careGroupId: undefined, partne
 const toSign = { type: 'signing.changed', careGroupId: undefined, partnerId: undefined, people: [6, 7] } as const;
 const of = (...ids: number[]) => new Set(ids);
 const ofSite = { ...admin, type: 'Site User', careGroupIds: of(10), seesWholeCompany: false } as const;
+const nurse = { ...ofSite, type: 'Nurse', adminRights: false } as const;
+const ofPatient = { type: 'patient.changed', partnerId: undefined } as const;
+const ofPartner = { type: 'partner.changed', careGroupId: undefined } as const;
+const ofBrand = { type: 'brand.changed', careGroupId: undefined, partnerId: undefined } as const;
 test.each([
   ['an Admin of the company', admin, {}, true],
   ['an Admin of another company', { ...admin, companyId: 2 }, {}, false],
@@ -435,6 +397,26 @@ test.each([
   ['a Nurse who does not sign', { ...admin, type: 'Nurse', careGroupIds: of(10) }, toSign, false],
   ['a pharmacist who does not sign', { ...admin, type: 'Pharmacy User', partnerId: 20 }, toSign, false],
   ['who signs under this number elsewhere', { ...admin, providerId: 6, companyId: 2 }, toSign, false],
+  [
+    'a Nurse at the top, of a patient in no group',
+    { ...admin, type: 'Nurse', careGroupIds: of(9) },
+    { ...ofPatient, careGroupId: null },
+    true,
+  ],
+  ['a Nurse at the top, of a patient elsewhere', { ...admin, type: 'Nurse', careGroupIds: of(9) }, ofPatient, true],
+  ['a Nurse below, of a patient in no group', nurse, { ...ofPatient, careGroupId: null }, false],
+  ['a Nurse below, of a patient elsewhere', { ...nurse, careGroupIds: of(9) }, ofPatient, false],
+  [
+    'a Nurse at the top of another company',
+    { ...admin, type: 'Nurse', careGroupIds: of(9), companyId: 2 },
+    ofPatient,
+    false,
+  ],
+  ['a Nurse at the top, of a shipment elsewhere', { ...admin, type: 'Nurse', careGroupIds: of(9) }, {}, false],
+  ['a Nurse at the top, of a partner', { ...admin, type: 'Nurse', careGroupIds: of(9) }, ofPartner, true],
+  ['a Nurse below, of a partner', nurse, ofPartner, false],
+  ['a Nurse at the top, of a brand', { ...admin, type: 'Nurse', careGroupIds: of(9) }, ofBrand, true],
+  ['a Nurse below, of a brand', nurse, ofBrand, false],
   ['a Sponsor, of a group', { ...admin, type: 'Sponsor', careGroupIds: of(10) }, { type: 'care_group.changed' }, true],
 ] as const)('SEC-35 SEC-22 who may hear: %s', (_, sight, over, may) => {
   expect(mayHear(sight, { ...event, ...over })).toBe(may);

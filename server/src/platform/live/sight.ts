@@ -31,6 +31,7 @@ export function mayHear(sight: Sight, event: StoredEvent): boolean {
   if (hears.includes('people') && event.people?.includes(sight.providerId)) return true;
   if (isPartner(sight.type)) return sight.partnerId !== null && sight.partnerId === event.partnerId;
   if (sight.type === 'Sponsor' && notSponsors) return false;
+  if (hears.includes('rootAccess') && sight.seesWholeCompany) return true;
   return sight.careGroupIds === null || (event.careGroupId != null && sight.careGroupIds.has(event.careGroupId));
 }
 
@@ -39,10 +40,11 @@ const administers = ({ type, adminRights, seesWholeCompany, careGroupIds }: Sigh
   adminRights && type !== 'Sponsor' && (seesWholeCompany || ids.some((id) => careGroupIds?.has(id)));
 
 /** Under which keys somebody is found by the events they may hear of. */
-const keysOf = ({ providerId, companyId, type, adminRights, partnerId, careGroupIds }: Sight): string[] => [
+const keysOf = ({ providerId, companyId, type, adminRights, partnerId, careGroupIds, seesWholeCompany }: Sight) => [
   `person ${providerId}`,
   `company ${companyId}`,
   ...(adminRights ? [`administrators of ${companyId}`] : []),
+  ...(seesWholeCompany ? [`root of ${companyId}`] : []),
   ...(isPartner(type)
     ? [`partner ${partnerId}`]
     : (careGroupIds ? [...careGroupIds] : ['all']).map((id) => `groups of ${companyId}: ${id}`)),
@@ -57,6 +59,7 @@ const keysFor = ({ companyId, type, careGroupId, partnerId, people = [] }: Store
     `groups of ${companyId}: all`,
     `groups of ${companyId}: ${careGroupId}`,
     `partner ${partnerId}`,
+    ...(hears.includes('rootAccess') ? [`root of ${companyId}`] : []),
     ...people.map((providerId) => `person ${providerId}`),
   ];
 };

@@ -23,7 +23,9 @@ export async function addToGroups(
   { tx, viewer, record }: Act<Actor & Sight>,
   { groups: given, providerId }: { groups: readonly Membership[]; providerId: number },
 ): Promise<number[]> {
-  const careGroupIds = given.map(({ careGroupId }) => careGroupId);
+  // In one order, as whoever holds several groups has it.
+  const inOrder = given.toSorted((one, other) => one.careGroupId - other.careGroupId);
+  const careGroupIds = inOrder.map(({ careGroupId }) => careGroupId);
   const [groups, person] = await Promise.all([
     tx
       .selectFrom('care_group')
@@ -38,7 +40,7 @@ export async function addToGroups(
   const { rows: added } = await sql<{ id: number; isPublic: boolean }>`
     insert into care_group_member (company_id, care_group_id, provider_id, is_public)
     select ${viewer.companyId}, id, ${providerId}, is_public
-    from unnest(${careGroupIds}::int[], ${given.map(({ isPublic }) => isPublic)}::bool[]) as given (id, is_public)
+    from unnest(${careGroupIds}::int[], ${inOrder.map(({ isPublic }) => isPublic)}::bool[]) as given (id, is_public)
     on conflict do nothing returning care_group_id as id, is_public as "isPublic"`.execute(tx);
   await record(
     ...added.map(({ id, isPublic }) => ({

@@ -5,6 +5,7 @@ import { changesBetween, type Recorded } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { current } from './present.ts';
 import { type Breadth, type HeldGroup, lockGroup } from './queries.ts';
+import { tellOfTrial } from './tell.ts';
 
 /** Whoever changes groups. */
 export type Editor = Actor & Breadth;
@@ -40,11 +41,12 @@ export async function holdToChange(tx: Tx, viewer: Editor, careGroupId: number, 
 
 /** Writes, records and announces a change of a group that is held; gives the version it has then. */
 export async function saveGroup(
-  { tx, record, announce }: Act<Actor>,
+  act: Act<Actor>,
   group: HeldGroup,
   action: Recorded['action'],
   fields: Partial<HeldGroup>,
 ): Promise<number> {
+  const { tx, record, announce } = act;
   const changes = changesBetween(group, fields);
   if (changes.length === 0) return group.version;
   const { care_group_id: id } = group;
@@ -55,6 +57,7 @@ export async function saveGroup(
     .where('care_group_id', '=', id)
     .execute();
   await record({ action, record: { kind: 'care_group', id }, changes });
-  await announce({ type: 'care_group.changed', id, careGroupId: id });
+  if (group.kind === 'trial') await tellOfTrial(act, id);
+  else await announce({ type: 'care_group.changed', id, careGroupId: id });
   return version;
 }

@@ -6,6 +6,7 @@ import type { Actor } from '#platform/security/viewer.ts';
 import { addressOf, storeAddress } from '#rooms/addresses/door.ts';
 import { current } from './present.ts';
 import { lockSite, type Sight } from './queries.ts';
+import { tellOfAddress } from './tell.ts';
 
 export interface SiteConfiguration {
   address: Address;
@@ -19,10 +20,11 @@ export interface SiteConfiguration {
 
 /** Stores the configuration of a site; gives its new version. Its pharmacies are connected by the partners' own act. */
 export async function configureSite(
-  { tx, viewer, record, announce }: Act<Actor & Sight>,
+  act: Act<Actor & Sight>,
   siteId: number,
   given: SiteConfiguration,
 ): Promise<number> {
+  const { tx, viewer, record, announce } = act;
   const site = await lockSite(tx, viewer, siteId);
   if (!site) throw fail('not_found');
   if (given.version !== undefined && given.version !== site.version)
@@ -55,5 +57,6 @@ export async function configureSite(
     changes,
   });
   await announce({ type: 'care_group.changed', id: siteId, careGroupId: siteId });
+  if (addressChanges.length > 0) await tellOfAddress(act, siteId);
   return version;
 }

@@ -8,6 +8,7 @@ import type { Actor } from '#platform/security/viewer.ts';
 import { current } from './present.ts';
 import { refuseInEmergency } from './for-good.ts';
 import { type Breadth, lockGroup, sponsorInSight } from './queries.ts';
+import { tellOfTrial } from './tell.ts';
 
 export interface TrialConfiguration {
   sponsorId: number | null;
@@ -21,10 +22,11 @@ export interface TrialConfiguration {
 
 /** Stores the configuration of a trial, the first one as well as every later one; gives the trial's new version. */
 export async function configureTrial(
-  { tx, viewer, record, announce }: Act<Actor & Breadth>,
+  act: Act<Actor & Breadth>,
   trialId: number,
   given: TrialConfiguration,
 ): Promise<number> {
+  const { tx, viewer, record } = act;
   const trial = await lockGroup(tx, viewer, trialId, 'trial');
   if (!trial) throw fail('not_found');
   if (given.version !== undefined && given.version !== trial.version)
@@ -59,7 +61,7 @@ export async function configureTrial(
     record: { kind: 'care_group', id: trialId },
     changes,
   });
-  await announce({ type: 'care_group.changed', id: trialId, careGroupId: trialId });
+  await tellOfTrial(act, trialId);
   return version;
 }
 

@@ -16,11 +16,13 @@ export {
   seesGroupForGood,
 } from './for-good.ts';
 export { holdPeople, keepingAnAdministrator } from './keeping-an-administrator.ts';
+export { peopleOfSites, peopleOfTrial } from './people-of-sites.ts';
 export { prescribesAt } from './prescribers.ts';
 export { trialOrSite } from './present.ts';
 export { type NewGroup, whenGroupsAreAdded } from './new-groups.ts';
 export { whenGroupIsRemoved } from './removed-groups.ts';
 export { setOrderForm } from './set-order-form.ts';
+export { tellOfTrial } from './tell.ts';
 export {
   type Breadth,
   countChange,

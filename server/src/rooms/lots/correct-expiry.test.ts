@@ -63,8 +63,11 @@ test('P11-09 P11-11 P11-15 PKG-05 a corrected lot shows both days, the reason, w
     },
     expect.objectContaining({ changes: [{ field: 'expires_on', old: '2077-01-01', new: s.right }] }),
   ]);
-  expect(await s.rows(`select payload from event where type = 'lot.changed' limit 1`)).toEqual([
-    { payload: { id: s.lotId, careGroupId: s.trialId } },
+  const { siteUser, other, nurse } = s.people;
+  const people = [siteUser, other, nurse].map(({ providerId }) => providerId).sort((one, two) => one - two);
+  expect(await s.rows(`select payload from event where type = 'lot.changed' order by event_id limit 2`)).toEqual([
+    { payload: { id: s.lotId, careGroupId: s.trialId, people } },
+    { payload: { id: s.lotId, partnerId: s.pharmacyId } },
   ]);
 });
 

@@ -1,9 +1,9 @@
 import type { Act } from '#platform/act/act.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
-import { trialIdOf } from '#rooms/products/door.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { lockLot } from './queries.ts';
+import { tellOfLot } from './tell.ts';
 
 export interface Correction {
   lotId: number;
@@ -17,9 +17,10 @@ export interface Correction {
  * on packages stays as it was; from now on packages need the new day, and what arrives is measured by it.
  */
 export async function correctExpiry(
-  { tx, viewer, now, record, announce }: Act<Actor & Sight & { providerId: number }>,
+  act: Act<Actor & Sight & { providerId: number }>,
   { lotId, expiresOn, reason, version }: Correction,
 ): Promise<number> {
+  const { tx, viewer, now, record } = act;
   const lot = await lockLot(tx, viewer, lotId);
   if (!lot) throw fail('not_found');
   if (version !== undefined && version !== lot.version)
@@ -48,7 +49,6 @@ export async function correctExpiry(
     changes: [{ field: 'expires_on', old: lot.expiresOn, new: expiresOn }],
     reason,
   });
-  const careGroupId = (await trialIdOf(tx, lot.productId)) ?? null;
-  await announce({ type: 'lot.changed', id: lotId, careGroupId });
+  await tellOfLot(act, lot);
   return lot.version + 1;
 }

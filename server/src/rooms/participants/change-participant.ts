@@ -10,6 +10,7 @@ import type { GivenParticipant } from './add-participant.ts';
 import { holdNumbers, tellOfNumber } from './given-numbers.ts';
 import { presentCurrent } from './present.ts';
 import * as queries from './queries.ts';
+import { tellOfHome, tellOfParticipant } from './tell.ts';
 
 export interface ParticipantChange extends GivenParticipant {
   participantId: number;
@@ -21,7 +22,7 @@ export interface ParticipantChange extends GivenParticipant {
 
 /** Changes an active participant and gives its new version (PAR-04, PAR-23). What was there before stays in the audit trail. */
 export async function changeParticipant(act: Act<Actor & Sight>, given: ParticipantChange): Promise<number> {
-  const { tx, viewer, now, today, record, announce } = act;
+  const { tx, viewer, now, today, record } = act;
   // Whoever adds, moves or removes holds the site first; what was asked is answered in the order of the record.
   const site = await queries.holdSite(tx, viewer, given.siteId);
   if (site) holdNumbers(tx, site.trialId, [given.subjectNumber]);
@@ -76,13 +77,11 @@ export async function changeParticipant(act: Act<Actor & Sight>, given: Particip
     record: { kind: 'participant', id: given.participantId },
     changes: withPage(changes, participantsPage),
   });
-  await announce(
-    ...[...new Set([before.site_id, given.siteId])].map((careGroupId) => ({
-      type: 'participant.changed' as const,
-      id: given.participantId,
-      careGroupId,
-    })),
-  );
+  await tellOfParticipant(act, given.participantId, {
+    siteIds: [before.site_id, given.siteId],
+    subjectNumbers: [before.subject_number, given.subjectNumber],
+  });
+  if (addressChanges.length > 0) await tellOfHome(act, given.participantId);
   // At another site it is another number to be asked for by (OPS-68).
   if (before.subject_number !== given.subjectNumber || before.site_id !== given.siteId) {
     const { participantId, subjectNumber } = given;
@@ -105,7 +104,7 @@ export async function setParticipantStatus(
   act: Act<Actor & Sight>,
   given: { participantId: number; isActive: boolean; version?: number | undefined },
 ): Promise<void> {
-  const { tx, viewer, now, record, announce } = act;
+  const { tx, viewer, now, record } = act;
   const before = await queries.lockVisible(tx, viewer, given.participantId);
   if (!before) throw fail('not_found');
   await refuseStale(act, before, given.version);
@@ -123,10 +122,9 @@ export async function setParticipantStatus(
     // P11-15: the screen offers no reasons, so the action is the reason.
     reason: given.isActive ? null : 'Deactivate Participant',
   });
-  await announce({
-    type: 'participant.changed',
-    id: given.participantId,
-    careGroupId: before.site_id,
+  await tellOfParticipant(act, given.participantId, {
+    siteIds: [before.site_id],
+    subjectNumbers: [before.subject_number],
   });
 }
 

@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import { fail } from '#platform/core/fail.ts';
+import { refuseWhileHeld } from '#platform/jobs/records-held.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
 import { refuseStale } from './change-participant.ts';
 import * as queries from './queries.ts';
+import { tellOfParticipant } from './tell.ts';
 
 const erased =
   'Name, date of birth, email, phone, addresses, names on requests, addresses and words of messages, unsigned order forms of cancelled requests';
@@ -24,13 +26,14 @@ export async function removeParticipant(
     forget: (reason: string) => Promise<void>;
   },
 ): Promise<void> {
-  const { tx, viewer, now, record, announce } = act;
+  const { tx, viewer, now, record } = act;
   const { participantId } = given;
   const before = await queries.lockVisible(tx, viewer, participantId);
   if (!before) throw fail('not_found');
   await refuseStale(act, before, given.version);
   if (before.is_active) throw fail('participant.still_active');
   if (await queries.awaitsShipment(tx, participantId)) throw fail('participant.awaits_shipment');
+  await refuseWhileHeld(tx);
   // P11-15: where nobody says why, the action is the reason.
   const reason = given.reason || 'Remove Participant';
   await given.forget(reason);
@@ -57,5 +60,8 @@ export async function removeParticipant(
     changes: [...changesBetween({ removed: false }, { removed: true }), { field: 'erased', new: erased }],
     reason,
   });
-  await announce({ type: 'participant.changed', id: participantId, careGroupId: before.site_id });
+  await tellOfParticipant(act, participantId, {
+    siteIds: [before.site_id],
+    subjectNumbers: [before.subject_number],
+  });
 }

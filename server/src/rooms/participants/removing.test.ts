@@ -3,10 +3,13 @@ import path from 'node:path';
 import { readParticipantCard } from '@portal/contract/cards/endpoints.ts';
 import { findPlaces } from '@portal/contract/go-to/endpoints.ts';
 import * as api from '@portal/contract/participants/endpoints.ts';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { operate } from '#src/operator/operate.ts';
 import { givenParticipant } from '#test/house.ts';
-import { onItsOwn, openPortal } from '#test/portal.ts';
+import { onItsOwn, openPortal, type Portal } from '#test/portal.ts';
 import { anAddress } from '#test/things.ts';
+import { somebodyWaits } from '#test/waits.ts';
 
 /** What the page of decisions says that is erased, by table. */
 const published = new Map(
@@ -106,6 +109,74 @@ test('PRV-03 removing a participant erases what is published and keeps the rest,
   );
   expect(entries).toEqual([{ reason: 'Asked for it' }]);
 });
+
+const onHold = 'Records are on hold. Somebody who is deactivated cannot be removed until the hold ends.';
+const holdRecords = (s: Portal) =>
+  operate(['hold-records', '--reason', 'A court wants to see it'], async () => ({
+    ...s.app,
+    sendsMail: false,
+    close: async () => {},
+  }));
+
+test('PRV-03 PRV-10 while records are on hold a participant is deactivated but not removed, nothing is erased, and afterwards they can be', async () => {
+  onItsOwn();
+  const s = await aPopulatedTrial();
+  const { id } = await s.aFullParticipant(zephyrine);
+  expect((await holdRecords(s)).said).toBe(
+    'Nothing on record is removed or blanked from now on. Participants and patients can be deactivated, but not removed.',
+  );
+  expect((await s.deactivate(id)).status).toBe(200);
+  const tables = [...published.keys(), 'address', 'audit_entry', 'event'];
+  const all = () => Promise.all(tables.map((table) => s.rows(`select * from ${table} order by 1`)));
+  const before = await all();
+  const refused = await s.remove(id);
+  expect([refused.status, refused.code, refused.message]).toEqual([409, 'records_held', onHold]);
+  expect(await all()).toEqual(before);
+  await s.rows('update installation set retention_held_because = null');
+  expect((await s.remove(id)).status).toBe(200);
+});
+
+test('PRV-10 REL-07 a hold that begins while somebody is removed waits for that, and who is removed while a hold begins is refused', async () => {
+  onItsOwn();
+  const s = await aPopulatedTrial();
+  const [{ id }, other] = [await s.aFullParticipant(zephyrine), await s.aFullParticipant(beside)];
+  await s.deactivate(id);
+  await s.deactivate(other.id);
+  // Somebody has what the removal needs at last.
+  const words = await held(s, `select 1 from message where participant_id = ${id} for update`);
+  const removing = s.remove(id);
+  await somebodyWaits(s);
+  let isHeld = false;
+  const holding = holdRecords(s).then(({ ok }) => (isHeld = ok));
+  await somebodyWaits(s, 2);
+  expect(isHeld).toBe(false);
+  await words.letGo();
+  expect([(await removing).status, await holding]).toEqual([200, true]);
+
+  await s.rows('update installation set retention_held_because = null');
+  const beginning = await held(
+    s,
+    `select 1 from installation for update`,
+    `update installation set retention_held_because = 'A court wants to see it'`,
+  );
+  const refused = s.remove(other.id);
+  await somebodyWaits(s);
+  await beginning.letGo();
+  expect((await refused).code).toBe('records_held');
+});
+
+/** What these statements lock, by somebody else, until they let go. */
+async function held({ app }: Portal, ...statements: string[]) {
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const all = app.database.asSystem(async (tx) => {
+    for (const statement of statements) await sql.raw(statement).execute(tx);
+    begin();
+    await mayEnd;
+  });
+  await begun;
+  return { letGo: () => (end(), all) };
+}
 
 test('PRV-03 of a removed participant no name, address or number that they ever had is found anywhere in the database, but in the trail', async () => {
   onItsOwn();

@@ -9,6 +9,7 @@ import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { lockPartner } from './manage-queries.ts';
 import { addressIn, presentCurrent } from './present.ts';
+import { tellOfPartner } from './tell.ts';
 
 export interface ChangedPartner {
   partnerId: number;
@@ -24,10 +25,8 @@ export interface ChangedPartner {
 }
 
 /** Changes a partner of the company; gives its new version (CAE-03, CAE-16). */
-export async function changePartner(
-  { tx, viewer, now, record, announce }: Act<Actor & Sight>,
-  given: ChangedPartner,
-): Promise<number> {
+export async function changePartner(act: Act<Actor & Sight>, given: ChangedPartner): Promise<number> {
+  const { tx, viewer, now, record } = act;
   const partner = await lockPartner(tx, viewer, given.partnerId, given.kind);
   if (!partner) throw fail('not_found');
   if (given.version !== undefined && given.version !== partner.version) throw failStale(presentCurrent(partner));
@@ -62,10 +61,6 @@ export async function changePartner(
   });
   const to = (fields.send_email && fields.email) || null;
   if (to !== partner.email) await redirectMails(tx, { now }, { partnerId: given.partnerId, to });
-  await announce({
-    type: 'partner.changed',
-    id: given.partnerId,
-    partnerId: given.partnerId,
-  });
+  await tellOfPartner(act, given.partnerId);
   return version;
 }

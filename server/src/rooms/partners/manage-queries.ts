@@ -13,14 +13,14 @@ export const partnersOf = (tx: Tx, viewer: Sight, kind: PartnerKind) =>
     .orderBy('partner.name')
     .orderBy('partner.partner_id');
 
-/** One of them, held until the transaction ends. */
-export const lockPartner = (tx: Tx, viewer: Sight, partnerId: number, kind: PartnerKind) =>
-  partners(tx)
+/** One of them, held until the transaction ends. It is read once it is held: who changed it meanwhile has given it another address. */
+export async function lockPartner(tx: Tx, viewer: Sight, partnerId: number, kind: PartnerKind) {
+  const named = partners(tx)
     .where('partner.partner_id', '=', partnerId)
     .where('partner.kind', '=', kind)
-    .where(knownTo(viewer, 'partner.partner_id'))
-    .forUpdate('partner')
-    .executeTakeFirst();
+    .where(knownTo(viewer, 'partner.partner_id'));
+  return (await named.forUpdate('partner').executeTakeFirst()) && named.executeTakeFirst();
+}
 
 /** Who works for a partner, and who was invited to and has not come yet. Who was deactivated has no access and is left out. */
 export const usersOf = (tx: Tx, partnerId: number) =>

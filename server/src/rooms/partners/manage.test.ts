@@ -3,10 +3,13 @@ import * as api from '@portal/contract/partners/manage-endpoints.ts';
 import * as site from '@portal/contract/partners/endpoints.ts';
 import { createRequest, moveBySite } from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
-import { registration } from '#test/invitations.ts';
+import { momentOf } from '#platform/act/act.ts';
+import { joinByInvitation } from '#rooms/providers/door.ts';
+import { brandNamed, registration } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
 import { onItsOwn, openPortal } from '#test/portal.ts';
 import { anAddress } from '#test/things.ts';
+import { somebodyWaits } from '#test/waits.ts';
 
 async function open() {
   const portal = await openPortal();
@@ -112,6 +115,45 @@ test('REL-07 a stale change of a partner is refused and nothing of it is kept', 
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const [stale] = both.filter(({ status }) => status === 409);
   expect(stale?.code).toBe('stale');
+});
+
+test('REL-07 P11-09 of two who give a partner another address at once the later one is told all of it, and what it changes after that is on record from address to address', async () => {
+  const { portal, companyId, pharmacyId, admin } = await open();
+  const at = (street: string) => ({ ...anAddress, street });
+  const change = (street: string, version?: number) =>
+    admin.call(api.changePharmacy, {
+      body: { ppId: pharmacyId, pharmacyName: 'Eastgate', ...contact(companyId), address: at(street), version },
+    });
+  /** Of a first one, whom the others wait for before they know of what it does. */
+  const after = async (street: string, waits: () => ReturnType<typeof change>) => {
+    const { answer } = await portal.app.database.asSystem(async (tx) => {
+      await tx.selectFrom('partner').select('name').where('partner_id', '=', pharmacyId).forUpdate().execute();
+      const first = change(street);
+      await somebodyWaits(portal);
+      const begun = waits();
+      await somebodyWaits(portal, 2);
+      return { answer: Promise.all([first, begun]) };
+    });
+    const [first, later] = await answer;
+    expect(first.status).toBe(200);
+    return later;
+  };
+  expect((await change('1 Quay Street')).status).toBe(200);
+  const [{ version }] = (await portal.rows('select version from partner where partner_id = $1', [pharmacyId])) as [
+    { version: number },
+  ];
+  const stale = await after('2 Quay Street', () => change('3 Quay Street', version));
+  expect([stale.status, stale.code]).toEqual([409, 'stale']);
+  expect(stale.body).toMatchObject({ detail: { current: { address: at('2 Quay Street') } } });
+  const changed = await after('4 Quay Street', () => change('5 Quay Street'));
+  expect(changed.status).toBe(200);
+  const [entry] = await portal.rows<{ changes: { field: string; old?: object; new?: object }[] }>(
+    `select changes from audit_entry where action = 'partner.changed' and record_id = $1 order by seq desc limit 1`,
+    [String(pharmacyId)],
+  );
+  expect(entry?.changes).toMatchObject([
+    { field: 'address', old: { street: '4 Quay Street' }, new: { street: '5 Quay Street' } },
+  ]);
 });
 
 test('REL-07 CAE-03 CAE-16 a stale change of a partner is answered with the whole of it, as the list has it', async () => {
@@ -261,8 +303,8 @@ test('APP-13 APP-14 CAE-05 CAE-06 CAE-18 CAE-19 PSU-03 OPS-02 partners of the co
 test('OPS-40 a partner with a valid price for what it supplies at the site is not disconnected until the price is invalidated', async () => {
   const { portal, companyId, siteId, pharmacyId, tablet, admin } = await open();
   await portal.rows(
-    `insert into product_price (company_id, product_id, partner_id, drug_price, shipping_fee, dispense_fee, currency, effective_on, created_at, creator_id)
-     values ($1, $2, $3, 10, 0, 0, 'USD', '2026-01-01', now(), $4)`,
+    `insert into product_price (company_id, product_id, partner_id, drug_price, shipping_fee, dispense_fee, currency, quantity_unit, effective_on, created_at, creator_id)
+     values ($1, $2, $3, 10, 0, 0, 'USD', 'Bottle', '2026-01-01', now(), $4)`,
     [companyId, tablet, pharmacyId, admin.providerId],
   );
   const query = { g_id: siteId, ppId: pharmacyId };
@@ -359,6 +401,30 @@ test('PPW-08 PPW-09 PPW-10 CAE-07 CAE-08 OPC-94 who is invited to a pharmacy is 
   // Who has no access any more is not shown as if they had.
   await portal.rows('update provider set is_active = false where provider_id = $1', [pharmacist]);
   expect(await users()).toHaveLength(1);
+});
+
+test('P11-17 REL-08 whoever is invited once more while they register is one person, and gets no mail that leads nowhere', async () => {
+  const { portal, companyId, pharmacyId, admin } = await open();
+  const email = 'bo@clinic.example';
+  const invite = () => admin.call(api.invitePharmacyUser, { body: invited(companyId, { ppId: pharmacyId, email }) });
+  expect((await invite()).status).toBe(200);
+  const [mail] = await mailsTo(portal, email);
+  const code = /register\?id=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
+  const from = { brand: brandNamed(portal, 'default'), host: 'localhost', requestId: 'test' };
+  const fields = { firstName: 'Bo', lastName: 'Yu', email, phone: '+16175550123', preferredContact: 0 as const, code };
+  const { again } = await portal.app.database.asSystem(async (tx) => {
+    await joinByInvitation(momentOf(tx, portal.app.clock), from, fields);
+    const begun = invite();
+    await somebodyWaits(portal);
+    return { again: begun };
+  });
+  const { status, code: said } = await again;
+  expect([status, said]).toEqual([400, 'provider.email_taken']);
+  expect(await portal.rows('select used_at is not null as used from invitation where email = $1', [email])).toEqual([
+    { used: true },
+  ]);
+  expect(await portal.rows('select is_active from provider where email = $1', [email])).toEqual([{ is_active: true }]);
+  expect(await mailsTo(portal, email)).toHaveLength(1);
 });
 
 test('PPW-08 SEC-16 who was invited is read whole: for which partner, when, and until when', async () => {

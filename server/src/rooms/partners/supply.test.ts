@@ -155,6 +155,7 @@ test('OPS-40 REL-08 a removal that begins while a price is being set waits for i
         shipping_fee: '0',
         dispense_fee: '0',
         currency: 'USD',
+        quantity_unit: 'Bottle',
         effective_on: '2026-01-01',
         created_at: new Date(),
         creator_id: admin.providerId,

@@ -128,6 +128,11 @@ test('PRV-03 PRV-10 removing a fully populated patient erases what is published 
       [id],
     );
     await s.rows(`insert into patient_consent (company_id, patient_id, code, added_at) values ($1, $2, 1, now())`, own);
+    await s.rows(
+      `insert into patient_consent_withdrawal (consent_id, company_id, patient_id, withdrawn_at)
+       select consent_id, $1, $2, now() from patient_consent where patient_id = $2`,
+      own,
+    );
     const { documentId: docId } = (await root.call(saveDocument, { body: uploadOf() })).reply;
     await root.call(attachToPatients, { body: { docId, u_id: id } });
   }

@@ -4,6 +4,7 @@ import type { Act } from '#platform/act/act.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import { fail } from '#platform/core/fail.ts';
 import { withdrawMessages } from '#platform/jobs/outbox.ts';
+import { refuseWhileHeld } from '#platform/jobs/records-held.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { refuseStale } from './change-patient.ts';
 import * as queries from './queries.ts';
@@ -44,6 +45,7 @@ export async function setPatientStatus(
   const to = statusAfter(step);
   if (from === to) return;
   if (!canStep(step, from)) throw fail('patient.cannot_move', { from, to });
+  if (to === 'removed') await refuseWhileHeld(tx);
   const groups = await queries.careGroupsOf(tx, patientId);
   const { action, what, reason: unsaid } = actions[step];
   // OPC-58: whoever is deactivated leaves their groups, and is not written to any more.

@@ -101,6 +101,27 @@ test('OPC-58 PRV-03 PRV-05 P11-15 a removed patient is nowhere, what identifies 
   expect((await s.people.root.call(api.addPatient, { body: aPatientBody(given) })).status).toBe(200);
 });
 
+test('PRV-03 PRV-10 while records are on hold a patient is deactivated but not removed, nothing is erased, and afterwards they can be', async () => {
+  onItsOwn();
+  const s = await openClinic();
+  const u_id = await s.aPatient({}, [s.groups.heart]);
+  await s.people.root.call(records.addContact, { body: contactOf(u_id) });
+  await s.rows(`update installation set retention_held_because = 'A court wants to see it'`);
+  expect((await act(s, u_id).deactivate()).status).toBe(200);
+  const tables = ['patient', 'patient_contact', 'patient_step', 'identity_account', 'message', 'audit_entry', 'event'];
+  const all = () => Promise.all(tables.map((table) => s.rows(`select * from ${table} order by 1`)));
+  const before = await all();
+  const refused = await act(s, u_id).remove();
+  expect([refused.status, refused.code, refused.message]).toEqual([
+    409,
+    'records_held',
+    'Records are on hold. Somebody who is deactivated cannot be removed until the hold ends.',
+  ]);
+  expect(await all()).toEqual(before);
+  await s.rows('update installation set retention_held_because = null');
+  expect((await act(s, u_id).remove()).status).toBe(200);
+});
+
 test('PRF-12 PRF-13 CAD-02 OPC-51 OPC-52 REL-07 P11-09 P11-11 a profile is changed by attributes, a stale version is refused with what is current, and the trail has every value', async () => {
   const s = await openClinic();
   const u_id = await s.anActivePatient({ lastName: 'First' });

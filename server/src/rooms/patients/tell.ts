@@ -27,7 +27,7 @@ export async function noteSteps({ tx, viewer, now }: Act<Actor>, steps: readonly
   await insertRows(tx, 'patient_step', rows).execute();
 }
 
-/** Tells the people of the patient's groups; of a patient in none, those with root access. */
+/** Tells the people of the patient's groups. Those with root access hear of every patient, also of one in no group. */
 export async function tellOfPatient(
   { tx, announce }: Act<Actor>,
   type: 'patient.changed' | 'patient_record.changed',

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import type { StoredEvent } from '#platform/events/events.ts';
 import { mayHear, type Sight } from '#platform/live/sight.ts';
 import { type Caller, onItsOwn, openPortal } from '#test/portal.ts';
+import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
+import { somebodyWaits } from '#test/waits.ts';
 
 const given = {
   drugPrice: '12.50',
@@ -80,25 +82,27 @@ test.each(allKinds)(
   async (kind) => {
     const market = await aMarket();
     const { set, read, history, list } = callsOf(market, kind);
-    expect((await read()).body).toEqual({ drugPrice: null, currency: null });
-    expect((await history()).body).toEqual({ [list]: [], drugPrice: null, currency: null });
+    const none = { drugPrice: null, currency: null, quantityUnit: 'Bottle' };
+    expect((await read()).body).toEqual(none);
+    expect((await history()).body).toEqual({ [list]: [], ...none });
     const answer = await set({ dispenseFee: '1.25' });
     expect(answer.body).toEqual({ message: 'Price updated.', eventId: expect.any(Number) as number });
-    expect((await read()).body).toEqual({ drugPrice: '12.50', currency: 'USD' });
+    const now = { drugPrice: '12.50', currency: 'USD', quantityUnit: 'Bottle' };
+    expect((await read()).body).toEqual(now);
     expect((await history()).body).toEqual({
       [list]: [
         {
           eventId: idIn(answer),
           price: '12.50',
           currency: 'USD',
+          quantityUnit: 'Bottle',
           shippingFee: '4.00',
           dispenseFee: '1.25',
           effectiveDate: '2031-01-10',
           invalid: 0,
         },
       ],
-      drugPrice: '12.50',
-      currency: 'USD',
+      ...now,
     });
   },
 );
@@ -144,7 +148,7 @@ test.each(allKinds)(
     expect(((await history()).body as Record<string, object[]>)[list]).toEqual([
       expect.objectContaining({ eventId: old, invalid: 0 }),
     ]);
-    expect((await read()).body).toEqual({ drugPrice: '10.00', currency: 'USD' });
+    expect((await read()).body).toEqual({ drugPrice: '10.00', currency: 'USD', quantityUnit: 'Bottle' });
     expect(
       await market.portal.rows(
         'select drug_price, invalidated_at is not null as invalid from product_price order by 1',
@@ -202,8 +206,9 @@ test('SEC-22 SHP-14 a partner hears of its own prices over the socket; of what a
     { type: 'Wholesaler User', partnerId: ours.wholesalerId },
   ] as const;
   for (const [kind, heard] of [
-    ['pharmacy', [2, 2, 0]],
-    ['wholesaler', [2, 0, 2]],
+    // Who sees the whole company hears of it twice: as of the trial, and as of the partner.
+    ['pharmacy', [4, 2, 0]],
+    ['wholesaler', [4, 0, 2]],
     ['sponsor', [2, 0, 0]],
     ['sponsorAtWholesaler', [2, 0, 0]],
   ] as const) {
@@ -291,6 +296,73 @@ test('OPS-40 a second valid price of the same day is refused in its words until 
   expect(new Set(tries.filter(({ status }) => status !== 200).map(({ code }) => code))).toEqual(
     new Set(['product_price.same_day']),
   );
+});
+
+test.each(allKinds)(
+  'OPS-40 OPS-41 %s: a price counts for the unit that the product had; one of another unit is not current, stays in the history and does not stand in the way of one of the same day',
+  async (kind) => {
+    const market = await aMarket();
+    const { set, read, history, list } = callsOf(market, kind);
+    const changeUnit = (unit: string) =>
+      market.portal.rows('update product set quantity_unit = $2 where product_id = $1', [
+        market.kinds[kind].keys.productId,
+        unit,
+      ]);
+    const prices = async () =>
+      ((await history()).body as Record<string, { price: string; quantityUnit: string }[]>)[list]?.map((one) => [
+        one.price,
+        one.quantityUnit,
+      ]);
+    await set({ drugPrice: '90' });
+    await changeUnit('Tablet');
+    expect((await read()).body).toEqual({ drugPrice: null, currency: null, quantityUnit: 'Tablet' });
+    expect((await history()).body).toMatchObject({ drugPrice: null, currency: null, quantityUnit: 'Tablet' });
+    expect(await prices()).toEqual([['90.00', 'Bottle']]);
+    expect((await set({ drugPrice: '3' })).status).toBe(200);
+    expect((await set({ drugPrice: '4' })).message).toBe('Must invalidate pricing with the same effective date first.');
+    expect((await read()).body).toEqual({ drugPrice: '3.00', currency: 'USD', quantityUnit: 'Tablet' });
+    expect(await prices()).toEqual([
+      ['3.00', 'Tablet'],
+      ['90.00', 'Bottle'],
+    ]);
+    await changeUnit('Bottle');
+    expect((await read()).body).toMatchObject({ drugPrice: '90.00', quantityUnit: 'Bottle' });
+    expect((await set({ drugPrice: '91' })).code).toBe('product_price.same_day');
+  },
+);
+
+test.each(allKinds)(
+  'REL-07 %s: a price that says for which unit it was entered is refused once the product has another one, and nothing is kept',
+  async (kind) => {
+    onItsOwn();
+    const market = await aMarket();
+    const { set } = callsOf(market, kind);
+    const kept = () => market.portal.rows('select drug_price, quantity_unit from product_price');
+    const said =
+      'The price was entered for the unit “Bottle”, and the unit of this product is “Tablet” now. Please enter it again.';
+    await market.portal.rows(`update product set quantity_unit = 'Tablet'`);
+    const refused = await set({ quantityUnit: 'Bottle' });
+    expect([refused.status, refused.message, refused.fields]).toEqual([400, said, { quantityUnit: said }]);
+    expect(await kept()).toEqual([]);
+    expect((await set({ quantityUnit: 'Tablet' })).status).toBe(200);
+    expect(await kept()).toEqual([{ drug_price: '12.50', quantity_unit: 'Tablet' }]);
+  },
+);
+
+test('REL-08 a price that is set while the unit of its product is changed waits for that, and is refused', async () => {
+  onItsOwn();
+  const market = await aMarket();
+  const { portal, ours } = market;
+  const { set } = callsOf(market, 'pharmacy');
+  let setting: ReturnType<typeof set> | undefined;
+  await portal.app.database.inCompany(ours.companyId, async (tx) => {
+    await inPlaceOfAct(tx);
+    await tx.updateTable('product').set({ quantity_unit: 'Tablet' }).where('product_id', '=', ours.tablet).execute();
+    setting = set({ quantityUnit: 'Bottle' });
+    await somebodyWaits(portal);
+  });
+  expect(Object.keys((await setting)?.fields ?? {})).toEqual(['quantityUnit']);
+  expect(await portal.rows('select 1 from product_price')).toEqual([]);
 });
 
 test('OPS-43 SEC-22 SEC-23 OPS-15 a partner of the other kind, of another company or out of sight has no prices, and without admin rights none is set', async () => {

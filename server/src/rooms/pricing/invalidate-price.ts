@@ -2,15 +2,16 @@ import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { lockPrice, type Parties } from './queries.ts';
-import { changeOf } from './set-price.ts';
+import { tellOfPrice } from './tell.ts';
 
 /** Takes a wrong price out of force, as if it had never held. What is invalidated already stays so once. */
 export async function invalidatePrice(
-  { tx, viewer, now, record, announce }: Act<Actor & { providerId: number }>,
+  act: Act<Actor & { providerId: number }>,
   priceId: number,
   /** Whose price it is said to be. */
   parties?: Parties,
 ): Promise<void> {
+  const { tx, viewer, now, record } = act;
   const price = await lockPrice(tx, priceId);
   if (!price || (parties && !isBetween(price, parties))) throw fail('not_found');
   if (price.invalidated_at) return;
@@ -27,8 +28,8 @@ export async function invalidatePrice(
     // P11-15: the screen offers no reasons, so the action is the reason.
     reason: 'Invalidate price',
   });
-  const { partner_id: partnerId, sponsor_id: sponsorId } = price;
-  await announce(changeOf(priceId, { partnerId, sponsorId }));
+  const { product_id: productId, partner_id: partnerId, sponsor_id: sponsorId } = price;
+  await tellOfPrice(act, priceId, { productId, partnerId, sponsorId });
 }
 
 const isBetween = (

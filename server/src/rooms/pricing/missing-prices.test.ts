@@ -1,5 +1,5 @@
 import * as api from '@portal/contract/pricing/endpoints.ts';
-import { listUnsupplied } from '@portal/contract/pricing/set-up-endpoints.ts';
+import { listUnsupplied, readSetUp } from '@portal/contract/pricing/set-up-endpoints.ts';
 import { expect, test } from 'vitest';
 import { openPortal } from '#test/portal.ts';
 
@@ -88,4 +88,30 @@ test('each product that a partner supplies without a price of today is listed on
     ).status,
   ).toBe(200);
   expect(await named()).toEqual([]);
+});
+
+test('a product whose unit has changed has no price until one is set for the new unit; the one of before counts if it is changed back', async () => {
+  const m = await aMarket();
+  const changeUnit = (unit: string) =>
+    m.rows('update product set quantity_unit = $2 where product_id = $1', [m.tablet, unit]);
+  const gaps = async () => [
+    (await m.missing()).map((one) => one.productId),
+    (await m.unsupplied()).map((one) => [one.gId, one.missing]),
+    (await m.admin.call(readSetUp, { query: { g_id: m.trialId } })).reply.sites.flatMap((site) =>
+      site.missingPrices.map((one) => one.productId),
+    ),
+  ];
+  await m.setPrice(aDay);
+  const [none, all] = [
+    [[m.pen], [], [m.pen]],
+    [[m.tablet, m.pen], [[m.siteId, ['price']]], [m.tablet, m.pen]],
+  ];
+  expect(await gaps()).toEqual(none);
+  await changeUnit('Carton');
+  expect(await gaps()).toEqual(all);
+  await changeUnit('Bottle');
+  expect(await gaps()).toEqual(none);
+  await changeUnit('Carton');
+  expect((await m.setPrice(aDay)).status).toBe(200);
+  expect(await gaps()).toEqual(none);
 });

@@ -36,7 +36,7 @@ async function aMarket() {
   const invalidate = (id: number, by = ours) =>
     database.inCompany(by.companyId, (tx) => invalidatePrice(actOf(tx, clock, actorOf(by)), id));
   const on = (day: string, between: Parameters<typeof priceOn>[1] = own) =>
-    database.inCompany(ours.companyId, async (tx) => (await priceOn(tx, between, day))?.drug_price);
+    database.inCompany(ours.companyId, async (tx) => (await priceOn(tx, between, 'Bottle', day))?.drug_price);
   const history = (between: Parameters<typeof historyOf>[1] = own) =>
     database.inCompany(ours.companyId, async (tx) =>
       (await historyOf(tx, between).execute()).map((row) => [row.effective_on, row.drug_price]),
@@ -74,6 +74,7 @@ test('P11-09 P11-15 a price is set and invalidated with an entry each, the secon
         { field: 'shipping_fee', new: '4.00' },
         { field: 'dispense_fee', new: '0.00' },
         { field: 'currency', new: 'USD' },
+        { field: 'quantity_unit', new: 'Bottle' },
         { field: 'effective_on', new: '2026-01-10' },
       ],
     },
@@ -84,10 +85,12 @@ test('P11-09 P11-15 a price is set and invalidated with an entry each, the secon
       changes: [{ field: 'invalidated_at', old: null, new: expect.any(String) as string }],
     },
   ]);
-  expect(await portal.rows('select type, payload from event order by event_id')).toEqual([
+  // The partner is not told of which trial.
+  const told = [
+    { type: 'price.changed', payload: { id, careGroupId: ours.trialId, people: [ours.siteUser] } },
     { type: 'price.changed', payload: { id, partnerId: ours.pharmacyId } },
-    { type: 'price.changed', payload: { id, partnerId: ours.pharmacyId } },
-  ]);
+  ];
+  expect(await portal.rows('select type, payload from event order by event_id')).toEqual([...told, ...told]);
   // The price itself stays on record.
   expect(await portal.rows('select drug_price, invalidator_id from product_price')).toEqual([
     { drug_price: '12.50', invalidator_id: ours.admin },

@@ -1,4 +1,4 @@
-/** SQL of the prices. A price is a partner's own, or what one sponsor pays that partner (PRC-04). */
+/** SQL of the prices. A price is a partner's own, or what one sponsor pays that partner (PRC-04), for one unit of the product. */
 import { type Expression, sql } from 'kysely';
 import type { Sight } from '#rooms/care-groups/door.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -25,27 +25,35 @@ const inForceOn = (tx: Tx, day: Expression<string | null>) =>
     .limit(1)
     .select(['price.drug_price', 'price.shipping_fee', 'price.dispense_fee', 'price.currency']);
 
-/** The price between these on a day. */
-export const priceOn = (tx: Tx, { productId, partnerId, sponsorId }: Parties, day: string) =>
+/** The price between these of one such unit on a day. */
+export const priceOn = (tx: Tx, { productId, partnerId, sponsorId }: Parties, unit: string, day: string) =>
   inForceOn(tx, sql.val(day))
+    .where('price.quantity_unit', '=', unit)
     .where('price.product_id', '=', productId)
     .where('price.partner_id', '=', partnerId)
     .where('price.sponsor_id', 'is not distinct from', sponsorId)
     .executeTakeFirst();
 
 /**
- * What a partner charges for a product on a day, for a statement to join laterally: the price agreed with the sponsor where
- * there is one in force, else the partner's own.
+ * What a partner charges for one unit of a product on a day, for a statement to join laterally: the price agreed with the sponsor
+ * where there is one in force, else the partner's own. A price of another unit is not one of it.
  */
-export const agreedPrice = (tx: Tx, on: Record<'product' | 'partner' | 'sponsor' | 'day', string>) =>
+export const agreedPrice = (
+  tx: Tx,
+  on: Record<'product' | 'partner' | 'sponsor' | 'day', string> & { unit: Expression<string> },
+) =>
   inForceOn(tx, sql.ref<string | null>(on.day))
     .where('price.product_id', '=', sql.ref<number>(on.product))
     .where('price.partner_id', '=', sql.ref<number>(on.partner))
+    .where('price.quantity_unit', '=', on.unit)
     .where((eb) =>
       eb.or([eb('price.sponsor_id', 'is', null), eb('price.sponsor_id', '=', sql.ref<number>(on.sponsor))]),
     );
 
-/** The valid prices between these, the latest effective day first; invalidated ones are kept but not told of (OPS-42). */
+/**
+ * The valid prices between these, of whichever unit, the latest effective day first; invalidated ones are kept but not told of
+ * (OPS-42).
+ */
 export const historyOf = (tx: Tx, { productId, partnerId, sponsorId }: Parties) =>
   tx
     .selectFrom('product_price')
@@ -55,22 +63,28 @@ export const historyOf = (tx: Tx, { productId, partnerId, sponsorId }: Parties) 
     .where('invalidated_at', 'is', null)
     .orderBy('effective_on', 'desc')
     .orderBy('price_id', 'desc')
-    .select(['price_id', 'drug_price', 'shipping_fee', 'dispense_fee', 'currency', 'effective_on']);
+    .select(['price_id', 'drug_price', 'shipping_fee', 'dispense_fee', 'currency', 'quantity_unit', 'effective_on']);
 export type PriceRow = Awaited<ReturnType<ReturnType<typeof historyOf>['execute']>>[number];
 
+/** The unit that the product has now, of one that is removed as well. */
+export const unitNow = async (tx: Tx, productId: number): Promise<string> =>
+  (await tx.selectFrom('product').where('product_id', '=', productId).select('quantity_unit').executeTakeFirstOrThrow())
+    .quantity_unit;
+
 /**
- * Whether the product, the partner and the sponsor are all of this company; held, so that none goes away in the meantime.
- * The product first: who ends a supply of it holds it too.
+ * The unit of the product, where the product, the partner and the sponsor are all of this company; held, so that none changes or
+ * goes away in the meantime. The product first: who ends a supply of it holds it too.
  */
-export async function holdParties(tx: Tx, { productId, partnerId, sponsorId }: Parties): Promise<boolean> {
+export async function holdParties(tx: Tx, { productId, partnerId, sponsorId }: Parties): Promise<string | undefined> {
   const product = tx.selectFrom('product').where('product_id', '=', productId).where('removed_at', 'is', null);
   const partner = tx.selectFrom('partner').where('partner_id', '=', partnerId);
   const sponsor = tx.selectFrom('sponsor').where('sponsor_id', '=', sponsorId).where('removed_at', 'is', null);
-  return (
-    (await product.select('product_id').forShare().executeTakeFirst()) !== undefined &&
+  const held = await product.select('quantity_unit').forShare().executeTakeFirst();
+  const areThere =
+    held !== undefined &&
     (await partner.select('partner_id').forShare().executeTakeFirst()) !== undefined &&
-    (sponsorId === null || (await sponsor.select('sponsor_id').forShare().executeTakeFirst()) !== undefined)
-  );
+    (sponsorId === null || (await sponsor.select('sponsor_id').forShare().executeTakeFirst()) !== undefined);
+  return areThere ? held.quantity_unit : undefined;
 }
 
 /** Whether this person may know of the sponsor; who does not see the whole company knows that of the trial. */

@@ -8,7 +8,7 @@ import { fail, failFields } from '#platform/core/fail.ts';
 import type { Listing, Room } from '#platform/http/calls.ts';
 import { toldApart } from '#rooms/partners/door.ts';
 import { invalidatePrice } from './invalidate-price.ts';
-import { historyOf, type Parties, partiesOf, priceOn, type PriceRow } from './queries.ts';
+import { historyOf, type Parties, partiesOf, priceOn, type PriceRow, unitNow } from './queries.ts';
 import { seeParties } from './see-parties.ts';
 import { setUpRoutes } from './set-up-routes.ts';
 import { type NewPrice, setPrice } from './set-price.ts';
@@ -83,8 +83,13 @@ export const pricing: Room = (house) => {
 };
 
 const priceToday = async ({ tx, today }: Act, parties: Parties) => {
-  const price = await priceOn(tx, parties, today());
-  return { drugPrice: price?.drug_price ?? null, currency: (price?.currency ?? null) as Price['currency'] | null };
+  const unit = await unitNow(tx, parties.productId);
+  const price = await priceOn(tx, parties, unit, today());
+  return {
+    drugPrice: price?.drug_price ?? null,
+    currency: (price?.currency ?? null) as Price['currency'] | null,
+    quantityUnit: unit,
+  };
 };
 
 /** What the three kinds of prices have in common. */
@@ -96,8 +101,8 @@ const answer = {
   },
   set: async (act: Act, asked: Asked, body: GivenPrice) => {
     const parties = await seen(act, asked, 'change');
-    const { drugPrice, shippingFee, dispenseFee, currency, effectiveDate } = body;
-    const amounts = { drugPrice, shippingFee, dispenseFee, currency, effectiveOn: effectiveDate };
+    const { effectiveDate, drugPrice, shippingFee, dispenseFee, currency, quantityUnit } = body;
+    const amounts = { drugPrice, shippingFee, dispenseFee, currency, quantityUnit, effectiveOn: effectiveDate };
     return { eventId: await setPrice(act, { ...parties, ...amounts }), message: 'Price updated.' };
   },
   invalidate: async (act: Act, priceId: number, asked: Partial<Asked> & Parties) => {
@@ -107,12 +112,13 @@ const answer = {
 };
 
 type Price = api.Price;
-type GivenPrice = Pick<NewPrice, 'drugPrice' | 'shippingFee' | 'dispenseFee' | 'currency'> & { effectiveDate: string };
+type GivenPrice = Omit<NewPrice, keyof Parties | 'effectiveOn'> & { effectiveDate: string };
 
 const presentPrice = (row: PriceRow): Price => ({
   eventId: row.price_id,
   price: row.drug_price,
   currency: row.currency as Price['currency'],
+  quantityUnit: row.quantity_unit,
   shippingFee: row.shipping_fee,
   dispenseFee: row.dispense_fee,
   effectiveDate: row.effective_on,

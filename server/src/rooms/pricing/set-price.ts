@@ -5,31 +5,35 @@ import {
   currency as currencies,
   moneyOf,
   priceProblems,
+  priceUnitProblem,
 } from '@portal/contract/pricing/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { fail, refuseProblems } from '#platform/core/fail.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { holdParties, type Parties } from './queries.ts';
+import { tellOfPrice } from './tell.ts';
 
 export interface NewPrice extends Parties, Amounts {
   currency: Currency;
+  /** The unit that it was entered for, where that is said: it has to be the one that the product has now. */
+  quantityUnit?: string | undefined;
   /** The first day on which it holds; it may lie ahead. */
   effectiveOn: string;
 }
 
-/** Sets a price from a day on. Of two at once for one day the unique index lets one in (OPS-40, REL-08). */
-export async function setPrice(
-  { tx, viewer, now, record, announce }: Act<Actor & { providerId: number }>,
-  given: NewPrice,
-): Promise<number> {
+/** Sets a price for one unit of a product, as it is called now, from a day on. Of two at once for one day the unique index lets one in (OPS-40, REL-08). */
+export async function setPrice(act: Act<Actor & { providerId: number }>, given: NewPrice): Promise<number> {
+  const { tx, viewer, now, record } = act;
   refuseProblems({
     ...priceProblems(given),
     currency: currencies.safeParse(given.currency).success
       ? undefined
       : `must be one of ${currencies.options.join(', ')}`,
   });
-  if (!(await holdParties(tx, given))) throw fail('not_found');
+  const unit = await holdParties(tx, given);
+  if (unit === undefined) throw fail('not_found');
+  refuseProblems({ quantityUnit: priceUnitProblem(given, unit) });
   const fields = {
     product_id: given.productId,
     partner_id: given.partnerId,
@@ -38,6 +42,7 @@ export async function setPrice(
     shipping_fee: asKept(given.shippingFee),
     dispense_fee: asKept(given.dispenseFee),
     currency: given.currency,
+    quantity_unit: unit,
     effective_on: given.effectiveOn,
   };
   const added = await tx
@@ -52,16 +57,9 @@ export async function setPrice(
     record: { kind: 'product_price', id: added.id },
     changes: created(fields),
   });
-  await announce(changeOf(added.id, given));
+  await tellOfPrice(act, added.id, given);
   return added.id;
 }
-
-/** A partner hears of its own prices; what a sponsor pays it is set between others. */
-export const changeOf = (id: number, { partnerId, sponsorId }: Pick<Parties, 'partnerId' | 'sponsorId'>) => ({
-  type: 'price.changed' as const,
-  id,
-  ...(sponsorId === null ? { partnerId } : {}),
-});
 
 /** The same amount as the column has it, so that the record shows what was stored. */
 const asKept = (amount: string): string => moneyOf(centsOf(amount) ?? 0);

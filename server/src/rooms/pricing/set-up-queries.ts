@@ -60,10 +60,10 @@ export const unsuppliedSites = (tx: Tx, viewer: Sight, today: string) =>
     .where(cannotBeSupplied('site.care_group_id', today))
     .orderBy('site.care_group_id');
 
-/** Every product of the trial with every partner that is connected to the pick, and what it costs there (OPS-41, OPS-45). */
+/** Every product of the trial with every partner that is connected to the pick, and what one unit of it costs there (OPS-41, OPS-45). */
 export const gridOf = (tx: Tx, viewer: Sight, careGroupId: number, trialId: number, today: string) => {
   const valid = sql`product_price price where price.product_id = product.product_id
-    and price.partner_id = partner.partner_id and price.invalidated_at is null`;
+    and price.partner_id = partner.partner_id and price.quantity_unit = product.quantity_unit and price.invalidated_at is null`;
   const amount = sql`'amount', price.drug_price::text, 'currency', price.currency`;
   const latest = sql`order by price.effective_on desc, price.price_id desc limit 1`;
   const atPick = sql`(select site.care_group_id from care_group site
@@ -84,6 +84,7 @@ export const gridOf = (tx: Tx, viewer: Sight, careGroupId: number, trialId: numb
       'partner.kind as partnerType',
       'partner.partner_id as partnerId',
       'partner.name as partnerName',
+      'product.quantity_unit as quantityUnit',
       sql<boolean>`exists (select from product_supply supply where supply.product_id = product.product_id
         and supply.partner_id = partner.partner_id and supply.removed_at is null and supply.site_id in ${atPick})`.as(
         'isSupplier',

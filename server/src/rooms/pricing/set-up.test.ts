@@ -20,6 +20,7 @@ async function openHouse() {
           shipping_fee: '0',
           dispense_fee: '0',
           currency: 'USD',
+          quantity_unit: 'Bottle',
           effective_on: '2031-01-10',
           created_at: portal.app.clock.now(),
           creator_id: admin.providerId,
@@ -155,10 +156,16 @@ test('PRC-04 PRC-08 OPS-41 OPS-45 the prices of a trial are there at once: of ea
   await price({ ...of, drug_price: '14', currency: 'EUR', effective_on: '2031-04-01' });
   await price({ ...of, drug_price: '15', effective_on: '2031-05-01' });
   await price({ ...of, drug_price: '8', sponsor_id: sponsorId });
+  // What one of another unit costs says nothing of this one.
+  const ofKit = { ...of, quantity_unit: 'Kit', drug_price: '700' };
+  await price({ ...ofKit, effective_on: '2031-03-02' });
+  await price({ ...ofKit, effective_on: '2031-03-10' });
+  await price({ ...ofKit, effective_on: '2031-03-02', sponsor_id: sponsorId });
   const grid = async (g_id: number, who = admin) => (await who.call(listGridPrices, { query: { g_id } })).reply.prices;
 
-  const pharmacy = { partnerType: 'pharmacy', partnerId: pharmacyId, partnerName: 'Eastgate' };
-  const wholesaler = { partnerType: 'wholesaler', partnerId: wholesalerId, partnerName: 'Medline' };
+  const quantityUnit = 'Bottle';
+  const pharmacy = { partnerType: 'pharmacy', partnerId: pharmacyId, partnerName: 'Eastgate', quantityUnit };
+  const wholesaler = { partnerType: 'wholesaler', partnerId: wholesalerId, partnerName: 'Medline', quantityUnit };
   const none = { isSupplier: false, current: null, ofSponsor: null, next: null };
   const priced = {
     ...pharmacy,

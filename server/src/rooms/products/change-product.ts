@@ -1,13 +1,13 @@
 import { partnerKinds } from '@portal/contract/partners/kinds.ts';
 import type { Act } from '#platform/act/act.ts';
-import type { Sight } from '#rooms/care-groups/door.ts';
+import { peopleOfTrial, type Sight } from '#rooms/care-groups/door.ts';
 import { endSuppliesBy } from '#rooms/partners/door.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { presentCurrent } from './present.ts';
 import { acceptedFields, type GivenProduct } from './product-fields.ts';
-import { lockProduct, peopleOfSites, suppliedColumn } from './queries.ts';
+import { lockProduct, suppliedColumn } from './queries.ts';
 
 export interface ProductChange extends GivenProduct {
   /** The trial, or one of its sites. */
@@ -53,7 +53,7 @@ export async function changeProduct(act: Act<Actor & Sight>, given: ProductChang
     type: 'product.changed',
     id: given.productId,
     careGroupId: before.trial_id,
-    people: await peopleOfSites(tx, before.trial_id),
+    people: await peopleOfTrial(act, before.trial_id),
   });
   return version;
 }

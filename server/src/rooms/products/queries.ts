@@ -29,20 +29,6 @@ export const productsOfSite = (tx: Tx, trialId: number, siteId: number) =>
   );
 export type ProductRow = Awaited<ReturnType<ReturnType<typeof productsOf>['execute']>>[number];
 
-/** Who has sites of a trial alone sees its products too, and hears of them as people, since the group of the trial is not theirs. */
-export const peopleOfSites = async (tx: Tx, trialId: number): Promise<number[]> =>
-  (
-    await tx
-      .selectFrom('care_group_member as member')
-      .innerJoin('care_group as site', 'site.care_group_id', 'member.care_group_id')
-      .where('site.parent_id', '=', trialId)
-      .where('site.removed_at', 'is', null)
-      .select('member.provider_id')
-      .distinct()
-      .orderBy('member.provider_id')
-      .execute()
-  ).map(({ provider_id }) => provider_id);
-
 /**
  * A product of this trial, or of the trial of this site, held until the transaction ends. To change it the trial itself has
  * to be in sight. A change lets requests for it go on; a removal waits for those that are being made, and they for it.

@@ -3,10 +3,13 @@ import { sql } from 'kysely';
 
 export const drugNameOfLine = sql<string>`coalesce(line.drug_name, product.drug_name)`.as('drugName');
 
+/** What its quantity counts. */
+export const unitOfLine = sql<string>`coalesce(line.quantity_unit, product.quantity_unit)`;
+
 export const wordsOfLine = [
   drugNameOfLine,
   sql<string>`coalesce(line.dosage_form, product.dosage_form)`.as('dosageForm'),
-  sql<string>`coalesce(line.quantity_unit, product.quantity_unit)`.as('quantityUnit'),
+  unitOfLine.as('quantityUnit'),
 ] as const;
 
 const ofItem = (column: 'item_number' | 'item_description') =>

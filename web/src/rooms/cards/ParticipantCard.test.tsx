@@ -129,6 +129,13 @@ test('PCO-07 print hands the card over as a PDF, and says when it cannot', async
   expect((await screen.findByRole('alert')).textContent).toBe('Unable to print the card. Please try again later.');
 });
 
+test('PCO-02 a card that is changed while it is shown is shown as it is now', async () => {
+  const page = await open();
+  page.answer(readParticipantCard, { ...card, rxGrp: 'GRPYY' });
+  await page.live.tell({ type: 'care_group.changed', id: 1, careGroupId: 1 });
+  expect(await page.dialog.findByText('GRPYY')).toBeDefined();
+});
+
 test('PCO-02 the card of each of two participants has their own name and number', async () => {
   for (const [fname, cardholderId] of [
     ['Ann', 'CTRX-000011'],

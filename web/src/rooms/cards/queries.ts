@@ -22,8 +22,9 @@ export const useChangeCard = () => useCall(api.changeCard, { refresh, quiet: tru
 /** Whether it may be sent, and where it goes, can change at any time: each opening asks anew, and so does each change. */
 export function useCard(gId: number, participantId: number) {
   const client = useQueryClient();
-  useLive(['participant.changed'], ({ id }) => {
-    if (id === participantId) void client.invalidateQueries({ queryKey: [api.readParticipantCard.path] });
+  useLive(['participant.changed', 'care_group.changed'], ({ type, id }) => {
+    if (type === 'care_group.changed' || id === participantId)
+      void client.invalidateQueries({ queryKey: [api.readParticipantCard.path] });
   });
   const query = { g_id: gId, participant_id: participantId };
   return useQuery({ ...read(api.readParticipantCard, { query }), staleTime: 0 });

@@ -6,12 +6,17 @@ import { useLive } from '#api/live.ts';
 import { loadNext, read, readOn, rowsOf, useCall } from '#api/queries.ts';
 import { sitesOf } from './sites.ts';
 
-/** PAR-02, OPS-27: the sites that are ready. */
-export const useSites = () =>
-  useQuery({
+/** PAR-02, OPS-27: the sites that are ready, kept up to date with their trials. */
+export function useSites() {
+  const client = useQueryClient();
+  useLive(['care_group.changed'], () => {
+    for (const { path } of [listTrials, api.listParticipants]) void client.invalidateQueries({ queryKey: [path] });
+  });
+  return useQuery({
     ...read(listTrials, { query: { status: 'fully_configured' } }),
     select: (reply) => sitesOf(reply.groups),
   });
+}
 
 /** The participants of a site, kept up to date. A failed load is an empty list without a word (PAR-25). */
 export function useParticipants(gId: number | null) {
@@ -50,10 +55,10 @@ const refresh = [api.listParticipants];
 export const useAdd = () => useCall(api.addParticipant, { refresh, quiet: true, ofOneForm: true });
 export const useChange = () => useCall(api.changeParticipant, { refresh, quiet: true, ofOneForm: true });
 /** Also after a refusal the list shows what is there now, so that the next press is about that (REL-07). */
-function useReadAnew(): { settled: () => void } {
+function useListSettled(): { settled: () => void } {
   const client = useQueryClient();
   return { settled: () => void client.invalidateQueries({ queryKey: [api.listParticipants.path] }) };
 }
-export const useSetStatus = () => useCall(api.setParticipantStatus, useReadAnew());
+export const useSetStatus = () => useCall(api.setParticipantStatus, useListSettled());
 /** The dialog says itself what went wrong. */
-export const useRemove = () => useCall(api.removeParticipant, { ...useReadAnew(), quiet: true });
+export const useRemove = () => useCall(api.removeParticipant, { ...useListSettled(), quiet: true });

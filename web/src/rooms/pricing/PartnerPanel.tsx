@@ -54,8 +54,9 @@ function Partners(props: Props) {
   const [first] = partners.data;
   if (!first) return <Empty message={noPartners[kind]} />;
   const partner = partners.data.find((one) => one.partnerId === partnerId) ?? first;
-  /** What cannot be done before a price is invalidated stands on the panel; anything else goes by. */
-  const tell = (message: string) => (isToInvalidate(message) ? setRefusal(message) : toastFailure(message));
+  /** What cannot be done before a price is invalidated stands on the panel, and so does what nobody knows yet; anything else goes by. */
+  const tell = (message: string, isUnknown: boolean) =>
+    isUnknown || isToInvalidate(message) ? setRefusal(message) : toastFailure(message);
   const go = (next: string) => {
     setRefusal(null);
     onSide(next as Side);

@@ -1,11 +1,10 @@
 import '#kit/later-styles.ts';
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
-import type { Price } from '@portal/contract/pricing/endpoints.ts';
 import type { PriceState } from '@portal/contract/pricing/rules.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import { useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure, isEmptyList, sentenceOf } from '#api/failure.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
@@ -14,10 +13,11 @@ import { toastSuccess } from '#kit/toast.ts';
 import { asDay } from '#kit/today.ts';
 import { productName } from '#shared/product-name.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
+import { type Act, isOfLostAnswer, lineAs } from '#shared/way-on.ts';
 import { draftFrom, presentOf, type PriceDraft, statesOf } from './draft.ts';
-import { asMoney, sortableAmount } from './money.ts';
+import { asMoney, perUnit, sortableAmount } from './money.ts';
 import { PriceDialog } from './PriceDialog.tsx';
-import type { Partner, Prices } from './calls.ts';
+import type { Partner, Price, Prices } from './calls.ts';
 import { useChangePrice, usePrices } from './queries.ts';
 
 interface Props {
@@ -27,7 +27,8 @@ interface Props {
   /** The trial's sponsor, if it has one. */
   sponsor: { sponsorId: number; name: string } | null;
   mayChange: boolean;
-  onRefusal: (message: string) => void;
+  /** Told as well whether it is not known what came of it: that is to be read before the next try. */
+  onRefusal: (message: string, isUnknown: boolean) => void;
   onTry: () => void;
 }
 
@@ -76,31 +77,36 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
   const [kept, setKept] = useState<PriceDraft | null>(null);
   const [invalidating, setInvalidating] = useState<Price | null>(null);
   const [busy, setBusy] = useState(false);
-  if (prices.isLoadingError) return <Failed message={sentenceOf(prices.error)} onRetry={() => void prices.refetch()} />;
+  // CLN-09: what is not there is an empty history.
+  const isNone = isEmptyList(prices.error);
+  if (prices.isLoadingError && !isNone)
+    return <Failed message={sentenceOf(prices.error)} onRetry={() => void prices.refetch()} />;
 
   /** Says what came of it; refused or not, the person is back at the panel. */
-  const tryTo = async (work: () => Promise<{ message: string }>): Promise<boolean> => {
+  const tryTo = async (act: Omit<Act, 'of'>, work: () => Promise<{ message: string }>): Promise<boolean> => {
     onTry();
     setBusy(true);
     try {
       toastSuccess((await work()).message);
       return true;
     } catch (failure) {
-      if (!(failure instanceof CallFailure) || failure.status !== 401) onRefusal(sentenceOf(failure));
+      if (!(failure instanceof CallFailure) || failure.status !== 401)
+        onRefusal(lineAs(failure, { of: 'The price was', ...act }), isOfLostAnswer(failure));
       return false;
     } finally {
       setBusy(false);
     }
   };
-  const shown = [...columns, stateColumn(statesOf(prices.data))];
+  const all = prices.data?.prices ?? [];
+  const shown = [...columns(all), stateColumn(statesOf(prices.data))];
   const about = `${partner.name}, ${productName(product)}${sponsor ? `, for ${sponsor.name}` : ''}`;
 
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="md">
-        <CurrentPrice prices={prices.data} />
+        <CurrentPrice prices={prices.data} isNone={isNone} />
         {mayChange && (
-          <Button onClick={() => setOpen(true)} disabled={prices.isPending}>
+          <Button onClick={() => setOpen(true)} disabled={prices.isPending || isNone}>
             Update price
           </Button>
         )}
@@ -110,8 +116,8 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
         storeKey={`price-history:${kind}`}
         pageKey={`${partner.partnerId}:${product.productId}:${parties.sponsorId}`}
         pageSize={5}
-        records={prices.data?.prices ?? []}
-        columns={mayChange ? [...shown, actions(setInvalidating)] : shown}
+        records={isNone ? [] : all}
+        columns={mayChange ? [...shown, actions(setInvalidating, prices.data?.quantityUnit, all)] : shown}
         idAccessor="eventId"
         loading={prices.isPending}
         empty="No prices have been set yet."
@@ -122,6 +128,7 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
           about={about}
           start={kept ?? draftFrom(prices.data)}
           present={presentOf(prices.data)}
+          unit={prices.data?.quantityUnit ?? ''}
           others={prices.data?.prices}
           sponsor={sponsor?.name ?? null}
           busy={busy}
@@ -130,7 +137,7 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
             setOpen(false);
           }}
           onSend={async (price, draft) => {
-            const done = await tryTo(() => set(price));
+            const done = await tryTo(setting, () => set(price));
             setKept(done ? null : draft);
             setOpen(false);
           }}
@@ -142,13 +149,16 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
         confirm="Invalidate"
         danger
         busy={busy}
-        onConfirm={() => void tryTo(() => invalidate(invalidating?.eventId ?? 0)).then(() => setInvalidating(null))}
+        onConfirm={() =>
+          void tryTo(removal, () => invalidate(invalidating?.eventId ?? 0)).then(() => setInvalidating(null))
+        }
         onClose={() => setInvalidating(null)}
       >
         {invalidating && (
           <Text>
-            {about}: {asMoney(invalidating.price, invalidating.currency)} from {asDay(invalidating.effectiveDate)} will
-            count as never agreed and leave the history. This cannot be taken back.
+            {about}: {asMoney(invalidating.price, invalidating.currency)} {perUnit(invalidating.quantityUnit, all)} from{' '}
+            {asDay(invalidating.effectiveDate)} will count as never agreed and leave the history. This cannot be taken
+            back.
           </Text>
         )}
       </ConfirmDialog>
@@ -156,22 +166,35 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
   );
 }
 
+// Its dialog opens with what was typed.
+const setting = { done: 'set', press: 'Update price' };
+const removal = { done: 'invalidated', press: 'Invalidate', isKeyless: true };
+
 /** The one that the history calls so, also where a page has been open since the day before. */
-function CurrentPrice({ prices }: { prices: Prices | undefined }) {
-  const present = presentOf(prices);
+function CurrentPrice({ prices, isNone }: { prices: Prices | undefined; isNone: boolean }) {
+  const present = isNone ? null : presentOf(prices);
   return (
     <Text>
       Current price:{' '}
       <Text span fw={500}>
-        {present ? asMoney(present.drugPrice, present.currency) : prices ? 'none' : '…'}
+        {present && prices
+          ? `${asMoney(present.drugPrice, present.currency)} ${perUnit(prices.quantityUnit, prices.prices)}`
+          : prices || isNone
+            ? 'none'
+            : '…'}
       </Text>
     </Text>
   );
 }
 
-const stateColours: Record<PriceState, string> = { Current: 'green', Future: 'blue', Past: 'gray' };
+const stateColours: Record<PriceState, string> = {
+  Current: 'green',
+  Future: 'blue',
+  Past: 'gray',
+  'Other unit': 'gray',
+};
 
-const columns: Column<Price>[] = [
+const columns = (all: readonly Price[]): Column<Price>[] => [
   {
     accessor: 'effectiveDate',
     title: 'Effective date',
@@ -193,7 +216,16 @@ const columns: Column<Price>[] = [
       textAlign: 'right',
       noWrap: true,
       sortValue: (price) => sortableAmount(price[accessor]),
-      render: (price) => asMoney(price[accessor], price.currency),
+      render: (price) => (
+        <>
+          {asMoney(price[accessor], price.currency)}
+          {accessor === 'price' && (
+            <Text span fz="inherit" c="gray.7">
+              {` ${perUnit(price.quantityUnit, all)}`}
+            </Text>
+          )}
+        </>
+      ),
     }),
   ),
 ];
@@ -208,7 +240,12 @@ const stateColumn = (states: ReadonlyMap<number, PriceState>): Column<Price> => 
   },
 });
 
-const actions = (onInvalidate: (price: Price) => void): Column<Price> => ({
+/** Of two units there may be a price each from the same day on. */
+const actions = (
+  onInvalidate: (price: Price) => void,
+  unit: string | undefined,
+  all: readonly Price[],
+): Column<Price> => ({
   accessor: 'actions',
   title: 'Actions',
   titleHidden: true,
@@ -216,7 +253,7 @@ const actions = (onInvalidate: (price: Price) => void): Column<Price> => ({
   textAlign: 'right',
   render: (price) => (
     <RowMenu
-      label={`Actions for the price from ${asDay(price.effectiveDate)}`}
+      label={`Actions for the price ${price.quantityUnit === unit ? '' : `${perUnit(price.quantityUnit, all)} `}from ${asDay(price.effectiveDate)}`}
       items={[{ label: 'Invalidate', danger: true, onClick: () => onInvalidate(price) }]}
     />
   ),

@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { serverDay } from '#api/clock.ts';
 import { asDay, plusDays } from '#kit/today.ts';
@@ -11,7 +12,15 @@ test('PRC-14 a price that begins in an impossible year cannot be sent, and its f
     <PriceDialog
       opened
       about="Northgate Pharmacy"
-      start={{ drugPrice: '12.50', shippingFee: '4', dispenseFee: '0', currency: 'USD', effectiveDate: '2026-03-05' }}
+      unit="Bottle"
+      start={{
+        drugPrice: '12.50',
+        shippingFee: '4',
+        dispenseFee: '0',
+        currency: 'USD',
+        quantityUnit: 'Bottle',
+        effectiveDate: '2026-03-05',
+      }}
       busy={false}
       onClose={() => {}}
       onSend={() => Promise.resolve()}
@@ -41,7 +50,15 @@ test('PRC-13 a price of today or of earlier is said to count for what was sent s
     <PriceDialog
       opened
       about="Northgate Pharmacy"
-      start={{ drugPrice: '12.50', shippingFee: '4', dispenseFee: '0', currency: 'USD', effectiveDate: serverDay() }}
+      unit="Bottle"
+      start={{
+        drugPrice: '12.50',
+        shippingFee: '4',
+        dispenseFee: '0',
+        currency: 'USD',
+        quantityUnit: 'Bottle',
+        effectiveDate: serverDay(),
+      }}
       busy={false}
       onClose={() => {}}
       onSend={() => Promise.resolve()}
@@ -57,7 +74,7 @@ test('PRC-13 a price of today or of earlier is said to count for what was sent s
     await page.user.click(screen.getByRole('button', { name: 'Update' }));
     const question = await screen.findByRole('dialog', { name: 'Set this price?' });
     expect(question.textContent).toContain(` from ${asDay(effective)}, with a shipping fee`);
-    const sentence = `Shipments sent since ${asDay(effective)} are invoiced at this price too.`;
+    const sentence = `What was asked for in the unit “Bottle” and sent since ${asDay(effective)} is invoiced at this price too.`;
     expect(question.textContent?.includes(sentence)).toBe(isSaid);
     expect(question.textContent?.includes('invoiced')).toBe(isSaid);
     await page.user.click(within(question).getByRole('button', { name: 'Cancel' }));
@@ -69,17 +86,17 @@ test.each([
   [
     null,
     [],
-    'Shipments sent since 01-Feb-2026 are invoiced at this price too. Where a price is agreed with the sponsor of the trial, that one counts instead.',
+    'What was asked for in the unit “Bottle” and sent since 01-Feb-2026 is invoiced at this price too. Where a price is agreed with the sponsor of the trial, that one counts instead.',
   ],
   [
     null,
     ['2026-05-01', '2026-03-15', '2026-01-01'],
-    'Shipments sent since 01-Feb-2026 and before 15-Mar-2026 are invoiced at this price too. From 15-Mar-2026 another price counts. Where a price is agreed with the sponsor of the trial, that one counts instead.',
+    'What was asked for in the unit “Bottle” and sent since 01-Feb-2026 and before 15-Mar-2026 is invoiced at this price too. From 15-Mar-2026 another price counts. Where a price is agreed with the sponsor of the trial, that one counts instead.',
   ],
   [
     'Solvane',
     [],
-    'Shipments sent since 01-Feb-2026 are invoiced at this price too. It counts for what was sent while the trial was Solvane’s.',
+    'What was asked for in the unit “Bottle” and sent since 01-Feb-2026 is invoiced at this price too. It counts for what was sent while the trial was Solvane’s.',
   ],
 ] as const)(
   'PRC-13 OPS-41 of a price that counts already it is said until when, and which goes before it (%s, %s)',
@@ -88,8 +105,16 @@ test.each([
       <PriceDialog
         opened
         about="Northgate Pharmacy"
-        start={{ drugPrice: '12.50', shippingFee: '4', dispenseFee: '0', currency: 'USD', effectiveDate: '2026-02-01' }}
-        others={days.map((effectiveDate) => ({ effectiveDate }))}
+        unit="Bottle"
+        start={{
+          drugPrice: '12.50',
+          shippingFee: '4',
+          dispenseFee: '0',
+          currency: 'USD',
+          quantityUnit: 'Bottle',
+          effectiveDate: '2026-02-01',
+        }}
+        others={days.map((effectiveDate) => ({ effectiveDate, quantityUnit: 'Bottle' }))}
         sponsor={sponsor}
         busy={false}
         onClose={() => {}}
@@ -106,7 +131,15 @@ test('what a field for money leaves out it says, and it takes nothing of a paste
     <PriceDialog
       opened
       about="Northgate Pharmacy"
-      start={{ drugPrice: '', shippingFee: '4', dispenseFee: '0', currency: 'USD', effectiveDate: '2026-03-05' }}
+      unit="Bottle"
+      start={{
+        drugPrice: '',
+        shippingFee: '4',
+        dispenseFee: '0',
+        currency: 'USD',
+        quantityUnit: 'Bottle',
+        effectiveDate: '2026-03-05',
+      }}
       busy={false}
       onClose={() => {}}
       onSend={() => Promise.resolve()}
@@ -136,7 +169,15 @@ test('PRC-13 a price of which something was left out is not asked about before i
     <PriceDialog
       opened
       about="Northgate Pharmacy"
-      start={{ drugPrice: '', shippingFee: '4', dispenseFee: '0', currency: 'USD', effectiveDate: '2026-03-05' }}
+      unit="Bottle"
+      start={{
+        drugPrice: '',
+        shippingFee: '4',
+        dispenseFee: '0',
+        currency: 'USD',
+        quantityUnit: 'Bottle',
+        effectiveDate: '2026-03-05',
+      }}
       busy={false}
       onClose={() => {}}
       onSend={() => Promise.resolve()}
@@ -154,4 +195,89 @@ test('PRC-13 a price of which something was left out is not asked about before i
   await page.user.type(price, '1000');
   await page.user.click(update);
   expect((await screen.findByRole('dialog', { name: 'Set this price?' })).textContent).toContain('1,000.00 USD');
+});
+
+test('a price is that of one unit; where the product has another one by now it is asked for again, which the field says, what else was typed stays, and the question does not come back by itself with the unit of before', async () => {
+  const sent: object[] = [];
+  const dialog = (unit: string) => (
+    <PriceDialog
+      opened
+      about="Northgate Pharmacy"
+      start={{
+        drugPrice: '',
+        shippingFee: '4',
+        dispenseFee: '0',
+        currency: 'USD',
+        quantityUnit: 'Capsules',
+        effectiveDate: '2026-03-05',
+      }}
+      unit={unit}
+      others={[
+        { effectiveDate: '2026-03-20', quantityUnit: 'Capsules' },
+        { effectiveDate: '2026-03-10', quantityUnit: 'Bottle' },
+      ]}
+      busy={false}
+      onClose={() => {}}
+      onSend={(price) => Promise.resolve(void sent.push(price))}
+    />
+  );
+  /** Its product is given another unit while it is open. */
+  function Changing() {
+    const [unit, setUnit] = useState('Capsules');
+    return (
+      <>
+        {dialog(unit)}
+        <button type="button" onClick={() => setUnit((now) => (now === 'Bottle' ? 'Capsules' : 'Bottle'))}>
+          Change the unit
+        </button>
+      </>
+    );
+  }
+  const page = renderPage(<Changing />);
+  const price = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Price' });
+  const update = screen.getByRole<HTMLButtonElement>('button', { name: 'Update' });
+  const question = () => screen.queryByRole('dialog', { name: 'Set this price?' });
+  expect(screen.getByText('per Capsule')).toBeDefined();
+  await page.user.type(price, '3');
+  await page.user.type(screen.getByRole('textbox', { name: 'Dispense fee' }), '.5');
+  await page.user.click(update);
+  expect((await screen.findByRole('dialog', { name: 'Set this price?' })).textContent).toContain(
+    '3.00 USD per Capsule',
+  );
+  fireEvent.click(screen.getByText('Change the unit'));
+  const asked = 'The unit of this product was “Capsules” and is “Bottle” now, so its price has to be entered again.';
+  expect(await screen.findByText(asked)).toBeDefined();
+  await waitFor(() => expect(question()).toBeNull());
+  expect([price.value, isOff(update)]).toEqual(['', true]);
+  expect(screen.getByText('per Bottle')).toBeDefined();
+  await page.user.type(price, '90');
+  expect(screen.queryByText(asked)).toBeNull();
+  expect(question()).toBeNull();
+  await page.user.click(update);
+  const said = within(await screen.findByRole('dialog', { name: 'Set this price?' }));
+  expect(said.getByText(/90\.00 USD per Bottle from 05-Mar-2026/)).toBeDefined();
+  expect(
+    said.getByText(/^What was asked for in the unit “Bottle” and sent since 05-Mar-2026 and before 10-Mar-2026 is/),
+  ).toBeDefined();
+  expect(said.getByText('What was asked for in another unit is invoiced at the prices of that unit.')).toBeDefined();
+  // There and back: nobody is asked about what they have not just entered.
+  const change = () => fireEvent.click(screen.getByText('Change the unit'));
+  change();
+  await waitFor(() => expect(question()).toBeNull());
+  expect([price.value, isOff(update)]).toEqual(['', true]);
+  change();
+  await waitFor(() => expect([price.value, isOff(update)]).toEqual(['90', false]));
+  expect(question()).toBeNull();
+  await page.user.click(update);
+  await page.user.click(await screen.findByRole('button', { name: 'Confirm' }));
+  expect(sent).toEqual([
+    {
+      drugPrice: '90',
+      shippingFee: '4',
+      dispenseFee: '0.5',
+      currency: 'USD',
+      quantityUnit: 'Bottle',
+      effectiveDate: '2026-03-05',
+    },
+  ]);
 });

@@ -18,7 +18,7 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { asDay } from '#kit/today.ts';
 import type { NewPrice } from './calls.ts';
 import { amountNames, type Present, type PriceDraft } from './draft.ts';
-import { asMoney, money } from './money.ts';
+import { asMoney, money, perUnit } from './money.ts';
 import { isAskedAbout, LargeChange, PriceChange } from './PriceChange.tsx';
 
 /** A new price is typed in, and confirmed before it is sent (PRC-09 to PRC-13). */
@@ -29,8 +29,10 @@ export function PriceDialog(props: {
   start: PriceDraft;
   /** The price that holds today. */
   present?: Present | null;
-  /** From when the others count that were set between the two. */
-  others?: readonly { effectiveDate: string }[] | undefined;
+  /** The unit that the product has now: the price is that of one. */
+  unit: string;
+  /** From when the others count that were set between the two, and for which unit. */
+  others?: readonly Other[] | undefined;
   /** The sponsor that agrees it with the partner; none where it is the partner's own. */
   sponsor?: string | null;
   /** Why it was not set; what was typed stays. */
@@ -40,11 +42,18 @@ export function PriceDialog(props: {
   /** Once it is confirmed. The draft comes along, so that it may be opened again where it could not be sent. */
   onSend: (price: NewPrice, draft: PriceDraft) => Promise<void>;
 }) {
-  const { opened, about, start, present = null, others = [], sponsor = null, refused = null, busy } = props;
+  const { opened, about, start, present = null, unit, others = [], sponsor = null, refused = null, busy } = props;
   const { onClose, onSend } = props;
-  const [draft, setDraft] = useState(start);
+  const [typed, setDraft] = useState(start);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [confirming, setConfirming] = useState(false);
+  /** The unit that it is confirmed for. */
+  const [confirming, setConfirming] = useState<string | null>(null);
+  // Another unit ends the question for good: nobody is asked again by the unit of before coming back.
+  if (confirming !== null && confirming !== unit) setConfirming(null);
+  const isConfirming = confirming === unit;
+  // The price of one of another unit says nothing of one of this.
+  const isOtherUnit = isOther(typed.quantityUnit, unit);
+  const draft = isOtherUnit ? { ...typed, drugPrice: '' } : typed;
   const problems = priceProblems(draft);
   const { effectiveDate, ...amounts } = draft;
   const dayProblem = effectiveDate === null ? 'is required' : implausibleDayProblem(effectiveDate, 'Effective date');
@@ -60,20 +69,26 @@ export function PriceDialog(props: {
     required: true,
     inputMode: 'decimal' as const,
     error: touched.has(field) ? problems[field] : undefined,
-    // PRC-12: a fee is in the currency of the price.
-    ...(field === 'drugPrice' ? {} : { rightSection: <Text size="sm">{draft.currency}</Text>, rightSectionWidth: 52 }),
+    ...(field === 'drugPrice'
+      ? {
+          description: perUnit(unit, others),
+          inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
+          ...(isOtherUnit && { error: otherUnitText(typed.quantityUnit, unit) }),
+        }
+      : // PRC-12: a fee is in the currency of the price.
+        { rightSection: <Text size="sm">{draft.currency}</Text>, rightSectionWidth: 52 }),
     onBlur: () => draft[field] !== '' && touch(field),
     allowed: money,
-    onChange: (kept: string) => type({ [field]: kept }),
+    onChange: (kept: string) => type({ [field]: kept, ...(field === 'drugPrice' && { quantityUnit: unit }) }),
   });
   const next = (event: FormEvent) => {
     event.preventDefault();
-    if (valid) setConfirming(true);
+    if (valid) setConfirming(unit);
   };
   const send = async () => {
     if (effectiveDate === null) return;
     await onSend({ ...amounts, effectiveDate }, draft);
-    setConfirming(false);
+    setConfirming(null);
   };
 
   return (
@@ -102,7 +117,7 @@ export function PriceDialog(props: {
               onBlur={() => touch('effectiveDate')}
               error={touched.has('effectiveDate') ? dayProblem : undefined}
             />
-            <DialogFooter refused={refused !== null && !confirming && { text: refused }}>
+            <DialogFooter refused={refused !== null && !isConfirming && { text: refused }}>
               <DialogCancel disabled={busy} />
               <SubmitButton ready={valid}>Update</SubmitButton>
             </DialogFooter>
@@ -110,22 +125,31 @@ export function PriceDialog(props: {
         </form>
       </Dialog>
       <ConfirmDialog
-        opened={opened && confirming}
+        opened={opened && isConfirming}
         title="Set this price?"
         confirm="Confirm"
         busy={busy}
         danger={isAskedAbout(present, amounts)}
         onConfirm={() => void send()}
-        onClose={() => setConfirming(false)}
+        onClose={() => setConfirming(null)}
       >
         <Stack gap="sm">
           {present && isAskedAbout(present, amounts) && <LargeChange present={present} next={amounts} />}
           <Text>
-            {about}: {inFull(draft.drugPrice)} from {asDay(effectiveDate)}, with a shipping fee of{' '}
-            {inFull(draft.shippingFee)} and a dispense fee of {inFull(draft.dispenseFee)}.
+            {about}: {inFull(draft.drugPrice)} {perUnit(unit, others)} from {asDay(effectiveDate)}, with a shipping fee
+            of {inFull(draft.shippingFee)} and a dispense fee of {inFull(draft.dispenseFee)}.
           </Text>
           {effectiveDate !== null && effectiveDate <= serverDay() && (
-            <Text>{sinceText(effectiveDate, others, sponsor)}</Text>
+            <Text>
+              {sinceText(
+                { effectiveDate, quantityUnit: unit },
+                others.filter(({ quantityUnit }) => quantityUnit === unit),
+                sponsor,
+              )}
+            </Text>
+          )}
+          {others.some(({ quantityUnit }) => quantityUnit !== unit) && (
+            <Text>What was asked for in another unit is invoiced at the prices of that unit.</Text>
           )}
         </Stack>
       </ConfirmDialog>
@@ -133,17 +157,30 @@ export function PriceDialog(props: {
   );
 }
 
-/** What a price changes that counts already: until the next one counts, and where no price is agreed that goes before it (OPS-41). */
-function sinceText(from: string, others: readonly { effectiveDate: string }[], sponsor: string | null): string {
+interface Other {
+  effectiveDate: string;
+  quantityUnit: string;
+}
+
+/** None is the one that the product has, whichever that is. */
+const isOther = (before: string, now: string): boolean => before !== '' && now !== '' && before !== now;
+
+const otherUnitText = (before: string, now: string): string =>
+  `The unit of this product was “${before}” and is “${now}” now, so its price has to be entered again.`;
+
+/**
+ * What a price changes that counts already: what was asked for in its unit, until the next one counts, and where no price is agreed that
+ * goes before it (OPS-41).
+ */
+function sinceText(price: Other, others: readonly Other[], sponsor: string | null): string {
+  const { effectiveDate: from, quantityUnit } = price;
   const next = others
     .map(({ effectiveDate }) => effectiveDate)
     .filter((day) => day > from)
     .toSorted()[0];
-  const sent = next
-    ? `Shipments sent since ${asDay(from)} and before ${asDay(next)}`
-    : `Shipments sent since ${asDay(from)}`;
+  const until = next ? ` and before ${asDay(next)}` : '';
   return [
-    `${sent} are invoiced at this price too.`,
+    `What was ${quantityUnit && `asked for in the unit “${quantityUnit}” and `}sent since ${asDay(from)}${until} is invoiced at this price too.`,
     ...(next ? [`From ${asDay(next)} another price counts.`] : []),
     sponsor === null
       ? 'Where a price is agreed with the sponsor of the trial, that one counts instead.'

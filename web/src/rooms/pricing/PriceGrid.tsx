@@ -10,7 +10,7 @@ import { ListEnd } from '#kit/ListEnd.tsx';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { asDay } from '#kit/today.ts';
-import { asMoney } from './money.ts';
+import { asMoney, perUnit } from './money.ts';
 import classes from './PriceGrid.module.css';
 import { useFreshness, useGridPrices } from './queries.ts';
 import { kindWord } from './words.ts';
@@ -30,6 +30,7 @@ export function PriceGrid({ group, products }: { group: CareGroup; products: rea
     return <Failed message={sentenceOf(grid.error)} onRetry={() => void grid.refetch()} />;
   if (!grid.data) return <Loading label="Loading prices" />;
   const cells = new Map(grid.data.map((cell) => [keyOf(cell.productId, cell.partnerId), cell]));
+  const unitOf = new Map(grid.data.map((cell) => [cell.productId, cell.quantityUnit]));
   const partners = [...new Map(grid.data.map((cell) => [cell.partnerId, cell])).values()];
   if (partners.length === 0) return <Empty message="No partner is connected yet." />;
   return (
@@ -57,6 +58,7 @@ export function PriceGrid({ group, products }: { group: CareGroup; products: rea
                   <Text size="xs" c="gray.7">
                     {product.dosageForm}
                   </Text>
+                  <UnitOfRow unit={unitOf.get(product.productId)} />
                 </th>
                 {partners.map(({ partnerId }) => {
                   const cell = cells.get(keyOf(product.productId, partnerId));
@@ -89,6 +91,14 @@ export function PriceGrid({ group, products }: { group: CareGroup; products: rea
     </>
   );
 }
+
+/** As the prices were read with, whatever the list of products says. */
+const UnitOfRow = ({ unit }: { unit: string | undefined }) =>
+  unit !== undefined && (
+    <Text size="xs" c="gray.7">
+      Price {perUnit(unit)}
+    </Text>
+  );
 
 const keyOf = (productId: number, partnerId: number) => `${productId} ${partnerId}`;
 

@@ -5,6 +5,7 @@ import { Dialog } from '#kit/Dialog.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { productName } from '#shared/product-name.ts';
+import { lineAs } from '#shared/way-on.ts';
 import { draftFrom, presentOf } from './draft.ts';
 import { PriceDialog } from './PriceDialog.tsx';
 import { useChangePrice, usePrices } from './queries.ts';
@@ -38,6 +39,7 @@ export function SetPrice(props: {
       about={`${partner.name}, ${productName(product)}`}
       start={draftFrom(prices.data)}
       present={presentOf(prices.data)}
+      unit={prices.data.quantityUnit}
       others={prices.data.prices}
       refused={refused}
       busy={busy}
@@ -49,7 +51,8 @@ export function SetPrice(props: {
           toastSuccess((await set(price)).message);
           onClose();
         } catch (failure) {
-          if (!(failure instanceof CallFailure) || failure.status !== 401) setRefused(sentenceOf(failure));
+          if (!(failure instanceof CallFailure) || failure.status !== 401)
+            setRefused(lineAs(failure, { of: 'The price was', done: 'set', press: 'Update' }));
         } finally {
           setBusy(false);
         }

@@ -2,6 +2,7 @@ import { Stack, Switch, Text } from '@mantine/core';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { useEffect, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { isUnanswered, whetherDone } from '#api/unanswered.ts';
 import type { Partner, Place } from './calls.ts';
 import { useSwitchSupply } from './queries.ts';
 import { kindWord } from './words.ts';
@@ -14,7 +15,8 @@ export function SupplySwitches(props: {
   kind: PartnerKind;
   partners: readonly Partner[];
   at: Place;
-  onRefusal: (message: string) => void;
+  /** Told as well whether it is not known what came of it. */
+  onRefusal: (message: string, isUnknown: boolean) => void;
   onTry: () => void;
 }) {
   const { kind, partners, at, onRefusal, onTry } = props;
@@ -36,7 +38,8 @@ export function SupplySwitches(props: {
       setMessage({ text });
     } catch (failure) {
       setMessage(null);
-      if (!(failure instanceof CallFailure) || failure.status !== 401) onRefusal(sentenceOf(failure));
+      if (!(failure instanceof CallFailure) || failure.status !== 401)
+        onRefusal(refusalOf(failure, partner), isUnanswered(failure));
     } finally {
       setBusy(null);
     }
@@ -60,4 +63,11 @@ export function SupplySwitches(props: {
       <output style={{ minHeight: '1.5em' }}>{message?.text}</output>
     </Stack>
   );
+}
+
+/** A second press would undo what the first one may have done. */
+function refusalOf(failure: unknown, { name }: Partner): string {
+  const unknown = whetherDone(failure);
+  if (!unknown) return sentenceOf(failure);
+  return `${sentenceOf(failure).replace(/\.$/, '')}. ${unknown} Please check the switch of ${name} before you press it again.`;
 }

@@ -2,6 +2,7 @@
 import { listPharmacySupply, listWholesalerSupply } from '@portal/contract/partners/endpoints.ts';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { nameApart } from '@portal/contract/partners/names.ts';
+import type { Ours } from '@portal/contract/endpoint.ts';
 import * as supply from '@portal/contract/partners/supply-endpoints.ts';
 import * as api from '@portal/contract/pricing/endpoints.ts';
 import type { Currency } from '@portal/contract/pricing/rules.ts';
@@ -28,7 +29,7 @@ export const supplyCalls = {
     list: listPharmacySupply,
     usePartners: (at: Place) =>
       useQuery({
-        ...read(listPharmacySupply, { query: keysOf(at) }),
+        ...read(listPharmacySupply, { query: keysOf(at) }, []),
         select: (rows): Partner[] =>
           rows.map(({ ppId, pharmacyName, tellsApart, isSupplier }) => ({
             partnerId: ppId,
@@ -43,7 +44,7 @@ export const supplyCalls = {
     list: listWholesalerSupply,
     usePartners: (at: Place) =>
       useQuery({
-        ...read(listWholesalerSupply, { query: keysOf(at) }),
+        ...read(listWholesalerSupply, { query: keysOf(at) }, []),
         select: (rows): Partner[] =>
           rows.map(({ wpId, wholesalerName, tellsApart, isSupplier }) => ({
             partnerId: wpId,
@@ -63,14 +64,20 @@ export interface Parties {
   productId: number;
   sponsorId: number | null;
 }
+/** Of one unit; empty where the server says none, which holds for all that it says then. */
+export type Price = api.Price & { quantityUnit: string };
 export interface Prices {
-  prices: readonly api.Price[];
+  prices: readonly Price[];
   drugPrice: string | null;
   currency: Currency | null;
+  /** The unit that the product has now. */
+  quantityUnit: string;
 }
 export interface NewPrice {
   drugPrice: string;
   currency: Currency;
+  /** The unit that it was entered for. */
+  quantityUnit: string;
   shippingFee: string;
   dispenseFee: string;
   effectiveDate: string;
@@ -87,8 +94,20 @@ const sponsorKeys = ({ kind, partnerId, productId, sponsorId }: Parties) => ({
   ...(kind === 'pharmacy' ? { pharmacyId: partnerId } : {}),
 });
 
-/** What is invalidated is left out here as well (OPS-42). */
-const valid = (prices: readonly api.Price[]) => prices.filter(({ invalid }) => invalid === 0);
+/** What is invalidated is left out here as well (OPS-42). A server of the release before says nothing of units. */
+const asPrices = (
+  prices: readonly api.Price[],
+  { quantityUnit: unit = '', ...current }: Ours<typeof api.readPharmacyPrice.reply>,
+): Prices => ({
+  ...current,
+  quantityUnit: unit,
+  prices: prices
+    .filter(({ invalid }) => invalid === 0)
+    .map(({ quantityUnit = unit, ...price }) => ({ ...price, quantityUnit })),
+});
+
+/** Such a server does not take a unit either. */
+const asBody = ({ quantityUnit, ...price }: NewPrice) => ({ ...price, ...(quantityUnit !== '' && { quantityUnit }) });
 
 export const priceCalls = {
   pharmacy: {
@@ -96,10 +115,10 @@ export const priceCalls = {
     usePrices: (parties: Parties) =>
       useQuery({
         ...read(api.pharmacyPriceHistory, { query: pharmacyKeys(parties) }),
-        select: ({ pharmacyPrices, ...current }): Prices => ({ prices: valid(pharmacyPrices), ...current }),
+        select: ({ pharmacyPrices, ...current }) => asPrices(pharmacyPrices, current),
       }),
     set: asks(api.setPharmacyPrice, (parties: Parties, price: NewPrice) => ({
-      body: { ...price, ...pharmacyKeys(parties) },
+      body: { ...asBody(price), ...pharmacyKeys(parties) },
     })),
     invalidate: asks(api.invalidatePharmacyPrice, (parties: Parties, eventId: number) => ({
       body: { eventId, ...pharmacyKeys(parties) },
@@ -110,10 +129,10 @@ export const priceCalls = {
     usePrices: (parties: Parties) =>
       useQuery({
         ...read(api.wholesalerPriceHistory, { query: wholesalerKeys(parties) }),
-        select: ({ wholesalerPrices, ...current }): Prices => ({ prices: valid(wholesalerPrices), ...current }),
+        select: ({ wholesalerPrices, ...current }) => asPrices(wholesalerPrices, current),
       }),
     set: asks(api.setWholesalerPrice, (parties: Parties, price: NewPrice) => ({
-      body: { ...price, ...wholesalerKeys(parties) },
+      body: { ...asBody(price), ...wholesalerKeys(parties) },
     })),
     invalidate: asks(api.invalidateWholesalerPrice, (parties: Parties, eventId: number) => ({
       body: { eventId, ...wholesalerKeys(parties) },
@@ -124,10 +143,10 @@ export const priceCalls = {
     usePrices: (parties: Parties) =>
       useQuery({
         ...read(api.sponsorPriceHistory, { query: sponsorKeys(parties) }),
-        select: ({ sponsorPrices, ...current }): Prices => ({ prices: valid(sponsorPrices), ...current }),
+        select: ({ sponsorPrices, ...current }) => asPrices(sponsorPrices, current),
       }),
     set: asks(api.setSponsorPrice, (parties: Parties, price: NewPrice) => ({
-      body: { ...price, ...sponsorKeys(parties) },
+      body: { ...asBody(price), ...sponsorKeys(parties) },
     })),
     invalidate: asks(api.invalidateSponsorPrice, (parties: Parties, eventId: number) => ({
       body: { eventId, ...sponsorKeys(parties) },

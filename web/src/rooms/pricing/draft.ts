@@ -5,6 +5,8 @@ import type { Prices } from './calls.ts';
 
 export interface PriceDraft extends Amounts {
   currency: Currency;
+  /** The unit that the price is typed in for. */
+  quantityUnit: string;
   effectiveDate: string | null;
 }
 
@@ -16,9 +18,9 @@ export const amountNames: Record<keyof Amounts, string> = {
 };
 export const amountFields = Object.keys(amountNames) as (keyof Amounts)[];
 
-/** Which price holds, by the day of the server, for which prices are agreed (OPS-41). By their numbers. */
+/** Which price holds, by the unit of the product and the day of the server, for which prices are agreed (OPS-41). By their numbers. */
 export const statesOf = (prices: Prices | undefined): ReadonlyMap<number, PriceState> =>
-  priceStates(prices?.prices ?? [], serverDay());
+  prices ? priceStates(prices.prices, serverDay(), prices.quantityUnit) : new Map();
 
 /** The price that holds today, and its fees. */
 export interface Present extends Amounts {
@@ -38,6 +40,7 @@ export function draftFrom(prices: Prices | undefined): PriceDraft {
   return {
     drugPrice: '',
     currency: present?.currency ?? prices?.prices[0]?.currency ?? 'USD',
+    quantityUnit: prices?.quantityUnit ?? '',
     shippingFee: present?.shippingFee ?? '',
     dispenseFee: present?.dispenseFee ?? '',
     effectiveDate: serverDay(),

@@ -18,23 +18,26 @@ const shown = [
   api.wholesalerPriceHistory,
   api.sponsorPriceHistory,
   listGridPrices,
+  api.listMissingPrices,
 ];
 /** What follows from who supplies what at which price. */
-const follows = [listGridPrices, readSetUp, listUnsupplied];
+const follows = [listGridPrices, readSetUp, listUnsupplied, api.listMissingPrices];
 
 /** What somebody else changes shows up here. */
 export function useFreshness() {
   const client = useQueryClient();
-  useLive(['product.changed', 'price.changed', 'partner.changed'], () => {
+  // Which sponsor pays is a setting of the trial.
+  useLive(['product.changed', 'price.changed', 'partner.changed', 'care_group.changed'], () => {
     for (const { path } of shown) void client.invalidateQueries({ queryKey: [path] });
   });
 }
 
 /** PRC-01: every trial and site the person may see, also those that are not configured yet. */
-export const useGroups = () => useQuery({ ...read(listTrials, { query: {} }), select: (reply) => reply.groups });
+export const useGroups = () =>
+  useQuery({ ...read(listTrials, { query: {} }, { groups: [] }), select: (reply) => reply.groups });
 
 export const useProducts = (gId: number | null) =>
-  useQuery({ ...read(listProducts, { query: { g_id: gId ?? 0 } }), enabled: gId !== null });
+  useQuery({ ...read(listProducts, { query: { g_id: gId ?? 0 } }, []), enabled: gId !== null });
 
 /** The partners of one kind with their supplier flags; for a trial those of all its sites (OPS-45). */
 export function usePartners(kind: PartnerKind, at: Place) {
@@ -52,10 +55,20 @@ export const withNameApart = <Row extends { partnerName: string; tellsApart?: st
   partnerName: nameApart(row.partnerName, row.tellsApart),
 });
 
+/** Reads it anew after an answer that was lost, too: what is shown then is what holds. */
+function useSettledBy(reads: readonly { path: string }[]): { settled: () => void } {
+  const client = useQueryClient();
+  return {
+    settled: () => {
+      for (const { path } of reads) void client.invalidateQueries({ queryKey: [path] });
+    },
+  };
+}
+
 /** Makes a partner the supplier of the product at the pick, or ends that. The panel says how it went (PSU-09, PRC-17). */
 export function useSwitchSupply(kind: PartnerKind) {
   const { list, add, remove } = supplyCalls[kind];
-  const way = { quiet: true, refresh: [list, ...follows] };
+  const way = { quiet: true, ...useSettledBy([list, ...follows]) };
   const adding = useCall(add.endpoint, way);
   const removing = useCall(remove.endpoint, way);
   return (at: Place, partnerId: number, isSupplier: boolean): Promise<{ message: string }> =>
@@ -73,8 +86,8 @@ export function usePrices(parties: Parties) {
 /** Sets a price, or invalidates one. The panel says what went wrong. */
 export function useChangePrice(parties: Parties) {
   const { history, set, invalidate } = callsOf(parties);
-  const way = { quiet: true, refresh: [history, ...follows] };
-  const setting = useCall(set.endpoint, way);
+  const way = { quiet: true, ...useSettledBy([history, ...follows]) };
+  const setting = useCall(set.endpoint, { ...way, ofOneForm: true });
   const invalidating = useCall(invalidate.endpoint, way);
   return {
     set: (price: NewPrice): Promise<{ message: string }> => setting.mutateAsync(set.asked(parties, price)),

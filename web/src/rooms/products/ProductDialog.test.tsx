@@ -323,6 +323,22 @@ describe('changing', () => {
     );
   });
 
+  test('before the unit of a product is changed the form says that its prices count for the old one alone', async () => {
+    const page = open();
+    const said = () => screen.queryByText(/^Prices that were set per/)?.textContent ?? null;
+    expect((await box('Drug name')).value).toBe('Aurelix 50 mg');
+    expect(said()).toBeNull();
+    await pickUnit(page.user, 'Tablet');
+    expect(said()).toBe(
+      'Prices that were set per Bottle do not count for another unit. Once this is saved, the product needs prices for its new unit. What was asked for before keeps its unit and the prices of it.',
+    );
+    await pickUnit(page.user, 'Bottle');
+    expect(said()).toBeNull();
+    await press(page.user, 'Add product');
+    await fill(page.user);
+    expect(said()).toBeNull();
+  });
+
   test('REL-07 a quantity that was typed keeps the unit it was typed for, which is told, and so is another change', async () => {
     const page = open([two, [api.changeProduct, refused('stale', 'Someone else has changed this.', 409)]]);
     await write(page.user, 'Max shipment quantity', '40');

@@ -4,6 +4,7 @@ import { otherUnit, quantityUnits } from '@portal/contract/products/rules.ts';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CallFailure, isOwnChange, sentenceOf } from '#api/failure.ts';
 import { whetherDone } from '#api/unanswered.ts';
+import { oneOf } from '#kit/amount.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DialogFooter } from '#kit/Dialog.tsx';
@@ -173,6 +174,12 @@ export function ProductForm(props: {
           <TextInput {...textOf('itemDescription')} />
           <TextInput required {...textOf('directions')} />
         </SimpleGrid>
+        {base && bodyOf(draft, gId).quantityUnit !== base.quantityUnit && (
+          <Text size="sm">
+            Prices that were set per {oneOf(base.quantityUnit)} do not count for another unit. Once this is saved, the
+            product needs prices for its new unit. What was asked for before keeps its unit and the prices of it.
+          </Text>
+        )}
         <Stack component="fieldset" gap={6} m={0} p={0} style={{ border: 0 }}>
           <Text component="legend" size="sm" fw={500} mb={4}>
             Supplied by

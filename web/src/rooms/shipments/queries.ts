@@ -7,16 +7,20 @@ import { activeStatuses } from '@portal/contract/shipments/rules.ts';
 import { queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { call } from '#api/call.ts';
-import type { CallFailure } from '#api/failure.ts';
+import { type CallFailure, isEmptyList } from '#api/failure.ts';
 import { useLive } from '#api/live.ts';
 import { inTime, loadNext, read, readOn, rowsOf } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { sitesByName } from '#shared/site-names.ts';
 import { deskOf, type Named, type Row, useCalls, useDesk, usePartnerCalls, type WholeRequest } from './sides.ts';
 
-/** The sites a person may order for: fully configured ones (SHP-01, OPS-27). Null while they load. */
+/** The sites a person may order for: fully configured ones (SHP-01, OPS-27), kept up to date with their trials. Null while they load. */
 export function useSites() {
   const desk = useDesk();
+  const client = useQueryClient();
+  useLive(desk === 'site' ? ['care_group.changed'] : [], () => {
+    void client.invalidateQueries({ queryKey: [listTrials.path] });
+  });
   return useQuery({
     ...read(listTrials, { query: { status: 'fully_configured' } }),
     enabled: desk === 'site',
@@ -35,17 +39,23 @@ export function useShipments(gId: number | null) {
   const { list } = useCalls();
   const owner = useOwner(gId);
   const refresh = useRefresh();
-  // A site hears of an order form that was signed as a document of its group; for whom is deactivated nothing comes due.
-  useLive(['shipment.changed', 'comment.added', 'document.changed', 'participant.changed'], refresh);
+  // A site hears of an order form that was signed as a document of its group; for whom is deactivated nothing comes due. Packages show
+  // until when their lots are good.
+  useLive(['shipment.changed', 'comment.added', 'document.changed', 'participant.changed', 'lot.changed'], refresh);
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, ...query } = useInfiniteQuery({
     ...readOn(list.endpoint, owner, (after) => list.asked(owner ?? 0, after)),
     select: inOneList,
     enabled: owner !== null,
     refetchInterval: 20_000,
+    // The screen says so itself (SHP-15).
+    meta: { saysItsAge: true },
   });
   const load = () => loadNext(data?.portions ?? 0, fetchNextPage);
   const older = { more: hasNextPage, isLoading: isFetchingNextPage, load };
-  return { ...query, isError: query.isError && !isFetchNextPageError, rows: data?.rows, older };
+  // CLN-09: what is not there is an empty list.
+  const isNone = isEmptyList(query.error) && !isFetchNextPageError;
+  const isError = query.isError && !isFetchNextPageError && !isNone;
+  return { ...query, isError, rows: isNone ? none : data?.rows, older };
 }
 
 /** What a site has asked for and not got yet; nothing while it is read, or when it cannot be. */
@@ -83,7 +93,8 @@ export function useRefresh(): () => void {
   const client = useQueryClient();
   const { list, read: one, comments, documents } = useCalls();
   return useCallback(() => {
-    for (const { path } of [list.endpoint, one.endpoint, comments.list, documents.list, api.listReminders]) {
+    const shown = [list.endpoint, one.endpoint, comments.list, documents.list, api.listReminders, api.cardForPharmacy];
+    for (const { path } of shown) {
       void client.invalidateQueries({ queryKey: [path] });
     }
   }, [client, list, one, comments, documents]);
@@ -153,8 +164,12 @@ export function useComments(srId: number, enabled = true) {
   });
 }
 
-/** The card of the participant of a request (SHV-07). */
-export const cardOf = (srId: number) => read(api.cardForPharmacy, { query: { srId } });
+/** The card of the participant of a request (SHV-07), kept up to date with that of the trial. */
+export function useCard(srId: number) {
+  const client = useQueryClient();
+  useLive(['care_group.changed'], () => void client.invalidateQueries({ queryKey: [api.cardForPharmacy.path] }));
+  return useQuery(read(api.cardForPharmacy, { query: { srId } }));
+}
 
 /** What comes due for re-ordering at a site (REM-01). */
 export const useReminders = (gId: number | null) =>

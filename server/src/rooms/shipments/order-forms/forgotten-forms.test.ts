@@ -1,3 +1,4 @@
+import { addCareGroup } from '@portal/contract/care-groups/change-endpoints.ts';
 import { copyParticipant, copyRecords } from '@portal/contract/audit/endpoints.ts';
 import { attachToGroups, deleteDocument, fetchDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
 import { removeParticipant, setParticipantStatus } from '@portal/contract/participants/endpoints.ts';
@@ -9,10 +10,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { unpackCopy } from '#rooms/audit/copy/unpack-copy.ts';
+import { siteOf } from '#test/care-groups.ts';
 import { uploadOf } from '#test/documents.ts';
 import { openOrderForms } from '#test/order-forms.ts';
 import { onItsOwn } from '#test/portal.ts';
 import { valuesOf } from '#test/read-pdf.ts';
+import { somebodyWaits } from '#test/waits.ts';
 
 async function openCancelled() {
   onItsOwn();
@@ -237,4 +240,26 @@ test('PRV-03 PRV-10 P11-08 P11-15 SEC-34 a form of somebody who is removed is si
   // The record of what was delivered stays.
   expect((await admin.call(fetchDocument, { query: { docId: delivered.docId } })).status).toBe(200);
   expect(await s.papersOf(delivered.srId)).toEqual([delivered.docId]);
+});
+
+test('PRV-03 OPS-05 REL-02 what corrects a rejected form and has become the order form of its trial goes with the participant also while a site is added there', async () => {
+  const s = await openCancelled();
+  const { admin, siteUser } = s.people;
+  const { docId } = await s.askedForAda();
+  await s.rows(`update signing_request set state = 'rejected' where document_id = $1`, [docId]);
+  const body = uploadOf('Corrects it', { corrects: docId });
+  const { documentId } = (await admin.call(saveDocument, { body })).reply;
+  const placed = { docId: documentId, g_id: s.trialId, isOrderForm: 1, cascade: 1, replaces: s.templateId };
+  expect((await admin.call(attachToGroups, { body: placed })).status).toBe(200);
+  await siteUser.call(setParticipantStatus, { body: { participant_id: s.ada, isActive: 0 } });
+  const { answers } = await s.app.database.asSystem(async (tx) => {
+    await tx.selectFrom('care_group').select('name').where('care_group_id', '=', s.trialId).forKeyShare().execute();
+    const removed = admin.call(removeParticipant, { query: { participant_id: s.ada } });
+    await somebodyWaits(s);
+    const added = admin.call(addCareGroup, { body: siteOf(s.trialId, 'Uppsala') });
+    await Promise.race([added, somebodyWaits(s, 2)]);
+    return { answers: Promise.all([removed, added]) };
+  });
+  expect((await answers).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await admin.call(fetchDocument, { query: { docId: documentId } })).status).toBe(404);
 });

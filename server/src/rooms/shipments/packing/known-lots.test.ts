@@ -29,9 +29,9 @@ test('PKG-04 PRV-04 who packs is offered the lots that its own pharmacy has ship
   const ask = async (over: object = {}, who: 'pharmacist' | 'pharmacistElsewhere' = 'pharmacist') =>
     s.people[who].call(api.lotsForPharmacy, { query: { srId, productId: s.tablet, ...over } });
   const [seven, eight, nine] = [
-    { lotNumber: 'Lx-7', expirationDate: day, quantity: 5 },
-    { lotNumber: 'Lx-8', expirationDate: day, quantity: 2 },
-    { lotNumber: 'A9', expirationDate: addDays(s.today, 1), quantity: 1 },
+    { lotNumber: 'Lx-7', expirationDate: day, shipped: [{ quantity: 5, quantityUnit: 'Bottle' }] },
+    { lotNumber: 'Lx-8', expirationDate: day, shipped: [{ quantity: 2, quantityUnit: 'Bottle' }] },
+    { lotNumber: 'A9', expirationDate: addDays(s.today, 1), shipped: [{ quantity: 1, quantityUnit: 'Bottle' }] },
   ];
   expect((await ask()).reply).toEqual({ lots: [eight, seven, nine], onRecord: null });
   expect((await ask({ lotNumber: ' lX' })).reply).toEqual({ lots: [eight, seven], onRecord: null });
@@ -47,6 +47,27 @@ test('PKG-04 PRV-04 who packs is offered the lots that its own pharmacy has ship
   // What has expired cannot be packed any more.
   await s.rows("update lot set expires_on = $1 where lot_number = 'A9'", [s.today]);
   expect((await ask()).reply.lots).toEqual([eight, seven]);
+});
+
+test('PKG-04 of a lot that went out in two units each is counted by itself', async () => {
+  const s = await openShipments();
+  const of = (quantity: number) => s.item(s.tablet, { lotNumber: 'Lx-7', quantity });
+  const before = await s.aRequest();
+  await ship(s, 'pharmacist', await s.aRequest(), [of(3)]);
+  await s.rows(`update product set quantity_unit = 'Tablet' where product_id = $1`, [s.tablet]);
+  await ship(s, 'pharmacist', before, [of(2)]);
+  await ship(s, 'pharmacist', await s.aRequest(), [of(4)]);
+  const query = { srId: await s.aRequest(), productId: s.tablet };
+  const { lots } = (await s.people.pharmacist.call(api.lotsForPharmacy, { query })).reply;
+  expect(lots.map((lot) => [lot.lotNumber, lot.shipped])).toEqual([
+    [
+      'Lx-7',
+      [
+        { quantity: 5, quantityUnit: 'Bottle' },
+        { quantity: 4, quantityUnit: 'Tablet' },
+      ],
+    ],
+  ]);
 });
 
 test('PKG-04 OPS-15 lots are read by the partner of the request alone, and of products that it can pack', async () => {

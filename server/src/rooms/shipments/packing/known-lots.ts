@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { suppliedColumn } from '#rooms/products/door.ts';
+import { unitOfLine } from '../words-of-line.ts';
 
 interface Packed {
   request_id: number;
@@ -33,7 +34,7 @@ export const isPackable = async (tx: Tx, request: Packed, productId: number): Pr
 
 /**
  * Lots of a product that this partner has shipped and that can still be packed, the newest first: what another partner ships is
- * not for its eyes (PRV-04). Which lots is settled before how much went out of them is added up.
+ * not for its eyes (PRV-04). Which lots is settled before how much went out of them is added up: each unit by itself.
  */
 export const lotsShippedBy = (
   tx: Tx,
@@ -46,10 +47,16 @@ export const lotsShippedBy = (
       .select([
         'lot.lot_number as lotNumber',
         'lot.expires_on as expirationDate',
-        sql<number>`(select sum(item.quantity)::int from package_item as item
-          join shipment_package as box on box.package_id = item.package_id
-          join shipment_request as request on request.request_id = box.request_id
-          where item.lot_id = lot.lot_id and request.partner_id = ${partnerId})`.as('quantity'),
+        sql<{ quantity: number; quantityUnit: string }[]>`(
+          select json_agg(json_build_object('quantity', quantity, 'quantityUnit', unit) order by quantity desc, unit)
+          from (select sum(item.quantity)::int as quantity, ${unitOfLine} as unit from package_item as item
+            join shipment_package as box on box.package_id = item.package_id
+            join shipment_request as request on request.request_id = box.request_id
+            join shipment_line as line on line.line_id = item.line_id
+            join product on product.product_id = line.product_id
+            where item.lot_id = lot.lot_id and request.partner_id = ${partnerId} group by unit) as of_unit)`.as(
+          'shipped',
+        ),
       ])
       .orderBy('lot.lot_id', 'desc'),
 });

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts';
+import { setPharmacyPrice } from '@portal/contract/pricing/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import {
   invoiceForPharmacy,
@@ -232,6 +233,36 @@ test('the price is that of the day of shipping: what the sponsor of the trial ag
     await s.rows('update care_group set sponsor_id = $2 where care_group_id = $1', [s.trialId, sponsorId]);
     expect(await priceWhenShipped('2026-03-21')).toEqual(['7.00', '4.50', '0.00', 'USD']);
   }
+});
+
+test('OPS-13 OPS-41 an item is invoiced at the price of the unit that its line was asked for in, whatever unit the product has by now', async () => {
+  const s = await openShipments();
+  const given = { currency: 'USD', shippingFee: '4', dispenseFee: '0', effectiveDate: s.today };
+  const setPrice = async (drugPrice: string) => {
+    const price = { ...given, drugPrice, productId: s.tablet, pharmacyId: s.pharmacyId };
+    const answer = await s.people.admin.call(setPharmacyPrice, { body: price });
+    expect(answer.status, answer.message).toBe(200);
+  };
+  const changeUnit = (unit: string) =>
+    s.rows('update product set quantity_unit = $2 where product_id = $1', [s.tablet, unit]);
+  const priced = async () =>
+    rowsOf(await ofPharmacy(s)).map((row) => [row['srId'], row['quantityUnit'], row['drugPrice']]);
+
+  await changeUnit('Tablet');
+  await setPrice('3.00');
+  const inTablets = await s.aRequest();
+  await changeUnit('Bottle');
+  const unpriced = await aShipment(s);
+  expect(await priced()).toEqual([[unpriced, 'Bottle', null]]);
+  await setPrice('90.00');
+  const shipped = await s.people.pharmacist.call(api.shipByPharmacy, {
+    body: { srId: inTablets, packages: [s.package_([s.item(s.tablet)])] },
+  });
+  expect(shipped.status, shipped.message).toBe(200);
+  expect(await priced()).toEqual([
+    [inTablets, 'Tablet', '3.00'],
+    [unpriced, 'Bottle', '90.00'],
+  ]);
 });
 
 test('OPS-13 BAT-07 what was shipped as a batch is in the report of its period, beside single shipments', async () => {

@@ -8,7 +8,7 @@ import { fail, refuseProblems } from '#platform/core/fail.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { knowsParticipants, type Person, visibleTo } from '../queries.ts';
 import { toldInFiles } from './file-row.ts';
-import { wordsOfLine } from '../words-of-line.ts';
+import { unitOfLine, wordsOfLine } from '../words-of-line.ts';
 
 /** Who reads it; of a sponsor's people, whose. */
 type Reader = Person & Pick<Viewer, 'sponsorId'>;
@@ -52,7 +52,10 @@ const paidBy = ({ type, sponsorId }: Reader) =>
     ? sql<boolean>`coalesce(shipment_request.sponsor_id, ${sponsorId}::int) = ${sponsorId}::int`
     : sql<boolean>`true`;
 
-/** Money comes as the text of its column. The price is that of the day of shipping between those who dealt then (P11-11). */
+/**
+ * Money comes as the text of its column. The price is that of the day of shipping between those who dealt then (P11-11), for the
+ * unit that the quantity counts.
+ */
 const listItems = (tx: Tx, person: Reader, { start_date, end_date }: Period, { trialId, siteId }: Part) =>
   toldInFiles(tx.selectFrom('shipment_request').where(invoicedTo(person)))
     .innerJoin('shipment_package', 'shipment_package.request_id', 'shipment_request.request_id')
@@ -65,6 +68,7 @@ const listItems = (tx: Tx, person: Reader, { start_date, end_date }: Period, { t
         partner: 'shipment_request.partner_id',
         sponsor: 'shipment_request.sponsor_id',
         day: 'shipment_request.shipped_on',
+        unit: unitOfLine,
       }).as('price'),
       (join) => join.on(paidBy(person)),
     )

@@ -41,7 +41,7 @@ export function DocumentPreview({ document, onClose }: { document: ShipmentDocum
         title={title}
         file={data?.file}
         filename={data?.filename ?? named?.filename ?? ''}
-        failure={error && (isGone ? documentNotFound : sentenceOf(error))}
+        failure={isGone ? documentNotFound : data ? null : error && sentenceOf(error)}
         actions={
           data && (
             <>

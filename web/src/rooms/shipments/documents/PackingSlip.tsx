@@ -28,7 +28,7 @@ export function PackingSlip({ row, onClose }: TaskProps) {
       title={`Packing slip of request ${row.srId}`}
       file={data?.file}
       filename={data?.filename ?? ''}
-      failure={error && sentenceOf(error)}
+      failure={data ? null : error && sentenceOf(error)}
       onRetry={() => void refetch()}
       onClose={onClose}
     />

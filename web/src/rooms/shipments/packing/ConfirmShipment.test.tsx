@@ -493,8 +493,15 @@ test('PKG-07 PKG-08 what is short is said in words, and is sent only once it is 
 
 test('PKG-04 PKG-05 lots of earlier shipments are offered with their day and how much went out, and bring their day', async () => {
   const lots = [
-    { lotNumber: 'L7', expirationDate: '2027-12-31', quantity: 24 },
-    { lotNumber: 'M1', expirationDate: '2026-08-01', quantity: 1 },
+    {
+      lotNumber: 'L7',
+      expirationDate: '2027-12-31',
+      shipped: [
+        { quantity: 90, quantityUnit: 'Tablet' },
+        { quantity: 24, quantityUnit: 'Bottle' },
+      ],
+    },
+    { lotNumber: 'M1', expirationDate: '2026-08-01', shipped: [{ quantity: 1, quantityUnit: 'Bottle' }] },
   ];
   const page = await openDialog({ replies: [[api.lotsForPharmacy, { lots, onRecord: null }]] });
   await toPackages(page);
@@ -503,7 +510,7 @@ test('PKG-04 PKG-05 lots of earlier shipments are offered with their day and how
   await page.user.click(input('Lot number'));
   const offered = await screen.findAllByRole('option');
   expect(offered.map((one) => one.textContent)).toEqual([
-    'L7Expires 31-Dec-2027 · 24 Bottles shipped',
+    'L7Expires 31-Dec-2027 · 90 Tablets and 24 Bottles shipped',
     'M1Expires 01-Aug-2026 · 1 Bottle shipped',
   ]);
   await page.user.click(offered[0] as HTMLElement);

@@ -43,8 +43,7 @@ const colours: Record<PackageLabel, string> = {
 
 /** A day that nobody has touched is right only by chance (PKG-05). */
 const checkDay = 'Please check the expiry: this day is only a suggestion.';
-const shippedBefore = ({ quantity }: ShippedLot, line: Packed | undefined): string =>
-  `${amount({ quantity, quantityUnit: line?.quantityUnit ?? '' })} shipped`;
+const shippedBefore = ({ shipped }: ShippedLot): string => `${shipped.map(amount).join(' and ')} shipped`;
 
 /** Leaving a field says what is wrong with it, which would move the button away between press and release: the click would be lost. */
 const stayInField = (event: MouseEvent) => event.preventDefault();
@@ -258,7 +257,7 @@ function Item(
             options={offered.map((lot) => lot.lotNumber)}
             describe={(lotNumber) => {
               const lot = offered.find((one) => one.lotNumber === lotNumber);
-              return lot && `Expires ${asDay(lot.expirationDate)} · ${shippedBefore(lot, line)}`;
+              return lot && `Expires ${asDay(lot.expirationDate)} · ${shippedBefore(lot)}`;
             }}
             onType={(lotNumber) => change({ lotNumber })}
             // The day on record takes the place of whatever was typed.

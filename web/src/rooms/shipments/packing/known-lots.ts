@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
 import { usePartnerCalls } from '../sides.ts';
 import {
@@ -20,6 +21,8 @@ const none: readonly ShippedLot[] = [];
 /** What is on record of the lots in a draft, asked for once the typing rests. What cannot be read is not known, and nothing is said. */
 export function useKnownLots(srId: number, draft: ShippingDraft, ordered: Ordered): KnownLots {
   const { lots } = usePartnerCalls();
+  const client = useQueryClient();
+  useLive(['lot.changed'], () => void client.invalidateQueries({ queryKey: [lots.path] }));
   // The empty text stands for the newest lots of the product.
   const texts = typedLots(draft, ordered).flatMap(({ productId, lotNumber }) => [
     [productId, ''] as const,

@@ -57,8 +57,8 @@ export interface LotOnRecord {
   expirationDate: string;
 }
 export interface ShippedLot extends LotOnRecord {
-  /** How much of it went out in earlier shipments. */
-  quantity: number;
+  /** How much of it went out in earlier shipments, in each unit. */
+  shipped: readonly { quantity: number; quantityUnit: string }[];
 }
 
 let lastKey = 0;

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { closeFirst } from '#kit/close-first.ts';
 import { toastSuccess } from '#kit/toast.ts';
 import { type Created, createdText } from '../sentences.ts';
 import { toSign } from '../to-sign.ts';
@@ -22,7 +23,7 @@ export function useOpenOrderForm(onClose: () => void): (created: Created, gId: n
   return (created, gId) => {
     const [form, another] = created.orderForms;
     if (!form || another) return false;
-    onClose();
+    closeFirst(onClose);
     say(created, gId);
     void navigate(toSign(form.docId));
     return true;

@@ -1,16 +1,15 @@
 import { Group, Image, Stack, Text } from '@mantine/core';
 import type { CardOfRequest } from '@portal/contract/shipments/endpoints.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '#kit/Dialog.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { Facts } from './Facts.tsx';
 import type { TaskProps } from '../tasks.ts';
-import { cardOf } from '../queries.ts';
+import { useCard } from '../queries.ts';
 import { fullName, loadFailure } from '../sentences.ts';
 
 /** SHV-07, ROL-27: the card of the participant of a request; of several, that of the one the server names. */
 export function CardInfo({ row, onClose }: TaskProps) {
-  const { data, isPending, isError, refetch } = useQuery(cardOf(row.srId));
+  const { data, isPending, isError, refetch } = useCard(row.srId);
   return (
     <Dialog opened onClose={onClose} title={`Card info of request ${row.srId}`} size="lg">
       {isPending && <Loading label="Loading the card" />}

@@ -267,6 +267,20 @@ test('a pharmacy is told of an order form that is not signed yet in the list, be
   await waitFor(() => expect(screen.queryByText(/not signed/)).toBeNull());
 });
 
+test('SHP-14 P11-11 a lot that is corrected while its request is open shows its day on record', async () => {
+  const page = open('/shipment-request?site=2&request=71', [
+    [api.listForSite, { requests: [aRow({ status: 'shipped' })] }],
+    [api.readForSite, { request: packed }],
+  ]);
+  const shown = within(await panel());
+  expect(await shown.findByText('31-Dec-2027')).toBeDefined();
+  const [box] = packed.packages;
+  const corrected = box!.items.map((item) => ({ ...item, lotExpirationDate: '2026-04-30' }));
+  page.answer(api.readForSite, { request: { ...packed, packages: [{ ...box!, items: corrected }] } });
+  await page.live.tell({ type: 'lot.changed', id: 3, careGroupId: 1 });
+  expect(await shown.findByText('On record for this lot: 30-Apr-2026')).toBeDefined();
+});
+
 test('SGN-03 who is to sign an order form is led to it from its request, and others read of it; of a cancelled request nothing is said', async () => {
   const told = { unsignedFormCount: 2, formToSign: 31 };
   const page = open('/shipment-request?site=2&request=71', [
