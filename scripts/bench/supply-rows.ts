@@ -68,9 +68,9 @@ async function addSupply(world: World, companyId: number, { siteIds, pharmacyIds
        where product.wholesaler_supplied = (partner_id = $4) and (partner_id = $4 or product_id % 2 = partner_id % 2)
        returning product_id, partner_id)
      insert into product_price (company_id, product_id, partner_id, sponsor_id, drug_price, shipping_fee, dispense_fee, currency,
-       effective_on, created_at, creator_id)
+       quantity_unit, effective_on, created_at, creator_id)
      select $1, pair.product_id, partner_id, case when n % 2 = 1 then trial.sponsor_id end, 10 + n, 5, 2.5, 'USD',
-       date '${firstDay}' + n * 91, now(), (select min(provider_id) from provider where company_id = $1)
+       product.quantity_unit, date '${firstDay}' + n * 91, now(), (select min(provider_id) from provider where company_id = $1)
      from (select distinct product_id, partner_id from supplied) pair
        join product on product.product_id = pair.product_id
        join care_group trial on trial.care_group_id = product.trial_id, generate_series(0, 8) n`,

@@ -63,6 +63,7 @@ export const aViewer: Viewer = {
   seesWholeCompany: false,
   modules: ['TrialCard'],
   idleWarningSeconds: 15,
+  endsAt: new Date(Date.now() + 12 * 3_600_000),
   gIds: [2],
   fName: 'Sam',
   lName: 'Sites',
@@ -196,7 +197,10 @@ export function meReply(mfa: 'none' | 'totp' | 'sms', viewer: Partial<Viewer> = 
   const { trainingComplete, trainingDocId, modules, ...own } = viewerWith(viewer);
   const acknowledgmentForm = { trainingComplete, trainingDocId, templateId: null, srUuid: null, document_ID: null };
   const end = new Date(Date.now() + 3_600_000);
-  return [identity.me, { ...own, modules: entriesOf(modules), acknowledgmentForm, mfa, idleEndsAt: end, endsAt: end }];
+  return [
+    identity.me,
+    { ...own, modules: entriesOf(modules), acknowledgmentForm, mfa, idleEndsAt: end, endsAt: viewer.endsAt ?? end },
+  ];
 }
 
 /** What `GET /care-providers` answers for this person. */
@@ -206,6 +210,7 @@ export function ownReply(given: Partial<Viewer> = {}, more: object = {}): Reply 
     gIds: __,
     seesWholeCompany: ___,
     idleWarningSeconds: ____,
+    endsAt: ______,
     emergencyAccess: _____,
     modules,
     ...own

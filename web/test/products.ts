@@ -27,6 +27,7 @@ export const aPrice = (more: Partial<Price> = {}): Price => ({
   eventId: 21,
   price: '1234.50',
   currency: 'USD',
+  quantityUnit: 'Bottle',
   shippingFee: '14.00',
   dispenseFee: '6.50',
   effectiveDate: '2026-01-10',

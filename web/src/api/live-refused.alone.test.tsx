@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { renewSession } from '@portal/contract/identity/endpoints.ts';
 import { aSession, fakeServer, signIn } from '#test/portal.tsx';
 import { waitFor } from '@testing-library/react';
@@ -22,13 +22,13 @@ vi.mock('socket.io-client', () => ({
 }));
 
 test('SOC-07 CER-45 OPC-73 a line that is refused for its aged token comes back twice with a renewed one; then the person begins anew at "/"', async () => {
-  const { onRefusal, onTold, setConnect } = await import('./live.ts');
+  const { onTold, setConnect } = await import('./live.ts');
   const server = fakeServer([[renewSession, () => aSession()]]);
   localStorage.setItem('portal.session', 'open');
   signIn();
   setConnect(undefined);
-  const home = vi.fn<() => void>();
-  onRefusal(home);
+  const goesTo = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+  onTestFinished(() => goesTo.mockRestore());
   const stop = onTold('new message', () => undefined);
   await waitFor(() => expect(listeners.has('connect_error')).toBe(true));
   const refuse = () => {
@@ -39,9 +39,9 @@ test('SOC-07 CER-45 OPC-73 a line that is refused for its aged token comes back 
   refuse();
   await waitFor(() => expect(connect).toHaveBeenCalledTimes(2));
   expect(server.callsOf(renewSession)).toHaveLength(2);
-  expect(home).not.toHaveBeenCalled();
+  expect(goesTo).not.toHaveBeenCalled();
   refuse();
-  expect(home).toHaveBeenCalledTimes(1);
+  expect(goesTo.mock.calls).toEqual([['/']]);
   expect(connect).toHaveBeenCalledTimes(2);
   stop();
 });

@@ -21,9 +21,6 @@ export interface Line {
 type Connect = () => Promise<Line>;
 
 const mostRetries = 2;
-let goHome = (): void => window.location.assign('/');
-/** What happens when the line is refused for good; the portal leads to `/`. */
-export const onRefusal = (given: () => void): void => void (goHome = given);
 
 /** Loaded only once somebody is signed in and looks at something that lives. */
 const connectToServer: Connect = async () => {
@@ -58,7 +55,7 @@ const connectToServer: Connect = async () => {
     refused += 1;
     // SOC-07: twice with a renewed token; then the person begins anew.
     if (refused <= mostRetries) comeBack();
-    else goHome();
+    else window.location.assign('/');
   });
   // The session has ended, or another one has taken its place because the second factor changed (SEC-05).
   socket.on('disconnect', (reason) => {
@@ -79,6 +76,10 @@ let connect: Connect = connectToServer;
 let line: Promise<Line> | undefined;
 /** When the page that wants the line began to read; null once it has stood. */
 let readAt: number | null = null;
+/** Since when the line that is wanted does not stand. */
+let downSince: number | null = null;
+/** For how many milliseconds no change was told that somebody waits for. */
+export const lineDownFor = (): number => (downSince === null ? 0 : performance.now() - downSince);
 /** How many milliseconds ago that was: the server then tells what the page missed (SHP-14). */
 const readMsAgo = () => (readAt === null ? {} : { readMsAgo: Math.round(performance.now() - readAt) });
 const listeners = new Set<(change: Change) => void>();
@@ -87,16 +88,19 @@ const standing = new Set<() => void>();
 
 function open(): void {
   if (!line) readAt = performance.now();
+  if (!line) downSince ??= readAt;
   line ??= connect().then((opened) => {
     // The line is handed over before it stands for the first time.
     let stood = false;
     opened.on('connect', () => {
       asksServer()(true);
+      downSince = null;
       for (const listener of standing) listener();
       if (stood) for (const listener of returns) listener();
       stood = true;
       readAt = null;
     });
+    opened.on('disconnect', () => (downSince ??= performance.now()));
     // It does not know what the page missed.
     opened.on('read anew', () => {
       for (const listener of returns) listener();
@@ -113,6 +117,7 @@ function open(): void {
 function close(): void {
   void line?.then((opened) => opened.close()).catch(() => undefined);
   line = undefined;
+  downSince = null;
 }
 onSessionEnd(close);
 

@@ -13,7 +13,7 @@ import { useRef, useState, useSyncExternalStore } from 'react';
 import { toastFailure } from '#kit/toast.ts';
 import { ask, call } from './call.ts';
 import { usualWaitMs, type Way } from './exchange.ts';
-import { CallFailure, isOwnChange, sentenceOf } from './failure.ts';
+import { CallFailure, isEmptyList, isOwnChange, sentenceOf } from './failure.ts';
 import { newKey } from './new-key.ts';
 import { isUnanswered, whetherDone } from './unanswered.ts';
 
@@ -56,13 +56,16 @@ export function inTime({
   return failed instanceof CallFailure ? { signal, waitMs: leftAfter(failed) } : { signal };
 }
 
-/** One read: its key is the call's path and what was asked. */
-export const read = <E extends Endpoint>(endpoint: E, asked: Asked<E> = {} as Asked<E>) =>
+/** One read: its key is the call's path and what was asked. Of a list `none` is the empty answer, which stands for a 404 (CLN-09). */
+export const read = <E extends Endpoint>(endpoint: E, asked: Asked<E> = {} as Asked<E>, none?: Ours<E['reply']>) =>
   queryOptions<Ours<E['reply']>, CallFailure>({
     queryKey: [endpoint.path, (asked as { query?: unknown }).query ?? null],
     queryFn: async (context) => {
       const { client, queryKey } = context;
-      const { reply, more } = await ask(endpoint, asked, inTime(context));
+      const { reply, more } = await ask(endpoint, asked, inTime(context)).catch((failure: unknown) => {
+        if (none === undefined || !isEmptyList(failure)) throw failure;
+        return { reply: none, more: null };
+      });
       if (endpoint.atMost !== undefined)
         client.setQueryData(cutOffKey(queryKey), more === null ? null : endpoint.atMost);
       return reply;

@@ -19,6 +19,7 @@ export interface Viewer
     | 'seesWholeCompany'
     | 'idleWarningSeconds'
     | 'emergencyAccess'
+    | 'endsAt'
     | 'gIds'
     | 'fName'
     | 'lName'

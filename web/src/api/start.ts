@@ -89,12 +89,16 @@ const mayComeIn = ({ type }: Me): boolean => {
   return !isRefused;
 };
 
+/** In one order, whichever call has named them: what is asked with them stays the same question. */
+const inOrder = (gIds: readonly number[]) => gIds.toSorted((one, other) => one - other);
+
 const rightsOf = (own: Me) => ({
   // PRM-02, OPN-88: two spellings of one role.
   type: spelledAsStored(own.type) as Me['type'],
   adminRights: Number(own.adminRights) === 1,
   seesWholeCompany: Number(own.seesWholeCompany) === 1,
   idleWarningSeconds: own.idleWarningSeconds,
+  endsAt: new Date(own.endsAt),
   // What is read here stands as it came over the wire.
   emergencyAccess: own.emergencyAccess?.map((one) => ({ ...one, endsAt: new Date(one.endsAt) })),
 });
@@ -112,7 +116,7 @@ async function loadViewer(): Promise<Viewer | null> {
     companyId: own.companyId,
     ...rightsOf(own),
     modules,
-    gIds: (groups ?? []).map((group) => group.gId),
+    gIds: inOrder((groups ?? []).map((group) => group.gId)),
     fName: provider.fName,
     lName: provider.lName,
     phone: provider.phone,
@@ -131,14 +135,18 @@ async function loadViewer(): Promise<Viewer | null> {
   return viewer;
 }
 
-/** SCP-07, SEC-06: changed rights and modules act on the server at once; the menu and the guards follow with the next token. */
-async function rereadRights(): Promise<void> {
+/**
+ * SCP-07, SEC-06: changed rights, groups and modules act on the server at once. The menu, the guards and what is asked for within the
+ * groups follow with the next token, or when the line says that what is in sight has changed.
+ */
+export async function rereadRights(): Promise<void> {
   const own = await readMe();
   const { viewer } = sessionState();
   if (!viewer) return;
   if (viewer.cpId !== own.cpId) return giveWay();
   if (!mayComeIn(own)) return;
-  const now = { ...viewer, ...rightsOf(own), modules: own.modules.map(({ name }) => name) };
+  const modules = own.modules.map(({ name }) => name);
+  const now = { ...viewer, ...rightsOf(own), gIds: inOrder(own.gIds), modules };
   // Who looks at a page need not see it drawn anew for nothing.
   if (JSON.stringify(now) !== JSON.stringify(viewer)) setViewer(now);
 }

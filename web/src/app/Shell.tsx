@@ -9,6 +9,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { onReconnect } from '#api/live.ts';
 import { newQueryClient } from '#api/queries.ts';
 import { onSessionEnd } from '#api/session.ts';
+import { rereadRights } from '#api/start.ts';
 import { useViewer, useViewerOrNobody } from '#api/viewer.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { DesktopHint } from '#kit/DesktopHint.tsx';
@@ -33,6 +34,8 @@ import { TopBar } from './TopBar.tsx';
 
 // Only narrow windows need it.
 const SideDrawer = lazyDialog(() => import('./SideDrawer.tsx'), 'default');
+// Nothing of the first page.
+const StandingNotices = lazyDialog(() => import('./StandingNotices.tsx'), 'StandingNotices');
 
 /** The portal around every page of somebody who is signed in: top bar, sidebar, content. */
 export default function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
@@ -43,8 +46,15 @@ export default function Shell({ children = <Outlet /> }: { children?: ReactNode 
   usePageFocus();
   // SES-07: nothing that was read for one person stays for the next.
   useEffect(() => onSessionEnd(() => client.clear()), [client]);
-  // What changed while the line was cut was told to nobody.
-  useEffect(() => onReconnect(() => void client.invalidateQueries()), [client]);
+  // What changed while the line was cut was told to nobody, and neither what the person may see by now.
+  useEffect(
+    () =>
+      onReconnect(() => {
+        void client.invalidateQueries();
+        void rereadRights().catch(() => undefined);
+      }),
+    [client],
+  );
   // OPC-98: written at the start, whatever the first page is.
   useEffect(() => void bulletin(), []);
   // Whoever is in again need not read that an earlier session ended.
@@ -65,6 +75,7 @@ export default function Shell({ children = <Outlet /> }: { children?: ReactNode 
       {/* SES-16: an open page warns nobody and signs nobody out. */}
       {!open && <IdleWatch />}
       <Frame title={title}>
+        {!open && <LaterNotices />}
         {betterOnDesktop && <DesktopHint />}
         <main id="content" className={classes.content} tabIndex={-1}>
           {children}
@@ -118,6 +129,18 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
       </div>
     </>
   );
+}
+
+const noticesAfterMs = 15_000;
+/** What cannot be loaded is asked for again, and is not missed meanwhile. */
+function LaterNotices() {
+  const [isThere, setThere] = useState(false);
+  useEffect(() => {
+    if (isThere) return;
+    const timer = setInterval(() => void StandingNotices.bring().then(setThere), noticesAfterMs);
+    return () => clearInterval(timer);
+  }, [isThere]);
+  return isThere && <StandingNotices />;
 }
 
 /** Samples look like what was counted, so that the whole portal says that it is a demonstration. */

@@ -20,6 +20,7 @@ const person = (given: Partial<Viewer> = {}): Viewer => ({
   type: 'Admin',
   adminRights: true,
   seesWholeCompany: (given.type ?? 'Admin') === 'Admin',
+  endsAt: new Date('2031-03-05T21:00:00Z'),
   modules: [],
   idleWarningSeconds: 15,
   gIds: [],

@@ -1,12 +1,17 @@
 import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
 import { companyModules, writeLog } from '@portal/contract/companies/endpoints.ts';
+import { listBroadcasts } from '@portal/contract/conversations/broadcast-endpoints.ts';
+import { listConversations } from '@portal/contract/conversations/endpoints.ts';
 import { listSessions } from '@portal/contract/identity/account-endpoints.ts';
 import { me, renewSession, signOut, tellActivity } from '@portal/contract/identity/endpoints.ts';
 import { listNeeds } from '@portal/contract/needs/endpoints.ts';
+import { listPatients } from '@portal/contract/patients/endpoints.ts';
 import { listNotifications, readProvider, trainingAcknowledgement } from '@portal/contract/providers/endpoints.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aSession, meReply, noSession, openPortal, sessionReplies } from '#test/portal.tsx';
+import { talker } from '#test/conversations.tsx';
+import { clinic } from '#test/patients.tsx';
+import { aSession, fakeLine, meReply, noSession, openPortal, sessionReplies } from '#test/portal.tsx';
 import { call } from '#api/call.ts';
 import { idleFor } from '#api/idle.ts';
 import { type Viewer, endSession, forgetSession, sessionState } from '#api/session.ts';
@@ -779,6 +784,35 @@ describe('doing nothing', () => {
     await waitFor(() => expect(conversations()).not.toBeNull());
     expect(sessionState().viewer?.modules).toEqual(['TrialCard', 'Messaging']);
     expect(portal.path()).toBe('/account');
+  });
+
+  /** Writes a name into "New conversation", once the page is there. */
+  async function lookForPatient(search: string) {
+    fireEvent.click(await screen.findByRole('button', { name: 'New conversation' }));
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Patients' }), { target: { value: search } });
+    await pass(0, 1);
+  }
+  const inGroups = (...gIds: number[]) => ({ ...talker, gIds });
+  const groupsOf = (...gIds: number[]) => ({ groups: gIds.map((gId) => ({ ...clinic, gId })) });
+
+  test.each([
+    ['the next token', async () => pass(4, 35)],
+    ['what the line says', async (line: ReturnType<typeof fakeLine>) => line.say('read anew', undefined)],
+  ])('SEC-06 DAT-03 patients are looked for in the groups that a person is in after %s', async (_what, happens) => {
+    const line = fakeLine();
+    const portal = openPortal('/chat', [
+      ...sessionReplies(inGroups(2, 4)),
+      [listCareGroups, groupsOf(4, 2)],
+      [listConversations, { conversations: [] }],
+      [listBroadcasts, { broadcasts: [] }],
+      [listPatients, { patients: [], totalPatients: 0, isMore: false }],
+    ]);
+    await lookForPatient('gra');
+    await waitFor(() => expect(portal.callsOf(listPatients).map(({ query }) => query.g_id)).toEqual([[2, 4]]));
+    portal.answer(me, meReply('none', inGroups(2))[1]);
+    await happens(line);
+    await waitFor(() => expect(sessionState().viewer?.gIds).toEqual([2]));
+    await waitFor(() => expect(portal.callsOf(listPatients).at(-1)?.query).toMatchObject({ g_id: [2], search: 'gra' }));
   });
 });
 

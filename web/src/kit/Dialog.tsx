@@ -9,7 +9,8 @@ import { Sheet, type SheetProps } from './Sheet.tsx';
 import { useStay } from './stay.ts';
 
 interface Props extends SheetProps {
-  onClose: () => void;
+  /** `leadsOn` where what closes it leads elsewhere by itself, such as Back. */
+  onClose: (leadsOn?: boolean) => void;
   /** Something was typed that is not saved: closing asks first. */
   dirty?: boolean;
   /** Other words for that question. */
@@ -24,16 +25,18 @@ export function Dialog({ dirty = false, discard = { title: 'Discard what you typ
   const [leaveText, setLeaveText] = useState<string>();
   /** What follows when the answer is yes. */
   const [asking, setAsking] = useState<{ goOn?: () => void } | null>(null);
-  useStay(dirty && sheet.opened, (goOn) => sheet.mayClose !== false && setAsking({ goOn }));
+  useStay(dirty && sheet.opened, (goOn) => setAsking({ goOn }));
   const gone = useBehind(dirty && sheet.opened, 'dialog');
   const close = () => {
     if (dirty) setAsking({});
     else sheet.onClose();
   };
   const leave = () => {
+    const goOn = asking?.goOn;
     setAsking(null);
-    sheet.onClose();
-    asking?.goOn?.();
+    sheet.onClose(!!goOn);
+    // What closing it writes into the address comes first.
+    setTimeout(() => goOn?.());
   };
   return (
     <>

@@ -10,6 +10,7 @@ import {
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import classes from './Dialog.module.css';
 import { useReturn } from './return-focus.ts';
+import { useOnItsWay } from './stay.ts';
 
 const widths = { md: '27.5rem', lg: '38.75rem', xl: '48.75rem' };
 
@@ -41,6 +42,7 @@ function Opened(props: Omit<SheetProps, 'opened'>) {
   const [content, setContent] = useState<HTMLElement | null>(null);
   const cross = useRef<HTMLButtonElement>(null);
   useEscape(() => mayClose && onClose?.());
+  useOnItsWay(!mayClose);
   useReturn(content, returnTo);
   useFirstFocus(content);
   useSteadyFocus(content);

@@ -1,1 +1,1 @@
-export { amount } from '@portal/contract/products/amount.ts';
+export { amount, oneOf } from '@portal/contract/products/amount.ts';

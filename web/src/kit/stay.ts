@@ -11,18 +11,27 @@ let held = 0;
 /** Whether something would be lost by leaving now. */
 export const holdsSomething = (): boolean => held > 0;
 
+let onItsWay = 0;
+/** Told by each dialog that sends something: until it is through nothing leads away from what is typed around it either, and nobody is asked. */
+export function useOnItsWay(isSending: boolean): void {
+  useLayoutEffect(() => {
+    const one = Number(isSending);
+    onItsWay += one;
+    return () => void (onItsWay -= one);
+  }, [isSending]);
+}
+
 /**
- * What leads away from something beside Back and Forward. Over a page, in a dialog, nothing that can be pressed does. In a page it is
- * what leads to another page; where the page would show something else instead, also every step within it. A step that only replaces
- * the address of the page shows the same.
+ * What leads away from something: another page and, where the page would show something else instead or take away the dialog over it,
+ * also every step within it. A step that only replaces the address of the page shows the same.
  */
-export type Away = 'history' | 'page' | 'step';
+export type Away = 'page' | 'step';
 
 /**
  * While there is something to lose, whatever leads away asks first, and reloading asks as the browser does. What leads away by
- * itself, such as signing out or the end of the session, is not held up.
+ * itself, such as signing out or the end of the session, is not held up. Without `ask` it is lost with the tab alone.
  */
-export function useStay(holds: boolean, ask: (goOn: () => void) => void, away: Away = 'history'): void {
+export function useStay(holds: boolean, ask: ((goOn: () => void) => void) | null, away: Away = 'step'): void {
   // A piece that is shown alone has none.
   const router = useRouter({ warn: false }) as { history: RouterHistory } | null;
   const history = router?.history;
@@ -39,8 +48,9 @@ export function useStay(holds: boolean, ask: (goOn: () => void) => void, away: A
         const { pathname, href, state } = nextLocation;
         const isSamePage = pathname === currentLocation.pathname;
         const isPressed = action === 'PUSH' || action === 'REPLACE';
-        if (isPressed && (away === 'history' || !mayHold())) return false;
+        if (!latest.current || (isPressed && !mayHold())) return false;
         if (isSamePage && (away === 'page' || action === 'REPLACE')) return false;
+        if (onItsWay) return true;
         const at = { ignoreBlocker: true };
         latest.current(() => {
           if (action === 'PUSH') history.push(href, state, at);

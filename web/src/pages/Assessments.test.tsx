@@ -42,9 +42,10 @@ test('ASB-01 the list of assessments is hidden and shown again', async () => {
   expect(await screen.findByRole('table', { name: 'Assessment List' })).toBeDefined();
 });
 
-test('ASB-02 ASB-03 the list has names and dates, five at first, and those alone that have a graph', async () => {
+test('ASB-02 ASB-03 CLN-25 the list has names and dates, five at first, and those alone that have a graph', async () => {
+  const timeCreated = new Date(2026, 0, 3, 16, 5);
   const surveys = [
-    ...[1, 2, 3, 4, 5, 6].map((n) => aSurvey({ surveyId: n, surveyName: `Assessment ${n}` })),
+    ...[1, 2, 3, 4, 5, 6].map((n) => aSurvey({ surveyId: n, surveyName: `Assessment ${n}`, timeCreated })),
     aSurvey({ surveyId: 9, surveyName: 'Without questions', hasQuestionGraph: 'false', questionsGraph: '' }),
   ];
   const { user, callsOf } = open(surveys);
@@ -57,6 +58,7 @@ test('ASB-02 ASB-03 the list has names and dates, five at first, and those alone
       .map(({ textContent }) => textContent),
   ).toEqual(['Assessment Name', 'Date Created']);
   expect(await rows()).toHaveLength(5);
+  expect(screen.getAllByText('3 Jan 26, 4:05 PM')).toHaveLength(5);
   const sizes = screen.getByRole<HTMLSelectElement>('combobox', { name: /per page/ });
   expect([...sizes.options].map(({ value }) => value)).toEqual(['5', '10', '25', '100']);
   await user.selectOptions(sizes, '100');

@@ -427,6 +427,42 @@ test('CHT-11 CHT-12 CHT-13 CHT-15 OPC-75 a conversation is created with a topic,
   expect(page.router.state.location.search).toEqual({ conversation: 12 });
 });
 
+test('OPC-75 once a conversation with several patients is created, the broadcast that joins them is open', async () => {
+  const created = aBroadcast({ broadcastId: null, message: '' });
+  const patient = { u_ID: 31, name: 'Grace 31', dob: '1950-03-04', phone: null, email: 'g@mail.example' };
+  const page = openChat({
+    rows: [],
+    replies: [
+      [
+        listPatients,
+        {
+          patients: [31, 32].map((u_ID) => ({ ...patient, u_ID, name: `Grace ${u_ID}`, status: 1, patientType: 1 })),
+          totalPatients: 2,
+          isMore: false,
+        },
+      ],
+      [
+        api.createConversation,
+        { message: 'Conversation created.', convId: 12, rollupId: 5, participants: { uIds: [31, 32], cpIds: [me] } },
+      ],
+      [broadcasting.listBroadcasts, { broadcasts: [created], ...created }],
+      [broadcasting.listRecipients, { recipients: six }],
+      [broadcasting.listBroadcastMessages, { broadcastMsgs: [] }],
+    ],
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'New conversation' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await page.user.write(dialog.getByRole('textbox', { name: 'Topic' }), 'Refill');
+  for (const name of [/Grace 31/, /Grace 32/]) {
+    await page.user.write(dialog.getByRole('textbox', { name: 'Patients' }), 'gra');
+    await page.user.click(await dialog.findByRole('button', { name }));
+  }
+  await page.user.click(dialog.getByRole('button', { name: 'Create' }));
+  await waitFor(() => expect(page.router.state.location.search).toMatchObject({ broadcast: 5 }));
+  expect(await screen.findByRole('textbox', { name: 'Message to all' })).toBeDefined();
+  expect(page.router.state.location.search).not.toHaveProperty('conversation');
+});
+
 test('CHT-14 OPC-75 patients are looked for in one’s own groups; whom no notice reaches is said, all who were chosen can be seen, and each try is the same conversation', async () => {
   const named = (uId: number) => ({ uId, name: `Grace ${uId}` });
   const page = openChat({

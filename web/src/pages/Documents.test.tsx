@@ -2,7 +2,7 @@ import { type CareGroup, listTrials } from '@portal/contract/care-groups/endpoin
 import * as api from '@portal/contract/documents/endpoints.ts';
 import { listToSign } from '@portal/contract/signing/endpoints.ts';
 import { listTrainingForms } from '@portal/contract/signing/training-endpoints.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import Documents from '#pages/Documents.tsx';
 import { aListedDocument, aPdf, contentOf, drawsPdfs, toSign } from '#test/documents.ts';
@@ -612,6 +612,28 @@ describe('what is done with a document', () => {
     await page.user.click(await screen.findByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText('Document “Protocol” is removed from Aurelia Migraine Study.')).toBeDefined();
     expect(page.callsOf(api.detachFromGroup).map(({ query }) => query)).toEqual([{ docId: 51, g_id: 1 }]);
+  });
+
+  test('APD-04 a document that is to be taken out of a trial is taken out of that one, although another one is chosen by itself meanwhile', async () => {
+    const page = open({
+      viewer: admin,
+      groups: [bexley, aTrial()],
+      documents: [protocol],
+      replies: [[api.detachFromGroup, { message: 'ok' }]],
+    });
+    await screen.findByRole('option', { name: 'Bexley Asthma Study' });
+    await waitFor(() => expect(screen.queryAllByRole('table', { busy: true })).toEqual([]));
+    await menuOf(page.user, section('All Documents'), 'Protocol');
+    await pick(page.user, 'Remove from group');
+    const question = within(await screen.findByRole('dialog', { name: 'Remove from group' }));
+    page.answer(listTrials, { groups: [bexley] });
+    await act(() => page.queryClient.invalidateQueries());
+    await waitFor(() => expect(page.router.state.location.href).toBe('/document?group=9'));
+    question.getByText(/“Protocol” from Aurelia Migraine Study\?$/);
+    await page.user.click(question.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() =>
+      expect(page.callsOf(api.detachFromGroup).map(({ query }) => query)).toEqual([{ docId: 51, g_id: 1 }]),
+    );
   });
 
   test('what somebody else adds or signs appears without a reload', async () => {

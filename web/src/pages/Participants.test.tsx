@@ -158,6 +158,14 @@ describe('the list', () => {
     await live.tell({ type: 'participant.changed', id: 11, careGroupId: 2 });
     expect(await screen.findByText('Archer, Anna')).toBeDefined();
   });
+
+  test('SHP-14 a site that is renamed by somebody else has its new name without a reload', async () => {
+    const { live, answer } = open();
+    await screen.findByText('101-001');
+    answer(listTrials, { groups: [aTrial(), aSite({ displayName: 'Boston North' })] });
+    await live.tell({ type: 'care_group.changed', id: 2, careGroupId: 2 });
+    expect(await screen.findByDisplayValue(/Boston North/)).toBeDefined();
+  });
 });
 
 test('PAR-01 the search and the page are as they were left on coming back', async () => {

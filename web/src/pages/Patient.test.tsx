@@ -392,6 +392,19 @@ describe('the profile', () => {
     await waitFor(() => expect(page.router.state.location.state).toMatchObject({ uId: 8 }));
   });
 
+  test('RTE-11 what is typed in a dialog over one patient is not lost to another one without a question', async () => {
+    const page = show([], { route: '/patient?patient=7&table=contacts' });
+    await page.user.click(await screen.findByRole('button', { name: 'Add Contact' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add Contact' }));
+    await page.user.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Ben');
+    await act(async () => void page.router.navigate({ to: '/patient', state: { uId: 8 } as never }));
+    const question = within(await screen.findByRole('dialog', { name: 'Discard what you typed?' }));
+    expect(page.router.state.location.state).toMatchObject({ uId: 7 });
+    await page.user.click(question.getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(page.router.state.location.state).toMatchObject({ uId: 8 }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   test('PRF-11 Cancel brings back what was there', async () => {
     const page = show();
     const { write, form } = await edit(page.user);

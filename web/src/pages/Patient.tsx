@@ -5,6 +5,7 @@ import { createConversation } from '@portal/contract/conversations/endpoints.ts'
 import { profilePage } from '@portal/contract/patients/rules.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useBrand, useViewer } from '#api/viewer.ts';
+import { closeFirst } from '#kit/close-first.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { toastNote } from '#kit/toast.ts';
 import { useChangeSearch } from '#shared/page-search.ts';
@@ -77,12 +78,13 @@ export default function Patient() {
         <NewConversation
           patient={talkingTo}
           onClose={() => talkTo(null)}
-          onCreated={({ convId, rollupId }) =>
+          onCreated={({ convId, rollupId }) => {
+            closeFirst(() => talkTo(null));
             void navigate({
               to: '/chat',
               search: (rollupId === null ? { conversation: convId } : { broadcast: rollupId }) as never,
-            })
-          }
+            });
+          }}
         />
       )}
     </PatientScreen>

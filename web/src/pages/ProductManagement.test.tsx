@@ -8,9 +8,11 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hearClock, serverDay } from '#api/clock.ts';
 import { plusDays } from '#kit/today.ts';
 import { isOff } from '#test/buttons.ts';
+import { doesFirst } from '#test/lost-answer.ts';
 import { aSite, aTrial, lyon } from '#test/participants.ts';
 import { aReply, openPortal, renderPage, type Reply, sessionReplies } from '#test/portal.tsx';
 import { aPrice, aProduct } from '#test/products.ts';
+import { SetPrice } from '#rooms/pricing/SetPrice.tsx';
 import ProductManagement from './ProductManagement.tsx';
 
 const admin = { type: 'Admin', adminRights: true } as const;
@@ -21,7 +23,7 @@ const both = aProduct({ productId: 8, drugName: 'Aurelix 100 mg', wholesalerSupp
 const north = { productId: 5, ppId: 31, pharmacyName: 'Northgate Pharmacy', isSupplier: true };
 const south = { productId: 5, ppId: 32, pharmacyName: 'Southgate Pharmacy', isSupplier: false };
 const baltic = { productId: 6, wpId: 41, wholesalerName: 'Baltic Wholesale', isSupplier: true };
-const current = { drugPrice: '1234.50', currency: 'USD' };
+const current = { drugPrice: '1234.50', currency: 'USD', quantityUnit: 'Bottle' };
 const six = Array.from({ length: 6 }, (_, i) => aPrice({ eventId: 26 - i, effectiveDate: `2026-01-0${6 - i}` }));
 const base: Reply[] = [
   [listTrials, { groups: [aTrial(), aSite(), lyon] }],
@@ -29,7 +31,7 @@ const base: Reply[] = [
   [listPharmacySupply, [north, south]],
   [listWholesalerSupply, [baltic]],
   [api.pharmacyPriceHistory, { pharmacyPrices: [aPrice()], ...current }],
-  [api.wholesalerPriceHistory, { wholesalerPrices: [], drugPrice: null, currency: null }],
+  [api.wholesalerPriceHistory, { wholesalerPrices: [], drugPrice: null, currency: null, quantityUnit: 'Bottle' }],
   [
     api.sponsorPriceHistory,
     { sponsorPrices: [aPrice({ eventId: 51, price: '99.00' })], ...current, drugPrice: '99.00' },
@@ -129,7 +131,12 @@ describe('picking', () => {
   test('a list that cannot be read says so and can be read again', async () => {
     const page = open([[api.pharmacyPriceHistory, { status: 503, body: { code: 'unavailable', message: 'Away.' } }]]);
     expect(await screen.findByText('Away.')).toBeDefined();
-    page.answer(api.pharmacyPriceHistory, { pharmacyPrices: [], drugPrice: null, currency: null });
+    page.answer(api.pharmacyPriceHistory, {
+      pharmacyPrices: [],
+      drugPrice: null,
+      currency: null,
+      quantityUnit: 'Bottle',
+    });
     await press(page, 'Try again');
     expect(await screen.findByText('No prices have been set yet.')).toBeDefined();
   });
@@ -158,14 +165,17 @@ describe('prices', () => {
     const cells = within(row).getAllByRole('cell');
     expect(cells.map((cell) => cell.textContent).slice(0, 4)).toEqual([
       '10-Jan-2026',
-      '1,234.50 USD',
+      '1,234.50 USD per Bottle',
       '14.00 USD',
       '6.50 USD',
     ]);
-    expect(screen.getByText('Current price:')).toHaveProperty('textContent', 'Current price: 1,234.50 USD');
+    expect(screen.getByText('Current price:')).toHaveProperty('textContent', 'Current price: 1,234.50 USD per Bottle');
     expect(page.callsOf(api.pharmacyPriceHistory)[0]?.query).toEqual({ pharmacyId: 31, productId: 5 });
     await page.user.click(screen.getByRole('radio', { name: 'Sponsor price' }));
-    expect(await screen.findByText('Current price:')).toHaveProperty('textContent', 'Current price: 99.00 USD');
+    expect(await screen.findByText('Current price:')).toHaveProperty(
+      'textContent',
+      'Current price: 99.00 USD per Bottle',
+    );
     expect(page.callsOf(api.sponsorPriceHistory)[0]?.query).toEqual({
       sponsorId: 1,
       productId: 5,
@@ -180,7 +190,12 @@ describe('prices', () => {
     const table = await history();
     await within(table).findByText('10-Jan-2026');
     const later = aPrice({ eventId: 70, price: '77.00', effectiveDate: '2026-04-01' });
-    page.answer(api.pharmacyPriceHistory, { pharmacyPrices: [later, aPrice()], drugPrice: '77.00', currency: 'USD' });
+    page.answer(api.pharmacyPriceHistory, {
+      pharmacyPrices: [later, aPrice()],
+      drugPrice: '77.00',
+      currency: 'USD',
+      quantityUnit: 'Bottle',
+    });
     await page.live.tell({ type: 'price.changed', id: 70 });
     expect(await within(table).findByText('77.00 USD')).toBeDefined();
   });
@@ -239,6 +254,26 @@ describe('prices', () => {
     expect(dialog.getAllByText('EUR', { selector: 'p' })).toHaveLength(2);
   });
 
+  test('a server of the release before, which says nothing of units, shows its prices and takes another one without a unit', async () => {
+    const { quantityUnit: _, ...before } = aPrice();
+    const page = open([
+      [api.pharmacyPriceHistory, { pharmacyPrices: [before], drugPrice: before.price, currency: 'USD' }],
+      [api.setPharmacyPrice, { message: 'Price updated.', eventId: 60 }],
+    ]);
+    const shown = await screen.findByText('1,234.50 USD', { selector: 'p > span' });
+    expect(shown.textContent?.trim()).toBe('1,234.50 USD');
+    await press(page, 'Update price');
+    await fill(page, '1200', '4', '0');
+    await page.user.click(update());
+    const asked = within(await screen.findByRole('dialog', { name: 'Set this price?' }));
+    expect(asked.getByText(/^What was sent since /)).toBeDefined();
+    await page.user.click(asked.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(page.callsOf(api.setPharmacyPrice)).toHaveLength(1));
+    const { body } = page.callsOf(api.setPharmacyPrice)[0]!;
+    expect(body).toMatchObject({ drugPrice: '1200', pharmacyId: 31 });
+    expect(body).not.toHaveProperty('quantityUnit');
+  });
+
   test('PRC-13 PRC-14 PRC-15 APP-07 an entry, a confirmation, then it is posted as text; the answer is shown', async () => {
     const page = open([
       [api.setPharmacyPrice, { message: 'Price updated.', eventId: 60 }],
@@ -258,12 +293,14 @@ describe('prices', () => {
       pharmacyPrices: [aPrice({ eventId: 60, price: '12.50' }), aPrice()],
       drugPrice: '12.50',
       currency: 'USD',
+      quantityUnit: 'Bottle',
     });
     await press(page, 'Confirm');
     expect(await screen.findByText('Price updated.')).toBeDefined();
     const given = {
       drugPrice: '12.5',
       currency: 'USD',
+      quantityUnit: 'Bottle',
       shippingFee: '4',
       dispenseFee: '0',
       effectiveDate: serverDay(),
@@ -286,6 +323,97 @@ describe('prices', () => {
     ]);
   });
 
+  test('PRC-08 OPS-41 once the unit of a product is changed there is no current price, and the one of before stands in the history with its unit', async () => {
+    const page = open([[api.invalidatePharmacyPrice, { message: 'Price invalidated.' }]]);
+    const table = within(await history());
+    await table.findByText('10-Jan-2026');
+    page.answer(api.pharmacyPriceHistory, {
+      pharmacyPrices: [aPrice()],
+      drugPrice: null,
+      currency: null,
+      quantityUnit: 'Tablet',
+    });
+    await page.live.tell({ type: 'product.changed', id: 5 });
+    expect(await table.findByText('Other unit')).toBeDefined();
+    expect(screen.getByText('Current price:').textContent).toBe('Current price: none');
+    expect(table.getByText('1,234.50 USD').textContent).toBe('1,234.50 USD per Bottle');
+    await press(page, 'Actions for the price per Bottle from 10-Jan-2026');
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Invalidate' }));
+    expect((await screen.findByRole('dialog', { name: 'Invalidate this price?' })).textContent).toContain(
+      '1,234.50 USD per Bottle from 10-Jan-2026',
+    );
+  });
+
+  test.each([
+    ['Capsules', 'Capsule'],
+    ['Capsule', 'Capsules'],
+  ])(
+    'PRC-08 OPS-41 prices in two units that have one singular are told apart: “%s”, and “%s” now',
+    async (before, now) => {
+      const page = open();
+      const table = within(await history());
+      await table.findByText('10-Jan-2026');
+      page.answer(api.pharmacyPriceHistory, {
+        pharmacyPrices: [
+          aPrice({ eventId: 22, effectiveDate: '2026-02-10', price: '222.22', quantityUnit: now }),
+          aPrice({ quantityUnit: before }),
+        ],
+        drugPrice: '222.22',
+        currency: 'USD',
+        quantityUnit: now,
+      });
+      await page.live.tell({ type: 'product.changed', id: 5 });
+      await table.findByText('Other unit');
+      expect(table.getByText('222.22 USD').textContent).toBe(`222.22 USD per ${now}`);
+      expect(table.getByText('1,234.50 USD').textContent).toBe(`1,234.50 USD per ${before}`);
+      expect(screen.getByText('Current price:').textContent).toBe(`Current price: 222.22 USD per ${now}`);
+      await press(page, `Actions for the price per ${before} from 10-Jan-2026`);
+      await page.user.click(await screen.findByRole('menuitem', { name: 'Invalidate' }));
+      expect((await screen.findByRole('dialog', { name: 'Invalidate this price?' })).textContent).toContain(
+        `1,234.50 USD per ${before} from 10-Jan-2026`,
+      );
+    },
+  );
+
+  test('REL-07 a price that was entered for a unit that the product has no longer is refused in its words, and asked for again in the new one', async () => {
+    const said =
+      'The price was entered for the unit “Bottle”, and the unit of this product is “Tablet” now. Please enter it again.';
+    const page = open([
+      [api.setPharmacyPrice, { status: 400, body: { code: 'invalid', message: said, fields: { quantityUnit: said } } }],
+    ]);
+    await history();
+    await press(page, 'Update price');
+    await fill(page, '90', '4', '0');
+    await page.user.click(update());
+    page.answer(api.pharmacyPriceHistory, {
+      pharmacyPrices: [aPrice()],
+      drugPrice: null,
+      currency: null,
+      quantityUnit: 'Tablet',
+    });
+    await press(page, 'Confirm');
+    expect(await screen.findByText(said)).toBeDefined();
+    await within(await history()).findByText('Other unit');
+    await press(page, 'Update price');
+    const price = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Price' });
+    expect(
+      screen.getByText(
+        'The unit of this product was “Bottle” and is “Tablet” now, so its price has to be entered again.',
+      ),
+    ).toBeDefined();
+    expect([price.value, isOff(update())]).toEqual(['', true]);
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Shipping fee' }).value).toBe('4');
+    page.answer(api.setPharmacyPrice, { message: 'Price updated.', eventId: 60 });
+    await page.user.type(price, '3');
+    await page.user.click(update());
+    await press(page, 'Confirm');
+    expect(await screen.findByText('Price updated.')).toBeDefined();
+    expect(page.callsOf(api.setPharmacyPrice).map(({ sent }) => sent)).toMatchObject([
+      { drugPrice: '90', quantityUnit: 'Bottle' },
+      { drugPrice: '3', quantityUnit: 'Tablet' },
+    ]);
+  });
+
   test('PRC-08 OPS-41 where the server’s day is not the browser’s, the current price, the states of the history and what a new one is compared with go by the server’s', async () => {
     onTestFinished(() => hearClock(new Headers({ 'x-now': String(Date.now()) })));
     const ahead = Date.now() + 86_400_000;
@@ -295,7 +423,7 @@ describe('prices', () => {
       aPrice({ eventId: 22, effectiveDate: tomorrow, price: '222.22' }),
       aPrice({ eventId: 21, price: '199.25' }),
     ];
-    const prices = { pharmacyPrices, drugPrice: '222.22', currency: 'USD' };
+    const prices = { pharmacyPrices, drugPrice: '222.22', currency: 'USD', quantityUnit: 'Bottle' };
     const page = open();
     page.answer(api.pharmacyPriceHistory, aReply(api.pharmacyPriceHistory, prices, { 'x-now': String(ahead) }));
     const table = within(await history());
@@ -306,7 +434,7 @@ describe('prices', () => {
       'Current',
       'Past',
     ]);
-    expect(screen.getByText('Current price:').textContent).toBe('Current price: 222.22 USD');
+    expect(screen.getByText('Current price:').textContent).toBe('Current price: 222.22 USD per Bottle');
     await press(page, 'Update price');
     expect(await screen.findByText('Present price: 222.22 USD')).toBeDefined();
     // A quarter more than the price of before, and less than that more than the present one.
@@ -346,6 +474,76 @@ describe('prices', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     await press(page, 'Update price');
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Price' })).value).toBe('12.5');
+  });
+
+  test('REL-06 of a price whose answer was lost the panel says that it is not known, and reads the history anew; another one is told that the first was set', async () => {
+    const page = open([[api.setPharmacyPrice, doesFirst({ message: 'Price updated.', eventId: 61 })]]);
+    await history();
+    page.answer(api.pharmacyPriceHistory, {
+      pharmacyPrices: [aPrice({ eventId: 60, price: '12.50' }), aPrice()],
+      drugPrice: '12.50',
+      currency: 'USD',
+      quantityUnit: 'Bottle',
+    });
+    const send = async (price: string) => {
+      await press(page, 'Update price');
+      await screen.findByRole('textbox', { name: 'Price' });
+      await fill(page, price, '4', '0');
+      await page.user.click(update());
+      await press(page, 'Confirm');
+    };
+    await send('12.5');
+    expect((await (await panel('Pharmacy')).findByRole('alert')).textContent).toBe(
+      'It is not known whether the price was set. Unable to make request. Press “Update price” again without changing anything: it is done once only.',
+    );
+    expect(await within(await history()).findByText('12.50 USD')).toBeDefined();
+    await send('13');
+    expect(await screen.findByText(/^The price was not set\. Your first try went through after all/)).toBeDefined();
+    const [lost, ...others] = page.callsOf(api.setPharmacyPrice);
+    expect(others.map(({ headers }) => headers.get('idempotency-instead-of'))).toEqual([
+      lost?.headers.get('idempotency-key'),
+    ]);
+  });
+
+  test('REL-06 where a price is set at once, what was typed stays after a lost answer, and it is said that it is not known whether it was set', async () => {
+    const page = renderPage(
+      <SetPrice
+        kind="pharmacy"
+        partner={{ partnerId: 31, name: 'Northgate Pharmacy' }}
+        product={aProduct()}
+        onClose={() => undefined}
+      />,
+      {
+        replies: [...base, [api.setPharmacyPrice, () => Promise.reject(new TypeError('the line is dead'))]],
+        viewer: admin,
+      },
+    );
+    await screen.findByRole('textbox', { name: 'Price' });
+    await fill(page, '12.5', '4', '0');
+    await page.user.click(update());
+    await press(page, 'Confirm');
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'It is not known whether the price was set. Unable to make request. Press “Update” again without changing anything: it is done once only.',
+    );
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Price' }).value).toBe('12.5');
+  });
+
+  test('of an invalidation whose answer was lost the panel says that it is not known, and reads the history anew', async () => {
+    const page = open([[api.invalidatePharmacyPrice, () => Promise.reject(new TypeError('the line is dead'))]]);
+    await history();
+    page.answer(api.pharmacyPriceHistory, {
+      pharmacyPrices: [],
+      drugPrice: null,
+      currency: null,
+      quantityUnit: 'Bottle',
+    });
+    await press(page, 'Actions for the price from 10-Jan-2026');
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Invalidate' }));
+    await press(page, 'Invalidate');
+    expect((await (await panel('Pharmacy')).findByRole('alert')).textContent).toBe(
+      'It is not known whether the price was invalidated. Unable to make request. Press “Invalidate” again to find out: it is not done twice.',
+    );
+    expect(await screen.findByText('No prices have been set yet.')).toBeDefined();
   });
 
   test('PRC-16 PRC-07 OPS-42 APP-10 a price is invalidated after a question and leaves the history; an invalid one is never shown', async () => {
@@ -426,6 +624,18 @@ describe('supply', () => {
     await waitFor(() =>
       expect(page.callsOf(supply.removeWholesalerSupplier)[0]?.query).toEqual({ g_id: 1, wpId: 41, productId: 6 }),
     );
+  });
+
+  test('of a supply whose answer was lost the panel says that it is not known, and its switch shows what holds', async () => {
+    const page = open([[supply.addPharmacySupplier, () => Promise.reject(new TypeError('the line is dead'))]]);
+    await choose(page, 'Pharmacy', 'Partner Supply');
+    page.answer(listPharmacySupply, [north, { ...south, isSupplier: true }]);
+    const other = screen.getByRole<HTMLInputElement>('switch', { name: 'Southgate Pharmacy' });
+    await page.user.click(other);
+    expect((await (await panel('Pharmacy')).findByRole('alert')).textContent).toBe(
+      'Unable to make request. It is not known whether this was done. Please check the switch of Southgate Pharmacy before you press it again.',
+    );
+    await waitFor(() => expect(other.checked).toBe(true));
   });
 
   test('PSU-09 CON-04 the message that a partner was updated goes after three seconds', async () => {

@@ -1,6 +1,7 @@
 import * as api from '@portal/contract/reorder-forms/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { forgetAll, forgetMemory } from '#kit/remember.ts';
 import { openPortal, renderPage, sessionReplies } from '#test/portal.tsx';
 import ReorderForm from './ReorderForm.tsx';
 
@@ -16,9 +17,9 @@ const listOf = (medList: api.Medication[], medListId: number | null = 4, version
 const nurse = { type: 'Nurse', fName: 'Sofia', lName: 'Marino', modules: ['NurseReorder' as const] } as const;
 const failed = { status: 500, body: { code: 'unexpected', message: api.readMedicationList.failure } };
 
-const open = (reply: unknown = listOf([metformin, stronger, furosemide])) =>
+const open = (reply: unknown = listOf([metformin, stronger, furosemide]), viewer: object = {}) =>
   renderPage(<ReorderForm />, {
-    viewer: { ...nurse, modules: [...nurse.modules] },
+    viewer: { ...nurse, modules: [...nurse.modules], ...viewer },
     route: '/reorder-form',
     replies: [[api.readMedicationList, reply]],
   });
@@ -106,6 +107,80 @@ describe('what there is to choose from', () => {
     expect(quantity('Furosemide, 40 mg tablet').value).toBe('6');
     expect((await box('Metformin, 850 mg tablet')).checked).toBe(false);
   });
+
+  test.each([
+    ['a passing 404', { status: 404, body: { code: 'not_found', message: 'Not found.' } }],
+    ['a list that is not there for once', listOf([], null)],
+  ])('OPC-96 after %s the order stands as it was, and nothing is told of it', async (_what, reply) => {
+    const page = open();
+    await page.user.click(await box('Furosemide, 40 mg tablet'));
+    await page.user.clear(quantity('Furosemide, 40 mg tablet'));
+    await page.user.type(quantity('Furosemide, 40 mg tablet'), '6');
+    page.answer(api.readMedicationList, reply);
+    await page.live.tell({ type: 'medication_list.changed', id: 4 });
+    await screen.findByText('Your company has no medication list yet.');
+    page.answer(api.readMedicationList, listOf([metformin, furosemide]));
+    await page.live.tell({ type: 'medication_list.changed', id: 4 });
+    await box('Furosemide, 40 mg tablet');
+    panel().getByText('1 medication chosen');
+    expect(quantity('Furosemide, 40 mg tablet').value).toBe('6');
+    expect(screen.queryByText(/was taken off your order/)).toBeNull();
+  });
+});
+
+describe('what was chosen, once the page is loaded anew', () => {
+  /** All that a reload leaves is in the tab. */
+  const reload = (page: ReturnType<typeof open>, viewer: object = {}, reply?: unknown) => {
+    page.unmount();
+    forgetMemory();
+    return open(reply, viewer);
+  };
+  const order = async () => {
+    const page = open();
+    await page.user.click(await box('Furosemide, 40 mg tablet'));
+    await page.user.clear(quantity('Furosemide, 40 mg tablet'));
+    await page.user.type(quantity('Furosemide, 40 mg tablet'), '6');
+    return page;
+  };
+
+  test('REL-17 it is in the order with its quantity, and what the list says otherwise by then is told', async () => {
+    const page = await order();
+    const anew = reload(page);
+    await box('Furosemide, 40 mg tablet');
+    panel().getByText('1 medication chosen');
+    expect(quantity('Furosemide, 40 mg tablet').value).toBe('6');
+    reload(anew, {}, listOf([metformin], 4, 2));
+    await screen.findByText(/^Furosemide, 40 mg tablet is no longer in the list as you chose it/);
+  });
+
+  test.each([
+    { list: 'abc', quantities: {}, told: [] },
+    { list: [7], quantities: {}, told: [] },
+    { list: [{ name: 'Furosemide' }], quantities: {}, told: [] },
+    { list: [furosemide], quantities: { key: 6 }, told: [] },
+    { list: [furosemide], quantities: {}, told: [{}] },
+  ])('what another release has kept as %j is forgotten, and the list is there', async (kept) => {
+    sessionStorage.setItem('portal.kept.reorder:3:order', JSON.stringify(kept));
+    open();
+    await box('Furosemide, 40 mg tablet');
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  test('SES-07 somebody else who signs in with the tab does not see it, and after a sign-out nothing of it is left there', async () => {
+    const page = await order();
+    const other = reload(page, { cpId: 4 });
+    await box('Furosemide, 40 mg tablet');
+    panel().getByText('Choose medications in the list.');
+    const again = reload(other);
+    await box('Furosemide, 40 mg tablet');
+    panel().getByText('1 medication chosen');
+    again.unmount();
+    forgetAll();
+    expect(sessionStorage).toHaveLength(0);
+    open();
+    await box('Furosemide, 40 mg tablet');
+    panel().getByText('Choose medications in the list.');
+  });
 });
 
 describe('what was chosen, when its entry of the list is changed', () => {
@@ -187,7 +262,7 @@ describe('what was chosen, when its entry of the list is changed', () => {
 });
 
 describe('an order', () => {
-  test('OPN-39 OPC-96 medications are chosen with a quantity by the keyboard alone, and the order is printed with company, date and who', async () => {
+  test('OPN-39 OPC-96 CLN-25 medications are chosen with a quantity by the keyboard alone, and the order is printed with company, date and who', async () => {
     const { user } = open();
     (await box('Metformin, 850 mg tablet')).focus();
     await user.keyboard(' ');
@@ -206,7 +281,11 @@ describe('an order', () => {
       ['Furosemide', '40 mg tablet', 'In the morning', '1'],
     ]);
     const facts = [...(paper() as HTMLElement).querySelectorAll('dd')].map((fact) => fact.textContent);
-    expect(facts).toEqual(['Quay Nurses', expect.stringMatching(/^\d{2}-\w{3}-\d{4} \d{2}:\d{2}$/), 'Sofia Marino']);
+    expect(facts).toEqual([
+      'Quay Nurses',
+      expect.stringMatching(/^\d{1,2} \w{3} \d{2}, \d{1,2}:\d{2} [AP]M$/),
+      'Sofia Marino',
+    ]);
     // The paper lies beside the portal, so that the portal can be left out of the print.
     expect(paper()?.parentElement).toBe(document.body);
   });

@@ -349,6 +349,22 @@ test('OPC-98 a clinic reads its assessments by quarter, and each number leads to
   expect(page.router.state.location.search).toEqual({ rows: 'patient-outreach', month: '2031-03', channel: 'sms' });
 });
 
+test.each([
+  [399, 1, '99%'],
+  [400, 0, '100%'],
+  [1, 399, '1%'],
+  [0, 400, '0%'],
+  [1, 2, '33%'],
+])(
+  'of %i answered and %i not answered assessments the part is %s: all or nothing is said of no other',
+  async (answered, ended, part) => {
+    const quarter = { quarter: '2031-Q1', open: 0, overdue: 0, answered, ended, flagged: 0 };
+    open({ viewer: nurse, more: [...ofClinic, [clinic.countAssessments, { quarters: [quarter] }]] });
+    await screen.findByRole('table', { name: 'Assessments by quarter' });
+    expect(cells('Assessments by quarter')[1]?.at(-1)).toBe(part);
+  },
+);
+
 test('OPC-98 SEC-39 the rows of a clinic become files with the numbers of patients and without their names', async () => {
   const files = watchDownloads();
   const page = openClinic('/?rows=assessments&quarter=2031-Q1&state=answered');

@@ -23,6 +23,7 @@ const opened = (questions: readonly Question[] = howAreYou, answers: object[] = 
   questions: asPatient(questions),
   answers,
   savedAt: answers.length > 0 ? new Date(2026, 0, 3, 16, 1) : null,
+  takesTexts: null as boolean | null,
 });
 const replies = (questions?: readonly Question[], answers?: object[]): Reply[] => [
   [api.lookAtCode, { isOpen: true, triesLeft: 5 }],
@@ -306,6 +307,21 @@ test('what the clinician is told, and what is flagged, is not there', async () =
   await page.user.click(await screen.findByRole('radio', { name: 'Badly' }));
   expect(screen.queryByText(/Flagged|Clinician/)).toBeNull();
   expect(screen.queryByRole('textbox', { name: /Note/ })).toBeNull();
+});
+
+test('the browser asks before the page is closed while an answer is not kept yet', async () => {
+  const closingAsks = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const keeping = Promise.withResolvers<unknown>();
+  const page = await begin([[api.keepOwnDraft, () => keeping.promise]]);
+  await screen.findByRole('radio', { name: 'Badly' });
+  expect(closingAsks()).toBe(false);
+  await page.user.click(screen.getByRole('radio', { name: 'Badly' }));
+  expect(closingAsks()).toBe(true);
+  await waitFor(() => expect(page.callsOf(api.keepOwnDraft)).toHaveLength(1), { timeout: 3_000 });
+  expect(closingAsks()).toBe(true);
+  await act(async () => keeping.resolve({ savedAt: new Date(2026, 0, 3, 16, 5) }));
+  await screen.findByText('Saved. You can close this page and go on later.');
+  expect(closingAsks()).toBe(false);
 });
 
 test('what is answered is kept on the server, and the patient goes on where they were', async () => {
@@ -630,8 +646,99 @@ test('ANS-06 all ten types can be gone through', async () => {
   });
 });
 
+const withTexts = (takesTexts: boolean): Reply[] => [
+  [api.openAssessment, { ...opened(), takesTexts }],
+  [api.chooseTexts, ({ body }: Call) => ({ takesTexts: body.takesTexts as boolean })],
+];
+/** Opens what stands below the questions. */
+const openTexts = async (page: Page) => page.user.click(await screen.findByText('Text messages'));
+
+test('OPC-65 a patient stops text messages after they are told what that does, and allows them again', async () => {
+  const page = await begin(withTexts(true));
+  await openTexts(page);
+  await press(page, 'Stop text messages');
+  const asked = await screen.findByText(/^Stop all text messages from your care team\?/);
+  await waitFor(() => expect(document.activeElement).toBe(asked));
+  expect(page.callsOf(api.chooseTexts)).toEqual([]);
+  await press(page, 'Stop them');
+  const stopped = await screen.findByText(/^Text messages are stopped\./);
+  await waitFor(() => expect(document.activeElement).toBe(stopped));
+  await press(page, 'Allow them again');
+  await screen.findByText(/^Text messages are allowed again\./);
+  const sent = { code: 'THE-CODE', pass: 'the-pass' };
+  expect(page.callsOf(api.chooseTexts).map(({ body }) => body)).toEqual([
+    { ...sent, takesTexts: false },
+    { ...sent, takesTexts: true },
+  ]);
+});
+
+test('OPC-65 whoever thinks better of it keeps text messages, and nothing is sent', async () => {
+  const page = await begin(withTexts(true));
+  await openTexts(page);
+  await press(page, 'Stop text messages');
+  await press(page, 'Keep them');
+  expect(await screen.findByRole('button', { name: 'Stop text messages' })).toBeDefined();
+  expect(page.callsOf(api.chooseTexts)).toEqual([]);
+});
+
+test('OPC-65 text messages that were stopped before can be allowed; where none are sent nothing is said of them', async () => {
+  const page = await begin(withTexts(false));
+  await openTexts(page);
+  expect(await screen.findByRole('button', { name: 'Allow them again' })).toBeDefined();
+  page.unmount();
+  forgetPortal();
+  await begin();
+  await title('How are you?');
+  expect(screen.queryByText('Text messages')).toBeNull();
+});
+
+test('a server of the release before, which says nothing of text messages, leaves them out', async () => {
+  const { takesTexts: _, ...before } = opened();
+  await begin([[api.openAssessment, before]]);
+  await title('How are you?');
+  expect(screen.queryByText('Text messages')).toBeNull();
+});
+
+test('OPC-65 where stopping them got no answer it is said, and can be pressed again; the date of birth is asked for where it has to be, and the answers are kept', async () => {
+  const page = await begin(withTexts(true));
+  await page.user.click(await screen.findByRole('radio', { name: 'Well' }));
+  await openTexts(page);
+  await press(page, 'Stop text messages');
+  page.answer(api.chooseTexts, { status: 503, body: { code: 'unavailable', message: '' } });
+  await press(page, 'Stop them');
+  const problem = 'It is not known whether this was saved. Please press the button again: it is done only once.';
+  expect(await screen.findByText(problem)).toBeDefined();
+  page.answer(api.chooseTexts, closed);
+  await press(page, 'Stop them');
+  expect(await screen.findByText(closed.body.message)).toBeDefined();
+  await enterBirthDate(page);
+  expect(((await screen.findByRole('radio', { name: 'Well' })) as HTMLInputElement).checked).toBe(true);
+});
+
+test('OPC-65 what is answered while "Stop them" is on its way is there again after the date of birth', async () => {
+  const [choosing, keeping] = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()];
+  const page = await begin([
+    ...withTexts(true),
+    [api.chooseTexts, () => choosing.promise],
+    [api.keepOwnDraft, () => keeping.promise],
+  ]);
+  const radio = async (name: string) => screen.findByRole<HTMLInputElement>('radio', { name });
+  await openTexts(page);
+  await press(page, 'Stop text messages');
+  await press(page, 'Stop them');
+  await page.user.click(await radio('Well'));
+  await waitFor(() => expect(page.callsOf(api.keepOwnDraft)).toHaveLength(1), { timeout: 3_000 });
+  await act(async () => choosing.resolve(closed));
+  // And while the page waits for the draft that is on its way, too.
+  await page.user.click(await radio('Badly'));
+  await act(async () => keeping.resolve({ savedAt: new Date(2026, 0, 3, 16, 5) }));
+  await screen.findByText(closed.body.message);
+  await enterBirthDate(page);
+  expect((await radio('Badly')).checked).toBe(true);
+});
+
 test('the calls of the page are those of the contract', () => {
-  const known = [api.lookAtCode, api.openAssessment, api.keepOwnDraft, api.sendOwnResponse];
+  const known = [api.lookAtCode, api.openAssessment, api.keepOwnDraft, api.sendOwnResponse, api.chooseTexts];
   expect(Object.values(paths)).toEqual(known.map(({ path }) => path));
   expect(known.every(({ method, access }) => method === 'POST' && access === 'open')).toBe(true);
 });

@@ -658,6 +658,14 @@ describe('what can be done with a request', () => {
     expect(dialog.getByText('Samir Haddad')).toBeDefined();
     expect(dialog.queryByText(/New|Imani/)).toBeNull();
     expect(page.callsOf(api.cardForPharmacy)[0]?.query).toEqual({ srId: 71 });
+    // The participant is renamed meanwhile.
+    page.answer(api.cardForPharmacy, { trialCard: { ...trialCard, fname: 'Salim' } });
+    await page.live.tell({ type: 'participant.changed', id: 31 });
+    expect(await dialog.findByText('Salim Haddad')).toBeDefined();
+    // So is the card of the trial given another number.
+    page.answer(api.cardForPharmacy, { trialCard: { ...trialCard, rxBin: '610997' } });
+    await page.live.tell({ type: 'care_group.changed', id: 1, careGroupId: 1 });
+    expect(await dialog.findByText('610997')).toBeDefined();
   });
 });
 

@@ -397,6 +397,58 @@ describe('reports', () => {
     },
   );
 
+  test('UMR-07 REL-17 nobody is led away from a reason while it is sent, so that its refusal is read', async () => {
+    const sent = Promise.withResolvers<unknown>();
+    const page = await open({ ...report, replies: [[decideUserReport, () => sent.promise]] });
+    await page.user.click(await screen.findByRole('button', { name: 'Reject' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reject report' }));
+    await page.user.write(dialog.getByLabelText('Reason (optional)'), 'Two have left.');
+    await page.user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(page.callsOf(decideUserReport)).toHaveLength(1));
+    const { href } = page.router.state.location;
+    await act(async () => void page.router.navigate({ to: '/account' }));
+    expect(page.router.history.location.href).toBe(href);
+    await act(async () => sent.resolve({ status: 500, body: { code: 'unexpected', message: 'It broke.' } }));
+    await screen.findByRole('alert');
+    expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason (optional)').value).toBe('Two have left.');
+  });
+
+  test('UMR-07 REL-17 nobody is led away, or asked, while a rejection is sent from a form that is partly filled in', async () => {
+    const sent = Promise.withResolvers<unknown>();
+    const pdf = await aForm([
+      { name: 'TextInput', signer: 2, y: 20 },
+      { name: 'Signature', signer: 2, y: 80 },
+    ]);
+    const page = await open({ ...report, pdf, replies: [[decideUserReport, () => sent.promise]] });
+    await page.user.write(await screen.findByRole('textbox', { name: 'Text, page 1' }), 'Ann');
+    await page.user.click(await screen.findByRole('button', { name: 'Reject' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reject report' }));
+    await page.user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(page.callsOf(decideUserReport)).toHaveLength(1));
+    const { href } = page.router.state.location;
+    await act(async () => void page.router.navigate({ to: '/account' }));
+    expect(page.router.history.location.href).toBe(href);
+    expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
+    await act(async () => sent.resolve({ status: 500, body: { code: 'unexpected', message: 'It broke.' } }));
+    await screen.findByRole('alert');
+    await act(async () => void page.router.navigate({ to: '/account' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(page.router.history.location.pathname).toBe('/account'));
+  });
+
+  test('UMR-07 REL-17 nobody is led away while a rejection without a reason is sent', async () => {
+    const sent = Promise.withResolvers<unknown>();
+    const page = await open({ ...report, replies: [[decideUserReport, () => sent.promise]] });
+    await page.user.click(await screen.findByRole('button', { name: 'Reject' }));
+    await page.user.click(within(await screen.findByRole('dialog', { name: 'Reject report' })).getByText('Confirm'));
+    await waitFor(() => expect(page.callsOf(decideUserReport)).toHaveLength(1));
+    const { href } = page.router.state.location;
+    await act(async () => void page.router.navigate({ to: '/account' }));
+    expect(page.router.history.location.href).toBe(href);
+    await act(async () => sent.resolve({ status: 500, body: { code: 'unexpected', message: 'It broke.' } }));
+    await screen.findByRole('alert');
+  });
+
   test('UMR-07 REL-17 after a lost answer nobody says that the report was not rejected, nor that it was somebody else', async () => {
     const refusal = { code: 'user_report.decided', message: 'The report has already been accepted or rejected.' };
     const lost = () => Promise.reject(new TypeError('the line broke'));

@@ -75,6 +75,7 @@ const cell = (partnerId: number, tellsApart: string): GridPrice => ({
   partnerId,
   partnerName: name,
   tellsApart,
+  quantityUnit: 'Bottle',
   isSupplier: true,
   current: null,
   ofSponsor: null,
@@ -89,7 +90,10 @@ const openPrices = (search: string) =>
       [listProducts, [aProduct()]],
       [site.listPharmacySupply, [supplier(31, 'Boston'), supplier(32, 'Lyon')]],
       [listGridPrices, { prices: [cell(31, 'Boston'), cell(32, 'Lyon')] }],
-      [pricing.pharmacyPriceHistory, { pharmacyPrices: [aPrice()], drugPrice: '1234.50', currency: 'USD' }],
+      [
+        pricing.pharmacyPriceHistory,
+        { pharmacyPrices: [aPrice()], drugPrice: '1234.50', currency: 'USD', quantityUnit: 'Bottle' },
+      ],
       [
         pricing.listMissingPrices,
         {

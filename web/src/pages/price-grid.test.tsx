@@ -17,6 +17,7 @@ const cell = (more: Partial<GridPrice>): GridPrice => ({
   partnerType: 'pharmacy',
   partnerId: 31,
   partnerName: 'Northgate Pharmacy',
+  quantityUnit: 'Bottle',
   isSupplier: true,
   current: null,
   ofSponsor: null,
@@ -35,7 +36,12 @@ const prices = [
   cell({ ...south, productId: 6, isSupplier: false }),
 ];
 const pen = aProduct({ productId: 6, drugName: 'Aurelix Pen', pharmacySupplied: false, wholesalerSupplied: true });
-const history = { pharmacyPrices: [aPrice({ price: '100.00' })], drugPrice: '100.00', currency: 'USD' };
+const history = {
+  pharmacyPrices: [aPrice({ price: '100.00' })],
+  drugPrice: '100.00',
+  currency: 'USD',
+  quantityUnit: 'Bottle',
+};
 const open = (route = '/settings/product-management?group=1') =>
   renderPage(<ProductManagement />, {
     replies: [
@@ -84,8 +90,8 @@ test('PRC-01 PRC-08 beside the choice of a product stand all of its prices; what
   const rows = within(await grid()).getAllByRole('row');
   expect(rows.map((row) => [...row.children].map((one) => one.textContent))).toEqual([
     ['Product', 'Northgate PharmacyPharmacy', 'Southgate PharmacyPharmacy'],
-    ['Aurelix 50 mgTablet', '100.00 USDSponsor: 99.00 USD110.00 USD from 01-Apr-2099', 'No price'],
-    ['Aurelix PenTablet', 'Not for pharmacies', 'Not for pharmacies'],
+    ['Aurelix 50 mgTabletPrice per Bottle', '100.00 USDSponsor: 99.00 USD110.00 USD from 01-Apr-2099', 'No price'],
+    ['Aurelix PenTabletPrice per Bottle', 'Not for pharmacies', 'Not for pharmacies'],
   ]);
   expect(screen.getByText('Choose a product to see its prices and who supplies it.')).toBeDefined();
 });
@@ -163,6 +169,7 @@ test('PRC-12 PRC-13 the fees that hold stand in the dialog of a new price and be
     pharmacyPrices: [aPrice({ price: '124.75', dispenseFee: '0.00' })],
     drugPrice: '124.75',
     currency: 'USD',
+    quantityUnit: 'Bottle',
   });
   await page.user.click(within(await grid()).getByRole('button', { name: /^100.00 USD/ }));
   await page.user.click(await screen.findByRole('button', { name: 'Update price' }));

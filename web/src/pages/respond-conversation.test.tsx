@@ -19,7 +19,10 @@ const said = (msgId: number, message: string, more: object = {}) => ({
 });
 const replies: Reply[] = [
   [api.lookAtConversation, { isOpen: true, triesLeft: 5 }],
-  [api.openConversation, { pass: 'the-pass', topic: 'Refill', careTeam: 'Nora Nurse, Ingrid Solberg' }],
+  [
+    api.openConversation,
+    { pass: 'the-pass', topic: 'Refill', careTeam: 'Nora Nurse, Ingrid Solberg', takesTexts: null },
+  ],
   [api.readOwnMessages, { messages: [said(2, 'And today?'), said(1, 'How are you?')], isMore: false }],
   [api.sendOwnMessage, ({ body }: Call) => ({ message: said(3, body.message, { isOwn: true, senderName: '' }) })],
 ];
@@ -61,7 +64,7 @@ test('PRV-05 a patient’s page says with whom they talk, and where nobody is na
   const page = await begin();
   expect(await screen.findByText(/^With Nora Nurse, Ingrid Solberg\. /)).toBeDefined();
   page.unmount();
-  await begin([[api.openConversation, { pass: 'the-pass', topic: 'Refill', careTeam: '' }]]);
+  await begin([[api.openConversation, { pass: 'the-pass', topic: 'Refill', careTeam: '', takesTexts: null }]]);
   expect(await screen.findByText(/^With your care team\. /)).toBeDefined();
 });
 
@@ -161,4 +164,26 @@ test('the paths that the page asks are those of the contract', () => {
     Object.entries(api).flatMap(([name, one]) => ('path' in one ? [[name, one.path]] : [])),
   );
   expect(paths).toEqual(known);
+});
+
+test('a server of the release before, which says nothing of text messages, leaves them out', async () => {
+  await begin([[api.openConversation, { pass: 'the-pass', topic: 'Refill', careTeam: 'Nora Nurse' }]]);
+  await screen.findByRole('button', { name: 'Send' });
+  expect(screen.queryByText('Text messages')).toBeNull();
+});
+
+test('OPC-65 below the messages a patient stops text messages; a link that has ended meanwhile says so', async () => {
+  const page = await begin([
+    [api.openConversation, { pass: 'the-pass', topic: 'Refill', careTeam: 'Nora Nurse', takesTexts: true }],
+    [api.chooseTexts, ({ body }: Call) => ({ takesTexts: body.takesTexts })],
+  ]);
+  const press = async (name: string) => page.user.click(await screen.findByRole('button', { name }));
+  await page.user.click(await screen.findByText('Text messages'));
+  await press('Stop text messages');
+  await press('Stop them');
+  expect(await screen.findByText(/^Text messages are stopped\./)).toBeDefined();
+  expect(page.callsOf(api.chooseTexts)[0]?.body).toEqual({ code: 'THE-CODE', pass: 'the-pass', takesTexts: false });
+  page.answer(api.chooseTexts, { status: 404, body: { code: 'conversation.link_unknown', message: deadLink } });
+  await press('Allow them again');
+  expect(await screen.findByText(deadLink)).toBeDefined();
 });

@@ -8,6 +8,7 @@ import { sentenceOf } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
 import { Notice } from '#kit/Notice.tsx';
 import classes from './DrugSearch.module.css';
+import type { LeftEmpty } from './medication-text.ts';
 
 type Field = 'name' | 'ndc';
 /** Between two keys of somebody who types. */
@@ -15,15 +16,15 @@ const pauseMs = 250;
 /** DRG-06, OPC-72. */
 const patienceMs = 2_500;
 
-/** Gives the labels of the fields that are too short for it. */
-export type OnPick = (drug: Drug) => readonly string[];
+/** Gives the fields that it could not fill in. */
+export type OnPick = (drug: Drug) => readonly LeftEmpty[];
 
 /** Looks for a medication in the directory; what is picked fills in the form (DRG-01 to DRG-07). */
 export function DrugSearch({ onPick }: { onPick: OnPick }) {
   const [field, setField] = useState<Field>('name');
   const search = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const [tooLong, setTooLong] = useState<readonly string[]>([]);
+  const [leftEmpty, setLeftEmpty] = useState<readonly LeftEmpty[]>([]);
   const [asked, setAsked] = useState<{ field: Field; term: string } | null>(null);
   const [waited, setWaited] = useState<{ field: Field; term: string } | null>(null);
   const term = typed.trim();
@@ -36,6 +37,8 @@ export function DrugSearch({ onPick }: { onPick: OnPick }) {
     return () => {
       clearTimeout(pause);
       clearTimeout(patience);
+      // What is typed again is asked for again.
+      setWaited(null);
     };
   }, [field, term, problem]);
 
@@ -50,7 +53,7 @@ export function DrugSearch({ onPick }: { onPick: OnPick }) {
   const found = isAsked ? (data ?? []) : [];
   const pick = (drug: Drug) => {
     setTyped('');
-    setTooLong(onPick(drug));
+    setLeftEmpty(onPick(drug));
     // What was pressed is gone with its list.
     search.current?.focus();
   };
@@ -78,7 +81,7 @@ export function DrugSearch({ onPick }: { onPick: OnPick }) {
           data-autofocus
           onChange={(event) => {
             setTyped(event.currentTarget.value);
-            setTooLong([]);
+            setLeftEmpty([]);
           }}
           onKeyDown={(event) => {
             // It is no field of the form around it.
@@ -90,9 +93,7 @@ export function DrugSearch({ onPick }: { onPick: OnPick }) {
         {problem ??
           (error && isAsked ? sentenceOf(error) : found.length === 0 && isOf(waited) ? 'No matches found' : '')}
       </Text>
-      {tooLong.length > 0 && (
-        <Notice tone="warning">Too long to be filled in: {tooLong.join(', ')}. Please enter it yourself.</Notice>
-      )}
+      <NotFilledIn leftEmpty={leftEmpty} />
       {found.length > 0 && (
         <ul className={classes.results} aria-label="Medications found">
           {found.map((drug) => (
@@ -114,6 +115,24 @@ export function DrugSearch({ onPick }: { onPick: OnPick }) {
         </ul>
       )}
     </Stack>
+  );
+}
+
+/** Why a field stays empty, one sentence for each reason. */
+function NotFilledIn({ leftEmpty }: { leftEmpty: readonly LeftEmpty[] }) {
+  const tooLong = leftEmpty.filter((one) => one.separated === null).map(({ label }) => label);
+  const separated = leftEmpty.filter((one) => one.separated !== null).map((one) => `${one.label} “${one.separated}”`);
+  return (
+    <>
+      {tooLong.length > 0 && (
+        <Notice tone="warning">Too long to be filled in: {tooLong.join(', ')}. Please enter it yourself.</Notice>
+      )}
+      {separated.length > 0 && (
+        <Notice tone="warning">
+          Not filled in because of a comma or a pipe: {separated.join(', ')}. Please enter it yourself.
+        </Notice>
+      )}
+    </>
   );
 }
 

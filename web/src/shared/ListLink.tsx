@@ -1,7 +1,7 @@
 import type { PagePath } from '@portal/contract/pages.ts';
 import { Link } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
-import { useSeekIn } from './list-search.ts';
+import { useSeekThere } from './seek-there.ts';
 
 type Props = Omit<ComponentProps<typeof Link>, 'to' | 'search' | 'onClick'> & {
   to: PagePath;
@@ -13,14 +13,14 @@ type Props = Omit<ComponentProps<typeof Link>, 'to' | 'search' | 'onClick'> & {
 
 /** Leads to a list, or to some of its rows, whatever was sought there last. */
 export function ListLink({ to, search, sought, tab, ...rest }: Props) {
-  const seekIn = useSeekIn();
+  const seekThere = useSeekThere();
   return (
     <Link
       {...rest}
       to={to}
       search={search as never}
       onClick={({ ctrlKey, metaKey, shiftKey }) => {
-        if (!ctrlKey && !metaKey && !shiftKey) seekIn(to, sought, tab);
+        if (!ctrlKey && !metaKey && !shiftKey) seekThere(to, search, sought, tab);
       }}
     />
   );

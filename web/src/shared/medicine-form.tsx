@@ -58,16 +58,14 @@ export function MedicineInputs({
     const name = brandName || genericName;
     const described = (of: readonly string[]) => of.filter(Boolean).join(', ');
     const [whole, short] = [described([genericName, dosageForm, `NDC ${ndc}`]), described([dosageForm, `NDC ${ndc}`])];
-    const filled = {
-      medicationName: fitting(name, longest.name),
-      dosage: fitting(strength, longest.dosage),
+    const named = fitting(medicineLabels.medicationName, name, longest.name);
+    const dosed = fitting(medicineLabels.dosage, strength, longest.dosage);
+    form.setValues({
+      medicationName: named.text,
+      dosage: dosed.text,
       description: whole.length <= longest.text ? whole : short.slice(0, longest.text),
-    };
-    form.setValues(filled as Partial<MedicineDraft>);
-    return [
-      ...(name !== '' && filled.medicationName === '' ? [medicineLabels.medicationName] : []),
-      ...(strength !== '' && filled.dosage === '' ? [medicineLabels.dosage] : []),
-    ];
+    } as Partial<MedicineDraft>);
+    return [...named.leftEmpty, ...dosed.leftEmpty];
   };
   return (
     <>

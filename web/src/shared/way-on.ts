@@ -3,7 +3,7 @@ import { isUnanswered } from '#api/unanswered.ts';
 import { youAreOffline } from '#kit/offline.ts';
 import type { Refused } from '#kit/Refusal.tsx';
 
-interface Act {
+export interface Act {
   /** With its verb: "The request was". */
   of: string;
   /** "sent". */

@@ -9,7 +9,7 @@ test('P11-10 PRV-07 with another secret than the one that waiting entries were p
   const another = Buffer.from('another-secret-of-32-characters-2026');
   const opened = (more: object) => {
     const env = { ...portal.app.env, secret: another, maySecretsBeMissing: false, ...more };
-    return admitSecrets({ ...portal.app, database, env }, [waitingEntries({ database, env })]);
+    return admitSecrets({ ...portal.app, database, env }, [waitingEntries({ database, env })], { serves: true });
   };
   const used = async () => (await portal.rows('select secret_id from portal_secret')).length;
   await expect(opened({})).rejects.toThrow(

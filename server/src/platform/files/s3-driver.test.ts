@@ -190,6 +190,20 @@ test('SEC-33 REL-12 what is asked of a silent store is given up when its time is
   await expect(s3Driver(store.bucket, { requestMs: 1_000, askMs: 300, copyMs: 300 }).marker()).rejects.toThrow(late);
 });
 
+test('SEC-33 what is asked of a silent store is given up after 10 s, where nothing else is said', async () => {
+  const { store } = await opened();
+  silent(store, () => true);
+  const { setTimeout: usual } = globalThis;
+  // Those 10 s go by at once, and no other time.
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  timers.mockImplementation(((work: () => void, ms?: number) => usual(work, ms === 10_000 ? 50 : ms)) as typeof usual);
+  onTestFinished(() => timers.mockRestore());
+  const begun = performance.now();
+  const late = new StoreAway('The bucket portal-files of the file store cannot be used (ETIMEDOUT).');
+  await expect(s3Driver(store.bucket).writtenAt('0'.repeat(32))).rejects.toThrow(late);
+  expect(performance.now() - begun).toBeLessThan(4_000);
+});
+
 test('SEC-33 a file may take longer than that to come and to go, as long as its parts do not', async () => {
   const { store } = await opened();
   const files = filesOn(s3Driver(store.bucket, { requestMs: 400, askMs: 400, copyMs: 400 }), secret);

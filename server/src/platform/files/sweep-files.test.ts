@@ -95,6 +95,22 @@ test('REL-02 P11-08 whatever was uploaded is there for good, also what a table k
   expect(await sweptAt(s, 400 * days)).toEqual(ofRecords.filter((key) => key !== kept.key));
 });
 
+test('PRV-10 a sweep that fails on its way tells what it has taken away until then', async () => {
+  onItsOwn();
+  const s = await openShipments();
+  await aFile(s, 'that nothing refers to');
+  s.app.clock.set(new Date(Date.now() + 2 * days));
+  const emptyTrash = () => Promise.reject(new Error('no way in'));
+  const swept = { unreferred: 0, strays: 0, removed: 0 };
+  await expect(
+    sweepFiles({ ...s.app, files: { ...s.app.files, emptyTrash } }, { trashDays: 30 }, swept),
+  ).rejects.toThrow('no way in');
+  expect(swept.unreferred).toBeGreaterThan(0);
+  expect(s.logged.map((line) => JSON.parse(line) as object)).toContainEqual(
+    expect.objectContaining({ event: 'files swept', ...swept }),
+  );
+});
+
 test('REL-02 a table that the sweep may not look into loses nothing', async () => {
   const s = await openShipments();
   const { fileId } = await aFile(s, 'of a table behind a fence');

@@ -32,16 +32,26 @@ interface Swept {
   removed: number;
 }
 
-/** What is younger than a day may still get its record; what has lain in the trash for so many days goes for good. */
-export async function sweepFiles(ground: Ground, { trashDays }: Pick<Env, 'trashDays'>): Promise<Swept> {
+/**
+ * What is younger than a day may still get its record; what has lain in the trash for so many days goes for good. Where a part fails,
+ * what was done until then stands in what was given.
+ */
+export async function sweepFiles(
+  ground: Ground,
+  { trashDays }: Pick<Env, 'trashDays'>,
+  swept: Swept = { unreferred: 0, strays: 0, removed: 0 },
+): Promise<Swept> {
   const { clock, files, log } = ground;
   const before = (days: number) => new Date(clock.now().getTime() - days * dayMs);
   const youngest = before(1);
-  const unreferred = (await sweepRows(ground, youngest)) + (await sweepReplaced(ground, youngest));
-  const strays = await sweepStore(ground, youngest);
-  const removed = await files.emptyTrash(before(trashDays));
-  const swept = { unreferred, strays, removed };
-  if (unreferred + strays + removed > 0) log.info('files swept', swept);
+  try {
+    swept.unreferred = await sweepRows(ground, youngest);
+    swept.unreferred += await sweepReplaced(ground, youngest);
+    swept.strays = await sweepStore(ground, youngest);
+    swept.removed = await files.emptyTrash(before(trashDays));
+  } finally {
+    if (swept.unreferred + swept.strays + swept.removed > 0) log.info('files swept', { ...swept });
+  }
   return swept;
 }
 

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import * as api from '@portal/contract/calls/endpoints.ts';
 import { brandOfHost } from '@portal/contract/companies/endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { lineOf } from '#platform/core/voice.ts';
 import { aClinic } from '#test/patients.ts';
 import { openPortal } from '#test/portal.ts';
 
@@ -125,4 +126,21 @@ test('SEC-33 a configured line is asked for the token and nobody else; where it 
     expect(await ask()).toMatchObject({ status: 503, message: 'The line cannot be reached. Please try again.' });
   }
   expect(s.logged.join('')).not.toContain('secret-token');
+});
+
+test('SEC-33 nobody waits longer than 5 s for a line that says nothing', async () => {
+  const server = createServer(() => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const limits = vi
+    .spyOn(AbortSignal, 'timeout')
+    .mockImplementation(() => AbortSignal.abort(new DOMException('late', 'TimeoutError')));
+  onTestFinished(() => limits.mockRestore());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`;
+  const asked = lineOf({ url, token: 'secret-token' }).tokenFor('nurse', new Date());
+  await expect(asked).rejects.toMatchObject({ name: 'TimeoutError' });
+  expect(limits.mock.calls).toEqual([[5_000]]);
 });

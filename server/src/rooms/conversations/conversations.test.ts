@@ -236,7 +236,8 @@ test('BCT-01 BCT-02 BCT-03 BCT-06 CAF-02 CAF-03 CAF-04 OPC-75 OPC-79 several pat
     uIds: `${one},${two}`,
   });
   expect(await s.listOf(nurse)).toHaveLength(2);
-  expect((await s.listOf(nurse)).map((row) => row.convId)).toContain(convId);
+  // The answer names the conversation of the first patient.
+  expect((await s.listOf(nurse)).find((row) => row.convId === convId)?.uId).toBe(one);
   expect((await s.broadcastsOf(s.people.other, { rollup_id: rollupId })).status).toBe(404);
   const told = await nurse.call(broadcasting.listBroadcastMessages, {
     query: { cp_id: nurse.providerId, rollup_id: rollupId },

@@ -256,7 +256,7 @@ test('FUP-02 an imported follow-up without notes has empty ones', async () => {
   expect((await listed(s, { uId: patient })).reply.followUp).toMatchObject([{ notes: '' }]);
 });
 
-test('SEC-22 SEC-23 REL-07 a follow-up is moved, and completed once with its outcome, by whoever sees the patient', async () => {
+test('SEC-22 SEC-23 REL-07 FUP-09 a follow-up is moved, and completed once with its outcome, by whoever sees the patient', async () => {
   onItsOwn();
   const s = await openSchedules();
   const patient = await s.anActivePatient();
@@ -272,7 +272,12 @@ test('SEC-22 SEC-23 REL-07 a follow-up is moved, and completed once with its out
   expect((await complete('Reached her.', other)).status).toBe(404);
   expect(await one()).toMatchObject({ followUpTime: new Date('2031-01-17T14:30:00Z'), status: true, version: 1 });
 
+  const { timeCreated } = (await one())!;
+  const laterOn = new Date(timeCreated.getTime() + 3_600_000);
+  s.app.clock.set(laterOn);
   expect((await move('2031-01-20T09:00:00Z', root)).reply.version).toBe(2);
+  const { timeLastModified, ...moved } = (await one())!;
+  expect([moved.timeCreated, timeLastModified >= laterOn]).toEqual([timeCreated, true]);
   // To where it is already it is not moved.
   expect((await move('2031-01-20T09:00:00Z')).reply.version).toBe(2);
   expect(await one()).toMatchObject({ date: new Date('2031-01-20T09:00:00Z'), status: true, version: 2 });

@@ -3,6 +3,7 @@
  * come from elsewhere too.
  */
 export { attachToPatients } from './attach-document.ts';
+export { chooseTexts, ownTexts } from './choose-texts.ts';
 export {
   addPart,
   changePart,
@@ -15,3 +16,4 @@ export {
 } from './parts.ts';
 export { goalFields, medicationFields } from './given.ts';
 export { noteTold, type Told } from './told-elsewhere.ts';
+export { type Withdrawn, withdrawTold } from './withdraw-told.ts';

@@ -20,6 +20,7 @@ export const prescriptionsOf = (tx: Tx, viewer: PatientSight, patientId: number)
     ])
     .select(sql<0 | 1>`is_active::int`.as('isActivePrescription'))
     .where('patient_id', '=', patientId)
+    .where('removed_at', 'is', null)
     .where(patientInSight(viewer, 'patient_prescription.patient_id'))
     .orderBy('is_active', 'desc')
     .orderBy('display_name')
@@ -32,6 +33,7 @@ export const refillOutreachOf = (tx: Tx, viewer: PatientSight, patientId: number
     .$narrowType<{ outreachType: 'Text' | 'Phone Call' | 'Push Notification' | 'Email' }>()
     .where('patient_id', '=', patientId)
     .where('sent_at', '>=', since)
+    .where('removed_at', 'is', null)
     .where(patientInSight(viewer, 'refill_outreach.patient_id'))
     .orderBy('sent_at', 'desc')
     .orderBy('refill_outreach_id', 'desc');
@@ -47,15 +49,21 @@ export const orderStatusesOf = (tx: Tx, viewer: PatientSight, patientId: number,
     ])
     .where('patient_id', '=', patientId)
     .where('added_at', '>=', since)
+    .where('removed_at', 'is', null)
     .where(patientInSight(viewer, 'patient_order_status.patient_id'))
     .orderBy('added_at', 'desc')
     .orderBy('order_status_id', 'desc');
+
+/** A consent that was not withdrawn. */
+export const stillCounts = sql<boolean>`not exists (select from patient_consent_withdrawal back
+  where back.consent_id = patient_consent.consent_id)`;
 
 export const consentsOf = (tx: Tx, viewer: PatientSight, patientId: number) =>
   tx
     .selectFrom('patient_consent')
     .select(['code as consentCode', 'added_at as timeAdded'])
     .where('patient_id', '=', patientId)
+    .where(stillCounts)
     .where(patientInSight(viewer, 'patient_consent.patient_id'))
     .orderBy('added_at', 'desc')
     .orderBy('consent_id', 'desc');

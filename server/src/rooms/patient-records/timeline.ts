@@ -1,6 +1,7 @@
 /** What the record of a patient adds to the line of time: medications, orders and shipments, outreach, consents, documents. SQL, nothing else. */
 import { sql } from 'kysely';
 import type { TimelineSource } from '#rooms/patients/door.ts';
+import { stillCounts } from './queries.ts';
 
 const words = (thing: string) =>
   sql`${sql.lit(thing)}::text || case split_part(entry.action, '.', 2) when 'added' then ' added' when 'removed' then ' removed' else ' changed' end`;
@@ -27,26 +28,26 @@ export const timelineSources: readonly TimelineSource[] = [
         case order_status when 0 then 'Order closed' when 1 then 'Order opened' when 2 then 'Order requested'
           when 4 then 'Order cancelled' when 5 then 'Order in process' else 'Order ' || order_status end as what,
         display_name as about, null::int as by_id
-      from patient_order_status where patient_id = ${id} and order_status <> 3`,
+      from patient_order_status where patient_id = ${id} and order_status <> 3 and removed_at is null`,
   },
   {
     kind: 'shipment',
     rowsOf: (id) => sql`select added_at as at, 'Order shipped' as what, display_name as about, null::int as by_id
-      from patient_order_status where patient_id = ${id} and order_status = 3`,
+      from patient_order_status where patient_id = ${id} and order_status = 3 and removed_at is null`,
   },
   {
     kind: 'outreach',
     rowsOf: (
       id,
     ) => sql`select sent_at as at, 'Refill reminder by ' || lower(method) as what, rx_number as about, null::int as by_id
-      from refill_outreach where patient_id = ${id}`,
+      from refill_outreach where patient_id = ${id} and removed_at is null`,
   },
   {
     kind: 'consent',
     rowsOf: (id) => sql`select added_at as at,
         case code when 0 then 'Text consent revoked' when 2 then 'Portal terms accepted' else 'Text consent given' end as what,
         null::text as about, null::int as by_id
-      from patient_consent where patient_id = ${id}`,
+      from patient_consent where patient_id = ${id} and ${stillCounts}`,
   },
   {
     kind: 'document',

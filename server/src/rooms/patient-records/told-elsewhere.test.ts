@@ -98,7 +98,7 @@ test('PRV-08 whoever works in the database itself cannot change, take out or wip
   for (const change of [
     `update patient_consent set code = 0 where patient_id = ${u_id}`,
     `delete from patient_consent where patient_id = ${u_id}`,
-    'truncate patient_consent',
+    'truncate patient_consent cascade',
   ])
     await expect(s.rows(change)).rejects.toThrow('entries of patient_consent can only be added');
   await expect(s.app.database.asSystem((tx) => sql`delete from patient_consent`.execute(tx))).rejects.toThrow(

@@ -18,6 +18,8 @@ export interface ToldPrescription {
   writtenOn: string | null;
   daysOfSupply: number | null;
   isActive: boolean;
+  /** When its own system said so; else it is told now. */
+  toldAt?: Date | undefined;
 }
 export interface Told {
   prescriptions?: readonly ToldPrescription[];
@@ -32,16 +34,23 @@ export interface Told {
 }
 type ActOnPatient = Act<Actor & PatientSight>;
 
+/** How much of it was new, and how much older than what is kept. */
+interface Noted {
+  noted: number;
+  older: number;
+}
+
 /**
- * Notes it with a patient in sight, and says how much of it was new. A prescription that is known already is changed, and its trail says
- * from what to what; what else is known already stays as it is, so that the same may be told again.
+ * Notes it with a patient in sight. A prescription that is known already is changed, and its trail says from what to what, unless what
+ * is kept is newer; what else is known already stays as it is, so that the same may be told again.
  */
-export async function noteTold(act: ActOnPatient, patientId: number, told: Told): Promise<number> {
+export async function noteTold(act: ActOnPatient, patientId: number, told: Told): Promise<Noted> {
   const { tx, viewer, record } = act;
   if (!(await lockVisible(tx, viewer, patientId))) throw fail('not_found');
   const own = { company_id: viewer.companyId, patient_id: patientId };
-  let noted = 0;
-  for (const one of told.prescriptions ?? []) if (await notePrescription(act, patientId, one)) noted += 1;
+  const prescriptions: ('new' | 'known' | 'older')[] = [];
+  for (const one of told.prescriptions ?? []) prescriptions.push(await notePrescription(act, patientId, one));
+  let noted = prescriptions.filter((one) => one === 'new').length;
   const { orderStatuses, refillOutreach, consents } = await unknownOf(tx, patientId, told);
   if (orderStatuses.length > 0)
     await insertRows(
@@ -81,7 +90,7 @@ export async function noteTold(act: ActOnPatient, patientId: number, told: Told)
   }
   noted += orderStatuses.length + refillOutreach.length + consents.length;
   if (noted > 0) await tellOfPatient(act, 'patient_record.changed', patientId);
-  return noted;
+  return { noted, older: prescriptions.filter((one) => one === 'older').length };
 }
 
 /** What of it the patient does not have yet, each once. */
@@ -135,12 +144,12 @@ function unlike<Known, T extends Known>(
   return told.filter((one) => !seen.has(keyOf(one)) && seen.add(keyOf(one)));
 }
 
-/** Whether it said anything new. */
 async function notePrescription(
-  { tx, viewer, record }: ActOnPatient,
+  act: ActOnPatient,
   patientId: number,
   one: ToldPrescription,
-): Promise<boolean> {
+): Promise<'new' | 'known' | 'older'> {
+  const { tx, viewer, record, now } = act;
   const fields = {
     display_name: one.displayName,
     display_status: one.displayStatus,
@@ -152,29 +161,31 @@ async function notePrescription(
     days_of_supply: one.daysOfSupply,
     is_active: one.isActive,
   };
-  const before = await tx
-    .selectFrom('patient_prescription')
-    .selectAll()
-    .where('patient_id', '=', patientId)
-    .where('rx_number', '=', one.rxNumber)
-    .orderBy('prescription_id', 'desc')
-    .executeTakeFirst();
-  if (!before) {
+  const before = await lastPrescription(tx, patientId, one.rxNumber);
+  const kept = before?.told_at ?? null;
+  // The word that was withdrawn, or one before it, brings nothing back.
+  if (before?.removed_at && kept && one.toldAt && one.toldAt <= kept) return 'known';
+  if (kept && one.toldAt && one.toldAt < kept) return 'older';
+  const toldAt = one.toldAt ?? latest(now(), kept);
+  if (!before || before.removed_at) {
     const all = { ...fields, rx_number: one.rxNumber };
     const { prescription_id: id } = await tx
       .insertInto('patient_prescription')
       .values({ ...all, patient_id: patientId, company_id: viewer.companyId })
       .returning('prescription_id')
       .executeTakeFirstOrThrow();
+    await noteTelling(act, id, toldAt);
     await record({
       action: 'patient_prescription.added',
       record: { kind: 'patient_prescription', id },
       changes: created({ patient_id: patientId, ...all }),
     });
-    return true;
+    return 'new';
   }
+  // Also where it says the same: what is older than that comes too late.
+  await noteTelling(act, before.prescription_id, toldAt);
   const changes = changesBetween(before, fields);
-  if (changes.length === 0) return false;
+  if (changes.length === 0) return 'known';
   await tx
     .updateTable('patient_prescription')
     .set(fields)
@@ -185,5 +196,28 @@ async function notePrescription(
     record: { kind: 'patient_prescription', id: before.prescription_id },
     changes,
   });
-  return true;
+  return 'new';
 }
+
+/** What is told or withdrawn without a time counts from now on, and never before what was told by a clock that is ahead. */
+export const latest = (now: Date, kept: Date | null): Date => (kept && kept > now ? kept : now);
+
+/** Also one that was taken back. */
+export const lastPrescription = (tx: ActOnPatient['tx'], patientId: number, rxNumber: string) =>
+  tx
+    .selectFrom('patient_prescription as told')
+    .leftJoin('prescription_telling as telling', 'telling.prescription_id', 'told.prescription_id')
+    .selectAll('told')
+    .select('telling.told_at')
+    .where('told.patient_id', '=', patientId)
+    .where('told.rx_number', '=', rxNumber)
+    .orderBy('told.prescription_id', 'desc')
+    .executeTakeFirst();
+
+/** The time that the next word is compared with. */
+export const noteTelling = ({ tx, viewer }: ActOnPatient, prescription_id: number, told_at: Date) =>
+  tx
+    .insertInto('prescription_telling')
+    .values({ prescription_id, company_id: viewer.companyId, told_at })
+    .onConflict((conflict) => conflict.column('prescription_id').doUpdateSet({ told_at }))
+    .execute();

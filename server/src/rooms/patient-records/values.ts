@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { anyText, type Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { patientOf } from '#rooms/patients/door.ts';
+import { stillCounts } from './queries.ts';
 
 export interface Asked {
   patientId: number;
@@ -68,7 +69,7 @@ const orders = ({ patientId, rxNumber }: Asked): RawBuilder<unknown> =>
   sql`select order_status_id::bigint as number, added_at as at, null::text as by, 'order.added' as action, order_status_id as id,
       null::text as reason, jsonb_build_array(jsonb_build_object('field', 'order_status', 'label', 'Status of ' || rx_number,
         'old', lag(order_status) over (partition by rx_number order by added_at, order_status_id), 'new', order_status)) as changes
-    from patient_order_status where patient_id = ${patientId}
+    from patient_order_status where patient_id = ${patientId} and removed_at is null
       and ${rxNumber === undefined ? sql`true` : sql`rx_number = ${rxNumber}`}`;
 
 /** Null is text consent, as 1 is (CNS-02). Terms of the portal are no answer to the question of texts. */
@@ -77,7 +78,7 @@ const consents = ({ patientId }: Asked): RawBuilder<unknown> =>
       null::text as reason, jsonb_build_array(jsonb_build_object('field', 'code',
         'old', lag(coalesce(code, 1)) over (partition by code is not distinct from 2 order by added_at, consent_id),
         'new', coalesce(code, 1))) as changes
-    from patient_consent where patient_id = ${patientId}`;
+    from patient_consent where patient_id = ${patientId} and ${stillCounts}`;
 
 /** What was told from outside, each with its number; it may be told late, and stands where it happened. */
 const told = { order: orders, consent: consents } as const;

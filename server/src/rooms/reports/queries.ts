@@ -2,6 +2,7 @@
 import type { ReportedStatus } from '@portal/contract/reports/endpoints.ts';
 import { sql } from 'kysely';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
+import { trainedAt } from '#rooms/identity/door.ts';
 import type { Tx } from '#platform/database/db.ts';
 
 /** What is asked about: a trial that is in sight, or one of its sites. */
@@ -96,7 +97,7 @@ export const usersOf = (tx: Tx, viewer: Sight, part: Part) =>
       'provider.last_name as lastName',
       'provider.type',
       'g.display_name as groupName',
-      acknowledgedAt(part).as('acknowledgedAt'),
+      trainedAt('provider', sql`${part.trialId}`).as('acknowledgedAt'),
     ])
     .orderBy(sql`g.kind = 'site'`)
     .orderBy('g.display_name')
@@ -105,21 +106,6 @@ export const usersOf = (tx: Tx, viewer: Sight, part: Part) =>
     .orderBy('provider.provider_id')
     .orderBy('g.care_group_id')
     .limit(mostRows + 1);
-
-/**
- * When a person had acknowledged the last of the forms that apply to their type in the trial; null where one is left, or none applies.
- * Those of a site apply to whoever works there, or in all of the trial; where somebody works is asked once for each person.
- */
-const acknowledgedAt = (part: Part) => sql<Date | null>`(
-  select case when count(own.acknowledged_at) = count(*) then max(own.acknowledged_at) end
-  from (select distinct link.document_id from document_link link join care_group place using (care_group_id)
-    where ${part.trialId} in (place.care_group_id, place.parent_id) and link.removed_at is null and place.removed_at is null
-      and (place.care_group_id = ${part.trialId} or provider.type in ('Admin', 'Sponsor')
-        or array[place.care_group_id, ${part.trialId}] && array(
-          select own.care_group_id from care_group_member own where own.provider_id = provider.provider_id))
-      and case provider.type when 'Pharmacy User' then 'Pharmacy Partner' when 'Wholesaler User' then 'Wholesaler Partner'
-        else provider.type end = any(link.user_types)) form
-  left join training_acknowledgement own on own.template_id = form.document_id and own.provider_id = provider.provider_id)`;
 
 /** The latest invitation of each e-mail to each group of the part; an earlier one was replaced by it. */
 export const invitationsTo = (tx: Tx, viewer: Sight, part: Part) =>

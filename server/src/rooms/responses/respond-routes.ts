@@ -3,7 +3,7 @@ import { Failed } from '#platform/core/fail.ts';
 import type { House } from '#platform/http/calls.ts';
 import { type Limit, limitPer, limitPerAddress } from '#platform/security/limit.ts';
 import { hashOfCode } from './link-codes.ts';
-import { keepOwnDraft, lookAtCode, openAssessment, sendOwnResponse } from './respond.ts';
+import { chooseOwnTexts, keepOwnDraft, lookAtCode, openAssessment, sendOwnResponse } from './respond.ts';
 
 const windowMs = 15 * 60_000;
 /** Whoever fills in a long assessment has it kept after each answer. */
@@ -42,5 +42,10 @@ export function respondRoutes(house: House): void {
     const given = { answers: body.answers, claimedAt: body.time_completed };
     await sendOwnResponse(house, { host, requestId }, body, given);
     return { message: 'Thank you. Your answers have been sent.' };
+  });
+  openRoute(api.chooseTexts, async ({ body, address, host, requestId }) => {
+    await countWrite(address, body.code);
+    await chooseOwnTexts(house, { host, requestId }, body, body.takesTexts);
+    return { takesTexts: body.takesTexts };
   });
 }

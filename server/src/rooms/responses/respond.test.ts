@@ -1,7 +1,10 @@
 /** The patient's own page behind the link of a reminder (decisions, "Who answers"; OPC-80, SEC-36, PRV-05). */
 import { changePatient, readPatientUser } from '@portal/contract/patients/endpoints.ts';
+import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import * as api from '@portal/contract/responses/endpoints.ts';
 import * as page from '@portal/contract/responses/respond-endpoints.ts';
+import { listConsents } from '@portal/contract/patient-records/history-endpoints.ts';
+import { remindPatient } from '@portal/contract/outreach/endpoints.ts';
 import { expect, test } from 'vitest';
 import { actOf } from '#platform/act/act.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
@@ -57,6 +60,7 @@ test('PRV-05 before the date of birth a link says nothing of the patient, and af
     questions: expect.any(Array) as unknown[],
     answers: [],
     savedAt: null,
+    takesTexts: null,
   });
   expect(opened.reply.questions[0]).toEqual({
     questionNum: 1,
@@ -358,4 +362,111 @@ test('PRV-05 neither a code nor a pass, a date of birth or an answer is logged',
   await s.send(pass, ways.good);
   const logged = s.portal.logged.join('\n');
   for (const secret of [s.code, pass, '1951-11-17', birthDate, 'planted-4711']) expect(logged).not.toContain(secret);
+});
+
+/** A service for texts that is away: what waits for it stays in the outbox. */
+const withTexts = { SMS_URL: 'http://127.0.0.1:9/send', SMS_TOKEN: 'token' };
+async function aTextedPatient() {
+  const s = await aLinkedPatient(withTexts);
+  await s.rows('update patient set preferred_contact = 1 where patient_id = $1', [s.patientId]);
+  const choose = (pass: string, takesTexts: boolean, code = s.code) =>
+    s.portal.call(page.chooseTexts, { body: { code, pass, takesTexts } });
+  const codes = async () => {
+    const { reply } = await s.people.nurse.call(listConsents, { query: { u_id: s.patientId } });
+    return reply.consentHistory.map(({ consentCode }) => consentCode);
+  };
+  const remind = async () => {
+    const body = { u_id: s.patientId, outreachType: 'reminder', surveyEventId: s.eventId } as const;
+    return (await s.people.nurse.call(remindPatient, { body })).status;
+  };
+  const trail = () =>
+    s.rows<{ action: string; actor_name: string; changes: object[] }>(
+      `select action, actor_name, changes from audit_entry where action like 'patient.texts_%' and record_id = $1 order by seq`,
+      [String(s.patientId)],
+    );
+  return { ...s, choose, codes, remind, trail };
+}
+
+test('OPC-65 CNS-02 PRV-08 a patient stops text messages behind their link: it stands in the consent history and, as the patient’s own act, in the trail; a text that waits is withdrawn and none can be sent until they allow them again', async () => {
+  const s = await aTextedPatient();
+  const opened = (await s.open()).reply;
+  expect(opened.takesTexts).toBe(true);
+  await s.rows(
+    `insert into message (channel, recipient, subject, body, patient_id, created_at)
+     values ('sms', '+16175550123', '', 'Please answer', $1, now())`,
+    [s.patientId],
+  );
+  const waiting = () =>
+    s.rows(`select from message where channel = 'sms' and sent_at is null and withdrawn_at is null`);
+  expect(await waiting()).toHaveLength(1);
+  const stopped = await s.choose(opened.pass, false);
+  expect([stopped.status, stopped.body]).toEqual([200, { takesTexts: false }]);
+  expect([await s.codes(), await waiting(), await s.remind()]).toEqual([[0], [], 403]);
+  expect((await s.open()).reply.takesTexts).toBe(false);
+  expect((await s.choose(opened.pass, true)).status).toBe(200);
+  expect([await s.codes(), await s.remind()]).toEqual([[1, 0], 200]);
+  const change = (old: number, now: number) => [{ field: 'consent_code', old, new: now }];
+  expect(await s.trail()).toEqual([
+    { action: 'patient.texts_stopped', actor_name: 'Patient', changes: change(1, 0) },
+    { action: 'patient.texts_allowed', actor_name: 'Patient', changes: change(0, 1) },
+  ]);
+  const { entries } = (await s.people.nurse.call(readTimeline, { query: { u_id: s.patientId, kind: 'consent' } }))
+    .reply;
+  expect(entries.map(({ what }) => what)).toEqual(['Text consent given', 'Text consent revoked']);
+  const told = await s.rows(`select from event where type = 'patient_record.changed' and payload ->> 'id' = $1`, [
+    String(s.patientId),
+  ]);
+  expect(told).toHaveLength(2);
+});
+
+test('REL-08 OPC-65 stopping text messages in two tabs and many times at once is noted once', async () => {
+  const s = await aTextedPatient();
+  const passes = [await s.pass(), await s.pass()];
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => s.choose(passes[n % 2] ?? '', false)));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+  expect([await s.codes(), (await s.trail()).length]).toEqual([[0], 1]);
+});
+
+test('CNS-02 OPC-65 what the patient says counts, also where a consent was told with a time to come', async () => {
+  const s = await aTextedPatient();
+  await s.rows(
+    `insert into patient_consent (company_id, patient_id, code, added_at) values ($1, $2, 1, now() + interval '1 day')`,
+    [s.companyId, s.patientId],
+  );
+  expect((await s.choose(await s.pass(), false)).status).toBe(200);
+  expect([(await s.open()).reply.takesTexts, await s.codes()]).toEqual([false, [0, 1]]);
+});
+
+test('PRV-05 SEC-36 text messages are stopped by the patient of the link alone: without the date of birth, with another link’s pass and behind a link that has ended nothing is noted', async () => {
+  const s = await aTextedPatient();
+  const pass = await s.pass();
+  const event = await s.event(await s.anActivePatient({ dateOfBirth: birthDate }));
+  const other = await s.codeOf(event);
+  for (const [shown, code] of [
+    ['', s.code],
+    [pass, other],
+  ] as const) {
+    const refused = await s.choose(shown, false, code);
+    expect([refused.status, refused.message]).toEqual([403, 'Please enter your date of birth again.']);
+  }
+  const unknown = await s.choose(pass, false, 'nobody-knows-this');
+  expect([unknown.status, unknown.message]).toEqual([404, dead]);
+  expect((await s.send(pass, ways.good)).status).toBe(200);
+  const ended = await s.choose(pass, false);
+  expect([ended.status, ended.message]).toEqual([404, dead]);
+  expect(await s.rows('select from patient_consent')).toEqual([]);
+});
+
+test('OPC-65 text messages are offered where a service sends them and the patient has a phone, and nowhere else can they be stopped', async () => {
+  const s = await aTextedPatient();
+  const pass = await s.pass();
+  await s.rows('update patient set phone = null where patient_id = $1', [s.patientId]);
+  // As if the link had not ended with the number.
+  expect([(await s.open()).reply?.takesTexts, (await s.choose(pass, false)).status]).toEqual([null, 404]);
+  const without = await aLinkedPatient();
+  const { reply } = await without.open();
+  expect(reply.takesTexts).toBe(null);
+  const body = { code: without.code, pass: reply.pass, takesTexts: false };
+  expect((await without.portal.call(page.chooseTexts, { body })).status).toBe(404);
+  expect(await s.rows('select from patient_consent')).toEqual([]);
 });

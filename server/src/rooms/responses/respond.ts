@@ -4,6 +4,7 @@ import { actOf } from '#platform/act/act.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { House, OpenCall } from '#platform/http/calls.ts';
+import { chooseTexts, ownTexts } from '#rooms/patient-records/door.ts';
 import { knownAnswers } from './check-answers.ts';
 import { hashOfCode, isPass, passFor } from './link-codes.ts';
 import { draftOf, keepDraft, staleDraft } from './drafts.ts';
@@ -12,7 +13,7 @@ import { findAnywhereEvent } from './queries.ts';
 import { countWrongAnywhere, findAnywhereLink } from './respond-queries.ts';
 import { storeResponse } from './store-response.ts';
 
-type Ground = Pick<House, 'database' | 'clock'>;
+type Ground = Pick<House, 'database' | 'clock' | 'env'>;
 interface Opened {
   code: string;
   pass: string;
@@ -29,7 +30,8 @@ export const lookAtCode = ({ database, clock }: Ground, code: string): Promise<n
   });
 
 /** A wrong date of birth counts whatever becomes of the call, so it is refused when that is stored. */
-export async function openAssessment({ database, clock }: Ground, from: From, code: string, birthDate: string) {
+export async function openAssessment(house: Ground, from: From, code: string, birthDate: string) {
+  const { database, clock } = house;
   const hash = hashOfCode(code);
   const opened = await database.asSystem(async (tx) => {
     // Of many tries at once each sees how many the one before has left.
@@ -46,6 +48,7 @@ export async function openAssessment({ database, clock }: Ground, from: From, co
       questions: presentForPatient(event.questions),
       answers: (kept?.draft.answers ?? []).map(({ questionNum, answer }) => ({ questionNum, answer })),
       savedAt: kept?.savedAt ?? null,
+      takesTexts: await ownTexts(house, tx, link.patientId),
     };
     return { link, shown };
   });
@@ -66,6 +69,17 @@ const readerOf = ({ host, address, requestId }: From, { companyId }: { companyId
   host,
   address,
   requestId,
+});
+
+/** The patient, as an audit entry prints them. */
+const patientOf = ({ host, requestId }: Pick<From, 'host' | 'requestId'>, companyId: number) => ({
+  companyId,
+  host,
+  requestId,
+  providerId: null,
+  firstName: 'Patient',
+  lastName: '',
+  type: 'System',
 });
 
 /** The event of a link that its date of birth has opened. */
@@ -118,11 +132,22 @@ export async function sendOwnResponse(
 ): Promise<void> {
   const link = await database.asSystem((tx) => openedLink(tx, opened, clock.now()));
   const { companyId, surveyEventId } = link;
-  const { host, requestId } = from;
-  const patient = { companyId, host, requestId, providerId: null, firstName: 'Patient', lastName: '', type: 'System' };
   await database
     .inCompany(companyId, (tx) =>
-      storeResponse(actOf(tx, clock, patient), { surveyEventId, providerId: null, ...given }),
+      storeResponse(actOf(tx, clock, patientOf(from, companyId)), { surveyEventId, providerId: null, ...given }),
     )
     .catch(asUnknown);
+}
+
+/** Stops texts to the patient, or allows them again, in the company of the link whatever the host. */
+export async function chooseOwnTexts(
+  house: Ground,
+  from: Pick<From, 'host' | 'requestId'>,
+  opened: Opened,
+  takesTexts: boolean,
+): Promise<void> {
+  const { database, clock } = house;
+  const { companyId, patientId } = await database.asSystem((tx) => openedLink(tx, opened, clock.now()));
+  const patient = { ...patientOf(from, companyId), careGroupIds: null, seesWholeCompany: true };
+  await database.inCompany(companyId, (tx) => chooseTexts(house, actOf(tx, clock, patient), patientId, takesTexts));
 }

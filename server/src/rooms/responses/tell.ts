@@ -1,4 +1,4 @@
-/** Tells the people of the patient's groups; of a patient in none, those with root access. */
+/** Tells the people of the patient's groups. Those with root access hear of every patient, also of one in no group. */
 import type { Act } from '#platform/act/act.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { careGroupsOf } from './queries.ts';

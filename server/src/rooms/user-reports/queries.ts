@@ -1,5 +1,6 @@
 /** The reports that were made on the people of groups. SQL, nothing else. */
 import type { SigningState } from '@portal/contract/signing/rules.ts';
+import { sql } from 'kysely';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 
 /** Newest first. */
@@ -25,9 +26,13 @@ export const reportsOf = (
     ])
     .$narrowType<{ state: SigningState | null }>();
 
-/** The day since which the last report of a group tells what changed. */
+/** The day since which the last report of a group tells what changed; one that was rejected counts for nothing. */
 export const lastReport = (tx: Tx, careGroupId: number) =>
-  reportsByAge(tx, careGroupId).select('report.changes_since as changesSince').executeTakeFirst();
+  reportsByAge(tx, careGroupId)
+    .leftJoin('signing_request as request', 'request.document_id', 'report.document_id')
+    .where(sql<boolean>`request.state is distinct from 'rejected'`)
+    .select('report.changes_since as changesSince')
+    .executeTakeFirst();
 
 /** The last one that people were asked to sign, and how far they are: one that was given up before that counts for nothing. */
 export const lastAskedReport = (tx: Tx, careGroupId: number) =>

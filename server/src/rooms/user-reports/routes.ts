@@ -79,12 +79,10 @@ async function groupsInSight(tx: Tx, viewer: Viewer, careGroupIds: readonly numb
 const idsOf = (people: readonly Person[]) => people.map(({ cpID }) => cpID);
 
 /** USR-02, USR-04. */
-const present = ({ adminRights, isActive, isPending, isPrescriber, trainingDocId, ...person }: Person) => ({
+const present = ({ adminRights, isActive, isPending, isPrescriber, ...person }: Person) => ({
   ...person,
   status: statusOf({ ...person, adminRights, isActive, isPending }),
   prescriber: isPrescriber,
-  trainingComplete: trainingDocId !== null,
-  trainingDocId,
 });
 
 const statusOf = ({

@@ -22,6 +22,8 @@ export async function saveReport(
     .where('g.care_group_id', '=', careGroupId)
     .where('g.removed_at', 'is', null)
     .select(['g.sponsor_id as own', 'trial.sponsor_id as ofTrial'])
+    // The report refers to it: held before the document, as whoever adds a document to groups has it.
+    .forShare('g')
     .executeTakeFirst();
   const document = await holdVisible(tx, viewer, documentId, true);
   // What belongs to a request, to the library, to a patient or to somebody's training is no report.

@@ -197,6 +197,38 @@ test('URP-04 URP-15 CAG-17 OPC-91 the day is not in the future and not before th
   expect(await at(day(6))).toEqual(fine);
 });
 
+test('URP-04 URP-15 P11-08 a report that was rejected limits no day, so that it can be made again since an earlier one; those before it go on to', async () => {
+  const s = await openPapers();
+  const { admin } = s.people;
+  const day = (ago: number) => addDays(s.app.clock.today(), -ago);
+  const made = async (changes_since_date: string, state: 'completed' | 'rejected' | null) => {
+    const docId = await aSavedPaper(s);
+    const { status, code } = await saves(s, docId, { changes_since_date });
+    if (state) await s.asked(docId, [[admin.providerId, null]], { state });
+    return [status, code];
+  };
+  const changed = async (changes_since: string) =>
+    said((await admin.call(api.listChangedPeople, { query: { changes_since, g_id: s.boston } })) as Answer<never>);
+  const [fine, early] = [
+    [200, undefined],
+    [400, 'user_report.too_early'],
+  ];
+  expect(await made(day(60), 'completed')).toEqual(fine);
+  expect(await made(day(1), 'rejected')).toEqual(fine);
+  expect([await changed(day(30)), await changed(day(70))]).toEqual([fine, early]);
+  expect(await made(day(70), null)).toEqual(early);
+  expect(await made(day(30), null)).toEqual(fine);
+  // One that still waits for signatures counts.
+  expect([await changed(day(31)), await made(day(31), null)]).toEqual([early, early]);
+
+  // Of one that is rejected while the next is made, that one is refused or made; then it can be made.
+  const waiting = await aReport(s);
+  const meanwhile = await Promise.all([decides(s, admin, waiting, 1).then(said), made(day(20), null)]);
+  expect(meanwhile[0]).toEqual([200, undefined]);
+  expect([fine, early]).toContainEqual(meanwhile[1]);
+  expect(await made(day(20), null)).toEqual(fine);
+});
+
 test('URP-12 REL-06 a document is made a report once, and only one that is nothing else', async () => {
   onItsOwn();
   const s = await openPapers();
@@ -391,6 +423,16 @@ test('URP-06 CAG-15 CAG-16 USR-02 USR-04 OPC-91 the people of a site are all who
   expect(Object.keys(listed(await since(0)))).not.toContain('gone@site.example');
   expect(Object.keys(listed(await since(60)))).toEqual(
     expect.arrayContaining(['long.gone@site.example', 'long.removed@site.example']),
+  );
+
+  // Of several groups the people of each.
+  const ofBoth = await s.app.http.inject({
+    method: 'GET',
+    url: `/api${api.listPeopleOfGroups.path}?g_id[]=${s.boston}&g_id[]=${s.lyon}`,
+    headers: { host: 'localhost', authorization: `Bearer ${admin.token}` },
+  });
+  expect(ofBoth.json<typeof now.reply>().careProviders.map(({ email }) => email)).toEqual(
+    expect.arrayContaining([atBostonMail, 'moved@site.example']),
   );
 
   // A trial has the people of its sites.

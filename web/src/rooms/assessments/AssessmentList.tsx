@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { AppTable } from '#kit/AppTable.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { SearchField } from '#kit/SearchField.tsx';
-import { asMoment } from '#kit/today.ts';
+import { asClinicTime } from '#kit/clinic-time.ts';
 import { type Survey, useSurveys } from './queries.ts';
 
 /** ASB-02, ASB-03. */
@@ -56,7 +56,7 @@ export function AssessmentList(props: {
             title: 'Date Created',
             sortable: true,
             noWrap: true,
-            render: ({ timeCreated }) => asMoment(timeCreated),
+            render: ({ timeCreated }) => asClinicTime(timeCreated),
           },
           {
             accessor: 'actions',

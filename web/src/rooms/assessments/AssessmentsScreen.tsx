@@ -3,6 +3,7 @@ import { meets } from '@portal/contract/access.ts';
 import { createSurvey } from '@portal/contract/assessments/endpoints.ts';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
+import { closeFirst } from '#kit/close-first.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { toastFailure } from '#kit/toast.ts';
 import { AssessmentList } from './AssessmentList.tsx';
@@ -95,7 +96,7 @@ export function AssessmentsScreen({ shown, onShow }: { shown: Shown; onShow: (sh
           start={start.draft}
           title={start.title}
           onCreated={(survey) => {
-            setStart(null);
+            closeFirst(() => setStart(null));
             open(survey);
           }}
           onClose={() => setStart(null)}

@@ -18,7 +18,7 @@ export function useGroups() {
   useLive(['care_group.changed', 'product.changed'], () => {
     void client.invalidateQueries({ queryKey: [api.listCareGroups.path] });
   });
-  return useQuery({ ...read(api.listCareGroups), select: (reply) => reply.groups ?? [] });
+  return useQuery({ ...read(api.listCareGroups, {}, { groups: null }), select: (reply) => reply.groups ?? [] });
 }
 
 /** The group as the server has it at this moment. */
@@ -77,7 +77,10 @@ export function usePharmacies() {
 }
 export function useBrands() {
   const { companyId } = useViewer();
-  return useQuery({ ...read(listBrands, { query: { company_id: companyId } }), select: (reply) => reply.brand });
+  return useQuery({
+    ...read(listBrands, { query: { company_id: companyId } }, { brand: [] }),
+    select: (reply) => reply.brand,
+  });
 }
 
 const refresh = [api.listCareGroups, api.listTrials];

@@ -5,6 +5,7 @@ import { conversationAccess } from '@portal/contract/conversations/rules.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
+import { closeFirst } from '#kit/close-first.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { SearchField } from '#kit/SearchField.tsx';
 import { Empty } from '#kit/States.tsx';
@@ -123,7 +124,7 @@ function Conversations({ look, onLook, onPatient }: Props) {
         <NewConversation
           onClose={() => setStarting(false)}
           onCreated={({ convId, rollupId }) => {
-            setStarting(false);
+            closeFirst(() => setStarting(false));
             open(rollupId === null ? { tab: 'all', conversation: convId } : { tab: 'broadcasts', broadcast: rollupId });
           }}
         />

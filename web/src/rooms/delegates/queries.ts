@@ -14,7 +14,7 @@ export function usePhysicians() {
     for (const { path } of [...refresh, readUser]) void client.invalidateQueries({ queryKey: [path] });
   });
   return useQuery({
-    ...read(api.listPhysicians, { query: { company_id: companyId } }),
+    ...read(api.listPhysicians, { query: { company_id: companyId } }, { physicians: [] }),
     select: (reply) => reply.physicians,
   });
 }

@@ -22,7 +22,7 @@ export function DocumentViewer(props: {
       title={title ?? data?.friendlyName ?? 'Document'}
       file={data?.file}
       filename={data?.filename ?? ''}
-      failure={error && sentenceOf(error)}
+      failure={data ? null : error && sentenceOf(error)}
       actions={data && actions?.(data)}
       about={
         <>

@@ -28,7 +28,11 @@ const UploadDialog = lazyDialog(() => import('./upload/UploadDialog.tsx'), 'Uplo
 
 /** A document by its number and its name. */
 type Named = Pick<Document, 'docId' | 'friendlyName'>;
-type Open = { act: 'delete' | 'detach'; document: Document } | { act: 'upload'; gId: number; corrects: Named | null };
+/** What is open, and of which trial or site: that one can go out of reach, and another one be chosen, meanwhile. */
+type Open =
+  | { act: 'delete'; document: Document }
+  | { act: 'detach'; document: Document; group: CareGroup }
+  | { act: 'upload'; group: CareGroup; corrects: Named | null };
 
 /** The documents of a trial or a site, and what the person has to sign (DOC-01 to DOC-13). */
 export function DocumentsScreen(props: {
@@ -75,7 +79,7 @@ export function DocumentsScreen(props: {
     ? {
         ...acts,
         onDelete: (document) => setOpen({ act: 'delete', document }),
-        ...(group && { detach: { from: group.gId, ask: (document) => setOpen({ act: 'detach', document }) } }),
+        ...(group && { detach: { from: group.gId, ask: (document) => setOpen({ act: 'detach', document, group }) } }),
       }
     : acts;
   // A correction hangs where the document does; what hangs nowhere is corrected where it is looked at.
@@ -83,11 +87,11 @@ export function DocumentsScreen(props: {
     const gId = viewed?.g_id ?? opened.g_id;
     return groups.data?.find((one) => one.gId === gId) ?? (viewed && group);
   };
-  const correct = (document: Named, { gId }: CareGroup) => {
+  const correct = (document: Named, place: CareGroup) => {
     onView(null);
-    setOpen({ act: 'upload', gId, corrects: document });
+    setOpen({ act: 'upload', group: place, corrects: document });
   };
-  const uploadTo = open?.act === 'upload' && groups.data?.find(({ gId }) => gId === open.gId);
+  const uploadTo = open?.act === 'upload' && (all.find(({ gId }) => gId === open.group.gId) ?? open.group);
   const placeOf = ({ g_id }: Document): string => groups.data?.find(({ gId }) => gId === g_id)?.displayName ?? '–';
   const shared = { list, pageKey: String(group?.gId) };
   const ofChosen = { ...shared, loading: ofGroup.isLoading || groups.isLoading };
@@ -126,7 +130,7 @@ export function DocumentsScreen(props: {
               <Button
                 leftSection={<IconUpload size={18} aria-hidden />}
                 disabled={!ofGroup.isFetched}
-                onClick={() => group && setOpen({ act: 'upload', gId: group.gId, corrects: null })}
+                onClick={() => group && setOpen({ act: 'upload', group, corrects: null })}
               >
                 Upload
               </Button>
@@ -233,13 +237,13 @@ export function DocumentsScreen(props: {
         />
       )}
       {open?.act === 'delete' && <DeleteDocument document={open.document} onClose={close} />}
-      {open?.act === 'detach' && group && <RemoveFromGroup document={open.document} group={group} onClose={close} />}
+      {open?.act === 'detach' && <RemoveFromGroup document={open.document} group={open.group} onClose={close} />}
       {open?.act === 'upload' && uploadTo && (
         <UploadDialog
           place={{
             group: uploadTo,
-            groups: groups.data ?? [],
-            orderForm: orderFormOf(uploadTo, sections.template),
+            groups: all.includes(uploadTo) ? all : [uploadTo, ...all],
+            orderForm: orderFormOf(uploadTo, uploadTo.gId === group?.gId ? sections.template : []),
             corrects: open.corrects,
           }}
           onView={onView}

@@ -7,7 +7,7 @@ import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { Sheet } from '#kit/Sheet.tsx';
-import { useSeekIn } from '#shared/list-search.ts';
+import { useSeekThere } from '#shared/seek-there.ts';
 import classes from './GoTo.module.css';
 import { isNumber, type Place, type PageOfMenu, placesOf } from './places.ts';
 import { useFound, useFoundPatients } from './queries.ts';
@@ -15,7 +15,7 @@ import { useFound, useFoundPatients } from './queries.ts';
 /** One field that leads to a page of the menu, to a request, to a participant or to a patient. */
 export function GoTo({ pages, onClose }: { pages: readonly PageOfMenu[]; onClose: () => void }) {
   const navigate = useNavigate();
-  const seekIn = useSeekIn();
+  const seekThere = useSeekThere();
   const viewer = useViewer();
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), 150);
@@ -48,7 +48,7 @@ export function GoTo({ pages, onClose }: { pages: readonly PageOfMenu[]; onClose
   };
   const go = ({ to, search, sought }: Place) => {
     onClose();
-    if (sought !== undefined) seekIn(to, sought);
+    if (sought !== undefined) seekThere(to, search, sought);
     void navigate({ to, search: search as never });
   };
   // Enter was pressed before the answer was there.

@@ -1,7 +1,7 @@
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { PartnerUser } from '@portal/contract/partners/manage-endpoints.ts';
 import { Stack, Title } from '@mantine/core';
-import { isEmptyList, sentenceOf } from '#api/failure.ts';
+import { sentenceOf } from '#api/failure.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { Failed } from '#kit/States.tsx';
 import { WordBadge } from '#shared/StatusBadge.tsx';
@@ -36,7 +36,7 @@ export function PartnerUsers({ kind, partner }: { kind: PartnerKind; partner: Pa
   return (
     <Stack gap="xs">
       <Title order={3}>Users</Title>
-      {error && !isEmptyList(error) ? (
+      {error && !data ? (
         <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />
       ) : (
         <AppTable

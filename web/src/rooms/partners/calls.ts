@@ -18,13 +18,13 @@ export const calls = {
   pharmacy: {
     useList: (companyId: number) =>
       useQuery({
-        ...read(api.listPharmacies, ofCompany(companyId)),
+        ...read(api.listPharmacies, ofCompany(companyId), { pharmacyPartners: [] }),
         select: pharmaciesOf,
       }),
     listNow: async (companyId: number) => pharmaciesOf(await call(api.listPharmacies, ofCompany(companyId))),
     useConnected: (gId: number | null) =>
       useQuery({
-        ...read(site.listSitePharmacies, ofSite(gId)),
+        ...read(site.listSitePharmacies, ofSite(gId), { pharmacyPartners: [] }),
         select: (reply) => reply.pharmacyPartners.map((one) => one.ppId),
         enabled: gId !== null,
       }),
@@ -42,13 +42,13 @@ export const calls = {
   wholesaler: {
     useList: (companyId: number) =>
       useQuery({
-        ...read(api.listWholesalers, ofCompany(companyId)),
+        ...read(api.listWholesalers, ofCompany(companyId), { wholesalerPartners: [] }),
         select: wholesalersOf,
       }),
     listNow: async (companyId: number) => wholesalersOf(await call(api.listWholesalers, ofCompany(companyId))),
     useConnected: (gId: number | null) =>
       useQuery({
-        ...read(site.listSiteWholesalers, ofSite(gId)),
+        ...read(site.listSiteWholesalers, ofSite(gId), { wholesalerPartners: [] }),
         select: (reply) => reply.wholesalerPartners.map((one) => one.wpId),
         enabled: gId !== null,
       }),

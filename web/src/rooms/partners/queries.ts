@@ -42,7 +42,7 @@ export function useConnected(kind: PartnerKind, gId: number | null) {
 /** Who works for a partner. */
 export function useUsers(kind: PartnerKind, partnerId: number) {
   const { endpoint, asked } = calls[kind].users;
-  return useQuery(read(endpoint, asked(partnerId)));
+  return useQuery(read(endpoint, asked(partnerId), { users: [] }));
 }
 
 const lists = [api.listPharmacies, api.listWholesalers, site.listSitePharmacies, site.listSiteWholesalers];

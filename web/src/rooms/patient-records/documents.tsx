@@ -112,7 +112,7 @@ function Viewer({ document, onClose }: { document: Row; onClose: () => void }) {
       title={friendlyName}
       file={data?.file}
       filename={filename}
-      failure={error && sentenceOf(error)}
+      failure={data ? null : error && sentenceOf(error)}
       onRetry={error?.status === 404 ? undefined : () => void refetch()}
       about={
         signatures.length > 0 && (

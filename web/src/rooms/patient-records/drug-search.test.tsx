@@ -1,6 +1,7 @@
 import { searchDrugs } from '@portal/contract/drugs/endpoints.ts';
+import { failures } from '@portal/contract/errors.ts';
 import * as api from '@portal/contract/patient-records/endpoints.ts';
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aNurse } from '#test/patient.ts';
 import { renderPage, type Reply } from '#test/portal.tsx';
@@ -18,11 +19,11 @@ const lasix = {
   dosageForm: 'tablet',
   ndc: '00039-0060',
 };
-async function open(Part = Medications, results: unknown[] = [lasix]) {
+async function open(Part = Medications, results: unknown[] = [lasix], failure?: { status: number; body: object }) {
   const replies: Reply[] = [
     [api.listMedications, { medications: [] }],
     [api.listAllergies, { allergies: [] }],
-    [searchDrugs, { results }],
+    [searchDrugs, failure ?? { results }],
   ];
   const page = renderPage(<Part uId={7} />, { viewer: aNurse, replies });
   const user = newUser({ advanceTimers: vi.advanceTimersByTimeAsync.bind(vi) });
@@ -73,16 +74,62 @@ test('DRG-07 what is too long for its field is left out as a whole, and that is 
   expect(screen.queryByText(said)).toBeNull();
 });
 
+test.each([
+  ['2,5 mg', '', 'Not filled in because of a comma or a pipe: Dosage “2,5 mg”. Please enter it yourself.'],
+  ['0,125 mg', '', 'Not filled in because of a comma or a pipe: Dosage “0,125 mg”. Please enter it yourself.'],
+  ['5 mg|10 mg', '', 'Not filled in because of a comma or a pipe: Dosage “5 mg|10 mg”. Please enter it yourself.'],
+  ['1,000,000 [iU]/mL', '1000000 [iU]/mL', null],
+])(
+  'DRG-07 MAL-04 of the strength %s the dosage becomes “%s”, and never another number',
+  async (strength, dosage, said) => {
+    const page = await open(Medications, [{ ...lasix, strength }]);
+    await page.user.write(page.search, 'lasi');
+    await page.user.click(await screen.findByRole('button', { name: /^Lasix / }));
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Dosage' }).value).toBe(dosage);
+    expect(screen.queryByText(/Please enter it yourself/)?.textContent ?? null).toBe(said);
+  },
+);
+
 test('DRG-06 CER-19 CCN-13 OPC-72 "No matches found" comes 2.5 s after the request, and another key takes it away', async () => {
   const page = await open(Medications, []);
-  await page.user.write(page.search, 'zzzz');
-  await pass(2_000);
+  // No time passes but what is told.
+  vi.setTimerTickMode('manual');
+  fireEvent.change(page.search, { target: { value: 'zzzz' } });
+  await pass(250);
   expect(page.callsOf(searchDrugs)).toHaveLength(1);
+  await pass(2_490);
   expect(screen.queryByText('No matches found')).toBeNull();
-  await pass(800);
+  await pass(20);
   expect(screen.getByText('No matches found')).toBeDefined();
+  vi.setTimerTickMode('interval');
   await page.user.type(page.search, 'z');
   expect(screen.queryByText('No matches found')).toBeNull();
+});
+
+test('DRG-06 OPC-72 of a term that had results it is not said that nothing matches, while it is asked for again', async () => {
+  const page = await open();
+  const found = () => screen.queryByRole('list', { name: 'Medications found' });
+  await page.user.write(page.search, 'lasi');
+  await pass(3_000);
+  expect(found()).not.toBeNull();
+  await page.user.type(page.search, 'x');
+  await pass(300);
+  await page.user.type(page.search, '{Backspace}');
+  expect(screen.queryByText('No matches found')).toBeNull();
+  await pass(300);
+  expect(found()).not.toBeNull();
+});
+
+test('where no directory is set up the call is made once, and its sentence asks to type the medication', async () => {
+  const { status, message } = failures['drugs.none'];
+  const page = await open(Medications, [], { status, body: { code: 'drugs.none', message } });
+  await page.user.write(page.search, 'lasi');
+  await pass(3_000);
+  expect(
+    screen.getByText('This portal has no drug directory set up. Please type the medication yourself.'),
+  ).toBeDefined();
+  expect(screen.queryByText('No matches found')).toBeNull();
+  expect(page.callsOf(searchDrugs)).toHaveLength(1);
 });
 
 test.each([

@@ -7,6 +7,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { isEmptyList, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
+import { closeFirst } from '#kit/close-first.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import type { Column } from '#kit/AppTable.tsx';
 import { Notice } from '#kit/Notice.tsx';
@@ -71,7 +72,7 @@ function Patients({ look: inAddress, onLook, onPatient }: Props) {
   const { patients = [], totalPatients: total = 0, isMore = false } = data ?? {};
   /** PNW-14: whoever was added is there, for those who may see it. */
   const showPending = () => {
-    close();
+    closeFirst(close);
     if (!hasRoot) return;
     clear();
     onLook({ ...look, list: 0, page: 1 });
@@ -158,7 +159,7 @@ function Patients({ look: inAddress, onLook, onPatient }: Props) {
         {groups.isLoadingError && !isEmptyList(groups.error) && (
           <Failed message={sentenceOf(groups.error)} onRetry={() => void groups.refetch()} />
         )}
-        {error && !isEmptyList(error) ? (
+        {error && !data ? (
           <Failed message={listPatients.failure ?? sentenceOf(error)} onRetry={() => void refetch()} />
         ) : (
           <PatientTable

@@ -30,7 +30,11 @@ export const usePatients = (list: PatientList | null, sought: string, { page, si
   const narrowed = { ...list?.query, ...(sought && { filter_all_fields: sought }) };
   const of = JSON.stringify(narrowed);
   return useQuery({
-    ...read(api.listPatients, { query: { ...narrowed, patient_start: (page - 1) * size, patient_limit: size } }),
+    ...read(
+      api.listPatients,
+      { query: { ...narrowed, patient_start: (page - 1) * size, patient_limit: size } },
+      { patients: [], totalPatients: 0, isMore: false },
+    ),
     placeholderData: (before, last) => (before && last && narrowedIn(last.queryKey) === of ? before : undefined),
     enabled: list !== null,
   });

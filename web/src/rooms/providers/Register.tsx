@@ -143,6 +143,7 @@ export function Register(props: {
         />
         <Radio.Group
           label="Preferred contact"
+          description="Notices of the portal always come by email."
           required
           value={typed.preferredContact}
           error={problem('preferredContact')}

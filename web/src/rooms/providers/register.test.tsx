@@ -63,6 +63,12 @@ test('REG-01 REG-04 REG-05 REG-08 the invitation of the address is looked up, an
   expect(policy().checked).toBe(false);
 });
 
+test('PRV-08 beside the preferred contact it is said that notices of the portal come by email all the same', async () => {
+  await openRegistration();
+  const description = 'Notices of the portal always come by email.';
+  expect(screen.getByRole('radiogroup', { name: /^Preferred contact/, description })).toBeDefined();
+});
+
 test.each([
   [404, 'not_found'],
   [400, 'invalid'],

@@ -24,8 +24,8 @@ export function MedicationEditor() {
   const list = useEditedList();
   const [asked, ask] = useState<{ key: string | null; seen: Edited } | null>(null);
   const [search, setSearch] = useState('');
-  // The draft is there again after a look at another page; a reload would lose it.
-  useStay(list.changes > 0, (goOn) => goOn());
+  // The draft is there again after a look at another page and after a reload; it goes with the tab.
+  useStay(list.changes > 0, null);
   if (list.isFailed) return <Failed message={readMedicationList.failure} onRetry={list.readAgain} />;
 
   const { now: seen } = list;

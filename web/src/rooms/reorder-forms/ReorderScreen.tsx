@@ -1,12 +1,13 @@
 import { Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
-import { useRemembered } from '#kit/remember.ts';
+import { useViewer } from '#api/viewer.ts';
+import { useKept } from '#kit/remember.ts';
 import { SearchField } from '#kit/SearchField.tsx';
 import { Failed } from '#kit/States.tsx';
 import { MedicationTable } from './MedicationTable.tsx';
 import { OrderPanel } from './OrderPanel.tsx';
-import { choicesOf, followed, isFound, linesOf, noOrder, type Order, withQuantity } from './order.ts';
+import { choicesOf, followed, isFound, linesOf, noOrder, type Order, revived, withQuantity } from './order.ts';
 import { PrintedOrder } from './PrintedOrder.tsx';
 import { useMedicationList } from './queries.ts';
 import classes from './reorder-forms.module.css';
@@ -15,11 +16,13 @@ import classes from './reorder-forms.module.css';
 export function ReorderScreen() {
   const { data, isLoading, error, refetch } = useMedicationList();
   const [search, setSearch] = useState('');
-  // Chosen is chosen, also after a look at another page.
-  const [kept, setOrder] = useRemembered<Order>('reorder:order', noOrder);
-  const order = data ? followed(kept, data.medList) : kept;
+  const { cpId } = useViewer();
+  // Chosen is chosen, also after a look at another page, and once the page is loaded anew.
+  const [kept, setOrder] = useKept<Order>(`reorder:${cpId}:order`, noOrder, revived);
+  // A company keeps the list that it once has: one that is not there says nothing of what was chosen.
+  const order = data && data.medListId !== null ? followed(kept, data.medList) : kept;
   useEffect(() => {
-    if (order !== kept) setOrder(order);
+    if (order !== kept && kept !== noOrder) setOrder(order);
   }, [order, kept, setOrder]);
   // Whoever has the list goes on with it while it cannot be read anew.
   if (error && !data) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;

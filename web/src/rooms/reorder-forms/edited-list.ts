@@ -5,11 +5,13 @@ import { useState } from 'react';
 import { call } from '#api/call.ts';
 import { CallFailure, isOwnChange } from '#api/failure.ts';
 import { read, useCall } from '#api/queries.ts';
+import { useViewer } from '#api/viewer.ts';
 import type { Refused } from '#kit/Refusal.tsx';
-import { useRemembered } from '#kit/remember.ts';
+import { useKept } from '#kit/remember.ts';
 import { toastSuccess } from '#kit/toast.ts';
 import { refusedAs } from '#shared/way-on.ts';
 import { changesIn, type Draft, draftOf, listIn, rebase } from './medication-draft.ts';
+import { keptMedication, keptText } from './order.ts';
 import { useMedicationList } from './queries.ts';
 
 /** The list with what was done to it here. */
@@ -23,13 +25,35 @@ export interface Edited {
   isOwn?: boolean;
 }
 const nothing: Edited | null = null;
+/** After a reload, perhaps by another release; of another shape it is forgotten. */
+const revived = (kept: Edited | null): Edited | null =>
+  kept && {
+    ...kept,
+    draft: keptDraft(kept.draft),
+    base: { medListId: keptNumber(kept.base.medListId), version: keptNumber(kept.base.version) },
+    told: kept.told.map(keptText),
+  };
+const keptDraft = ({ rows, nextKey }: Draft): Draft => ({
+  rows: rows.map(({ key, stored, now, isDeleted }) => ({
+    key: keptText(key),
+    stored: stored && keptMedication(stored),
+    now: keptMedication(now),
+    isDeleted,
+  })),
+  nextKey: keptNumber(nextKey),
+});
+function keptNumber<N extends number | null>(kept: N): N {
+  if (kept !== null && typeof kept !== 'number') throw new TypeError('Not a number');
+  return kept;
+}
 const onlyOrder = 'None of its rows has changed. Save again.';
 
-/** The list with what is not saved yet, which stays while one moves about and over every failure. */
+/** The list with what is not saved yet, which stays while one moves about, over every failure and over a reload. */
 export function useEditedList() {
   const { data, isLoading, isError, refetch } = useMedicationList();
   const client = useQueryClient();
-  const [edited, setEdited] = useRemembered<Edited | null>('reorder:draft', nothing);
+  const { cpId } = useViewer();
+  const [edited, setEdited] = useKept<Edited | null>(`reorder:${cpId}:draft`, nothing, revived);
   const [failure, setFailure] = useState<Refused | null>(null);
   const add = useCall(api.addMedicationList, { quiet: true, ofOneForm: true, refresh: [api.readMedicationList] });
   const change = useCall(api.changeMedicationList, { quiet: true, ofOneForm: true, refresh: [api.readMedicationList] });

@@ -60,6 +60,24 @@ export interface Order {
 }
 export const noOrder: Order = { list: [], quantities: {}, told: [] };
 
+/** A text that was kept over a reload, perhaps by another release; what is none has another shape, and throws. */
+export function keptText(kept: string): string {
+  if (typeof kept !== 'string') throw new TypeError('Not a text');
+  return kept;
+}
+export const keptMedication = ({ name, dosage, information }: Medication): Medication => ({
+  name: keptText(name),
+  dosage: keptText(dosage),
+  information: keptText(information),
+});
+
+/** After a reload; of another shape it is forgotten. */
+export const revived = ({ list, quantities, told }: Order): Order => ({
+  list: list.map(keptMedication),
+  quantities: Object.fromEntries(Object.entries(quantities).map(([key, typed]) => [key, keptText(typed)])),
+  told: told.map(keptText),
+});
+
 /**
  * The order on the list as it is now. What is plainly the same medication stays in it, as the list says it now; what is not comes off.
  * Either is told: the paper has another text then, or lacks a medication.

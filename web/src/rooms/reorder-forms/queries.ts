@@ -8,5 +8,5 @@ export function useMedicationList() {
   const client = useQueryClient();
   const { path } = api.readMedicationList;
   useLive(['medication_list.changed'], () => void client.invalidateQueries({ queryKey: [path] }));
-  return useQuery(read(api.readMedicationList));
+  return useQuery(read(api.readMedicationList, {}, { medListId: null, version: null, medList: [], companyName: '' }));
 }

@@ -1,6 +1,7 @@
 import * as api from '@portal/contract/reorder-forms/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { forgetMemory } from '#kit/remember.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
 import type { Viewer } from '#api/session.ts';
 import { ReorderFormSection } from './ReorderFormSection.tsx';
@@ -304,6 +305,40 @@ test('what is not saved is there again after a look at another page, and can be 
   await screen.findByText('1 row is not saved yet (1 deleted).');
   await again.user.click(button('Discard changes'));
   expect(rows().map((row) => row[3])).toEqual(['', '']);
+});
+
+test('REL-17 what is not saved is there again once the page is loaded anew, and for this person alone', async () => {
+  const page = open();
+  await screen.findByText('Metformin');
+  await press(page, 'Furosemide', 'Delete');
+  page.unmount();
+  forgetMemory();
+  const other = open(undefined, [], { ...administrator, cpId: 4 });
+  await screen.findByText('Metformin');
+  expect(screen.queryByText('1 row is not saved yet (1 deleted).')).toBeNull();
+  other.unmount();
+  forgetMemory();
+  open();
+  await screen.findByText('1 row is not saved yet (1 deleted).');
+});
+
+/** Of a row that the list would go on with. */
+const keptRow = { key: 'new 0', stored: null, now: { name: 'A', dosage: 'B', information: 'C' }, isDeleted: false };
+const ground = { base: { medListId: 4, version: 1 }, told: [] };
+test.each([
+  { draft: { lines: [] } },
+  { draft: { rows: 'abc', nextKey: 0 }, ...ground },
+  { draft: { rows: [{ ...keptRow, now: undefined }], nextKey: 1 }, ...ground },
+  { draft: { rows: [{ ...keptRow, now: { name: 'A' } }], nextKey: 1 }, ...ground },
+  { draft: { rows: [{ ...keptRow, stored: 7 }], nextKey: 1 }, ...ground },
+  { draft: { rows: [keptRow], nextKey: 1 }, told: [] },
+  { draft: { rows: [keptRow], nextKey: 1 }, ...ground, told: [{}] },
+])('a list that another release has kept as %j is forgotten, and the one that is stored is shown', async (kept) => {
+  sessionStorage.setItem('portal.kept.reorder:3:draft', JSON.stringify(kept));
+  open();
+  await screen.findByText('Metformin');
+  expect(screen.queryByText(/not saved yet/)).toBeNull();
+  expect(sessionStorage).toHaveLength(0);
 });
 
 test('OPC-08 who may not change the list reads it', async () => {

@@ -110,7 +110,9 @@ export function Answering(props: Props) {
   const isLost = readOnly && !works.isEmpty(work);
   const isUnsaved = (kept.state.is === 'failed' || isTouched || isLost) && !done;
   const keep = (now: works.Work) => void (base === undefined && kept.keep(now));
-  useStay(isUnsaved, (goOn) => setLeaving(() => goOn), 'step');
+  useStay(isUnsaved, (goOn) => setLeaving(() => goOn));
+  // Another page is no loss: what is on its way is saved as this one is left.
+  useStay(!done && (kept.state.is === 'waiting' || kept.state.is === 'saving'), null);
 
   const change = (next: works.Work) => {
     setWork(next);

@@ -18,19 +18,20 @@ import { useScheduleFollowUp } from './queries.ts';
 
 const press = 'Schedule';
 
-/** When the patient is to be called again (ANS-24 to ANS-29). Both ways out lead back (OPC-38). */
+/** When the patient is to be called again (ANS-24 to ANS-29). Both ways out lead back (OPC-38), unless somebody leads elsewhere. */
 export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: string; onLeave: () => void }) {
   const { cpId, companyId } = useViewer();
   const schedule = useScheduleFollowUp();
   const [at, setAt] = useState(inAWeek);
   const [notes, setNotes] = useState('');
   const [timeProblem, setTimeProblem] = useState<string | null>(null);
-  const [isDone, setIsDone] = useState(false);
+  const [end, setEnd] = useState<'back' | 'elsewhere' | null>(null);
+  const isDone = end !== null;
   // Once the dialog holds nobody up any more.
   useEffect(() => {
-    if (isDone) onLeave();
+    if (end === 'back') onLeave();
     // oxlint-disable-next-line react/exhaustive-deps -- leaves once, whatever is drawn anew meanwhile
-  }, [isDone]);
+  }, [end]);
   const { error } = schedule;
   // ANS-28.
   const isEmpty = error?.message === 'notes is required.';
@@ -42,9 +43,9 @@ export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: stri
     !isEmpty &&
     saidAs(error, { of: 'The follow-up was', done: 'scheduled', press, text });
   /** Whoever leaves after a lost answer must not believe that there is none. */
-  const leave = () => {
+  const leave = (leadsOn = false) => {
     if (isUnanswered(error)) toastNote('The follow-up may have been scheduled anyway. Please check Follow-Ups.');
-    setIsDone(true);
+    setEnd(leadsOn ? 'elsewhere' : 'back');
   };
   const send = () => {
     const followUpTime = new Date(at);
@@ -58,7 +59,7 @@ export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: stri
       {
         onSuccess: () => {
           toastSuccess('Successfully scheduled the follow-up!');
-          setIsDone(true);
+          setEnd('back');
         },
       },
     );
@@ -105,7 +106,7 @@ export function FollowUpDialog({ uId, name, onLeave }: { uId: number; name: stri
             onChange={(event) => setNotes(event.currentTarget.value)}
           />
           <DialogFooter refused={refused}>
-            <Button variant="default" disabled={schedule.isPending} onClick={leave}>
+            <Button variant="default" disabled={schedule.isPending} onClick={() => leave()}>
               Skip
             </Button>
             <SubmitButton ready={!tooLong(notes, longest.notes)} busy={schedule.isPending}>

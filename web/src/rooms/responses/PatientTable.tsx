@@ -38,9 +38,12 @@ interface TableProps {
   onChanges: ((changes: Change[]) => void) | undefined;
 }
 
+// CLN-09 is not for these parts of a record: a patient of whom nothing is found is not one who has nothing.
+const medicationsOf = (uId: number) => read(api.listMedications, { query: { u_id: uId } });
+
 function Medications({ held, ...table }: TableProps) {
   const { uId } = table;
-  const { data, isLoading, error, refetch } = useQuery(read(api.listMedications, { query: { u_id: uId } }));
+  const { data, isLoading, error, refetch } = useQuery(medicationsOf(uId));
   const allergies = useKnownAllergies(uId);
   if (error && !data) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;
   const added = (held.allergyChanges ?? []).flatMap(({ medicationName }) => medicationName ?? []);
@@ -66,7 +69,7 @@ function Allergies({ held: _held, ...table }: TableProps) {
 function Goals({ held, ...table }: TableProps) {
   const { uId } = table;
   const { data, isLoading, error, refetch } = useQuery(read(api.listGoals, { query: { u_id: uId } }));
-  const medications = useQuery(read(api.listMedications, { query: { u_id: uId } })).data?.medications;
+  const medications = useQuery(medicationsOf(uId)).data?.medications;
   if (error && !data) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;
   const entries = (data?.goals ?? []).map(({ goalId, ...goal }) => ({ ...goal, id: goalId }));
   const taken = medicationsAfter(medications ?? [], held.medicationChanges ?? []);

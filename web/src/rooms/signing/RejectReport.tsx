@@ -48,7 +48,13 @@ export function RejectReport(props: { docId: number; name: string; onRejected: (
     });
   };
   return (
-    <Dialog opened title="Reject report" mayClose={!busy} dirty={reason.trim() !== '' && !busy} onClose={onClose}>
+    <Dialog
+      opened
+      title="Reject report"
+      mayClose={!busy}
+      dirty={(reason.trim() !== '' || rejecting.isPending) && !rejecting.isSuccess}
+      onClose={onClose}
+    >
       <Stack gap="sm">
         <Text>Are you sure you would like to reject this report? Nobody can sign it any more.</Text>
         <Text fw={500} style={{ overflowWrap: 'anywhere' }}>

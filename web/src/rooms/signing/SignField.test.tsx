@@ -1,7 +1,7 @@
 import { stepUp } from '@portal/contract/signing/endpoints.ts';
 import type { SigningKind } from '@portal/contract/signing/rules.ts';
 import { QueryClient } from '@tanstack/react-query';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isOff as isButtonOff } from '#test/buttons.ts';
 import { drawsPdfs } from '#test/documents.ts';
@@ -12,7 +12,7 @@ import type { OwnField } from './own-fields.ts';
 import { SignField } from './SignField.tsx';
 
 drawsPdfs();
-const { waits } = signsDocuments();
+signsDocuments();
 
 const field: OwnField = {
   name: names.signature,
@@ -160,9 +160,18 @@ test('ACK-07 OPN-63 of a document that was signed elsewhere meanwhile it is look
 });
 
 test('SGN-14 the password is checked 2 seconds after "Authenticate"', async () => {
-  waits.length = 0;
-  await upToPad(open());
-  expect(waits).toEqual([2_000]);
+  const page = open();
+  await page.user.write(await upToCredentials(page), 'Correct-horse-1');
+  vi.useFakeTimers();
+  try {
+    fireEvent.click(button('Authenticate'));
+    await act(() => vi.advanceTimersByTimeAsync(1_999));
+    expect(page.callsOf(stepUp)).toEqual([]);
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(page.callsOf(stepUp)).toHaveLength(1);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('without a network nothing is sent, and the sentence says so', async () => {

@@ -146,20 +146,29 @@ test('URP-02 URP-03 URP-05 URP-06 UMR-01 a report needs a place, a day and a spo
   ]);
 });
 
-test('URP-04 URP-15 CCN-15 the day, as DD-MM-YYYY, is not before that of the last report and not after today', async () => {
+test('URP-04 where every earlier report was rejected it says that none of them counts', async () => {
+  const report = { document_ID: 60, g_id: 2, friendlyName: 'Earlier', is_rejected: true };
+  const days = { changes_since_date: '2026-01-05', dateCreated: '2026-02-05' };
+  open([[api.listUserReports, { reports: [{ ...report, ...days }] }]]);
+  await screen.findByText('No earlier report counts, because all were rejected.');
+});
+
+test('URP-04 URP-15 CCN-15 the day, as DD-MM-YYYY, is not before that of the last report that was not rejected, and not after today', async () => {
   const report = { document_ID: 60, g_id: 2, friendlyName: 'Earlier', is_rejected: false };
   const page = open([
     [
       api.listUserReports,
       {
         reports: [
-          { ...report, changes_since_date: '2026-03-05', dateCreated: '2026-04-05' },
+          // One that was rejected limits nothing.
+          { ...report, changes_since_date: '2026-04-20', dateCreated: '2026-05-05', is_rejected: true },
+          { ...report, changes_since_date: '2026-03-05', dateCreated: '2026-04-05', is_rejected: null },
           { ...report, changes_since_date: '2026-01-05', dateCreated: '2026-02-05' },
         ],
       },
     ],
   ]);
-  await screen.findByText('The last report began on 05-03-2026.');
+  await screen.findByText('The last report began on 05-03-2026. Rejected reports do not count.');
   const field = screen.getByRole('textbox', { name: /^Changes since/ });
   await page.user.type(field, '04-03-2026');
   expect(screen.getByText('Please choose 05-03-2026 or a later day.')).toBeDefined();
@@ -264,6 +273,19 @@ test.each([
     expect(keys[0]).toBe(keys[1]);
   },
 );
+
+test('URP-12 REL-17 nobody is led away from a report while its signatures are asked for, so that a refusal is read', async () => {
+  const sent = Promise.withResolvers<unknown>();
+  const page = open([[requestSignatures, () => sent.promise]]);
+  await page.preview();
+  await page.user.click(button('Create Sign Request'));
+  await waitFor(() => expect(page.callsOf(requestSignatures)).toHaveLength(1));
+  const { href } = page.router.state.location;
+  await act(async () => void page.router.navigate({ to: '/account' }));
+  expect(page.router.history.location.href).toBe(href);
+  await act(async () => sent.resolve({ status: 500, body: { code: 'unexpected', message: 'It broke.' } }));
+  await screen.findByText('Failed to create a signature request.');
+});
 
 test('URP-12 what was saved of a report that is given up is deleted', async () => {
   const page = open([[api.saveUserReport, { status: 500, body: { code: 'unexpected', message: 'It is broken.' } }]]);

@@ -46,7 +46,7 @@ export function ReportDialog({ groupId, onClose }: Props) {
       title="Generate Report"
       size={report ? '72rem' : 'lg'}
       fills={report !== null}
-      dirty={(choice.since !== null || report !== null) && state === 'idle'}
+      dirty={(choice.since !== null || report !== null) && state !== 'success'}
       discard={{ title: 'Discard this report?', text: 'Nothing will be kept.' }}
       mayClose={state === 'idle'}
       onClose={close}
@@ -151,7 +151,7 @@ function Choices(props: {
               value={since}
               min={earliest.day ?? undefined}
               max={today}
-              description={isKnown && place ? aboutLast(earliest.day) : 'Up to today.'}
+              description={isKnown && place ? aboutLast(earliest) : 'Up to today.'}
               error={dayProblem}
               onChange={(day) => onChange({ since: day })}
             />
@@ -189,8 +189,11 @@ function Choices(props: {
 
 const onlyOne = <T,>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined);
 
-const aboutLast = (day: string | null): string =>
-  day === null ? 'There is no earlier report.' : `The last report began on ${asDay(day, 'DD-MM-YYYY')}.`;
+function aboutLast({ day, leavesOut }: { day: string | null; leavesOut: boolean }): string {
+  if (day === null)
+    return leavesOut ? 'No earlier report counts, because all were rejected.' : 'There is no earlier report.';
+  return `The last report began on ${asDay(day, 'DD-MM-YYYY')}.${leavesOut ? ' Rejected reports do not count.' : ''}`;
+}
 
 function problemOfDay(day: string, earliest: string | null, today: string): string | null {
   if (earliest !== null && day < earliest) return `Please choose ${asDay(earliest, 'DD-MM-YYYY')} or a later day.`;

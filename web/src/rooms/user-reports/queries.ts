@@ -17,7 +17,7 @@ export interface Place {
 
 export const useTrialsAndSites = () =>
   useQuery({
-    ...read(listTrials, { query: {} }),
+    ...read(listTrials, { query: {} }, { groups: [] }),
     select: ({ groups }): Place[] => {
       const known = groups.filter(({ type }) => type !== 'careGroup');
       const nameOf = distinctNames(known, groups, 'displayName');
@@ -30,7 +30,7 @@ const canSign = ['Has site access', 'Has admin access'];
 /** Who of the sponsor can be asked to sign a report on this place. */
 export function useSponsors(gId: number | null) {
   const { data, error, isLoading, refetch } = useQuery({
-    ...read(api.listPeopleOfGroups, { query: { g_id: gId ?? 0 } }),
+    ...read(api.listPeopleOfGroups, { query: { g_id: gId ?? 0 } }, { careProviders: [] }),
     enabled: gId !== null,
     select: ({ careProviders }) =>
       careProviders.flatMap(({ cpID, name, email, type, status }) =>
@@ -41,17 +41,17 @@ export function useSponsors(gId: number | null) {
 }
 export type Sponsor = ReturnType<typeof useSponsors>['sponsors'][number];
 
-/** Since when the last report on this place tells what changed: no earlier day may be named (URP-04, URP-15). */
+/** Since when the last report on this place that was not rejected tells what changed: no earlier day may be named (URP-04, URP-15). */
 export function useEarliestDay(gId: number | null) {
   const { companyId } = useViewer();
   const { data, error, isLoading, refetch } = useQuery({
-    ...read(api.listUserReports, { query: { companyId, g_id: gId ?? 0 } }),
+    ...read(api.listUserReports, { query: { companyId, g_id: gId ?? 0 } }, { reports: [] }),
     enabled: gId !== null,
-    select: ({ reports }) =>
-      reports
-        .map((report) => report.changes_since_date)
-        .sort()
-        .at(-1) ?? null,
+    select: ({ reports }) => {
+      const counted = reports.filter((report) => report.is_rejected !== true);
+      const days = counted.map((report) => report.changes_since_date).sort();
+      return { day: days.at(-1) ?? null, leavesOut: counted.length < reports.length };
+    },
   });
-  return { day: data ?? null, error, isLoading, refetch };
+  return { day: data?.day ?? null, leavesOut: data?.leavesOut ?? false, error, isLoading, refetch };
 }

@@ -1,7 +1,7 @@
 import type { SurveyDetail } from '@portal/contract/assessments/endpoints.ts';
 import { useViewer } from '#api/viewer.ts';
 import { toastSuccess } from '#kit/toast.ts';
-import { asMoment } from '#kit/today.ts';
+import { asClinicTime } from '#kit/clinic-time.ts';
 import {
   useAddAssessment,
   useChangeAssessment,
@@ -74,7 +74,7 @@ export function AssessmentTrigger(props: {
       free={free.map((one) => ({
         id: one.surveyId,
         name: one.surveyName,
-        apart: `created ${asMoment(one.timeCreated)}`,
+        apart: `created ${asClinicTime(one.timeCreated)}`,
         note: noteOf(one),
         warning: warningOf(one),
       }))}

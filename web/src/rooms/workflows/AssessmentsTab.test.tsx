@@ -179,10 +179,10 @@ test('CGW-06 CGW-11 assessments of one name are told apart, and one that cannot 
   await user.click(select('Assessment'));
   const offered = within(await screen.findByRole('listbox', { name: 'Assessment' }));
   expect(offered.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-    'Sleep, created 03-Jan-2026 16:05',
-    'Sleep, created 04-Jan-2026 09:00',
-    'Pain, created 04-Jan-2026 09:00, number 10',
-    'Pain, created 04-Jan-2026 09:00, number 11 (has problems)',
+    'Sleep, created 3 Jan 26, 4:05 PM',
+    'Sleep, created 4 Jan 26, 9:00 AM',
+    'Pain, created 4 Jan 26, 9:00 AM, number 10',
+    'Pain, created 4 Jan 26, 9:00 AM, number 11 (has problems)',
     'Draft (not finished)',
   ]);
 });

@@ -17,7 +17,7 @@ export function useWorkflowAssessments(gId: number) {
   useLive(['survey.changed', 'care_group.changed'], () => {
     void client.invalidateQueries({ queryKey: [api.listWorkflowAssessments.path] });
   });
-  return useQuery(read(api.listWorkflowAssessments, { query: { companyId, gId } }));
+  return useQuery(read(api.listWorkflowAssessments, { query: { companyId, gId } }, []));
 }
 
 /** CGW-11: what a workflow can take. */

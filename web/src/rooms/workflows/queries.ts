@@ -16,7 +16,7 @@ export function useWorkflowDocuments(gId: number) {
   useLive(['document.changed', 'care_group.changed'], () => {
     void client.invalidateQueries({ queryKey: [api.listWorkflowDocuments.path] });
   });
-  return useQuery(read(api.listWorkflowDocuments, { query: { companyId, gId } }));
+  return useQuery(read(api.listWorkflowDocuments, { query: { companyId, gId } }, []));
 }
 
 /** What a workflow can take: the whole library, portion by portion, so that any of it is found. */

@@ -79,7 +79,10 @@ export async function table(
   for (const one of rows) await row(sheet, one, widths, 'regular', () => row(sheet, heads, widths, 'bold'));
 }
 
-/** A row as high as its highest cell; on the next page, below the heads of the columns, where there is no room for it. */
+/**
+ * A row as high as its highest cell; on the next page, below the heads of the columns, where there is no room for it. One that is higher
+ * than a page goes on there line by line.
+ */
 async function row(
   sheet: Sheet,
   cells: readonly string[],
@@ -93,18 +96,26 @@ async function row(
       return { font, lines: inLines(text, font, small, (widths[at] ?? 0) * column - 8) };
     }),
   );
-  const height = Math.max(...set.map(({ lines }) => lines.length)) * small * leading + 6;
-  if (sheet.y - height < margin) {
+  const onward = async () => {
     turn(sheet);
     await onNewPage?.();
+  };
+  const most = Math.max(...set.map(({ lines }) => lines.length));
+  const height = most * small * leading + 6;
+  if (sheet.y - height < margin && height <= letter[1] - 2 * margin) await onward();
+  for (let done = 0; done < most; ) {
+    if (sheet.y - small * leading < margin) await onward();
+    const part = Math.min(most - done, Math.max(1, Math.floor((sheet.y - margin) / (small * leading))));
+    let x = margin;
+    for (const [at, { font, lines }] of set.entries()) {
+      for (const [n, text] of lines.slice(done, done + part).entries())
+        sheet.page.drawText(text, { x, y: sheet.y - (n + 1) * small * leading, size: small, font });
+      x += (widths[at] ?? 0) * column;
+    }
+    sheet.y -= part * small * leading;
+    done += part;
   }
-  let x = margin;
-  for (const [at, { font, lines }] of set.entries()) {
-    for (const [n, text] of lines.entries())
-      sheet.page.drawText(text, { x, y: sheet.y - (n + 1) * small * leading, size: small, font });
-    x += (widths[at] ?? 0) * column;
-  }
-  sheet.y -= height;
+  sheet.y -= 6;
   sheet.page.drawLine({
     start: { x: margin, y: sheet.y },
     end: { x: margin + column, y: sheet.y },

@@ -18,10 +18,10 @@ export function MedicationAnswer(props: AnswerProps & { findDrug?: ((onPick: OnP
   const wrongPills = pills !== '' && !isPillCount(pills) && isSettled ? messages.pills : null;
   const write = (part: Partial<MedicationText>) => onAnswer(answerOfMedication({ ...given, ...part }));
   const pick: OnPick = ({ brandName, genericName, strength: given }) => {
-    const name = fitting(brandName || genericName, 200);
-    const strength = fitting(given, 200);
-    write({ name, strength });
-    return [...(name === '' ? ['Name'] : []), ...(strength === '' && given !== '' ? ['Strength'] : [])];
+    const name = fitting('Name', brandName || genericName, 200);
+    const strength = fitting('Strength', given, 200);
+    write({ name: name.text, strength: strength.text });
+    return [...name.leftEmpty, ...strength.leftEmpty];
   };
   const missing = (text: string) => (text.trim() === '' ? problem : undefined);
   const field = { readOnly, size: isLarge ? 'lg' : 'sm', 'aria-describedby': describedBy } as const;

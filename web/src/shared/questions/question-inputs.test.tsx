@@ -228,6 +228,18 @@ test('OPC-35 a medication is found in the directory; what is picked fills in nam
   expect(last()).toBe('Lasix,40 mg,2');
 });
 
+test('MAL-04 ANS-21 a strength with a comma is not filled in from the directory as another number: it stays empty, and that is said', async () => {
+  const { user, answer } = ask('MedInfo', [], 'Zocor,10 mg,2');
+  answer(searchDrugs, {
+    results: [{ brandName: 'Lasix', genericName: 'furosemide', strength: '2,5 mg', dosageForm: 'tablet', ndc: '1' }],
+  });
+  await user.write(await box('Find in the medication directory'), 'lasi');
+  await user.click(await screen.findByRole('button', { name: 'Lasix 2,5 mg, tablet, NDC 1' }));
+  expect(last()).toBe('Lasix,,2');
+  const said = 'Not filled in because of a comma or a pipe: Strength “2,5 mg”. Please enter it yourself.';
+  expect(screen.getByText(said)).toBeDefined();
+});
+
 test.each(['AdditionalMed', 'DrugAllergy', 'UserGoals'] as const)('ANS-06 ANS-08 %s shows its table', async (type) => {
   ask(type);
   expect(await screen.findByText(`A table of ${type}`)).toBeDefined();

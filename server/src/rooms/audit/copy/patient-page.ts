@@ -15,6 +15,7 @@ const titles: Record<PartOfCopy, string> = {
   orderStatuses: 'Order status, as the pharmacy told it',
   refillOutreach: 'Reminders of refills',
   consents: 'Consent (none or 1 text consent, 0 revoked, 2 portal terms)',
+  consentsWithdrawn: 'Consents that were told by mistake',
   steps: 'Statuses and care groups',
   recoveries: 'Requests for account recovery',
   schedules: 'What is asked, and how often',

@@ -15,6 +15,7 @@ export const tablesOfPatient = {
   orderStatuses: ['patient_order_status', 'order_status_id'],
   refillOutreach: ['refill_outreach', 'refill_outreach_id'],
   consents: ['patient_consent', 'consent_id'],
+  consentsWithdrawn: ['patient_consent_withdrawal', 'consent_id'],
   steps: ['patient_step', 'patient_step_id'],
   recoveries: ['patient_recovery', 'patient_recovery_id'],
   schedules: ['schedule_item', 'schedule_item_id'],

@@ -30,8 +30,8 @@ import { onItsOwn } from '#test/portal.ts';
 const dead = 'This link no longer works. Please ask your care team for a new one.';
 const birthDate = '1950-03-04';
 
-async function talking(patient: Record<string, unknown> = {}) {
-  const s = await openTalking();
+async function talking(patient: Record<string, unknown> = {}, variables: Record<string, string> = {}) {
+  const s = await openTalking(variables);
   const { nurse, root } = s.people;
   const uId = await s.anActivePatient({ firstName: 'Zebediah', dateOfBirth: birthDate, ...patient });
   const { convId } = (await s.start(nurse, [uId], [root.providerId])).reply;
@@ -721,3 +721,34 @@ test.each(['assessments', 'messages'] as const)(
     ]);
   },
 );
+
+test('OPC-65 CNS-02 beside their conversation a patient stops text messages and allows them again: they are told by text no more, and then again; with a link that has ended it is refused', async () => {
+  const s = await talking({ email: null }, { SMS_URL: 'http://127.0.0.1:9/send', SMS_TOKEN: 'token' });
+  const opened = (await s.open()).reply;
+  expect(opened.takesTexts).toBe(true);
+  const choose = (takesTexts: boolean, shown = opened.pass, code = s.code) =>
+    s.portal.call(page.chooseTexts, { body: { code, pass: shown, takesTexts } });
+  const told = async (text: string) => {
+    // As after they had looked.
+    await s.rows('delete from conversation_notice');
+    await s.writer.says(s.convId, text);
+    await s.tell();
+    return (await s.sent()).filter(({ channel }) => channel === 'sms').length;
+  };
+  expect((await choose(false)).body).toEqual({ takesTexts: false });
+  expect([await told('First'), (await s.open()).reply.takesTexts]).toEqual([0, false]);
+  expect((await choose(true)).body).toEqual({ takesTexts: true });
+  expect([await told('Second'), (await s.open()).reply.takesTexts]).toEqual([1, true]);
+  const entries = await s.rows(
+    `select action, actor_name from audit_entry where action like 'patient.texts_%' and record_id = $1 order by seq`,
+    [String(s.uId)],
+  );
+  expect(entries).toEqual([
+    { action: 'patient.texts_stopped', actor_name: 'Patient' },
+    { action: 'patient.texts_allowed', actor_name: 'Patient' },
+  ]);
+  expect((await choose(false, `${opened.pass}x`)).status).toBe(403);
+  await s.rows(`update patient set status = 'deactivated' where patient_id = $1`, [s.uId]);
+  const ended = await choose(false);
+  expect([ended.status, ended.message]).toEqual([404, dead]);
+});

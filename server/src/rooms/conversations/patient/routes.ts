@@ -5,7 +5,14 @@ import type { House } from '#platform/http/calls.ts';
 import { type Limit, limitPer, limitPerAddress } from '#platform/security/limit.ts';
 import { endsLinksOfPatients } from '#rooms/patients/door.ts';
 import { hashOfCode } from '#rooms/responses/door.ts';
-import { lookAtConversation, openConversation, openOwnDocument, readOwnMessages, sendOwnMessage } from './talk.ts';
+import {
+  chooseOwnTexts,
+  lookAtConversation,
+  openConversation,
+  openOwnDocument,
+  readOwnMessages,
+  sendOwnMessage,
+} from './talk.ts';
 import { endLinksOf } from './tell-patients.ts';
 
 const windowMs = 15 * 60_000;
@@ -53,5 +60,10 @@ export function patientRoutes(house: House): void {
   openRoute(api.openOwnDocument, async ({ body, ...from }) => {
     await countUse(from.address, body.code);
     return openOwnDocument(house, from, body, body.docId);
+  });
+  openRoute(api.chooseTexts, async ({ body, ...from }) => {
+    await countUse(from.address, body.code);
+    await chooseOwnTexts(house, from, body, body.takesTexts);
+    return { takesTexts: body.takesTexts };
   });
 }

@@ -6,6 +6,8 @@ import type { Tx } from '#platform/database/db.ts';
 import type { House, OpenCall } from '#platform/http/calls.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { readContent } from '#rooms/documents/door.ts';
+import { chooseTexts, ownTexts } from '#rooms/patient-records/door.ts';
+import type { PatientSight } from '#rooms/patients/door.ts';
 import { hashOfCode, isPass, passFor } from '#rooms/responses/door.ts';
 import { markReadByPatient } from '../mark-read.ts';
 import { storeMessage } from '../post-message.ts';
@@ -29,7 +31,13 @@ export const lookAtConversation = ({ database, clock }: Ground, code: string): P
   });
 
 /** A wrong date of birth counts whatever becomes of the call, so it is refused when that is stored. */
-export async function openConversation({ database, clock }: Ground, from: From, code: string, birthDate: string) {
+export async function openConversation(
+  house: Ground & Pick<House, 'env'>,
+  from: From,
+  code: string,
+  birthDate: string,
+) {
+  const { database, clock } = house;
   const hash = hashOfCode(code);
   const opened = await database.asSystem(async (tx) => {
     // Of many tries at once each sees how many the one before has left.
@@ -38,7 +46,8 @@ export async function openConversation({ database, clock }: Ground, from: From, 
     if (link.bornOn !== birthDate) return { link, triesLeft: (await countWrongAnywhere(tx, hash)).triesLeft };
     const careTeam = await careTeamOf(tx, link.conversationId, clock.now());
     const pass = passFor(tx, { codeHash: hash, bornOn: link.bornOn }, clock.now());
-    return { link, shown: { pass, topic: link.topic, careTeam } };
+    const takesTexts = await ownTexts(house, tx, link.patientId);
+    return { link, shown: { pass, topic: link.topic, careTeam, takesTexts } };
   });
   const { link } = opened;
   if (opened.shown) {
@@ -65,12 +74,22 @@ async function asPatient<T>(
   { database, clock }: Ground,
   from: From,
   opened: Opened,
-  work: (act: Act<Actor>, link: Link) => Promise<T>,
+  work: (act: Act<Actor & PatientSight>, link: Link) => Promise<T>,
 ): Promise<T> {
   const link = await database.asSystem((tx) => openedLink(tx, from, opened, clock.now()));
   const { companyId } = link;
   const { host, requestId } = from;
-  const patient = { companyId, host, requestId, providerId: null, firstName: 'Patient', lastName: '', type: 'System' };
+  const patient = {
+    companyId,
+    host,
+    requestId,
+    providerId: null,
+    firstName: 'Patient',
+    lastName: '',
+    type: 'System',
+    careGroupIds: null,
+    seesWholeCompany: true,
+  };
   const logRead: Act['logRead'] = (kind, ids) => from.logRead(readerOf(from, link), kind, ids);
   return database.inCompany(companyId, (tx) => work(actOf(tx, clock, patient, { logRead }), link));
 }
@@ -142,3 +161,7 @@ export const openOwnDocument = (house: Ground & Pick<House, 'files'>, from: From
       data: Buffer.from(content).toString('base64'),
     };
   });
+
+/** Stops texts to the patient, or allows them again. */
+export const chooseOwnTexts = (house: Ground & Pick<House, 'env'>, from: From, opened: Opened, takesTexts: boolean) =>
+  asPatient(house, from, opened, (act, { patientId }) => chooseTexts(house, act, patientId, takesTexts));

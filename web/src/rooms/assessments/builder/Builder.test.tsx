@@ -324,15 +324,20 @@ test('what is not saved is not lost to another assessment without a question', a
   await waitFor(() => expect(router.state.location.search).toEqual({ survey: 8 }));
 });
 
-test('an older definition is shown and not changed', async () => {
-  const timeCreated = new Date('2026-11-12T10:00:00Z');
+test('CLN-25 an older definition is shown and not changed', async () => {
+  const timeCreated = new Date(2026, 10, 12, 10);
   const definitions = [
     { definition: 2, timeCreated, isSent: false, isUsable: true },
     { definition: 1, timeCreated, isSent: true, isUsable: true },
   ];
   const { user, router } = open(aSurvey({ definition: 2, definitions }));
   await list();
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Definition' }), '1');
+  const definition = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Definition' });
+  expect([...definition.options].map(({ text }) => text)).toEqual([
+    '2, 12 Nov 26, 10:00 AM (newest)',
+    '1, 12 Nov 26, 10:00 AM, sent',
+  ]);
+  await user.selectOptions(definition, '1');
   expect(await screen.findByText('Only for reading')).toBeDefined();
   expect(router.state.location.search).toEqual({ survey: 7, definition: 1 });
   expect(screen.queryByRole('button', { name: 'Save Assessment' })).toBeNull();

@@ -13,7 +13,7 @@ import { Refusal } from '#kit/Refusal.tsx';
 import { useStay } from '#kit/stay.ts';
 import { Loading } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
-import { asMoment } from '#kit/today.ts';
+import { asClinicTime } from '#kit/clinic-time.ts';
 import { saidAs } from '#shared/way-on.ts';
 import { useSaveSurvey } from '../queries.ts';
 import { BranchEditor } from './BranchEditor.tsx';
@@ -190,7 +190,7 @@ export function Builder(props: {
             label="Definition"
             data={survey.definitions.map(({ definition, timeCreated, isSent }, i) => ({
               value: String(definition),
-              label: `${definition}, ${asMoment(timeCreated)}${isSent ? ', sent' : ''}${i === 0 ? ' (newest)' : ''}`,
+              label: `${definition}, ${asClinicTime(timeCreated)}${isSent ? ', sent' : ''}${i === 0 ? ' (newest)' : ''}`,
             }))}
             value={String(definition)}
             onChange={({ currentTarget: { value } }) =>

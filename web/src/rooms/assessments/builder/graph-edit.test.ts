@@ -117,12 +117,13 @@ test('an assessment is read from its file as it was', () => {
   expect(readFile(asFile(foreign))).toBe('The file is not an assessment that was exported here.');
 });
 
-test('ASB-29 CON-18 a card, the graph and the list of options have the sizes that are wanted', () => {
+test('ASB-17 ASB-29 CON-18 a card, the graph and the list of options, which scrolls, have the sizes that are wanted', () => {
   const css = readFileSync(path.join(import.meta.dirname, 'builder.module.css'), 'utf8');
   const ruleOf = (name: string) => new RegExp(String.raw`^\.${name} \{([^}]*)\}`, 'm').exec(css)?.[1];
   expect(ruleOf('card')).toMatch(/min-width: 170px;\s+min-height: 120px;/);
   expect(ruleOf('graph')).toContain('min-height: 600px;');
   expect(ruleOf('options')).toContain('max-height: 150px;');
+  expect(ruleOf('options')).toContain('overflow-y: auto;');
   expect(ruleOf('branches button')).toContain('min-height: 24px;');
   expect(ruleOf('label')).toMatch(/min-width: 31px;\s+min-height: 31px;/);
 });

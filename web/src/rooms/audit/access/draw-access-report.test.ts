@@ -15,15 +15,18 @@ const files: Record<FontName, string> = {
   everyScript: '@fontsource/unifontex/files/unifontex-latin-400-normal.woff',
 };
 const load = async (name: FontName) => readFile(fileURLToPath(import.meta.resolve(files[name])));
-const textOf = async (bytes: Uint8Array): Promise<string[]> => {
+/** What is written on each page, and how far up from its lower edge. */
+const writtenOn = async (bytes: Uint8Array): Promise<{ text: string; up: number }[][]> => {
   const pdf = await pdfjs.getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
   return Promise.all(
     Array.from({ length: pdf.numPages }, async (_, at) => {
       const { items } = await (await pdf.getPage(at + 1)).getTextContent();
-      return items.map((item) => ('str' in item ? item.str : '')).join('|');
+      return items.flatMap((item) => ('str' in item ? [{ text: item.str, up: item.transform[5] as number }] : []));
     }),
   );
 };
+const textOf = async (bytes: Uint8Array): Promise<string[]> =>
+  (await writtenOn(bytes)).map((page) => page.map(({ text }) => text).join('|'));
 
 test('P11-16 the access report is a PDF: each account with what it had on the day, and to what it was narrowed', async () => {
   const accounts = [
@@ -57,4 +60,30 @@ test('P11-16 many accounts take several pages, each with its heads', async () =>
   expect(pages.length).toBeGreaterThan(2);
   expect(pages.slice(1).every((page) => page.startsWith('Name|'))).toBe(true);
   for (let n = 0; n < 80; n += 1) expect(pages.join('|')).toContain(`Person${n},`);
+});
+
+test('P11-16 an account of more groups than a page holds goes on over the next ones, below their heads, and nothing is written below the foot', async () => {
+  const groups = Array.from({ length: 60 }, (_, n) => ({ gId: n, name: `Hospital-of-${n}.`, since: null }));
+  const accounts = [anAccount({ groups }), anAccount({ cpId: 8, lName: 'After' })];
+  const pages = await writtenOn(
+    await drawAccessReport({ day: '2026-11-22', madeAt: noon, narrowed: [], accounts }, load),
+  );
+  const written = pages.flat().filter(({ text }) => text.trim() !== '');
+  const feet = written.filter(({ text }) => text.includes('page '));
+  expect(feet.map(({ up }) => up)).toEqual(pages.map(() => 24));
+  const rest = written.filter((one) => !feet.includes(one));
+  expect(Math.min(...rest.map(({ up }) => up))).toBeGreaterThan(40);
+  const words = rest.map(({ text }) => text);
+  expect(words).toEqual(
+    expect.arrayContaining([...groups.map(({ name }) => expect.stringContaining(name)), 'After, Nora']),
+  );
+  expect(pages.slice(1).map(([first]) => first?.text)).toEqual(['Name']);
+});
+
+test('P11-16 who was only invited is named by the email, as on the screen', async () => {
+  const accounts = [anAccount({ fName: '', lName: '', email: 'n@x.example', state: 'invited' })];
+  const [text] = await textOf(
+    await drawAccessReport({ day: '2026-11-22', madeAt: noon, narrowed: [], accounts }, load),
+  );
+  expect(text?.split('|').filter((words) => words === 'n@x.example')).toHaveLength(2);
 });

@@ -3,7 +3,7 @@ import type { Account } from '@portal/contract/audit/endpoints.ts';
 import { asDay } from '#kit/today.ts';
 import { fetchFont, type LoadFont } from '#shared/pdf-report/fonts.ts';
 import { grey, large, numberPages, openSheet, table, write } from '#shared/pdf-report/sheet.ts';
-import { groupsOf, organisationOf, rightsOf, stateWords } from './access-row.ts';
+import { accountName, groupsOf, organisationOf, rightsOf, stateWords } from './access-row.ts';
 import { asUtc } from '../values.ts';
 
 export interface AccessReportContent {
@@ -33,9 +33,9 @@ export async function drawAccessReport(content: AccessReportContent, load: LoadF
 }
 
 const rowOf = (account: Account): string[] => {
-  const { fName, lName, email, type, state, wasLocked, lastSignInAt, notSignedInFor90Days } = account;
+  const { email, type, state, wasLocked, lastSignInAt, notSignedInFor90Days } = account;
   return [
-    `${lName}, ${fName}`,
+    accountName(account),
     email,
     [type, rightsOf(account)].filter(Boolean).join(', '),
     [groupsOf(account), organisationOf(account)].filter(Boolean).join('; '),

@@ -9,6 +9,7 @@ import { tooLong } from '#kit/too-long.ts';
 import page from '#shared/patient-page/patient-page.module.css';
 import { Contact } from '#shared/patient-page/Contact.tsx';
 import { Step } from '#shared/patient-page/Step.tsx';
+import { TextMessages } from '#shared/patient-page/TextMessages.tsx';
 import { ask, type Opened, type Said } from './calls.ts';
 import classes from './talk.module.css';
 
@@ -191,6 +192,13 @@ export function Talk(props: {
         </div>
       </form>
       <Contact />
+      {typeof opened.takesTexts === 'boolean' && (
+        <TextMessages
+          takesTexts={opened.takesTexts}
+          onChoose={(takesTexts) => ask('chooseTexts', { code, pass, takesTexts })}
+          onOver={failed}
+        />
+      )}
     </Step>
   );
 }

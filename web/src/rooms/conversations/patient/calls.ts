@@ -9,6 +9,7 @@ export const paths = {
   readOwnMessages: '/respond/conversation/messages',
   sendOwnMessage: '/respond/conversation/send',
   openOwnDocument: '/respond/conversation/document',
+  chooseTexts: '/respond/conversation/texts',
 } as const;
 
 type Name = keyof typeof paths;

@@ -1,9 +1,10 @@
+import type { ModuleName } from '@portal/contract/access.ts';
 import { type CareGroup, listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import * as api from '@portal/contract/documents/endpoints.ts';
 import { listToSign, requestSignatures } from '@portal/contract/signing/endpoints.ts';
 import { listTrainingForms } from '@portal/contract/signing/training-endpoints.ts';
 import { listPeopleOfGroups } from '@portal/contract/user-reports/endpoints.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { useState } from 'react';
 import DocumentLibrary from '#pages/DocumentLibrary.tsx';
@@ -70,11 +71,13 @@ const hands = () => newUser({ applyAccept: false });
 
 const onView = vi.fn<(docId: number) => void>();
 /** The question for the type, of a trial that ships unless it is said otherwise. */
-function open(given: { group?: CareGroup; orderForm?: number; replies?: Reply[]; ofOneSite?: boolean } = {}) {
-  const { group = aurelia, orderForm = null, ofOneSite = false } = given;
+function open(
+  given: { group?: CareGroup; orderForm?: number; replies?: Reply[]; ofOneSite?: boolean; modules?: ModuleName[] } = {},
+) {
+  const { group = aurelia, orderForm = null, ofOneSite = false, modules = ['TrialCard'] } = given;
   const place = { group, groups: [aurelia, boston], orderForm };
   const page = renderPage(<Upload place={place} />, {
-    viewer: { type: ofOneSite ? 'Site User' : 'Admin', adminRights: true, seesWholeCompany: !ofOneSite },
+    viewer: { type: ofOneSite ? 'Site User' : 'Admin', adminRights: true, seesWholeCompany: !ofOneSite, modules },
     replies: [...replies, ...(given.replies ?? [])],
   });
   return { ...page, user: hands() };
@@ -187,6 +190,11 @@ describe('what is uploaded', () => {
   ])('DOC-12 %s has no order form', async (_, group) => {
     open({ group });
     expect((await types()).map((one) => one.firstChild?.textContent)).toEqual(['Read-Only PDF', 'Acknowledgment Form']);
+  });
+
+  test('DOC-12 ROL-36 without TrialCard there is no acknowledgment form', async () => {
+    open({ group: boston, modules: ['ClinicalManagement'] });
+    expect((await types()).map((one) => one.firstChild?.textContent)).toEqual(['Read-Only PDF']);
   });
 
   test('LIB-01 OPS-51 the library has two types', async () => {
@@ -600,6 +608,30 @@ describe('saving', () => {
     const offered = screen.getAllByRole('checkbox').map((one) => (one as HTMLInputElement).value);
     expect(offered).toEqual(['Site User']);
     expect(screen.getByText(/An administrator of the whole company can add forms for other users\./)).toBeDefined();
+  });
+
+  test('REL-17 UPW-19 an upload whose trial goes out of reach stays with its fields; what it was for is refused with a sentence, and the saved file goes with the upload', async () => {
+    const refused = { status: 404, body: { code: 'care_group.not_found', message: 'No such trial.' } };
+    const page = await openPage([[api.attachToGroups, refused]]);
+    const { user, callsOf } = page;
+    await begin(user, 'Order Form');
+    await pick(user, await signable(1, 2));
+    await next(user);
+    await next(user);
+    await isBuilding();
+    page.answer(listTrials, { groups: [] });
+    await page.live.tell({ type: 'care_group.changed', id: 1 });
+    await act(() => page.queryClient.invalidateQueries());
+    await waitFor(() => expect(callsOf(listTrials).length).toBeGreaterThan(1));
+    await act(async () => undefined);
+    expect(at()).toBe('3Build');
+    await next(user);
+    await finish(user);
+    expect(within(await screen.findByRole('alert')).getByText('Failed to add documents to care groups')).toBeDefined();
+    await user.click(button('Back to Document Lists'));
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(callsOf(api.deleteDocument).map(({ query }) => query.docId)).toEqual([88]));
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   test('LIB-06 OPS-52 UPW-21 ROL-34 a template goes to the library, for all patients', async () => {

@@ -102,7 +102,7 @@ function Form(props: {
         />
         <Radio.Group
           label={labels.preferredContact}
-          description="Sign-in codes still come from your app, or go to the number they were set up with."
+          description="Notices of the portal always come by email. Sign-in codes still come from your app, or go to the number they were set up with."
           value={String(form.values.preferredContact)}
           onChange={(value) => {
             form.setFieldValue('preferredContact', value === '1' ? 1 : 0);

@@ -38,6 +38,13 @@ test('ACC-01 SCN-04 the account shows names, type, phone, preferred contact and 
   ]);
 });
 
+test('PRV-08 beside the preferred contact it is said that notices of the portal come by email all the same', async () => {
+  const page = open();
+  const sheet = await edit(page);
+  const description = /^Notices of the portal always come by email\./;
+  expect(sheet.getByRole('radiogroup', { name: 'Preferred contact', description })).toBeDefined();
+});
+
 test('ACC-01 SCN-04 what is saved is sent with the version, and the portal knows it at once', async () => {
   const page = open([[changeOwnDetails, { message: 'Saved.', version: 2 }]]);
   const sheet = await edit(page);

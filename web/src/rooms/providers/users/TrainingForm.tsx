@@ -11,7 +11,7 @@ export function TrainingForm({ docId, title, onClose }: { docId: number; title: 
       title={title}
       file={data?.file}
       filename={data?.filename ?? ''}
-      failure={error && sentenceOf(error)}
+      failure={data ? null : error && sentenceOf(error)}
       onRetry={error?.status === 404 ? undefined : () => void refetch()}
       onClose={onClose}
     />

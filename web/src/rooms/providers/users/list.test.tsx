@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/providers/user-endpoints.ts';
 import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { menuOf as portalMenu } from '#app/menu.ts';
 import { routeOf } from '#app/routes.ts';
@@ -116,6 +116,33 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: 'Yes: training form of Ada Admin' })).toBeNull();
   });
 
+  test('a training form that is read stays where it cannot be read anew', async () => {
+    const form = {
+      docId: 90,
+      friendlyName: 'Form',
+      filename: 'form.pdf',
+      contentType: 'application/pdf',
+      data: btoa('%PDF-1.7'),
+      signatures: [],
+      corrects: null,
+      correctedBy: [],
+      g_id: null,
+      mayVerify: false,
+      mayCorrect: false,
+    };
+    const page = openUsers({ replies: [[fetchDocument, form]] });
+    await press(page.user, 'Yes: training form of Nora Quill');
+    await waitFor(() => expect(page.queryClient.getQueryData([fetchDocument.path, 90])).toBeDefined());
+    page.answer(fetchDocument, failure(500, ''));
+    await act(async () => {
+      await page.queryClient.invalidateQueries({ queryKey: [fetchDocument.path] });
+      // It is drawn a moment after it has failed.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+    expect(page.queryClient.getQueryState([fetchDocument.path, 90])?.status).toBe('error');
+    expect(screen.queryByText(fetchDocument.failure)).toBeNull();
+  });
+
   test('CLN-21 OPN-75 RTE-21 who has no admin rights looks at those who are active, and changes nothing', async () => {
     const { callsOf } = openUsers({ viewer: { type: 'Site User', adminRights: false }, users: [aUser()] });
     await screen.findByText('Nora Quill');
@@ -224,6 +251,14 @@ describe('finding', () => {
     openUsers();
     await waitFor(async () => expect(await names()).toHaveLength(5));
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Filter 1: value' }).value).toBe('@MERIDIAN.example');
+  });
+
+  test('OPC-84 without TrialCard nobody is trained, and a filter does not offer it', async () => {
+    const { user } = openUsers({ viewer: { modules: ['ClinicalManagement'] } });
+    await screen.findByText('Nora Quill');
+    await press(user, 'Add filter');
+    const column = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Filter 1: column' });
+    expect([...column.options].map((one) => one.textContent)).toEqual(['Name', 'Email', 'Role', 'Status']);
   });
 
   test('CLN-20 PRV-09 rows in an address that somebody kept are taken out of it and hold; what makes no sense is left out', async () => {

@@ -30,7 +30,8 @@ export const usePerson = (cpId: number) =>
   useQuery({ ...read(api.readUser, { query: { cp_id: cpId } }), select: (reply) => reply.person });
 
 /** The groups in sight; CGP-29: null means none. */
-export const useGroups = () => useQuery({ ...read(listCareGroups), select: (reply) => reply.groups ?? [] });
+export const useGroups = () =>
+  useQuery({ ...read(listCareGroups, {}, { groups: null }), select: (reply) => reply.groups ?? [] });
 
 /** The groups that somebody of this role may be given (CLN-13, USR-19, OPC-87). */
 export function useGroupsFor(type: UserType | null) {
@@ -38,7 +39,7 @@ export function useGroupsFor(type: UserType | null) {
   const isNarrowed = type !== null && wantsConfiguredGroups(type, modules);
   const all = useGroups();
   const configured = useQuery({
-    ...read(listTrials, { query: { status: 'fully_configured' } }),
+    ...read(listTrials, { query: { status: 'fully_configured' } }, { groups: [] }),
     select: (reply) => reply.groups,
     enabled: isNarrowed,
   });
@@ -68,7 +69,7 @@ export function useGroupsOfUser(cpId: number) {
 export function useSponsors(isWanted: boolean) {
   const { companyId } = useViewer();
   return useQuery({
-    ...read(listSponsors, { query: { company_id: companyId } }),
+    ...read(listSponsors, { query: { company_id: companyId } }, { sponsors: [] }),
     select: (reply) => reply.sponsors,
     enabled: isWanted,
   });

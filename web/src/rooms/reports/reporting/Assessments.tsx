@@ -43,7 +43,10 @@ const colours = { answered: 'green.7', open: 'brand.6', ended: 'gray.5' } as con
 /** Of those that are over or past their time: what is still open and not due may yet be answered in time. */
 const answeredPart = ({ answered, ended, overdue }: AssessmentQuarter) => {
   const all = answered + ended + overdue;
-  return all === 0 ? null : Math.round((100 * answered) / all);
+  if (all === 0) return null;
+  // All or nothing is said of nothing else: 399 of 400 are not 100%.
+  if (answered === 0 || answered === all) return answered === 0 ? 0 : 100;
+  return Math.min(99, Math.max(1, Math.round((100 * answered) / all)));
 };
 
 const columns: Column<AssessmentQuarter>[] = [

@@ -1,8 +1,9 @@
 import { afterChange, type Answer, type Question, walk, wantsAnswer } from '@portal/contract/assessments/flow.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { serverNow } from '#api/clock.ts';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { isUnanswered } from '#api/unanswered.ts';
+import { TextMessages } from '#shared/patient-page/TextMessages.tsx';
 import { tidy } from '#shared/questions/answer-text.ts';
 import { type Ground, standingIn, useKeeping } from '../keeping.ts';
 import { Asking } from './Asking.tsx';
@@ -53,6 +54,14 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
     },
     typed?.ground ?? { base: standsIn(opened), lost: null },
   );
+  const isUnsaved = ['waiting', 'saving', 'failed'].includes(kept.state.is);
+  // Asked by itself: what a form of the portal asks counts for somebody who is signed in.
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const ask = (event: Event) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isUnsaved]);
   const keep = (now: readonly Answer[]) => kept.keep(sentOf(questions, now));
   const answerOf = (questionNum: number) => answers.find((one) => one.questionNum === questionNum)?.answer ?? '';
   const { shown, isFinished } = walk(questions, answers);
@@ -96,12 +105,18 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
     // The first try may have arrived, though its answer did not.
     else onDead(mayBeSent ? perhapsSent : sentenceOf(failure));
   };
+  /** For what is asked meanwhile: by then more may be answered. */
+  const latestEnd = useRef(end);
+  useLayoutEffect(() => {
+    latestEnd.current = end;
+  });
+  const endOnceStill = (failure: unknown) => void kept.stop().then(() => latestEnd.current(failure));
   const unkept = kept.state.is === 'failed' ? kept.state.failure : null;
   useEffect(() => {
     if (!unkept || busy) return;
     const standing = standingIn<Standing['draft']>(unkept);
     if (standing) takeOver(standing);
-    else if (isOver(unkept)) void kept.stop().then(() => end(unkept));
+    else if (isOver(unkept)) endOnceStill(unkept);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each draft that was refused
   }, [unkept]);
 
@@ -164,6 +179,13 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
             setPlace(to);
           }}
           onSend={() => void send()}
+        />
+      )}
+      {typeof opened.takesTexts === 'boolean' && (
+        <TextMessages
+          takesTexts={opened.takesTexts}
+          onChoose={(takesTexts) => ask('chooseTexts', { code, pass, takesTexts })}
+          onOver={endOnceStill}
         />
       )}
     </>

@@ -8,6 +8,7 @@ export const paths = {
   openAssessment: '/respond/open',
   keepOwnDraft: '/respond/draft',
   sendOwnResponse: '/respond/send',
+  chooseTexts: '/respond/texts',
 } as const satisfies Record<keyof typeof api, string>;
 
 type Name = keyof typeof paths;

@@ -1,0 +1,145 @@
+import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import { listProducts } from '@portal/contract/products/endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useLive } from '#api/live.ts';
+import { read } from '#api/queries.ts';
+import type { Viewer } from '#api/session.ts';
+import { openPortal, renderPage, sessionReplies } from '#test/portal.tsx';
+import { StandingNotices } from './StandingNotices.tsx';
+
+const ten = new Date(2031, 2, 5, 10, 2);
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: ten });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+const away = () => Promise.reject(new TypeError('Failed to fetch'));
+const refusedWith = (status: number) => ({ status, body: { code: 'unexpected', message: 'No.' } });
+const notice = () => screen.queryByText(/^Not updated since/)?.textContent;
+
+function Page({ polls }: { polls: boolean }) {
+  const query = { ...read(listProducts, { query: { g_id: 2 } }), ...(polls && { refetchInterval: 20_000 }) };
+  const { data } = useQuery(query);
+  useLive(['product.changed'], () => undefined);
+  return <p>{data ? 'read' : ''}</p>;
+}
+async function open({ polls = true, viewer = {} }: { polls?: boolean; viewer?: Partial<Viewer> } = {}) {
+  const page = renderPage(
+    <>
+      <StandingNotices />
+      <Page polls={polls} />
+    </>,
+    { viewer, replies: [[listProducts, []]] },
+  );
+  await screen.findByText('read');
+  await page.live.connect();
+  return page;
+}
+
+test('REL-17 while the server cannot be reached it is said since when what is shown was not updated, until it is read again', async () => {
+  const page = await open();
+  await pass(60);
+  expect(notice()).toBeUndefined();
+  page.answer(listProducts, away);
+  await pass(60);
+  expect(notice()).toBeUndefined();
+  await pass(50);
+  expect(notice()).toBe('Not updated since 10:03 AM. The portal tries again by itself.');
+  expect(screen.getByText('What is shown is not up to date: the server cannot be reached.').role).toBe('status');
+  page.answer(listProducts, []);
+  await pass(30);
+  expect(notice()).toBeUndefined();
+});
+
+test('REL-17 what is not polled is read again by itself once it has failed, and is told of when it fails again', async () => {
+  const page = await open({ polls: false });
+  await pass(300);
+  page.answer(listProducts, away);
+  void page.queryClient.invalidateQueries();
+  await waitFor(() => expect(page.callsOf(listProducts)).toHaveLength(2));
+  // Once may be chance.
+  await pass(1);
+  expect(notice()).toBeUndefined();
+  await pass(30);
+  expect(notice()).toBe('Not updated since 10:02 AM. The portal tries again by itself.');
+  page.answer(listProducts, []);
+  await pass(30);
+  expect(notice()).toBeUndefined();
+});
+
+test.each([401, 403, 404, 500])(
+  'a read that is refused with %s is not taken for a server that cannot be reached',
+  async (status) => {
+    const page = await open();
+    page.answer(listProducts, refusedWith(status));
+    await pass(300);
+    expect(page.callsOf(listProducts).length).toBeGreaterThan(1);
+    expect(notice()).toBeUndefined();
+  },
+);
+
+test('REL-17 while the line is down, what is shown is read once a minute, and not while it stands', async () => {
+  const page = await open({ polls: false });
+  await pass(300);
+  expect(page.callsOf(listProducts)).toHaveLength(1);
+  await page.live.say('disconnect', undefined);
+  await pass(181);
+  const asked = page.callsOf(listProducts).length;
+  expect(asked).toBeGreaterThanOrEqual(2);
+  expect(notice()).toBeUndefined();
+  await page.live.connect();
+  await pass(181);
+  expect(page.callsOf(listProducts)).toHaveLength(asked);
+});
+
+test('what never gets old is not read anew while the line is down', async () => {
+  function Read() {
+    const { data } = useQuery({ ...read(listTrials, { query: {} }), staleTime: Infinity });
+    return <p>{data ? 'opened' : ''}</p>;
+  }
+  const page = renderPage(
+    <>
+      <StandingNotices />
+      <Page polls={false} />
+      <Read />
+    </>,
+    {
+      replies: [
+        [listProducts, []],
+        [listTrials, { groups: [] }],
+      ],
+    },
+  );
+  await screen.findByText('opened');
+  await page.live.connect();
+  await page.live.say('disconnect', undefined);
+  await pass(181);
+  expect(page.callsOf(listProducts).length).toBeGreaterThan(1);
+  expect(page.callsOf(listTrials)).toHaveLength(1);
+});
+
+const minutes = (n: number) => new Date(ten.getTime() + n * 60_000);
+test('SEC-04 in the last ten minutes of a session its end is told, and not before', async () => {
+  await open({ viewer: { endsAt: minutes(20) } });
+  await pass(9 * 60);
+  expect(screen.queryByText(/^Your session ends/)).toBeNull();
+  await pass(66);
+  expect(
+    screen.getByText('Your session ends at 10:22 AM. Please save what you are doing and sign in again.'),
+  ).toBeDefined();
+  expect(
+    screen.getByText('Your session ends in less than ten minutes. Please save what you are doing and sign in again.')
+      .role,
+  ).toBe('status');
+});
+
+test('SEC-04 the portal tells of the end of a session that the server names', async () => {
+  openPortal('/account', sessionReplies({ endsAt: minutes(9) }));
+  await screen.findByRole('heading', { level: 1, name: 'Account' });
+  await pass(20);
+  expect(await screen.findByText(/^Your session ends at 10:11 AM\./)).toBeDefined();
+});
