@@ -186,7 +186,6 @@ test('REL-06 REL-07 whatever says which version it changes takes a key, so that 
   // Done before the transaction in which a key is looked at; and answers that tell of a patient.
   expect(without.sort()).toEqual([
     'conversations.assignConversation',
-    'conversations.chooseTexts',
     'conversations.setConversationState',
     'providers.changeUser',
   ]);

@@ -310,9 +310,9 @@ test('OPC-65 P11-11 what was told of the wrong patient is taken back, is in no c
   expect((await nurse.call(history.listRefillOutreach, { query })).reply.events).toEqual([]);
   expect((await nurse.call(history.listConsents, { query })).reply.consentHistory).toMatchObject([{ consentCode: 1 }]);
   expect(await takesTexts()).toBe(true);
-  for (const of of ['order', 'consent'] as const) {
+  for (const of of ['prescription', 'order', 'consent'] as const) {
     const { reply } = await nurse.call(readValueHistory, { query: { u_id: ada, of } });
-    expect([of, reply.entries.length]).toEqual([of, of === 'order' ? 0 : 1]);
+    expect([of, reply.entries.length]).toEqual([of, of === 'consent' ? 1 : 0]);
   }
   const line = await nurse.call(readTimeline, { query });
   expect(line.reply.entries.filter(({ kind }) => ['order', 'shipment', 'outreach'].includes(kind))).toEqual([]);
@@ -420,4 +420,14 @@ test('OPC-65 a prescription that was withdrawn stays so when the word that told 
   expect(await entriesOfPrescriptions(s)).toEqual(['added', 'added', 'removed', 'removed']);
   expect((await bring(s, [{ ...told, toldAt: '2026-02-01T10:00:01Z' }])).said).toBe('1 record of 1 patient noted.');
   expect(await prescriptions(s, u_id)).toEqual([['100', 3]]);
+});
+
+test('OPC-65 a prescription that a file tells by a clock that is ahead is taken back by a later line of it without a time', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const told = { ...lasix, u_id, toldAt: new Date(s.app.clock.now().getTime() + 20_000).toISOString() };
+  const back = { u_id, kind: 'prescription', rxNumber: told.rxNumber, withdrawn: true };
+  expect((await bring(s, [told, back])).said).toBe('2 records of 1 patient noted.');
+  expect(await prescriptions(s, u_id)).toEqual([]);
+  expect(await entriesOfPrescriptions(s)).toEqual(['added', 'removed']);
 });

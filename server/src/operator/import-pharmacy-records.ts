@@ -137,12 +137,17 @@ export async function importPharmacyRecords(
  * back.
  */
 function lastWords(lines: readonly Line[], had: ReadonlySet<string>, now: Date): Line[] {
-  const toldAt = (line: Line) => ('toldAt' in line.given && line.given.toldAt ? line.given.toldAt : now).getTime();
+  const named = ({ given }: Line) => ('toldAt' in given && given.toldAt ? given.toldAt.getTime() : undefined);
   const ofOneKey = Map.groupBy(
     lines.filter(({ kind }) => kind === 'prescription'),
     ({ given }) => keyOf({ u_id: given.u_id, rxNumber: (given as { rxNumber: string }).rxNumber }),
   );
-  const newest = (of: readonly Line[]) => of.toSorted((a, b) => toldAt(a) - toldAt(b)).at(-1);
+  const newest = (of: readonly Line[]) => {
+    // A clock may be ahead: what is taken back is what was told until then, whenever that says it was.
+    const latestOf = Math.max(...of.map((line) => named(line) ?? now.getTime()));
+    const at = (line: Line) => named(line) ?? (line.isBack ? latestOf : now.getTime());
+    return of.toSorted((a, b) => at(a) - at(b)).at(-1);
+  };
   const counting = [...ofOneKey].flatMap(([key, of]) => {
     const last = newest(of);
     const told = last?.isBack && !had.has(key) ? newest(of.filter(({ isBack }) => !isBack)) : undefined;

@@ -29,8 +29,9 @@ export class CallFailure extends Error {
 export const sentenceOf = (failure: unknown): string =>
   (failure instanceof CallFailure && failure.message) || unableToMakeRequest;
 
-/** CLN-09: what is not there is an empty list. */
-export const isEmptyList = (failure: unknown): boolean => failure instanceof CallFailure && failure.status === 404;
+/** CLN-09: what is not there is an empty list. What is no answer of the portal's, but of something in between, says nothing of a list. */
+export const isEmptyList = (failure: unknown): boolean =>
+  failure instanceof CallFailure && failure.status === 404 && failure.code !== 'unreachable';
 
 /** REL-07: a stale version that one's own earlier try has passed, which got no answer. */
 export const isOwnChange = (failure: unknown): boolean =>

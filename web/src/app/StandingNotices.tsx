@@ -12,24 +12,24 @@ import classes from './StandingNotices.module.css';
 /** What is to be known on every page for as long as it holds. It is loaded after the first page. */
 export function StandingNotices() {
   return (
-    <div className={classes.notices}>
+    <>
       <SessionEnd />
       <NotUpdated />
-    </div>
+    </>
   );
 }
 
-/** Read out once, whatever time is shown. */
-function Standing({ spoken, text }: { spoken: string; text: string | null }) {
+/** Read out once, whatever time is shown. What typed work depends on stands above every dialog. */
+function Standing({ spoken, text, place }: { spoken: string; text: string | null; place: 'page' | 'above' }) {
   return (
-    <>
+    <div className={classes[place]}>
       <VisuallyHidden role="status">{text && spoken}</VisuallyHidden>
       {text && (
         <Text className={classes.notice} size="sm">
           {text}
         </Text>
       )}
-    </>
+    </div>
   );
 }
 
@@ -53,6 +53,7 @@ function SessionEnd() {
   }, [endsAt]);
   return (
     <Standing
+      place="above"
       spoken="Your session ends in less than ten minutes. Please save what you are doing and sign in again."
       text={
         isNear ? `Your session ends at ${momentOf(endsAt)}. Please save what you are doing and sign in again.` : null
@@ -113,6 +114,7 @@ function NotUpdated() {
   }, [client]);
   return (
     <Standing
+      place="page"
       spoken="What is shown is not up to date: the server cannot be reached."
       text={since === null ? null : `Not updated since ${momentOf(byServer(since))}. The portal tries again by itself.`}
     />

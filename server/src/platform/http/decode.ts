@@ -32,7 +32,9 @@ function refuseBeyondLimits(given: unknown, part: string): void {
 /** The body of a call; where it lacks what the call asks for first, the failure is that one, whatever else is wrong (OPC-37). */
 export function decodedBody({ asksFirst, body }: Endpoint, asked: unknown): unknown {
   const given = asked ?? (body ? {} : undefined);
-  if (!asksFirst || !isEmpty(valueAt(given, [asksFirst.field]))) return decoded(body, given, 'body');
+  // What is no object lacks no field: it is refused as what it is.
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  if (!asksFirst || !isObject || !isEmpty(valueAt(given, [asksFirst.field]))) return decoded(body, given, 'body');
   refuseBeyondLimits(given, 'body');
   const { error } = z.safeDecode(body as z.ZodType, given as never);
   const others = error ? fieldsOf(error.issues, 'body', given) : {};

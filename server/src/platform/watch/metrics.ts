@@ -85,7 +85,7 @@ async function ofTheDatabase(database: Database, channels: readonly Sender['chan
     database.query<{ failed: number; housekeeping: number | null }>(
       `select (select count(*) from ${queueSchema}.job failed where state = 'failed' and (data ? 'companyId' or not exists
            (select from ${queueSchema}.job later where later.name = failed.name and later.state = 'completed'
-             and later.completed_on > failed.completed_on))) as failed,
+             and later.started_on > failed.started_on))) as failed,
          (select extract(epoch from max(completed_on))::float8 from ${queueSchema}.job
            where name = 'housekeeping' and state = 'completed') as housekeeping`,
       [],

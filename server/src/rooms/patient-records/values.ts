@@ -39,12 +39,15 @@ const tables = {
 } as const;
 const tableOf = (kind: ValueKind) => (Object.hasOwn(tables, kind) ? tables[kind as keyof typeof tables] : undefined);
 
+/** What people remove keeps its history; a prescription is taken back where it was told of the wrong patient, and is nobody's to read. */
+const stillTold = (kind: ValueKind) => (kind === 'prescription' ? sql`and removed_at is null` : sql``);
+
 /** Whether a patient has, or had, such a record. */
 export async function hasRecord(tx: Tx, { patientId, kind, id }: Asked): Promise<boolean> {
   const place = tableOf(kind);
   if (id === undefined || !place) return true;
   const { rows } = await sql`select from ${sql.table(place.table)}
-    where ${sql.ref(place.key)} = ${id} and patient_id = ${patientId}`.execute(tx);
+    where ${sql.ref(place.key)} = ${id} and patient_id = ${patientId} ${stillTold(kind)}`.execute(tx);
   return rows.length > 0;
 }
 
@@ -52,7 +55,7 @@ export async function hasRecord(tx: Tx, { patientId, kind, id }: Asked): Promise
 function entries({ companyId }: Looker, { patientId, kind, field, id, rxNumber }: Asked): RawBuilder<unknown> {
   const place = tableOf(kind);
   const own = place
-    ? sql`select ${sql.ref(place.key)}::text as id from ${sql.table(place.table)} where patient_id = ${patientId}
+    ? sql`select ${sql.ref(place.key)}::text as id from ${sql.table(place.table)} where patient_id = ${patientId} ${stillTold(kind)}
         and ${id === undefined ? sql`true` : sql`${sql.ref(place.key)} = ${id}`}
         and ${rxNumber === undefined ? sql`true` : sql`rx_number = ${rxNumber}`}`
     : sql`select ${String(patientId)}::text as id`;

@@ -1,4 +1,4 @@
-/** What was told of the wrong patient is taken back: no call and no job knows of it any more, the trail does (OPC-65, P11-11). */
+/** What was told of the wrong patient is taken back: no screen and no job knows of it any more, the trail and a complete copy do (OPC-65, P11-11). */
 import type { Act } from '#platform/act/act.ts';
 import type { Change } from '#platform/audit/record.ts';
 import { fail } from '#platform/core/fail.ts';

@@ -99,4 +99,4 @@ const words = {
 /** Where there is nothing to choose, the link is good all the same. */
 const isOver = (failure: unknown): boolean =>
   failure instanceof CallFailure &&
-  (failure.status === 403 || (failure.status === 404 && failure.code !== 'not_found'));
+  (failure.status === 403 || (failure.status === 404 && !['not_found', 'unreachable'].includes(failure.code)));
