@@ -8,12 +8,18 @@ const descriptions = [
   /^\s*toJSONSchema\(params\) \{\n.*\n\s*\},$/gm,
 ];
 
+const calls = /\/contract\/src\/.+\.ts$/;
+/** What a call does, in a sentence of its own or one that begins with who it is for. */
+const summaries = /^\s*summary:\s*(?:'[^'\n]*'|`[^`\n]*`),$/gm;
+
 /** The server alone writes the document of the API: browsers are not sent what it takes. */
-export function withoutJsonSchema(): Plugin {
+export function withoutDescriptions(): Plugin {
   return {
-    name: 'without-json-schema',
+    name: 'without-descriptions',
     apply: 'build',
+    enforce: 'pre',
     transform(code, id) {
+      if (calls.test(id)) return code.replaceAll(summaries, '');
       if (!schemas.test(id)) return null;
       return descriptions.reduce((before, description) => {
         const after = before.replaceAll(description, '');
