@@ -8,6 +8,9 @@ import type { Actor } from '#platform/security/viewer.ts';
 import { lockVisible, type PatientSight, tellOfPatient } from '#rooms/patients/door.ts';
 import { stillCounts } from './queries.ts';
 
+/** Who it is was proven by the link, so whoever of the clinic sees them does not matter. */
+const wholeCompany: PatientSight = { careGroupIds: null, seesWholeCompany: true };
+
 /** Whether they take texts (CNS-02); null where they are sent none: without a phone, or where no service takes texts. */
 export async function ownTexts({ env }: Pick<House, 'env'>, tx: Tx, patientId: number): Promise<boolean | null> {
   if (!env.sms) return null;
@@ -25,13 +28,13 @@ export async function ownTexts({ env }: Pick<House, 'env'>, tx: Tx, patientId: n
  */
 export async function chooseTexts(
   house: Pick<House, 'env'>,
-  act: Act<Actor & PatientSight>,
+  act: Act<Actor>,
   patientId: number,
   takesTexts: boolean,
 ): Promise<void> {
   const { tx, viewer, now, record } = act;
   // Whoever sends holds the patient as well: no text is put into the outbox beside this.
-  if (!(await lockVisible(tx, viewer, patientId))) throw fail('not_found');
+  if (!(await lockVisible(tx, wholeCompany, patientId))) throw fail('not_found');
   const before = await ownTexts(house, tx, patientId);
   if (before === null) throw fail('not_found');
   if (before === takesTexts) return;

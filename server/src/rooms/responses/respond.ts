@@ -9,6 +9,7 @@ import { knownAnswers } from './check-answers.ts';
 import { hashOfCode, isPass, passFor } from './link-codes.ts';
 import { draftOf, keepDraft, staleDraft } from './drafts.ts';
 import { presentForPatient } from './present.ts';
+import { patientActor } from './patient-actor.ts';
 import { findAnywhereEvent } from './queries.ts';
 import { countWrongAnywhere, findAnywhereLink } from './respond-queries.ts';
 import { storeResponse } from './store-response.ts';
@@ -71,17 +72,6 @@ const readerOf = ({ host, address, requestId }: From, { companyId }: { companyId
   requestId,
 });
 
-/** The patient, as an audit entry prints them. */
-const patientOf = ({ host, requestId }: Pick<From, 'host' | 'requestId'>, companyId: number) => ({
-  companyId,
-  host,
-  requestId,
-  providerId: null,
-  firstName: 'Patient',
-  lastName: '',
-  type: 'System',
-});
-
 /** The event of a link that its date of birth has opened. */
 async function openedLink(tx: Tx, { code, pass }: Opened, now: Date) {
   const hash = hashOfCode(code);
@@ -134,7 +124,7 @@ export async function sendOwnResponse(
   const { companyId, surveyEventId } = link;
   await database
     .inCompany(companyId, (tx) =>
-      storeResponse(actOf(tx, clock, patientOf(from, companyId)), { surveyEventId, providerId: null, ...given }),
+      storeResponse(actOf(tx, clock, patientActor(from, companyId)), { surveyEventId, providerId: null, ...given }),
     )
     .catch(asUnknown);
 }
@@ -148,6 +138,6 @@ export async function chooseOwnTexts(
 ): Promise<void> {
   const { database, clock } = house;
   const { companyId, patientId } = await database.asSystem((tx) => openedLink(tx, opened, clock.now()));
-  const patient = { ...patientOf(from, companyId), careGroupIds: null, seesWholeCompany: true };
+  const patient = patientActor(from, companyId);
   await database.inCompany(companyId, (tx) => chooseTexts(house, actOf(tx, clock, patient), patientId, takesTexts));
 }

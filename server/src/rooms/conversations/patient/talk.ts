@@ -7,8 +7,7 @@ import type { House, OpenCall } from '#platform/http/calls.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { readContent } from '#rooms/documents/door.ts';
 import { chooseTexts, ownTexts } from '#rooms/patient-records/door.ts';
-import type { PatientSight } from '#rooms/patients/door.ts';
-import { hashOfCode, isPass, passFor } from '#rooms/responses/door.ts';
+import { hashOfCode, isPass, passFor, patientActor } from '#rooms/responses/door.ts';
 import { markReadByPatient } from '../mark-read.ts';
 import { storeMessage } from '../post-message.ts';
 import { holdAnywhere } from '../queries.ts';
@@ -74,22 +73,11 @@ async function asPatient<T>(
   { database, clock }: Ground,
   from: From,
   opened: Opened,
-  work: (act: Act<Actor & PatientSight>, link: Link) => Promise<T>,
+  work: (act: Act<Actor>, link: Link) => Promise<T>,
 ): Promise<T> {
   const link = await database.asSystem((tx) => openedLink(tx, from, opened, clock.now()));
   const { companyId } = link;
-  const { host, requestId } = from;
-  const patient = {
-    companyId,
-    host,
-    requestId,
-    providerId: null,
-    firstName: 'Patient',
-    lastName: '',
-    type: 'System',
-    careGroupIds: null,
-    seesWholeCompany: true,
-  };
+  const patient = patientActor(from, companyId);
   const logRead: Act['logRead'] = (kind, ids) => from.logRead(readerOf(from, link), kind, ids);
   return database.inCompany(companyId, (tx) => work(actOf(tx, clock, patient, { logRead }), link));
 }
