@@ -6,8 +6,5 @@ import { hearClock } from '#api/clock.ts';
 export function clocks(server: Date, hoursAhead: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: server.getTime() + hoursAhead * 3_600_000 });
   hearClock(new Headers({ 'x-now': String(server.getTime()) }));
-  onTestFinished(() => {
-    vi.useRealTimers();
-    hearClock(new Headers({ 'x-now': String(Date.now()) }));
-  });
+  onTestFinished(() => void vi.useRealTimers());
 }

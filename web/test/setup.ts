@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
 import { afterEach, beforeEach } from 'vitest';
+import { setServerNow } from '#kit/clock.ts';
 import { forgetPortal, problems } from './portal.tsx';
 
 // What Mantine asks of a browser and happy-dom does not have.
@@ -24,6 +25,8 @@ configure({ asyncUtilTimeout: 8_000 });
 
 beforeEach(() => {
   forgetPortal();
+  // To the millisecond: what is a day overdue is 23 hours overdue for a server whose clock is one behind.
+  setServerNow(0, 0);
 });
 
 afterEach(() => {

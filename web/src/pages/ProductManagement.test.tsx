@@ -5,7 +5,7 @@ import * as api from '@portal/contract/pricing/endpoints.ts';
 import { listProducts } from '@portal/contract/products/endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { hearClock, serverDay } from '#api/clock.ts';
+import { serverDay } from '#api/clock.ts';
 import { plusDays } from '#kit/today.ts';
 import { isOff } from '#test/buttons.ts';
 import { doesFirst } from '#test/lost-answer.ts';
@@ -415,7 +415,6 @@ describe('prices', () => {
   });
 
   test('PRC-08 OPS-41 where the server’s day is not the browser’s, the current price, the states of the history and what a new one is compared with go by the server’s', async () => {
-    onTestFinished(() => hearClock(new Headers({ 'x-now': String(Date.now()) })));
     const ahead = Date.now() + 86_400_000;
     const tomorrow = new Date(ahead).toISOString().slice(0, 10);
     const pharmacyPrices = [
