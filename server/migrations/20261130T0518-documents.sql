@@ -132,7 +132,8 @@ create table signing_request (
 create unique index signing__requested on signing_request (document_id);
 create index signing_request_to_seal on signing_request (signing_request_id) where state = 'completed' and sealed_at is null;
 select fence_table('signing_request');
-grant select, insert, update on signing_request to portal_app;
+-- Neither what is signed nor who signs changes once people were asked (P11-04).
+grant select, insert, update (state, ended_at, reason, sealed_at, sealed_sha256, version) on signing_request to portal_app;
 grant select, insert, update, delete on signing_request to portal_system;
 
 create table signer (
@@ -150,7 +151,7 @@ create table signer (
 );
 create index signer_by_provider on signer (provider_id, signing_request_id desc);
 select fence_table('signer');
-grant select, insert, update on signer to portal_app;
+grant select, insert, update (signed_at) on signer to portal_app;
 grant select, insert, update, delete on signer to portal_system;
 
 -- One signed field. Everything that P11-03 and P11-04 want of it, as it was at that moment.

@@ -241,6 +241,8 @@ create table follow_up (
   patient_id int not null references patient,
   -- Whose it is.
   provider_id int not null references provider,
+  -- Who scheduled it, where somebody else has taken it over since.
+  scheduler_id int references provider,
   at timestamptz not null,
   -- Empty in what was imported alone.
   notes text not null,
@@ -258,7 +260,8 @@ create index follow_up_of_patient on follow_up (patient_id, at);
 -- What is overdue is counted on the first page of a clinic, beside years of what was completed.
 create index follow_up_that_waits on follow_up (company_id, at) where completed_at is null;
 select fence_table('follow_up');
-grant select, insert, update (at, changed_at, completed_at, completer_id, outcome, version) on follow_up to portal_app;
+grant select, insert, update (provider_id, scheduler_id, at, changed_at, completed_at, completer_id, outcome, version) on follow_up
+  to portal_app;
 grant select, insert, update, delete on follow_up to portal_system;
 
 -- ------------------------------------------------------------------ schedules
@@ -408,3 +411,51 @@ begin
 end $$;
 create trigger after_workflow_survey after insert or update of trigger_type, trigger_value, removed_at on workflow_survey
   for each row execute function after_workflow_survey();
+
+-- Only the database knows whose schedules it changed, and what they were before. It notes what the trail tells of that, for the rest of
+-- the transaction, and the act that led to it takes the notes and puts them on record (P11-09). No nested loops: planned for one row, the
+-- join of before and after would hold each of thousands against all others.
+create function note_settled() returns trigger language plpgsql set enable_nestloop = off as $$
+declare
+  -- JSON with commas between, added to as text: parsed and printed anew with each statement, thousands of notes took seconds.
+  noted text;
+begin
+  if tg_op = 'INSERT' then
+    select string_agg(json_build_object('of', tg_table_name, 'id', schedule_item_id, 'new', json_build_object(
+      'patient_id', patient_id, 'survey_id', survey_id, 'trigger_id', trigger_id, 'recurrence', recurrence, 'rule', rule,
+      'starts_at', starts_at, 'ended_at', ended_at))::text, ',' order by schedule_item_id)
+    into noted from became;
+  elsif tg_table_name = 'schedule_item' then
+    select string_agg(json_build_object('of', tg_table_name, 'id', schedule_item_id,
+      'old', json_build_object('recurrence', was.recurrence, 'rule', was.rule, 'starts_at', was.starts_at, 'ended_at', was.ended_at),
+      'new', json_build_object('recurrence', became.recurrence, 'rule', became.rule, 'starts_at', became.starts_at,
+        'ended_at', became.ended_at))::text, ',' order by schedule_item_id)
+    into noted from was join became using (schedule_item_id)
+    where (was.recurrence, was.rule, was.starts_at, was.ended_at)
+      is distinct from (became.recurrence, became.rule, became.starts_at, became.ended_at);
+  else
+    select string_agg(json_build_object('of', tg_table_name, 'id', survey_event_id, 'old', json_build_object('ended_at', was.ended_at),
+      'new', json_build_object('ended_at', became.ended_at))::text, ',' order by survey_event_id)
+    into noted from was join became using (survey_event_id) where was.ended_at is distinct from became.ended_at;
+  end if;
+  if noted is not null then
+    perform set_config('app.settled', concat_ws(',', nullif(current_setting('app.settled', true), ''), noted), true);
+  end if;
+  return null;
+end $$;
+create trigger note_begun after insert on schedule_item referencing new table as became
+  for each statement execute function note_settled();
+create trigger note_changed after update on schedule_item referencing old table as was new table as became
+  for each statement execute function note_settled();
+create trigger note_ended after update on survey_event referencing old table as was new table as became
+  for each statement execute function note_settled();
+
+create function take_settled() returns json language plpgsql as $$
+declare
+  noted text := nullif(current_setting('app.settled', true), '');
+begin
+  if noted is not null then
+    perform set_config('app.settled', '', true);
+  end if;
+  return '[' || noted || ']';
+end $$;

@@ -12,8 +12,7 @@ create table broadcast (
 create index broadcast_of_company on broadcast (company_id, latest_at desc, broadcast_id desc);
 create index broadcast_of_creator on broadcast (created_by);
 select fence_table('broadcast');
-grant select, insert, update on broadcast to portal_app;
-grant select, insert, update, delete on broadcast to portal_system;
+grant select, insert, update (latest_at) on broadcast to portal_app, portal_system;
 
 -- Whose broadcasts these are.
 create table broadcast_member (
@@ -46,9 +45,15 @@ create table broadcast_message (
   unique (broadcast_id, provider_id, client_key)
 );
 create index broadcast_message_of_broadcast on broadcast_message (broadcast_id, broadcast_message_id desc);
+create index broadcast_message_of_sender on broadcast_message (provider_id, sent_at);
+-- P11-11: that it was delivered is all that changes about it.
+create trigger broadcast_message_stays before update on broadcast_message for each row
+  when (to_jsonb(old) - 'delivered_at' is distinct from to_jsonb(new) - 'delivered_at') execute function refuse_change();
+create trigger broadcast_message_is_kept before delete on broadcast_message for each row execute function refuse_change();
+create trigger broadcast_message_is_kept_whole before truncate on broadcast_message execute function refuse_change();
 select fence_table('broadcast_message');
-grant select, insert, update on broadcast_message to portal_app;
-grant select, insert, update, delete on broadcast_message to portal_system;
+grant select, insert, update (delivered_at) on broadcast_message to portal_app;
+grant select, insert on broadcast_message to portal_system;
 
 -- ------------------------------------------------------------------ conversations
 create table conversation (
@@ -73,8 +78,7 @@ create index conversation_of_assigned on conversation (assigned_to, latest_at de
 create index conversation_of_nobody on conversation (company_id, latest_at desc) where assigned_to is null and state = 'open';
 create index conversation_topic_searched on conversation using gin (lower(topic) gin_trgm_ops) with (fastupdate = off);
 select fence_table('conversation');
-grant select, insert, update on conversation to portal_app;
-grant select, insert, update, delete on conversation to portal_system;
+grant select, insert, update (latest_at, state, assigned_to, version) on conversation to portal_app, portal_system;
 
 create table conversation_member (
   conversation_id int not null references conversation,
@@ -113,9 +117,11 @@ create unique index conversation_message_once_of_broadcast on conversation_messa
 create index conversation_message_in_order on conversation_message (conversation_id, message_id desc);
 create index conversation_message_document on conversation_message (document_id) where document_id is not null;
 create index conversation_message_searched on conversation_message using gin (lower(body) gin_trgm_ops) with (fastupdate = off);
+-- P11-11: what was written stays as it was, whoever tries; who has read it stands in a table of its own.
+create trigger append_only before update or delete on conversation_message for each row execute function refuse_change();
+create trigger append_only_truncate before truncate on conversation_message execute function refuse_change();
 select fence_table('conversation_message');
-grant select, insert on conversation_message to portal_app;
-grant select, insert, update, delete on conversation_message to portal_system;
+grant select, insert on conversation_message to portal_app, portal_system;
 
 -- ------------------------------------------------------------------ who has read what
 create table message_reading (

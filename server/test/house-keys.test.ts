@@ -7,13 +7,13 @@ import { openPortal } from './portal.ts';
  */
 const reasons: Record<string, readonly string[]> = {
   'the row says who did it, and is not looked for by them': [
-    'broadcast_message.provider_id',
     'patient_call.provider_id',
     'conversation.created_by',
     'conversation_message.provider_id',
     'message_reading.provider_id',
     'card_outreach.sender_id',
     'follow_up.completer_id',
+    'follow_up.scheduler_id',
     'flagged_answer.closer_id',
     'flagged_answer.taker_id',
     'reminder.provider_id',

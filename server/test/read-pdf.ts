@@ -41,24 +41,36 @@ async function annotationsOf(file: Uint8Array) {
 }
 
 /** What a viewer paints for each field, or other annotation by its number: its lines, and how large its pictures are. */
-export async function looksOf(file: Uint8Array) {
+export const looksOf = async (file: Uint8Array) =>
+  Object.fromEntries((await paintedIn(file)).map((look) => [look.name, look]));
+
+/** The same for each spot of a field, with its page and how large its letters are. */
+export async function paintedIn(file: Uint8Array) {
   const { AnnotationMode, getDocument, OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const pdf = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise;
-  const looks: Record<string, { text: string[]; pictures: { width: number; height: number }[] }> = {};
+  const lookOf = (name: string, page: number) => ({
+    name,
+    page,
+    size: 0,
+    text: [] as string[],
+    pictures: [] as { width: number; height: number }[],
+  });
+  const looks: ReturnType<typeof lookOf>[] = [];
   for (let n = 1; n <= pdf.numPages; n += 1) {
     const page = await pdf.getPage(n);
     const names = new Map(
       (await page.getAnnotations()).map(({ id, fieldName }) => [id as string, fieldName as string]),
     );
     const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: AnnotationMode.ENABLE });
-    let look = { text: [] as string[], pictures: [] as { width: number; height: number }[] };
+    let look = lookOf('', n);
     let scale: number[] = [];
     for (const [i, operator] of fnArray.entries()) {
       const given = argsArray[i] as unknown[];
       if (operator === OPS.beginAnnotation) {
-        look = { text: [], pictures: [] };
-        looks[names.get(given[0] as string) ?? (given[0] as string)] = look;
+        look = lookOf(names.get(given[0] as string) ?? (given[0] as string), n);
+        looks.push(look);
       } else if (operator === OPS.transform) scale = given as number[];
+      else if (operator === OPS.setFont) look.size = given[1] as number;
       else if (operator === OPS.paintImageXObject)
         look.pictures.push({ width: scale[0] as number, height: scale[3] as number });
       else if (operator === OPS.showText)

@@ -105,6 +105,19 @@ function signsInAnew(portal: Pick<Portal, 'signedIn' | 'app'>, person: Caller): 
 const idOf = async (portal: Pick<Portal, 'rows'>, text: string, values: unknown[]): Promise<number> =>
   (await portal.rows<{ id: number }>(text, values))[0]?.id as number;
 
+/** Active patients, all in one group from now on. */
+export async function addPatients(s: Schedules, n: number, careGroupId: number): Promise<void> {
+  await s.rows(
+    `with added as (
+       insert into patient (company_id, first_name, last_name, born_on, gender, email, status, type, preferred_contact, username, created_at)
+       select $1, 'Ada', 'Many' || n, '1950-01-01', 1, 'many' || n || '@mail.example', 'active', 1, -1, 'many' || n, now() from generate_series(1, $2) n
+       returning patient_id),
+     joined as (insert into patient_care_group (patient_id, care_group_id, company_id, joined_at) select patient_id, $3, $1, $4 from added)
+     insert into patient_step (company_id, patient_id, kind, what, at) select $1, patient_id, 'group', 'Added to a care group', $4 from added`,
+    [s.companyId, n, careGroupId, s.app.clock.now()],
+  );
+}
+
 export async function aSurvey(portal: Pick<Portal, 'rows' | 'app'>, companyId: number, name: string, isUsable = true) {
   const surveyId = await idOf(
     portal,

@@ -3,6 +3,7 @@ import type { ModuleName, UserType } from '@portal/contract/access.ts';
 import type { Insertable } from 'kysely';
 import type { App } from '../src/app.ts';
 import type { Schema } from '../src/platform/database/db.ts';
+import { inPlaceOfAct } from './unrecorded-changes.ts';
 
 type Fields<T extends keyof Schema> = Partial<Insertable<Schema[T]>>;
 let count = 0;
@@ -22,6 +23,7 @@ export function things(app: Pick<App, 'database' | 'clock'>) {
   const { database, clock } = app;
   const add = <T extends keyof Schema>(table: T, key: string, values: Record<string, unknown>): Promise<number> =>
     database.asSystem(async (tx) => {
+      inPlaceOfAct(tx);
       const row = await tx
         .insertInto(table as 'company')
         .values(values as never)
@@ -115,9 +117,10 @@ export function things(app: Pick<App, 'database' | 'clock'>) {
       card_introduction: '',
       contact_info: '',
     };
-    await database.asSystem((tx) =>
-      tx.updateTable('care_group').set({ has_card: true }).where('care_group_id', '=', trialId).execute(),
-    );
+    await database.asSystem(async (tx) => {
+      inPlaceOfAct(tx);
+      await tx.updateTable('care_group').set({ has_card: true }).where('care_group_id', '=', trialId).execute();
+    });
     await add('trial_card', 'care_group_id', { ...words, care_group_id: trialId, company_id: companyId });
   };
   const aPartner = async (companyId: number, kind: 'pharmacy' | 'wholesaler', fields: Fields<'partner'> = {}) =>

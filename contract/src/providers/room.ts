@@ -34,7 +34,7 @@ export const providers = room({
     provider: {
       words: 'Person',
       key: 'provider_id',
-      pointers: ['prescriber_id', 'primary_contact_id', 'provider', 'provider_id'],
+      pointers: ['prescriber_id', 'primary_contact_id', 'provider', 'provider_id', 'signer_accounts'],
     },
   },
   actions: {

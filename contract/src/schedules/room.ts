@@ -14,7 +14,11 @@ export const schedules = room({
     survey_event: { words: 'Due assessment', key: 'survey_event_id' },
   },
   actions: {
+    'schedule.begun': 'Began the schedule of an assessment',
     'schedule.changed': 'Changed the schedule of an assessment',
+    'schedule.ended': 'Ended the schedule of an assessment',
+    'assessment.asked': 'Asked a patient for an assessment',
+    'assessment.ended': 'Ended a due assessment without an answer',
   },
   events: {
     'schedule.changed': { hears: ['careGroup', 'rootAccess'], notSponsors: true },

@@ -95,6 +95,7 @@ test('OPC-65 PRX-02 PRX-08 ORX-01 CNS-01 what a file tells of patients is read b
   expect(entries.map(({ action }) => action)).toEqual([
     'patient_prescription.added',
     'patient.consent_told',
+    'patient.consent_told',
     'patient_prescription.changed',
   ]);
   expect(entries.every(({ by }) => by.startsWith('Operator '))).toBe(true);
@@ -276,7 +277,69 @@ test('OPC-65 PRX-02 a file that comes late puts no prescription back to what it 
   expect((await bring(s, [{ ...of(1, 18), toldAt: future }])).said).toContain('Line 1: toldAt is in the future.');
 });
 
-test('OPC-65 P11-11 what was told of the wrong patient is taken back, is in no call afterwards, and stays in the trail with who took it back and why', async () => {
+test('OPC-65 P11-09 P11-13 each status of an order, refill reminder and consent of a file has its entry, with the time that the pharmacy says beside that of the server', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const [asked, shipped, sent] = ['2026-01-02T10:00:00Z', '2026-01-05T10:00:00Z', '2026-01-08T10:00:00Z'];
+  const order = { kind: 'orderStatus', u_id, rxNumber: '100', displayName: 'Lasix 20 mg' };
+  // A file that tells of nothing else.
+  expect(await bring(s, [{ ...order, orderStatus: 2, timeAdded: asked }])).toEqual({
+    ok: true,
+    said: '1 record of 1 patient noted.',
+  });
+  await bring(s, [
+    { ...order, orderStatus: 2, timeAdded: asked },
+    { ...order, orderStatus: 3, timeAdded: shipped },
+    { kind: 'refillOutreach', u_id, rxNumber: '100', outreachReason: 'Due', outreachType: 'Text', sentTime: sent },
+  ]);
+  await bring(s, [
+    { kind: 'consent', u_id, consentCode: null, timeAdded: asked },
+    { kind: 'consent', u_id, consentCode: 0, timeAdded: shipped },
+  ]);
+  const orderTold = (orderStatus: number, at: string) => ({
+    action: 'patient.order_told',
+    changes: [
+      { field: 'rx_number', new: '100' },
+      { field: 'display_name', new: 'Lasix 20 mg' },
+      { field: 'order_status', new: orderStatus },
+      { field: 'added_at', new: new Date(at).toISOString() },
+    ],
+    record: String(u_id),
+    atServer: true,
+  });
+  const consentTold = (code: number, at: string) => ({
+    ...orderTold(0, at),
+    action: 'patient.consent_told',
+    changes: [
+      { field: 'consent_code', new: code },
+      { field: 'added_at', new: new Date(at).toISOString() },
+    ],
+  });
+  expect(
+    await s.rows(
+      `select action, changes, record_id as record, at > '2026-01-09' as "atServer" from audit_entry
+       where company_id = $1 and action like 'patient.%_told' order by seq`,
+      [s.companyId],
+    ),
+  ).toEqual([
+    orderTold(2, asked),
+    orderTold(3, shipped),
+    {
+      ...orderTold(0, sent),
+      action: 'patient.outreach_told',
+      changes: [
+        { field: 'rx_number', new: '100' },
+        { field: 'reason', new: 'Due' },
+        { field: 'method', new: 'Text' },
+        { field: 'sent_at', new: new Date(sent).toISOString() },
+      ],
+    },
+    consentTold(1, asked),
+    consentTold(0, shipped),
+  ]);
+});
+
+test('OPC-65 P11-11 P11-15 what was told of the wrong patient is taken back, is in no call afterwards, and stays in the trail with who took it back and why', async () => {
   const s = await openClinic();
   const [ada, bea] = [await s.anActivePatient(), await s.anActivePatient()];
   const timeAdded = new Date(s.app.clock.now().getTime() - 3_600_000).toISOString();
@@ -324,9 +387,9 @@ test('OPC-65 P11-11 what was told of the wrong patient is taken back, is in no c
     ),
   ).toEqual([
     { action: 'patient_prescription.removed', reason: 'Another Ada', by: 'Operator' },
-    { action: 'patient.order_withdrawn', reason: null, by: 'Operator' },
-    { action: 'patient.outreach_withdrawn', reason: null, by: 'Operator' },
-    { action: 'patient.consent_withdrawn', reason: null, by: 'Operator' },
+    { action: 'patient.order_withdrawn', reason: 'Withdrawn by the pharmacy', by: 'Operator' },
+    { action: 'patient.outreach_withdrawn', reason: 'Withdrawn by the pharmacy', by: 'Operator' },
+    { action: 'patient.consent_withdrawn', reason: 'Withdrawn by the pharmacy', by: 'Operator' },
   ]);
   // The same once more, also the file that was wrong, brings none of it back; the right patient has it now.
   expect((await bring(s, back)).said).toBe('0 records of 1 patient noted, 4 known already.');

@@ -35,7 +35,7 @@ test('SEC-22 a transaction that has ended does nothing more, also while another 
     .catch(() => {});
   expect(new Set(kept).size).toBe(4);
   await database.inCompany(theirs, async (tx) => {
-    await inPlaceOfAct(tx);
+    inPlaceOfAct(tx);
     const { rows } = await sql<{ id: string }>`select current_setting('app.company_id') as id`.execute(tx);
     expect(rows).toEqual([{ id: String(theirs) }]);
     for (const ended of kept) {
@@ -56,7 +56,7 @@ test('SEC-22 a transaction that has ended does nothing more, also while another 
 test('REL-02 a transaction in which a statement failed is never taken for kept, whoever kept that failure to themselves', async () => {
   const { portal, database, ours } = await onOneConnection();
   const work = database.inCompany(ours, async (tx) => {
-    await inPlaceOfAct(tx);
+    inPlaceOfAct(tx);
     await tx.insertInto('sponsor').values({ company_id: ours, name: 'kept?' }).execute();
     await sql`select 1 / 0`.execute(tx).catch(() => {});
     return 'done';
@@ -71,7 +71,7 @@ test('REL-02 what is sent along fails the transaction as what is waited for does
   const numbered = (name: string) => sql`insert into sponsor (company_id, name) values (${ours}, ${name})`;
   for (const comesAfter of [false, true]) {
     const work = database.inCompany(ours, async (tx) => {
-      await inPlaceOfAct(tx);
+      inPlaceOfAct(tx);
       await numbered('kept?').execute(tx);
       sendAlong(tx, sql`select 1 / 0`);
       if (comesAfter) await numbered('after').execute(tx);
@@ -81,7 +81,7 @@ test('REL-02 what is sent along fails the transaction as what is waited for does
   }
   expect(await portal.rows('select name from sponsor where company_id = $1', [ours])).toEqual([]);
   await database.inCompany(ours, async (tx) => {
-    await inPlaceOfAct(tx);
+    inPlaceOfAct(tx);
     sendAlong(tx, numbered('along'));
   });
   expect(await portal.rows('select name from sponsor where company_id = $1', [ours])).toEqual([{ name: 'along' }]);
@@ -124,7 +124,7 @@ test('REL-16 what a connection keeps prepared does not grow with the size of wha
     Array.from({ length: many }, (_, n) => ({ company_id: ours, name: `Sponsor ${many}.${n}` }));
   for (let many = 1; many <= 40; many++)
     await database.inCompany(ours, async (tx) => {
-      await inPlaceOfAct(tx);
+      inPlaceOfAct(tx);
       await insertRows(tx, 'sponsor', names(many)).execute();
     });
   expect(await prepared()).toHaveLength(1);

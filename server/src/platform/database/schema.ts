@@ -431,6 +431,7 @@ export interface FollowUp {
   outcome: string | null;
   patient_id: number;
   provider_id: number;
+  scheduler_id: number | null;
   version: Generated<number>;
 }
 

@@ -6,6 +6,7 @@ import { aBrandWithHost, aBrandWithoutHost } from '#test/brands.ts';
 import { aPng, goodImages } from '#test/image-corpus.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
 import { textOf } from '#test/read-pdf.ts';
+import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
 
 const card = {
   rx_bin: '610020',
@@ -25,12 +26,13 @@ async function atWork(portal: Portal, { trial = {}, participant = {} } = {}) {
   const companyId = await portal.aCompany();
   const trialId = await portal.aTrial(companyId, { has_card: true, outreach_preference: true, ...trial });
   const siteId = await portal.aSite(companyId, trialId);
-  await portal.app.database.asSystem((tx) =>
-    tx
+  await portal.app.database.asSystem((tx) => {
+    inPlaceOfAct(tx);
+    return tx
       .insertInto('trial_card')
       .values({ ...card, care_group_id: trialId, company_id: companyId })
-      .execute(),
-  );
+      .execute();
+  });
   const participantId = await portal.aParticipant(companyId, trialId, siteId, {
     last_name: 'Łukasz',
     subject_number: '717-919',

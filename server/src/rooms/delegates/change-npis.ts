@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/db.ts';
 import { Failed, fail, failFields, failStale } from '#platform/core/fail.ts';
 import { changesBetween, created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import type { Npi } from './invite-delegate.ts';
+import { type Npi, npiRemoved } from './npi.ts';
 import { lockDelegate, npisOf } from './queries.ts';
 
 interface Which {
@@ -59,13 +59,8 @@ export async function removeNpi(act: Act<Actor>, given: Which & { npi: string })
   if ((await npisOf(tx, given.delegateId).execute()).length === 1)
     throw new Failed('delegate_npi.last', { sentence: lastNpiMessage });
   await tx.updateTable('delegate_npi').set({ removed_at: now() }).where('delegate_npi_id', '=', entryId).execute();
-  const fields = Object.entries({ npi, first_name: firstName, last_name: lastName });
-  await tell(
-    act,
-    given.delegateId,
-    'delegate.npi_removed',
-    fields.map(([field, old]) => ({ field, old })),
-  );
+  const { action, changes } = npiRemoved(given.delegateId, { npi, firstName, lastName });
+  await tell(act, given.delegateId, action, changes);
 }
 
 /** The delegate, held, whose access may still be edited (PHY-07). */

@@ -116,7 +116,7 @@ test('PHY-06 OPS-47 ROL-03 SIG-15 a delegate is active once they have registered
   expect((await actions()).slice(-2)).toEqual(['provider.deactivated', 'provider.reactivated']);
 });
 
-test('OPS-47 SEC-16 the invitation of a pending delegate is withdrawn: its link is worth nothing, they are listed no more, and the e-mail is free for whatever comes next', async () => {
+test('OPS-47 P11-09 SEC-16 the invitation of a pending delegate is withdrawn: its link is worth nothing, they are listed no more, and the e-mail is free for whatever comes next, which ends their NPIs with an entry of each', async () => {
   const { portal, own, admin, invite, listed, info, codeOf, end, actions } = await open();
   const { delegateId } = (await invite({ NPIs: [ada, grace] })).reply;
   const first = (await listed())[0]?.userCpId ?? 0;
@@ -143,6 +143,20 @@ test('OPS-47 SEC-16 the invitation of a pending delegate is withdrawn: its link 
   // Whoever comes by it is somebody else (P11-17).
   expect(again?.userCpId).toBeGreaterThan(first);
   expect((await info(delegateId)).directNPIs).toEqual([{ ...grace, version: 1 }]);
+  const ended = ({ npi, fName, lName }: typeof ada) => ({
+    action: 'delegate.npi_removed',
+    changes: [
+      { field: 'npi', old: npi },
+      { field: 'first_name', old: fName },
+      { field: 'last_name', old: lName },
+    ],
+  });
+  const trail = await portal.rows<{ action: string }>(
+    `select action, changes from audit_entry where record_kind = 'delegate' and record_id = $1 order by seq`,
+    [delegateId],
+  );
+  expect(trail.slice(1, -1)).toEqual([ended(ada), ended(grace)]);
+  expect([trail[0]?.action, trail.at(-1)?.action]).toEqual(['delegate.invited', 'delegate.invited']);
   expect((await portal.call(register, { body: registration(await codeOf(), { email }) })).status).toBe(200);
   expect((await listed())[0]).toMatchObject({ status: 1, personId: again?.userCpId });
 });

@@ -6,13 +6,8 @@ import { insertRows } from '#platform/database/insert-rows.ts';
 import { fail } from '#platform/core/fail.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { delegateOf, lockDelegate, lockEntry } from './queries.ts';
-
-export interface Npi {
-  npi: string;
-  firstName: string;
-  lastName: string;
-}
+import { type Npi, npiRemoved } from './npi.ts';
+import { delegateOf, lockDelegate, lockEntry, npisOf } from './queries.ts';
 
 type Inviter = Actor & Sight & { providerId: number };
 
@@ -66,14 +61,17 @@ async function addEntry({ tx, viewer, now }: Act<Inviter>, email: string, invita
 }
 
 /** An e-mail has one entry: it begins anew for whoever was withdrawn or removed, or has the e-mail by now. None of the NPIs goes on. */
-async function takeUpAgain({ tx, now }: Act<Inviter>, delegateId: number, invitationId: number): Promise<void> {
+async function takeUpAgain({ tx, now, record }: Act<Inviter>, delegateId: number, invitationId: number): Promise<void> {
   await tx.updateTable('delegate').set({ invitation_id: invitationId }).where('delegate_id', '=', delegateId).execute();
+  // The delegate is held: no NPI comes or goes in between.
+  const ended = await npisOf(tx, delegateId).execute();
   await tx
     .updateTable('delegate_npi')
     .set({ removed_at: now() })
     .where('delegate_id', '=', delegateId)
     .where('removed_at', 'is', null)
     .execute();
+  await record(...ended.map((npi) => npiRemoved(delegateId, npi)));
 }
 
 /** Invites a pending delegate once more; the earlier link leads nowhere any more (PHY-17, OPS-47). */

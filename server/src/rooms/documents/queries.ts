@@ -67,11 +67,15 @@ export const signaturesOf = (tx: Tx, documentId: number) =>
       'signed_sha256 as signed',
       'signature.reason',
       'signed_at as date',
+      'claimed_at as claimedDate',
       'provider_id as cpId',
       'first_name as firstName',
       'last_name as lastName',
       'email',
       'signature.type',
+      'host',
+      'address',
+      'client',
     ])
     .execute();
 export type SignatureRow = Awaited<ReturnType<typeof signaturesOf>>[number];
@@ -304,13 +308,19 @@ export const ofGroup = (tx: Tx, reader: Reader, careGroupId: number, after?: num
 export const ofLibrary = (tx: Tx, reader: Reader, after?: number) =>
   listed(tx, reader, after).where('document.is_library', '=', true).orderBy('document.document_id', 'desc');
 
-/** Whether a list goes on after this document: one that it has or had, for the last one shown may be gone meanwhile. */
-export const wasInGroup = async (tx: Tx, careGroupId: number, documentId: number): Promise<boolean> =>
+/**
+ * Whether a list goes on after this document: one that it has or had, for the last one shown may be gone meanwhile. Of one that the
+ * reader may not know of it says nothing.
+ */
+export const wasInGroup = async (tx: Tx, reader: Reader, careGroupId: number, documentId: number): Promise<boolean> =>
   (await tx
-    .selectFrom('document_link')
-    .select('document_id')
-    .where('care_group_id', '=', careGroupId)
-    .where('document_id', '=', documentId)
+    .selectFrom('document_link as link')
+    .innerJoin('document', 'document.document_id', 'link.document_id')
+    .leftJoin('user_report as report', 'report.document_id', 'document.document_id')
+    .select('link.document_id')
+    .where('link.care_group_id', '=', careGroupId)
+    .where('link.document_id', '=', documentId)
+    .where(shownInGroup(reader))
     .limit(1)
     .executeTakeFirst()) !== undefined;
 export const wasInLibrary = async (tx: Tx, documentId: number): Promise<boolean> =>
@@ -362,7 +372,8 @@ export const linksOf = (tx: Tx, documentId: number) =>
     .innerJoin('care_group as g', 'g.care_group_id', 'link.care_group_id')
     .where('link.document_id', '=', documentId)
     .where('link.removed_at', 'is', null)
-    .select(['link.care_group_id as careGroupId', 'link.is_order_form as isOrderForm', 'g.kind'])
+    .select(['link.care_group_id as careGroupId', 'link.cascades', 'link.is_order_form as isOrderForm'])
+    .select(['link.user_types as userTypes', 'g.kind'])
     .orderBy('link.care_group_id')
     .execute();
 

@@ -36,13 +36,47 @@ test('APD-03 P11-08 P11-11 a deleted document is gone from every list and for ev
   expect((await s.trailOf(docId)).at(-1)).toMatchObject({
     action: 'document.removed',
     reason: 'Wrong version',
-    changes: expect.arrayContaining([{ field: 'care_groups', old: [s.trial, s.boston, s.lyon] }]) as unknown,
+    changes: [
+      { field: 'friendly_name', old: 'Consent' },
+      { field: 'care_groups', old: [s.trial, s.boston, s.lyon] },
+      { field: 'cascades', old: true },
+    ],
   });
   const withdrawn = await s.rows(
     `select action, reason from audit_entry where record_kind = 'signing_request' and record_id = $1`,
     [String(requestId)],
   );
   expect(withdrawn).toEqual([{ action: 'signing.withdrawn', reason: 'Wrong version' }]);
+});
+
+test('P11-09 P11-11 a deleted training form says for whom it was where, in an entry for each way in which it hung on groups', async () => {
+  const s = await openDocuments();
+  const training = { isTrainingDoc: 1, userType: 'Admin' };
+  const docId = await s.attached(s.trial, 'Training', { ...training, cascade: 1 });
+  expect((await s.attach(docId, s.otherTrial, { ...training, userType: 'Site User' })).status).toBe(200);
+  expect((await s.people.admin.call(api.deleteDocument, { query: { docId, reason: 'Wrong version' } })).status).toBe(
+    200,
+  );
+  expect((await s.trailOf(docId)).slice(-3)).toMatchObject([
+    {
+      action: 'document.detached',
+      reason: 'Wrong version',
+      changes: [
+        { field: 'care_groups', old: [s.trial, s.boston, s.lyon] },
+        { field: 'cascades', old: true },
+        { field: 'user_types', old: ['Admin'] },
+      ],
+    },
+    {
+      action: 'document.detached',
+      reason: 'Wrong version',
+      changes: [
+        { field: 'care_groups', old: [s.otherTrial] },
+        { field: 'user_types', old: ['Site User'] },
+      ],
+    },
+    { action: 'document.removed', reason: 'Wrong version', changes: [{ field: 'friendly_name', old: 'Training' }] },
+  ]);
 });
 
 test('P11-08 deleting what was signed by all leaves its signatures as they are', async () => {

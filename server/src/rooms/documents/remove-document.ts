@@ -4,6 +4,7 @@ import { lockGroup, setOrderForm } from '#rooms/care-groups/door.ts';
 import { hold, holdVisible, isOfOwnPlace, isTermsOfBrand, linksOf, workflowsWith } from './queries.ts';
 import { refuseOfOthers } from './refuse-of-others.ts';
 import { administersLibrary } from './sight.ts';
+import { changesOfEnded } from './take-place-of-order-form.ts';
 import { tellOfPatients } from './tell-of-patients.ts';
 import { tellOfRequests } from './tell-of-requests.ts';
 import { tellSignersOfForm } from './tell-of-signing.ts';
@@ -66,16 +67,24 @@ async function hide(act: Act, document: NonNullable<Awaited<ReturnType<typeof ho
     .set({ removed_at: now(), version: document.version + 1 })
     .where('document_id', '=', documentId)
     .execute();
+  const kept = { record: { kind: 'document' as const, id: documentId }, reason: why };
+  const alike = [
+    ...Map.groupBy(links, ({ cascades, isOrderForm, userTypes }) =>
+      JSON.stringify([cascades, isOrderForm, userTypes]),
+    ).values(),
+  ];
+  // What hung on all its groups in one way is said with the document; an entry has each field once.
+  const [all] = alike.length === 1 ? alike : [];
+  const apart = all ? [] : alike;
+  await record(
+    ...apart.map((some) => ({ action: 'document.detached' as const, ...kept, changes: changesOfEnded(some) })),
+    {
+      action: 'document.removed',
+      ...kept,
+      changes: [{ field: 'friendlyName', old: document.friendly_name }, ...(all ? changesOfEnded(all) : [])],
+    },
+  );
   const careGroups = links.map(({ careGroupId }) => careGroupId);
-  await record({
-    action: 'document.removed',
-    record: { kind: 'document', id: documentId },
-    changes: [
-      { field: 'friendlyName', old: document.friendly_name },
-      ...(careGroups.length > 0 ? [{ field: 'careGroups', old: careGroups }] : []),
-    ],
-    reason: why,
-  });
   const heard = careGroups.length > 0 || document.is_library ? careGroups : [document.care_group_id];
   await announce(...heard.map((careGroupId) => ({ type: 'document.changed' as const, id: documentId, careGroupId })));
   if (document.is_library) await announce({ type: 'library.changed', id: documentId });

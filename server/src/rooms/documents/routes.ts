@@ -93,7 +93,7 @@ export const documents: Room = ({ lies, route, preparedRoute, alarms }) => {
   route(api.listGroupDocuments, async ({ viewer, query, tx, list, logRead }) => {
     const { g_id: careGroupId, after } = query;
     if (!(await groupIsInSight(tx, viewer, careGroupId))) throw fail('not_found');
-    if (after !== undefined && !(await wasInGroup(tx, careGroupId, after))) throw fail('not_found');
+    if (after !== undefined && !(await wasInGroup(tx, viewer, careGroupId, after))) throw fail('not_found');
     const found = await list(ofGroup(tx, viewer, careGroupId, after), (last) => last.documentId);
     const rows = await markCorrected(tx, found, correctionFor(viewer));
     logParticipants(logRead, rows);

@@ -89,7 +89,7 @@ test('SEC-23 what was withdrawn is nobody’s to sign any more, and what has end
 
 test('APD-02 ROL-21 ROL-23 DOC-07 DOC-09 the list of a group shows its people what is theirs, the sponsor reports alone, and a partner has none', async () => {
   const s = await openDocuments();
-  await s.attached(s.boston, 'Protocol');
+  const protocol = await s.attached(s.boston, 'Protocol');
   const report = await s.attached(s.boston, 'Access report_2026-01-02_2026-01-01');
   await s.isReport(report, s.boston);
   const listed = async (who: Who, g_id: number) => {
@@ -111,6 +111,11 @@ test('APD-02 ROL-21 ROL-23 DOC-07 DOC-09 the list of a group shows its people wh
   for (const [who] of everybody(s)) expect([who, await listed(who, s.boston)]).toEqual([who, seen[who]]);
   expect((await s.call(api.listGroupDocuments, { query: { g_id: s.boston } })).status).toBe(401);
   expect((await s.people.admin.call(api.listGroupDocuments, { query: { g_id: 99_999 } })).status).toBe(404);
+  // Nor does asking what comes after one tell whether it is there.
+  const goesOn = async (who: Who, after: number) =>
+    (await s.people[who].call(api.listGroupDocuments, { query: { g_id: s.boston, after } })).status;
+  expect([await goesOn('atBoston', protocol), await goesOn('atBoston', report)]).toEqual([200, 404]);
+  expect([await goesOn('sponsor', protocol), await goesOn('sponsor', report)]).toEqual([404, 200]);
 });
 
 test('UMR-01 UMR-02 DOC-16 SEC-34 a row says how far its signatures are, whose turn it is, and shows each signer their own half of the secret alone', async () => {

@@ -144,7 +144,7 @@ test('REL-08 who packs a lot while it is being corrected waits for that, and is 
   const second = await s.aRequest();
   let shipped: ReturnType<typeof s.ship> | undefined;
   await s.app.database.inCompany(s.companyId, async (tx) => {
-    await inPlaceOfAct(tx);
+    inPlaceOfAct(tx);
     // As the act holds the lot, and sets another day.
     await tx.selectFrom('lot').select('lot_id').where('lot_id', '=', s.lotId).forNoKeyUpdate().execute();
     shipped = s.ship(second, s.typed);

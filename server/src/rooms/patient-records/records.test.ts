@@ -212,7 +212,13 @@ test('INS-01 INS-02 INS-03 INS-04 INS-05 OPC-09 CAD-21 CAD-22 CAD-23 CAD-24 CLN-
     ['HMO', 'BH-1', 1],
     ['PPO', 'BH-2', 0],
   ]);
-  expect((await nurse.call(api.removeInsurance, { query: { u_id, insurance_id: insuranceId } })).status).toBe(200);
+  const remove = () => nurse.call(api.removeInsurance, { query: { u_id, insurance_id: insuranceId } });
+  expect((await remove()).status).toBe(200);
+  const left = (await nurse.call(api.listInsurances, { query: { u_id } })).reply.insurances;
+  expect(left.map(({ memberId }) => memberId)).toEqual(['BH-2']);
+  expect((await remove()).status).toBe(404);
+  const removed = `select record_kind from audit_entry where action = 'patient_insurance.removed' and record_id = $1`;
+  expect(await s.rows(removed, [String(insuranceId)])).toEqual([{ record_kind: 'patient_insurance' }]);
   const without = await aClinic(s, []);
   expect((await without.people.root.call(api.listInsurances, { query: { u_id } })).status).toBe(403);
 });
@@ -314,14 +320,16 @@ test('MAL-01 MAL-02 MAL-03 MAL-04 CAC-01 CAC-02 CAC-03 CAC-04 CAC-05 CAC-06 CAC-
   expect((await nurse.call(api.removeMedication, { query: { u_id, med_id: medId } })).status).toBe(200);
   expect((await nurse.call(api.removeAllergy, { query: { u_id, allergy_id: allergyId } })).status).toBe(200);
   expect((await nurse.call(api.listMedications, { query: { u_id } })).reply.medications).toEqual([]);
-  const trail = await s.rows<{ action: string }>(
-    `select action from audit_entry where record_kind = 'patient_medication' order by seq`,
-  );
-  expect(trail.map(({ action }) => action)).toEqual([
-    'patient_medication.added',
-    'patient_medication.changed',
-    'patient_medication.removed',
-  ]);
+  expect((await nurse.call(api.listAllergies, { query: { u_id } })).reply.allergies).toEqual([]);
+  expect((await nurse.call(api.removeMedication, { query: { u_id, med_id: medId } })).status).toBe(404);
+  expect((await nurse.call(api.removeAllergy, { query: { u_id, allergy_id: allergyId } })).status).toBe(404);
+  for (const kind of ['patient_medication', 'patient_allergy']) {
+    const trail = await s.rows<{ action: string }>(
+      'select action from audit_entry where record_kind = $1 order by seq',
+      [kind],
+    );
+    expect(trail.map(({ action }) => action)).toEqual([`${kind}.added`, `${kind}.changed`, `${kind}.removed`]);
+  }
 });
 
 test('MAL-01 CAC-01 CAC-02 CAC-03 CAC-05 CAC-06 CAC-07 a medication and an allergy are read whole as they were added, and as they were changed, each in its own list', async () => {
@@ -493,9 +501,9 @@ test('PRX-01 PRX-02 ORX-01 ORX-02 CNS-01 CNS-02 PRX-08 CAC-09 CAA-04 ACT-17 CAD-
   expect((await nurse.call(history.listPatientDocuments, { query })).reply.documents).toEqual([]);
 });
 
-test('PRX-01 PRX-02 ORX-01 CNS-01 PRX-08 CAC-09 CAA-04 ACT-17 CAD-25 CAD-26 a prescription, a reminder of a refill, a status of an order and a consent are each read whole', async () => {
+test('PRX-01 PRX-02 ORX-01 CNS-01 PRX-08 CAC-09 CAA-04 ACT-17 CAD-25 CAD-26 a prescription, a reminder of a refill, a status of an order and a consent are each read whole, and of this patient alone', async () => {
   const s = await openClinic();
-  const u_id = await s.anActivePatient();
+  const [u_id, neighbour] = [await s.anActivePatient(), await s.anActivePatient()];
   const query = { u_id };
   const now = Date.now();
   const days = (count: number) => new Date(now - count * 86_400_000);
@@ -521,6 +529,17 @@ test('PRX-01 PRX-02 ORX-01 CNS-01 PRX-08 CAC-09 CAA-04 ACT-17 CAD-25 CAD-26 a pr
     ...of,
     days(11),
   ]);
+  // Another patient of the same group, whom the nurse sees as well.
+  for (const row of [
+    `insert into patient_prescription (company_id, patient_id, display_name, rx_number, display_status, is_active)
+     values ($1, $2, 'Entresto', '8001', 55, true)`,
+    `insert into refill_outreach (company_id, patient_id, rx_number, reason, method, sent_at)
+     values ($1, $2, '8002', 'Refill is due', 'Text', now())`,
+    `insert into patient_order_status (company_id, patient_id, display_name, rx_number, order_status, added_at)
+     values ($1, $2, 'Entresto', '8003', 9, now())`,
+    'insert into patient_consent (company_id, patient_id, code, added_at) values ($1, $2, 1, now())',
+  ])
+    await s.rows(row, [s.companyId, neighbour]);
   const { nurse } = s.people;
   const asked = { query: { ...query, med_type: 'prescription' } };
   expect((await nurse.call(history.listPrescriptions, asked)).body).toEqual({

@@ -79,7 +79,15 @@ test('OPC-65 CNS-02 P11-09 consents that are told are listed and in the trail, a
   expect(consentHistory).toEqual([{ consentCode: null, timeAdded: at }]);
   expect(
     await s.rows(`select record_id as id, changes from audit_entry where action = 'patient.consent_told'`),
-  ).toEqual([{ id: String(u_id), changes: [{ field: 'consent_code', new: 1 }] }]);
+  ).toEqual([
+    {
+      id: String(u_id),
+      changes: [
+        { field: 'consent_code', new: 1 },
+        { field: 'added_at', new: '2026-01-01T10:00:00.000Z' },
+      ],
+    },
+  ]);
   const refused = await tell(s, foreign, { consents: [{ code: 0, at }] }).catch((error: Failed) => error.code);
   expect(refused).toBe('not_found');
   expect(await s.rows('select from patient_consent where patient_id = $1', [foreign])).toEqual([]);

@@ -1,6 +1,6 @@
 /** What pharmacy and patient told outside of the portal (OPC-65): imports and demo data bring it, no screen does. */
 import type { Act } from '#platform/act/act.ts';
-import { changesBetween, created } from '#platform/audit/record.ts';
+import { changesBetween, created, type Recorded } from '#platform/audit/record.ts';
 import { fail } from '#platform/core/fail.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import type { Actor } from '#platform/security/viewer.ts';
@@ -33,6 +33,7 @@ export interface Told {
   consents?: readonly { code: 0 | 1 | 2 | null; at: Date }[];
 }
 type ActOnPatient = Act<Actor & PatientSight>;
+type TellingAction = 'patient.order_told' | 'patient.outreach_told' | 'patient.consent_told';
 
 /** How much of it was new, and how much older than what is kept. */
 interface Noted {
@@ -51,43 +52,35 @@ export async function noteTold(act: ActOnPatient, patientId: number, told: Told)
   const prescriptions: ('new' | 'known' | 'older')[] = [];
   for (const one of told.prescriptions ?? []) prescriptions.push(await notePrescription(act, patientId, one));
   let noted = prescriptions.filter((one) => one === 'new').length;
-  const { orderStatuses, refillOutreach, consents } = await unknownOf(tx, patientId, told);
-  if (orderStatuses.length > 0)
-    await insertRows(
-      tx,
-      'patient_order_status',
-      orderStatuses.map((one) => ({
-        ...own,
-        display_name: one.displayName,
-        rx_number: one.rxNumber,
-        order_status: one.orderStatus,
-        added_at: one.at,
-      })),
-    ).execute();
-  if (refillOutreach.length > 0)
-    await insertRows(
-      tx,
-      'refill_outreach',
-      refillOutreach.map(({ rxNumber, reason, method, at }) => ({
-        ...own,
-        rx_number: rxNumber,
-        reason,
-        method,
-        sent_at: at,
-      })),
-    ).execute();
-  if (consents.length > 0) {
-    await insertRows(
-      tx,
-      'patient_consent',
-      consents.map(({ code, at }) => ({ ...own, code, added_at: at })),
-    ).execute();
-    await record({
-      action: 'patient.consent_told',
-      record: { kind: 'patient', id: patientId },
-      changes: consents.map(({ code }) => ({ field: 'consent_code', new: code ?? 1 })),
-    });
-  }
+  const unknown = await unknownOf(tx, patientId, told);
+  const orderStatuses = unknown.orderStatuses.map((one) => ({
+    rx_number: one.rxNumber,
+    display_name: one.displayName,
+    order_status: one.orderStatus,
+    added_at: one.at,
+  }));
+  const refillOutreach = unknown.refillOutreach.map(({ rxNumber, reason, method, at }) => ({
+    rx_number: rxNumber,
+    reason,
+    method,
+    sent_at: at,
+  }));
+  const consents = unknown.consents.map(({ code, at }) => ({ code, added_at: at }));
+  const owned = <T extends object>(one: T) => ({ ...own, ...one });
+  if (orderStatuses.length > 0) await insertRows(tx, 'patient_order_status', orderStatuses.map(owned)).execute();
+  if (refillOutreach.length > 0) await insertRows(tx, 'refill_outreach', refillOutreach.map(owned)).execute();
+  if (consents.length > 0) await insertRows(tx, 'patient_consent', consents.map(owned)).execute();
+  const entry = (action: TellingAction, fields: Readonly<Record<string, unknown>>): Recorded => ({
+    action,
+    record: { kind: 'patient', id: patientId },
+    changes: created(fields),
+  });
+  // The times in them are claimed; the server's own is that of the entry (P11-13).
+  await record(
+    ...orderStatuses.map((one) => entry('patient.order_told', one)),
+    ...refillOutreach.map((one) => entry('patient.outreach_told', one)),
+    ...consents.map(({ code, added_at }) => entry('patient.consent_told', { consent_code: code ?? 1, added_at })),
+  );
   noted += orderStatuses.length + refillOutreach.length + consents.length;
   if (noted > 0) await tellOfPatient(act, 'patient_record.changed', patientId);
   return { noted, older: prescriptions.filter((one) => one === 'older').length };

@@ -17,6 +17,9 @@ export type Withdrawn = { reason: string | null } & (
 type Outcome = 'withdrawn' | 'known' | 'older' | 'none';
 type ActOnPatient = Act<Actor & PatientSight>;
 
+/** P11-15: where the pharmacy does not say why, the action is the reason. */
+const unsaid = 'Withdrawn by the pharmacy';
+
 export async function withdrawTold(act: ActOnPatient, patientId: number, one: Withdrawn): Promise<Outcome> {
   if (!(await lockVisible(act.tx, act.viewer, patientId))) throw fail('not_found');
   const outcome = await withdraw(act, patientId, one);
@@ -25,7 +28,7 @@ export async function withdrawTold(act: ActOnPatient, patientId: number, one: Wi
 }
 
 function withdraw(act: ActOnPatient, patientId: number, one: Withdrawn): Promise<Outcome> {
-  const of = { patientId, reason: one.reason };
+  const of = { patientId, reason: one.reason || unsaid };
   if (one.kind === 'prescription') return withdrawPrescription(act, of, one.told);
   if (one.kind === 'orderStatus') return withdrawOrderStatus(act, of, one.told);
   if (one.kind === 'refillOutreach') return withdrawRefillOutreach(act, of, one.told);
@@ -34,7 +37,7 @@ function withdraw(act: ActOnPatient, patientId: number, one: Withdrawn): Promise
 
 interface Of {
   patientId: number;
-  reason: string | null;
+  reason: string;
 }
 
 async function withdrawPrescription(

@@ -132,11 +132,26 @@ test('OPC-07 OPC-60 PST-07 SEC-23 a nurse of a group lists its active portal pat
   const sister = await s.anActivePatient({ lastName: 'Sister' }, [s.groups.diabetes]);
   const waiting = await s.aPatient({ lastName: 'Waiting' }, [s.groups.failure]);
   const loose = await s.aPatient({ lastName: 'Loose' });
+  const gone = await s.anActivePatient({ lastName: 'Gone' });
   const { nurse, root } = s.people;
-  const list = async (query = {}) => namesIn(await nurse.call(api.listPatients, { query }));
+  await root.call(api.removePatient, { query: { u_id: gone, removal_type: 'deactivate' } });
+  for (const [type, lastName] of [
+    [2, 'Non-Portal'],
+    [3, 'Non-Digital'],
+  ] as const) {
+    const u_id = await s.anActivePatient({ lastName });
+    await s.rows('update patient set type = $2 where patient_id = $1', [u_id, type]);
+  }
+  const list = async (query = {}, by = nurse) => namesIn(await by.call(api.listPatients, { query }));
   expect(await list()).toEqual(['Ada Own']);
-  for (const query of [{ patient_status: 0 }, { patient_status: -1 }, { patient_type: 2 }])
-    expect(await list(query)).toEqual([]);
+  // Whom root access lists by each of these, also where they are in the nurse's own group.
+  for (const [query, names] of [
+    [{ patient_status: 0 }, ['Ada Loose', 'Ada Waiting']],
+    [{ patient_status: -1 }, ['Ada Gone']],
+    [{ patient_type: 2 }, ['Ada Non-Portal']],
+    [{ patient_type: 3 }, ['Ada Non-Digital']],
+  ] as const)
+    expect([query, await list(query), await list(query, root)]).toEqual([query, [], names]);
   const read = async (u_id: number, by = nurse) => (await by.call(api.readPatient, { query: { u_id } })).status;
   expect([await read(own), await read(waiting), await read(sister), await read(loose)]).toEqual([200, 200, 404, 404]);
   expect([await read(sister, root), await read(loose, root)]).toEqual([200, 200]);

@@ -2,6 +2,7 @@
 import type { Act } from '#platform/act/act.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import type { Actor } from '#platform/security/viewer.ts';
+import { recordSettled } from '#rooms/workflows/door.ts';
 import * as queries from './queries.ts';
 
 interface Step {
@@ -13,8 +14,9 @@ interface Step {
 
 export const noteStep = (act: Act<Actor>, step: Step): Promise<void> => noteSteps(act, [step]);
 
-/** In plain words and without a value of the record (PRV-05). */
-export async function noteSteps({ tx, viewer, now }: Act<Actor>, steps: readonly Step[]): Promise<void> {
+/** In plain words and without a value of the record (PRV-05). With a step begins and ends what the patients are asked. */
+export async function noteSteps(act: Act<Actor>, steps: readonly Step[]): Promise<void> {
+  const { tx, viewer, now } = act;
   const rows = steps.map(({ patientId, kind, what, careGroupId }) => ({
     company_id: viewer.companyId,
     patient_id: patientId,
@@ -25,6 +27,7 @@ export async function noteSteps({ tx, viewer, now }: Act<Actor>, steps: readonly
     at: now(),
   }));
   await insertRows(tx, 'patient_step', rows).execute();
+  await recordSettled(act);
 }
 
 /** Tells the people of the patient's groups. Those with root access hear of every patient, also of one in no group. */

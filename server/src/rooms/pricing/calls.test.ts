@@ -356,7 +356,7 @@ test('REL-08 a price that is set while the unit of its product is changed waits 
   const { set } = callsOf(market, 'pharmacy');
   let setting: ReturnType<typeof set> | undefined;
   await portal.app.database.inCompany(ours.companyId, async (tx) => {
-    await inPlaceOfAct(tx);
+    inPlaceOfAct(tx);
     await tx.updateTable('product').set({ quantity_unit: 'Tablet' }).where('product_id', '=', ours.tablet).execute();
     setting = set({ quantityUnit: 'Bottle' });
     await somebodyWaits(portal);

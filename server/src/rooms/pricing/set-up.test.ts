@@ -2,6 +2,7 @@
 import { listGridPrices, listUnsupplied, readSetUp } from '@portal/contract/pricing/set-up-endpoints.ts';
 import { expect, test } from 'vitest';
 import { openPortal } from '#test/portal.ts';
+import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
 import { cannotBeSupplied } from './site-supply.ts';
 
 const today = '2031-03-05';
@@ -11,8 +12,9 @@ async function openHouse() {
   const companyId = await portal.aCompany();
   const admin = await portal.signedIn(await portal.aPerson('Admin', { company_id: companyId }));
   const price = (fields: object) =>
-    portal.app.database.asSystem((tx) =>
-      tx
+    portal.app.database.asSystem((tx) => {
+      inPlaceOfAct(tx);
+      return tx
         .insertInto('product_price')
         .values({
           company_id: companyId,
@@ -26,8 +28,8 @@ async function openHouse() {
           creator_id: admin.providerId,
           ...fields,
         } as never)
-        .execute(),
-    );
+        .execute();
+    });
   const setUp = async (trialId: number) => (await admin.call(readSetUp, { query: { g_id: trialId } })).reply;
   return { portal, companyId, admin, price, setUp };
 }

@@ -277,7 +277,7 @@ async function whileRemoved<T>(
 ): Promise<T> {
   let tried: Promise<T> | undefined;
   await portal.app.database.inCompany(ours.companyId, async (tx) => {
-    await inPlaceOfAct(tx);
+    inPlaceOfAct(tx);
     await tx.selectFrom('product').select('product_id').where('product_id', '=', productId).forUpdate().execute();
     await tx.updateTable('product').set({ removed_at: new Date() }).where('product_id', '=', productId).execute();
     tried = meanwhile();

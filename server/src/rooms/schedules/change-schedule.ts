@@ -2,10 +2,10 @@ import { recurrenceOf, ruleOf } from '@portal/contract/assessments/recurrence.ts
 import { occurrence, occurrenceAfter } from '@portal/contract/schedules/occurrences.ts';
 import { noRecurrence } from '@portal/contract/schedules/rules.ts';
 import type { Act } from '#platform/act/act.ts';
-import { changesBetween } from '#platform/audit/record.ts';
 import { fail, failFields, failStale } from '#platform/core/fail.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { lockVisible, type PatientSight } from '#rooms/patients/door.ts';
+import { recordSettled } from '#rooms/workflows/door.ts';
 import { presentItem } from './present.ts';
 import * as queries from './queries.ts';
 import { tellGroups } from './tell.ts';
@@ -20,7 +20,7 @@ export interface ScheduleChange {
 
 /** Changes how often a patient is asked, and gives the new version. The start stays, and with it day and time (OPC-62, OPC-63). */
 export async function changeSchedule(act: Act<Actor & PatientSight>, given: ScheduleChange): Promise<number> {
-  const { tx, viewer, now, record, logRead } = act;
+  const { tx, viewer, now, logRead } = act;
   // Before the schedule itself, as whoever takes the patient a step on does.
   if (!(await lockVisible(tx, viewer, given.patientId))) throw fail('not_found');
   const item = await queries.lockItem(tx, viewer, given.patientId, given.scheduleItemId);
@@ -43,11 +43,7 @@ export async function changeSchedule(act: Act<Actor & PatientSight>, given: Sche
     .set({ recurrence: given.recurrence, rule, version: item.version + 1, ...next })
     .where('schedule_item_id', '=', item.scheduleItemId)
     .execute();
-  await record({
-    action: 'schedule.changed',
-    record: { kind: 'schedule_item', id: item.scheduleItemId },
-    changes: changesBetween({ recurrence: item.recurrence, rule: item.rule }, { recurrence: given.recurrence, rule }),
-  });
+  await recordSettled(act);
   await tellGroups(act, 'schedule.changed', item.scheduleItemId, [given.patientId]);
   return item.version + 1;
 }

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import { tellsWithinMinutes } from '@portal/contract/schedules/rules.ts';
 import { actOf } from '#platform/act/act.ts';
+import { created } from '#platform/audit/record.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
 import { job } from '#platform/jobs/job.ts';
@@ -42,6 +43,18 @@ export async function makeDueEventsIn(tx: Tx, clock: Ground['clock']): Promise<v
   while (await makeNext({ clock }, tx));
 }
 
+interface Made {
+  id: number;
+  companyId: number;
+  patientId: number;
+  surveyId: number;
+  surveyDefinitionId: number;
+  scheduleItemId: number;
+  startedAt: Date;
+  dueAt: Date;
+  tells: boolean;
+}
+
 /** One occurrence of each of the next items; what others are at is left to them. */
 async function makeNext({ clock }: Pick<Ground, 'clock'>, tx: Tx): Promise<boolean> {
   const now = clock.now();
@@ -67,7 +80,7 @@ async function makeNext({ clock }: Pick<Ground, 'clock'>, tx: Tx): Promise<boole
   const taken = due.map(({ id }) => id);
   // Whoever was away for longer is not told of what has been missed (REL-14).
   const told = new Date(now.getTime() - tellsWithinMinutes * minuteMs);
-  const { rows: made } = await sql<{ id: number; companyId: number; patientId: number; tells: boolean }>`
+  const { rows: made } = await sql<Made>`
     insert into survey_event (company_id, patient_id, survey_id, survey_definition_id, schedule_item_id, started_at, due_at, tells_patient)
     select item.company_id, item.patient_id, item.survey_id, known.definition, item.schedule_item_id, item.next_at,
       item.next_at + ${`${dueOf(new Date(0)).getTime()} ms`}::interval, item.next_at > ${told} and item.next_at >= item.made_at
@@ -76,9 +89,9 @@ async function makeNext({ clock }: Pick<Ground, 'clock'>, tx: Tx): Promise<boole
       as known (survey_id, definition) using (survey_id)
     where item.schedule_item_id = ${anyOf(taken)}
     on conflict (schedule_item_id, started_at) do nothing
-    returning survey_event_id as id, company_id as "companyId", patient_id as "patientId", tells_patient as tells`.execute(
-    tx,
-  );
+    returning survey_event_id as id, company_id as "companyId", patient_id as "patientId", survey_id as "surveyId",
+      survey_definition_id as "surveyDefinitionId", schedule_item_id as "scheduleItemId", started_at as "startedAt", due_at as "dueAt",
+      tells_patient as tells`.execute(tx);
   await sql`
     update schedule_item set next_occurrence = occurrence_after(recurrence, starts_at, next_at),
       next_at = occurrence_at(recurrence, starts_at, occurrence_after(recurrence, starts_at, next_at))
@@ -86,6 +99,13 @@ async function makeNext({ clock }: Pick<Ground, 'clock'>, tx: Tx): Promise<boole
   for (const [companyId, events] of Map.groupBy(made, (event) => event.companyId)) {
     const act = actOf(tx, clock, { ...portal, companyId });
     const patients = events.map(({ patientId }) => patientId);
+    await act.record(
+      ...events.map(({ id, patientId, surveyId, surveyDefinitionId, scheduleItemId, startedAt, dueAt }) => ({
+        action: 'assessment.asked' as const,
+        record: { kind: 'survey_event' as const, id },
+        changes: created({ patientId, surveyId, surveyDefinitionId, scheduleItemId, startedAt, dueAt }),
+      })),
+    );
     // Once for each group: their screens read anew whatever is open there.
     await tellGroups(act, 'survey_event.changed', events[0]?.id as number, patients);
   }

@@ -1,11 +1,15 @@
 import { createSurvey, saveSurvey } from '@portal/contract/assessments/endpoints.ts';
-import { removeFromGroup } from '@portal/contract/patients/endpoints.ts';
+import { addToGroup, removeFromGroup } from '@portal/contract/patients/endpoints.ts';
 import * as api from '@portal/contract/schedules/endpoints.ts';
-import { addWorkflowAssessment } from '@portal/contract/workflows/assessment-endpoints.ts';
+import {
+  addWorkflowAssessment,
+  changeWorkflowAssessment,
+  removeWorkflowAssessment,
+} from '@portal/contract/workflows/assessment-endpoints.ts';
 import { expect, test } from 'vitest';
 import { makeDueEventsIn } from '#rooms/schedules/door.ts';
 import { onItsOwn } from '#test/portal.ts';
-import { aGraph, openSchedules, type Schedules } from '#test/schedules.ts';
+import { aGraph, addPatients, openSchedules, type Schedules } from '#test/schedules.ts';
 import { somebodyWaits } from '#test/waits.ts';
 
 /** A patient who is asked every week, and the one schedule of theirs. */
@@ -119,28 +123,35 @@ test('SCH-05 SCH-06 CGW-15 what a schedule is read with is the same as before al
   expect(await s.items(patient)).toMatchObject([{ every: '500d' }]);
 });
 
-test('SCH-02 the schedule says how many are not answered, which is the oldest, and by when it was to be', async () => {
+test('SCH-02 the schedule says of each assessment how many are not answered, which is the oldest, and by when it was to be', async () => {
   const s = await openSchedules();
-  const { patient, read } = await aScheduled(s);
-  const oldest = async () => {
-    const [item] = await read();
-    return [item?.openCount, item?.oldestOpen?.surveyEventId, cut(item?.oldestOpen?.due)];
-  };
+  const { patient, survey, read } = await aScheduled(s);
+  const another = await s.aSurvey('Foot check');
+  await s.asks(s.groups.failure, another, '10d');
+  // Another patient of the group, whom the nurse sees as well, is asked the same.
+  const neighbour = await s.anActivePatient();
+  const open = async () =>
+    (await read()).map((item) => [item.sId, item.openCount, item.oldestOpen?.surveyEventId, cut(item.oldestOpen?.due)]);
   s.setClock('2031-02-01T09:00:00Z');
   await s.makeDue();
-  const [first, second, third] = await s.events(patient);
-  expect([first, second, third].map((event) => cut(event?.due))).toEqual([
+  expect(await s.events(neighbour)).toHaveLength(5);
+  const asked = await s.events(patient);
+  expect(asked.map(({ due }) => cut(due))).toEqual([
     '2031-01-18T09:00',
+    '2031-01-21T09:00',
     '2031-01-25T09:00',
+    '2031-01-31T09:00',
     '2031-02-01T09:00',
   ]);
-  expect(await oldest()).toEqual([3, first?.id, '2031-01-18T09:00']);
+  const [first, foot, second, , third] = asked;
+  const footCheck = [another, 2, foot?.id, '2031-01-21T09:00'];
+  expect(await open()).toEqual([[survey, 3, first?.id, '2031-01-18T09:00'], footCheck]);
   await s.answer(first?.id as number);
-  expect(await oldest()).toEqual([2, second?.id, '2031-01-25T09:00']);
+  expect(await open()).toEqual([[survey, 2, second?.id, '2031-01-25T09:00'], footCheck]);
   await s.rows('update survey_event set ended_at = $2 where survey_event_id = $1', [second?.id, s.app.clock.now()]);
-  expect(await oldest()).toEqual([1, third?.id, '2031-02-01T09:00']);
+  expect(await open()).toEqual([[survey, 1, third?.id, '2031-02-01T09:00'], footCheck]);
   await s.answer(third?.id as number);
-  expect(await oldest()).toEqual([0, undefined, undefined]);
+  expect(await open()).toEqual([[survey, 0, undefined, undefined], footCheck]);
 });
 
 test('SCH-07 SCH-10 SCH-11 OPC-63 CAB-12 a person changes how often a patient is asked: the rule is the server’s own, the start stays, due and words follow', async () => {
@@ -221,6 +232,146 @@ test('SCH-05 SCH-06 OPC-61 the same recurrence, a value that is none, a blocked,
     body: { schedId: (await s.items(patient))[0]?.id, sId: survey, recurrence: '2w' },
   });
   expect([ended.status, ended.code]).toEqual([409, 'schedule.ended']);
+});
+
+/** What the trail says of schedules and of what was asked by them, with who did it; instants to the minute. */
+const trail = (s: Schedules) =>
+  s.rows<{ action: string; id: number; by: string; changes: { field: string; old?: unknown; new?: unknown }[] }>(
+    `select action, record_id::int as id, actor_type as by,
+       regexp_replace(changes::text, '(T\\d\\d:\\d\\d):[0-9.]+Z', '\\1', 'g')::json as changes from audit_entry
+     where record_kind in ('schedule_item', 'survey_event') and company_id = $1 order by seq`,
+    [s.companyId],
+  );
+
+test('P11-09 P11-11 what a changed or removed trigger of a group does to the schedule of each patient is in the trail, also where it replaces what somebody set for one', async () => {
+  const s = await openSchedules();
+  const { patient, survey, put, item } = await aScheduled(s);
+  const other = await s.anActivePatient();
+  const [ofOther] = await s.items(other);
+  await put('4w');
+  const from = (await trail(s)).length;
+  const { root } = s.people;
+  const [companyId, gId] = [s.companyId, s.groups.failure];
+  const activity = { surveyId: survey, triggerType: 'Time', triggerValue: '2w', triggerDescription: 'Rarer' };
+  await root.call(changeWorkflowAssessment, { body: { gId, companyId, surveyActivity: activity } });
+  const [weekly, ...longer] = ['1', '2', '4'].map((n) => `FREQ=WEEKLY;INTERVAL=${n};BYDAY=FR`);
+  expect((await trail(s)).slice(from)).toEqual([
+    {
+      action: 'schedule.changed',
+      id: item,
+      by: 'Pharmacist',
+      changes: [
+        { field: 'recurrence', old: '4w', new: '2w' },
+        { field: 'rule', old: longer[1], new: longer[0] },
+        { field: 'starts_at', old: '2031-01-17T09:00', new: '2031-01-24T09:00' },
+      ],
+    },
+    {
+      action: 'schedule.changed',
+      id: ofOther?.id,
+      by: 'Pharmacist',
+      changes: [
+        { field: 'recurrence', old: '1w', new: '2w' },
+        { field: 'rule', old: weekly, new: longer[0] },
+        { field: 'starts_at', old: '2031-01-17T09:00', new: '2031-01-24T09:00' },
+      ],
+    },
+  ]);
+  expect(await s.items(patient)).toMatchObject([{ every: '2w' }]);
+  // A description alone changes nothing for anybody.
+  await root.call(changeWorkflowAssessment, {
+    body: { gId, companyId, surveyActivity: { ...activity, triggerDescription: 'Every other week' } },
+  });
+  expect(await trail(s)).toHaveLength(from + 2);
+  await root.call(removeWorkflowAssessment, { query: { gId, companyId, surveyId: survey } });
+  const ended = [{ field: 'ended_at', old: null, new: '2031-01-10T09:00' }];
+  expect((await trail(s)).slice(from + 2)).toMatchObject([
+    { action: 'schedule.ended', id: item, changes: ended },
+    { action: 'schedule.ended', id: ofOther?.id, changes: ended },
+  ]);
+});
+
+test('P11-09 what a patient is asked begins and ends with an entry of its own, by whoever activates, adds, takes out or deactivates them, or gives their group an assessment', async () => {
+  const s = await openSchedules();
+  const { root } = s.people;
+  const { failure, diabetes } = s.groups;
+  const survey = await s.aSurvey();
+  const patient = await s.anActivePatient();
+  const what = async (from: number) =>
+    (await trail(s)).slice(from).map(({ action, id, by }) => `${action} ${id} ${by}`);
+  const added = await root.call(addWorkflowAssessment, {
+    body: {
+      gId: failure,
+      companyId: s.companyId,
+      surveyActivity: { surveyId: survey, triggerType: 'Time', triggerValue: '1w', triggerDescription: 'Weekly' },
+    },
+  });
+  const [first] = await s.items(patient);
+  const [begun] = await trail(s);
+  expect(begun).toEqual({
+    action: 'schedule.begun',
+    id: first?.id,
+    by: 'Pharmacist',
+    changes: [
+      { field: 'patient_id', new: patient },
+      { field: 'survey_id', new: survey },
+      { field: 'trigger_id', new: added.reply.triggerId },
+      { field: 'recurrence', new: '1w' },
+      { field: 'rule', new: 'FREQ=WEEKLY;INTERVAL=1;BYDAY=FR' },
+      { field: 'starts_at', new: '2031-01-17T09:00' },
+    ],
+  });
+  await s.asks(diabetes, survey, '1d');
+  await root.call(addToGroup, { body: { u_id: patient, g_id: diabetes } });
+  const [, second] = await s.items(patient);
+  expect(await what(1)).toEqual([`schedule.begun ${second?.id} Pharmacist`]);
+  s.forward(1.5);
+  await s.makeDue();
+  const [event] = await s.events(patient);
+  const [asked] = (await trail(s)).slice(2);
+  expect(asked).toMatchObject({ action: 'assessment.asked', id: event?.id, by: 'System' });
+  expect(asked?.changes).toEqual(
+    expect.arrayContaining([
+      { field: 'patient_id', new: patient },
+      { field: 'survey_id', new: survey },
+      { field: 'schedule_item_id', new: second?.id },
+      { field: 'started_at', new: '2031-01-11T09:00' },
+      { field: 'due_at', new: '2031-01-12T09:00' },
+    ]),
+  );
+  await root.call(removeFromGroup, { query: { u_id: patient, g_id: diabetes } });
+  expect(await what(3)).toEqual([
+    `schedule.ended ${second?.id} Pharmacist`,
+    `assessment.ended ${event?.id} Pharmacist`,
+  ]);
+  expect((await trail(s)).at(-1)?.changes).toEqual([{ field: 'ended_at', old: null, new: '2031-01-11T21:00' }]);
+  await s.deactivate(patient);
+  expect(await what(5)).toEqual([`schedule.ended ${first?.id} Pharmacist`]);
+});
+
+test('P11-09 an assessment that is taken from a group of hundreds leaves an entry for the schedule of each patient, and for what each of them had open', async () => {
+  const s = await openSchedules();
+  const n = 300;
+  const surveyId = await s.aSurvey();
+  await s.asks(s.groups.failure, surveyId, '1w');
+  await addPatients(s, n, s.groups.failure);
+  s.forward(7.01);
+  await s.makeDue();
+  const query = { gId: s.groups.failure, companyId: s.companyId, surveyId };
+  expect((await s.people.root.call(removeWorkflowAssessment, { query })).status).toBe(200);
+  const entries = await trail(s);
+  const endedOf = async (table: string) => {
+    const text = `select ${table}_id as id from ${table} where survey_id = $1 and ended_at is not null order by 1`;
+    return (await s.rows<{ id: number }>(text, [surveyId])).map(({ id }) => id);
+  };
+  const [items, events] = [await endedOf('schedule_item'), await endedOf('survey_event')];
+  expect([items.length, events.length]).toEqual([n, n]);
+  const changes = [{ field: 'ended_at', old: null, new: '2031-01-17T09:14' }];
+  const by = 'Pharmacist';
+  expect(entries.slice(-2 * n)).toEqual([
+    ...items.map((id) => ({ action: 'schedule.ended', id, by, changes })),
+    ...events.map((id) => ({ action: 'assessment.ended', id, by, changes })),
+  ]);
 });
 
 test('REL-07 REL-08 of two who change a schedule at once from the same state one wins', async () => {

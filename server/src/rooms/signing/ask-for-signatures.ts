@@ -50,7 +50,12 @@ export async function askForSignatures(
   await record({
     action: 'signing.requested',
     record: { kind: 'signing_request', id: requestId },
-    changes: created({ documentId, kind, signers: signers.map(({ name, email }) => `${name} (${email})`).join(', ') }),
+    changes: created({
+      documentId,
+      kind,
+      signers: signers.map(({ name, email }) => `${name} (${email})`).join(', '),
+      signerAccounts: signers.map(({ providerId }) => providerId),
+    }),
   });
   await tellOfSigning(act, requestId);
   return { requestId, srUuid, signerUuids, signers: await signersOf(tx, requestId) };

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { secretId } from '#platform/security/secrets.ts';
 import { mailsTo } from '#test/mails.ts';
-import { onItsOwn, openPortal } from '#test/portal.ts';
+import { type Caller, onItsOwn, openPortal } from '#test/portal.ts';
 import { openSigning } from '#test/signing.ts';
 
 type Signing = Awaited<ReturnType<typeof openSigning>>;
@@ -78,6 +78,18 @@ test('P11-04 P11-18 a byte changed in the store, documents exchanged, a signatur
     ),
   ).toEqual(['The record of the signature in Signature4_1_Required was changed: the role and the page.']);
   await s.rows(`create table aside as select * from signature where ${row}`);
+  const asItWas =
+    'update signature s set host = o.host, address = o.address, client = o.client, claimed_at = o.claimed_at from aside o where s.signature_id = o.signature_id';
+  for (const [change, what] of [
+    [`host = 'x'`, 'where it was signed from'],
+    [`address = '1.2.3.4'`, 'where it was signed from'],
+    [`client = 'Another browser'`, 'with what it was signed'],
+    [`claimed_at = claimed_at + interval '1 day'`, "the time that the signer's device said"],
+    ['claimed_at = null', "the time that the signer's device said"],
+  ])
+    expect(await rewritten(`update signature set ${change} where ${row}`, asItWas)).toEqual([
+      `The record of the signature in Signature4_1_Required was changed: ${what}.`,
+    ]);
   expect(
     await rewritten(
       `delete from signature where ${row}`,
@@ -201,6 +213,74 @@ test('P11-04 a request whose second signer was taken out, and one that was calle
   expect(await problems()).toEqual([
     'Those who were to sign are not those who were asked.',
     'Whether the signing has ended, and how, was changed.',
+  ]);
+});
+
+test('P11-04 P11-17 a signer whose account was exchanged in the database is told from the audit trail, before and after the signature', async () => {
+  const s = await openSigning();
+  const { admin, atBoston, atLyon } = s.people;
+  const { docId } = await s.asks();
+  const [first, second] = [(await s.whoIs(atBoston)).name, (await s.whoIs(admin)).name];
+  const problems = async () => (await admin.call(api.verifyDocument, { query: { docId } })).reply.problems;
+  const becomes = (signerNum: number, { providerId }: Caller) =>
+    altered(
+      s,
+      `update signer set provider_id = ${providerId} where signer_num = ${signerNum}
+         and signing_request_id = (select signing_request_id from signing_request where document_id = ${docId})`,
+    );
+  const others = 'Those who were to sign are not those who were asked.';
+  await becomes(1, atLyon);
+  expect(await problems()).toEqual([others]);
+  await becomes(1, atBoston);
+  for (const person of [atBoston, admin]) expect((await s.signs(person, docId)).status).toBe(200);
+  expect(await problems()).toEqual([]);
+  await becomes(1, atLyon);
+  expect(await problems()).toEqual([
+    others,
+    `The signature in Signature4_1_Required is of another account than that of ${first}, signer 1.`,
+  ]);
+  await becomes(1, atBoston);
+  await becomes(2, atBoston);
+  expect(await problems()).toEqual([
+    others,
+    `The signature in Signature6_2_Required is of another account than that of ${second}, signer 2.`,
+  ]);
+});
+
+test('P11-04 P11-15 who asked for signatures, what for, and why that was withdrawn is told from the audit trail where it was changed in the database', async () => {
+  const s = await openSigning();
+  const { admin, atLyon } = s.people;
+  const { docId } = await s.asks();
+  const problems = async () => (await admin.call(api.verifyDocument, { query: { docId } })).reply.problems;
+  const becomes = (change: string) => altered(s, `update signing_request set ${change} where document_id = ${docId}`);
+  await becomes(`kind = 'report', requester_id = ${atLyon.providerId}`);
+  expect(await problems()).toEqual(['The record of the request for signatures was changed: its kind and who asked.']);
+  await becomes(`kind = 'general', requester_id = ${admin.providerId}`);
+  expect(await problems()).toEqual([]);
+  expect((await admin.call(documents.deleteDocument, { query: { docId } })).status).toBe(200);
+  await altered(s, `update document set removed_at = null where document_id = ${docId}`);
+  expect(await problems()).toEqual([]);
+  await becomes(`reason = 'Nobody wanted it.'`);
+  expect(await problems()).toEqual(['The record of the request for signatures was changed: why it ended.']);
+});
+
+test('P11-04 what a call may change of a request for signatures is that somebody has signed and how it goes on, and neither who signs nor what', async () => {
+  const portal = await openPortal();
+  const mayChange = (table: string) =>
+    portal.rows<{ column: string }>(
+      `select column_name as column from information_schema.column_privileges
+       where grantee = 'portal_app' and table_name = $1 and privilege_type = 'UPDATE' order by 1`,
+      [table],
+    );
+  expect((await mayChange('signature')).map(({ column }) => column)).toEqual([]);
+  expect((await mayChange('signer')).map(({ column }) => column)).toEqual(['signed_at']);
+  expect((await mayChange('signing_request')).map(({ column }) => column)).toEqual([
+    'ended_at',
+    'reason',
+    'sealed_at',
+    'sealed_sha256',
+    'state',
+    'version',
   ]);
 });
 

@@ -30,7 +30,10 @@ export interface RequestRow {
   documentId: number;
   kind: SigningKind;
   state: SigningState;
+  requesterId: number | null;
   createdAt: Date;
+  /** Why it was rejected or withdrawn. */
+  reason: string | null;
   sealedAt: Date | null;
   sealedSha256: string | null;
   version: number;
@@ -45,7 +48,9 @@ const requests = (tx: Tx) =>
       'request.document_id as documentId',
       'request.kind',
       'request.state',
+      'request.requester_id as requesterId',
       'request.created_at as createdAt',
+      'request.reason',
       'request.sealed_at as sealedAt',
       'request.sealed_sha256 as sealedSha256',
       'request.version',
@@ -158,6 +163,8 @@ export interface SigningOnRecord {
   cpId: number | null;
   name: string;
   type: string;
+  host: string;
+  reason: string | null;
   changes: readonly { field: string; new?: unknown }[];
 }
 
@@ -173,7 +180,7 @@ const onRecord = async (
     .where('record_id', '=', anyText(ids))
     .where('action', '=', anyText(actions))
     .orderBy('seq')
-    .select(['action', 'actor_id as cpId', 'actor_name as name', 'actor_type as type', 'changes'])
+    .select(['action', 'actor_id as cpId', 'actor_name as name', 'actor_type as type', 'host', 'reason', 'changes'])
     .execute()) as unknown as SigningOnRecord[];
 
 /** What the audit trail says of each content of a document: the first one, and those that took its place. */

@@ -241,7 +241,11 @@ export async function keepSignature(
       { field: 'pages', new: drawn.map(({ page }) => page) },
       { field: 'drawingsSha384', new: drawn.map(({ hash }) => hash) },
       { field: 'email', new: viewer.email },
+      { field: 'address', new: viewer.address },
+      { field: 'client', new: client },
       { field: 'signedAt', new: at.toISOString() },
+      // What their own clocks said (P11-13).
+      { field: 'claimedAt', new: drawn.map(({ claimedAt }) => claimedAt?.toISOString() ?? null) },
       { field: 'presentedSha256', new: presented },
       { field: 'signedSha256', new: kept.sha256 },
     ],

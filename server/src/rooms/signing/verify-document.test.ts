@@ -16,6 +16,8 @@ const entry = (action: string, said: Readonly<Record<string, unknown>>) => ({
   cpId: 1,
   name: 'System',
   type: 'System',
+  host: 'localhost',
+  reason: null,
   changes: Object.entries(said).map(([field, value]) => ({ field, new: value })),
 });
 
@@ -27,7 +29,9 @@ const sealed: Parameters<typeof verifyDocument>[2] = {
     documentId: 1,
     kind: 'general',
     state: 'completed',
+    requesterId: 1,
     createdAt: new Date(0),
+    reason: null,
     sealedAt: new Date(0),
     sealedSha256: sha256,
     version: 1,
@@ -36,7 +40,7 @@ const sealed: Parameters<typeof verifyDocument>[2] = {
   signatures: [],
   contents: [],
   onRecord: [
-    entry('signing.requested', { document_id: 1, signers: '' }),
+    entry('signing.requested', { document_id: 1, kind: 'general', signers: '' }),
     entry('signing.completed', { state: 'completed' }),
     entry('signing.sealed', { sealed_sha256: sha256 }),
   ],

@@ -69,7 +69,7 @@ async function verify(
   // Each signer's signatures lead from one revision to the next, in order.
   let at = shaAt.length > 0 ? 0 : -1;
   const bySigner = Map.groupBy(signatures, ({ signerId }) => signerId);
-  for (const { signerId, signerNum, name, hasSigned } of signers) {
+  for (const { signerId, signerNum, cpId, name, hasSigned } of signers) {
     const own = bySigner.get(signerId) ?? [];
     bySigner.delete(signerId);
     if (!hasSigned) {
@@ -86,6 +86,8 @@ async function verify(
     if (!entry) problems.push(`The audit trail knows no signature of ${name}, signer ${signerNum}.`);
     for (const one of own) {
       const { fieldName, presented, signed } = one;
+      if (one.cpId !== cpId)
+        problems.push(`The signature in ${fieldName} is of another account than that of ${name}, signer ${signerNum}.`);
       const changed = entry ? changedSince(entry, one) : [];
       if (changed.length > 0)
         problems.push(`The record of the signature in ${fieldName} was changed: ${list.format(changed)}.`);
@@ -112,7 +114,8 @@ async function verify(
     checked.push(
       `${signatures.length === 1 ? 'One signature' : `${signatures.length} signatures`} of ${list.format(signed)} against what was shown and what was kept.`,
       'That the signers signed in their order.',
-      'Name, role, time, reason, field, page and drawing of each signature against the audit trail.',
+      'That those who signed are those who were asked.',
+      'Name, account, role, time, reason, field, page and drawing of each signature, and where it was signed from, against the audit trail.',
     );
   else if (recorded.size > 0) checked.push('The signatures that the audit trail knows of.');
   else checked.push('Nobody has signed it yet.');
@@ -154,8 +157,10 @@ function missingRows({ documentId, request, onRecord }: Signing): string[] {
   else if (!asked || saidIn(asked, 'documentId') !== documentId)
     problems.push('The audit trail knows no request for signatures of this document.');
   else {
-    const listed = request.signers.map(({ name, email }) => `${name} (${email})`).join(', ');
-    if (saidIn(asked, 'signers') !== listed) problems.push('Those who were to sign are not those who were asked.');
+    const changed = changedOfRequest(asked, request, onRecord);
+    if (changed.length > 0)
+      problems.push(`The record of the request for signatures was changed: ${list.format(changed)}.`);
+    if (areOthers(asked, request)) problems.push('Those who were to sign are not those who were asked.');
     if (request.state !== stateOnRecord(onRecord))
       problems.push('Whether the signing has ended, and how, was changed.');
   }
@@ -171,6 +176,29 @@ function missingRows({ documentId, request, onRecord }: Signing): string[] {
   return problems;
 }
 
+/** In words, what of a request is not what was written down when people were asked, and when it ended. */
+function changedOfRequest(
+  asked: SigningOnRecord,
+  { kind, requesterId, reason }: NonNullable<Signing['request']>,
+  onRecord: Signing['onRecord'],
+): string[] {
+  const same: [what: string, isSame: boolean][] = [
+    ['its kind', saidIn(asked, 'kind') === kind],
+    ['who asked', asked.cpId === requesterId],
+    ['why it ended', (endOnRecord(onRecord)?.reason ?? null) === reason],
+  ];
+  return same.flatMap(([what, isSame]) => (isSame ? [] : [what]));
+}
+
+/** Entries of before do not say which accounts were asked. */
+function areOthers(asked: SigningOnRecord, { signers }: NonNullable<Signing['request']>): boolean {
+  const accounts = saidIn(asked, 'signerAccounts') as readonly number[] | undefined;
+  return (
+    saidIn(asked, 'signers') !== signers.map(({ name, email }) => `${name} (${email})`).join(', ') ||
+    (accounts !== undefined && String(accounts) !== String(signers.map(({ cpId }) => cpId)))
+  );
+}
+
 /** Entries of before do not say when it was sealed. */
 const isOtherSeal = (seal: SigningOnRecord, { sealedAt, sealedSha256 }: NonNullable<Signing['request']>): boolean =>
   saidIn(seal, 'sealedSha256') !== sealedSha256 ||
@@ -181,8 +209,9 @@ const ends: Readonly<Record<string, SigningState>> = {
   'signing.rejected': 'rejected',
   'signing.withdrawn': 'withdrawn',
 };
+const endOnRecord = (onRecord: Signing['onRecord']) => onRecord.findLast(({ action }) => action in ends);
 const stateOnRecord = (onRecord: Signing['onRecord']): SigningState =>
-  onRecord.map(({ action }) => ends[action]).findLast((state) => state !== undefined) ?? 'open';
+  ends[endOnRecord(onRecord)?.action ?? ''] ?? 'open';
 
 const signedOf = (onRecord: Signing['onRecord']) => onRecord.filter(({ action }) => action === 'signing.signed');
 
@@ -206,18 +235,25 @@ const saidIn = ({ changes }: SigningOnRecord, field: string): unknown =>
 /** In words, what of a signature is not what was written down when it was given. */
 function changedSince(
   entry: SigningOnRecord,
-  { cpId, firstName, lastName, email, reason, date, ...one }: SignatureRow,
+  { cpId, firstName, lastName, email, reason, date, claimedDate, host, address, client, ...one }: SignatureRow,
 ): string[] {
-  const [fields, drawings, pages] = ['fields', 'drawingsSha384', 'pages'].map(
+  const [fields, drawings, pages, claimed] = ['fields', 'drawingsSha384', 'pages', 'claimedAt'].map(
     (field) => saidIn(entry, field) as unknown[] | undefined,
   );
+  // Entries of before do not say all of it.
+  const isSaid = (field: string, value: string) => [undefined, value].includes(saidIn(entry, field) as string);
   const at = fields?.indexOf(one.fieldName) ?? -1;
   const same: [what: string, isSame: boolean][] = [
     ['who signed', entry.cpId === cpId && entry.name === `${firstName} ${lastName}`.trim()],
     ['the role', entry.type === one.type || entry.type === `${one.type}, emergency access`],
-    // Entries of before do not say it, nor the page.
-    ['the e-mail', [undefined, email].includes(saidIn(entry, 'email') as string | undefined)],
+    ['the e-mail', isSaid('email', email)],
+    ['where it was signed from', entry.host === host && isSaid('address', address)],
+    ['with what it was signed', isSaid('client', client)],
     ['the time', saidIn(entry, 'signedAt') === date.toISOString()],
+    [
+      "the time that the signer's device said",
+      claimed === undefined || claimed[at] === (claimedDate?.toISOString() ?? null),
+    ],
     ['the reason', saidIn(entry, 'meaning') === reason],
     ['the field', at !== -1],
     ['the page', pages === undefined || pages[at] === one.page],

@@ -60,13 +60,19 @@ test('CON-19 APG-25 OPS-20 APG-26 APG-27 APG-28 CGW-15 CGW-18 CGW-19 CGW-20 OPS-
   const query = { companyId: s.companyId, gId: s.groups.heart, surveyId };
   expect((await root.call(api.removeWorkflowAssessment, { query })).body).toEqual({ message: 'Assessment removed.' });
   expect([await s.listed(), (await root.call(api.removeWorkflowAssessment, { query })).status]).toEqual([[], 404]);
-  const trail = await s.rows<{ action: string }>(
-    `select action from audit_entry where action like 'workflow.%' order by seq`,
+  const trail = await s.rows<{ action: string; changes: object[] }>(
+    `select action, changes from audit_entry where action like 'workflow.%' order by seq`,
   );
   expect(trail.map(({ action }) => action)).toEqual([
     'workflow.survey_added',
     'workflow.survey_changed',
     'workflow.survey_removed',
+  ]);
+  expect(trail.at(-1)?.changes).toEqual([
+    { field: 'survey_id', old: surveyId },
+    { field: 'trigger_type', old: 'Time' },
+    { field: 'trigger_value', old: '1M' },
+    { field: 'description', old: 'Every other week' },
   ]);
 });
 

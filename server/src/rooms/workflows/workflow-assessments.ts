@@ -4,6 +4,7 @@ import { changesBetween, created } from '#platform/audit/record.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
 import { lockGroup } from '#rooms/care-groups/door.ts';
 import { holdAssessment } from './queries.ts';
+import { recordSettled } from './record-settled.ts';
 
 export interface AssessmentTrigger {
   careGroupId: number;
@@ -44,6 +45,7 @@ export async function addWorkflowAssessment(
     record: { kind: 'care_group', id: careGroupId },
     changes: created({ survey_id: surveyId, ...trigger }),
   });
+  await recordSettled(act);
   await announce({ type: 'care_group.changed', id: careGroupId, careGroupId });
   return { triggerId };
 }
@@ -74,6 +76,7 @@ export async function changeWorkflowAssessment(
     record: { kind: 'care_group', id: careGroupId },
     changes: [{ field: 'survey_id', old: surveyId, new: surveyId }, ...changes],
   });
+  await recordSettled(act);
   await announce({ type: 'care_group.changed', id: careGroupId, careGroupId });
   return step.version + 1;
 }
@@ -97,9 +100,11 @@ export async function removeWorkflowAssessment(
     record: { kind: 'care_group', id: careGroupId },
     changes: [
       { field: 'survey_id', old: surveyId },
+      { field: 'trigger_type', old: step.triggerType },
       { field: 'trigger_value', old: step.triggerValue },
       { field: 'description', old: step.triggerDescription },
     ],
   });
+  await recordSettled(act);
   await announce({ type: 'care_group.changed', id: careGroupId, careGroupId });
 }

@@ -88,6 +88,7 @@ export async function removeWorkflowDocument(
     record: { kind: 'care_group', id: careGroupId },
     changes: [
       { field: 'documentId', old: documentId },
+      { field: 'trigger_type', old: step.triggerType },
       { field: 'trigger_value', old: step.triggerValue },
       { field: 'description', old: step.triggerDescription },
     ],

@@ -53,8 +53,8 @@ test('CON-19 APG-21 OPS-20 APG-22 APG-23 APG-24 CGW-15 CGW-17 CGW-19 CGW-20 OPS-
   expect([await listed(s), ((await listed(s, s.ward)) as unknown[]).length]).toEqual([[], 1]);
   expect((await ofClinic.call(api.removeWorkflowDocument, { query })).status).toBe(404);
   expect((await ofClinic.call(api.changeWorkflowDocument, stepOf(s, docId))).status).toBe(404);
-  const trail = await s.rows<{ action: string }>(
-    `select action from audit_entry where action like 'workflow.%' order by seq`,
+  const trail = await s.rows<{ action: string; changes: object[] }>(
+    `select action, changes from audit_entry where action like 'workflow.%' order by seq`,
   );
   expect(trail.map(({ action }) => action)).toEqual([
     'workflow.document_added',
@@ -63,6 +63,12 @@ test('CON-19 APG-21 OPS-20 APG-22 APG-23 APG-24 CGW-15 CGW-17 CGW-19 CGW-20 OPS-
     'workflow.document_changed',
     'workflow.document_added',
     'workflow.document_removed',
+  ]);
+  expect(trail.at(-1)?.changes).toEqual([
+    { field: 'document_id', old: docId },
+    { field: 'trigger_type', old: 'Time' },
+    { field: 'trigger_value', old: '9999d' },
+    { field: 'description', old: 'After three days' },
   ]);
 });
 

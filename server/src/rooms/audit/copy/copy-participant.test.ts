@@ -105,11 +105,25 @@ test('PRV-02 P11-08 the copy of a participant has what corrects the papers of th
   onItsOwn();
   const s = await openOrderForms();
   const { admin } = s.people;
+  /** With what the acts would have written down of it: the check of the copy compares that. */
   const rejected = (docId: number) =>
     s.rows(
-      `insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at)
-       values ($1, $2, 'general', gen_random_uuid(), 'rejected', now()) on conflict (document_id) do update set state = 'rejected'`,
-      [s.companyId, docId],
+      `with request as (
+         insert into signing_request (company_id, document_id, kind, sr_uuid, state, created_at)
+         values ($1, $2, 'general', gen_random_uuid(), 'rejected', now()) on conflict (document_id) do update set state = 'rejected'
+         returning signing_request_id as id)
+       insert into audit_entry (company_id, at, actor_name, actor_type, action, record_kind, record_id, changes, host, request_id)
+       select $1, now(), 'Test', 'System', action, 'signing_request', id::text, $3, 'test', 'test'
+       from request cross join unnest(array['signing.requested', 'signing.rejected']) with ordinality as act (action, place) order by place`,
+      [
+        s.companyId,
+        docId,
+        JSON.stringify([
+          { field: 'document_id', new: docId },
+          { field: 'kind', new: 'general' },
+          { field: 'signers', new: '' },
+        ]),
+      ],
     );
   const asked = async (...participants: object[]) => {
     const { srId, orderForms } = await s.asked({ participants });

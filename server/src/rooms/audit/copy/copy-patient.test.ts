@@ -12,6 +12,10 @@ import { readPatient, removePatient } from '@portal/contract/patients/endpoints.
 import { keepDraft } from '@portal/contract/responses/endpoints.ts';
 import { closeFlaggedAnswer, listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
+import { actOf } from '#platform/act/act.ts';
+import { deliver } from '#rooms/conversations/door.ts';
+import { portalItself } from '#rooms/schedules/door.ts';
+import { asMember, openTalking } from '#test/conversations.ts';
 import { uploadOf } from '#test/documents.ts';
 import { aClinic, addressOf, contactOf, insuranceOf, medicationOf, openClinic } from '#test/patients.ts';
 import type { Caller } from '#test/portal.ts';
@@ -129,9 +133,11 @@ test('PRV-02 the copy of a patient tells what they were asked and answered too, 
   for (const patient of [s.patientId, other])
     await s.rows(
       `with begun as (insert into conversation (company_id, patient_id, topic, created_by, created_at, latest_at)
-         values ($1, $2, 'Refill', $3, now(), now()) returning conversation_id)
-       insert into conversation_message (company_id, conversation_id, provider_id, body, sent_at)
-       select $1, conversation_id, $3, 'Written to ' || $4, now() from begun`,
+         values ($1, $2, 'Refill', $3, now(), now()) returning conversation_id),
+       sent as (insert into conversation_message (company_id, conversation_id, provider_id, body, sent_at)
+         select $1, conversation_id, $3, 'Written to ' || $4, now() from begun returning message_id)
+       insert into audit_entry (company_id, at, actor_name, actor_type, action, record_kind, record_id, changes, host, request_id)
+       select $1, now(), '', '', 'conversation.message_sent', 'conversation_message', message_id, '[]', '', '' from sent`,
       [s.companyId, patient, nurse.providerId, patient === other ? 'Aurelix' : 'them alone'],
     );
 
@@ -176,6 +182,98 @@ test('PRV-02 the copy of a patient tells what they were asked and answered too, 
     expect(readable).toContain(words);
   expect(readable + text).not.toContain('Aurelix');
   expect(check(folder)).toMatchObject({ status: 0 });
+});
+
+test('PRV-02 P11-09 P11-11 the copy of a patient says of which messages the text is not the one that was sent, and so does its check', async () => {
+  const s = await openTalking();
+  const { root, nurse } = s.people;
+  const [u_id, other] = [await s.anActivePatient(), await s.anActivePatient()];
+  const writer = await asMember(s, nurse);
+  const { convId } = (await s.start(nurse, [u_id])).reply;
+  await writer.says(convId as number, 'Good morning');
+  const { msgId } = await writer.says(convId as number, 'Take one a day');
+  const { rollupId } = (await s.start(nurse, [u_id, other])).reply;
+  const toAll = await writer.saysToAll(rollupId as number, 'We are closed on Monday');
+  const itself = { ...portalItself, companyId: s.companyId };
+  await deliver(toAll.broadcastId, {
+    act: (work) => s.app.database.inCompany(s.companyId, (tx) => work(actOf(tx, s.app.clock, itself))),
+  });
+  // Entries of before have no hash.
+  await s.rows(
+    `with to_all as (insert into broadcast_message (company_id, broadcast_id, provider_id, body, sent_at)
+         values ($1, $2, $3, 'Old one to all', now()) returning broadcast_message_id as id),
+       stored as (insert into conversation_message (company_id, conversation_id, provider_id, body, sent_at, broadcast_message_id)
+         select $1, $4::int, $3, 'Old one', now(), null::int union all
+         select $1, conversation_id, $3, 'Old one to all', now(), id from to_all, conversation where broadcast_id = $2 and patient_id = $5
+         returning message_id as id, broadcast_message_id as to_all)
+     insert into audit_entry (company_id, at, actor_name, actor_type, action, record_kind, record_id, changes, host, request_id)
+     select $1, now(), '', '', kind || '.message_sent', kind || '_message', id, '[{"field": "conversation_id", "new": 1}]', '', ''
+     from (select 'broadcast' as kind, id from to_all union all select 'conversation', id from stored where to_all is null) one`,
+    [s.companyId, rollupId, nurse.providerId, convId, u_id],
+  );
+  const copied = async () => {
+    const { reply } = await root.call(copyPatient, { query: { u_id } });
+    const [folder, zip] = [path.join(aFolder(), 'copy'), path.join(aFolder(), reply.filename)];
+    writeFileSync(zip, Buffer.from(reply.data, 'base64'));
+    unpackCopy(zip, folder);
+    const [told, page] = ['records.json', 'index.html'].map((file) => readFileSync(path.join(folder, file), 'utf8'));
+    const { messages, audit } = JSON.parse(told as string) as {
+      messages: { message_id: number; body: string; as_sent: boolean }[];
+      audit: { kind: string; recordKind: string }[];
+    };
+    return {
+      messages: messages.map(({ body, as_sent }) => [body, as_sent]),
+      toAll: messages.find(({ body }) => body.startsWith('We are'))?.message_id,
+      ofBroadcasts: audit.filter(({ recordKind }) => recordKind === 'broadcast_message').map(({ kind }) => kind),
+      page,
+      folder,
+      ...check(folder),
+    };
+  };
+  const sentence = (id: number | undefined) => `The text of message ${id} is not the one that the audit trail knows.`;
+  const before = await copied();
+  expect(before.messages).toEqual([
+    ['Good morning', true],
+    ['Take one a day', true],
+    ['We are closed on Monday', true],
+    ['Old one', true],
+    ['Old one to all', true],
+  ]);
+  expect(before.page).not.toContain('is not the one');
+  expect(before.status).toBe(0);
+  // What went to whom else is not the patient's.
+  expect(before.ofBroadcasts).toEqual(['broadcast.message_sent', 'broadcast.message_sent']);
+  // Copies of before do not say which message went to all, and have no entry of it.
+  const file = path.join(before.folder, 'records.json');
+  const told = JSON.parse(readFileSync(file, 'utf8'));
+  for (const message of told.messages) delete message.broadcast_message_id;
+  told.audit = told.audit.filter(({ recordKind }: { recordKind: string }) => recordKind !== 'broadcast_message');
+  writeFileSync(file, JSON.stringify(told));
+  expect(check(before.folder).said).toBe('records.json is not what was copied.');
+  const alter = (body: string, which: string) =>
+    s.rows(`set session_replication_role = replica;
+      update conversation_message set body = '${body}' where ${which}; set session_replication_role = origin`);
+  await alter('Take ten a day', `message_id = ${msgId}`);
+  const after = await copied();
+  expect(after.messages[1]).toEqual(['Take ten a day', false]);
+  expect(after.messages.filter(([, asSent]) => asSent)).toHaveLength(4);
+  expect(after.page).toContain(sentence(msgId));
+  expect([after.status, after.said]).toEqual([1, sentence(msgId)]);
+  await alter('We are open on Monday', `message_id = ${after.toAll}`);
+  await s.rows(
+    `insert into conversation_message (company_id, conversation_id, provider_id, body, sent_at) values ($1, $2, $3, 'Never sent', now())`,
+    [s.companyId, convId, nurse.providerId],
+  );
+  const atLast = await copied();
+  expect(atLast.messages.filter(([, asSent]) => !asSent).map(([body]) => body)).toEqual([
+    'Take ten a day',
+    'We are open on Monday',
+    'Never sent',
+  ]);
+  expect([atLast.status, atLast.said.split('\n')]).toEqual([
+    1,
+    [sentence(msgId), sentence(after.toAll), expect.stringMatching(/^The text of message \d+ is not the one/)],
+  ]);
 });
 
 test('PRV-02 SEC-23 of groups beyond those of the administrator who takes it the copy of a patient tells no name', async () => {

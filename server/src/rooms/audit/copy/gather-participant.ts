@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import type { Reader } from '../in-groups.ts';
 import { mentionedIn, namesOf } from '../name-records.ts';
@@ -5,7 +6,7 @@ import { type Entry, entriesOf } from '../queries.ts';
 import { withSignatures } from './gather-records.ts';
 import * as queries from './participant-queries.ts';
 import type { Sight } from './patient-queries.ts';
-import { peopleNamed } from './queries.ts';
+import { peopleNamed, recordsOfDocuments } from './queries.ts';
 
 interface FromSystem {
   accesses: readonly Sight[];
@@ -18,7 +19,11 @@ export async function gatherParticipant(tx: Tx, viewer: Reader, id: number, { ac
   if (!participant) return null;
   const cards = await queries.cardsSentTo(tx, id);
   const { documents, files, providerIds } = await withSignatures(tx, await queries.documentsOfParticipant(tx, id));
-  const audit = (await entriesOf(tx, viewer, queries.recordsOfParticipant(id)).execute()) as Entry[];
+  const about = sql`${queries.recordsOfParticipant(id)} union ${recordsOfDocuments(
+    viewer,
+    documents.map(({ docId }) => docId),
+  )}`;
+  const audit = (await entriesOf(tx, viewer, about).execute()) as Entry[];
   const mentioned = mentionedIn(audit);
   const named = new Set([
     ...providerIds,

@@ -1,4 +1,6 @@
-import type { Tx } from '#platform/database/db.ts';
+import type { AuditAction } from '@portal/contract/audit/words.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Schema, Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { groupNames, otherGroup } from '#rooms/patients/door.ts';
 import type { Reader } from '../in-groups.ts';
@@ -6,7 +8,14 @@ import { mentionedIn, namesOf } from '../name-records.ts';
 import { type Entry, entriesOf } from '../queries.ts';
 import { withSignatures } from './gather-records.ts';
 import * as queries from './patient-queries.ts';
-import { peopleNamed } from './queries.ts';
+import { peopleNamed, recordsOfDocuments } from './queries.ts';
+
+/** Of a message to all that it was sent: where else it was delivered tells of others (SEC-23). */
+const isOfPatient = (eb: ExpressionBuilder<Schema, 'audit_entry'>) =>
+  eb.or([
+    eb('record_kind', '<>', 'broadcast_message'),
+    eb('action', '=', 'broadcast.message_sent' satisfies AuditAction),
+  ]);
 
 /** Everything that a copy of a patient's record says, as its machine form has it; the files stay where they are. */
 export async function gatherPatient(
@@ -28,7 +37,11 @@ export async function gatherPatient(
   const drafts = await queries.draftsOfPatient(tx, patientId);
   const messages = await queries.messagesOfPatient(tx, patientId);
   const { documents, files, providerIds } = await withSignatures(tx, await queries.documentsOfPatient(tx, patientId));
-  const audit = (await entriesOf(tx, viewer, queries.recordsOfPatient(patientId)).execute()) as Entry[];
+  const about = sql`${queries.recordsOfPatient(patientId)} union ${recordsOfDocuments(
+    viewer,
+    documents.map(({ docId }) => docId),
+  )}`;
+  const audit = (await entriesOf(tx, viewer, about).where(isOfPatient).execute()) as Entry[];
   const mentioned = mentionedIn(audit);
   const named = new Set([
     ...providerIds,

@@ -2,7 +2,7 @@ import { exportedAtOnce } from '@portal/contract/audit/rules.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Reader } from '../in-groups.ts';
 import { mentionedIn, namesOf } from '../name-records.ts';
-import { type Entry, portion } from '../queries.ts';
+import { entriesOf, type Entry, portion } from '../queries.ts';
 import * as queries from './queries.ts';
 
 /** Everything that a copy of a trial says, as its machine form has it; the files stay where they are. */
@@ -11,7 +11,14 @@ export async function gatherRecords(tx: Tx, viewer: Reader, trialId: number) {
   const careGroupIds = groups.map(({ careGroupId }) => careGroupId);
   const rows = await queries.documentsOf(tx, viewer, careGroupIds);
   const { documents, files, providerIds: signing } = await withSignatures(tx, rows);
-  const audit = await trailOf(tx, { ...viewer, careGroupIds, seesWholeCompany: false });
+  const ofDocuments = queries.recordsOfDocuments(
+    viewer,
+    rows.map(({ docId }) => docId),
+  );
+  const audit = inOrder([
+    ...(await trailOf(tx, { ...viewer, careGroupIds, seesWholeCompany: false })),
+    ...((await entriesOf(tx, viewer, ofDocuments).execute()) as Entry[]),
+  ]);
   const mentioned = mentionedIn(audit);
   const providerIds = new Set([
     ...signing,
@@ -95,13 +102,17 @@ export async function withSignatures(tx: Tx, rows: Awaited<ReturnType<typeof que
   return { documents, files, providerIds };
 }
 
-/** What was written down about all that lies in these groups, oldest first. */
+/** Each entry once, the oldest first. */
+const inOrder = (entries: readonly Entry[]): Entry[] =>
+  [...new Map(entries.map((entry) => [entry.number, entry])).values()].sort((a, b) => a.number - b.number);
+
+/** What was written down about all that lies in these groups, the newest first. */
 async function trailOf(tx: Tx, reviewer: Parameters<typeof portion>[1]): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (let before: number | undefined; ; ) {
     const rows = await portion(tx, reviewer, {}, { before, size: exportedAtOnce }).execute();
     entries.push(...(rows as Entry[]));
     before = rows.at(-1)?.number;
-    if (rows.length < exportedAtOnce) return entries.reverse();
+    if (rows.length < exportedAtOnce) return entries;
   }
 }

@@ -111,7 +111,7 @@ ${table(
   ['Signer', 'Name', 'Role', 'Reason', 'When', 'Field', 'Page', 'SHA-384 of the drawing'],
   (request?.signatures ?? []).map((one) =>
     row([
-      one.signerNum,
+      one.signerNum ?? 'not asked',
       escaped(`${one.firstName} ${one.lastName}`.trim()),
       escaped(one.type),
       escaped(one.reason),

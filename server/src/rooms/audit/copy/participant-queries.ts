@@ -118,13 +118,10 @@ export const documentsOfParticipant = (tx: Tx, participantId: number) =>
     .select(documentColumns)
     .execute();
 
-/** The participant and all that is about nobody else, by their kinds and numbers as the trail names them. */
+/** The participant and all that is about nobody else but papers, by their kinds and numbers as the trail names them. */
 export const recordsOfParticipant = (participantId: number): RawBuilder<unknown> =>
   sql`select 'participant'::text as kind, ${String(participantId)}::text as id
-    union all select 'shipment_request', request_id::text from ${own(participantId)} as request (request_id)
-    union all select 'document', document_id::text from ${papers(participantId)} as paper (document_id)
-    union all select 'signing_request', signing_request_id::text from signing_request
-      where document_id in ${papers(participantId)}`;
+    union all select 'shipment_request', request_id::text from ${own(participantId)} as request (request_id)`;
 
 /** Mails and texts that were written to the participant. As portal_system, which alone reads them. */
 export const messagesTo = (tx: Tx, participantId: number) =>

@@ -48,7 +48,10 @@ ${(Object.keys(tablesOfPatient) as PartOfCopy[])
 <h2>Answers that were not sent yet</h2>
 ${rowsAsTable(records.drafts)}
 <h2>Messages</h2>
-${rowsAsTable(records.messages)}
+${records.messages
+  .filter((message) => !message.as_sent)
+  .map((message) => `<p>The text of message ${message.message_id} is not the one that the audit trail knows.</p>\n`)
+  .join('')}${rowsAsTable(records.messages)}
 <h2>Names of the assessments</h2>
 ${table(
   ['Number', 'Name'],

@@ -1,6 +1,7 @@
 /** What a complete copy of a patient's record holds, removed parts and deleted documents too. SQL, nothing else. */
+import type { AuditAction } from '@portal/contract/audit/words.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Schema, Tx } from '#platform/database/db.ts';
+import { anyText, type Schema, type Tx } from '#platform/database/db.ts';
 import { documentColumns } from './queries.ts';
 
 /** Tables with rows of a patient, by what the copy calls them, each in the order in which it is told. */
@@ -93,6 +94,24 @@ export const draftsOfPatient = (tx: Tx, patientId: number) =>
     .orderBy('draft.survey_draft_id')
     .execute();
 
+const sendings = [
+  'conversation.message_sent',
+  'conversation.message_sent_by_patient',
+  'broadcast.message_sent',
+] as const satisfies AuditAction[];
+
+/**
+ * Whether the trail knows the text of a message; that of a message to many is with the one that went to all (P11-09). Entries of before
+ * have no hash, and know the message alone.
+ */
+const asSent = sql<boolean>`exists (
+  select from (select action, changes from audit_entry
+    where company_id = message.company_id
+      and record_kind = case when message.broadcast_message_id is null then 'conversation_message' else 'broadcast_message' end
+      and record_id = coalesce(message.broadcast_message_id, message.message_id)::text offset 0) entry
+  where action = ${anyText(sendings)} and (not changes @> '[{"field": "sha256"}]' or changes @> jsonb_build_array(jsonb_build_object(
+    'field', 'sha256', 'new', encode(sha256(convert_to(message.body, 'UTF8')), 'hex')))))`;
+
 /** What was written in the patient's conversations; nobody where the patient wrote it, and when the patient read it. */
 export const messagesOfPatient = (tx: Tx, patientId: number) =>
   tx
@@ -108,8 +127,10 @@ export const messagesOfPatient = (tx: Tx, patientId: number) =>
       'message.provider_id',
       sql<string | null>`nullif(concat_ws(' ', provider.first_name, provider.last_name), '')`.as('written_by'),
       'message.body',
+      asSent.as('as_sent'),
       'message.sent_at',
       'message.document_id',
+      'message.broadcast_message_id',
       'reading.read_at as read_by_patient_at',
     ])
     .where('conversation.patient_id', '=', patientId)
@@ -135,7 +156,7 @@ export const documentsOfPatient = (tx: Tx, patientId: number) =>
     .select(documentColumns)
     .execute();
 
-/** The patient and all of the patient's records, by their kinds and numbers as the trail names them. */
+/** The patient and all of the patient's records but documents, by their kinds and numbers as the trail names them, and what was sent to all. */
 export const recordsOfPatient = (patientId: number): RawBuilder<unknown> =>
   sql`select 'patient'::text as kind, ${String(patientId)}::text as id
     union all select 'patient_address', patient_address_id::text from patient_address where patient_id = ${patientId}
@@ -155,10 +176,9 @@ export const recordsOfPatient = (patientId: number): RawBuilder<unknown> =>
     union all select 'conversation', conversation_id::text from conversation where patient_id = ${patientId}
     union all select 'conversation_message', message_id::text from conversation_message
       join conversation using (conversation_id) where conversation.patient_id = ${patientId}
-    union all select 'patient_call', patient_call_id::text from patient_call where patient_id = ${patientId}
-    union all select 'document', document_id::text from patient_document where patient_id = ${patientId}
-    union all select 'signing_request', signing_request_id::text from signing_request
-      join patient_document using (document_id) where patient_document.patient_id = ${patientId}`;
+    union all select 'broadcast_message', broadcast_message_id::text from conversation_message
+      join conversation using (conversation_id) where conversation.patient_id = ${patientId} and broadcast_message_id is not null
+    union all select 'patient_call', patient_call_id::text from patient_call where patient_id = ${patientId}`;
 
 export interface Sight {
   at: Date;

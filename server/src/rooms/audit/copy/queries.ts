@@ -1,7 +1,8 @@
 /** What a complete copy of a trial holds, deleted and detached documents too. SQL, nothing else. */
-import { sql } from 'kysely';
+import { type AuditAction, fieldName } from '@portal/contract/audit/words.ts';
+import { type RawBuilder, sql } from 'kysely';
 import type { Reviewer } from '#platform/audit/places.ts';
-import { anyOf, type Tx } from '#platform/database/db.ts';
+import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
 import { colleagues } from '#rooms/identity/door.ts';
 
 /** Of a document and of its file. */
@@ -115,11 +116,13 @@ export const signersOf = (tx: Tx, requestIds: readonly number[]) =>
 export const signaturesOf = (tx: Tx, requestIds: readonly number[]) =>
   tx
     .selectFrom('signature')
-    .innerJoin('signer', 'signer.signer_id', 'signature.signer_id')
+    // Whose signer was taken out of the database is in the copy as well.
+    .leftJoin('signer', 'signer.signer_id', 'signature.signer_id')
     .where('signature.signing_request_id', '=', anyOf(requestIds))
     .orderBy('signature.signature_id')
     .select([
       'signature.signing_request_id as requestId',
+      'signature.signer_id as signerId',
       'signer.signer_num as signerNum',
       'signature.field_name as fieldName',
       'signature.page',
@@ -139,6 +142,17 @@ export const signaturesOf = (tx: Tx, requestIds: readonly number[]) =>
       'signature.client',
     ])
     .execute();
+
+/**
+ * These documents and what people were asked to sign of them, as the trail names them. A request that no row names any more the trail
+ * knows; where a document lies today does not matter.
+ */
+export const recordsOfDocuments = (viewer: Reviewer, documentIds: readonly number[]): RawBuilder<unknown> =>
+  sql`select 'document'::text as kind, document_id::text as id from document where document_id = ${anyOf(documentIds)}
+    union select 'signing_request', signing_request_id::text from signing_request where document_id = ${anyOf(documentIds)}
+    union select asked.record_kind, asked.record_id from audit_entry asked cross join jsonb_array_elements(asked.changes) as change
+      where asked.company_id = ${viewer.companyId} and asked.action = ${'signing.requested' satisfies AuditAction}
+        and change->>'field' = ${fieldName('documentId')} and change->>'new' = ${anyText(documentIds.map(String))}`;
 
 export const peopleNamed = (tx: Tx, providerIds: readonly number[]) =>
   tx

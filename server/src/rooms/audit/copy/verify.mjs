@@ -4,8 +4,9 @@
  *   node verify.mjs
  *
  * in the folder that the archive was unpacked into. It compares every file with the list of files, the list with what it was signed
- * with, every signature with the file that was shown, the one that was signed and what the audit trail says of it, and every seal with
- * its document. It ends with 0 where everything is as it was, else with 1.
+ * with, every request for signatures with what the audit trail says of it, every signature with the file that was shown, the one that
+ * was signed and what the audit trail says of it, every seal with its document, and the text of every message with what the audit trail
+ * says of it. It ends with 0 where everything is as it was, else with 1.
  */
 import { createHash, verify as verifySignature, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -48,7 +49,7 @@ function checkSignature(list, { signedWith, certificates }) {
   return null;
 }
 
-/** Each signer's signatures lead from one revision to the next; what was sealed is the last one. */
+/** Rows are what the audit trail says; each signer's signatures lead from one revision to the next; what was sealed is the last one. */
 function checkDocument({ docId, friendlyName, revisions, request }, known, audit) {
   const said = (sentence) => problems.push(`Document ${docId} "${friendlyName}": ${sentence}`);
   const hashes = revisions.map(({ file }) => (existsSync(join(folder, file)) ? sha256(read(file)) : null));
@@ -67,20 +68,18 @@ function checkDocument({ docId, friendlyName, revisions, request }, known, audit
     else if (typeof hash === 'string' && hashes[at] !== null && revisions[at].sha256 !== hash)
       said(`revision ${number} is not what the audit trail says.`);
   }
+  const onRecord = signingsOf(docId, request, audit);
+  const given = onRecord.filter(({ kind }) => kind === 'signing.signed');
   const became = new Set(contents.map((entry) => saidIn(entry, 'replaced_by')));
-  if (became.has('sealed') && !request?.sealedAt) said('the record of its seal is missing.');
+  for (const problem of missingRows(docId, request, onRecord)) said(problem);
+  const sealed = onRecord.find(({ kind }) => kind === 'signing.sealed');
+  if ((sealed || became.has('sealed')) && !request?.sealedAt) said('the record of its seal is missing.');
   if (!request) {
-    if (became.has('signed')) said('it was signed, and its signatures are missing.');
+    if (became.has('signed') && given.length === 0) said('it was signed, and its signatures are missing.');
     return;
   }
-  const given = audit.filter(
-    ({ kind, recordKind, recordId }) =>
-      kind === 'signing.signed' && recordKind === 'signing_request' && recordId === String(request.requestId),
-  );
-  if (given.length !== request.signers.filter(({ signedAt }) => signedAt !== null).length)
-    said('the audit trail knows of more or fewer signers than have signed.');
   let at = 0;
-  for (const { signerNum, name, signedAt } of request.signers) {
+  for (const { signerNum, cpId, name, signedAt } of request.signers) {
     const own = request.signatures.filter((one) => one.signerNum === signerNum);
     if (signedAt === null) {
       if (own.length > 0) said(`there is a signature of ${name}, who has not signed.`);
@@ -95,6 +94,8 @@ function checkDocument({ docId, friendlyName, revisions, request }, known, audit
     const entry = given.find((one) => saidIn(one, 'signer_num') === signerNum);
     if (!entry) said(`the audit trail knows no signature of ${name}.`);
     for (const one of own) {
+      if (one.cpId !== cpId)
+        said(`the signature in ${one.fieldName} is of another account than that of ${name}, signer ${signerNum}.`);
       const other = entry ? otherThan(entry, one) : [];
       if (other.length > 0)
         said(`the signature in ${one.fieldName} is not what the audit trail says: ${other.join(', ')}.`);
@@ -103,11 +104,107 @@ function checkDocument({ docId, friendlyName, revisions, request }, known, audit
     }
     at = made;
   }
+  const asked = new Set(request.signers.map(({ signerNum }) => signerNum));
+  const strange = request.signatures.filter(({ signerNum }) => !asked.has(signerNum));
+  for (const [first] of Map.groupBy(strange, ({ signerId }) => signerId).values())
+    said(`there is a signature of ${nameOf(first)}, who was not asked to sign.`);
+  // They stand in the copy in the order in which they were given.
+  const inRows = request.signers.map(({ signerNum }) =>
+    request.signatures.findIndex((one) => one.signerNum === signerNum),
+  );
+  const inTrail = given.map((entry) => saidIn(entry, 'signer_num'));
+  if (!isInOrder(inRows.filter((one) => one !== -1)) || !isInOrder(inTrail))
+    said('the signatures were not given in the order of the signers.');
   if (!request.sealedAt) return;
+  if (revisions.at(-1).by !== 'sealed' || hashes.at(-1) === null) {
+    said('the sealed file is missing.');
+    return;
+  }
   if (hashes.at(-1) !== request.sealedSha256) said('the file is not the one that was sealed.');
-  const last = revisions.at(-1).file;
-  if (existsSync(join(folder, last))) for (const problem of problemsOfSeal(read(last), known)) said(problem);
+  for (const problem of problemsOfSeal(read(revisions.at(-1).file), known)) said(problem);
 }
+
+const sendings = ['conversation.message_sent', 'conversation.message_sent_by_patient', 'broadcast.message_sent'];
+
+/** A text is what was sent; that of a message to all is with the one that went to all. */
+function checkMessages(messages, audit) {
+  const sent = new Map(
+    audit
+      .filter(({ kind }) => sendings.includes(kind))
+      .map((entry) => [`${entry.recordKind} ${entry.recordId}`, saidIn(entry, 'sha256')]),
+  );
+  for (const { message_id: id, broadcast_message_id: toAll, body } of messages) {
+    // Copies of before do not say which message went to all.
+    const record = (toAll ?? null) === null ? `conversation_message ${id}` : `broadcast_message ${toAll}`;
+    if (toAll === undefined && !sent.has(record)) continue;
+    // Entries of before have no hash.
+    const hash = sent.get(record);
+    if (!sent.has(record) || (hash !== undefined && hash !== sha256(body)))
+      problems.push(`The text of message ${id} is not the one that the audit trail knows.`);
+  }
+}
+
+/** What the audit trail says of the signing of a document. Where no row names its request, the trail does. */
+function signingsOf(docId, request, audit) {
+  const ofRequests = audit.filter(({ recordKind }) => recordKind === 'signing_request');
+  const asked = ofRequests.filter((one) => one.kind === 'signing.requested' && saidIn(one, 'document_id') === docId);
+  const ids = new Set(request ? [String(request.requestId)] : asked.map(({ recordId }) => recordId));
+  return ofRequests.filter(({ recordId }) => ids.has(recordId));
+}
+
+/** What the audit trail knows of the signing and no row does, and a request, its signers, its end or a seal that it does not know. */
+function missingRows(docId, request, onRecord) {
+  const found = [];
+  const asked = onRecord.find(({ kind }) => kind === 'signing.requested');
+  if (!request && asked) found.push('the request for signatures is missing.');
+  else if (request && (!asked || saidIn(asked, 'document_id') !== docId))
+    found.push('the audit trail knows no request for signatures of this document.');
+  else if (request) {
+    const changed = changedOfRequest(asked, request, onRecord);
+    if (changed.length > 0) found.push(`the record of the request for signatures was changed: ${changed.join(', ')}.`);
+    if (areOthers(asked, request)) found.push('those who were to sign are not those who were asked.');
+    if (request.state !== stateOnRecord(onRecord)) found.push('whether the signing has ended, and how, was changed.');
+  }
+  for (const entry of onRecord.filter(({ kind }) => kind === 'signing.signed')) {
+    const number = saidIn(entry, 'signer_num');
+    if (!request?.signers.some(({ signerNum, signedAt }) => signerNum === number && signedAt !== null))
+      found.push(`the signature of ${entry.person}, signer ${number}, is missing.`);
+  }
+  const seal = onRecord.find(({ kind }) => kind === 'signing.sealed');
+  if (!seal && request?.sealedAt) found.push('the audit trail knows no seal of this document.');
+  if (seal && request?.sealedAt && isOtherSeal(seal, request)) found.push('the record of the seal was changed.');
+  return found;
+}
+
+/** In words, what of a request is not what was written down when people were asked, and when it ended. */
+function changedOfRequest(asked, { kind, requesterId, reason }, onRecord) {
+  const same = {
+    'its kind': saidIn(asked, 'kind') === kind,
+    'who asked': asked.cpId === requesterId,
+    'why it ended': (endOnRecord(onRecord)?.reason ?? null) === reason,
+  };
+  return Object.keys(same).filter((what) => !same[what]);
+}
+
+/** Entries of before do not say which accounts were asked. */
+function areOthers(asked, { signers }) {
+  const accounts = saidIn(asked, 'signer_accounts');
+  return (
+    saidIn(asked, 'signers') !== signers.map(({ name, email }) => `${name} (${email})`).join(', ') ||
+    (accounts !== undefined && String(accounts) !== String(signers.map(({ cpId }) => cpId)))
+  );
+}
+
+/** Entries of before do not say when it was sealed. */
+const isOtherSeal = (seal, { sealedAt, sealedSha256 }) =>
+  saidIn(seal, 'sealed_sha256') !== sealedSha256 || ![undefined, sealedAt].includes(saidIn(seal, 'sealed_at'));
+
+const ends = { 'signing.completed': 'completed', 'signing.rejected': 'rejected', 'signing.withdrawn': 'withdrawn' };
+const endOnRecord = (onRecord) => onRecord.findLast(({ kind }) => kind in ends);
+const stateOnRecord = (onRecord) => ends[endOnRecord(onRecord)?.kind] ?? 'open';
+
+const isInOrder = (numbers) => numbers.every((number, n) => n === 0 || number > numbers[n - 1]);
+const nameOf = ({ firstName, lastName }) => `${firstName} ${lastName}`.trim();
 
 /** What an entry of the audit trail says of a field, however it is spelled there. */
 const saidIn = ({ changes }, field) =>
@@ -116,13 +213,17 @@ const saidIn = ({ changes }, field) =>
 /** In words, what of a signature is not what was written down when it was given. */
 function otherThan(entry, one) {
   const fields = saidIn(entry, 'fields') ?? [];
-  const [at, pages] = [fields.indexOf(one.fieldName), saidIn(entry, 'pages')];
+  const [at, pages, claimed] = [fields.indexOf(one.fieldName), saidIn(entry, 'pages'), saidIn(entry, 'claimed_at')];
+  // Entries of before do not say all of it.
+  const isSaid = (field, value) => [undefined, value].includes(saidIn(entry, field));
   const same = {
-    'who signed': entry.cpId === one.cpId && entry.person === `${one.firstName} ${one.lastName}`.trim(),
+    'who signed': entry.cpId === one.cpId && entry.person === nameOf(one),
     'the role': entry.type === one.type || entry.type === `${one.type}, emergency access`,
-    // Entries of before do not say it, nor the page.
-    'the e-mail': [undefined, one.email].includes(saidIn(entry, 'email')),
+    'the e-mail': isSaid('email', one.email),
+    'where it was signed from': entry.host === one.host && isSaid('address', one.address),
+    'with what it was signed': isSaid('client', one.client),
     'the time': saidIn(entry, 'signed_at') === one.date,
+    "the time that the signer's device said": claimed === undefined || claimed[at] === one.claimedDate,
     'the reason': saidIn(entry, 'meaning') === one.reason,
     'the field': at !== -1,
     'the page': pages === undefined || pages[at] === one.page,
@@ -221,8 +322,9 @@ try {
   checkFiles(manifest);
   const certificate = checkSignature(list, manifest);
   const known = new Set(manifest.certificates.map((path) => new X509Certificate(read(path)).fingerprint256));
-  const { documents, audit } = JSON.parse(read('records.json').toString());
+  const { documents, messages = [], audit } = JSON.parse(read('records.json').toString());
   for (const document of documents) checkDocument(document, known, audit);
+  checkMessages(messages, audit);
   if (problems.length === 0)
     console.log(
       `The copy is whole: ${manifest.files.length} files, ${documents.length} documents, ${audit.length} entries of the audit trail.

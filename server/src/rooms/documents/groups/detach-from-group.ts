@@ -1,7 +1,7 @@
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import { lockGroup, setOrderForm } from '#rooms/care-groups/door.ts';
-import { endOrderForm } from '../take-place-of-order-form.ts';
+import { changesOfEnded, endedLink, endOrderForm } from '../take-place-of-order-form.ts';
 import { tellOfRequests } from '../tell-of-requests.ts';
 import { tellSignersOfForm } from '../tell-of-signing.ts';
 import { withoutLasting } from '../without-lasting.ts';
@@ -27,19 +27,18 @@ async function detach(act: Act, { documentId, careGroupId }: Place): Promise<voi
     .where('document_id', '=', documentId)
     .where('care_group_id', '=', careGroupId)
     .where('removed_at', 'is', null)
-    .returning('user_types')
+    .returning(endedLink)
     .executeTakeFirst();
   if (!ended) throw fail('not_found');
-  if (group.order_form_template_id === documentId) {
-    await endOrderForm(act, group);
-    await setOrderForm(act, group, null);
-  }
+  const isOrderForm = group.order_form_template_id === documentId;
+  const below = isOrderForm ? await endOrderForm(act, group) : [];
+  if (isOrderForm) await setOrderForm(act, group, null);
   await record({
     action: 'document.detached',
     record: { kind: 'document', id: documentId },
-    changes: [{ field: 'careGroupId', old: careGroupId }],
+    changes: changesOfEnded([ended, ...below]),
   });
   await announce({ type: 'document.changed', id: documentId, careGroupId });
   await tellOfRequests(act, documentId);
-  if (ended.user_types) await tellSignersOfForm(act, documentId);
+  if (ended.userTypes) await tellSignersOfForm(act, documentId);
 }

@@ -210,6 +210,42 @@ test('ODF-01 ODF-03 OPS-54 P11-15 a trial has one order form: the latest takes t
   expect(await s.namesIn(s.trial)).toEqual([]);
 });
 
+test('P11-09 P11-11 what ends with an order form that is taken off or replaced, and with a training form, is in the trail as it was: each group, whether it cascades and for whom', async () => {
+  const s = await openDocuments();
+  const { admin } = s.people;
+  const places = [s.trial, s.boston, s.lyon];
+  const ended = async (docId: number) => (await s.trailOf(docId)).at(-1);
+  const cascading = { isOrderForm: 1, cascade: 1 };
+  const first = await s.attached(s.trial, 'First', cascading);
+  const second = await s.attached(s.trial, 'Second', { ...cascading, replaces: first });
+  expect(await ended(first)).toMatchObject({
+    action: 'document.order_form_replaced',
+    changes: [
+      { field: 'care_groups', old: places },
+      { field: 'cascades', old: true },
+      { field: 'is_order_form', old: true },
+      { field: 'document_id', old: first, new: second },
+    ],
+  });
+  await admin.call(api.detachFromGroup, { query: { docId: second, g_id: s.trial } });
+  expect(await s.namesIn(s.boston)).toEqual([]);
+  expect(await ended(second)).toMatchObject({
+    action: 'document.detached',
+    changes: [
+      { field: 'care_groups', old: places },
+      { field: 'cascades', old: true },
+      { field: 'is_order_form', old: true },
+    ],
+  });
+  const training = await s.attached(s.trial, 'Training', { isTrainingDoc: 1, userType: 'Admin', cascade: 1 });
+  await admin.call(api.detachFromGroup, { query: { docId: training, g_id: s.boston } });
+  expect((await ended(training))?.changes).toEqual([
+    { field: 'care_groups', old: [s.boston] },
+    { field: 'cascades', old: true },
+    { field: 'user_types', old: ['Admin'] },
+  ]);
+});
+
 const exists = 'An order form already exists for this trial. Do you want to replace it?';
 
 test.each(['that has none', 'in the place of the one it has'])(

@@ -13,7 +13,7 @@ import { anOrderForm } from '#test/forms.ts';
 import { openOrderForms } from '#test/order-forms.ts';
 import { aPdf } from '#test/pdfs.ts';
 import { type Caller, onItsOwn } from '#test/portal.ts';
-import { valuesOf } from '#test/read-pdf.ts';
+import { paintedIn, textOf, valuesOf } from '#test/read-pdf.ts';
 import { somebodyWaits } from '#test/waits.ts';
 
 type Forms = Awaited<ReturnType<typeof openOrderForms>>;
@@ -108,6 +108,23 @@ test('OPS-57 OPS-97 CON-16 BLD-12 BLD-13 BLD-14 BLD-15 an order form says in all
     [two, '555-556, 717-919'],
   ] as const)
     expect((await patientIn(made[0]!.docId)).filter(([, value]) => value !== '')).toEqual([['Subject Number', number]]);
+});
+
+test('OPS-57 directions of 500 characters are in the order form in a size that can be read, whatever their field has room for', async () => {
+  const s = await openOrderForms();
+  const directions = 'Take 0.5 tablets in the morning and 5 in the evening. '.repeat(10).slice(0, 499).concat('.');
+  const { orderForms } = await s.asked({ products: [s.line(s.tablet, { directions })] });
+  const file = await s.contentOf(orderForms[0]!.docId);
+  const readable = (await paintedIn(file)).filter(({ size, text }) => size >= 6 && text.length > 3);
+  expect(readable.map(({ page, text }) => [page, text.join(' ')])).toEqual([[2, directions]]);
+  const { pages, text } = await textOf(file);
+  expect([pages, text.slice(text.indexOf('In full'))]).toEqual([
+    2,
+    expect.stringMatching(
+      /^In full\s+These texts are too long to be read in their fields\.\s+Drug 1 Direction, page 1$/,
+    ),
+  ]);
+  expect((await saidIn(s, orderForms[0]!.docId))['Drug 1 Direction']).toBe(directions);
 });
 
 test('OPS-71 OPS-70 ODF-04 ODF-07 SHC-21 SDC-01 SHP-16 ROL-30 one form for up to three products of a pharmacy, none for a wholesaler; they are among the papers of their request', async () => {

@@ -69,6 +69,7 @@ export type FieldNode = FormField & { node: Node; flags: number };
 const unsaid: Said = { type: null, index: null, signer: null, required: false, label: null };
 
 export const readOnlyFlag = 1;
+export const multilineFlag = 1 << 12;
 const radioFlag = 1 << 15;
 export const pushButtonFlag = 1 << 16;
 

@@ -2,7 +2,7 @@
 import { type PDFDict, type PDFDocument, type PDFFont, type PDFImage, PDFName, type PDFRef } from '@cantoo/pdf-lib';
 import { dictIn, numberIn, numbersIn, textIn } from './pdf-file.ts';
 import { rectOf } from './form-fields.ts';
-import { leading, setText } from './typesetting.ts';
+import { inLines, isReadable, leading, setText } from './typesetting.ts';
 
 const padding = 2;
 const usualSize = 12;
@@ -91,19 +91,28 @@ function styleOf(pdf: PDFDocument, dict: PDFDict, widget: PDFDict): { size: numb
   return { size: size > 0 ? Math.min(size, usualSize) : usualSize, color: color ?? '0 g' };
 }
 
-export function drawText(pdf: PDFDocument, field: PDFDict, widget: PDFDict, text: string, font: PDFFont): void {
+/** Whether all of the text can be read there. */
+export function drawText(pdf: PDFDocument, field: PDFDict, widget: PDFDict, text: string, font: PDFFont): boolean {
   const canvas = openCanvas(pdf, widget);
+  let canBeRead = true;
   if (text.trim() !== '') {
     const { size: most, color } = styleOf(pdf, field, widget);
     const box = { width: canvas.width - 2 * padding, height: canvas.height - 2 * padding };
-    const { size, lineHeight, lines } = setText(text, font, box, most);
+    const set = setText(text, font, box, most);
+    const { size, lineHeight, lines } = set;
+    canBeRead = isReadable(set, box);
     const top = (canvas.height + lines.length * lineHeight) / 2 - (lineHeight - size) / 2;
     canvas.content.push('/Tx BMC', 'q', `0 0 ${n(canvas.width)} ${n(canvas.height)} re W n`);
     write(canvas, font, lines, { x: padding, top: Math.min(top, canvas.height - padding), size, color });
     canvas.content.push('Q', 'EMC');
   }
   setLook(pdf, widget, closeCanvas(pdf, widget, canvas));
+  return canBeRead;
 }
+
+/** Of a spot in which `drawText` has room for the text in this size. */
+export const heightFor = (text: string, font: PDFFont, { size, width }: { size: number; width: number }): number =>
+  Math.ceil(inLines(text, font, size, width - 2 * padding).length * size * leading) + 2 * padding + 1;
 
 /** Of the height of the field, what the printed words may take. */
 const shareOfWords = 0.5;

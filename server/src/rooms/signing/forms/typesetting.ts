@@ -18,6 +18,13 @@ async function readFont(name: FontName) {
   const bytes = await readFile(fileURLToPath(import.meta.resolve(files[name])));
   const font = fontkit.create(bytes);
   if (!font || 'fonts' in font) throw new Error(`${files[name]} is no font`);
+  // A letter that was met as a part of another first, such as the ε of έ, is remembered without its name: nobody could copy or hear it.
+  const glyphOf = font.getGlyph.bind(font);
+  font.getGlyph = (id, letters) => {
+    const glyph = glyphOf(id, letters);
+    if (letters && glyph?.codePoints.length === 0) glyph.codePoints.push(...letters);
+    return glyph;
+  };
   return { bytes, font };
 }
 function fontOf(name: FontName): ReturnType<typeof readFont> {
@@ -63,8 +70,8 @@ interface Box {
 
 export const leading = 1.25;
 const smallest = 1;
-/** A word is broken only where it would be smaller than this otherwise. */
-const smallestWhole = 6;
+/** Smaller, 0.5 and 5 cannot be told apart on paper. A word is broken only where it would be smaller than this otherwise. */
+const smallestReadable = 6;
 
 /** The largest size up to `most` at which the text fits into the box; what does not fit even when tiny is cut below. */
 export function setText(text: string, font: PDFFont, box: Box, most: number): SetText {
@@ -76,7 +83,7 @@ export function setText(text: string, font: PDFFont, box: Box, most: number): Se
   });
   const fits = ({ lines, lineHeight }: SetText) => lines.length * lineHeight <= box.height;
   const whole = box.width / Math.max(...measured.rows.flat().map(({ width }) => width), 0.001);
-  const widest = whole >= smallestWhole ? whole : most;
+  const widest = whole >= smallestReadable ? whole : most;
   let [low, high] = [smallest, Math.max(smallest, Math.min(most, widest, box.height / leading))];
   const largest = at(high);
   if (fits(largest)) return largest;
@@ -87,6 +94,10 @@ export function setText(text: string, font: PDFFont, box: Box, most: number): Se
   }
   return at(low);
 }
+
+/** Whether all of it is there, in a size for people. */
+export const isReadable = ({ size, lineHeight, lines }: SetText, box: Box): boolean =>
+  size >= smallestReadable && size <= box.width && lines.length * lineHeight <= box.height;
 
 /** The text in lines of this width. */
 export const inLines = (text: string, font: PDFFont, size: number, width: number): string[] =>

@@ -1,11 +1,22 @@
 import { deflateSync } from 'node:zlib';
 import { decodePDFRawStream, PDFDocument, PDFName, PDFRawStream, rgb } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
-import { aDrawing, aForm, aPicture, filled, names, printed, signedByFirst, withChunks } from '#test/forms.ts';
-import { looksOf, textOf, valuesOf } from '#test/read-pdf.ts';
+import {
+  aDrawing,
+  aForm,
+  aPicture,
+  filled,
+  filledByViewer,
+  names,
+  printed,
+  signedByFirst,
+  withChunks,
+} from '#test/forms.ts';
+import { looksOf, paintedIn, textOf, valuesOf } from '#test/read-pdf.ts';
 import { readForm } from './form-fields.ts';
 import { openFile } from './pdf-file.ts';
 import { addSignaturePage } from './signature-page.ts';
+import { takeFilling } from './take-filling.ts';
 import { fillByLabel, writeFilling } from './write-filling.ts';
 
 const fieldsOf = async (file: Uint8Array) => readForm(await openFile(file)).fields;
@@ -167,6 +178,15 @@ test('P11-03 names and values of any script are printed with their letters, bene
   expect(written.length).toBeLessThan(100_000);
 });
 
+test('P11-03 letters are read out of a file whatever was printed before it with their accents', async () => {
+  const read = async (text: string) =>
+    (await looksOf(await writeFilling(await aForm(), { ...signedByFirst(), values: { [names.firstName]: text } })))[
+      names.firstName
+    ]?.text;
+  expect(await read('ΰ')).toEqual(['ΰ']);
+  expect(await read('υ')).toEqual(['υ']);
+});
+
 test('P11-06 BLD-07 writing touches no page: all of them are as they were dealt', async () => {
   const dealt = await aForm();
   const [before, after] = await Promise.all([openFile(dealt), openFile(await writeFilling(dealt, signedByFirst()))]);
@@ -248,6 +268,158 @@ test('OPS-57 an order form is filled by its labels from records, and stays to be
   expect((await fieldsOf(written)).every(({ isReadOnly }) => !isReadOnly)).toBe(true);
   const signed = await writeFilling(written, { ...signedByFirst(), values: filled });
   expect((await valuesOf(signed))[names.firstName]).toBe('Łucja');
+});
+
+/** A field of an order form as the demo has it: one line high. */
+const directions = 'TextInput0_1_Optional_Drug 1 Direction';
+async function aLowForm(fields: readonly string[] = [directions]): Promise<Buffer> {
+  const pdf = await PDFDocument.create({ updateMetadata: false });
+  const page = pdf.addPage([595, 842]);
+  for (const [i, name] of [...fields, 'Signature90_1_Required', 'Signature91_2_Required'].entries()) {
+    const field = pdf.getForm().createTextField(name);
+    field.addToPage(page, { x: 100, y: 780 - 24 * i, width: 360, height: 20 });
+  }
+  return Buffer.from(await pdf.save());
+}
+const long = 'Take 0.5 tablets in the morning and 5 in the evening. '.repeat(10).slice(0, 500).trim();
+const shownOf = async (file: Uint8Array, name: string) =>
+  (await paintedIn(file)).filter((look) => look.name === name).map(({ page, text }) => [page, text.join(' ')]);
+/** The texts of fields where they can be read on paper. */
+const readableIn = async (file: Uint8Array) =>
+  (await paintedIn(file))
+    .filter(({ name, size }) => name.startsWith('TextInput') && size >= 6)
+    .map(({ name, page, text }) => ({
+      name,
+      page,
+      text: text.join(' '),
+      longest: Math.max(...text.map((line) => line.length)),
+    }));
+const readableOf = async (file: Uint8Array, name: string) =>
+  (await readableIn(file)).filter((look) => look.name === name).map(({ page, text }) => [page, text]);
+
+test('OPS-57 directions that their field has too little room for are printed in full on a page of their own; what can be read in its place is not', async () => {
+  const name = 'TextInput1_1_Optional_Drug 1 Name and Form';
+  const template = await aLowForm([directions, name]);
+  const written = await fillByLabel(template, { 'Drug 1 Direction': long, 'Drug 1 Name and Form': 'Alpha, Tablet' });
+  expect(await shownOf(written, directions)).toEqual([
+    [1, long],
+    [2, long],
+  ]);
+  expect(await readableOf(written, directions)).toEqual([[2, long]]);
+  expect(await readableOf(written, name)).toEqual([[1, 'Alpha, Tablet']]);
+  const { pages, text } = await textOf(Buffer.from(written));
+  expect(pages).toBe(2);
+  expect(text).toContain('In full');
+  expect(text).toContain('Drug 1 Direction, page 1');
+  expect(text).not.toContain('Name and Form');
+  expect(await valuesOf(written)).toMatchObject({ [directions]: long, [name]: 'Alpha, Tablet' });
+
+  const short = await fillByLabel(template, { 'Drug 1 Direction': 'Take one tablet in the evening.' });
+  expect((await textOf(Buffer.from(short))).pages).toBe(1);
+});
+
+test('OPS-57 what is printed in full is wrapped and in its own letters, and many texts take several pages', async () => {
+  const fields = Array.from({ length: 20 }, (_, i) => `TextInput${i}_1_Optional_Label ${i}`);
+  const texts = [
+    'x'.repeat(500),
+    'Λαμβάνετε 0,5 δισκία. '.repeat(22).trim(),
+    'Łyżeczkę co 5 godzin, 每日一次。 '.repeat(15).trim(),
+  ];
+  const values = Object.fromEntries(fields.map((_, i) => [`Label ${i}`, texts[i % texts.length] as string]));
+  const written = await fillByLabel(await aLowForm(fields), values);
+  const { pages, text } = await textOf(Buffer.from(written));
+  expect(pages).toBeGreaterThan(3);
+  const readable = await readableIn(written);
+  expect(readable.map(({ name }) => name)).toEqual(fields);
+  const bare = (one: string) => one.replace(/\s/g, '');
+  for (const [i, { text: shown, longest }] of readable.entries()) {
+    expect(bare(shown)).toBe(bare(texts[i % texts.length] as string));
+    expect(longest).toBeLessThan(100);
+    expect(text).toContain(`Label ${i}, page 1`);
+  }
+});
+
+test('OPS-57 P11-06 signer 1 signs what is printed in full, and corrects it there and in its place at once; whatever program they fill it in with', async () => {
+  const dealt = Buffer.from(await fillByLabel(await aLowForm(), { 'Drug 1 Direction': long }));
+  // Where it has several lines, it is read and corrected in several.
+  expect((await PDFDocument.load(dealt)).getForm().getTextField(directions).isMultiline()).toBe(true);
+  const [field] = (await fieldsOf(dealt)).filter(({ name }) => name === directions);
+  expect(field).toMatchObject({ page: 1, label: 'Drug 1 Direction', isOpen: true, value: long });
+  expect(await takeFilling(dealt, dealt, 1)).toMatchObject({ values: { [directions]: long } });
+  const corrected = long.replaceAll('0.5', '0.25');
+  const byViewer = await filledByViewer(dealt, { [directions]: corrected });
+  const byLibrary = await (async () => {
+    const pdf = await PDFDocument.load(dealt);
+    pdf.getForm().getTextField(directions).setText(corrected);
+    return Buffer.from(await pdf.save());
+  })();
+  for (const submitted of [byViewer, byLibrary]) {
+    const taken = await takeFilling(dealt, submitted, 1);
+    expect(taken).toMatchObject({ values: { [directions]: corrected }, drawn: [] });
+    const drawings = [{ fieldName: 'Signature90_1_Required', png: aDrawing(), printed }];
+    const signed = await writeFilling(dealt, { signer: 1, values: { [directions]: corrected }, drawings });
+    expect(await shownOf(signed, directions)).toEqual([
+      [1, corrected],
+      [2, corrected],
+    ]);
+    expect(await readableOf(signed, directions)).toEqual([[2, corrected]]);
+    expect((await fieldsOf(signed)).map(({ isReadOnly }) => isReadOnly)).toEqual([true, true, false]);
+    // The prescriber changes nothing of it.
+    expect(await takeFilling(signed, await filledByViewer(signed, { [directions]: 'Take 5.' }), 2)).toEqual({
+      problem: 'The field "TextInput0_1_Optional_Drug 1 Direction" was changed.',
+    });
+    const last = { fieldName: 'Signature91_2_Required', png: aDrawing(), printed };
+    const complete = await writeFilling(signed, { signer: 2, values: {}, drawings: [last], signatures: [entry] });
+    expect(await readableOf(complete, directions)).toEqual([[2, corrected]]);
+    expect((await textOf(Buffer.from(complete))).pages).toBe(3);
+  }
+});
+
+test('OPS-57 a text is printed in full in letters of its own size, whatever its form makes of them, and not where one of several spots has room for it', async () => {
+  const template = async (height: number) => {
+    const pdf = await PDFDocument.load(await aLowForm());
+    const { acroField } = pdf.getForm().getTextField(directions);
+    acroField.setDefaultAppearance('/Helv 4 Tf 1 g');
+    acroField.getWidgets()[0]?.setDefaultAppearance('/Helv 4 Tf 1 g');
+    pdf
+      .getForm()
+      .createTextField('TextInput1_1_Optional_Sponsor')
+      .addToPage(pdf.addPage([595, 842]), { x: 100, y: 600, width: 360, height });
+    pdf
+      .getForm()
+      .getTextField('TextInput1_1_Optional_Sponsor')
+      .addToPage(pdf.getPage(0), { x: 100, y: 500, width: 50, height: 12 });
+    return Buffer.from(await pdf.save());
+  };
+  const values = {
+    'Drug 1 Direction': 'Take 0.5 tablets.',
+    Sponsor: 'Aurelia Biotech of the Far North and the Near South',
+  };
+  const spotsIn = async (height: number) =>
+    (await paintedIn(await fillByLabel(await template(height), values)))
+      .filter(({ name }) => name.startsWith('TextInput'))
+      .map(({ name, page, size }) => [name.split('_')[3], page, size >= 6]);
+  expect(await spotsIn(20)).toEqual([
+    ['Drug 1 Direction', 1, false],
+    ['Sponsor', 1, false],
+    ['Sponsor', 2, true],
+    ['Drug 1 Direction', 3, true],
+  ]);
+  expect(await spotsIn(9)).toEqual([
+    ['Drug 1 Direction', 1, false],
+    ['Sponsor', 1, false],
+    ['Sponsor', 2, false],
+    ['Drug 1 Direction', 3, true],
+    ['Sponsor', 3, true],
+  ]);
+});
+
+test('OPS-57 what a signer types is printed in full, too, where its field has too little room', async () => {
+  const dealt = await fillByLabel(await aLowForm(), { 'Drug 1 Direction': 'Take one.' });
+  const drawings = [{ fieldName: 'Signature90_1_Required', png: aDrawing(), printed }];
+  const signed = await writeFilling(dealt, { signer: 1, values: { [directions]: long }, drawings });
+  expect(await readableOf(signed, directions)).toEqual([[2, long]]);
+  expect((await fieldsOf(signed)).map(({ isReadOnly }) => isReadOnly)).toEqual([true, true, false]);
 });
 
 test('P11-03 a time is printed with the zone of the clock that shows it', async () => {

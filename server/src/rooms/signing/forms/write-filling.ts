@@ -5,6 +5,7 @@ import { timeAsPrinted } from './printed-time.ts';
 import { type FieldNode, isOfType, onStateOf, readFields, readOnlyFlag } from './form-fields.ts';
 import { drawSignature, drawText, drawTick } from './looks.ts';
 import { bytesOf, dictIn, numberIn, openFile } from './pdf-file.ts';
+import { addInFullPages, type Cramped } from './in-full-pages.ts';
 import { addSignaturePages, type SignatureEntry } from './signature-page.ts';
 import { drawAsSeen, stillFields } from './still-fields.ts';
 import { isOpenTo, type Value } from './take-filling.ts';
@@ -33,11 +34,12 @@ export interface ToWrite {
 
 export async function writeFilling(dealt: Uint8Array, filling: ToWrite): Promise<Uint8Array> {
   const pdf = await openFile(dealt);
-  const fields = readFields(pdf);
-  const open = fields.filter(isOpenTo(filling.signer));
   const fonts = openFonts(pdf);
   await drawAsSeen(pdf, fonts);
-  await fill(pdf, open, filling.values, fonts);
+  await fill(pdf, readFields(pdf).filter(isOpenTo(filling.signer)), filling.values, fonts);
+  // What was filled in may have got further spots.
+  const fields = readFields(pdf);
+  const open = fields.filter(isOpenTo(filling.signer));
   for (const drawing of filling.drawings) await sign(pdf, ownField(open, drawing.fieldName), drawing, fonts);
   for (const { signer, node, flags } of fields) {
     if (signer !== filling.signer) continue;
@@ -75,28 +77,35 @@ function ownField(open: readonly FieldNode[], name: string): FieldNode {
   return field;
 }
 
+/** What cannot be read in its field follows in full at the end. */
 async function fill(
   pdf: PDFDocument,
   open: readonly FieldNode[],
   values: ToWrite['values'],
   fonts: Fonts,
 ): Promise<void> {
+  const cramped: Cramped[] = [];
   for (const [name, value] of Object.entries(values)) {
     const field = ownField(open, name);
     const { type, node } = field;
     if (type === null || !isOfType(field)) throw new Error(`the field "${name}" is of another kind`);
-    if (type === 'TextInput') await fillText(pdf, field, typeof value === 'string' ? value : '', fonts);
-    else if (type === 'Checkbox') tick(pdf, field, value === true);
+    if (type === 'TextInput') {
+      const text = typeof value === 'string' ? value : '';
+      if (!(await fillText(pdf, field, text, fonts))) cramped.push({ field, text });
+    } else if (type === 'Checkbox') tick(pdf, field, value === true);
     else if (type === 'RadioButton') setState(pdf, node, typeof value === 'string' && value !== '' ? value : null);
   }
+  await addInFullPages(pdf, cramped, fonts);
 }
 
-async function fillText(pdf: PDFDocument, { node }: FieldNode, text: string, fonts: Fonts): Promise<void> {
+/** Whether it can be read in one of its spots. */
+async function fillText(pdf: PDFDocument, { node }: FieldNode, text: string, fonts: Fonts): Promise<boolean> {
   const font = await fonts.for(text);
   if (text === '') node.dict.delete(PDFName.of('V'));
   else node.dict.set(PDFName.of('V'), PDFHexString.fromText(text));
   node.dict.delete(PDFName.of('RV'));
-  for (const widget of node.widgets) drawText(pdf, node.dict, widget, text, font);
+  const canBeRead = node.widgets.map((widget) => drawText(pdf, node.dict, widget, text, font));
+  return canBeRead.includes(true);
 }
 
 function tick(pdf: PDFDocument, { node }: FieldNode, isTicked: boolean): void {
