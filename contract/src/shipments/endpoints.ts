@@ -29,6 +29,8 @@ const requestParticipant = z.object({
   fname: z.string(),
   lname: z.string(),
 });
+/** While it is not shipped, a request says which of its participants cannot be ordered for at its site any more. */
+const shippedParticipant = requestParticipant.extend({ isInactive: z.literal(true).optional() });
 
 /** SHC-12. A replaced line names the product it `isReplacedBy`; the new one names the `replacementProduct` it stands for (PKG-14). */
 const orderLine = z.object({
@@ -85,6 +87,8 @@ const summaryFields = {
   dateOfStatusChange: day,
   dateShipped: day.nullable(),
   toParticipant: flag,
+  /** It is not shipped yet, and somebody whom it is for cannot be ordered for at its site any more: deactivated, or at another one. */
+  isForInactive: flag.optional(),
   products: z.array(
     z.object({
       productId: z.number(),
@@ -120,7 +124,7 @@ const listedFields = {
   damagedCount: z.number(),
   missingCount: z.number(),
 };
-const shipmentSummary = z.object({ ...listedFields, participants: z.array(requestParticipant) });
+const shipmentSummary = z.object({ ...listedFields, participants: z.array(shippedParticipant) });
 /** ROL-29: a wholesaler never receives subject numbers or names. */
 const wholesalerSummary = z.object(listedFields);
 export type ShipmentSummary = z.output<typeof shipmentSummary>;
@@ -151,7 +155,7 @@ const requestFields = {
   srIds: z.array(z.number()),
   history: z.array(z.object({ status: shipmentStatus, date: day, at: instant, by: z.string() })),
 };
-const shipmentRequest = z.object({ ...requestFields, participants: z.array(requestParticipant) });
+const shipmentRequest = z.object({ ...requestFields, participants: z.array(shippedParticipant) });
 /** A site orders it again: to the address that the participant has now, where it went to the one on record then (SHC-02). */
 const siteRequest = shipmentRequest.extend({
   isAddressOnRecord: flag,
@@ -207,6 +211,7 @@ export const createRequest = endpoint({
   summary: 'A site asks for a shipment',
   access: siteAccess,
   creates: true,
+  isCostly: true,
   body: z.strictObject({
     gId: recordId('care_group'),
     toParticipant: flag,
@@ -370,6 +375,8 @@ const shipBody = z.strictObject({
   isDouble: flag.optional(),
   /** The same of an address that is not the one on record any more. */
   isAddressOutdated: flag.optional(),
+  /** The same of somebody who cannot be ordered for any more. */
+  isForInactive: flag.optional(),
   version: whole.optional(),
 });
 

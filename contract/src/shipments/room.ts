@@ -49,6 +49,7 @@ export const shipments = room({
     early: 'Expires before the need-by date',
     double: 'Also in another shipment under way',
     address_outdated: 'Sent to an address that was outdated',
+    inactive: 'Sent although no longer active at the site',
   },
   events: {
     'shipment.changed': { hears: ['careGroup', 'partner'], notSponsors: true, payload: carries<Partial<ToldByMail>>() },

@@ -189,6 +189,12 @@ export const numberAlone = ({ subjectNumber, numberNow, isUncertain }: AskedNumb
   if (numberNow) return `${numberNow} (asked for as ${subjectNumber})`;
   return isUncertain ? `${subjectNumber} (${uncertain})` : subjectNumber;
 };
+/** What is said of those who cannot be ordered for at the site of a request any more; a wholesaler is told none of them (PRV-04). */
+export function inactiveText(named: readonly AskedNumber[]): string {
+  const numbers = named.map(numberAlone);
+  const who = numbers.length > 0 ? `Participant${numbers.length > 1 ? 's' : ''} ${numbers.join(', ')}` : '';
+  return `${who || 'A participant of this request'} ${numbers.length > 1 ? 'are' : 'is'} no longer active at this trial site.`;
+}
 
 export interface PackageItem {
   orderItemId: number | null;

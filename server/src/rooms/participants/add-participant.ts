@@ -8,6 +8,7 @@ import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { holdNumbers, tellOfNumber } from './given-numbers.ts';
 import * as queries from './queries.ts';
+import { tellOfOrders } from './tell.ts';
 
 /** A participant as handed in. Where something may be left out, null takes it away and undefined says nothing of it. */
 export interface GivenParticipant {
@@ -60,6 +61,8 @@ export async function addParticipant(act: Act<Actor & Sight>, given: GivenPartic
     changes: created({ ...fields, address: given.address, ctrx_id: ctrxId, is_active: true }),
   });
   await announce({ type: 'participant.changed', id, careGroupId: site.siteId });
-  await tellOfNumber(act, { participantId: id, subjectNumber: given.subjectNumber, siteId: site.siteId });
+  const { siteId, trialId } = site;
+  await tellOfOrders(act, { participantId: id, siteId, trialId, subjectNumbers: [given.subjectNumber] });
+  await tellOfNumber(act, { participantId: id, subjectNumber: given.subjectNumber, siteId });
   return id;
 }

@@ -10,7 +10,7 @@ import type { GivenParticipant } from './add-participant.ts';
 import { holdNumbers, tellOfNumber } from './given-numbers.ts';
 import { presentCurrent } from './present.ts';
 import * as queries from './queries.ts';
-import { tellOfHome, tellOfParticipant } from './tell.ts';
+import { tellOfHome, tellOfOrders, tellOfParticipant } from './tell.ts';
 
 export interface ParticipantChange extends GivenParticipant {
   participantId: number;
@@ -81,12 +81,13 @@ export async function changeParticipant(act: Act<Actor & Sight>, given: Particip
     siteIds: [before.site_id, given.siteId],
     subjectNumbers: [before.subject_number, given.subjectNumber],
   });
-  if (addressChanges.length > 0) await tellOfHome(act, given.participantId);
   // At another site it is another number to be asked for by (OPS-68).
   if (before.subject_number !== given.subjectNumber || before.site_id !== given.siteId) {
-    const { participantId, subjectNumber } = given;
-    await tellOfNumber(act, { participantId, subjectNumber, siteId: given.siteId });
-  }
+    const { participantId, subjectNumber, siteId } = given;
+    const subjectNumbers = [before.subject_number, subjectNumber];
+    await tellOfOrders(act, { participantId, siteId, trialId: before.trial_id, subjectNumbers });
+    await tellOfNumber(act, { participantId, subjectNumber, siteId });
+  } else if (addressChanges.length > 0) await tellOfHome(act, given.participantId);
   return version;
 }
 
@@ -122,10 +123,9 @@ export async function setParticipantStatus(
     // P11-15: the screen offers no reasons, so the action is the reason.
     reason: given.isActive ? null : 'Deactivate Participant',
   });
-  await tellOfParticipant(act, given.participantId, {
-    siteIds: [before.site_id],
-    subjectNumbers: [before.subject_number],
-  });
+  const [siteId, subjectNumbers] = [before.site_id, [before.subject_number]];
+  await tellOfParticipant(act, given.participantId, { siteIds: [siteId], subjectNumbers });
+  await tellOfOrders(act, { participantId: given.participantId, siteId, trialId: before.trial_id, subjectNumbers });
 }
 
 /** REL-07: an older version is refused, with the state that is current; the refusal shows it, so that is read (PRV-01). */

@@ -32,7 +32,7 @@ test('OPS-28 REL-08 a move to a site that is being removed waits for it, and the
   const { portal, companyId, boston, lyon, participantId, move, listed } = await twoSites();
   let moved: ReturnType<typeof move> | undefined;
   await portal.app.database.inCompany(companyId, async (tx) => {
-    await inPlaceOfAct(tx);
+    inPlaceOfAct(tx);
     // As a removal holds the group, before it is hidden.
     await tx.selectFrom('care_group').select('name').where('care_group_id', '=', lyon).forUpdate().execute();
     moved = move();

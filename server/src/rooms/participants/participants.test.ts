@@ -4,6 +4,7 @@ import { tidyName } from '@portal/contract/wire.ts';
 import { expect, test } from 'vitest';
 import { deliver } from '#test/deliveries.ts';
 import { type Portal, onItsOwn, openPortal } from '#test/portal.ts';
+import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
 import { ofSite } from './queries.ts';
 
 /** A trial with a site, its user, and a body that adds a participant there. */
@@ -541,12 +542,13 @@ const card = {
   main_logo: 'iVBORw0KGgo=',
 };
 const giveCard = ({ portal, companyId, trialId }: House) =>
-  portal.app.database.asSystem((tx) =>
-    tx
+  portal.app.database.asSystem((tx) => {
+    inPlaceOfAct(tx);
+    return tx
       .insertInto('trial_card')
       .values({ ...card, care_group_id: trialId, company_id: companyId })
-      .execute(),
-  );
+      .execute();
+  });
 
 test('PCO-01 PCO-02 APS-06 OPS-38 a participant’s card is the trial’s, with the participant’s own cardholder id', async () => {
   onItsOwn();

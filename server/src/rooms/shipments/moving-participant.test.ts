@@ -50,7 +50,7 @@ test('OPS-73 REL-08 a request that begins while its participant moves away waits
   const s = await openShipments();
   let asked: ReturnType<typeof orderAt> | undefined;
   await s.app.database.inCompany(s.companyId, async (tx) => {
-    await inPlaceOfAct(tx);
+    inPlaceOfAct(tx);
     // As a move holds the participant.
     await tx.updateTable('participant').set({ site_id: s.otherSiteId }).where('participant_id', '=', s.ada).execute();
     asked = orderAt(s, s.siteId);
@@ -129,4 +129,34 @@ test('SEC-23 SHP-22 of a participant who moves to another site the site that ord
     participants: [{ participantId: participant_id, subjectNumber: '718-001', numberNow: '718-002' }],
   });
   expect(await read()).not.toHaveProperty('isAtAnotherSite');
+});
+
+test('SEC-23 a parcel to the site whose participant has moved away, or whose number somebody at another site was given, is told to its pharmacy, and nothing of where that is', async () => {
+  const s = await openShipments();
+  const { admin, siteUser, pharmacist } = s.people;
+  const [forAda] = (await orderAt(s, s.siteId)).reply.srIds as [number];
+  const byNumber = await s.aRequest({ participants: [s.subject('717-930')] });
+  const told = async (srId: number) => {
+    const { request } = (await pharmacist.call(api.readForPharmacy, { query: { srId } })).reply;
+    return [request.isForInactive, request.participants.map(({ isInactive }) => isInactive)];
+  };
+  const active = [false, [undefined]];
+  expect([await told(forAda), await told(byNumber)]).toEqual([active, active]);
+  expect((await moveToOtherSite(s)).status).toBe(200);
+  const body = { g_id: s.otherSiteId, fname: 'Ben', lname: 'Away', dob: '1980-03-05', gender: 1 };
+  expect((await admin.call(addParticipant, { body: { ...body, subject_number: '717-930' } })).status).toBe(200);
+  const inactive = [true, [true]];
+  expect([await told(forAda), await told(byNumber)]).toEqual([inactive, inactive]);
+  const read = await siteUser.call(api.readForSite, { query: { gId: s.siteId, srId: forAda } });
+  expect(read.reply.request).toMatchObject({ isForInactive: true, isAddressOutdated: false });
+  expect(read.reply.request).not.toHaveProperty('isAtAnotherSite');
+  const [elsewhere] = await s.rows<{ name: string }>(
+    'select display_name as name from care_group where care_group_id = $1',
+    [s.otherSiteId],
+  );
+  expect(JSON.stringify(read.reply)).not.toContain(elsewhere!.name);
+  // Back here they can be ordered for again.
+  const back = { ...body, participant_id: s.ada, g_id: s.siteId, subject_number: '717-919', addressChanged: 0 };
+  expect((await admin.call(changeParticipant, { body: back })).status).toBe(200);
+  expect(await told(forAda)).toEqual(active);
 });

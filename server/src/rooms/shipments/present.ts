@@ -12,7 +12,11 @@ import type { listStandIns } from './packing/stand-ins.ts';
 import { addressNowOf, isAddressOutdated } from './address-on-record.ts';
 
 type Named = NonNullable<SummaryRow['participants']>[number];
-export const subjectsOf = (named: readonly Named[] | undefined) => (named ?? []).map(presentAsked);
+export const subjectsOf = (named: readonly Named[] | undefined) =>
+  (named ?? []).map(({ isInactive, ...asked }) => ({
+    ...presentAsked(asked),
+    ...(isInactive && { isInactive: true as const }),
+  }));
 
 /** A row of the lists. For a wholesaler the query brought no participants, and the reply has no place for them. */
 export const summaryOf = (row: SummaryRow): ShipmentSummary => ({ ...row, participants: subjectsOf(row.participants) });

@@ -3,12 +3,13 @@ import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import {
   activeStatuses,
   type ItemCondition,
+  sections,
   type ShipmentStatus,
   type Side,
 } from '@portal/contract/shipments/rules.ts';
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
-import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
+import { anyOf, anyText, type Schema, type Tx } from '#platform/database/db.ts';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
 import { signsStill } from '#rooms/documents/door.ts';
 import { askedNumber } from '#rooms/participants/door.ts';
@@ -78,6 +79,7 @@ const summaries = (tx: Tx, person: Person, chosen = listed(tx, person)) =>
     .innerJoinLateral(commentsFor(person).as('said'), (join) => join.onTrue())
     .innerJoinLateral(unsignedForms(person).as('form'), (join) => join.onTrue())
     .select(['said.totalCommentCount', 'said.readCommentCount', 'form.unsignedFormCount', 'form.formToSign'])
+    .select(hasInactive().as('isForInactive'))
     .$if(knowsParticipants(person), (query) => query.select((eb) => participantsOf(eb).as('participants')));
 
 /** The day of its reminder while that is there (OPS-89). It is the site's: partners are told of none (REM-05). */
@@ -131,6 +133,7 @@ const participantsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
         ...askedNumber('shipment_request.site_id'),
         'subject.first_name as fname',
         'subject.last_name as lname',
+        hasInactive(sql`asked.position = subject.position`).as('isInactive'),
       ]),
   );
 
@@ -541,6 +544,23 @@ export const subjectsNow = (requests: 'shipment_request' | 'earlier') => sql`shi
 /** Whether one of these can be ordered for at the site of the request: somebody who is active there, or a number that nobody has. */
 export const canBeOrderedFor = (requests: 'shipment_request' | 'earlier') =>
   sql<boolean>`coalesce(whose.is_active and whose.site_id = ${sql.ref(`${requests}.site_id`)}, true)`;
+
+/** Whether a request is not shipped yet, and somebody on it, of whom this holds, cannot be ordered for any more. */
+const hasInactive = (isAmong: RawBuilder<unknown> = sql`true`) =>
+  sql<boolean>`case when shipment_request.status = ${anyText(sections.pending)}
+    then exists (select from ${subjectsNow('shipment_request')}
+      where asked.request_id = shipment_request.request_id and ${isAmong} and not ${canBeOrderedFor('shipment_request')})
+    else false end`;
+
+/** All whom a request is for that is held. */
+export const readParticipants = async (tx: Tx, id: number) =>
+  (
+    await tx
+      .selectFrom('shipment_request')
+      .where('shipment_request.request_id', '=', id)
+      .select((eb) => participantsOf(eb).as('participants'))
+      .executeTakeFirstOrThrow()
+  ).participants;
 
 /** Whether somebody on the request can be ordered for; also where it names nobody. */
 const mayBeOrderedAgain = sql<boolean>`coalesce((select bool_or(${canBeOrderedFor('shipment_request')})

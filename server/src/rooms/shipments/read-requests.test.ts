@@ -25,6 +25,9 @@ test('SHP-16 SHP-17 SHP-18 SHP-20 SHC-12 PKG-01 OPS-96 APS-09 a site reads every
   await s.rows('update care_group set has_card = true where care_group_id = $1', [s.trialId]);
   await s.rows("update provider set phone = '+16175550123' where provider_id = $1", [s.people.siteUser.providerId]);
   await s.rows("update product set item_number = 'I-7', item_description = 'Blue' where product_id = $1", [s.tablet]);
+  // What was packed of another one, and how it went on, is no part of this.
+  const another = { srId: await s.aRequest(), packages: [s.package_([s.item(s.tablet)])] };
+  expect((await s.people.pharmacist.call(api.shipByPharmacy, { body: another })).status).toBe(200);
   const srId = await forAda(s, s.tablet);
   const { reply, body } = await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } });
   const { request } = reply;

@@ -3,6 +3,7 @@ import * as api from '@portal/contract/lots/endpoints.ts';
 import { implausibleDayProblem } from '@portal/contract/plausible-day.ts';
 import { longestReason } from '@portal/contract/lots/rules.ts';
 import { type FormEvent, useRef, useState } from 'react';
+import { serverDay } from '#api/clock.ts';
 import { CallFailure, isOwnChange } from '#api/failure.ts';
 import { useCall } from '#api/queries.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
@@ -10,16 +11,16 @@ import { DateField } from '#kit/DateField.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
-import { asDay, plusDays, today } from '#kit/today.ts';
+import { asDay, plusDays } from '#kit/today.ts';
 import { productName } from '#shared/product-name.ts';
 import { refusedAs } from '#shared/way-on.ts';
 
 /** What of a lot a correction is measured against. */
 type Known = Pick<api.Lot, 'expirationDate' | 'version'>;
 
-/** A day that may well be right, and more often is a slip of the keyboard. */
+/** A day that may well be right, and more often is a slip of the keyboard; by the server's day, as a lot expires (REL-10). */
 function doubtOf(day: string): string | null {
-  const now = today();
+  const now = serverDay();
   if (day < now) return 'This day is in the past: the lot counts as expired from the moment this is saved.';
   return day > plusDays(now, 3_653) ? 'This day is more than 10 years ahead. Please check the year.' : null;
 }

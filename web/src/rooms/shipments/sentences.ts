@@ -1,4 +1,4 @@
-import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import { inactiveText, type ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import type { CallFailure } from '#api/failure.ts';
 import type { Row } from './sides.ts';
 
@@ -55,6 +55,10 @@ export const loadFailure = 'There was a problem retrieving shipment request data
 export const shipmentTypeWords = { pharmacy: 'Pharmacy', wholesaler: 'Wholesaler' } as const;
 export const shipToWords = (row: Pick<Row, 'toParticipant'>): string =>
   row.toParticipant ? 'Participant' : 'Trial site';
+
+/** Who of a request is no longer active, which the server's question begins with as well. */
+export const inactiveOf = ({ participants }: Pick<Row, 'participants'>): string =>
+  inactiveText(participants?.filter(({ isInactive }) => isInactive) ?? []);
 
 /** What a toast says once a request has moved. */
 export const movedText = (srId: number, to: ShipmentStatus): string => {

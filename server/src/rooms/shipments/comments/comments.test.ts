@@ -30,10 +30,12 @@ test.each([
   ['pharmacist', 'tablet'],
   ['wholesaler', 'pen'],
 ] as const)(
-  'CMT-02 CMT-04 CMT-08 APS-18 APS-19 APS-29 APS-36 a site and its %s see the same comments',
+  'CMT-02 CMT-04 CMT-08 APS-18 APS-19 APS-29 APS-36 a site and its %s see the same comments, those on this request alone',
   async (partner, product) => {
     const s = await openShipments();
     const srId = await s.aRequest({ products: [s.line(s[product])] });
+    const another = await s.aRequest({ products: [s.line(s[product === 'tablet' ? 'pen' : 'tablet'])] });
+    await say(s, partner === 'pharmacist' ? 'wholesaler' : 'pharmacist', another, 'Not yours');
     expect(await heard(s, 'siteUser', srId)).toEqual([]);
     const first = await say(s, 'siteUser', srId, '  Is it cold?\nPlease <b>check</b> ');
     const second = await say(s, partner, srId, 'It is.');
@@ -69,7 +71,8 @@ test.each([
 
 test('CMT-05 CMT-09 SHP-18 OPS-90 APS-20 reading marks comments for the reader alone; what one wrote counts as read', async () => {
   const s = await openShipments();
-  const srId = await s.aRequest();
+  const [srId, another] = [await s.aRequest(), await s.aRequest()];
+  await say(s, 'siteUser', another, 'Not of this one');
   const commentIds = [
     await say(s, 'pharmacist', srId, 'One'),
     await say(s, 'pharmacist', srId, 'Two'),
@@ -78,6 +81,10 @@ test('CMT-05 CMT-09 SHP-18 OPS-90 APS-20 reading marks comments for the reader a
   expect([await counts(s, 'siteUser', srId), await counts(s, 'pharmacist', srId)]).toEqual([
     [3, 1],
     [3, 2],
+  ]);
+  expect([await counts(s, 'siteUser', another), await counts(s, 'pharmacist', another)]).toEqual([
+    [1, 1],
+    [1, 0],
   ]);
   const mark = () => s.people.siteUser.call(api.siteComments.markRead, { body: { srId, commentIds, isRead: 1 } });
   const answers = await Promise.all(Array.from({ length: 20 }, mark));

@@ -76,7 +76,9 @@ export async function doubled(
   const underWay = await underWayFor(tx, site, products, subjects.flatMap(perhaps)).execute();
   return subjects.flatMap((subject) =>
     underWay
-      .filter((line) => line.requestId !== request.request_id && perhaps(subject).some((one) => goesTo(line, one)))
+      .filter(
+        (line) => line.requestId !== request.request_id && perhaps(subject).some((one) => goesTo(line, site, one)),
+      )
       .map((line) => ({ ...line, namedHere: subject.subjectNumber, toldAs: subject.toldAs })),
   );
 }

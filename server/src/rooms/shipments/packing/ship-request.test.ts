@@ -1,5 +1,5 @@
 import { dayAsShown } from '@portal/contract/lots/rules.ts';
-import { addParticipant, changeParticipant } from '@portal/contract/participants/endpoints.ts';
+import { addParticipant, changeParticipant, setParticipantStatus } from '@portal/contract/participants/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { shipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { expect, test } from 'vitest';
@@ -447,6 +447,96 @@ test('SHF-07 SHP-22 an address that is not the one on record any more is refused
     { record_id: String(toHome), outdated: true },
     { record_id: String(toSite), outdated: true },
     { record_id: String(silent), outdated: true },
+  ]);
+});
+
+test('SHF-07 PRV-04 what is for a participant who was deactivated meanwhile is told to both sides, refused where the packer has not said that it is sent, and taken from a call that says nothing', async () => {
+  onItsOwn();
+  const s = await openShipments();
+  const { siteUser, admin, pharmacist, wholesaler } = s.people;
+  const ask = async (over: Record<string, unknown>) =>
+    (await siteUser.call(api.createRequest, { body: s.order(over) })).reply.srIds[0] as number;
+  const both = await ask({ participants: [s.subject('718-101'), s.subject('717-919', s.ada)] });
+  const others = await ask({ participants: [s.subject('718-102')] });
+  const silent = await ask({
+    participants: [s.subject('717-919', s.ada)],
+    products: [s.line(s.pen)],
+  });
+  for (const srId of [both, silent]) await s.put(srId, { status: 'processing' });
+  const toldTo = {
+    siteList: async () => (await siteUser.call(api.listForSite, { query: { gId: s.siteId } })).reply.requests,
+    site: async (srId: number) =>
+      (await siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } })).reply.request,
+    pharmacyList: async () =>
+      (await pharmacist.call(api.listForPharmacy, { query: { ppId: s.pharmacyId } })).reply.requests,
+    pharmacy: async (srId: number) => (await pharmacist.call(api.readForPharmacy, { query: { srId } })).reply.request,
+    wholesalerList: async () =>
+      (await wholesaler.call(api.listForWholesaler, { query: { wpId: s.wholesalerId } })).reply.requests,
+    wholesaler: async (srId: number) =>
+      (await wholesaler.call(api.readForWholesaler, { query: { srId } })).reply.request,
+  };
+  const of = (rows: readonly { srId: number }[], srId: number) => rows.find((row) => row.srId === srId);
+  expect(of(await toldTo.pharmacyList(), both)).toMatchObject({ isForInactive: false });
+  expect((await toldTo.wholesaler(silent)).isForInactive).toBe(false);
+
+  const setActive = async (isActive: 0 | 1) =>
+    expect((await admin.call(setParticipantStatus, { body: { participant_id: s.ada, isActive } })).status).toBe(200);
+  await setActive(0);
+  const ofBoth = {
+    isForInactive: true,
+    participants: [{ subjectNumber: '718-101' }, { subjectNumber: '717-919', isInactive: true }],
+  };
+  const forBoth = [
+    of(await toldTo.siteList(), both),
+    await toldTo.site(both),
+    of(await toldTo.pharmacyList(), both),
+    await toldTo.pharmacy(both),
+  ];
+  for (const told of forBoth) {
+    expect(told).toMatchObject(ofBoth);
+    expect(told).not.toHaveProperty('participants.0.isInactive');
+  }
+  expect(of(await toldTo.pharmacyList(), others)).toMatchObject({ isForInactive: false });
+  for (const told of [of(await toldTo.wholesalerList(), silent), await toldTo.wholesaler(silent)]) {
+    expect(told).toMatchObject({ isForInactive: true });
+    expect(JSON.stringify(told)).not.toMatch(/717-919|participants|isInactive/);
+  }
+
+  const ship = (srId: number, over: object) =>
+    pharmacist.call(api.shipByPharmacy, { body: { srId, packages: [s.package_([s.item(s.tablet)])], ...over } });
+  const byWholesaler = (over: object) =>
+    wholesaler.call(api.shipByWholesaler, {
+      body: { srId: silent, packages: [s.package_([s.item(s.pen)])], ...over },
+    });
+  const before = await s.fingerprint();
+  const refused = await ship(both, { isForInactive: 0 });
+  expect([refused.status, refused.fields]).toEqual([
+    400,
+    {
+      isForInactive:
+        'Participant 717-919 is no longer active at this trial site. Ask the trial site in a comment, or confirm that it is sent.',
+    },
+  ]);
+  expect((await byWholesaler({ isForInactive: 0 })).fields).toEqual({
+    isForInactive:
+      'A participant of this request is no longer active at this trial site. Ask the trial site in a comment, or confirm that it is sent.',
+  });
+  expect(await s.fingerprint()).toBe(before);
+  expect((await ship(both, { isForInactive: 1 })).status).toBe(200);
+  expect((await byWholesaler({})).status).toBe(200);
+  await s.put(others, { status: 'processing' });
+  expect((await ship(others, { isForInactive: 0 })).status).toBe(200);
+  // What is on its way cannot be held back any more.
+  expect(await toldTo.pharmacy(both)).toMatchObject({ isForInactive: false });
+  expect(await toldTo.pharmacy(both)).not.toHaveProperty('participants.1.isInactive');
+  const entries = await s.rows<{ record_id: string; inactive: unknown }>(
+    `select record_id, jsonb_path_query_first(changes::jsonb, '$[*] ? (@.field == "inactive").new') as inactive
+     from audit_entry where action = 'shipment.shipped' order by seq`,
+  );
+  expect(entries).toEqual([
+    { record_id: String(both), inactive: ['717-919'] },
+    { record_id: String(silent), inactive: ['717-919'] },
+    { record_id: String(others), inactive: null },
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { earlyText } from '@portal/contract/lots/rules.ts';
-import { shortOf } from '@portal/contract/shipments/rules.ts';
+import { inactiveText, shortOf } from '@portal/contract/shipments/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
@@ -18,7 +18,8 @@ import {
   wantedOf,
 } from './packing.ts';
 import { isAddressOutdated } from '../address-on-record.ts';
-import { type HeldRequest, type Person, readAddresses } from '../queries.ts';
+import { subjectsOf } from '../present.ts';
+import { type HeldRequest, knowsParticipants, type Person, readAddresses, readParticipants } from '../queries.ts';
 import { listStandIns } from './stand-ins.ts';
 import { holdForStep, takeStep } from '../take-step.ts';
 import { drugNameOfLine } from '../words-of-line.ts';
@@ -34,6 +35,8 @@ export interface Shipment {
   isDouble?: boolean | undefined;
   /** The same of an address that is not the one on record any more. */
   isAddressOutdated?: boolean | undefined;
+  /** The same of somebody who cannot be ordered for at the site of the request any more. */
+  isForInactive?: boolean | undefined;
   version?: number | undefined;
 }
 
@@ -74,6 +77,11 @@ export async function shipRequest(act: Act<Person>, id: number, shipment: Shipme
     throw failFields({
       isAddressOutdated: `The address of the ${request.to_participant ? 'participant' : 'trial site'} on record has changed since. Ask the trial site in a comment, or confirm that it is sent to the address of the request.`,
     });
+  const inactive = subjectsOf(await readParticipants(tx, id)).filter(({ isInactive }) => isInactive);
+  if (inactive.length > 0 && shipment.isForInactive === false)
+    throw failFields({
+      isForInactive: `${inactiveText(knowsParticipants(viewer) ? inactive : [])} Ask the trial site in a comment, or confirm that it is sent.`,
+    });
 
   const lots = await knowLots(act, typedLots(shipment.packages));
   const lineOf = new Map(lines.map(({ productId, lineId }) => [productId, lineId]));
@@ -91,6 +99,7 @@ export async function shipRequest(act: Act<Person>, id: number, shipment: Shipme
       ...(early.length > 0 ? [{ field: 'early', new: early }] : []),
       ...(double.length > 0 ? [{ field: 'double', new: double.map(asRecorded) }] : []),
       ...(isOutdated ? [{ field: 'address_outdated', new: true }] : []),
+      ...(inactive.length > 0 ? [{ field: 'inactive', new: inactive.map(({ subjectNumber }) => subjectNumber) }] : []),
       ...replacements.map((replacement) => ({ field: 'product', old: replacement.oldProductId, new: replacement })),
     ],
   });

@@ -107,26 +107,27 @@ test('SST-07 SST-12 the status call keeps how each item arrived; conditions that
   expect(conditions).toEqual(['damaged', 'damaged']);
 });
 
-test('SST-07 PKG-01 how much arrived damaged, and how much was missing, stands in the lists of both sides', async () => {
+test('SST-07 PKG-01 how much of each arrived damaged, and how much was missing, stands in the lists of both sides', async () => {
   const s = await onItsWay();
+  const { srId } = s;
+  const another = await s.aRequest();
   const counts = async () => {
     const ofSite = await s.people.siteUser.call(api.listForSite, { query: { gId: s.siteId } });
     const ofPartner = await s.people.pharmacist.call(api.listForPharmacy, { query: { ppId: s.pharmacyId } });
-    return [ofSite, ofPartner].map(({ reply }) => [reply.requests[0]?.damagedCount, reply.requests[0]?.missingCount]);
+    return [ofSite, ofPartner].map(({ reply }) =>
+      reply.requests.map((one) => ({ of: one.srId, damaged: one.damagedCount, missing: one.missingCount })),
+    );
   };
-  expect(await counts()).toEqual([
-    [0, 0],
-    [0, 0],
-  ]);
+  const untouched = { of: another, damaged: 0, missing: 0 };
+  const before = [untouched, { of: srId, damaged: 0, missing: 0 }];
+  expect(await counts()).toEqual([before, before]);
   const items = [
     { itemId: s.items[0], condition: 'damaged' },
     { itemId: s.items[1], condition: 'missing' },
   ];
   expect((await s.receive({ items })).status).toBe(200);
-  expect(await counts()).toEqual([
-    [3, 1],
-    [3, 1],
-  ]);
+  const after = [untouched, { of: srId, damaged: 3, missing: 1 }];
+  expect(await counts()).toEqual([after, after]);
 });
 
 test('REL-06 of ten reports at once with one key all get one answer, and everything is kept once; another report is refused', async () => {

@@ -81,6 +81,38 @@ test('OPS-68 OPS-73 PRV-03 what was asked for by a number alone is the request o
   ]);
 });
 
+test('SHC-24 OPS-73 the number that a request under way was asked for by is refused by itself once it was corrected, and is somebody else’s once they were given it', async () => {
+  const s = await openShipments();
+  const { add, renumber, order } = actsOf(s);
+  const ann = (await add('Ann', '101-811')).reply.participantId;
+  const asked = made(await order('101-811', ann));
+  expect((await renumber(ann, 'Ann', '101-812')).status).toBe(200);
+  const refused = await order('101-811');
+  expect([refused.status, refused.code, refused.fields]).toEqual([
+    400,
+    'shipment.same_product',
+    {
+      'participants.0.subjectNumber': 'A shipment that is under way has one of these products for this subject number.',
+    },
+  ]);
+  // Another product is not the same one, and another site asks by numbers of its own.
+  expect((await order('101-811', null, { products: [s.line(s.pen)] })).status).toBe(200);
+  const elsewhere = { gId: s.otherSiteId, participants: [s.subject('101-811')] };
+  expect((await s.people.admin.call(api.createRequest, { body: s.order(elsewhere) })).status).toBe(200);
+  // Who is at another site is found by their record there, and not by a number of then.
+  const abroad = (await add('Abe', '101-813', s.otherSiteId)).reply.participantId;
+  const there = { gId: s.otherSiteId, participants: [s.subject('101-813', abroad)] };
+  expect((await s.people.admin.call(api.createRequest, { body: s.order(there) })).status).toBe(200);
+  const moved = { ...numbered(s.siteId, 'Abe', '101-814'), participant_id: abroad, addressChanged: 0 };
+  expect((await s.people.admin.call(changeParticipant, { body: moved })).status).toBe(200);
+  const both = await order('101-814', abroad, { participants: [s.subject('101-814', abroad), s.subject('101-813')] });
+  expect(Object.keys(both.fields ?? {})).toEqual(['participants.0.subjectNumber']);
+  const bob = (await add('Bob', '101-811')).reply.participantId;
+  expect((await order('101-811', bob)).status).toBe(200);
+  await s.put(asked, { status: 'received' });
+  expect((await order('101-812', ann)).status).toBe(200);
+});
+
 test('OPS-68 SEC-23 a participant who is given the number later has the requests by it at their site, and none of another site of the trial', async () => {
   const s = await openShipments();
   const { add, renumber, order } = actsOf(s);

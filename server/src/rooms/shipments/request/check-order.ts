@@ -72,7 +72,7 @@ export async function checkOrder(tx: Tx, today: string, site: HeldSite, order: O
   const subjects = order.participants.map((given): Subject => subjectOf(given, known));
   if (subjects.length === 0) {
     if (await activeWithoutParticipants(tx, site).executeTakeFirst()) throw fail('shipment.zero_participant');
-  } else refuseSame(subjects, await underWayFor(tx, site, productIds, subjects).execute());
+  } else refuseSame(site, subjects, await underWayFor(tx, site, productIds, subjects).execute());
   return { subjects, suppliers };
 }
 
@@ -124,9 +124,11 @@ async function knownSubjects(tx: Tx, site: HeldSite, { participants }: Order): P
 }
 
 /** SHC-24: the sentence of the seeds; which of the numbers it is about stands in the fields. */
-function refuseSame(subjects: readonly Subject[], underWay: readonly UnderWay[]): void {
+function refuseSame(site: HeldSite, subjects: readonly Subject[], underWay: readonly UnderWay[]): void {
   const fields = subjects.flatMap((subject, i) =>
-    underWay.some((line) => goesTo(line, subject)) ? [[`participants.${i}.subjectNumber`, sameProduct] as const] : [],
+    underWay.some((line) => goesTo(line, site, subject))
+      ? [[`participants.${i}.subjectNumber`, sameProduct] as const]
+      : [],
   );
   if (fields.length > 0) throw new Failed('shipment.same_product', { fields: Object.fromEntries(fields) });
 }

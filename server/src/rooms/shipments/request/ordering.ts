@@ -176,24 +176,28 @@ interface SubjectAsked {
 /**
  * OPS-73: the requests that have one of these products under way to one of these subjects: as it was asked for, or what was shipped
  * instead. A participant stays the same under another number or at another site of the trial. What was asked for by a number alone counts
- * for that number at its site as well, whoever was given it since: it may have been somebody else's. Each of the two has an index to go by,
- * which a condition over both would not find.
+ * for that number at its site as well, whoever was given it since: it may have been somebody else's. In the same way a number that is asked
+ * for alone counts for what was asked for by it there, whoever had it then. Each of them has an index to go by, which a condition over all
+ * would not find.
  */
 export const underWayFor = (
   tx: Tx,
   site: Pick<HeldSite, 'siteId' | 'trialId'>,
   productIds: readonly number[],
   subjects: readonly SubjectAsked[],
-) =>
-  linesUnderWay(tx, productIds)
+) => {
+  const atSite = linesUnderWay(tx, productIds).where('active.site_id', '=', site.siteId);
+  const alone = subjects.flatMap(({ participantId, subjectNumber }) => (participantId === null ? subjectNumber : []));
+  return linesUnderWay(tx, productIds)
     .where('subject.participant_id', '=', anyOf(subjects.flatMap(({ participantId }) => participantId ?? [])))
     .where('active.trial_id', '=', site.trialId)
     .union(
-      linesUnderWay(tx, productIds)
-        .where('active.site_id', '=', site.siteId)
+      atSite
         .where('subject.is_by_number', '=', true)
         .where('subject.subject_number', '=', anyText(subjects.map(({ subjectNumber }) => subjectNumber))),
-    );
+    )
+    .$if(alone.length > 0, (query) => query.union(atSite.where('subject.subject_number', '=', anyText(alone))));
+};
 
 const linesUnderWay = (tx: Tx, productIds: readonly number[]) =>
   tx
@@ -212,7 +216,8 @@ const linesUnderWay = (tx: Tx, productIds: readonly number[]) =>
         ),
       ),
     )
-    .select(['active.request_id as requestId', 'active.partner_id as partnerId', 'line.product_id as productId'])
+    .select(['active.request_id as requestId', 'active.partner_id as partnerId', 'active.site_id as siteId'])
+    .select('line.product_id as productId')
     .select([
       'subject.participant_id as participantId',
       'subject.subject_number as subjectNumber',
@@ -220,10 +225,14 @@ const linesUnderWay = (tx: Tx, productIds: readonly number[]) =>
     ]);
 export type UnderWay = Awaited<ReturnType<ReturnType<typeof underWayFor>['execute']>>[number];
 
-/** Whether a line that is under way goes to this subject. */
-export const goesTo = (line: UnderWay, { participantId, subjectNumber }: SubjectAsked): boolean =>
+/** Whether a line that is under way goes to this subject of a site. */
+export const goesTo = (
+  line: UnderWay,
+  { siteId }: Pick<HeldSite, 'siteId'>,
+  { participantId, subjectNumber }: SubjectAsked,
+): boolean =>
   (participantId !== null && line.participantId === participantId) ||
-  (line.isByNumber && line.subjectNumber === subjectNumber);
+  (line.siteId === siteId && line.subjectNumber === subjectNumber && (line.isByNumber || participantId === null));
 
 /**
  * OPS-89: whether a request was for somebody who can be ordered for at its site and has not been ordered for again since its reminder

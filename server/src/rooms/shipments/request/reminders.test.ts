@@ -17,10 +17,16 @@ test('REM-01 REM-02 APS-11 APS-12 a site lists its reminders by day, sets one an
   expect(await due(s)).toEqual([]);
   const late = await s.aRequest({ nextOrderDate: addDays(s.today, 9), participants: [s.subject('717-919', s.ada)] });
   const early = await s.aRequest({ nextOrderDate: addDays(s.today, 3) });
+  const body = s.order({ gId: s.otherSiteId, nextOrderDate: addDays(s.today, 5) });
+  const [elsewhere] = (await s.people.siteUserElsewhere.call(api.createRequest, { body })).reply.srIds;
   expect(await due(s)).toEqual([
     [early, addDays(s.today, 3)],
     [late, addDays(s.today, 9)],
   ]);
+  // Who sees both sites is shown the one that is selected.
+  const ofAdmin = async (gId: number) =>
+    (await s.people.admin.call(api.listReminders, { query: { gId } })).reply.orderReminders.map(({ srId }) => srId);
+  expect([await ofAdmin(s.siteId), await ofAdmin(s.otherSiteId)]).toEqual([[early, late], [elsewhere]]);
   expect(
     (await s.people.siteUser.call(api.setReminder, { body: { srId: late, nextOrderDate: addDays(s.today, 1) } }))
       .status,

@@ -3,7 +3,7 @@ import { isPartner } from '@portal/contract/access.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { sentenceOf } from '#api/failure.ts';
+import { isNotThere, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { PdfPreview } from '#kit/PdfPreview.tsx';
@@ -24,7 +24,7 @@ export function DocumentPreview({ document, onClose }: { document: ShipmentDocum
   const [isVerifying, setVerifying] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const { data, error, refetch } = useQuery(documentFile(docId));
-  const isGone = error?.status === 404;
+  const isGone = isNotThere(error);
   const named = docId === document.docId ? document : undefined;
   // An order form is signed, and stays with its request as evidence.
   const mayDelete = named !== undefined && named.mayDelete === true && named.category !== null;

@@ -145,7 +145,7 @@ test('EXP-06 nothing to export, and a 404, give a warning and no file; another f
     const before = page.callsOf(invoiceForPharmacy).length;
     await page.user.click(button());
     await waitFor(() => expect(page.callsOf(invoiceForPharmacy).length).toBe(before + 1));
-    await waitFor(() => expect([button().dataset['loading'], message()]).toEqual([undefined, says]));
+    await waitFor(() => expect([button().dataset['waiting'], message()]).toEqual([undefined, says]));
     expect(within(screen.getByRole('alert')).getByText(says)).toBeDefined();
     expect(dialog()).not.toBeNull();
   }

@@ -20,7 +20,12 @@ export type Listed = Pick<
   Row,
   'srId' | 'participants' | 'products' | 'toParticipant' | 'isBatchShipment' | 'shipmentType' | 'siteName'
 > &
-  Partial<Pick<Row, 'shortCount' | 'damagedCount' | 'missingCount' | 'status' | 'unsignedFormCount' | 'formToSign'>>;
+  Partial<
+    Pick<
+      Row,
+      'shortCount' | 'damagedCount' | 'missingCount' | 'status' | 'unsignedFormCount' | 'formToSign' | 'isForInactive'
+    >
+  >;
 
 /** The request's number, which is a link to it. */
 export const numberColumn = <T extends Listed>(): Column<T> => ({
@@ -32,6 +37,7 @@ export const numberColumn = <T extends Listed>(): Column<T> => ({
     <Group gap={4}>
       <RequestLink srId={row.srId} />
       {row.isBatchShipment && <WordBadge colour="gray">Batch</WordBadge>}
+      {row.isForInactive && <WordBadge colour="yellow">Participant not active</WordBadge>}
       {row.status && unsignedFormText({ unsignedFormCount: 0, ...row, status: row.status }) && (
         <FormNotSigned srId={row.srId} formToSign={row.formToSign ?? null} />
       )}

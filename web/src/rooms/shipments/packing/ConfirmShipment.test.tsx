@@ -2,6 +2,7 @@ import * as api from '@portal/contract/shipments/endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
+import { clocks } from '#test/clocks.ts';
 import { areSame, losesFirstAnswer } from '#test/lost-answer.ts';
 import { type Call, type Reply, renderPage } from '#test/portal.tsx';
 import { aLine, aProduct, aRequest, aRow, noon, pharmacist, wholesaler, forWholesaler } from '#test/shipments.ts';
@@ -405,6 +406,20 @@ test('PKG-02 PKG-04 PKG-05 CON-15 each detail is required, and a new item expire
   expect(isOff(button('Review'))).toBe(true);
 });
 
+test.each([24, -24])(
+  'PKG-05 REL-10 by a clock that is %i h off an item expires from the server’s tomorrow on',
+  async (hours) => {
+    clocks(noon, hours);
+    const page = await openDialog();
+    await toPackages(page);
+    expect(input('Expiration date').value).toBe('06-Mar-2026');
+    await retype(page, input('Expiration date'), '05-Mar-2026');
+    expect(screen.getByText('Date must be in the future.')).toBeDefined();
+    await retype(page, input('Expiration date'), '06-Mar-2026');
+    expect(screen.queryByText('Date must be in the future.')).toBeNull();
+  },
+);
+
 test('PKG-06 PKG-07 PKG-09 OPS-86 OPS-87 a package says what it lacks, in order, until it is ready to ship', async () => {
   const page = await openDialog();
   await toPackages(page);
@@ -776,6 +791,87 @@ test('SHF-07 SHP-22 an address that has become outdated behind the form is asked
   await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
   expect(flags()).toEqual([false, false, true, true]);
   expect(page.callsOf(api.shipByPharmacy).map(({ body }) => body.isDouble)).toEqual([false, false, false, true]);
+});
+
+test('who is deactivated behind the form is told of, asked about once the server has said so, and sent to once that is answered; what was asked for is the same', async () => {
+  const said =
+    'Participant 101-001 is no longer active at this trial site. Ask the trial site in a comment, or confirm that it is sent.';
+  const refusal = { status: 400, body: { code: 'invalid', message: said, fields: { isForInactive: said } } };
+  const page = await openDialog({
+    replies: [
+      [api.readForPharmacy, read({ isForInactive: false })],
+      [api.shipByPharmacy, refusal],
+    ],
+  });
+  const question = async () =>
+    within(await screen.findByRole('dialog', { name: 'Ship it although a participant is no longer active?' }));
+  const notice = 'Participant 101-001 is no longer active at this trial site.';
+  await toPackages(page);
+  await pack(page);
+  await retype(page, input('Expiration date'), '31-Dec-2027');
+  await page.user.click(button('Review'));
+  expect(screen.queryByText(notice)).toBeNull();
+  const asked = aRequest({ ...processing, products: [aLine()], isForInactive: true });
+  const participants = asked.participants.map((one) => ({ ...one, isInactive: true as const }));
+  page.answer(api.readForPharmacy, { request: { ...asked, participants } });
+  await page.user.click(button('Submit'));
+  expect((await question()).getByText(said)).toBeDefined();
+  await page.user.click((await question()).getByRole('button', { name: 'Go back' }));
+  const told = (await screen.findByText(notice)).closest('[role=alert]');
+  expect(told?.textContent).toContain('Ask the trial site in a comment before it is shipped.');
+  // Somebody else has been at it meanwhile, and left what was asked for as it was.
+  await page.user.click(button('Submit'));
+  page.answer(api.shipByPharmacy, stale('processing', 7));
+  page.answer(api.readForPharmacy, { request: { ...asked, participants, version: 7 } });
+  await page.user.click((await question()).getByRole('button', { name: 'Ship anyway' }));
+  expect(await screen.findByText(/What was asked for is the same\. Submit again/)).toBeDefined();
+  page.answer(api.shipByPharmacy, moved);
+  await page.user.click(button('Submit'));
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  expect(page.callsOf(api.shipByPharmacy).map(({ body }) => body.isForInactive)).toEqual([false, false, true, true]);
+});
+
+test.each([
+  ['says whether everybody is active, is answered', { isForInactive: false }, false],
+  ['says nothing of that, as from the release before, is sent without an answer', {}, undefined],
+])('a request that %s', async (_, said, sent) => {
+  const page = await openDialog({ replies: [[api.readForPharmacy, read(said)]] });
+  await toReview(page);
+  await shipAnyway(page);
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  const [{ body } = { body: {} }] = page.callsOf(api.shipByPharmacy);
+  expect(['isForInactive' in body, body.isForInactive]).toEqual([sent !== undefined, sent]);
+});
+
+test('what was answered for one participant is no answer for another who is deactivated afterwards', async () => {
+  const ann = { ...aRequest().participants[0]!, isInactive: true as const };
+  const bea = { ...ann, participantId: 10, subjectNumber: '101-002' };
+  const refusal = (who: string) => {
+    const said = `${who} no longer active at this trial site. Ask the trial site in a comment, or confirm that it is sent.`;
+    return { status: 400, body: { code: 'invalid', message: said, fields: { isForInactive: said } } };
+  };
+  const question = async () =>
+    within(await screen.findByRole('dialog', { name: 'Ship it although a participant is no longer active?' }));
+  const page = await openDialog({
+    replies: [
+      [api.readForPharmacy, read({ isForInactive: true, participants: [ann, { ...bea, isInactive: undefined }] })],
+      [api.shipByPharmacy, refusal('Participant 101-001 is')],
+    ],
+  });
+  await toReview(page);
+  await shipAnyway(page);
+  await question();
+  page.answer(api.shipByPharmacy, stale('processing', 7));
+  page.answer(api.readForPharmacy, read({ version: 7, isForInactive: true, participants: [ann, bea] }));
+  await page.user.click((await question()).getByRole('button', { name: 'Ship anyway' }));
+  await screen.findByText('Participants 101-001, 101-002 are no longer active at this trial site.');
+  page.answer(api.shipByPharmacy, refusal('Participants 101-001, 101-002 are'));
+  await shipAnyway(page);
+  expect((await question()).getByText(/^Participants 101-001, 101-002 are no longer active/)).toBeDefined();
+  page.answer(api.shipByPharmacy, moved);
+  await page.user.click((await question()).getByRole('button', { name: 'Ship anyway' }));
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  expect(page.callsOf(api.shipByPharmacy).map(({ body }) => body.isForInactive)).toEqual([false, true, false, true]);
 });
 
 test('SHF-01 SHP-16 what was asked for stands beside the form', async () => {

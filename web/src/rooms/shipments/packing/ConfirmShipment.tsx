@@ -11,13 +11,14 @@ import { PackagesStep } from './PackagesStep.tsx';
 import { ReplacementsStep } from './ReplacementsStep.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
 import { useStandIns } from '../queries.ts';
-import { loadFailure } from '../sentences.ts';
+import { inactiveOf, loadFailure } from '../sentences.ts';
 import { useKnownLots } from './known-lots.ts';
 import { OrderFacts } from './OrderFacts.tsx';
 import classes from './Packing.module.css';
 import { usePackedRequest } from './packed-request.ts';
 import { isAboutReplacements, type Question, questionOf, questions, refusedShipmentText } from './refused.ts';
 import {
+  type Answered,
   askedBeforeSending,
   checkExpiry,
   newShipment,
@@ -29,6 +30,7 @@ import {
   uncheckedItems,
 } from './shipping-draft.ts';
 import { type NotReady, notReadyOfPackages, notReadyOfReplacements, notReadyToSend } from './shipping-problems.ts';
+import { InactiveParticipants } from '../view/InactiveParticipants.tsx';
 import { OutdatedAddress } from '../view/OutdatedAddress.tsx';
 import { UnsignedForm } from '../view/UnsignedForm.tsx';
 import type { WholeRequest } from '../sides.ts';
@@ -124,11 +126,18 @@ function Steps({ request, ordered, shipping, held, onProducts, step, onStep, onB
   const isTold = isOfReplacements ? sent?.replacements === draft.replacements : step === 2;
   const [isAsking, setAsking] = useState(false);
   const asked = askedBeforeSending(draft, order);
-  /** What the server asks; and what was answered, of another shipment that has it too for these replacements. */
+  /** What the server asks; and what was answered: of another shipment for these replacements, of who left for those who were named. */
   const [question, setQuestion] = useState<Question | null>(null);
   const [doubled, setDoubled] = useState<ShippingDraft['replacements'] | null>(null);
   const [isOutdatedKnown, setOutdatedKnown] = useState(false);
-  const answered = { isDouble: doubled === draft.replacements, isAddressOutdated: isOutdatedKnown };
+  const [inactiveKnown, setInactiveKnown] = useState<string | null>(null);
+  const answered: Answered = {
+    isDouble: doubled === draft.replacements,
+    isAddressOutdated: isOutdatedKnown,
+    ...(request.isForInactive !== undefined && {
+      isForInactive: inactiveKnown?.startsWith(inactiveOf(request)) ?? false,
+    }),
+  };
   const goOn = () => {
     if (step < 2) return onStep(step + 1);
     if (asked.length > 0) return setAsking(true);
@@ -160,6 +169,7 @@ function Steps({ request, ordered, shipping, held, onProducts, step, onStep, onB
         {`Step ${step + 1} of 3`}
       </Text>
       <UnsignedForm request={request} />
+      <InactiveParticipants request={request} />
       <OutdatedAddress request={request} />
       {step === 2 ? (
         <ReviewStep draft={draft} order={order} request={request} change={setDraft} />
@@ -226,7 +236,8 @@ function Steps({ request, ordered, shipping, held, onProducts, step, onStep, onB
           danger
           onConfirm={() => {
             if (of === 'isDouble') setDoubled(draft.replacements);
-            else setOutdatedKnown(true);
+            else if (of === 'isAddressOutdated') setOutdatedKnown(true);
+            else if (question) setInactiveKnown(question.text);
             send({ ...answered, [of]: true });
           }}
           onClose={() => setQuestion(null)}

@@ -49,11 +49,33 @@ export function usePackedRequest(row: Row, { isPending, failure, isRecorded }: S
     setChanged(isOther ? orderChangedText : movedOnText(data.status));
     if (isOther) onOther();
   };
-  // Whether its address is outdated is no part of what was asked for, and is told as soon as it is known.
-  const told = packed && request.data ? { ...packed, isAddressOutdated: request.data.isAddressOutdated } : packed;
+  const told = packed && request.data ? withNews(packed, request.data) : packed;
   return { request, packed: told, gone, changed, isLooking, lookAgain, forgetChanged: () => setChanged(null) };
+}
+
+/** What is no part of what was asked for, and is told as soon as it is known: whether its address is outdated, and who is no longer active. */
+function withNews(
+  packed: WholeRequest,
+  { isAddressOutdated, isForInactive, participants }: WholeRequest,
+): WholeRequest {
+  const inactive = participants?.filter((one) => one.isInactive).map(({ subjectNumber }) => subjectNumber);
+  return {
+    ...packed,
+    isAddressOutdated,
+    isForInactive,
+    participants: packed.participants?.map((one) => ({
+      ...one,
+      isInactive: inactive?.includes(one.subjectNumber) ? true : undefined,
+    })),
+  };
 }
 
 /** What is packed by: what goes where, for whom and until when. */
 const askedOf = ({ products, address, participants, toParticipant, dateRequired }: WholeRequest): string =>
-  JSON.stringify({ products, address, participants, toParticipant, dateRequired });
+  JSON.stringify({
+    products,
+    address,
+    participants: participants?.map((one) => ({ ...one, isInactive: undefined })),
+    toParticipant,
+    dateRequired,
+  });

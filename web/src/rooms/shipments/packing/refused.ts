@@ -13,10 +13,11 @@ interface Refusal {
 export const isAboutReplacements = ({ fields }: Refusal): boolean =>
   Object.keys(fields).some((name) => name.startsWith('replacements.'));
 
-/** What the server asks, by the field that answers it: something goes out twice, or to an address that is not the one on record any more. */
+/** What the server asks, by the field that answers it. */
 export const questions = [
   { of: 'isDouble', title: 'Ship it although another shipment has it?' },
   { of: 'isAddressOutdated', title: 'Ship it although another address is on record now?' },
+  { of: 'isForInactive', title: 'Ship it although a participant is no longer active?' },
 ] as const satisfies readonly { of: keyof Answered; title: string }[];
 
 export interface Question {

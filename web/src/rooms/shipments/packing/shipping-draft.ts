@@ -263,10 +263,12 @@ export function askedBeforeSending(draft: ShippingDraft, order: Order): string[]
   return [...earlyLots(draft, order).map((lot) => earlyText([lot], order.neededOn)), ...new Set(unchecked)];
 }
 
-/** What the server alone knows, and asks about: something goes out twice, or to an address that is outdated. Whether that was answered. */
+/** What the server alone knows, and asks about: something goes out twice, to an outdated address, or for somebody who left. Whether that was answered. */
 export interface Answered {
   isDouble: boolean;
   isAddressOutdated: boolean;
+  /** Left out, where the server has not said whether there is anybody: an earlier release knows no such field. */
+  isForInactive?: boolean;
 }
 /** SHF-07. What is asked before it is sent has been answered by then. */
 export function shippingBody(

@@ -6,6 +6,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { aParticipant, aSite, aTrial, lyon } from '#test/participants.ts';
+import { clocks } from '#test/clocks.ts';
 import { areSame } from '#test/lost-answer.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
 import {
@@ -391,6 +392,27 @@ describe('additional information', () => {
       expect(isOff(submit()), `${name} ${day}`).toBe(!good);
     }
   });
+
+  test.each([24, -24])(
+    'SHC-05 SHC-06 REL-10 by a clock that is %i h off the days are those of the server',
+    async (hours) => {
+      clocks(noon, hours);
+      const page = await openDialog();
+      expect([field('Need By Date').value, field('Next Order Date').value]).toEqual(['05-Mar-2026', '06-Mar-2026']);
+      await fillIn(page);
+      for (const [name, day, good] of [
+        ['Need By Date', '04-Mar-2026', false],
+        ['Need By Date', '05-Mar-2026', true],
+        ['Next Order Date', '05-Mar-2026', false],
+        ['Next Order Date', '06-Mar-2026', true],
+      ] as const) {
+        await retype(page, field(name), day);
+        await page.user.tab();
+        expect(screen.queryByText('Date must be in the future.') !== null, `${name} ${day}`).toBe(!good);
+        expect(isOff(submit()), `${name} ${day}`).toBe(!good);
+      }
+    },
+  );
 
   test('SHC-05 SHC-06 a year in which a digit was mistyped is named with its field, and keeps the request from being sent', async () => {
     const page = await openDialog();

@@ -379,6 +379,63 @@ test.each([
   },
 );
 
+const [ann, ben] = [
+  { participantId: 11, subjectNumber: '101-001', fname: 'Ann', lname: 'Archer', isInactive: true as const },
+  { participantId: 12, subjectNumber: '101-002', fname: 'Ben', lname: 'Baker' },
+];
+
+test.each([
+  ['preprocessing', 'If it is not to be sent, cancel this request.'],
+  ['processing', 'If it is not to be sent, tell the pharmacy in a comment.'],
+] as const)(
+  'a site reads who on a request in %s is no longer active there, and what can be done',
+  async (status, way) => {
+    const told = { status, isForInactive: true, participants: [ann, ben] };
+    open('/shipment-request?site=2&request=71', [
+      [api.listForSite, { requests: [aRow(told)] }],
+      [api.readForSite, { request: aRequest(told) }],
+    ]);
+    const title = await within(await panel()).findByText('Participant 101-001 is no longer active at this trial site.');
+    expect(title.closest('[role=alert]')?.textContent).toContain(way);
+  },
+);
+
+test('a pharmacy reads in list, panel and question who is no longer active, a wholesaler that somebody is', async () => {
+  const told = { isForInactive: true, participants: [ann, { ...ben, isInactive: true as const }] };
+  const page = open(
+    '/shipment-request?request=71',
+    [
+      [api.listForPharmacy, { requests: [aRow(told), aRow({ srId: 70, isForInactive: false, participants: [ben] })] }],
+      [api.readForPharmacy, { request: aRequest(told) }],
+      [api.pharmacyComments.list, { comments: [] }],
+      [documents.pharmacyDocuments.list, { documents: [] }],
+    ],
+    pharmacist,
+  );
+  const both = 'Participants 101-001, 101-002 are no longer active at this trial site.';
+  const title = await within(await panel()).findByText(both);
+  expect(title.closest('[role=alert]')?.textContent).toContain('Ask the trial site in a comment before it is shipped.');
+  expect(screen.getAllByText('Participant not active')).toHaveLength(1);
+  await page.user.click(within(await panel()).getByRole('button', { name: 'Mark as processing' }));
+  const question = await screen.findByRole('dialog', { name: 'Mark request 71 as processing?' });
+  expect(within(question).getByText(both)).toBeDefined();
+  page.unmount();
+
+  const alone = { isForInactive: true, status: 'processing', shipmentType: 'wholesaler' } as const;
+  open(
+    '/shipment-request?request=71',
+    [
+      [api.listForWholesaler, { requests: [forWholesaler(aRow(alone))] }],
+      [api.readForWholesaler, { request: forWholesaler(aRequest(alone)) }],
+      [api.wholesalerComments.list, { comments: [] }],
+      [documents.wholesalerDocuments.list, { documents: [] }],
+    ],
+    wholesaler,
+  );
+  const some = 'A participant of this request is no longer active at this trial site.';
+  expect(await within(await panel()).findByText(some)).toBeDefined();
+});
+
 test('OPS-68 a number that was corrected is shown with the one of now, and one that is nobody’s for sure says so', async () => {
   const participants = [
     { participantId: 11, subjectNumber: '101-001', numberNow: '101-009', fname: 'Ann', lname: 'Archer' },

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { type ReactNode, useEffect, useState } from 'react';
+import { isNotThere } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { DialogFooter } from '#kit/Dialog.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
@@ -22,6 +23,7 @@ import type { Row, WholeRequest } from '../sides.ts';
 import { TaskDialog } from '../TaskDialog.tsx';
 import { actionsFor, mayUpload, type Task } from '../tasks.ts';
 import { Facts } from './Facts.tsx';
+import { InactiveParticipants } from './InactiveParticipants.tsx';
 import { namedPackages } from './named-packages.ts';
 import { OutdatedAddress } from './OutdatedAddress.tsx';
 import { PackageList } from './PackageList.tsx';
@@ -51,7 +53,7 @@ export function RequestPanel(props: {
     if (isElsewhere) onSite(gId);
   }, [isElsewhere, gId, onSite]);
   // A number that no request can have is refused before it is looked for.
-  const isNotFound = error?.status === 404 || error?.status === 400;
+  const isNotFound = isNotThere(error) || error?.status === 400;
   const row = isNotFound ? undefined : newer(listed, whole);
   return (
     <>
@@ -169,6 +171,7 @@ function About(props: { row: Row; whole: WholeRequest | undefined; comments: rea
         {menu && <div className={classes.menu}>{menu}</div>}
       </Group>
       <UnsignedForm request={row} />
+      <InactiveParticipants request={row} />
       {whole && <OutdatedAddress request={{ ...whole, status: row.status }} />}
       <UnreadComments comments={comments} isWhole={whole !== undefined} />
       <Facts facts={factsOf('panel', { ...row, address: whole?.address, late: <Late row={row} /> })} />

@@ -11,6 +11,7 @@ import { CommentList } from '../comments/CommentList.tsx';
 import { UnreadComments } from '../comments/UnreadComments.tsx';
 import { AddressLines, Facts } from './Facts.tsx';
 import { namedPackages } from './named-packages.ts';
+import { InactiveParticipants } from './InactiveParticipants.tsx';
 import { OutdatedAddress } from './OutdatedAddress.tsx';
 import { PackageList } from './PackageList.tsx';
 import { Part } from './Part.tsx';
@@ -81,6 +82,7 @@ function About({ request, comments }: { request: WholeRequest; comments: readonl
         {request.isBatchShipment && <WordBadge colour="gray">Batch</WordBadge>}
       </Group>
       <UnsignedForm request={request} />
+      <InactiveParticipants request={request} />
       <OutdatedAddress request={request} />
       <UnreadComments comments={comments} />
       <Facts facts={factsOf('view', request)} />
