@@ -11,6 +11,8 @@ const ofThePlatform = {
   unauthenticated: { status: 401, message: 'Request Denied' },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
   not_found: { status: 404, message: 'Not found.' },
+  /** Of this server: one of another release may have it. */
+  no_such_call: { status: 404, message: 'Not found.' },
   stale: { status: 409, message: 'Someone else has changed this in the meantime. Please look at it again.' },
   records_held: {
     status: 409,

@@ -24,6 +24,18 @@ export const hours = z.strictObject({
   timezone: z.enum(['ET', 'CT', 'MT', 'PT']),
 });
 export type Hours = z.output<typeof hours>;
+/** The same as they are read: another release may have kept them, by other rules. */
+export const keptHours = z.object({
+  monday: z.string(),
+  tuesday: z.string(),
+  wednesday: z.string(),
+  thursday: z.string(),
+  friday: z.string(),
+  saturday: z.string(),
+  sunday: z.string(),
+  timezone: z.string(),
+});
+export type KeptHours = z.output<typeof keptHours>;
 
 /** BST-07, CCN-23, CCN-27: what a new brand has unless told otherwise. */
 export const usualHours: Hours = {

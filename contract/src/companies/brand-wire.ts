@@ -6,7 +6,7 @@ import { reachableEmail } from '../email.ts';
 import { imageIdIn } from '../images/rules.ts';
 import { day, id, name, recordId, requiredText, text, tidyName, userType } from '../wire.ts';
 import { alert } from './alert.ts';
-import { brandColour, givenAlert, hours } from './brand-rules.ts';
+import { brandColour, givenAlert, hours, keptHours } from './brand-rules.ts';
 
 export const brandInfo = z.object({
   company_id: z.number(),
@@ -24,7 +24,7 @@ export const brandInfo = z.object({
   supportNumber: z.string().nullable(),
   email: z.string().nullable(),
   contactFax: z.string().nullable(),
-  hours,
+  hours: keptHours,
   brandHeaderUrl: z.string().nullable(),
   logo: z.string().nullable(),
   favicon: z.string().nullable(),

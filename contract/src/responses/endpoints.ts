@@ -178,13 +178,53 @@ const draft = z.strictObject({
     .max(100)
     .optional(),
 });
+/** The same as it is read: another release may have kept it, so that nothing but what the screen goes by is asked of it. */
+const keptChange = {
+  operation,
+  id: z.number().optional(),
+  version: z.number().optional(),
+  heldKey: z.string().optional(),
+  notes: z.string().optional(),
+};
+const keptRecord = z.object({
+  ...keptChange,
+  medicationName: z.string().optional(),
+  dosage: z.string().optional(),
+  description: z.string().optional(),
+});
+const keptGoal = z.object({
+  ...keptChange,
+  goalName: z.string().optional(),
+  goalDescription: z.string().optional(),
+  medName: z.string().nullish(),
+  medId: z.number().nullish(),
+});
+export const keptDraft = z.object({
+  answers: z.array(
+    z.object({
+      questionNum: z.number(),
+      question: z.string().optional(),
+      questionType: z.string().optional(),
+      answer: z.string(),
+      note: z.string().optional(),
+    }),
+  ),
+  medicationChanges: z.array(keptRecord).optional(),
+  allergyChanges: z.array(keptRecord).optional(),
+  goalChanges: z.array(keptGoal).optional(),
+});
 export const readDraft = endpoint({
   method: 'GET',
   path: '/survey-responses/draft',
   summary: 'A person reads what they have answered so far',
   access: assessmentAccess,
   query: z.strictObject({ u_id, survey_event_id }),
-  reply: z.object({ draft: draft.nullable(), savedAt: instant.nullable() }),
+  reply: z.object({
+    draft: keptDraft.nullable(),
+    savedAt: instant.nullable(),
+    /** There is one that cannot be read; what is kept next goes on from its `savedAt`, and takes its place. */
+    unreadable: z.literal(true).optional(),
+  }),
 });
 export const keepDraft = endpoint({
   method: 'PUT',

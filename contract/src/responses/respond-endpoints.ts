@@ -44,6 +44,8 @@ export const openAssessment = endpoint({
     /** What was answered before the page was left. */
     answers: z.array(z.object({ questionNum: z.number(), answer: z.string() })),
     savedAt: instant.nullable(),
+    /** There are some that cannot be read; what is kept next goes on from their `savedAt`, and takes their place. */
+    unreadable: z.literal(true).optional(),
     /** Whether the patient takes text messages; null where they are sent none. */
     takesTexts: z.boolean().nullish(),
   }),

@@ -29,9 +29,15 @@ export class CallFailure extends Error {
 export const sentenceOf = (failure: unknown): string =>
   (failure instanceof CallFailure && failure.message) || unableToMakeRequest;
 
-/** CLN-09: what is not there is an empty list. What is no answer of the portal's, but of something in between, says nothing of a list. */
-export const isEmptyList = (failure: unknown): boolean =>
-  failure instanceof CallFailure && failure.status === 404 && failure.code !== 'unreachable';
+/** Of what was asked for the portal has said nothing: something in between answered, or a server that has no such call. */
+export const saysNothing = ({ code }: CallFailure): boolean =>
+  ['unexpected', 'unreachable', 'no_such_call'].includes(code);
+
+/** The portal has said that what was asked for is not there. */
+export const isNotThere = (failure: unknown): boolean =>
+  failure instanceof CallFailure && failure.status === 404 && !saysNothing(failure);
+/** CLN-09: what is not there is an empty list. */
+export const isEmptyList = isNotThere;
 
 /** REL-07: a stale version that one's own earlier try has passed, which got no answer. */
 export const isOwnChange = (failure: unknown): boolean =>

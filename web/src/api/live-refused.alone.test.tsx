@@ -8,6 +8,7 @@ const listeners = new Map<string, ((content: never) => void)[]>();
 const connect = vi.fn<() => void>();
 type Given = { auth: (give: (shown: object) => void) => void };
 const opened = vi.fn<(given: Given) => void>();
+const closed = vi.fn<() => void>();
 vi.mock('socket.io-client', () => ({
   io: (given: Given) => ({
     opened: opened(given),
@@ -17,7 +18,7 @@ vi.mock('socket.io-client', () => ({
     emit: vi.fn(),
     timeout: () => ({ emitWithAck: vi.fn() }),
     connect,
-    close: vi.fn(),
+    close: closed,
   }),
 }));
 
@@ -43,6 +44,33 @@ test('SOC-07 CER-45 OPC-73 a line that is refused for its aged token comes back 
   refuse();
   expect(goesTo.mock.calls).toEqual([['/']]);
   expect(connect).toHaveBeenCalledTimes(2);
+  stop();
+});
+
+test('SEC-35 whose line is one too many of their own asks again after a minute, unless the line is no longer wanted', async () => {
+  const { onTold, setConnect } = await import('./live.ts');
+  signIn();
+  listeners.clear();
+  connect.mockClear();
+  setConnect(undefined);
+  const stop = onTold('new message', () => undefined);
+  await waitFor(() => expect(listeners.has('connect_error')).toBe(true));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const refuse = () => {
+    for (const listener of listeners.get('connect_error') ?? []) listener({ message: 'too many lines' } as never);
+  };
+  refuse();
+  vi.advanceTimersByTime(59_000);
+  expect(connect).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1_000);
+  expect(connect).toHaveBeenCalledTimes(1);
+  refuse();
+  closed.mockClear();
+  setConnect(undefined);
+  await vi.waitFor(() => expect(closed).toHaveBeenCalledTimes(1));
+  vi.advanceTimersByTime(60_000);
+  expect(connect).toHaveBeenCalledTimes(1);
   stop();
 });
 

@@ -51,7 +51,10 @@ const connectToServer: Connect = async () => {
   };
   // SEC-35: an aged token is renewed, and the socket comes back with the new one.
   socket.on('connect_error', (error) => {
-    if (socket.active || error.message !== 'jwt expired') return;
+    if (socket.active) return;
+    // Of somebody with as many pages as that: once others are closed, it stands.
+    if (error.message === 'too many lines') setTimeout(() => isClosed || socket.connect(), 60_000);
+    if (error.message !== 'jwt expired') return;
     refused += 1;
     // SOC-07: twice with a renewed token; then the person begins anew.
     if (refused <= mostRetries) comeBack();

@@ -47,3 +47,20 @@ test('REL-17 both tries of a read are over within 15 seconds: the second has wha
   expect(await reads(after(5_000, overloaded), silence)).toEqual({ tries: [0, 6], over: 'failed at 15' });
   expect(await reads(after(14_500, overloaded))).toEqual({ tries: [0], over: 'failed at 14.5' });
 });
+
+test.each([
+  ['an empty list where nothing is in sight', 'not_found', 'empty'],
+  ['no list where the server has no such call', 'no_such_call', 'failed'],
+  ['no list where something in between says so', undefined, 'failed'],
+])('CLN-09 a 404 is %s', async (_what, code, expected) => {
+  signIn();
+  globalThis.fetch = async () => new Response(JSON.stringify({ code, message: 'Not found.' }), { status: 404 });
+  const list = read(listParticipants, { query: { g_id: 2 } }, { participants: [] });
+  const found = await newQueryClient()
+    .fetchQuery(list)
+    .then(
+      ({ participants }) => participants.length === 0 && 'empty',
+      () => 'failed',
+    );
+  expect(found).toBe(expected);
+});

@@ -1,5 +1,5 @@
 import { youAreOffline } from '#kit/offline.ts';
-import { CallFailure } from './failure.ts';
+import { CallFailure, saysNothing } from './failure.ts';
 
 /**
  * Whether nobody knows if it was done: no answer of our server came, or none that can be read. A 503 is one of them, also our server's own:
@@ -16,8 +16,8 @@ export const isUnanswered = (failure: unknown): boolean =>
 const lostKeys = new Set<string>();
 
 /** What comes before a key is looked at tells nothing of its earlier tries: no network, a limit, a session that is over, a proxy. */
-const tellsOfKey = ({ status, code }: CallFailure): boolean =>
-  [400, 404, 409, 422].includes(status) && !['unexpected', 'unreachable'].includes(code);
+const tellsOfKey = (failure: CallFailure): boolean =>
+  [400, 404, 409, 422].includes(failure.status) && !saysNothing(failure);
 
 export const noteDone = (key: string): void => void lostKeys.delete(key);
 

@@ -1,32 +1,45 @@
-import { Text, VisuallyHidden } from '@mantine/core';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { serverNow } from '#api/clock.ts';
 import { CallFailure } from '#api/failure.ts';
 import { lineDownFor } from '#api/live.ts';
 import { useViewer } from '#api/viewer.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { dayOf, today } from '#kit/today.ts';
+import { newEntry } from './new-release.ts';
 import classes from './StandingNotices.module.css';
 
 /** What is to be known on every page for as long as it holds. It is loaded after the first page. */
-export function StandingNotices() {
+export function StandingNotices({ reload = () => location.reload() }: { reload?: () => void }) {
   return (
     <>
       <SessionEnd />
+      <Updated reload={reload} />
       <NotUpdated />
     </>
   );
 }
 
 /** Read out once, whatever time is shown. What typed work depends on stands above every dialog. */
-function Standing({ spoken, text, place }: { spoken: string; text: string | null; place: 'page' | 'above' }) {
+function Standing({
+  spoken,
+  text,
+  place,
+  action,
+}: {
+  spoken: string;
+  text: string | null;
+  place: 'page' | 'above';
+  action?: ReactNode;
+}) {
   return (
     <div className={classes[place]}>
       <VisuallyHidden role="status">{text && spoken}</VisuallyHidden>
       {text && (
         <Text className={classes.notice} size="sm">
           {text}
+          {action}
         </Text>
       )}
     </div>
@@ -57,6 +70,55 @@ function SessionEnd() {
       spoken="Your session ends in less than ten minutes. Please save what you are doing and sign in again."
       text={
         isNear ? `Your session ends at ${momentOf(endsAt)}. Please save what you are doing and sign in again.` : null
+      }
+    />
+  );
+}
+
+const askAgainMs = 60_000;
+/** What a page meets that began with another release than the server's: it can neither read what comes nor ask for it. */
+const isOfOtherRelease = (failure: unknown): boolean =>
+  failure instanceof CallFailure &&
+  (failure.status === 200 ||
+    failure.code === 'no_such_call' ||
+    Object.values(failure.fields).includes('is not a field of this call'));
+
+/** REL-17: says that the page is of an earlier release than the server, and never loads it anew by itself: what was typed would be lost. */
+function Updated({ reload }: { reload: () => void }) {
+  const client = useQueryClient();
+  const [isUpdated, setUpdated] = useState(false);
+  useEffect(() => {
+    let askedAt = -Infinity;
+    const look = (failure: unknown) => {
+      if (!isOfOtherRelease(failure) || performance.now() - askedAt < askAgainMs) return;
+      askedAt = performance.now();
+      newEntry().then(
+        (entry) => entry !== null && setUpdated(true),
+        () => undefined,
+      );
+    };
+    for (const { state } of client.getQueryCache().getAll()) look(state.error);
+    const stops = [
+      client.getQueryCache().subscribe((told) => {
+        if (told.type === 'updated' && told.action.type === 'error') look(told.action.error);
+      }),
+      client.getMutationCache().subscribe((told) => {
+        if (told.type === 'updated' && told.action.type === 'error') look(told.action.error);
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client]);
+  return (
+    <Standing
+      place="page"
+      spoken="The portal was updated."
+      text={isUpdated ? 'The portal was updated. Load this page anew.' : null}
+      action={
+        <Button variant="default" size="compact-sm" ml="xs" onClick={reload}>
+          Load anew
+        </Button>
       }
     />
   );

@@ -12,12 +12,18 @@ export function watchForNewRelease(reload = () => location.reload()): () => void
   return () => window.removeEventListener('vite:preloadError', failed);
 }
 
-async function reloadIfNew(reload: () => void): Promise<void> {
+/** The script that the server's page begins with, where it is another one than this page's. */
+export async function newEntry(): Promise<string | null> {
   // Without a network nothing is known, and a reload would lose the page that is still there.
   const answer = await fetch(location.pathname, { cache: 'no-store', headers: { accept: 'text/html' } });
-  if (!answer.ok) return;
+  if (!answer.ok) return null;
   const theirs = entryOf(new DOMParser().parseFromString(await answer.text(), 'text/html'));
-  if (theirs === null || theirs === entryOf(document) || sessionStorage.getItem(mark) === theirs) return;
+  return theirs === entryOf(document) ? null : theirs;
+}
+
+async function reloadIfNew(reload: () => void): Promise<void> {
+  const theirs = await newEntry();
+  if (theirs === null || sessionStorage.getItem(mark) === theirs) return;
   sessionStorage.setItem(mark, theirs);
   reload();
 }

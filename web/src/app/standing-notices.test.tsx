@@ -1,10 +1,11 @@
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import { signOutEverywhere } from '@portal/contract/identity/endpoints.ts';
 import { listProducts } from '@portal/contract/products/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { useLive } from '#api/live.ts';
-import { read } from '#api/queries.ts';
+import { read, useCall } from '#api/queries.ts';
 import type { Viewer } from '#api/session.ts';
 import { openPortal, renderPage, sessionReplies } from '#test/portal.tsx';
 import { StandingNotices } from './StandingNotices.tsx';
@@ -27,10 +28,11 @@ function Page({ polls }: { polls: boolean }) {
   useLive(['product.changed'], () => undefined);
   return <p>{data ? 'read' : ''}</p>;
 }
+const reload = vi.fn<() => void>();
 async function open({ polls = true, viewer = {} }: { polls?: boolean; viewer?: Partial<Viewer> } = {}) {
   const page = renderPage(
     <>
-      <StandingNotices />
+      <StandingNotices reload={reload} />
       <Page polls={polls} />
     </>,
     { viewer, replies: [[listProducts, []]] },
@@ -142,4 +144,94 @@ test('SEC-04 the portal tells of the end of a session that the server names', as
   await screen.findByRole('heading', { level: 1, name: 'Account' });
   await pass(20);
   expect(await screen.findByText(/^Your session ends at 10:11 AM\./)).toBeDefined();
+});
+
+const pageWith = (script: string) =>
+  new DOMParser().parseFromString(`<script type="module" src="/assets/index-${script}.js"></script>`, 'text/html');
+/** The page began with the script "old", and the server has the page with this one; gives how often it was asked for that. */
+function pageIs(script: string) {
+  // Not executed: only its name counts.
+  document.head.append(...pageWith('old').querySelectorAll('script'));
+  const { fetch } = globalThis;
+  const asked = vi.fn<() => void>();
+  globalThis.fetch = async (input, init) => {
+    if (new Headers(init?.headers).get('accept') !== 'text/html') return fetch(input, init);
+    asked();
+    return new Response(pageWith(script).documentElement.outerHTML);
+  };
+  onTestFinished(() => {
+    document.head.innerHTML = '';
+    globalThis.fetch = fetch;
+    reload.mockReset();
+  });
+  return asked;
+}
+const updated = 'The portal was updated. Load this page anew.';
+const unknownField = { code: 'invalid', message: 'No.', fields: { g_id: 'is not a field of this call' } };
+const cannotBeRead = () => new Response('[{"productId":"no number"}]');
+const ofAnotherRelease = [
+  ['an answer that it cannot read', cannotBeRead],
+  ['a call that is not there any more', { status: 404, body: { code: 'no_such_call', message: 'Not found.' } }],
+  ['a field that the call does not have any more', { status: 400, body: unknownField }],
+] as const;
+
+test.each(ofAnotherRelease)(
+  'REL-17 a page that meets %s tells that the portal was updated, and is loaded anew by a press alone',
+  async (_what, answer) => {
+    const page = await open();
+    const asked = pageIs('new');
+    page.answer(listProducts, answer);
+    await pass(300);
+    expect(screen.getByText(updated)).toBeDefined();
+    expect(screen.getByText('The portal was updated.').role).toBe('status');
+    expect(asked).toHaveBeenCalled();
+    expect(reload).not.toHaveBeenCalled();
+    await page.user.click(screen.getByRole('button', { name: 'Load anew' }));
+    expect(reload).toHaveBeenCalledTimes(1);
+  },
+);
+
+test('REL-17 a page whose script is still that of the server says nothing of an answer that it cannot read, and asks once a minute', async () => {
+  const page = await open();
+  const asked = pageIs('old');
+  page.answer(listProducts, cannotBeRead);
+  await pass(30);
+  // Somebody sets the clock of the device meanwhile.
+  vi.setSystemTime(new Date(2031, 2, 5, 9, 0));
+  await pass(130);
+  expect(page.callsOf(listProducts).length).toBeGreaterThan(5);
+  expect(asked).toHaveBeenCalledTimes(3);
+  expect(screen.queryByText(updated)).toBeNull();
+});
+
+test.each([
+  ['a record that is out of sight', { status: 404, body: { code: 'not_found', message: 'Not found.' } }],
+  ['a value that is wrong', { status: 400, body: { code: 'invalid', message: 'No.', fields: { g_id: 'is wrong' } } }],
+  ['a server that fails', refusedWith(500)],
+])('REL-17 a page does not ask for a new release because of %s', async (_what, answer) => {
+  const page = await open();
+  const asked = pageIs('new');
+  page.answer(listProducts, answer);
+  await pass(300);
+  expect(page.callsOf(listProducts).length).toBeGreaterThan(5);
+  expect(asked).not.toHaveBeenCalled();
+  expect(screen.queryByText(updated)).toBeNull();
+});
+
+test('REL-17 what is pressed and meets a call that is not there any more tells of the update as well', async () => {
+  function Press() {
+    const end = useCall(signOutEverywhere);
+    return <button onClick={() => end.mutate({ body: {} })}>End</button>;
+  }
+  const gone = { status: 404, body: { code: 'no_such_call', message: 'Not found.' } };
+  const page = renderPage(
+    <>
+      <StandingNotices />
+      <Press />
+    </>,
+    { replies: [[signOutEverywhere, gone]] },
+  );
+  pageIs('new');
+  await page.user.click(await screen.findByRole('button', { name: 'End' }));
+  expect(await screen.findByText(updated)).toBeDefined();
 });

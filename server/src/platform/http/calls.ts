@@ -129,6 +129,8 @@ const isRefusal = (error: unknown) => {
   const { status, isNoRefusal }: Failure = failures[error.code];
   return (status === 403 || status === 404) && !isNoRefusal;
 };
+/** A body may name what is out of sight, too, and is answered that its field is wrong. */
+const isInvalid = (error: unknown) => error instanceof Failed && failures[error.code].status === 400;
 
 type Routes = Pick<House, 'route' | 'preparedRoute' | 'openRoute'>;
 
@@ -164,6 +166,20 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
     const brand = brandFor(house.brands, on, viewer.companyId);
     accessLog.add({ at: clock.now(), viewer, call: nameOf(endpoint), kind: 'call', ids: [], outcome: 'refused' });
     house.alarms.tell({ what: 'refused', brand, viewer, endpoint, asked: [query, body] });
+  };
+  /** Of those that were answered 400, only what named a record of another company is a refused attempt (PRV-01, P11-18). */
+  const noteInvalid = (endpoint: Endpoint, viewer: Viewer, { brand: on, query, body }: FastifyRequest) => {
+    const entry = {
+      at: clock.now(),
+      viewer,
+      call: nameOf(endpoint),
+      kind: 'call',
+      ids: [],
+      outcome: 'refused',
+    } as const;
+    const brand = brandFor(house.brands, on, viewer.companyId);
+    const whenForeign = () => accessLog.add(entry);
+    house.alarms.tell({ what: 'refused', brand, viewer, endpoint, asked: [query, body], whenForeign });
   };
 
   /** Who calls, where people like them may make this call. */
@@ -335,6 +351,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
         if (isExport(endpoint, request.query as never) && !(error instanceof Failed))
           security.failed(exportOf(call, viewer, request), error);
         if (isRefusal(error)) noteRefusal(endpoint, viewer, request);
+        else if (isInvalid(error)) noteInvalid(endpoint, viewer, request);
         // Nobody knows whether a commit that went unanswered was made; then housekeeping decides by the rows.
         if (!databaseIsAway(error)) await takeAway();
         throw error;
@@ -380,6 +397,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
         const by = (await asked?.catch(() => null)) ?? null;
         if (isTooMany(error)) security.tooMany(nameOf(endpoint), by ?? saidToBe(request), originOf(request));
         if (by && isRefusal(error)) noteRefusal(endpoint, by, request);
+        else if (by && isInvalid(error)) noteInvalid(endpoint, by, request);
         throw error;
       }
     });

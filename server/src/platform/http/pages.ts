@@ -79,6 +79,7 @@ export async function servePages(house: House, dist = path.join(root, 'web/dist'
     const isPage = isPageOf(env, asked);
     // RTE-29: whoever opens an address that is none sees the portal say so; a program reads the status.
     const isPerson = (request.headers.accept ?? '').includes('text/html') && (asked === kit || !ofFiles.test(asked));
+    if (asked.startsWith('/api/')) throw fail('no_such_call');
     if (request.method !== 'GET' && request.method !== 'HEAD') throw fail('not_found');
     const page = asked.endsWith('/') ? asked.slice(0, -1) : asked;
     // A page has one address. It is one of the list, so nobody is led out of the portal.

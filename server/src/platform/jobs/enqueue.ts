@@ -45,7 +45,7 @@ async function makeSender(database: Database): Promise<Sender> {
   // Loaded here: a process that queues nothing does not pay for it.
   const { PgBoss: Boss } = await import('pg-boss');
   const boss = new Boss({
-    db: { executeSql: (text, values = []) => onItsOwn(database, text, values) },
+    db: { executeSql: (text, values = []) => database.queryBeside(text, values) },
     schema: queueSchema,
     migrate: false,
     supervise: false,
@@ -124,17 +124,3 @@ export async function tryAgain(database: Database, name: string, ids: string | s
 
 const inTransaction = (tx: Tx, text: string, values: readonly unknown[]) =>
   tx.executeQuery(CompiledQuery.raw(text, [...values]));
-
-/** As the login that serves. */
-async function onItsOwn(database: Database, text: string, values: readonly unknown[]) {
-  const client = await database.pool.connect();
-  try {
-    const result = await client.query(text, [...values]);
-    client.release();
-    return result;
-  } catch (error) {
-    // Several statements may go at once, with a transaction of their own: it is not left open for whoever comes next.
-    client.release(true);
-    throw error;
-  }
-}

@@ -177,13 +177,25 @@ export function makeJobs(
   };
 
   const runTask = async (due: { id: string; data: unknown }, job: QueuedJob, run: QueuedWork['run']) => {
+    let isRead = false;
     try {
       const { payload, ...by } = queued.parse(due.data);
-      await run({ id: due.id, ...by, payload: z.decode(job.payload, payload) });
+      const decoded = z.decode(job.payload, payload);
+      isRead = true;
+      await run({ id: due.id, ...by, payload: decoded });
     } catch (error) {
+      if (!isRead) await giveRetry(job.name, due.id).catch(warn);
       throw failedRun({ name: job.name, id: due.id }, failureText(error, due.data));
     }
   };
+
+  /** A server of another release may have queued what cannot be read here, and is there to do it: for a day that spends no retry. */
+  const giveRetry = async (name: string, id: string) =>
+    boss?.getDb().executeSql(
+      `update ${queueSchema}.job set retry_limit = retry_limit + 1
+          where name = $1 and id = $2 and created_on > now() - interval '1 day'`,
+      [name, id],
+    );
 
   return {
     start: () => (starting ??= startAtLast()),

@@ -71,6 +71,23 @@ test('REL-14 a job runs once its act is committed, once for two processes, and n
   expect(ran.map(({ providerId }) => providerId).sort((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7]);
 });
 
+test('REL-05 the first acts of a process that queue anything need no connection of the pool beside their own', async () => {
+  const portal = await openPortal({}, { rooms: [roomThat(async () => {})] });
+  const companyId = await portal.aCompany();
+  const most = portal.app.database.pool.options.max as number;
+  const began = Promise.withResolvers<void>();
+  let begun = 0;
+  const act = (providerId: number) =>
+    portal.app.database.inCompany(companyId, async (tx) => {
+      begun += 1;
+      if (begun === most) began.resolve();
+      await began.promise;
+      await actOf(tx, portal.app.clock, by(companyId)).enqueue(remind, { providerId, on: '2031-01-01' });
+    });
+  await Promise.all(Array.from({ length: most }, (_, n) => act(n + 1)));
+  expect(await statesOf(portal)).toEqual(Array(most).fill('created'));
+});
+
 test('a payload that does not fit its schema is refused where it is queued, with all that its act did', async () => {
   const portal = await openPortal({}, { rooms: [roomThat(async () => {})] });
   const companyId = await portal.aCompany();
@@ -169,6 +186,40 @@ test('P11-16 PRV-05 work that fails is tried again and then listed for operators
     ok: false,
     said: `There is no failed job ${id}. "failed-jobs" lists the failed jobs.`,
   });
+});
+
+test('REL-14 what a server cannot read, since one of another release has queued it, spends no try for a day', async () => {
+  const ran: Reminder[] = [];
+  const portal = await openPortal({}, { rooms: [roomThat(async (payload) => void ran.push(payload))] });
+  const companyId = await portal.aCompany();
+  await enqueue(portal, companyId, { providerId: 5, on: '2031-01-01' });
+  const asks = (providerId: string) =>
+    asOwner(
+      portal,
+      `update pgboss.job set data = jsonb_set(data, '{payload,providerId}', '${providerId}') where name = 'remind'`,
+    );
+  await asks('"somebody"');
+  await portal.app.jobs.start();
+  const runs = async () =>
+    (await portal.rows<{ runs: number }>(`select retry_count as runs from pgboss.job where name = 'remind'`))[0]?.runs;
+  await expect.poll(runs, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
+  expect(await statesOf(portal)).not.toContain('failed');
+  await asks('6');
+  await expect.poll(() => ran, { timeout: 30_000 }).toEqual([{ providerId: 6, on: '2031-01-01' }]);
+});
+
+test('P11-16 what no server has been able to read for a day fails, and is listed for operators', async () => {
+  const portal = await openPortal({}, { rooms: [roomThat(async () => {})] });
+  const companyId = await portal.aCompany();
+  await enqueue(portal, companyId, { providerId: 5, on: '2031-01-01' });
+  await asOwner(
+    portal,
+    `update pgboss.job set data = jsonb_set(data, '{payload,providerId}', '"somebody"'), created_on = now() - interval '25 hours'
+     where name = 'remind'`,
+  );
+  await portal.app.jobs.start();
+  await expect.poll(() => statesOf(portal), { timeout: 20_000 }).toEqual(['failed']);
+  expect((await operator(portal, 'failed-jobs')).said).toContain('after 2 runs');
 });
 
 test('P11-16 work by the clock that fails is listed, and whoever wants to try it again is told that it comes by itself', async () => {

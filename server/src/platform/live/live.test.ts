@@ -635,6 +635,27 @@ test('SEC-35 who sends more than 20 events a second or more than 64 KB is cut of
   expect((await fetch(`${url}/api/health/live`)).status).toBe(200);
 });
 
+test('SEC-35 REL-05 one person has at most 50 lines at a time, also of those that are asked for at once, and leaves room for others', async () => {
+  const portal = await openPortal();
+  const { dial } = await listening(portal);
+  const many = await aSignedInPerson(portal, 'Nurse');
+  const other = await aSignedInPerson(portal, 'Nurse');
+  const lines = (await Promise.allSettled(Array.from({ length: 60 }, () => dial(many.token)))).flatMap((of) =>
+    of.status === 'fulfilled' ? [of.value] : [],
+  );
+  const standing = () => lines.filter((line) => line.connected());
+  await vi.waitFor(() => expect(standing()).toHaveLength(50), 5_000);
+  await expect(dial(many.token)).rejects.toThrow('too many lines');
+  await portal.app.security.flush();
+  expect(await portal.rows("select provider_id from security_event where event = 'rate_limit'")).toEqual([
+    { provider_id: many.providerId },
+  ]);
+  expect((await dial(other.token)).connected()).toBe(true);
+  standing()[0]?.socket.disconnect();
+  await vi.waitFor(async () => expect((await dial(many.token)).connected()).toBe(true), 5_000);
+  expect(standing()).toHaveLength(49);
+});
+
 test('SEC-35 a flood before anybody has shown a token is cut off too', async () => {
   const portal = await openPortal();
   const { url } = await listening(portal);

@@ -29,6 +29,8 @@ export interface Live {
 }
 
 const checkMs = 2_000;
+/** More pages than anybody has open; of a connection that broke off, the server hears only after a while. */
+const mostOfOnePerson = 50;
 /** Input that another process was told of reaches the database within seconds, and so does a page its new token. */
 const slackMs = 10_000;
 /** A page may have read a little before it asked for its line, and its greeting is a while on its way. */
@@ -112,6 +114,11 @@ export function openLive(
     if (viewer) {
       const { providerId, companyId, type, adminRights, seesWholeCompany, inEmergency } = viewer;
       const { careGroupIds, partner, sessionId } = viewer;
+      // One person leaves room for the others (SEC-35, REL-05).
+      if (listeners.countOf(providerId) >= mostOfOnePerson) {
+        house.security.tooMany('socket', viewer, viewer);
+        return next(new Error('too many lines'));
+      }
       const sight = {
         providerId,
         companyId,
@@ -142,6 +149,8 @@ export function openLive(
   io.on('connection', (socket) => {
     const one = admitted.get(socket);
     if (!one) return socket.disconnect(true);
+    // Of those that were admitted at the same time, too. It comes back by itself, and is refused.
+    if (listeners.countOf(one.sight.providerId) >= mostOfOnePerson) return socket.conn.close();
     connected.set(socket.id, one);
     listeners.add(one);
     socket.on('token', (token: unknown) => {

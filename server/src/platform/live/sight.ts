@@ -91,6 +91,8 @@ export function makeListeners<T extends { sight: Sight }>() {
       [...new Set(keysFor(event).flatMap((key) => [...(byKey.get(key) ?? [])]))].filter(({ sight }) =>
         mayHear(sight, event),
       ),
+    /** How many are of this person. */
+    countOf: (providerId: number): number => byKey.get(`person ${providerId}`)?.size ?? 0,
     size: () => byKey.size,
   };
 }

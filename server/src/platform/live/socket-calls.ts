@@ -13,6 +13,7 @@ import type { House } from '#platform/http/calls.ts';
 import { decoded } from '#platform/http/decode.ts';
 import type { Asked, TakenCall } from '#platform/http/duties.ts';
 import { failedFrom, traceOf } from '#platform/http/http.ts';
+import { isTooMany } from '#platform/http/security-events-of-calls.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { viewerOf } from '#platform/security/viewer-of.ts';
 import type { Connected } from './connected.ts';
@@ -41,17 +42,33 @@ export function serveSocketCalls(
     throw fail('forbidden');
   };
   const noteRefusal = (call: SocketCall, viewer: Viewer, asked: unknown) => {
-    accessLog.add({ at: clock.now(), viewer, call: nameOf(call), kind: 'call', ids: [], outcome: 'refused' });
+    refusedAttempt(call, viewer, clock.now())();
+    tellOfRefusal(call, viewer, asked);
+  };
+  /** As of any other call: one that is answered with what is wrong in it may have named a record of another company. */
+  const noteInvalid = (call: SocketCall, viewer: Viewer, asked: unknown) =>
+    tellOfRefusal(call, viewer, asked, refusedAttempt(call, viewer, clock.now()));
+  const refusedAttempt = (call: SocketCall, viewer: Viewer, at: Date) => () =>
+    accessLog.add({ at, viewer, call: nameOf(call), kind: 'call', ids: [], outcome: 'refused' });
+  const tellOfRefusal = (call: SocketCall, viewer: Viewer, asked: unknown, whenForeign?: () => void) => {
     const brand = brandFor(house.brands, house.brands.of(viewer.host) ?? house.brands.all[0]!, viewer.companyId);
-    house.alarms.tell({ what: 'refused', brand, viewer, endpoint: asEndpoint(call), asked: [asked] });
+    const endpoint = asEndpoint(call);
+    house.alarms.tell({
+      what: 'refused',
+      brand,
+      viewer,
+      endpoint,
+      asked: [asked],
+      ...(whenForeign && { whenForeign }),
+    });
   };
 
   const answer = async (one: Connected, taken: TakenCall, asked: unknown): Promise<unknown> => {
     const { call, handle } = taken;
     const viewer = await viewerFor(one, taken, asked);
-    const body = decoded(call.body, asked, 'body');
     const seen: { kind: string; ids: readonly number[] }[] = [];
     try {
+      const body = decoded(call.body, asked, 'body');
       const result = await database.inCompany(viewer.companyId, (tx) => {
         const act = actOf(tx, clock, viewer, { logRead: (kind, ids) => void seen.push({ kind, ids }) });
         return handle({ act, viewer, body } as Asked<never>);
@@ -61,7 +78,9 @@ export function serveSocketCalls(
       events.written();
       return z.encode(call.reply, result as never);
     } catch (error) {
+      if (isTooMany(error)) house.security.tooMany(nameOf(call), viewer, viewer);
       if (error instanceof Failed && ['forbidden', 'not_found'].includes(error.code)) noteRefusal(call, viewer, asked);
+      else if (error instanceof Failed && error.code === 'invalid') noteInvalid(call, viewer, asked);
       throw error;
     }
   };

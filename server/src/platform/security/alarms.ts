@@ -32,6 +32,8 @@ export type AlarmOfCall = {
       endpoint: Endpoint;
       /** Query and body as they came. */
       asked: readonly unknown[];
+      /** Called where a record of another company was named, for a call that is not in the access log yet. */
+      whenForeign?: () => void;
     }
   | { what: 'damaged'; documentId: number }
   /** A signed document is not what was signed (P11-04). */

@@ -64,7 +64,7 @@ export async function brandFields(tx: Tx, viewer: Pick<Actor, 'companyId'>, give
   const address = await addressFrom(tx, viewer, given, before?.address_id ?? null);
   const old = before ? { ...before, hours: hoursIn(before.hours) } : {};
   return {
-    fields: { ...fields, hours: JSON.stringify(fields.hours), address_id: address.id },
+    fields: { ...fields, hours: JSON.stringify(given.hours ?? before?.hours ?? usualHours), address_id: address.id },
     changes: [...changesBetween(old, fields), ...address.changes],
   };
 }

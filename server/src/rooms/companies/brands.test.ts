@@ -69,6 +69,29 @@ test('BST-04 SEC-27 a brand is added with its terms alone: without a document it
   expect(await read(brandId)).toMatchObject([{ shortName: 'Other', termDocId }]);
 });
 
+test('hours that another release has kept keep nobody from the brands, and stay as they are until others are given', async () => {
+  const portal = await openPortal();
+  const { add, companyId, change, read } = await aBrandedCompany(portal);
+  const { brandId } = (await add(await aBrand(portal, companyId))).reply;
+  const theirs = {
+    ...usualHours,
+    monday: ['08:00-12:00'],
+    friday: 'By appointment',
+    timezone: 'AKT',
+    holidays: 'Closed',
+  };
+  await portal.rows('update company_brand set hours = $1 where brand_id = $2', [JSON.stringify(theirs), brandId]);
+  const shown = { ...usualHours, monday: '', friday: 'By appointment', timezone: 'AKT' };
+  expect(await read(brandId)).toMatchObject([{ hours: shown }]);
+  expect((await change({ brandId, shortName: 'Other' })).status).toBe(200);
+  expect(await read(brandId)).toMatchObject([{ shortName: 'Other', hours: shown }]);
+  expect(await portal.rows('select hours from company_brand where brand_id = $1', [brandId])).toEqual([
+    { hours: theirs },
+  ]);
+  expect((await change({ brandId, hours: usualHours })).status).toBe(200);
+  expect(await read(brandId)).toMatchObject([{ hours: usualHours }]);
+});
+
 test('API-07 P11-09 a change is read back and recorded with old and new values; what is left out stays, and what is sent back as it was read changes nothing', async () => {
   const portal = await openPortal();
   const { admin, companyId, add, change, read } = await aBrandedCompany(portal);

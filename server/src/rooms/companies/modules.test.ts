@@ -1,4 +1,5 @@
 import { companyModules } from '@portal/contract/companies/endpoints.ts';
+import { me } from '@portal/contract/identity/endpoints.ts';
 import { expect, test } from 'vitest';
 import { aBuiltWebApp } from '#test/house.ts';
 import { openPortal } from '#test/portal.ts';
@@ -25,6 +26,17 @@ test('SCP-03 the modules are spelled exactly so: those that the shell knows, and
   const { modules } = body as { modules: { modId: number; name: string; basicAuthAllowed: number }[] };
   expect(modules.map(({ name }) => name).sort()).toEqual([...ofTheShell, ...stored].sort());
   expect(new Set(modules.map(({ modId }) => modId)).size).toBe(14);
+});
+
+test('a module that this release does not know, as the next one may have, is left out and keeps nobody away', async () => {
+  const portal = await openPortal();
+  const companyId = await portal.aCompany(['TrialCard']);
+  await portal.rows(`insert into company_module (company_id, name) values ($1, 'Telehealth')`, [companyId]);
+  const nurse = await portal.signedIn(await portal.aPerson('Nurse', { company_id: companyId }));
+  const modules = await nurse.call(companyModules, { query: { company_id: companyId } });
+  expect(modules.reply.modules.map(({ name }) => name)).toEqual(['TrialCard']);
+  const own = await nurse.call(me, {});
+  expect(own.reply.modules.map(({ name }) => name)).toEqual(['TrialCard']);
 });
 
 test.each(['test', 'staging', 'production'])(

@@ -1,5 +1,5 @@
 import type { UserType } from '@portal/contract/access.ts';
-import { type Hours, usualHours, type Severity } from '@portal/contract/companies/brand-rules.ts';
+import { type KeptHours, usualHours, type Severity } from '@portal/contract/companies/brand-rules.ts';
 import type { BrandInfo } from '@portal/contract/companies/brand-wire.ts';
 import { imagePath } from '@portal/contract/images/rules.ts';
 import type { AlertRow, BrandRow } from './brand-queries.ts';
@@ -50,6 +50,11 @@ export const presentAlert = ({ alert_id, message, severity }: AlertRow) => ({
   severity: severity as Severity,
 });
 
-/** The database sorts the days by the length of their names. */
-export const hoursIn = (stored: unknown): Hours =>
-  Object.fromEntries(Object.keys(usualHours).map((day) => [day, (stored as Hours)[day as keyof Hours]])) as Hours;
+/** The database sorts the days by the length of their names. What is kept otherwise, by another release, is empty. */
+export const hoursIn = (stored: unknown): KeptHours =>
+  Object.fromEntries(
+    Object.keys(usualHours).map((day) => {
+      const kept = (stored as Record<string, unknown> | null)?.[day];
+      return [day, typeof kept === 'string' ? kept : ''];
+    }),
+  ) as KeptHours;

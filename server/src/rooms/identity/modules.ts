@@ -19,7 +19,9 @@ const descriptions: Readonly<Record<ModuleName, string>> = {
   MFA: 'Recovery of a lost second factor',
 };
 
-/** The modules of the company whose fence the transaction stands in. */
+const isKnown = (name: string): name is ModuleName => Object.hasOwn(descriptions, name);
+
+/** The modules of the company whose fence the transaction stands in; without those that another release alone knows. */
 export async function modulesOf(tx: Tx, companyId: number) {
   const rows = await tx
     .selectFrom('company_module')
@@ -27,8 +29,7 @@ export async function modulesOf(tx: Tx, companyId: number) {
     .where('company_id', '=', companyId)
     .orderBy('module_id')
     .execute();
-  return rows.map((row) => {
-    const name = row.name as ModuleName;
-    return { modId: row.module_id, name, description: descriptions[name], basicAuthAllowed: 0 as const };
-  });
+  return rows.flatMap(({ module_id: modId, name }) =>
+    isKnown(name) ? [{ modId, name, description: descriptions[name], basicAuthAllowed: 0 as const }] : [],
+  );
 }

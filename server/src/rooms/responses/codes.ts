@@ -4,7 +4,7 @@ import { fail } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { sameOrNewCode } from './link-codes.ts';
 
-/** The code of an event that is still asked for, and how long it can be used; the same one until then. */
+/** The code of an event that is still asked for, and how long it can be used, which begins anew with each message; the same one until then. */
 export async function codeForEvent(
   { tx, now }: Pick<Moment, 'tx' | 'now'>,
   surveyEventId: number,
@@ -23,14 +23,21 @@ export async function codeForEvent(
     .select(['code_hash as hash', 'made_at as madeAt', 'expires_at as expiresAt', 'tries_left as triesLeft'])
     .where('survey_event_id', '=', surveyEventId)
     .executeTakeFirst();
-  const { code, made } = sameOrNewCode(tx, `${surveyEventId}`, kept, now());
-  if (!made) return { code, until: kept?.expiresAt ?? now() };
+  const { code, made, until } = sameOrNewCode(tx, `${surveyEventId}`, kept, now());
+  if (!made) {
+    await tx
+      .updateTable('respond_code')
+      .set({ expires_at: until })
+      .where('survey_event_id', '=', surveyEventId)
+      .execute();
+    return { code, until };
+  }
   await tx
     .insertInto('respond_code')
     .values({ survey_event_id: surveyEventId, company_id: event.companyId, ...made })
     .onConflict((conflict) => conflict.column('survey_event_id').doUpdateSet(made))
     .execute();
-  return { code, until: made.expires_at };
+  return { code, until };
 }
 
 /** What was sent to a patient so far leads nowhere any more; the next reminder carries another code. */

@@ -1,6 +1,6 @@
 /** What is answered so far: each person's own and the patient's, one for an event, until it is submitted or the event is over. */
 import type { Ours } from '@portal/contract/endpoint.ts';
-import type { keepDraft as keeping } from '@portal/contract/responses/endpoints.ts';
+import { type keepDraft as keeping, keptDraft, type readDraft } from '@portal/contract/responses/endpoints.ts';
 import { sql } from 'kysely';
 import { fail, failStale } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -18,9 +18,13 @@ const ofOne = (tx: Tx, { surveyEventId, providerId }: Whose) =>
     .where('survey_event_id', '=', surveyEventId)
     .where('provider_id', 'is not distinct from', providerId);
 
-export const draftOf = async (tx: Tx, whose: Whose) => {
+/** What cannot be read, as it was kept by another release, is told of as that: it must not keep anybody out of the assessment. */
+export const draftOf = async (tx: Tx, whose: Whose): Promise<Ours<typeof readDraft.reply> | undefined> => {
   const row = await ofOne(tx, whose).select(['content', 'saved_at as savedAt']).executeTakeFirst();
-  return row && { draft: row.content as unknown as Draft, savedAt: row.savedAt };
+  if (!row) return undefined;
+  const { savedAt } = row;
+  const { success, data: draft } = keptDraft.safeParse(row.content);
+  return success ? { draft, savedAt } : { draft: null, savedAt, unreadable: true };
 };
 
 const changedElsewhere =

@@ -2,7 +2,7 @@
 import * as api from '@portal/contract/responses/endpoints.ts';
 import { expect, test } from 'vitest';
 import { type Caller, openPortal } from '#test/portal.ts';
-import { aDefinition, anAskingClinic, bodyOf, edge, graph, node, ways } from '#test/responses.ts';
+import { aDefinition, anAskingClinic, aSurvey, bodyOf, edge, graph, node, ways } from '#test/responses.ts';
 
 async function asking() {
   const s = await anAskingClinic(await openPortal());
@@ -21,9 +21,11 @@ async function asking() {
   return { ...s, nurse, root, other, answered, exportBy };
 }
 
-test('API-27 CAB-14 DAT-18 ASL-03 OPN-57 OPC-11 an export has a flat row for each response, with a column for each question, whichever rows answered it', async () => {
+test('API-27 CAB-14 DAT-18 ASL-03 OPN-57 OPC-11 an export has a flat row for each response, with a column for each question of that assessment, whichever rows answered it', async () => {
   const s = await asking();
   const patientId = await s.anActivePatient({ firstName: 'Grace', lastName: '=Hopper' });
+  // Whose group is not the other's.
+  await s.anActivePatient({}, [s.groups.heart]);
   const first = await s.answered('2031-03-02T10:00:00Z', ways.good, patientId);
   const second = await s.answered('2031-03-03T10:00:00Z', ways.flagged, patientId);
   const renamed = {
@@ -33,6 +35,12 @@ test('API-27 CAB-14 DAT-18 ASL-03 OPN-57 OPC-11 an export has a flat row for eac
   const later = { companyId: s.companyId, surveyId: s.survey.surveyId, name: 'Later' };
   const newest = { ...s.survey, definitionId: await aDefinition(s, later, renamed) };
   await s.answered('2031-03-04T10:00:00Z', ways.good, patientId, newest);
+  // What the same patient was asked besides is in no row, and its questions in no column.
+  const another = await aSurvey(s, s.companyId, {
+    nodes: [node(1, 'MC', 'Sleeping?')],
+    edges: graph.edges.slice(0, 1),
+  });
+  const foreign = await s.answered('2031-03-05T10:00:00Z', ways.good, patientId, another);
   const { reply } = await s.exportBy(s.nurse, { g_id: s.groups.heart });
   expect(reply.responses.map(Object.keys)).toEqual(
     Array.from({ length: 3 }, () => [
@@ -71,6 +79,8 @@ test('API-27 CAB-14 DAT-18 ASL-03 OPN-57 OPC-11 an export has a flat row for eac
     flaggedQuestions: '1, 2, 4',
     '4. Question 4?': 'None|Headache',
   });
+  const besides = (await s.exportBy(s.nurse, { g_id: s.groups.heart, s_id: another.surveyId })).reply.responses;
+  expect(besides.map((row) => [row['responseId'], row['1. Sleeping?']])).toEqual([[foreign.responseId, 'Good']]);
 });
 
 test('API-27 OPC-70 EXP-06 an export goes by the UTC day of completion, first and last included, and by the group and those below', async () => {

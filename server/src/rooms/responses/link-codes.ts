@@ -36,22 +36,27 @@ interface KeptCode {
   triesLeft: number;
 }
 
-/** The code that is kept while it can be used, else a new one with what is to be kept of it. `subject` is what the code is for. */
+/**
+ * The code that is kept while it can be used, else a new one with what is to be kept of it; and until when it can be used from the message
+ * on that carries it now. `subject` is what the code is for.
+ */
 export function sameOrNewCode(tx: Tx, subject: string, kept: KeptCode | undefined, at: Date) {
   const keys = keysOf(tx);
+  const until = new Date(at.getTime() + codeDays * dayMs);
   if (kept && kept.expiresAt > at && kept.triesLeft > 0) {
     const same = keys.map((key) => codeBy(key, subject, kept.madeAt)).find((one) => hashOfCode(one).equals(kept.hash));
-    if (same !== undefined) return { code: same, made: null };
+    if (same !== undefined) return { code: same, made: null, until };
   }
   // Another one than the one that is dead, also where the clock stands still.
   const madeAt = new Date(Math.max(at.getTime(), (kept?.madeAt.getTime() ?? 0) + 1));
   const code = codeBy(keys[0] as Buffer, subject, madeAt);
   return {
     code,
+    until,
     made: {
       code_hash: hashOfCode(code),
       made_at: madeAt,
-      expires_at: new Date(at.getTime() + codeDays * dayMs),
+      expires_at: until,
       tries_left: birthDateTries,
     },
   };

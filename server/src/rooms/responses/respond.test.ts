@@ -204,6 +204,18 @@ test('an unknown link, one that was used, one past 30 days, one whose event is o
   expect(await refusals(late)).toEqual(same);
 });
 
+test('the 30 days of a link count from the last message that carried it', async () => {
+  const s = await aLinkedPatient();
+  const days = (count: number) => minutes(s.portal, count * 24 * 60);
+  days(29);
+  // As the next reminder does.
+  expect(await s.codeOf(s.eventId)).toBe(s.code);
+  days(2);
+  expect((await s.look()).status).toBe(200);
+  days(28);
+  expect((await s.look()).code).toBe('respond.unknown');
+});
+
 test('SEC-24 a link of a company without the module leads nowhere, and leads on once the company has it again', async () => {
   const s = await aLinkedPatient();
   const pass = await s.pass();
@@ -259,6 +271,18 @@ test('what was answered is there when the link is opened again, of the patient a
   expect(own.reply.draft).toBeNull();
   // The page that was open before goes on as well.
   expect((await s.keep(first, { 1: 'Good' })).status).toBe(200);
+});
+
+test('answers of another release that cannot be read are told of when the link is opened, and what is kept next takes their place', async () => {
+  const s = await aLinkedPatient();
+  const pass = await s.pass();
+  const { savedAt } = (await s.keep(pass, { 1: 'Bad' })).reply;
+  expect('unreadable' in (await s.open()).reply).toBe(false);
+  await s.rows('update survey_draft set content = $1', [JSON.stringify({ given: ['x'] })]);
+  expect((await s.open()).reply).toMatchObject({ answers: [], savedAt, unreadable: true });
+  expect((await s.keep(pass, { 1: 'Good' }, savedAt)).status).toBe(200);
+  const again = (await s.open()).reply;
+  expect([again.answers, 'unreadable' in again]).toEqual([answersOf({ 1: 'Good' }), false]);
 });
 
 test('REL-07 on a second phone nothing replaces what was kept on the first meanwhile: it is refused with what stands, which is on record as read', async () => {

@@ -47,8 +47,9 @@ export async function openAssessment(house: Ground, from: From, code: string, bi
       surveyName: event.surveyName,
       due: event.dueAt,
       questions: presentForPatient(event.questions),
-      answers: (kept?.draft.answers ?? []).map(({ questionNum, answer }) => ({ questionNum, answer })),
+      answers: (kept?.draft?.answers ?? []).map(({ questionNum, answer }) => ({ questionNum, answer })),
       savedAt: kept?.savedAt ?? null,
+      ...(kept?.unreadable && { unreadable: kept.unreadable }),
       takesTexts: await ownTexts(house, tx, link.patientId),
     };
     return { link, shown };

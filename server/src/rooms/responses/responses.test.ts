@@ -97,6 +97,9 @@ test('CAB-03 SCH-13 SCH-14 SCH-15 the history lists what a patient answered, the
   await s.rows('update survey_response set reviewer_id = null, reviewed_at = null where survey_event_id = $1', [
     second,
   ]);
+  // Another patient of the group has answered the same.
+  const neighbour = await s.anActivePatient();
+  await s.submits(s.root, neighbour, await s.event(neighbour), ways.good);
   const { responses } = (await s.nurse.call(api.readResponses, { query: { u_id: s.patientId } })).reply;
   expect(responses.map((one) => [one.surveyEventId, one.reviewedBy === '', one.flaggedQuestions])).toEqual([
     [second, true, [1, 2, 4]],

@@ -178,3 +178,23 @@ test('drafts go with the event that is over', async () => {
   expect(await s.rows('select from survey_draft')).toHaveLength(0);
   expect((await s.keep('Good', savedAt)).code).toBe('response.event_over');
 });
+
+test('a draft of another release is read as far as it is understood; one that is not understood is told of, and a new one takes its place', async () => {
+  const s = await drafting();
+  const { savedAt } = (await s.keep('Bad', null)).reply;
+  const stands = (content: unknown) => s.rows('update survey_draft set content = $1', [JSON.stringify(content)]);
+  await stands({ answers: [{ questionNum: 1, answer: 'x', unit: 'mg' }], mood: 'calm' });
+  expect(await s.read()).toEqual({ draft: { answers: [{ questionNum: 1, answer: 'x' }] }, savedAt });
+  await stands({ given: ['x'] });
+  expect(await s.read()).toEqual({ draft: null, savedAt, unreadable: true });
+  const refused = await s.keep('Good', null);
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    { detail: { current: { draft: null, savedAt: savedAt.toISOString(), unreadable: true } } },
+  ]);
+  expect((await s.keep('Good', savedAt)).status).toBe(200);
+  expect((await s.read()).draft).toEqual(s.draft('Good'));
+  await stands({ given: ['x'] });
+  expect((await s.drop((await s.read()).savedAt ?? savedAt)).status).toBe(200);
+  expect(await s.read()).toEqual({ draft: null, savedAt: null });
+});

@@ -13,10 +13,12 @@ interface Waiting<A extends Alike> {
   heap: string;
   about: A;
   write: () => Promise<void>;
+  /** Called instead where it is counted alone, or is never written. */
+  dropped?: () => void;
 }
 interface Heap<A extends Alike> {
   about: A;
-  waiting: (() => Promise<void>)[];
+  waiting: Pick<Waiting<A>, 'write' | 'dropped'>[];
   /** How many are only counted, and when that is told next. */
   more: number;
   tellsAt: number;
@@ -74,19 +76,20 @@ export function alarmQueue<A extends Alike>(options: Options<A>): AlarmQueue<A> 
     return !isAway;
   };
   const writeNext = async (heap: Heap<A>): Promise<boolean> => {
-    const write = heap.waiting.shift() as () => Promise<void>;
+    const first = heap.waiting.shift() as Heap<A>['waiting'][number];
     try {
-      await write();
+      await first.write();
       heap.failures = 0;
       return true;
     } catch (error) {
       onError(error);
       const isAway = databaseIsAway(error);
       if (!isAway) heap.failures += 1;
-      if (isAway || heap.failures < mostFailures) heap.waiting.unshift(write);
+      if (isAway || heap.failures < mostFailures) heap.waiting.unshift(first);
       else {
         heap.failures = 0;
         count(heap, 1);
+        first.dropped?.();
       }
       return !isAway;
     }
@@ -108,11 +111,13 @@ export function alarmQueue<A extends Alike>(options: Options<A>): AlarmQueue<A> 
     }));
 
   return {
-    add: ({ heap: name, about, write }) => {
+    add: ({ heap: name, about, write, dropped }) => {
       const heap = heaps.get(name) ?? { about, waiting: [], more: 0, tellsAt: 0, failures: 0 };
       heaps.set(name, heap);
-      if (about !== null && heap.waiting.length >= most) count(heap, 1);
-      else if (about !== null || heap.waiting.length === 0) heap.waiting.push(write);
+      if (about !== null && heap.waiting.length >= most) {
+        count(heap, 1);
+        dropped?.();
+      } else if (about !== null || heap.waiting.length === 0) heap.waiting.push({ write, ...(dropped && { dropped }) });
       clearTimeout(timer);
       void run();
     },
@@ -121,8 +126,10 @@ export function alarmQueue<A extends Alike>(options: Options<A>): AlarmQueue<A> 
       isStopping = true;
       await running;
       await run();
-      for (const [name, { waiting, more }] of heaps)
+      for (const [name, { waiting, more }] of heaps) {
+        for (const { dropped } of waiting) dropped?.();
         onError(new Error(`${waiting.length + more} alarms were not written: ${name}`));
+      }
     },
   };
 }

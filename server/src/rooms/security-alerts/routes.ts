@@ -21,28 +21,33 @@ import {
 interface Kind {
   companyId: number;
   brand: Brand;
-  cause: MoreAlarms;
+  cause: MoreAlarms | typeof wrongCalls;
 }
+/** Nearly all of them are mistakes: that there were many is told to nobody. */
+const wrongCalls = 'more calls that were answered 400';
 
 export const securityAlerts: Room = ({ alarms, brands, clearsAway, database, clock, env, http, log }) => {
   // After the answer: a refused call takes no longer, and many at once hold up nobody.
   const queue = alarmQueue<Kind | null>({
     tellMore: ({ companyId, brand, cause }, more) => {
       log.warn('security alerts', { cause, companyId, more });
+      if (cause === wrongCalls) return Promise.resolve(true);
       return database.asSystem((tx) => tellOfMore(momentOf(tx, clock), brand, { companyId, cause, more }));
     },
     onError: (error) => log.warn('security alerts', { error: error instanceof Error ? error.message : String(error) }),
   });
   const add = (
-    cause: MoreAlarms,
+    cause: Kind['cause'],
     { viewer, brand }: Pick<AlarmOfCall, 'viewer' | 'brand'>,
     write: (act: Act<Caught>) => Promise<void>,
+    dropped?: () => void,
   ) => {
     const { companyId } = viewer;
     queue.add({
       heap: `${cause} of company ${companyId}`,
       about: { companyId, brand, cause },
       write: () => database.asSystem((tx) => write(actOf(tx, clock, viewer))),
+      ...(dropped && { dropped }),
     });
   };
   alarms.listen((alarm) => {
@@ -65,9 +70,14 @@ export const securityAlerts: Room = ({ alarms, brands, clearsAway, database, clo
     // Only the numbers are kept while it waits, not the body of the call.
     const named = namedIn(alarm.endpoint, alarm.asked);
     if (named.numbers.size + named.uuids.size === 0) return undefined;
-    return add('more refused calls', { viewer, brand }, async (act) => {
-      if (await isForeign(act.tx, viewer, named)) await tellOfForeignCalls(act, brand);
-    });
+    const { whenForeign } = alarm;
+    const write = async (act: Act<Caught>) => {
+      if (!(await isForeign(act.tx, viewer, named))) return;
+      await tellOfForeignCalls(act, brand);
+      whenForeign?.();
+    };
+    // What is not looked at is on record as if it had been one (PRV-01).
+    return add(whenForeign ? wrongCalls : 'more refused calls', { viewer, brand }, write, whenForeign);
   });
   clearsAway(...clearAwayNotices);
   http.addHook('onClose', () => queue.stop());

@@ -116,6 +116,20 @@ test('P11-18 SEC-22 whatever is asked for counts, by number, in a list or beside
   await counted(s, asked.length + 1);
 });
 
+test('P11-18 PRV-01 a record of another company in a body that is answered 400 counts too, and is a refused attempt; a mistake is none', async () => {
+  onItsOwn();
+  const { s, theirCompany, theirSite } = await aWorld();
+  const { siteUser: person } = s.people;
+  const theirParticipant = await s.aParticipant(theirCompany, s.trialId, theirSite, {});
+  const orderFor = (participantId: number) =>
+    person.call(createRequest, { body: s.order({ participants: [{ participantId, subjectNumber: '101-853' }] }) });
+  expect([(await orderFor(99_999)).status, (await orderFor(theirParticipant)).status]).toEqual([400, 400]);
+  await counted(s, 1);
+  await s.app.accessLog.flush();
+  const entries = await s.rows<{ call: string }>("select call from access_entry where outcome = 'refused'");
+  expect(entries.map(({ call }) => call)).toEqual(['POST /care-groups/clinical-trial/shipping-request']);
+});
+
 test('P11-18 SEC-22 the number of any kind of record counts, also in a call that its caller may not make and that fits no schema', async () => {
   onItsOwn();
   const { s, theirCompany } = await aWorld();
@@ -218,6 +232,39 @@ test('P11-18 of more refused calls than can be looked at the number is told, and
   expect(await told(s, admin, subjects.more)).toEqual([
     expect.stringContaining("50 more calls of your company's people were refused than could be checked one by one."),
   ]);
+});
+
+test('P11-18 PRV-01 of more calls that were answered 400 than can be looked at nobody is told, and each is on record as a refused attempt; mistakes that were looked at are not', async () => {
+  const { s, theirSite } = await aWorld();
+  const admin = await s.aPerson('Admin', { company_id: s.companyId, admin_rights: true });
+  const [brand] = s.app.brands.all as [Brand];
+  const { providerId, companyId } = s.people.siteUser;
+  const viewer = { providerId, companyId, email: 'ada@portal.example', firstName: 'Ada', lastName: '', address: 'x' };
+  const onRecord: number[] = [];
+  const wrong = (n: number, g_id: number) =>
+    s.app.alarms.tell({
+      what: 'refused',
+      brand,
+      viewer: viewer as Viewer,
+      endpoint: listParticipants,
+      asked: [{ g_id }],
+      whenForeign: () => void onRecord.push(n),
+    });
+  const held = await Promise.all(Array.from({ length: 8 }, () => s.app.database.pool.connect()));
+  for (let n = 0; n < 150; n += 1) wrong(n, n < 149 ? 99_999 : theirSite);
+  s.app.alarms.tell({
+    what: 'refused',
+    brand,
+    viewer: viewer as Viewer,
+    endpoint: listParticipants,
+    asked: [{ g_id: theirSite }],
+  });
+  for (const connection of held) connection.release();
+  await s.stop();
+  // Beside the one that was at its turn a hundred found a place and were looked at.
+  expect(onRecord).toEqual(Array.from({ length: 49 }, (_, n) => 101 + n));
+  expect(await s.rows('select count(*)::int as n from foreign_call')).toEqual([{ n: 1 }]);
+  expect(await told(s, admin, subjects.more)).toEqual([]);
 });
 
 test('P11-18 of many at once, in two processes, there is one notice', async () => {

@@ -20,7 +20,7 @@ const earlier = (at: Date, ms: number) => new Date(at.getTime() - ms);
 
 /**
  * Counts a refused call for a record of another company; the tenth in ten minutes is told, at most once an hour for each person.
- * On record is each of them already, in the access log.
+ * Each of them is in the access log as well.
  */
 export async function tellOfForeignCalls(act: Act<Caught>, brand: Brand): Promise<void> {
   const { tx, viewer } = act;

@@ -19,6 +19,7 @@ import {
   type Draft,
   draftFields,
   draftOf,
+  keepsHours,
   labels,
   newDraft,
   type Problems,
@@ -70,8 +71,9 @@ interface FormProps extends Props {
   onDirty: (dirty: boolean) => void;
 }
 
-const validate = (draft: Draft): Problems => {
-  const problems = problemsIn(draft);
+const problemsOf = (draft: Draft, base: BrandInfo | undefined): Problems => {
+  const problems = problemsIn(draft, base);
+  if (keepsHours(draft, base)) return problems;
   const wrong = days.map((day) => dayProblem(draft.hours[day])).find((problem) => problem !== null);
   if (wrong) problems.hours = wrong;
   return problems;
@@ -91,7 +93,7 @@ function Form({ brand, pharmacyOnly = false, onClose, onBusy, onDirty }: FormPro
   const uploaded = useRef<{ file: File; documentId: number } | null>(null);
   const { form, dirty, sent, showProblems, changed, takeOver } = useDialogForm<Draft>({
     initialValues: brand ? draftOf(brand) : newDraft,
-    validate,
+    validate: (given) => problemsOf(given, base),
     onDirty,
     fields: draftFields,
   });
@@ -110,7 +112,7 @@ function Form({ brand, pharmacyOnly = false, onClose, onBusy, onDirty }: FormPro
     setSending(true);
     setSaid(null);
     try {
-      const body = bodyOf(given, companyId);
+      const body = bodyOf(given, companyId, base);
       if (base) await changing.mutateAsync({ body: { ...body, brandId: base.brandId, version: base.version } });
       else if (given.terms) await adding.mutateAsync({ body: { ...body, termDocId: await termsOf(given.terms) } });
       toastSuccess(`${body.companyName} was ${base ? 'changed' : 'added'}.`);
@@ -176,7 +178,9 @@ function Form({ brand, pharmacyOnly = false, onClose, onBusy, onDirty }: FormPro
         <SenderFields form={form} senders={senders} />
       </Stack>
     ),
-    hours: <HoursFields value={draft.hours} onChange={(hours) => set('hours', hours)} />,
+    hours: (
+      <HoursFields value={draft.hours} isKept={keepsHours(draft, base)} onChange={(hours) => set('hours', hours)} />
+    ),
     header: (
       <Stack gap="lg">
         {image('header', { width: 960, height: 240 })}

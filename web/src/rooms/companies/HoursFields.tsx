@@ -3,14 +3,22 @@ import type { Hours } from '@portal/contract/companies/brand-rules.ts';
 import { closedNote, closesAt, dayName, dayProblem, days, opensAt, usualDay, zones } from './hours.ts';
 import classes from './companies.module.css';
 
+interface Props {
+  value: Hours;
+  /** They are those of the brand, and stay so however another release has kept them. */
+  isKept: boolean;
+  onChange: (hours: Hours) => void;
+}
+
 /** When a brand is open (BST-06 to BST-08, CCN-23, CCN-27). */
-export function HoursFields({ value, onChange }: { value: Hours; onChange: (hours: Hours) => void }) {
+export function HoursFields({ value, isKept, onChange }: Props) {
   return (
     <Stack gap="sm">
       <Select
         label="Time zone"
         data={zones}
         value={value.timezone}
+        error={!isKept && !zones.includes(value.timezone) && 'Please choose a time zone.'}
         allowDeselect={false}
         onChange={(zone) => zone && onChange({ ...value, timezone: zone as Hours['timezone'] })}
         w={120}
@@ -18,7 +26,7 @@ export function HoursFields({ value, onChange }: { value: Hours; onChange: (hour
       {days.map((day) => {
         const text = value[day];
         const isClosed = text === 'Closed';
-        const problem = dayProblem(text);
+        const problem = isKept ? null : dayProblem(text);
         const set = (from: string, until: string) => onChange({ ...value, [day]: `${from}-${until}` });
         return (
           <fieldset key={day} className={classes.day}>

@@ -116,7 +116,8 @@ export const draftOf = (brand: BrandInfo): Draft => {
     senderEmailId: brand.senderEmailId,
     contactEmailId: brand.contactEmailId,
     senderPhoneId: brand.senderPhoneId,
-    hours: brand.hours,
+    // Of another release's hours its fields say what is to be corrected.
+    hours: brand.hours as Hours,
     header: brand.brandHeaderUrl,
     logo: brand.logo,
     favicon: brand.favicon,
@@ -129,7 +130,12 @@ export const draftOf = (brand: BrandInfo): Draft => {
 
 const noAddress = { street: '', street2: '', city: '', state: '', zip: '', country: '' };
 
-export const bodyOf = (draft: Draft, companyId: number) => ({
+/** Hours of another release may be wrong by the rules of this one: they are checked and sent only once they are others. */
+export const keepsHours = (draft: Draft, base: BrandInfo | undefined): boolean =>
+  base !== undefined && JSON.stringify(draft.hours) === JSON.stringify(base.hours);
+
+/** `base` is the brand that is changed. */
+export const bodyOf = (draft: Draft, companyId: number, base: BrandInfo | undefined) => ({
   company_id: companyId,
   companyName: draft.companyName.trim(),
   shortName: draft.shortName,
@@ -141,7 +147,7 @@ export const bodyOf = (draft: Draft, companyId: number) => ({
   senderEmailId: draft.senderEmailId,
   contactEmailId: draft.contactEmailId,
   senderPhoneId: draft.senderPhoneId,
-  hours: draft.hours,
+  ...(!keepsHours(draft, base) && { hours: draft.hours }),
   brandHeaderUrl: draft.header ?? '',
   logo: draft.logo ?? '',
   favicon: draft.favicon ?? '',
@@ -158,10 +164,10 @@ const draftField = (path: string): Field => {
 };
 
 /** What is wrong, by field: the contract's own rules. */
-export function problemsIn(draft: Draft): Problems {
+export function problemsIn(draft: Draft, base: BrandInfo | undefined): Problems {
   const problems: Problems = {};
   // The terms get their number once all else is right; whether there are any, the button asks (BST-04).
-  const checked = addBrand.body.safeParse({ ...bodyOf({ ...draft, address: emptyAddress }, 1), termDocId: 1 });
+  const checked = addBrand.body.safeParse({ ...bodyOf({ ...draft, address: emptyAddress }, 1, base), termDocId: 1 });
   for (const { path, message } of checked.error?.issues ?? []) problems[draftField(String(path[0]))] ??= message;
   for (const field of ['supportNumber', 'contactFax'] as const) {
     const problem = phoneProblem(draft[field]);

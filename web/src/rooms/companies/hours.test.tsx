@@ -7,7 +7,7 @@ import { HoursFields } from './HoursFields.tsx';
 
 function Brand() {
   const [hours, setHours] = useState<Hours>(usualHours);
-  return <HoursFields value={hours} onChange={setHours} />;
+  return <HoursFields value={hours} isKept={false} onChange={setHours} />;
 }
 
 test('BST-06 BST-07 a time that is typed anew leaves the other time of its day as it is', () => {

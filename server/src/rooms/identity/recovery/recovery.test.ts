@@ -21,6 +21,7 @@ import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, signInAs } from '#test/people.ts';
 import type { Caller } from '#test/portal.ts';
 import { onItsOwn, openPortal, type Portal } from '#test/portal.ts';
+import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
 import { somebodyWaits } from '#test/waits.ts';
 
 const subject = 'MFA recovery was requested';
@@ -155,6 +156,7 @@ test('SEC-13 REL-08 who asks while the last one to decide stops deciding is told
   const { companyId } = person;
   const administrator = await aSignedInPerson(portal, 'Admin', { companyId });
   const { begun } = await portal.app.database.asSystem(async (tx) => {
+    inPlaceOfAct(tx);
     await tx
       .updateTable('provider')
       .set({ is_active: false })
