@@ -1,7 +1,7 @@
 /** Conversations between providers and a patient (CHT, CAF-01, CAF-05, CAF-06) and the inbox of the team. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { instant, recordId, text, whole } from '../wire.ts';
+import { day, instant, recordId, text, whole } from '../wire.ts';
 import { conversationAccess as access, longest, most, scopes, sentences, states } from './rules.ts';
 import { clientKey, conversation, message, msgLimit, msgStart, topic } from './shapes.ts';
 
@@ -58,6 +58,7 @@ export const createConversation = endpoint({
   summary: 'A person starts a conversation, or a broadcast to several patients',
   access,
   creates: true,
+  isCostly: true,
   body: z.strictObject({
     cp_id,
     timeCreated: instant.optional(),
@@ -139,7 +140,7 @@ export const previewRecipients = endpoint({
     uIds: z.array(recordId('patient')).max(most.patients).optional(),
   }),
   reply: z.object({
-    recipients: z.array(z.object({ uId: z.number(), name: z.string(), isReachable: z.boolean() })),
+    recipients: z.array(z.object({ uId: z.number(), name: z.string(), dob: day.optional(), isReachable: z.boolean() })),
     /** Patients of the groups who are not active; of whom only who has root access learns (PST-07). */
     leftOut: z.number(),
     /** More than one broadcast reaches. */

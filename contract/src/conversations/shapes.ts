@@ -1,6 +1,6 @@
 /** What conversations look like on the wire; the calls and the socket share these. */
 import { z } from 'zod';
-import { instant, requiredText, text, whole } from '../wire.ts';
+import { day, instant, requiredText, text, whole } from '../wire.ts';
 import { longest, messagePage, recipientStates, states, whyUntold } from './rules.ts';
 
 export const topic = requiredText(longest.topic);
@@ -21,6 +21,8 @@ export const conversation = z.object({
   convId: z.number(),
   careProviders: z.string(),
   patientName: z.string(),
+  /** Two patients of one name are told apart by it; of those in sight. */
+  dob: day.optional(),
   topic: z.string(),
   uId: z.number(),
   unreadMsgCount: z.number(),
@@ -97,6 +99,8 @@ export type BroadcastMessage = z.output<typeof broadcastMessage>;
 export const recipient = z.object({
   uId: z.number(),
   patientName: z.string(),
+  /** As of a conversation. */
+  dob: day.optional(),
   convId: z.number(),
   seesPatient: z.boolean(),
   state: z.enum(recipientStates),

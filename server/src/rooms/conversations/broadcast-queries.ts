@@ -149,6 +149,7 @@ export const recipientsOf = (
       'told.sent_at as deliveredAt',
       readAt.as('readAt'),
       sql<string>`concat_ws(' ', patient.first_name, patient.last_name)`.as('patientName'),
+      'patient.born_on as bornOn',
       sql<boolean>`${patientInSight(viewer, 'conversation.patient_id')}`.as('seesPatient'),
       sql<RecipientState>`case when told.message_id is null then case when ${isSkipped} then 'skipped' else 'waiting' end
         when ${readAt} is null then 'delivered' else 'read' end`.as('state'),
@@ -169,3 +170,4 @@ export const recipientsOf = (
     .orderBy(sql`${readAt} is not null`)
     .orderBy('patient.sort_name')
     .orderBy('conversation.conversation_id');
+export type RecipientRow = Awaited<ReturnType<ReturnType<typeof recipientsOf>['executeTakeFirstOrThrow']>>;

@@ -3,6 +3,7 @@ import * as api from '@portal/contract/conversations/endpoints.ts';
 import { expect, test } from 'vitest';
 import { actOf } from '#platform/act/act.ts';
 import type { Run } from '#platform/http/duties.ts';
+import { clockStandsAt } from '#test/clock-that-stands.ts';
 import { asMember, openTalking } from '#test/conversations.ts';
 import { deliver, markReadByPatient } from './door.ts';
 import { onItsOwn } from '#test/portal.ts';
@@ -80,7 +81,10 @@ test('a broadcast tells who has read it and who has not after a day; whoever is 
   await s.rows(`update patient set status = 'deactivated' where patient_id = $1`, [gone]);
   await s.nurse.call(api.setConversationState, { body: { conv_id: two, cp_id: s.nurse.providerId, state: 'closed' } });
   const { broadcastId } = await s.writer.saysToAll(s.rollupId, 'The vaccine is here');
+  const minute = 60_000;
+  const runsOn = clockStandsAt(s, new Date(s.app.clock.now().getTime() - (24 * 60 - 5) * minute).toISOString());
   await deliver(broadcastId, s.runOf());
+  runsOn();
   const reopened = () => s.rows(`select record_id from audit_entry where action = 'conversation.reopened'`);
   expect(await reopened()).toEqual([{ record_id: String(two) }]);
   const ids = await s.rows<{ id: number }>(
@@ -106,7 +110,7 @@ test('a broadcast tells who has read it and who has not after a day; whoever is 
   );
   expect((await s.recipients({ state: 'waiting' })).length).toBe(0);
   expect((await s.recipients({ state: 'skipped' })).map(({ convId }) => convId)).toEqual([four]);
-  await s.rows(`update conversation_message set sent_at = sent_at - interval '25 hours'`);
+  s.app.clock.set(new Date(s.app.clock.now().getTime() + 10 * minute));
   expect(await stateOf()).toEqual(
     new Map([
       [one, 'read'],
@@ -131,45 +135,41 @@ test('BCT-06 each patient of a broadcast is read whole, with when the message ca
   await s.rows(`update provider set first_name = 'Nora', last_name = 'Nurse' where provider_id = $1`, [
     s.nurse.providerId,
   ]);
-  const recipient = { seesPatient: true, isLate: false, untold: null };
+  const recipient = { dob: '1950-03-04', seesPatient: true, isLate: false, untold: null };
   const conversations = await s.rows<{ id: number; patient: number }>(
     'select conversation_id as id, patient_id as patient from conversation where broadcast_id = $1',
     [s.rollupId],
   );
   const convOf = (uId: number) => conversations.find(({ patient }) => patient === uId)?.id;
-  const { broadcastId } = await s.writer.saysToAll(s.rollupId, 'The vaccine is here');
+  const near = Date.now() - 600_000;
+  /** Does something when so much time has gone by. */
+  const later = async <T>(ms: number, work: () => Promise<T>) => {
+    const runsOn = clockStandsAt(s, new Date(near + ms).toISOString());
+    const done = await work();
+    runsOn();
+    return done;
+  };
+  const { broadcastId } = await later(-60_000, () => s.writer.saysToAll(s.rollupId, 'The vaccine is here'));
   const of = { state: 'waiting', deliveredAt: null, readAt: null, ...recipient };
   expect(await s.recipients()).toEqual([
     { uId: abel, patientName: 'Abel Archer', convId: convOf(abel), ...of },
     { uId: bea, patientName: 'Bea Brook', convId: convOf(bea), ...of },
   ]);
-  await deliver(broadcastId, s.runOf());
+  await later(0, () => deliver(broadcastId, s.runOf()));
   const told = await s.rows<{ id: number; patient: number }>(
     `select message_id as id, patient_id as patient from conversation_message join conversation using (conversation_id)
      where broadcast_message_id = $1`,
     [broadcastId],
   );
-  await s.app.database.inCompany(s.companyId, (tx) =>
-    markReadByPatient(
-      actOf(tx, s.app.clock, { companyId: s.companyId } as never),
-      convOf(abel) as number,
-      told.filter(({ patient }) => patient === abel).map(({ id }) => id),
+  await later(120_000, () =>
+    s.app.database.inCompany(s.companyId, (tx) =>
+      markReadByPatient(
+        actOf(tx, s.app.clock, { companyId: s.companyId } as never),
+        convOf(abel) as number,
+        told.filter(({ patient }) => patient === abel).map(({ id }) => id),
+      ),
     ),
   );
-  const near = Date.now() - 600_000;
-  await s.rows(`update conversation_message set sent_at = $2 where broadcast_message_id = $1`, [
-    broadcastId,
-    new Date(near),
-  ]);
-  await s.rows(
-    `update message_reading set read_at = $2 where message_id in
-       (select message_id from conversation_message where broadcast_message_id = $1)`,
-    [broadcastId, new Date(near + 120_000)],
-  );
-  await s.rows(`update broadcast_message set sent_at = $2 where broadcast_message_id = $1`, [
-    broadcastId,
-    new Date(near - 60_000),
-  ]);
   expect(await s.recipients()).toEqual([
     {
       uId: bea,
@@ -296,4 +296,127 @@ test('BCT-01 BCT-02 a broadcast counts its patients and its people, without pati
   }
   await s.rows('update patient set removed_at = now() where patient_id = $1', [s.patients[0]]);
   expect(await counts()).toEqual([[4, 2]]);
+});
+
+test('BCT-02 BCT-03 BCT-06 of two broadcasts with a patient in common each is counted and read with its own patients, people and messages', async () => {
+  const s = await toMany([{ lastName: 'Archer' }, { lastName: 'Brook' }, { lastName: 'Cole' }]);
+  const [archer, brook, cole] = s.patients as [number, number, number];
+  for (const [who, first, last] of [
+    [s.nurse, 'Nora', 'Nurse'],
+    [s.root, 'Rolf', 'Root'],
+  ] as const)
+    await s.rows('update provider set first_name = $2, last_name = $3 where provider_id = $1', [
+      who.providerId,
+      first,
+      last,
+    ]);
+  const dale = await s.anActivePatient({ lastName: 'Dale' });
+  const second = (await s.start(s.nurse, [cole, dale], [], 'Opening hours')).reply.rollupId as number;
+  const { broadcastId: vaccines } = await s.writer.saysToAll(s.rollupId, 'The vaccine is here');
+  const { broadcastId: hours } = await s.writer.saysToAll(second, 'We are closed on Monday');
+  await deliver(vaccines, s.runOf());
+  const first = {
+    rollupId: s.rollupId,
+    broadcastId: vaccines,
+    topic: 'Vaccines',
+    numOfParticipants: 5,
+    numOfPatients: 3,
+    message: 'The vaccine is here',
+  };
+  const other = {
+    rollupId: second,
+    broadcastId: hours,
+    topic: 'Opening hours',
+    numOfParticipants: 3,
+    numOfPatients: 2,
+    message: 'We are closed on Monday',
+  };
+  expect((await s.broadcastsOf(s.nurse)).reply.broadcasts).toMatchObject([other, first]);
+  const people = (rollup_id: number) => s.broadcastsOf(s.nurse, { rollup_id });
+  expect((await people(s.rollupId)).reply).toMatchObject({
+    broadcasts: [first],
+    careProviderNames: 'Rolf Root,Nora Nurse',
+    patientNames: 'Ada Archer,Ada Brook,Ada Cole',
+    uIds: `${archer},${brook},${cole}`,
+  });
+  expect((await people(second)).reply).toMatchObject({
+    broadcasts: [other],
+    careProviderNames: 'Nora Nurse',
+    patientNames: 'Ada Cole,Ada Dale',
+    uIds: `${cole},${dale}`,
+  });
+  const messagesOf = async (rollup_id: number) =>
+    (
+      await s.nurse.call(broadcasting.listBroadcastMessages, { query: { cp_id: s.nurse.providerId, rollup_id } })
+    ).reply.broadcastMsgs.map((one) => [one.broadcastId, one.topic, one.numOfParticipants, one.delivered]);
+  expect(await messagesOf(s.rollupId)).toEqual([[vaccines, 'Vaccines', 5, 3]]);
+  expect(await messagesOf(second)).toEqual([[hours, 'Opening hours', 3, 0]]);
+  const namesOf = async (query: object) =>
+    (await s.recipients({ ...query })).map(({ patientName, state }) => [patientName, state]);
+  expect(await namesOf({})).toEqual([
+    ['Ada Archer', 'delivered'],
+    ['Ada Brook', 'delivered'],
+    ['Ada Cole', 'delivered'],
+  ]);
+  expect(await namesOf({ rollup_id: second })).toEqual([
+    ['Ada Cole', 'waiting'],
+    ['Ada Dale', 'waiting'],
+  ]);
+});
+
+test('SEC-36 one person sends twenty messages to all in a quarter of an hour, and is told how long to wait with the next one; a repeat is no other one, and a colleague sends theirs', async () => {
+  const s = await toMany(2);
+  const another = (await s.start(s.nurse, s.patients)).reply.rollupId as number;
+  const start = s.app.clock.now();
+  const runsOn = clockStandsAt(s, start.toISOString());
+  for (let n = 1; n <= 20; n += 1) await s.writer.saysToAll(s.rollupId, 'The vaccine is here', `key ${n}`);
+  await expect(s.writer.saysToAll(another, 'And one more')).rejects.toMatchObject({
+    code: 'too_many',
+    sentence: 'You have sent many messages to all. Please try again in 15 minutes.',
+    retryAfter: 900,
+  });
+  await s.writer.saysToAll(s.rollupId, 'The vaccine is here', 'key 20');
+  await (await asMember(s, s.root)).saysToAll(s.rollupId, 'The vaccine is here');
+  expect(await s.sent()).toHaveLength(21);
+  runsOn();
+  s.app.clock.set(new Date(start.getTime() + 15 * 60_000));
+  await s.writer.saysToAll(another, 'And one more');
+});
+
+test('SEC-36 of twenty-one messages to all that one person sends at once on as many broadcasts, one is refused', async () => {
+  const s = await toMany(2);
+  const broadcasts = [s.rollupId];
+  for (let n = 0; n < 20; n += 1) broadcasts.push((await s.start(s.nurse, s.patients)).reply.rollupId as number);
+  // The first message of a process makes the queue, by another connection.
+  await (await asMember(s, s.root)).saysToAll(s.rollupId, 'We are closed on Monday');
+  const answers = await Promise.allSettled(broadcasts.map((id) => s.writer.saysToAll(id, 'The vaccine is here')));
+  expect(answers.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))).toMatchObject([
+    { code: 'too_many' },
+  ]);
+  expect(
+    await s.rows('select count(*)::int as n from broadcast_message where provider_id = $1', [s.nurse.providerId]),
+  ).toEqual([{ n: 20 }]);
+});
+
+test('two patients of one name are told apart by their dates of birth among the members of a broadcast; whoever does not see the patient any more is told the name alone', async () => {
+  const name = { firstName: 'Grace', lastName: 'Hopper' };
+  const s = await toMany([
+    { ...name, dateOfBirth: '1950-03-04' },
+    { ...name, dateOfBirth: '1981-12-09' },
+  ]);
+  const [older, younger] = s.patients as [number, number];
+  const bornOf = async () => new Map((await s.recipients()).map(({ uId, dob }) => [uId, dob]));
+  expect(await bornOf()).toEqual(
+    new Map([
+      [older, '1950-03-04'],
+      [younger, '1981-12-09'],
+    ]),
+  );
+  await s.rows('delete from patient_care_group where patient_id = $1', [younger]);
+  expect(await bornOf()).toEqual(
+    new Map([
+      [older, '1950-03-04'],
+      [younger, undefined],
+    ]),
+  );
 });

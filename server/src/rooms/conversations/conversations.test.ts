@@ -6,6 +6,7 @@ import { listPatients } from '@portal/contract/patients/endpoints.ts';
 import { listUsers } from '@portal/contract/providers/user-endpoints.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { clockStandsAt } from '#test/clock-that-stands.ts';
 import { asMember, letIn, openTalking, type Talking } from '#test/conversations.ts';
 import { setPlainDefaults } from '#test/plans.ts';
 import { listed } from './queries.ts';
@@ -57,7 +58,7 @@ test('CHT-03 OPC-79 a conversation of the list is read whole, and its time is th
   const { nurse, root } = s.people;
   await names(s, nurse, 'Nora', 'Nurse');
   await names(s, root, 'Rolf', 'Root, PharmD');
-  const patient = await s.anActivePatient({ firstName: 'Grace', lastName: 'Hopper' });
+  const patient = await s.anActivePatient({ firstName: 'Grace', lastName: 'Hopper', dateOfBirth: '1950-03-04' });
   const { convId } = (await s.start(nurse, [patient], [root.providerId], 'Refill of June')).reply;
   await s.rows(
     `update conversation set created_at = '2026-03-01T08:00:00Z', latest_at = '2026-03-02T09:30:00Z' where conversation_id = $1`,
@@ -67,6 +68,7 @@ test('CHT-03 OPC-79 a conversation of the list is read whole, and its time is th
     convId,
     careProviders: 'Rolf Root PharmD, Nora Nurse',
     patientName: 'Grace Hopper',
+    dob: '1950-03-04',
     topic: 'Refill of June',
     uId: patient,
     unreadMsgCount: 0,
@@ -81,11 +83,46 @@ test('CHT-03 OPC-79 a conversation of the list is read whole, and its time is th
     version: 1,
   };
   expect(await s.listOf(root)).toEqual([row]);
-  await (await asMember(s, nurse)).says(convId, 'Good morning');
-  const [newest] = (await s.messagesOf(root, convId)).reply.messages;
-  expect(newest?.timeSent.getTime()).toBeGreaterThan(Date.parse('2026-03-02T09:30:00Z'));
-  const latestTimeStamp = newest?.timeSent;
-  expect(await s.listOf(root)).toEqual([{ ...row, unreadMsgCount: 1, latestTimeStamp, latestMessage: 'Good morning' }]);
+  const writer = await asMember(s, nurse);
+  await writer.says(convId, 'Good morning');
+  // Another conversation of the same people, about somebody else.
+  const neighbour = await s.anActivePatient();
+  const another = (await s.start(nurse, [neighbour], [root.providerId], 'Transport')).reply.convId;
+  await writer.says(another, 'The taxi comes at nine');
+  const { messages } = (await s.messagesOf(root, convId)).reply;
+  expect(messages.map(({ message }) => message)).toEqual(['Good morning']);
+  const latestTimeStamp = messages[0]?.timeSent;
+  expect(latestTimeStamp?.getTime()).toBeGreaterThan(Date.parse('2026-03-02T09:30:00Z'));
+  const [first, second] = await s.listOf(root);
+  expect(first).toMatchObject({ convId: another, unreadMsgCount: 1, latestMessage: 'The taxi comes at nine' });
+  expect(second).toEqual({ ...row, unreadMsgCount: 1, latestTimeStamp, latestMessage: 'Good morning' });
+});
+
+test('two patients of one name are told apart by their dates of birth, in the list and among those that a message would reach; whoever does not see the patient any more is told the name alone', async () => {
+  const s = await openTalking();
+  const { nurse } = s.people;
+  const name = { firstName: 'Grace', lastName: 'Hopper' };
+  const [older, younger] = [
+    await s.anActivePatient({ ...name, dateOfBirth: '1950-03-04' }),
+    await s.anActivePatient({ ...name, dateOfBirth: '1981-12-09' }),
+  ];
+  for (const one of [older, younger]) await s.start(nurse, [one]);
+  const bornOf = async () => new Map((await s.listOf(nurse)).map(({ uId, dob }) => [uId, dob]));
+  const told = new Map([
+    [older, '1950-03-04'],
+    [younger, '1981-12-09'],
+  ]);
+  expect(await bornOf()).toEqual(told);
+  const body = { cp_id: nurse.providerId, gIds: [s.groups.failure] };
+  const { recipients } = (await nurse.call(api.previewRecipients, { body })).reply;
+  expect(new Map(recipients.map(({ uId, dob }) => [uId, dob]))).toEqual(told);
+  await s.rows('delete from patient_care_group where patient_id = $1', [younger]);
+  expect(await bornOf()).toEqual(
+    new Map([
+      [older, '1950-03-04'],
+      [younger, undefined],
+    ]),
+  );
 });
 
 test('CHT-04 CHT-06 CHT-08 OPC-74 OPC-76 OPC-77 OPC-78 messages come newest first in pages, with double names, and unread ones are counted for each provider', async () => {
@@ -96,8 +133,9 @@ test('CHT-04 CHT-06 CHT-08 OPC-74 OPC-76 OPC-77 OPC-78 messages come newest firs
   const { convId } = (await s.start(nurse, [patient], [root.providerId])).reply;
   const writer = await asMember(s, nurse);
   for (let n = 1; n <= 29; n += 1) await writer.says(convId, `Message ${n}`);
+  const runsOn = clockStandsAt(s, '2026-03-02T09:30:00Z');
   const { msgId } = await writer.says(convId, 'Message 30');
-  await s.rows(`update conversation_message set sent_at = '2026-03-02T09:30:00Z' where message_id = $1`, [msgId]);
+  runsOn();
   const first = (await s.messagesOf(root, convId)).reply.messages;
   expect(first).toHaveLength(25);
   expect(first[0]).toEqual({
@@ -286,6 +324,59 @@ test('the inbox: whoever sees the patient takes a conversation, a member gives i
     'conversation.reopened',
     'conversation.message_sent',
   ]);
+});
+
+test('P11-09 P11-11 what is written to patients is in the trail with its topic and its SHA-256; nobody changes or takes out a text in the database, and the portal no topic', async () => {
+  const s = await openTalking();
+  const { nurse } = s.people;
+  const [one, two] = [await s.anActivePatient(), await s.anActivePatient()];
+  const writer = await asMember(s, nurse);
+  const { convId } = (await s.start(nurse, [one], [], 'Refill of June')).reply;
+  await writer.says(convId as number, 'Good morning');
+  const { rollupId } = (await s.start(nurse, [one, two], [], 'Vaccines')).reply;
+  await writer.saysToAll(rollupId as number, 'We are closed on Monday');
+  const told = await s.rows<{ action: string; new: string }>(
+    `select action, change ->> 'new' as new from audit_entry cross join jsonb_array_elements(changes) change
+     where company_id = $1 and change ->> 'field' in ('topic', 'sha256') order by seq`,
+    [s.companyId],
+  );
+  expect(told).toEqual([
+    { action: 'conversation.started', new: 'Refill of June' },
+    {
+      action: 'conversation.message_sent',
+      new: '90a90a48e23dcc51ad4a821a301e3440ffeb5e986bd69d7bf347a2ba2da23bd3',
+    },
+    { action: 'broadcast.started', new: 'Vaccines' },
+    { action: 'conversation.started', new: 'Vaccines' },
+    { action: 'conversation.started', new: 'Vaccines' },
+    {
+      action: 'broadcast.message_sent',
+      new: '97c14a2ebf54a9300017995f4b8572ec102117db648edd0460416515d317325a',
+    },
+  ]);
+  for (const table of ['conversation_message', 'broadcast_message']) {
+    for (const change of [
+      `update ${table} set body = 'Good night'`,
+      `delete from ${table}`,
+      `truncate ${table} cascade`,
+    ])
+      await expect(s.rows(change)).rejects.toThrow(`entries of ${table} can only be added`);
+    for (const change of [sql`update ${sql.table(table)} set body = ''`, sql`delete from ${sql.table(table)}`])
+      await expect(s.app.database.asSystem((tx) => change.execute(tx))).rejects.toThrow('permission denied');
+  }
+  for (const table of ['conversation', 'broadcast']) {
+    const change = sql`update ${sql.table(table)} set topic = 'Another'`;
+    await expect(s.app.database.inCompany(s.companyId, (tx) => change.execute(tx))).rejects.toThrow(
+      'permission denied',
+    );
+    await expect(s.app.database.asSystem((tx) => change.execute(tx))).rejects.toThrow('permission denied');
+  }
+  const kept = await s.rows(
+    `select body from conversation_message where company_id = $1
+     union all select body from broadcast_message where company_id = $1`,
+    [s.companyId],
+  );
+  expect(kept).toEqual([{ body: 'Good morning' }, { body: 'We are closed on Monday' }]);
 });
 
 test('REL-06 whoever takes, gives or gives back a conversation again, because the answer was lost, finds it done; a colleague who read the same is refused', async () => {

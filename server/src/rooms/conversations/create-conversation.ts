@@ -86,6 +86,7 @@ export async function createConversation(act: Act, { topic, ...given }: NewConve
       action: 'broadcast.started',
       record: { kind: 'broadcast', id: broadcast.id },
       changes: [
+        { field: 'topic', new: topic },
         { field: 'patients', new: patientIds.length },
         { field: 'provider_ids', new: providerIds },
       ],
@@ -95,6 +96,7 @@ export async function createConversation(act: Act, { topic, ...given }: NewConve
       action: 'conversation.started' as const,
       record: { kind: 'conversation' as const, id: ofPatient.get(patientId) as number },
       changes: [
+        { field: 'topic', new: topic },
         { field: 'patient_id', new: patientId },
         { field: 'provider_ids', new: providerIds },
         ...(broadcast ? [{ field: 'broadcast_id', new: broadcast.id }] : []),

@@ -2,13 +2,15 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Act } from '#platform/act/act.ts';
-import { fail } from '#platform/core/fail.ts';
+import { Failed, fail } from '#platform/core/fail.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
+import { holdName } from '#platform/database/hold-name.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { job } from '#platform/jobs/job.ts';
 import type { Run } from '#platform/http/duties.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { patientInSight } from '#rooms/patients/door.ts';
+import { hashOfText } from './hash-text.ts';
 import { hasMessaging } from './patient/links.ts';
 import { planNotice } from './patient/tell-patients.ts';
 import { isOwnBroadcast, membersOf, noConversation } from './sight.ts';
@@ -18,6 +20,10 @@ export const deliverBroadcast = job({
   payload: z.object({ broadcastMessageId: z.int() }),
   retry: { limit: 10, delaySeconds: 5 },
 });
+
+/** SEC-36: so many messages to all a person sends in this time. */
+const mostToAll = 20;
+const windowMs = 15 * 60_000;
 
 export interface NewBroadcastMessage {
   broadcastId: number;
@@ -48,6 +54,7 @@ export async function postBroadcast(act: Act, { broadcastId, text, clientKey, cl
       .executeTakeFirst();
     if (stored) return { rollupId: broadcastId, ...stored };
   }
+  await refuseTooMany(act);
   const reaches = await conversationsInSight(act, broadcastId);
   const at = now();
   const { id } = await tx
@@ -68,11 +75,37 @@ export async function postBroadcast(act: Act, { broadcastId, text, clientKey, cl
   await record({
     action: 'broadcast.message_sent',
     record: { kind: 'broadcast_message', id },
-    changes: [{ field: 'broadcast_id', new: broadcastId }],
+    changes: [
+      { field: 'broadcast_id', new: broadcastId },
+      { field: 'sha256', new: hashOfText(text) },
+    ],
   });
   await announce(await changed(act, broadcastId));
   await enqueue(deliverBroadcast, { broadcastMessageId: id });
   return { rollupId: broadcastId, broadcastId: id, message: text, timeSent: at };
+}
+
+async function refuseTooMany({ tx, viewer, now }: Act): Promise<void> {
+  // Messages to several broadcasts at once hold nothing in common but their sender.
+  await holdName(tx, `messages to all of ${viewer.providerId}`);
+  const since = now().getTime() - windowMs;
+  const first = await tx
+    .selectFrom('broadcast_message')
+    .select('sent_at as sentAt')
+    .where('provider_id', '=', viewer.providerId)
+    .where('sent_at', '>', new Date(since))
+    .orderBy('sent_at', 'desc')
+    .offset(mostToAll - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (!first) return;
+  const seconds = Math.ceil((first.sentAt.getTime() - since) / 1_000);
+  const minutes = Math.ceil(seconds / 60);
+  // Over the socket the sentence is all that tells how long.
+  throw new Failed('too_many', {
+    retryAfter: seconds,
+    sentence: `You have sent many messages to all. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+  });
 }
 
 /** Those of the patients whom the sender may see now: a group that was lost takes its patients along. Null is all of them. */

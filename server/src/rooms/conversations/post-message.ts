@@ -6,6 +6,7 @@ import type { Actor } from '#platform/security/viewer.ts';
 import { givenInEmergency } from '#rooms/care-groups/door.ts';
 import { findVisible } from '#rooms/documents/door.ts';
 import { portalItself, tellGroups } from '#rooms/schedules/door.ts';
+import { hashOfText } from './hash-text.ts';
 import { planNotice } from './patient/tell-patients.ts';
 import { presentMessage } from './present.ts';
 import { type Held, holdOfMember, messagesByIds } from './queries.ts';
@@ -80,6 +81,7 @@ export async function storeMessage(
     changes: [
       { field: 'conversation_id', new: conversationId },
       { field: 'patient_id', new: patientId },
+      { field: 'sha256', new: hashOfText(given.text) },
       ...(given.documentId === undefined ? [] : [{ field: 'document_id', new: given.documentId }]),
     ],
   });

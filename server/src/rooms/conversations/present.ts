@@ -1,4 +1,5 @@
-import type { Conversation, Message } from '@portal/contract/conversations/shapes.ts';
+import type { Conversation, Message, Recipient } from '@portal/contract/conversations/shapes.ts';
+import type { RecipientRow } from './broadcast-queries.ts';
 import type { ConversationRow, MessageRow } from './queries.ts';
 import type { Untold } from './untold.ts';
 
@@ -8,12 +9,19 @@ export const presentConversation = ({
   foundId,
   foundAt,
   foundText,
+  bornOn,
   ...row
 }: Untold<ConversationRow>): Conversation => ({
   ...row,
+  ...(bornOn !== null && { dob: bornOn }),
   state: row.state === 'closed' ? 'closed' : 'open',
   assignedTo: assignedTo === null ? null : { cpId: assignedTo, name: assignedName },
   ...(foundId && foundAt ? { foundMessage: { msgId: foundId, text: foundText ?? '', timeSent: foundAt } } : {}),
+});
+
+export const presentRecipient = ({ bornOn, ...row }: Untold<RecipientRow>): Recipient => ({
+  ...row,
+  ...(row.seesPatient && { dob: bornOn }),
 });
 
 /** OPC-76: with the double names. */

@@ -27,7 +27,7 @@ const rowsOf = (tx: Tx, viewer: Looker, found: RawBuilder<Found>, now: Date) =>
     .selectFrom(withMembers(found).as('conversation'))
     // Looked up one by one (`limit 1`), whatever a plan that is made once for all people thinks there is.
     .innerJoinLateral(
-      sql<Pick<Selectable<Schema['patient']>, 'first_name' | 'last_name'>>`(
+      sql<Pick<Selectable<Schema['patient']>, 'first_name' | 'last_name' | 'born_on'>>`(
         select * from patient where patient_id = conversation.patient_id limit 1)`.as('patient'),
       (join) => join.onTrue(),
     )
@@ -54,6 +54,7 @@ const rowsOf = (tx: Tx, viewer: Looker, found: RawBuilder<Found>, now: Date) =>
       'conversation.assigned_to as assignedTo',
       'conversation.care_providers as careProviders',
       sql<string>`concat_ws(' ', patient.first_name, patient.last_name)`.as('patientName'),
+      sql<string | null>`case when sight.is_seen then patient.born_on end`.as('bornOn'),
       sql<string>`concat_ws(' ', assigned.first_name, assigned.last_name)`.as('assignedName'),
       sql<number>`case when own.conversation_id is not null then (select count(*)::int ${unreadMessages(viewer)})
         when sight.is_seen and ${isLeft(now)} then (select count(*)::int ${unansweredMessages}) else 0 end`.as(

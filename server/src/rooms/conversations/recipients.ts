@@ -34,6 +34,7 @@ export async function previewRecipients(
     .select([
       'patient.patient_id as uId',
       sql<string>`concat_ws(' ', patient.first_name, patient.last_name)`.as('name'),
+      'patient.born_on as dob',
       ...reachOfPatient,
     ])
     .orderBy('patient.sort_name')

@@ -14,7 +14,7 @@ import { tellPatientsDue, tellPatientsOfMessages } from './patient/tell-patients
 import { deliver, deliverBroadcast } from './post-broadcast.ts';
 import { postMessage } from './post-message.ts';
 import { releaseConversations, releaseLost } from './release-conversations.ts';
-import { presentConversation, presentMessage } from './present.ts';
+import { presentConversation, presentMessage, presentRecipient } from './present.ts';
 import * as queries from './queries.ts';
 import { messagesInGroups } from './in-groups.ts';
 import { previewRecipients } from './recipients.ts';
@@ -160,6 +160,6 @@ export const conversations: Room = (house) => {
       'patient',
       rows.map(({ uId }) => uId),
     );
-    return { recipients: await withUntold(tx, rows, act.now()) };
+    return { recipients: (await withUntold(tx, rows, act.now())).map(presentRecipient) };
   });
 };

@@ -3,7 +3,7 @@ import { Button, Group, NativeSelect, Stack, Tabs } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { conversationAccess } from '@portal/contract/conversations/rules.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { closeFirst } from '#kit/close-first.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
@@ -18,6 +18,7 @@ import { WaitingElsewhere } from './list/WaitingElsewhere.tsx';
 import { filters, type Look } from './look.ts';
 import { useConversationErrors, useLiveConversations } from './queries.ts';
 import { Thread } from './thread/Thread.tsx';
+import { useWay } from './use-way.ts';
 
 const NewConversation = lazyDialog(() => import('./starting/NewConversation.tsx'), 'NewConversation');
 
@@ -46,20 +47,26 @@ function Conversations({ look, onLook, onPatient }: Props) {
   /** Whoever opens the same message once more is led to it once more. */
   const [turn, setTurn] = useState(0);
   const isOpen = look.conversation !== null || look.broadcast !== null;
-  const open = (part: Pick<Look, 'tab'> & Partial<Look>) =>
+  const { side, main, goes } = useWay(look);
+  const filterField = useRef<HTMLSelectElement>(null);
+  const show = (part: Pick<Look, 'tab'> & Partial<Look>) =>
     onLook({ ...look, conversation: null, broadcast: null, message: null, ...part });
+  const open = (part: Parameters<typeof show>[0]) => {
+    goes({ conversation: null, broadcast: null, ...part });
+    show(part);
+  };
   const close = () => open({ tab: look.tab });
   const filter = filters.find(({ scope, state }) => scope === look.scope && state === look.state) ?? filters[0];
   return (
     <div className={classes.columns} data-open={isOpen || undefined}>
-      <section className={classes.side} aria-label="Chat List">
+      <section ref={side} className={classes.side} aria-label="Chat List">
         <Stack gap="sm">
           <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setStarting(true)}>
             New conversation
           </Button>
           <Tabs
             value={look.tab}
-            onChange={(tab) => open({ tab: tab === 'broadcasts' ? 'broadcasts' : 'all' })}
+            onChange={(tab) => show({ tab: tab === 'broadcasts' ? 'broadcasts' : 'all' })}
             keepMounted={false}
           >
             <Tabs.List grow>
@@ -77,6 +84,7 @@ function Conversations({ look, onLook, onPatient }: Props) {
                     onChange={type}
                   />
                   <NativeSelect
+                    ref={filterField}
                     label="Show"
                     data={filters.map(({ value, label }) => ({ value, label }))}
                     value={filter.value}
@@ -86,7 +94,14 @@ function Conversations({ look, onLook, onPatient }: Props) {
                     }}
                   />
                 </Group>
-                <WaitingElsewhere shown={filter.value} onShow={(other) => onLook({ ...look, ...other })} />
+                <WaitingElsewhere
+                  shown={filter.value}
+                  onShow={(other) => {
+                    onLook({ ...look, ...other });
+                    // What was pressed goes away.
+                    filterField.current?.focus();
+                  }}
+                />
                 <ConversationList
                   look={look}
                   sought={sought}
@@ -105,7 +120,12 @@ function Conversations({ look, onLook, onPatient }: Props) {
           </Tabs>
         </Stack>
       </section>
-      <section className={classes.main} aria-label={look.tab === 'all' ? 'Conversation' : 'Broadcast'}>
+      <section
+        ref={main}
+        tabIndex={-1}
+        className={classes.main}
+        aria-label={look.tab === 'all' ? 'Conversation' : 'Broadcast'}
+      >
         {look.conversation !== null ? (
           <Thread
             key={look.conversation}

@@ -1,11 +1,8 @@
 /** The link to a conversation: one code for each, of which a hash alone is kept (see responses, link-codes). */
 import { conversationAccess } from '@portal/contract/conversations/rules.ts';
-import { codeDays } from '@portal/contract/responses/rules.ts';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { sameOrNewCode } from '#rooms/responses/door.ts';
-
-const dayMs = 86_400_000;
 
 /** The code of a conversation that the caller holds; the same one as long as it can be used, which begins anew with each notice. */
 export async function codeForConversation(
@@ -18,11 +15,11 @@ export async function codeForConversation(
     .select(['code_hash as hash', 'made_at as madeAt', 'expires_at as expiresAt', 'tries_left as triesLeft'])
     .where('conversation_id', '=', conversationId)
     .executeTakeFirst();
-  const { code, made } = sameOrNewCode(tx, `conversation ${conversationId}`, kept, now);
+  const { code, made, until } = sameOrNewCode(tx, `conversation ${conversationId}`, kept, now);
   if (!made) {
     await tx
       .updateTable('conversation_code')
-      .set({ expires_at: new Date(now.getTime() + codeDays * dayMs) })
+      .set({ expires_at: until })
       .where('conversation_id', '=', conversationId)
       .execute();
     return code;

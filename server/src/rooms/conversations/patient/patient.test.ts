@@ -420,6 +420,86 @@ test('PRV-08 REL-14 whose address is another one is told anew once, of what they
   expect(mail?.text).toContain(await s.codeOf(later[2] as number));
 });
 
+test('SEC-36 a patient who does not look is told at most six times in a day, of however many conversations, and twice more under however many addresses; of the rest once they have looked, or with the next day', async () => {
+  onItsOwn();
+  const s = await talking({ email: 'zeb@mail.example' });
+  const { nurse } = s.people;
+  for (let n = 0; n < 20; n += 1) await s.writer.says((await s.start(nurse, [s.uId])).reply.convId, 'How are you?');
+  await s.tell();
+  const mails = async () => (await s.sent()).length;
+  expect(await mails()).toBe(6);
+  const { username } = (await s.root.call(readPatientUser, { query: { u_id: s.uId } })).reply.user;
+  for (let n = 0; n < 10; n += 1) {
+    const userAttributes = [{ Name: 'email', Value: `zeb.${n}@mail.example` }];
+    expect((await s.root.call(changePatient, { body: { u_id: s.uId, username, userAttributes } })).status).toBe(200);
+    await s.tell();
+  }
+  expect((await s.sent()).map(({ recipient }) => recipient).slice(6)).toEqual([
+    'zeb.0@mail.example',
+    'zeb.1@mail.example',
+  ]);
+  // Whoever looks is at hand: they are told of what waits, again so often.
+  await s.writer.says(s.convId, 'Please call us');
+  const code = await s.codeOf(s.convId);
+  await s.read((await s.open(birthDate, code)).reply.pass, code);
+  await s.tell(60 * 60_000);
+  expect(await mails()).toBe(14);
+  await s.tell(23 * 60 * 60_000);
+  expect(await mails()).toBe(14);
+  await s.tell(60 * 60_000);
+  expect(await mails()).toBe(20);
+});
+
+test('PRV-08 SEC-36 whose address is corrected after six notices to a wrong one is told there once, by a link that opens', async () => {
+  onItsOwn();
+  const s = await talking({ email: 'zbe@mail.example' });
+  const conversations: number[] = [];
+  for (let n = 0; n < 8; n += 1) {
+    const { convId } = (await s.start(s.people.nurse, [s.uId])).reply;
+    await s.writer.says(convId, 'Call us');
+    conversations.push(convId);
+  }
+  await s.tell();
+  expect((await s.sent()).map(({ recipient }) => recipient)).toEqual(Array(6).fill('zbe@mail.example'));
+  const { username } = (await s.root.call(readPatientUser, { query: { u_id: s.uId } })).reply.user;
+  const userAttributes = [{ Name: 'email', Value: 'zeb@mail.example' }];
+  expect((await s.root.call(changePatient, { body: { u_id: s.uId, username, userAttributes } })).status).toBe(200);
+  await s.tell();
+  const toNew = async () => (await s.sent()).filter(({ recipient }) => recipient === 'zeb@mail.example');
+  const [mail, ...more] = await toNew();
+  expect(more).toEqual([]);
+  await s.tell(2 * 60 * 60_000);
+  expect(await toNew()).toHaveLength(1);
+  const codes = await Promise.all(conversations.map(s.codeOf));
+  const code = codes.find((one) => mail?.body.includes(one)) ?? '';
+  expect((await s.open(birthDate, code)).status).toBe(200);
+});
+
+test('SEC-36 of two that tell one patient of as many messages at once, each counts what the other one has sent', async () => {
+  onItsOwn();
+  const s = await talking({ email: 'zeb@mail.example' });
+  await s.rows(
+    `with made as (insert into conversation (company_id, patient_id, topic, created_by, created_at, latest_at)
+       select $1, $2, 'Refill', $3, now(), now() from generate_series(1, 100) returning conversation_id, company_id)
+     insert into conversation_notice (conversation_id, company_id, tell_at) select *, now() from made`,
+    [s.companyId, s.uId, s.nurse.providerId],
+  );
+  later(s, 1);
+  await Promise.all([tellPatientsDue(s.app), tellPatientsDue(s.app)]);
+  expect(await s.sent()).toHaveLength(6);
+});
+
+test('PRV-12 a patient who looks each time is told each time, however often on one day', async () => {
+  onItsOwn();
+  const s = await talking({ email: 'zeb@mail.example' });
+  for (let n = 1; n <= 8; n += 1) {
+    await s.writer.says(s.convId, 'How are you?');
+    await s.tell();
+    expect(await s.sent()).toHaveLength(n);
+    await s.read(await s.pass());
+  }
+});
+
 test('PRV-08 a mail server that is away, or takes nothing from the portal, is not called the address of a patient, and none makes a refused address a good one', async () => {
   onItsOwn();
   const s = await talking({ email: 'zeb@mail.example' });

@@ -1,6 +1,7 @@
 /**
- * Says to patients that their care team has written: once until they have looked, and again after a day. A conversation is held while
- * its patient is told and is told in the same transaction, so that a process that is killed, or several at once, tell nobody twice.
+ * Says to patients that their care team has written: once until they have looked, and again after a day; of however many conversations, only
+ * so often in a day on which they do not look (SEC-36). A conversation is held while its patient is told and is told in the same transaction,
+ * so that a process that is killed, or several at once, tell nobody twice.
  */
 import { codeDays } from '@portal/contract/responses/rules.ts';
 import { sql } from 'kysely';
@@ -26,6 +27,10 @@ const dayMs = 24 * 60 * minuteMs;
 const waitMs = 20_000;
 /** So long after somebody could not be told it is looked whether they can be by now; the next message looks at once. */
 const lookAgainMs = 60 * minuteMs;
+/** So many in a day for a patient who does not look: each of them leads to their care team, and more would bring nobody sooner. */
+const mostUnseen = 6;
+/** Where no link of theirs opens anything any more, as once their address was corrected: one that does may follow, but not under each number. */
+const mostWithoutLink = mostUnseen + 2;
 const portion = 50;
 type Ground = Pick<House, 'database' | 'clock' | 'brands' | 'env' | 'log'>;
 
@@ -155,6 +160,7 @@ const tellNext = (house: Ground, companyId: number): Promise<boolean> =>
       .modifyEnd(sql`for share of patient skip locked`)
       .execute();
     if (notices.length === 0) return false;
+    // Of two who tell one patient, of other conversations each, one waits here, and counts what the other one has sent.
     await holdAddresses(
       tx,
       notices.map(({ email }) => email),
@@ -185,8 +191,8 @@ interface ToTell {
 /** Gives whether they could be told. */
 async function tell(house: Ground, act: Act<Actor>, to: ToTell): Promise<boolean> {
   const ways = to.status === 'active' && to.hasMessaging ? await waysTo(act, to) : [];
-  if (ways.length === 0) return false;
   const { conversationId, patientId } = to;
+  if (ways.length === 0 || (await isToldEnough(act, patientId))) return false;
   const brand = await brandOf(house, act.tx, { companyId: act.viewer.companyId, patientId });
   const code = await codeForConversation(act.tx, { conversationId, companyId: act.viewer.companyId }, act.now());
   if (ways.includes('Email'))
@@ -201,4 +207,24 @@ async function tell(house: Ground, act: Act<Actor>, to: ToTell): Promise<boolean
     ],
   });
   return true;
+}
+
+/** Goes by how often a patient was told within a day since they last looked, whatever of and under which number. */
+async function isToldEnough({ tx, now, viewer }: Act<Actor>, patientId: number): Promise<boolean> {
+  const { rows } = await sql<{ times: number; hasLink: boolean }>`
+    with own as (select conversation_id from conversation where patient_id = ${patientId}),
+      looked as (select max(newest.read_at) as at from own cross join lateral (
+        select r.read_at from conversation_message m
+          join message_reading r on r.message_id = m.message_id and r.provider_id is null
+        where m.conversation_id = own.conversation_id order by m.message_id desc limit 1) newest)
+    select count(*)::int as times,
+      exists (select from own join conversation_code code using (conversation_id)
+        where code.expires_at > ${now()} and code.tries_left > 0) as "hasLink"
+    from own
+      join audit_entry e on e.company_id = ${viewer.companyId} and e.record_kind = 'conversation'
+        and e.record_id = own.conversation_id::text
+    where e.action = 'conversation.patient_told'
+      and e.at > greatest(${new Date(now().getTime() - dayMs)}, (select at from looked))`.execute(tx);
+  const { times, hasLink } = rows[0] as (typeof rows)[number];
+  return times >= (hasLink ? mostUnseen : mostWithoutLink);
 }

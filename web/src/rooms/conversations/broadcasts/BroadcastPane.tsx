@@ -4,13 +4,15 @@ import type { Ours } from '@portal/contract/endpoint.ts';
 import { sentences, type WhyUntold } from '@portal/contract/conversations/rules.ts';
 import type { BroadcastMessage, Recipient } from '@portal/contract/conversations/shapes.ts';
 import * as socket from '@portal/contract/conversations/socket.ts';
+import { shownBirthDate } from '@portal/contract/patients/rules.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   listBroadcastMessages,
   listBroadcasts,
   listRecipients,
 } from '@portal/contract/conversations/broadcast-endpoints.ts';
+import { isEmptyList, isNotThere } from '#api/failure.ts';
 import { newKey } from '#api/new-key.ts';
 import { useViewer } from '#api/viewer.ts';
 import { AppTable } from '#kit/AppTable.tsx';
@@ -24,6 +26,7 @@ import { useDraft, useIntention } from '../thread/drafts.ts';
 import { linked } from '../thread/linked.tsx';
 import { SendBox } from '../thread/SendBox.tsx';
 import { exactly } from '../times.ts';
+import { Title } from '../Title.tsx';
 import { outOfSightWords, skippedWords, undeliveredWords, unreachableWords } from '../untold.ts';
 import { memberWords } from './member-words.ts';
 
@@ -40,8 +43,8 @@ export function BroadcastPane({ rollupId, onBack, onPatient }: Props) {
   if (error && !data)
     return (
       <Failed
-        message={error.status === 404 ? error.message : sentences.loadFailed}
-        onRetry={error.status === 404 ? onBack : () => void refetch()}
+        message={isNotThere(error) ? error.message : sentences.loadFailed}
+        onRetry={isNotThere(error) ? onBack : () => void refetch()}
       />
     );
   if (!data) return <Loading />;
@@ -54,11 +57,18 @@ function Opened({ data, rollupId, onBack, onPatient }: Props & { data: Ours<type
   /** The message that the members are shown for; null is the newest. */
   const [of, setOf] = useState<BroadcastMessage | null>(null);
   const [isLateOnly, setLateOnly] = useState(false);
+  const membersTab = useRef<HTMLButtonElement>(null);
+  const showMembers = (message: BroadcastMessage | null) => {
+    setOf(message);
+    setTab('members');
+    // What was pressed goes away.
+    membersTab.current?.focus();
+  };
   return (
     <Stack gap="sm">
       <header className={classes.head}>
         <div>
-          <h2>{data.topic}</h2>
+          <Title>{data.topic}</Title>
           <Text size="sm">{(data.careProviderNames ?? '').split(',').join(', ')}</Text>
           <Text size="sm" c="gray.7">
             {memberWords(data)}
@@ -70,7 +80,9 @@ function Opened({ data, rollupId, onBack, onPatient }: Props & { data: Ours<type
       </header>
       <Tabs value={tab} onChange={(next) => setTab(next === 'messages' ? next : 'members')} keepMounted={false}>
         <Tabs.List>
-          <Tabs.Tab value="members">Members</Tabs.Tab>
+          <Tabs.Tab ref={membersTab} value="members">
+            Members
+          </Tabs.Tab>
           <Tabs.Tab value="messages">Messages</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="members" pt="sm">
@@ -80,7 +92,7 @@ function Opened({ data, rollupId, onBack, onPatient }: Props & { data: Ours<type
             isNothingSent={data.broadcastId === null}
             isLateOnly={isLateOnly}
             onLateOnly={setLateOnly}
-            onNewest={() => setOf(null)}
+            onNewest={() => showMembers(null)}
             onPatient={onPatient}
           />
         </Tabs.Panel>
@@ -89,9 +101,8 @@ function Opened({ data, rollupId, onBack, onPatient }: Props & { data: Ours<type
             rollupId={rollupId}
             patients={data.numOfPatients ?? 0}
             onMembers={(message, isLate) => {
-              setOf(message);
               setLateOnly(isLate);
-              setTab('members');
+              showMembers(message);
             }}
           />
         </Tabs.Panel>
@@ -119,7 +130,7 @@ function Members(
 ) {
   const { rollupId, onPatient, of, isNothingSent, isLateOnly, onLateOnly, onNewest } = props;
   const { data, error, isLoading, refetch } = useRecipients(rollupId, of?.broadcastId ?? null);
-  if (error && !data && error.status !== 404)
+  if (error && !data && !isEmptyList(error))
     return <Failed message={sentences.loadFailed} onRetry={() => void refetch()} />;
   const late = (data ?? []).filter(({ isLate }) => isLate).length;
   return (
@@ -156,14 +167,16 @@ function Members(
             title: 'Patient',
             card: 'head',
             sortable: true,
-            render: ({ uId, patientName, seesPatient }) =>
-              seesPatient && onPatient ? (
+            render: ({ uId, patientName, dob, seesPatient }) => {
+              const named = dob ? `${patientName}, born ${shownBirthDate(dob)}` : patientName;
+              return seesPatient && onPatient ? (
                 <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => onPatient(uId)}>
-                  {patientName}
+                  {named}
                 </Anchor>
               ) : (
-                patientName
-              ),
+                named
+              );
+            },
           },
           {
             accessor: 'state',
@@ -200,7 +213,8 @@ function Members(
   );
 }
 
-const namesOf = (some: readonly Recipient[]): string[] => some.map(({ patientName }) => patientName);
+const namesOf = (some: readonly Recipient[]): string[] =>
+  some.map(({ patientName, dob }) => (dob ? `${patientName} (born ${shownBirthDate(dob)})` : patientName));
 
 /** A number that leads to the members it counts. */
 function Count({ says, of, onPress }: { says: string; of: string; onPress: () => void }) {
@@ -250,7 +264,7 @@ function Sent({
       setSending(false);
     }
   };
-  if (error && !data && error.status !== 404)
+  if (error && !data && !isEmptyList(error))
     return <Failed message={sentences.loadFailed} onRetry={() => void refetch()} />;
   return (
     <Stack gap="sm">

@@ -1,6 +1,9 @@
-import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { Conversation } from '@portal/contract/conversations/shapes.ts';
+import { shownBirthDate } from '@portal/contract/patients/rules.ts';
+import { useRef } from 'react';
 import { Empty, Failed } from '#kit/States.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { ClearButton } from '#shared/ListToolbar.tsx';
 import classes from '../conversations.module.css';
 import type { Look } from '../look.ts';
@@ -18,6 +21,7 @@ export function ConversationList(props: {
   onClear: () => void;
 }) {
   const { look, sought, filter, onOpen, onClear } = props;
+  const list = useRef<HTMLUListElement>(null);
   const { data, error, isLoading, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useConversations(
     look,
     sought,
@@ -34,6 +38,10 @@ export function ConversationList(props: {
       </Stack>
     );
   const rows = data ?? [];
+  const showMore = async () => {
+    // With the last of them the button goes away.
+    if (!(await fetchNextPage()).hasNextPage) list.current?.focus();
+  };
   if (rows.length === 0)
     return sought === '' ? (
       <Empty message={filter === 'Mine' ? 'You have no conversations yet.' : `No conversations under “${filter}”.`} />
@@ -42,7 +50,7 @@ export function ConversationList(props: {
     );
   return (
     <Stack gap="xs">
-      <ul className={classes.list} aria-label="Conversations">
+      <ul ref={list} tabIndex={-1} className={classes.list} aria-label="Conversations">
         {rows.map((row) => (
           <li key={row.convId}>
             <Row
@@ -55,9 +63,9 @@ export function ConversationList(props: {
         ))}
       </ul>
       {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <SubmitButton variant="default" busy={isFetchingNextPage} onPress={() => void showMore()}>
           Show more
-        </Button>
+        </SubmitButton>
       )}
     </Stack>
   );
@@ -67,9 +75,12 @@ function Row(props: { row: Conversation; sought: string; isChosen: boolean; onOp
   const { row, sought, isChosen, onOpen } = props;
   const { unreadMsgCount: unread } = row;
   return (
-    <button type="button" className={classes.row} aria-current={isChosen} onClick={onOpen}>
+    <button type="button" className={classes.row} data-row={row.convId} aria-current={isChosen} onClick={onOpen}>
       <span className={classes.line}>
-        <span className={unread > 0 ? classes.strong : undefined}>{row.patientName}</span>
+        <span className={`${classes.person} ${unread > 0 ? classes.strong : ''}`}>
+          {row.patientName}
+          {row.dob && `, born ${shownBirthDate(row.dob)}`}
+        </span>
         <time
           className={classes.quiet}
           dateTime={row.latestTimeStamp.toISOString()}

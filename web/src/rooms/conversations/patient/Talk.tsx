@@ -1,15 +1,18 @@
 import { Button, Textarea } from '@mantine/core';
 import { type SubmitEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure, isNotThere, sentenceOf } from '#api/failure.ts';
 import { newKey } from '#api/new-key.ts';
 import { isUnanswered } from '#api/unanswered.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
+import { alsoDescribedBy } from '#kit/Described.tsx';
 import { Notice } from '#kit/Notice.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { tooLong } from '#kit/too-long.ts';
 import page from '#shared/patient-page/patient-page.module.css';
 import { Contact } from '#shared/patient-page/Contact.tsx';
 import { Step } from '#shared/patient-page/Step.tsx';
 import { TextMessages } from '#shared/patient-page/TextMessages.tsx';
+import { Spoken } from '../Spoken.tsx';
 import { ask, type Opened, type Said } from './calls.ts';
 import classes from './talk.module.css';
 
@@ -50,6 +53,7 @@ export function Talk(props: {
   const [busy, setBusy] = useState(false);
   const id = useId();
   const end = useRef<HTMLDivElement>(null);
+  const log = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const isTooLong = tooLong(text, longestMessage);
   const take = useCallback((came: readonly Said[]) => {
@@ -61,7 +65,7 @@ export function Talk(props: {
   const failed = useCallback(
     (failure: unknown) => {
       const status = failure instanceof CallFailure ? failure.status : 0;
-      if (status === 404) onDead(sentenceOf(failure));
+      if (isNotThere(failure)) onDead(sentenceOf(failure));
       else if (status === 403) onClosed(sentenceOf(failure));
       else setUnread(sentenceOf(failure));
     },
@@ -117,10 +121,20 @@ export function Talk(props: {
       onWriting({ text: '', intended: null });
     } catch (failure) {
       const status = failure instanceof CallFailure ? failure.status : 0;
-      if (status === 404 || status === 403) failed(failure);
+      if (isNotThere(failure) || status === 403) failed(failure);
       else setUnsent(isUnanswered(failure) ? notKnown : status === 0 ? notSent : sentenceOf(failure));
     } finally {
       setBusy(false);
+    }
+  };
+  const showEarlier = async () => {
+    try {
+      const more = await read(count);
+      setMore(more);
+      // With the last of them the button goes away.
+      if (!more) log.current?.focus();
+    } catch (failure) {
+      failed(failure);
     }
   };
   const openDocument = async (docId: number) => {
@@ -142,7 +156,7 @@ export function Talk(props: {
         With {opened.careTeam || 'your care team'}. In an emergency, call your local emergency number.
       </p>
       {isMore && (
-        <Button variant="default" onClick={() => void read(count).then(setMore, (failure: unknown) => failed(failure))}>
+        <Button variant="default" onClick={() => void showEarlier()}>
           Show earlier messages
         </Button>
       )}
@@ -150,7 +164,8 @@ export function Talk(props: {
       {said === null && !unread ? (
         <p role="status">Loading…</p>
       ) : (
-        <div role="log" aria-label="Messages">
+        // What is news of it is said below; the rest is older, or read by somebody.
+        <div ref={log} tabIndex={-1} role="log" aria-live="off" aria-label="Messages">
           <ol className={classes.messages}>
             {said?.map((one) => (
               <li key={one.msgId} className={classes.message} data-own={one.isOwn || undefined}>
@@ -169,6 +184,16 @@ export function Talk(props: {
           </ol>
         </div>
       )}
+      <Spoken
+        lines={
+          said &&
+          said.map(({ msgId, isOwn, senderName, message, document: paper }) => ({
+            msgId,
+            isOwn,
+            words: `${senderName}: ${[message, paper?.name].filter(Boolean).join(' ')}`,
+          }))
+        }
+      />
       <div ref={end} />
       <form noValidate onSubmit={(event) => void send(event)} className={page.screen}>
         <Textarea
@@ -178,7 +203,7 @@ export function Talk(props: {
           rows={3}
           error={isTooLong}
           value={text}
-          {...(unsent && { 'aria-describedby': `${id}said` })}
+          inputContainer={alsoDescribedBy(unsent ? `${id}said` : undefined)}
           readOnly={busy}
           onChange={(event) => onWriting({ ...writing, text: event.currentTarget.value })}
         />
@@ -186,9 +211,9 @@ export function Talk(props: {
           {unsent}
         </p>
         <div className={page.buttons}>
-          <Button type="submit" size="lg" loading={busy}>
+          <SubmitButton size="lg" busy={busy}>
             Send
-          </Button>
+          </SubmitButton>
         </div>
       </form>
       <Contact />

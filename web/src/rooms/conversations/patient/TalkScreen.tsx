@@ -1,6 +1,5 @@
-import { conversations } from '@portal/contract/conversations/room.ts';
 import { useCallback, useEffect, useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure, isNotThere, sentenceOf } from '#api/failure.ts';
 import { Failed, Loading } from '#kit/States.tsx';
 import { BirthDate } from '#shared/patient-page/BirthDate.tsx';
 import { Contact } from '#shared/patient-page/Contact.tsx';
@@ -16,19 +15,16 @@ type View =
   | { is: 'dead'; why: string }
   | { is: 'open'; opened: Opened };
 
-const dead = conversations.failures['conversation.link_unknown'].message;
-const isGone = (failure: unknown): failure is CallFailure => failure instanceof CallFailure && failure.status === 404;
-
 /** A patient's side of one conversation, behind the link of a notice. */
 export default function TalkScreen({ code }: { code: string }) {
   const [view, setView] = useState<View>({ is: 'looking' });
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ said: string; isWrong: boolean } | null>(null);
   const [busy, setBusy] = useState(false);
   // It outlives the pass: whoever has to enter the date of birth again finds it as it was.
   const [writing, setWriting] = useState<Writing>({ text: '', intended: null });
   const end = useCallback((why: string) => {
     forgetCode();
-    setView({ is: 'dead', why: why || dead });
+    setView({ is: 'dead', why });
   }, []);
   const isLooking = view.is === 'looking';
   useEffect(() => {
@@ -36,7 +32,7 @@ export default function TalkScreen({ code }: { code: string }) {
     ask('lookAtConversation', { code }).then(
       () => setView({ is: 'birth' }),
       (failure: unknown) => {
-        if (isGone(failure)) end(failure.message);
+        if (isNotThere(failure)) end(sentenceOf(failure));
         else setView({ is: 'failed', why: sentenceOf(failure) });
       },
     );
@@ -47,8 +43,8 @@ export default function TalkScreen({ code }: { code: string }) {
     try {
       setView({ is: 'open', opened: await ask('openConversation', { code, birthDate }) });
     } catch (failure) {
-      if (isGone(failure)) end(failure.message);
-      else setProblem(wordsOf(failure));
+      if (isNotThere(failure)) end(sentenceOf(failure));
+      else setProblem({ said: wordsOf(failure), isWrong: isWrongDay(failure) });
     } finally {
       setBusy(false);
     }
@@ -62,7 +58,8 @@ export default function TalkScreen({ code }: { code: string }) {
       return (
         <BirthDate
           title="Your messages"
-          problem={problem ?? view.again ?? null}
+          problem={problem?.said ?? view.again ?? null}
+          isWrong={problem?.isWrong ?? false}
           busy={busy}
           onDay={(day) => void open(day)}
         >
@@ -89,6 +86,9 @@ export default function TalkScreen({ code }: { code: string }) {
       );
   }
 }
+
+const isWrongDay = (failure: unknown): boolean =>
+  failure instanceof CallFailure && failure.code === 'conversation.wrong_birth_date';
 
 /** How often it may be tried yet. */
 function wordsOf(failure: unknown): string {

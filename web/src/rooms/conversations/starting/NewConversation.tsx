@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
 import { longest, most, sentences } from '@portal/contract/conversations/rules.ts';
 import { mostGroupsAsked } from '@portal/contract/patients/rules.ts';
@@ -136,7 +136,7 @@ function whyNot(error: CallFailure): string | undefined {
   if (error.fields.cpIds)
     return 'One of the care providers cannot take part: each of them must be active and able to see every patient.';
   if (error.code === 'conversation.patient') return 'One of the patients is not active.';
-  return error.status === 400 ? sentenceOf(error) : undefined;
+  return error.status === 400 || error.status === 429 ? sentenceOf(error) : undefined;
 }
 
 /** Adds the active patients of a care group, and says who they are before anything is sent. */
@@ -152,7 +152,7 @@ function GroupOfPatients({ onAdd }: { onAdd: (patients: readonly ChosenPatient[]
       {
         onSuccess: ({ recipients, leftOut, isTooMany }) => {
           onAdd(
-            recipients.map(({ uId, name }) => ({ uId, name })),
+            recipients.map(({ uId, name, dob }) => ({ uId, name, dob })),
             [
               `${recipients.length} active ${recipients.length === 1 ? 'patient' : 'patients'} added.`,
               isTooMany &&
@@ -178,9 +178,9 @@ function GroupOfPatients({ onAdd }: { onAdd: (patients: readonly ChosenPatient[]
         error={preview.error ? sentenceOf(preview.error) : undefined}
         onChange={(event) => setGId(event.currentTarget.value)}
       />
-      <Button variant="default" disabled={gId === ''} loading={preview.isPending} onClick={add}>
+      <SubmitButton variant="default" ready={gId !== ''} busy={preview.isPending} onPress={add}>
         Add patients
-      </Button>
+      </SubmitButton>
     </Group>
   );
 }

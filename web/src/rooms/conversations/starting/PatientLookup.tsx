@@ -3,6 +3,7 @@ import { listPatients } from '@portal/contract/patients/endpoints.ts';
 import { shownBirthDate } from '@portal/contract/patients/rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { isEmptyList } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
 import { usePaused } from '#kit/use-paused.ts';
 import classes from '../conversations.module.css';
@@ -11,7 +12,11 @@ import { Found } from './Found.tsx';
 export interface ChosenPatient {
   uId: number;
   name: string;
+  /** Two of one name are told apart by it. */
+  dob?: string | undefined;
 }
+
+const wordsOf = ({ name, dob }: ChosenPatient): string => (dob ? `${name}, born ${shownBirthDate(dob)}` : name);
 
 /** CHT-13. */
 const fewest = 3;
@@ -36,27 +41,28 @@ export function PatientLookup(props: {
   const query = { ...(gIds.length > 0 && { g_id: [...gIds] }), patient_status: 1, patient_limit: 25, search };
   const { data, isFetching, error } = useQuery({ ...read(listPatients, { query }), enabled: isLongEnough });
   const taken = new Set(chosen.map(({ uId }) => uId));
+  const left = (data?.patients ?? []).filter(({ u_ID }) => !taken.has(u_ID));
   return (
     <Stack gap="xs">
-      <TextInput
-        label="Patients"
-        ref={field}
-        placeholder="Search by name"
-        description="Type at least 3 letters of the name"
-        autoComplete="off"
-        maxLength={200}
-        value={typed}
-        onChange={(event) => type(event.currentTarget.value)}
-      />
-      {isLongEnough && (
+      <div>
+        <TextInput
+          label="Patients"
+          ref={field}
+          placeholder="Search by name"
+          description="Type at least 3 letters of the name"
+          autoComplete="off"
+          maxLength={200}
+          value={typed}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
         <Found
           label="Patients found"
-          rows={(data?.patients ?? [])
-            .filter(({ u_ID }) => !taken.has(u_ID))
-            .map((one) => ({ id: one.u_ID, words: one.name, more: shownBirthDate(one.dob) }))}
+          things={['patient', 'patients']}
+          isAsked={isLongEnough}
+          rows={left.map((one) => ({ id: one.u_ID, words: one.name, more: shownBirthDate(one.dob) }))}
           more={data ? data.totalPatients - data.patients.length : 0}
           isLoading={isFetching && !data}
-          isFailed={error !== null && error.status !== 404}
+          isFailed={error !== null && !isEmptyList(error)}
           empty={
             !data?.patients.length
               ? 'No active patient matches.'
@@ -65,18 +71,25 @@ export function PatientLookup(props: {
                 : 'Everybody who matches is chosen already.'
           }
           onChoose={({ id, words }) => {
-            onChoose({ uId: id, name: words });
+            onChoose({ uId: id, name: words, dob: left.find(({ u_ID }) => u_ID === id)?.dob });
             type('');
             setTerm('');
             field.current?.focus();
           }}
         />
-      )}
+      </div>
       <ul className={classes.chips} aria-label="Chosen patients">
-        {(isAll ? chosen : chosen.slice(0, mostShown)).map(({ uId, name }) => (
-          <li key={uId} className={classes.chip}>
-            <Text size="sm">{name}</Text>
-            <CloseButton size="sm" aria-label={`Remove ${name}`} onClick={() => onRemove(uId)} />
+        {(isAll ? chosen : chosen.slice(0, mostShown)).map((one) => (
+          <li key={one.uId} className={classes.chip}>
+            <Text size="sm">{wordsOf(one)}</Text>
+            <CloseButton
+              size="sm"
+              aria-label={`Remove ${wordsOf(one)}`}
+              onClick={() => {
+                onRemove(one.uId);
+                field.current?.focus();
+              }}
+            />
           </li>
         ))}
         {chosen.length > mostShown && (

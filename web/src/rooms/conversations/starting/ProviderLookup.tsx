@@ -2,6 +2,7 @@ import { CloseButton, Stack, Text, TextInput } from '@mantine/core';
 import { listUsers } from '@portal/contract/providers/user-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { isEmptyList } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { usePaused } from '#kit/use-paused.ts';
@@ -38,22 +39,24 @@ export function ProviderLookup(props: {
   const left = (data ?? []).filter(({ cpId }) => !taken.has(cpId));
   return (
     <Stack gap="xs">
-      <TextInput
-        label="Care providers"
-        ref={field}
-        placeholder="Search by name or email"
-        autoComplete="off"
-        maxLength={100}
-        value={typed}
-        onChange={(event) => type(event.currentTarget.value)}
-      />
-      {sought !== '' && (
+      <div>
+        <TextInput
+          label="Care providers"
+          ref={field}
+          placeholder="Search by name or email"
+          autoComplete="off"
+          maxLength={100}
+          value={typed}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
         <Found
           label="Care providers found"
+          things={['care provider', 'care providers']}
+          isAsked={sought !== ''}
           rows={left.slice(0, mostFound).map((one) => ({ id: one.cpId, words: one.name }))}
           more={left.length - mostFound}
           isLoading={isFetching && !data}
-          isFailed={error !== null && error.status !== 404}
+          isFailed={error !== null && !isEmptyList(error)}
           empty={(data ?? []).length > 0 ? 'Everybody who matches is chosen already.' : 'No care provider matches.'}
           onChoose={({ id, words }) => {
             onChoose({ cpId: id, name: words });
@@ -62,7 +65,7 @@ export function ProviderLookup(props: {
             field.current?.focus();
           }}
         />
-      )}
+      </div>
       <ul className={classes.chips} aria-label="Chosen care providers">
         {fixed && (
           <li className={classes.chip}>
@@ -74,7 +77,14 @@ export function ProviderLookup(props: {
         {chosen.map(({ cpId, name }) => (
           <li key={cpId} className={classes.chip}>
             <Text size="sm">{name}</Text>
-            <CloseButton size="sm" aria-label={`Remove ${name}`} onClick={() => onRemove(cpId)} />
+            <CloseButton
+              size="sm"
+              aria-label={`Remove ${name}`}
+              onClick={() => {
+                onRemove(cpId);
+                field.current?.focus();
+              }}
+            />
           </li>
         ))}
       </ul>

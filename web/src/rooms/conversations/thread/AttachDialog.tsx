@@ -4,7 +4,7 @@ import type { Message } from '@portal/contract/conversations/shapes.ts';
 import { listPatientDocuments } from '@portal/contract/patient-records/history-endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { sentenceOf } from '#api/failure.ts';
+import { isEmptyList, sentenceOf } from '#api/failure.ts';
 import { newKey } from '#api/new-key.ts';
 import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
@@ -46,7 +46,7 @@ export function AttachDialog(props: {
   return (
     <Dialog opened title="Attach a document" dirty={message !== ''} mayClose={!attach.isPending} onClose={onClose}>
       <Stack>
-        {error && !data && error.status !== 404 ? (
+        {error && !data && !isEmptyList(error) ? (
           <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />
         ) : !data && !error ? (
           <Loading />

@@ -4,11 +4,14 @@ import type { Message } from '@portal/contract/conversations/shapes.ts';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { Empty } from '#kit/States.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { openDocument } from './open-document.ts';
 import classes from '../conversations.module.css';
 import { dayWords, exactly, isSameDay, timeOfDay } from '../times.ts';
+import { Spoken } from '../Spoken.tsx';
 import { linked } from './linked.tsx';
 import type { Pending } from './drafts.ts';
+import type { NextPlace } from './next-place.ts';
 import type { Sought } from './use-thread.ts';
 
 /** Within so many pixels of the end of what is loaded, older ones are loaded (CHT-05, CCN-03). */
@@ -27,11 +30,13 @@ interface Props {
   onSeen: (msgIds: readonly number[]) => void;
   onSendAgain: (one: Pending) => void;
   onDiscard: (clientKey: string) => void;
+  /** Where whoever has pressed what goes away goes on. */
+  next: NextPlace;
 }
 
 /** Oldest on top, opened at the end or at the message that is sought. It stays where it is when something comes while somebody reads further up. */
 export function Messages(props: Props) {
-  const { messages, isAll, sought, isLoadingOlder, pending, onOlder, onSeen, onSendAgain, onDiscard } = props;
+  const { messages, isAll, sought, isLoadingOlder, pending, onOlder, onSeen, onSendAgain, onDiscard, next } = props;
   const { cpId } = useViewer();
   const scroller = useRef<HTMLDivElement>(null);
   const place = useRef({ first: 0, last: 0, count: 0, height: 0, isAtEnd: true, goal: '' });
@@ -44,6 +49,17 @@ export function Messages(props: Props) {
     if (box) box.scrollTop = box.scrollHeight;
     setNewBelow(false);
   };
+
+  const goOn = () => {
+    if (!next.go()) scroller.current?.focus();
+  };
+  /** Somebody asked for older ones: with the last of them their button goes away. */
+  const wasOlder = useRef(false);
+  useEffect(() => {
+    if (!wasOlder.current || !isAll) return;
+    wasOlder.current = false;
+    if (document.activeElement === document.body) scroller.current?.focus();
+  }, [isAll]);
 
   useLayoutEffect(() => {
     const box = scroller.current;
@@ -102,15 +118,25 @@ export function Messages(props: Props) {
         ref={scroller}
         onScroll={onScroll}
         role="log"
+        // It also changes by what is one's own, older or read by somebody: what is news is said beside it.
+        aria-live="off"
         aria-label="Messages"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
       >
         {!isAll && (
           <Group justify="center" pb="xs">
-            <Button variant="default" size="compact-sm" loading={isLoadingOlder} onClick={onOlder}>
+            <SubmitButton
+              variant="default"
+              size="compact-sm"
+              busy={isLoadingOlder}
+              onPress={() => {
+                wasOlder.current = true;
+                onOlder();
+              }}
+            >
               Show earlier messages
-            </Button>
+            </SubmitButton>
           </Group>
         )}
         {!isAll && <p className={classes.onPaper}>Earlier messages are not on this paper.</p>}
@@ -151,10 +177,23 @@ export function Messages(props: Props) {
                     {one.problem}
                   </Text>
                   <Group gap="xs" mt={4}>
-                    <Button size="compact-sm" onClick={() => onSendAgain(one)}>
+                    <Button
+                      size="compact-sm"
+                      onClick={() => {
+                        goOn();
+                        onSendAgain(one);
+                      }}
+                    >
                       Try again
                     </Button>
-                    <Button size="compact-sm" variant="default" onClick={() => onDiscard(one.clientKey)}>
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      onClick={() => {
+                        goOn();
+                        onDiscard(one.clientKey);
+                      }}
+                    >
                       Discard
                     </Button>
                   </Group>
@@ -164,8 +203,24 @@ export function Messages(props: Props) {
           ))}
         </ol>
       </div>
+      <div className={classes.onScreen}>
+        <Spoken
+          lines={messages.map((one) => ({
+            msgId: one.msgId,
+            isOwn: one.cpId === cpId,
+            words: `${one.senderName}: ${[one.message, one.document?.name].filter(Boolean).join(' ')}`,
+          }))}
+        />
+      </div>
       {isNewBelow && (
-        <Button className={classes.below} size="compact-sm" onClick={toEnd}>
+        <Button
+          className={classes.below}
+          size="compact-sm"
+          onClick={() => {
+            toEnd();
+            goOn();
+          }}
+        >
           New messages below
         </Button>
       )}

@@ -1,7 +1,9 @@
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
 import { isSendable, longest } from '@portal/contract/conversations/rules.ts';
 import { IconSend } from '@tabler/icons-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefCallback, useRef } from 'react';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import classes from '../conversations.module.css';
 
 /** Enter sends, with Shift it begins a new line. Empty text is not sent (OPC-74). */
@@ -15,9 +17,12 @@ export function SendBox(props: {
   /** What becomes of what is written. */
   says?: string | undefined;
   before?: ReactNode;
+  /** Takes the field, for what leads to it. */
+  place?: RefCallback<HTMLTextAreaElement>;
 }) {
-  const { text, onText, onSend, busy = false, label = 'Message', says, before } = props;
+  const { text, onText, onSend, busy = false, label = 'Message', says, before, place } = props;
   const field = useRef<HTMLTextAreaElement>(null);
+  const fieldAndPlace = useMergedRef(field, place);
   const length = [...text.trim()].length;
   const send = () => {
     field.current?.focus();
@@ -32,7 +37,7 @@ export function SendBox(props: {
       }}
     >
       <Textarea
-        ref={field}
+        ref={fieldAndPlace}
         aria-label={label}
         description={says}
         placeholder="Write a message"
@@ -51,9 +56,9 @@ export function SendBox(props: {
         }}
       />
       {before}
-      <Button type="submit" loading={busy} leftSection={<IconSend size={16} aria-hidden />}>
+      <SubmitButton busy={busy} leftSection={<IconSend size={16} aria-hidden />}>
         Send
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

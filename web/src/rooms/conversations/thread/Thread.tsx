@@ -2,13 +2,16 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import classes from '../conversations.module.css';
 import { useConversation, useSetState } from '../queries.ts';
+import { isNotThere } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { untoldWords } from '../untold.ts';
 import { useDraft } from './drafts.ts';
 import { Messages } from './Messages.tsx';
+import { type NextPlace, useNextPlace } from './next-place.ts';
 import { SendBox } from './SendBox.tsx';
 import { ThreadHead } from './ThreadHead.tsx';
 import { type Sought, useThread } from './use-thread.ts';
@@ -28,6 +31,7 @@ export function Thread(props: Props) {
   const { convId, sought, onBack } = props;
   const { data: conversation, error, refetch } = useConversation(convId);
   const written = useRef<Reading>(null);
+  const next = useNextPlace();
   if (conversation)
     return (
       <Stack gap="sm">
@@ -35,6 +39,7 @@ export function Thread(props: Props) {
           conversation={conversation}
           seenTo={() => written.current?.seenTo() ?? 0}
           onBehind={() => void written.current?.catchUp()}
+          next={next}
           {...props}
         />
         {conversation.untold && (
@@ -43,6 +48,7 @@ export function Thread(props: Props) {
         {conversation.isMember ? (
           <Written
             onReading={written}
+            next={next}
             convId={convId}
             sought={sought}
             uId={conversation.uId}
@@ -59,8 +65,8 @@ export function Thread(props: Props) {
   if (error)
     return (
       <Failed
-        message={error.status === 404 ? error.message : 'Unable to load conversations.'}
-        onRetry={error.status === 404 ? onBack : () => void refetch()}
+        message={isNotThere(error) ? error.message : 'Unable to load conversations.'}
+        onRetry={isNotThere(error) ? onBack : () => void refetch()}
       />
     );
   return <Loading />;
@@ -71,6 +77,7 @@ type Reading = Pick<ReturnType<typeof useThread>, 'seenTo' | 'catchUp'>;
 
 function Written(props: {
   onReading: Ref<Reading>;
+  next: NextPlace;
   convId: number;
   sought: Sought | null;
   uId: number;
@@ -80,7 +87,7 @@ function Written(props: {
   /** The name of a patient who is told of no message now. */
   untold: string | null;
 }) {
-  const { onReading, convId, sought, uId, seesPatient, isClosed, version, untold } = props;
+  const { onReading, next, convId, sought, uId, seesPatient, isClosed, version, untold } = props;
   const thread = useThread(convId, sought);
   const { seenTo, catchUp } = thread;
   useImperativeHandle(onReading, () => ({ seenTo, catchUp }));
@@ -106,21 +113,28 @@ function Written(props: {
           onSeen={thread.see}
           onSendAgain={thread.sendAgain}
           onDiscard={thread.discard}
+          next={next}
         />
       )}
       {isClosed ? (
         <Group gap="sm">
           <Text>This conversation is closed.</Text>
-          <Button
+          <SubmitButton
             variant="default"
-            loading={reopen.isPending}
-            onClick={() => reopen.mutate({ body: { conv_id: convId, cp_id, state: 'open', version } })}
+            busy={reopen.isPending}
+            onPress={() =>
+              reopen.mutate(
+                { body: { conv_id: convId, cp_id, state: 'open', version } },
+                { onSuccess: () => next.go() },
+              )
+            }
           >
             Reopen
-          </Button>
+          </SubmitButton>
         </Group>
       ) : (
         <SendBox
+          place={next.place}
           text={text}
           onText={setText}
           says={untold ? `What you write stays in this conversation. ${untold} is not told of it now.` : undefined}

@@ -1,13 +1,17 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import type { Conversation } from '@portal/contract/conversations/shapes.ts';
-import { useState } from 'react';
+import { shownBirthDate } from '@portal/contract/patients/rules.ts';
+import { useRef, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import classes from '../conversations.module.css';
 import { useAssign, useSetState } from '../queries.ts';
+import { Title } from '../Title.tsx';
+import type { NextPlace } from './next-place.ts';
 
 const AssignDialog = lazyDialog(() => import('./AssignDialog.tsx'), 'AssignDialog');
 
@@ -18,20 +22,37 @@ export function ThreadHead(props: {
   seenTo: () => number;
   /** There are messages that this screen may not have. */
   onBehind: () => void;
+  /** Where whoever has taken it goes on. */
+  next: NextPlace;
   onBack: () => void;
   /** Left out where patients have no page (OPN-80). */
   onPatient: ((uId: number) => void) | undefined;
 }) {
-  const { conversation, onBack, onPatient } = props;
-  const { convId: conv_id, uId, version, assignedTo, isMember, seesPatient, state } = conversation;
+  const { conversation, next, onBack, onPatient } = props;
+  const { convId: conv_id, uId, dob, version, assignedTo, isMember, seesPatient, state } = conversation;
   const { cpId: cp_id } = useViewer();
   const [open, setOpen] = useState<'assign' | 'close' | null>(null);
   /** What comes while the question stands may be hidden by it. */
   const [seenTo, setSeenTo] = useState(0);
   const [assign, setState] = [useAssign(), useSetState()];
   const isMine = assignedTo?.cpId === cp_id;
-  const give = (assignee: number | null, said: string) =>
-    assign.mutate({ body: { conv_id, cp_id, assignee, version } }, { onSuccess: () => toastSuccess(said) });
+  const head = useRef<HTMLElement>(null);
+  const give = (assignee: number | null, said: string, goOn?: () => void) =>
+    assign.mutate(
+      { body: { conv_id, cp_id, assignee, version } },
+      {
+        onSuccess: () => {
+          toastSuccess(said);
+          goOn?.();
+        },
+      },
+    );
+  // The button goes away once it is done.
+  const take = () =>
+    give(cp_id, 'The conversation is yours.', () => {
+      if (state === 'closed') head.current?.querySelector('h2')?.focus();
+      else next.go();
+    });
   const close = () => {
     setOpen(null);
     setState.mutate(
@@ -44,9 +65,9 @@ export function ThreadHead(props: {
     setOpen('close');
   };
   return (
-    <header className={classes.head}>
+    <header ref={head} className={classes.head}>
       <div>
-        <h2>{conversation.topic}</h2>
+        <Title>{conversation.topic}</Title>
         <Text size="sm">
           About{' '}
           {seesPatient && onPatient ? (
@@ -56,6 +77,7 @@ export function ThreadHead(props: {
           ) : (
             conversation.patientName
           )}
+          {dob && `, born ${shownBirthDate(dob)}`}
           {' · '}
           {conversation.careProviders}
         </Text>
@@ -68,9 +90,9 @@ export function ThreadHead(props: {
           Back
         </Button>
         {!isMine && seesPatient && (
-          <Button loading={assign.isPending} onClick={() => give(cp_id, 'The conversation is yours.')}>
+          <SubmitButton busy={assign.isPending} onPress={take}>
             Take
-          </Button>
+          </SubmitButton>
         )}
         {isMember && (
           <RowMenu
