@@ -106,6 +106,12 @@ async function clinicAsksEveryDay(send: Send, surveyId: number): Promise<number>
   return gId;
 }
 
+/** Ten words of one's own, one after the other. */
+export const tenWords = {
+  nodes: Array.from({ length: 10 }, (_, i) => question(i + 1, 'Text Input', 'TextInput', `How was day ${i + 1}?`)),
+  edges: Array.from({ length: 10 }, (_, i) => edge(i + 1, i === 9 ? 'Finished' : `n${i + 2}`)),
+};
+
 /** A medication, and a word of one's own. */
 export const medication = {
   nodes: [

@@ -1,11 +1,32 @@
 /** An assessment from its due day to its follow-up: reminded, answered by the patient on a phone, flagged, reviewed. */
 import { expect, test } from 'vitest';
-import { askEveryDay, correctAnswer, sendAs } from './assessing.ts';
+import { askEveryDay, correctAnswer, sendAs, tenWords } from './assessing.ts';
 import { openHouse } from './house.ts';
 import { faultsOf, onPhone } from './on-phone.ts';
+import { isInSight } from './sight.ts';
 
 const house = openHouse();
 const day = 86_400_000;
+
+type Send = Awaited<ReturnType<typeof sendAs>>;
+/** The newest assessment of this name that a patient is asked, once it has begun. */
+async function eventOf(send: Send, of: { gId: number; u_ID: number }, name: string): Promise<number> {
+  interface Row {
+    uId: number;
+    surveyEventId: number[];
+    surveyName: string[];
+  }
+  const newest = async () => {
+    const { interventions } = await send<{ interventions: Row[] }>(
+      `/care-groups/interventions?g_id[]=${of.gId}`,
+      'GET',
+    );
+    const row = interventions.find(({ uId }) => uId === of.u_ID);
+    return row?.surveyEventId[row.surveyName.lastIndexOf(name)] ?? 0;
+  };
+  await expect.poll(newest, { timeout: 10_000 }).toBeGreaterThan(0);
+  return newest();
+}
 
 test('ANS-01 ANS-26 REL-07 an assessment falls due, is reminded of, answered by the patient on a phone, flagged, reviewed and followed up', async () => {
   const first = await house.newPerson();
@@ -17,19 +38,7 @@ test('ANS-01 ANS-26 REL-07 an assessment falls due, is reminded of, answered by 
   const clinic = await house.newPerson();
   await clinic.signIn('admin@lakeside.example');
   const send = await sendAs(clinic);
-  interface Row {
-    uId: number;
-    surveyEventId: number[];
-  }
-  const eventOf = async () => {
-    const { interventions } = await send<{ interventions: Row[] }>(
-      `/care-groups/interventions?g_id[]=${patient.gId}`,
-      'GET',
-    );
-    return interventions.find(({ uId }) => uId === patient.u_ID)?.surveyEventId.at(-1);
-  };
-  await expect.poll(eventOf, { timeout: 10_000 }).toBeDefined();
-  const surveyEventId = await eventOf();
+  const surveyEventId = await eventOf(send, patient, 'Breath check');
   await send('/outreach/patients', 'POST', { u_id: patient.u_ID, outreachType: 'reminder', surveyEventId });
   const linkIn = async () =>
     (await house.mailsTo(patient.email)).map(({ text }) => /(\/respond\?code=\S+)/.exec(text)?.[1]).find(Boolean);
@@ -94,4 +103,27 @@ test('ANS-01 ANS-26 REL-07 an assessment falls due, is reminded of, answered by 
   await desk.getByRole('dialog', { name: 'Follow-up' }).getByLabel('Notes').fill('Ask about the ankles');
   await desk.getByRole('button', { name: 'Schedule' }).click();
   await desk.getByText('Successfully scheduled the follow-up!').waitFor();
+});
+
+test('OPN-44 in a low window nothing that the keyboard comes to lies behind what stays in sight while an assessment is answered', async () => {
+  const first = await house.newPerson();
+  await first.signIn('admin@lakeside.example');
+  const patient = await askEveryDay(await sendAs(first), 'Ten days', tenWords);
+  await first.context.close();
+  await house.later(day + 3_600_000);
+
+  const clinic = await house.newPerson({ viewport: { width: 1280, height: 500 } });
+  await clinic.signIn('admin@lakeside.example');
+  const surveyEventId = await eventOf(await sendAs(clinic), patient, 'Ten days');
+  const { page } = clinic;
+  await clinic.open(`/patient-surveys?event=${surveyEventId}&patient=${patient.u_ID}`);
+  const words = (place: number) => page.getByRole('textbox', { name: `${place}. How was day ${place}?` });
+  for (let place = 1; place <= 10; place++) await words(place).fill('Fine');
+  await words(1).focus();
+  for (const key of ['Tab', 'Shift+Tab'])
+    for (let press = 0; press < 20; press++) {
+      await isInSight(page.locator(':focus'));
+      await page.keyboard.press(key);
+    }
+  await isInSight(words(1));
 });

@@ -5,7 +5,7 @@ import { faultsOf, goTo, onPhone, sightOf } from './on-phone.ts';
 import * as shipping from './shipping.ts';
 import { dialog, listed } from './shipping.ts';
 
-const house = openHouse();
+const house = openHouse({ env: { PHYSICIAN_DASHBOARD_URL: 'https://physicians.example/' } });
 
 test('SCP-11 NAV-09 OPN-34 on a phone a site asks for a shipment and its pharmacy begins with it', async () => {
   const [boston, pharmacy] = [await house.newPerson({ firstVisit: true, ...onPhone }), await house.newPerson(onPhone)];
@@ -55,6 +55,26 @@ test('SCP-11 NAV-09 OPN-34 on a phone a site asks for a shipment and its pharmac
   await goTo(pharmacy, 'Pharmacy User');
   await pharmacy.page.getByText('This device').waitFor();
   expect(await faultsOf(pharmacy)).toEqual([]);
+});
+
+test('OPN-44 at 320 pixels the whole title stands in the top bar beside “Physician” and “Sign Out”, and what is chosen is outlined in a contrast theme', async () => {
+  const admin = await house.newPerson({ viewport: { width: 320, height: 640 } });
+  const { page } = admin;
+  await admin.signIn('admin@meridian.example');
+  for (const [path, title] of [
+    ['/trial-dashboard', 'Trial Dashboard'],
+    ['/settings/physician-user-management', 'Settings'],
+  ] as const) {
+    await admin.open(path);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.getByRole('link', { name: 'Physician' }).waitFor();
+    await page.getByRole('button', { name: 'Sign Out' }).waitFor();
+    expect(await faultsOf(admin)).toEqual([]);
+  }
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const here = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Physician User Management' });
+  expect(await here.evaluate((link) => getComputedStyle(link).outlineStyle)).not.toBe('none');
 });
 
 test('the head of a table that is scrolled sideways stays in sight as far as the table goes, and goes back with the page', async () => {

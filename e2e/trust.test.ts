@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { type Person, phone } from './browser.ts';
 import { openHouse } from './house.ts';
 import { dialog, fillIn, packToReview, section } from './shipping.ts';
+import { isInSight } from './sight.ts';
 
 const house = openHouse();
 const offline = 'You are offline. Nothing is sent until you press again.';
@@ -25,17 +26,6 @@ async function comesIn(email: string, viewport?: { width: number; height: number
 const barOf = ({ page }: Person) => page.getByRole('alert').filter({ hasText: offline }).first();
 const hasFocus = (shown: Locator) =>
   expect.poll(() => shown.evaluate((one) => one === document.activeElement)).toBe(true);
-/** Nothing lies over the middle of any of these. */
-async function isInSight(...shown: Locator[]): Promise<void> {
-  for (const one of shown) {
-    const isOnTop = await one.evaluate((element) => {
-      const { x, y, width, height } = element.getBoundingClientRect();
-      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-    });
-    expect(isOnTop, await one.innerText()).toBe(true);
-  }
-}
-
 /** Looks at a list, loses the network, and asks for a request whose part of the page is not there yet. */
 async function asksInVain(viewport?: { width: number; height: number }) {
   const person = await comesIn('pharmacy@meridian.example', viewport);

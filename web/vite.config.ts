@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 import { compressed } from './compress.ts';
 import { everyFile, partFiles } from './part-files.ts';
 import { pdfData } from './pdf-data.ts';
-import { withoutDescriptions } from './without-descriptions.ts';
+import { withoutUnused } from './without-unused.ts';
 
 /** What everybody needs once signed in: the shell, what a page with a list is made of, and the small parts that all share. */
 const everyPage = new RegExp(
@@ -30,7 +30,7 @@ const shared: { name: string; test: RegExp }[] = [
   },
   {
     name: 'dialog',
-    test: /\/(?:FocusTrap|ModalBase|tslib)\/|focus-trap|return-focus|react-remove-scroll|\/kit\/(?:Sheet|SubmitButton|ConfirmDialog|Dialog)\.tsx$/,
+    test: /\/(?:FocusTrap|ModalBase|tslib)\/|focus-trap|return-focus|react-remove-scroll|\/kit\/(?:Sheet|ConfirmDialog|Dialog)\.tsx$/,
   },
   { name: 'floating', test: /\/node_modules\/@floating-ui\/|\/Popover\// },
   { name: 'days', test: /\/node_modules\/(?:dayjs|@mantine\/dates)\/|\/kit\/DateField/ },
@@ -42,7 +42,7 @@ const shared: { name: string; test: RegExp }[] = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), partFiles(), pdfData(), withoutDescriptions(), compressed()],
+  plugins: [react(), partFiles(), pdfData(), withoutUnused(), compressed()],
   // The other build of pdf.js runs only in the browsers of the last months.
   resolve: { alias: [{ find: /^pdfjs-dist$/, replacement: 'pdfjs-dist/legacy/build/pdf.min.mjs' }] },
   build: {

@@ -92,8 +92,8 @@ export const scheduleCalls: Lines = {
   },
   'PUT /survey-followUp/time': {
     who: withFollowUps,
-    ask: (t) => ({ body: { fId: t.followUp, followUpTime: '2031-03-13T14:00:00Z' } }),
-    takes: ['version'],
+    ask: (t) => ({ body: { fId: t.followUp, followUpTime: '2031-03-13T14:00:00Z', cpId: t.me } }),
+    takes: ['version', 'cpId'],
   },
   'PUT /survey-followUp/complete': {
     who: withFollowUps,

@@ -22,7 +22,7 @@ async function twoReviewers(variables: Record<string, string> = {}, modules?: re
   return { portal, one: await reviewer(), other: await reviewer() };
 }
 
-test('SEC-36 reports, complete copies, invoices, documents, what is signed and verified, printed cards and packing slips, receipts, reminders, invitations, uploads, imports of patients and copies of groups are the calls with such a limit', () => {
+test('SEC-36 reports, complete copies, invoices, documents, what is signed and verified, printed cards and packing slips, requests for shipments, receipts, reminders, invitations, uploads, imports of patients, copies of groups and new conversations are the calls with such a limit', () => {
   const costly = endpoints.filter(({ endpoint }) => 'isCostly' in endpoint).map(({ endpoint }) => callOf(endpoint));
   expect(costly.sort()).toEqual([
     'GET /care-groups/clinical-trial/shipping-request/packing-slip',
@@ -44,6 +44,7 @@ test('SEC-36 reports, complete copies, invoices, documents, what is signed and v
     'GET /survey-response-exports',
     'GET /wholesaler-partner/shipping-request/packing-slip',
     'GET /wholesaler-partner/shipping-requests/invoice',
+    'POST /care-groups/clinical-trial/shipping-request',
     'POST /care-groups/clinical-trial/shipping-request/documents',
     'POST /care-groups/clinical-trial/shipping-request/receipt',
     'POST /care-groups/clinical-trial/shipping-request/reminder',
@@ -55,6 +56,7 @@ test('SEC-36 reports, complete copies, invoices, documents, what is signed and v
     'POST /care-providers/re-invite',
     'POST /company/brand-info/terms',
     'POST /company/brand/public-images',
+    'POST /conversations',
     'POST /document',
     'POST /documents/library',
     'POST /documents/sign',

@@ -179,7 +179,7 @@ test('SEC-22 the database writes through the same fence for a call: a row of ano
   });
   // One transaction leaves nothing of its company to the next on the same connection.
   await database.inCompany(ours, async (tx) => {
-    await inPlaceOfAct(tx);
+    inPlaceOfAct(tx);
     await tx.insertInto('sponsor').values({ company_id: ours, name: 'kept' }).execute();
   });
   const after = Array.from({ length: 8 }, () => database.query('select * from sponsor', []));

@@ -1,6 +1,8 @@
 /** The page of the patients of a clinic, as the server answers it. */
 import { type CareGroup, listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
+import { listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
 import * as api from '@portal/contract/patients/endpoints.ts';
+import { listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
 import { screen, within } from '@testing-library/react';
 import Patients from '#pages/Patients.tsx';
 import type { Viewer } from '#api/session.ts';
@@ -49,7 +51,11 @@ export const inGroup = { gId: 2, parentId: 1, groupName: 'clinic', displayName: 
 export const nurse = { type: 'Nurse', modules: ['Assessments'], gIds: [2] } satisfies Partial<Viewer>;
 /** Belongs to a group at the top. */
 export const root = { ...nurse, seesWholeCompany: true, gIds: [1] } satisfies Partial<Viewer>;
-export const failure = (status: number, message = '', code = 'unexpected') => ({ status, body: { code, message } });
+/** A 404 of the portal's own says that nothing is there. */
+export const failure = (status: number, message = '', code = status === 404 ? 'not_found' : 'unexpected') => ({
+  status,
+  body: { code, message },
+});
 export const listReply = (patients: api.ListedPatient[], totalPatients = patients.length, isMore = false) => ({
   patients,
   totalPatients,
@@ -66,6 +72,8 @@ export const openPatients = (given: { viewer?: Partial<Viewer>; replies?: Reply[
       [api.readPatient, { patient: aPatient() }],
       [api.listPatientGroups, { groups: [inGroup] }],
       [api.listSimilarPatients, { patients: [] }],
+      [listFlaggedAnswers, { flaggedAnswers: [] }],
+      [listFollowUps, { followUp: [] }],
       [api.addToGroup, { message: 'Added.' }],
       [api.removeFromGroup, { message: 'Removed.' }],
       [api.setPatientStatus, { message: 'Done.' }],

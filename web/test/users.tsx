@@ -114,7 +114,11 @@ const oslo = aSite({
 });
 export const groups = [aTrial(), aSite(), lyon, oslo];
 export const admin = { type: 'Admin', adminRights: true } as const;
-export const failure = (status: number, message: string, code = 'unexpected') => ({ status, body: { code, message } });
+/** A 404 of the portal's own says that nothing is there. */
+export const failure = (status: number, message: string, code = status === 404 ? 'not_found' : 'unexpected') => ({
+  status,
+  body: { code, message },
+});
 export const page = '/settings/user-management';
 
 export const openUsers = (

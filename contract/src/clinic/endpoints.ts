@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { assessmentAccess, patientAccess as access } from '../patients/access.ts';
-import { instant, recordId } from '../wire.ts';
+import { day, instant, recordId } from '../wire.ts';
 
 const g_id = recordId('care_group');
 const count = z.int();
@@ -20,6 +20,8 @@ const intervention = z.object({
   started: z.array(instant),
   due: z.array(instant),
   flagged: z.array(z.array(z.number()).nullable()),
+  /** Two patients of one name are told apart by it. */
+  dob: day.optional(),
 });
 export type Intervention = z.output<typeof intervention>;
 

@@ -28,6 +28,10 @@ const followUp = z.object({
   completedBy: z.string().nullable(),
   outcome: z.string().nullable(),
   version: z.number(),
+  /** Two patients of one name are told apart by it. */
+  dob: day.optional(),
+  /** Whether the provider whose it is still has access. */
+  isCpActive: z.boolean().optional(),
 });
 export type FollowUp = z.output<typeof followUp>;
 
@@ -55,7 +59,10 @@ export const listFollowUps = endpoint({
   failure: 'There was a problem retrieving follow-ups.',
 });
 
-/** How many a list of these providers leaves out, and how many are overdue, of whoever it is: nothing of a patient is read for it. */
+/**
+ * How many a list of these providers leaves out, how many of those are not completed and of a provider who has no access any more,
+ * and how many are overdue, of whoever it is: nothing of a patient is read for it.
+ */
 export const countOtherFollowUps = endpoint({
   method: 'GET',
   path: '/survey-followUp/others',
@@ -63,7 +70,7 @@ export const countOtherFollowUps = endpoint({
   access,
   query: z.strictObject({ companyId: recordId('company'), cpId: cpIds, ...days, state }),
   repeats: 'cpId',
-  reply: z.object({ others: z.number(), overdue: z.number() }),
+  reply: z.object({ others: z.number(), overdue: z.number(), ofInactive: z.number().optional() }),
 });
 
 export const scheduleFollowUp = endpoint({
@@ -87,13 +94,13 @@ export const scheduleFollowUp = endpoint({
 
 const step = { fId: recordId('follow_up'), version: whole.optional() };
 const changed = z.object({ message: z.string(), version: z.number() });
-/** Whoever sees the patient, also for a colleague who is away. */
+/** Whoever sees the patient, also for a colleague who is away. With their own `cpId` it becomes theirs. */
 export const moveFollowUp = endpoint({
   method: 'PUT',
   path: '/survey-followUp/time',
   summary: 'A person moves a follow-up that is not completed to another time',
   access: { ...access, module: 'FollowUp' },
-  body: z.strictObject({ ...step, followUpTime: instant }),
+  body: z.strictObject({ ...step, followUpTime: instant, cpId: cpId.optional() }),
   reply: changed,
 });
 export const completeFollowUp = endpoint({

@@ -5,6 +5,10 @@ export const followUps = room({
   failures: {
     'follow_up.notes': { status: 400, message: 'notes is required.' },
     'follow_up.completed': { status: 409, message: 'This follow-up has already been completed.' },
+    'follow_up.not_left': {
+      status: 409,
+      message: 'Its care provider is active. Only a follow-up of somebody who is no longer active can be taken over.',
+    },
   },
   records: {
     follow_up: { words: 'Follow-up', key: 'follow_up_id' },
@@ -12,6 +16,7 @@ export const followUps = room({
   actions: {
     'follow_up.scheduled': 'Scheduled a follow-up',
     'follow_up.moved': 'Moved a follow-up',
+    'follow_up.taken': 'Took over a follow-up',
     'follow_up.completed': 'Completed a follow-up',
   },
   events: {

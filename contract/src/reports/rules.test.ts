@@ -34,7 +34,7 @@ test('TRP-01 PRM-12 nobody but an Admin and a Sponsor is offered a report', () =
 });
 
 test.each(['Trial Site', 'trial site'])(
-  'TRP-04 of a group of type %s the invite status report alone is disabled',
+  'TRP-04 OPN-91 of a group of type %s the invite status report alone is disabled',
   (groupType) => {
     expect(offeredReports('Admin', { ...trial, groupType: groupType as 'Trial Site' })).toEqual([
       { report: 'training', disabled: false },

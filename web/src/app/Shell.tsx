@@ -4,7 +4,7 @@ import { Box, Button, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { onReconnect } from '#api/live.ts';
 import { newQueryClient } from '#api/queries.ts';
@@ -20,6 +20,7 @@ import { lazyDialog, usePartsUnderWay } from '#kit/lazy-part.tsx';
 import { usePageData } from '#kit/page-data.ts';
 import { useTabTitle } from '#shared/page-title.ts';
 import { followChoicesOf, useOwnChoice } from '#shared/own-choice.ts';
+import { closeToasts, letToastsGo } from '#kit/toast.ts';
 import { Toasts } from '#kit/Toasts.tsx';
 import { CallOfViewer } from '#rooms/calls/CallOfViewer.tsx';
 import { BrandAlerts } from './BrandAlerts.tsx';
@@ -44,8 +45,17 @@ export default function Shell({ children = <Outlet /> }: { children?: ReactNode 
   useTabTitle(title);
   usePrintedHead(title);
   usePageFocus();
-  // SES-07: nothing that was read for one person stays for the next.
-  useEffect(() => onSessionEnd(() => client.clear()), [client]);
+  // SES-07: nothing that was read for one person stays for the next, and nothing that is offered to one.
+  useEffect(
+    () =>
+      onSessionEnd(() => {
+        client.clear();
+        closeToasts();
+      }),
+    [client],
+  );
+  const router = useRouter();
+  useEffect(() => router.subscribe('onRendered', ({ pathChanged }) => pathChanged && letToastsGo()), [router]);
   // What changed while the line was cut was told to nobody, and neither what the person may see by now.
   useEffect(
     () =>

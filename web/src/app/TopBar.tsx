@@ -31,8 +31,14 @@ export function TopBar(props: { title: string; menuOpen: boolean; onToggle: () =
       <h1 className={classes.title}>{title}</h1>
       <GoToButton />
       <PhysicianButton />
-      <Button variant="subtle" color="dark" leftSection={<IconLogout size={18} aria-hidden />} onClick={ask.open}>
-        Sign Out
+      <Button
+        className={classes.way}
+        variant="subtle"
+        color="dark"
+        leftSection={<IconLogout size={18} aria-hidden />}
+        onClick={ask.open}
+      >
+        <span className={classes.word}>Sign Out</span>
       </Button>
       {asking && <SignOut onClose={ask.close} />}
     </section>
@@ -47,13 +53,14 @@ function PhysicianButton() {
   return (
     <Button
       component="a"
+      className={classes.way}
       href={physicianDashboard}
       target="_blank"
       rel="noopener noreferrer"
       variant="default"
       rightSection={<IconExternalLink size={16} aria-hidden />}
     >
-      Physician
+      <span className={classes.word}>Physician</span>
     </Button>
   );
 }

@@ -1,15 +1,16 @@
 import { type ModuleName, moduleNames, type UserType, userTypes } from '@portal/contract/access.ts';
 import { listBrandAlerts, listBrands } from '@portal/contract/companies/brand-endpoints.ts';
 import { pages } from '@portal/contract/pages.ts';
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { aParticipant, aSite, aTrial } from '#test/participants.ts';
 import { type Reply, aViewer, fakeLine, openPortal, sessionReplies, setWidth } from '#test/portal.tsx';
 import { type PageData, pageData } from '#api/page.ts';
-import { forgetSession, type Viewer } from '#api/session.ts';
+import { endSession, forgetSession, type Viewer } from '#api/session.ts';
+import { toastSuccess, useToasts } from '#kit/toast.ts';
 import { paths } from './BrandAlerts.tsx';
 import { elsewhere } from './guards.ts';
 import { menuOf } from './menu.ts';
@@ -269,6 +270,27 @@ test('after a link of a page that is gone with it the keyboard is at the new pag
   await user.click(link);
   await screen.findByRole('heading', { level: 1, name: 'Shipment Request' });
   await waitFor(() => expect(document.activeElement?.id).toBe('content'));
+});
+
+test('what a message offers on one page goes 5 s after another one is there, and with the session', async () => {
+  setWidth(1280);
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await open();
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const offer = () => act(() => toastSuccess('Medication was removed.', { label: 'Undo', onPress: () => undefined }));
+  const undo = () => screen.queryByRole('button', { name: 'Undo' });
+  offer();
+  await pass(60_000);
+  expect(undo()).not.toBeNull();
+  fireEvent.click(screen.getByRole('link', { name: 'Participants' }));
+  await screen.findByRole('heading', { level: 1, name: 'Participants' });
+  await pass(5_001);
+  expect(undo()).toBeNull();
+  offer();
+  expect(renderHook(useToasts).result.current).toHaveLength(1);
+  act(() => endSession('expired'));
+  expect(renderHook(useToasts).result.current).toEqual([]);
 });
 
 test('NAV-03 NAV-08 OPN-35 from 1280 pixels on the menu stands beside the page and can be put away', async () => {

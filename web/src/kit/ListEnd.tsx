@@ -1,5 +1,6 @@
-import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { SubmitButton } from './SubmitButton.tsx';
 
 /** A list of which the server has more than is here. */
 export interface Beyond {
@@ -46,9 +47,9 @@ export function ListEnd(props: {
         {more && hint && ` ${hint}`}
       </Text>
       {more && (
-        <Button variant="default" size="compact-sm" loading={isLoading} onClick={() => void load()}>
+        <SubmitButton variant="default" size="compact-sm" busy={isLoading} onPress={() => void load()}>
           Show {others}
-        </Button>
+        </SubmitButton>
       )}
       {failed && (
         <Text size="sm" c="red.9" role="alert">

@@ -1,21 +1,27 @@
 import { Button, type ButtonProps, Loader } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import classes from './SubmitButton.module.css';
 
+type Looks = 'color' | 'variant' | 'size' | 'fullWidth' | 'leftSection' | 'style';
+
 /**
- * The button that does what a form or a question is for. While something is missing, or while it is being done, it cannot be
- * pressed and keeps the focus all the same: a disabled one would lose it to the page.
+ * The button that does what a form or a question is for, or anything else that takes a while. While something is missing, or while it is
+ * being done, it cannot be pressed and keeps the focus all the same: a disabled one would lose it to the page.
  */
-export function SubmitButton(props: {
-  /** Nothing is missing. */
-  ready?: boolean;
-  busy?: boolean;
-  /** What pressing does; without it the form around is sent. */
-  onPress?: () => void;
-  color?: ButtonProps['color'];
-  'data-autofocus'?: true | undefined;
-  children: ReactNode;
-}) {
+export function SubmitButton(
+  props: Pick<ButtonProps, Looks> &
+    Pick<ComponentProps<'button'>, 'aria-label' | 'aria-describedby'> & {
+      /** Nothing is missing. */
+      ready?: boolean;
+      busy?: boolean;
+      /** It is not for this choice, or this person, at all. */
+      disabled?: boolean;
+      /** What pressing does; without it the form around is sent. */
+      onPress?: () => void;
+      'data-autofocus'?: true | undefined;
+      children: ReactNode;
+    },
+) {
   const { ready = true, busy = false, onPress, children, ...button } = props;
   const isOff = !ready || busy;
   return (

@@ -1,7 +1,7 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { show } from '#test/kit.tsx';
-import { closeToasts, toastFailure, toastSuccess } from './toast.ts';
+import { closeToasts, letToastsGo, toastFailure, toastSuccess } from './toast.ts';
 import { Toasts } from './Toasts.tsx';
 
 beforeEach(() => {
@@ -48,6 +48,107 @@ test('a message may offer what to do next, and goes away when it is taken', () =
   act(() => screen.getByRole('button', { name: 'View' }).click());
   expect(view).toHaveBeenCalledTimes(1);
   expect(screen.queryByRole('status')).toBeNull();
+});
+
+const undo = { label: 'Undo', onPress: () => undefined };
+
+test('what a message offers is there until something follows, and goes 5 s after that', () => {
+  show(<Toasts />);
+  act(() => toastSuccess('Medication was removed.', undo));
+  pass(600_000);
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeDefined();
+  act(() => toastSuccess('Saved.'));
+  act(() => screen.getAllByRole('button', { name: 'Close message' })[1]?.click());
+  pass(4999);
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeDefined();
+  pass(2);
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('what a message offers goes 5 s after another page is there, and with its cross', () => {
+  show(<Toasts />);
+  act(() => toastSuccess('Medication was removed.', undo));
+  pass(600_000);
+  act(() => letToastsGo());
+  pass(4999);
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeDefined();
+  pass(2);
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  act(() => toastSuccess('Allergy was removed.', undo));
+  act(() => screen.getByRole('button', { name: 'Close message' }).click());
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+const pressF8 = () => act(() => void fireEvent.keyDown(document.activeElement ?? document.body, { key: 'F8' }));
+const focused = () => document.activeElement?.textContent || document.activeElement?.getAttribute('aria-label');
+
+test.each([['Undo'], ['Close message']])(
+  'F8 leads to the newest message, and back; after “%s” the keyboard is where it was',
+  (name) => {
+    show(
+      <>
+        <input aria-label="Field" />
+        <Toasts />
+      </>,
+    );
+    expect(screen.getByRole('region', { name: 'Messages' }).getAttribute('aria-keyshortcuts')).toBe('F8');
+    screen.getByRole('textbox', { name: 'Field' }).focus();
+    pressF8();
+    expect(focused()).toBe('Field');
+    act(() => toastFailure('Unable to make request'));
+    act(() => toastSuccess('Medication was removed.', undo));
+    pressF8();
+    expect(focused()).toBe('Undo');
+    pressF8();
+    expect(focused()).toBe('Field');
+    pressF8();
+    act(() => screen.getAllByRole('button', { name }).at(-1)?.click());
+    expect(screen.queryByText('Medication was removed.')).toBeNull();
+    expect(focused()).toBe('Field');
+  },
+);
+
+test('whoever came by F8 and then clicked on nothing is not led back', () => {
+  show(
+    <>
+      <input aria-label="Field" />
+      <Toasts />
+    </>,
+  );
+  act(() => toastSuccess('Medication was removed.', undo));
+  screen.getByRole('textbox', { name: 'Field' }).focus();
+  pressF8();
+  expect(focused()).toBe('Undo');
+  act(() => {
+    fireEvent.pointerDown(document.body);
+    (document.activeElement as HTMLElement).blur();
+    screen.getByRole('button', { name: 'Close message' }).click();
+  });
+  expect(screen.queryByText('Medication was removed.')).toBeNull();
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('the page is told how high the messages are, while they can be there', () => {
+  const height = () => document.documentElement.style.getPropertyValue('--toasts');
+  const { unmount } = show(<Toasts />);
+  expect(height()).toMatch(/^\d+px$/);
+  unmount();
+  expect(height()).toBe('');
+});
+
+test('F8 leads out of no dialog', () => {
+  show(
+    <>
+      <div aria-modal="true" role="dialog" aria-label="Question">
+        <button type="button">Stay</button>
+      </div>
+      <Toasts />
+    </>,
+  );
+  act(() => toastSuccess('Medication was removed.', undo));
+  screen.getByRole('button', { name: 'Stay' }).focus();
+  pressF8();
+  expect(focused()).toBe('Stay');
 });
 
 test('REL-17 that there was no network goes with it, also under the pointer; other failures stay', () => {

@@ -1,28 +1,64 @@
 import { Button, Group, Notification } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useIsOnline, youAreOffline } from './offline.ts';
+import { messagesAtBottom } from './page-edges.ts';
 import { closeToast, type Toast, useToasts } from './toast.ts';
 import classes from './Toasts.module.css';
 
-/** The messages of `toast.ts`, for 5 s each; none goes away while one of them is pointed at or has the focus (WCAG 2.2.1). */
+/**
+ * The messages of `toast.ts`, for 5 s each, but for those that stay; none goes away while one of them is pointed at or has the focus
+ * (WCAG 2.2.1). F8 leads to the newest one and back.
+ */
 export function Toasts() {
   const toasts = useToasts();
   const [held, setHeld] = useState(false);
   // The last one takes the pointer and the focus with it when it is closed.
   if (held && toasts.length === 0) setHeld(false);
+  const list = useRef<HTMLElement>(null);
+  const cameFrom = useRef<HTMLElement>(null);
+  const goBack = () => cameFrom.current?.focus();
+  useEffect(() => {
+    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key !== 'F8' || defaultPrevented || document.querySelector('[aria-modal="true"]')) return;
+      const active = document.activeElement as HTMLElement | null;
+      if (list.current?.contains(active)) {
+        cameFrom.current?.focus();
+        return;
+      }
+      cameFrom.current = active;
+      list.current?.lastElementChild?.querySelector('button')?.focus();
+    };
+    // A click on nothing takes the focus away without giving it to anything.
+    const onPointer = ({ target }: PointerEvent) => {
+      if (!list.current?.contains(target as Node)) cameFrom.current = null;
+    };
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', onPointer);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', onPointer);
+    };
+  }, []);
+  useEffect(() => messagesAtBottom(list.current), []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is done here; the messages only wait
     <section
+      ref={list}
       className={classes.toasts}
+      aria-keyshortcuts="F8"
       aria-label="Messages"
       aria-live="polite"
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        setHeld(false);
+        // Whoever has moved on by themselves is not led back.
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) cameFrom.current = null;
+      }}
     >
       {toasts.map((toast) => (
-        <Shown key={toast.id} toast={toast} held={held} />
+        <Shown key={toast.id} toast={toast} held={held || toast.stays} onClose={goBack} />
       ))}
     </section>
   );
@@ -30,7 +66,18 @@ export function Toasts() {
 
 const colours = { done: 'green.8', failed: 'red.8', note: 'blue.8' } as const;
 
-function Shown({ toast: { id, message, more, tone, action }, held }: { toast: Toast; held: boolean }) {
+function Shown(props: {
+  toast: Toast;
+  held: boolean;
+  /** Before the person closes it, who may have come here by the key. */
+  onClose: () => void;
+}) {
+  const { toast, held, onClose } = props;
+  const { id, message, more, tone, action } = toast;
+  const close = () => {
+    onClose();
+    closeToast(id);
+  };
   const isOnline = useIsOnline();
   const [wasOffline] = useState(!isOnline);
   // That there was no network goes with it, also under the pointer.
@@ -49,7 +96,7 @@ function Shown({ toast: { id, message, more, tone, action }, held }: { toast: To
       role={tone === 'failed' ? 'alert' : 'status'}
       withBorder
       closeButtonProps={{ 'aria-label': 'Close message' }}
-      onClose={() => closeToast(id)}
+      onClose={close}
     >
       {action ? (
         <Group justify="space-between" wrap="nowrap" gap="sm">
@@ -59,7 +106,7 @@ function Shown({ toast: { id, message, more, tone, action }, held }: { toast: To
             size="compact-sm"
             flex="none"
             onClick={() => {
-              closeToast(id);
+              close();
               action.onPress();
             }}
           >

@@ -31,7 +31,7 @@ test.each([
   ['+1 617 555 0123', "'+1 617 555 0123"],
   ['-1e5', "'-1e5"],
   ['--1', "'--1"],
-  ['+1\n=2', "'+1\n=2"],
+  ['+1\n=2', "'+1\n'=2"],
   ['@SUM(A1:A9)', "'@SUM(A1:A9)"],
   ['＝1+1', "'＝1+1"],
   ['＋1+1', "'＋1+1"],
@@ -39,12 +39,30 @@ test.each([
   ['＠SUM(A1:A9)', "'＠SUM(A1:A9)"],
   // What looks like a plain number is none in these signs.
   ['＋15551234567', "'＋15551234567"],
-  ['\t=1', "'\t=1"],
-  ['\r=1', "'\r=1"],
+  ['\t=1', "'\t'=1"],
+  ['\r=1', "'\r'=1"],
   ['\0=1', "'\0=1"],
 ])('SEC-32 OPN-58 what a spreadsheet could take for a formula begins with an apostrophe: %j', (cell, text) => {
   expect(harmless(cell)).toBe(text);
 });
+
+test.each([
+  ["x;=cmd|'/C calc'!A0;y", "x;'=cmd|'/C calc'!A0;y"],
+  ['x;-1+1', "x;'-1+1"],
+  ['x\t@SUM(A1)', "x\t'@SUM(A1)"],
+  ['first, line\n=1+1', "first, line\n'=1+1"],
+  ['x;＝1', "x;'＝1"],
+  // A quote is doubled in a file, and at the beginning of a cell two are an empty part of it.
+  ['x;"=1+1;y', `x;"'=1+1;y`],
+  ['x\n"=1', `x\n"'=1`],
+  ['x;\0=1', "x;'\0=1"],
+  ['1;-2;+3.5', '1;-2;+3.5'],
+])(
+  'SEC-32 nor does a part of a cell where a spreadsheet splits at semicolons, tabs and line ends: %j',
+  (cell, text) => {
+    expect(harmless(cell)).toBe(text);
+  },
+);
 
 test.each([
   ['+15551234567', '+15551234567'],

@@ -9,10 +9,12 @@ export type CsvRow = Readonly<Record<string, Cell>>;
 // The full-width forms of = + - @ too: some spreadsheets read them as the ordinary ones.
 const mayBeFormula = /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\0]/;
 const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
+/** Where the list separator is the semicolon, as in most of Europe, a spreadsheet splits there, and knows no quoted line breaks. */
+const beginsElsewhere = /(?<=[;\t\r\n]"*)(?![+-]?\d+(?:\.\d+)?(?:[;\t\r\n]|$))(?=[=+\-@\uff1d\uff0b\uff0d\uff20\0])/g;
 
 /** SEC-32: what a spreadsheet could take for a formula becomes text; a plain number stays one. */
 export function harmless(cell: Cell): string {
-  const text = String(cell ?? '');
+  const text = String(cell ?? '').replaceAll(beginsElsewhere, "'");
   return mayBeFormula.test(text) && !plainNumber.test(text) ? `'${text}` : text;
 }
 

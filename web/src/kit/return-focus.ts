@@ -24,20 +24,41 @@ function findNearest(opener: HTMLElement | undefined): readonly (HTMLElement | n
   return [part?.querySelector<HTMLElement>('h2 button') ?? null, document.querySelector<HTMLElement>('main')];
 }
 
+const pressable = 'a, button';
+
+/** The like of what was pressed, in each row of its table: those after it, those before it, nearest first, and at last its own. */
+function findLike(opener: HTMLElement | undefined): readonly (() => HTMLElement | undefined)[] {
+  const cell = opener?.closest('td');
+  const row = cell?.closest<HTMLTableRowElement>('tr[data-row]');
+  if (!opener || !cell || !row) return [];
+  const rows = [...(row.parentElement?.querySelectorAll<HTMLTableRowElement>('tr[data-row]') ?? [])];
+  const at = rows.indexOf(row);
+  const place = cell.cellIndex - row.cells.length;
+  const button = [...cell.querySelectorAll(pressable)].indexOf(opener);
+  return [...rows.slice(at + 1), ...rows.slice(0, at).reverse(), row].map((one) => () => {
+    const buttons = [...one.cells].at(place)?.querySelectorAll<HTMLElement>(pressable) ?? [];
+    return buttons[button] ?? buttons[0];
+  });
+}
+
+/** What may take the focus; of a row only once its turn has come, since its buttons change with it. */
+type Wish = HTMLElement | null | undefined | (() => HTMLElement | undefined);
+
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
 /** Gives the focus to the first of these that can take it, and to the next should that go away before the person moves on. */
-function giveFocus(wishes: readonly (HTMLElement | null | undefined)[]): void {
-  const left = wishes.filter((wish) => wish?.isConnected);
-  for (let wish = left.shift(); wish; wish = left.shift()) {
+function giveFocus(wishes: readonly Wish[]): void {
+  for (const [n, wish] of wishes.entries()) {
+    const element = typeof wish === 'function' ? wish() : wish;
+    if (!element?.isConnected) continue;
     // The dialog's own return may have been quicker.
-    if (isLost()) wish.focus({ preventScroll: true });
-    if (document.activeElement === wish) return watch(wish, left);
+    if (isLost()) element.focus({ preventScroll: true });
+    if (document.activeElement === element) return watch(element, wishes.slice(n + 1));
   }
 }
 
 /** A row leaves its table only once the list is read anew, after its dialog has closed. */
-function watch(focused: HTMLElement, next: readonly (HTMLElement | null | undefined)[]): void {
+function watch(focused: HTMLElement, next: readonly Wish[]): void {
   const observer = new MutationObserver(() => {
     if (focused.isConnected) return;
     stop();
@@ -57,7 +78,7 @@ function watch(focused: HTMLElement, next: readonly (HTMLElement | null | undefi
 /** For what is mounted when it opens and unmounted when it closes. */
 export function useReturn(content?: HTMLElement | null, returnTo?: () => HTMLElement | null): void {
   const [openers] = useState(findOpeners);
-  const [nearest] = useState(() => findNearest(openers.at(-1)));
+  const [nearest] = useState(() => [...findLike(openers.at(-1)), ...findNearest(openers.at(-1))]);
   const fallback = useRef(returnTo);
   useEffect(() => {
     fallback.current = returnTo;

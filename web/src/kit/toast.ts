@@ -9,6 +9,8 @@ export interface Toast {
   more: string | undefined;
   tone: Tone;
   action: ToastAction | undefined;
+  /** It does not go away by itself. */
+  stays: boolean;
 }
 
 /** What the person may do about it next. */
@@ -26,10 +28,11 @@ const become = (next: readonly Toast[]) => {
 };
 const show = (message: string, tone: Tone, { action, more }: Partial<Pick<Toast, 'action' | 'more'>> = {}) => {
   last += 1;
-  become([...toasts, { id: last, message, more, tone, action }]);
+  letToastsGo();
+  become([...toasts, { id: last, message, more, tone, action, stays: action !== undefined }]);
 };
 
-/** Says for 5 s what happened to what. */
+/** Says for 5 s what happened to what; with what may be done about it next, until something follows (WCAG 2.2.1). */
 export const toastSuccess = (message: string, action?: ToastAction): void => show(message, 'done', { action });
 
 /** Says for 5 s that something failed; read out at once. */
@@ -39,6 +42,12 @@ export const toastFailure = (message: string, more?: string): void => show(messa
 export const toastNote = (message: string): void => show(message, 'note');
 
 export const closeToast = (id: number): void => become(toasts.filter((toast) => toast.id !== id));
+/** What stayed goes like the others: something else was said, or the person is on another page. */
+export function letToastsGo(): void {
+  if (toasts.some(({ stays }) => stays)) become(toasts.map((toast) => ({ ...toast, stays: false })));
+}
+/** What is offered on somebody’s page is not offered on that of somebody else. */
+export const closeOffers = (): void => become(toasts.filter(({ action }) => !action));
 export const closeToasts = (): void => become([]);
 
 export const useToasts = (): readonly Toast[] =>

@@ -81,6 +81,46 @@ const aFile = (bytes = 20, type = 'application/pdf') => new File([new Uint8Array
 const pickTerms = async (user: User, file: File) =>
   user.upload(await screen.findByLabelText(/^Terms & Conditions/, { selector: 'input' }), file);
 
+describe('hours that another release has kept', () => {
+  const theirs: BrandInfo = { ...meridian, hours: { ...meridian.hours, monday: '', timezone: 'AKT' } };
+  const openTheirs = () => open([[api.listBrands, { brand: [theirs] }]]);
+
+  test.each(['Update Pharmacy Info', 'Update Brand Info'])(
+    'stay as they are when “%s” changes something else',
+    async (action) => {
+      const page = openTheirs();
+      await choose(page.user, action);
+      await write(page.user, 'Fax', '+16175550102');
+      await page.user.click(await screen.findByRole('button', { name: 'Save' }));
+      await waitFor(() => expect(page.callsOf(api.changeBrand)).toHaveLength(1));
+      const [{ body } = { body: {} }] = page.callsOf(api.changeBrand);
+      expect([body.contactFax, 'hours' in body]).toEqual(['+16175550102', false]);
+    },
+  );
+
+  test('BST-06 say what is to be corrected once they are changed, the time zone as well, and are sent with that', async () => {
+    const page = openTheirs();
+    await choose(page.user, 'Update Brand Info');
+    await tab(page.user, 'Hour of Operations');
+    expect(screen.queryByText('Please choose a time zone.')).toBeNull();
+    expect(screen.queryByText('Please enter both times.')).toBeNull();
+    await page.user.click(await screen.findByRole('checkbox', { name: 'Monday closed' }));
+    expect(screen.getByText('Please choose a time zone.')).toBeDefined();
+    await page.user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(page.callsOf(api.changeBrand)).toEqual([]);
+    await page.user.click(screen.getByRole('combobox', { name: 'Time zone' }));
+    await page.user.click(await screen.findByRole('option', { name: 'MT' }));
+    expect(screen.queryByText('Please choose a time zone.')).toBeNull();
+    await page.user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(page.callsOf(api.changeBrand)).toHaveLength(1));
+    expect(page.callsOf(api.changeBrand)[0]?.body.hours).toEqual({
+      ...meridian.hours,
+      monday: 'Closed',
+      timezone: 'MT',
+    });
+  });
+});
+
 describe('the list', () => {
   test('BST-01 BST-02 SEC-28 the page is called Settings and holds a table of brands, whose texts are texts, with three things to do with each', async () => {
     expect(routeOf('/settings/brand-management')?.title).toBe('Settings');
@@ -227,26 +267,69 @@ describe('a new brand', () => {
 
 describe('a change', () => {
   test('BST-09 OPC-97 API-11 API-12 senders and contacts come from the lists, and only a verified address can be chosen', async () => {
-    const { user } = open();
+    const page = open();
+    const { user } = page;
     await choose(user, 'Update Brand Info');
-    await dialog('Update Brand Info');
-    await user.click(await screen.findByRole('combobox', { name: 'Contact email' }));
-    const options = await within(await screen.findByRole('listbox', { name: 'Contact email' })).findAllByRole('option');
-    expect(options.map((one) => [one.textContent, one.hasAttribute('data-combobox-disabled')])).toEqual([
+    const sheet = await dialog('Update Brand Info');
+    const emails = [
       ['support@meridian.example', false],
       ['news@meridian.example (not verified)', true],
-    ]);
+    ];
+    for (const [name, offered] of [
+      ['Sender email', emails],
+      ['Contact email', emails],
+      ['Sender phone', [['617-555-0100', false]]],
+    ] as const) {
+      await user.click(await screen.findByRole('combobox', { name }));
+      const options = await within(await screen.findByRole('listbox', { name })).findAllByRole('option');
+      expect(options.map((one) => [one.textContent, one.hasAttribute('data-combobox-disabled')])).toEqual(offered);
+      // The sender is chosen already: another press would take it away.
+      await user.keyboard('{Escape}');
+    }
+    for (const [name, chosen] of [
+      ['Contact email', 'support@meridian.example'],
+      ['Sender phone', '617-555-0100'],
+    ] as const) {
+      await user.click(screen.getByRole('combobox', { name }));
+      await user.click(await within(await screen.findByRole('listbox', { name })).findByText(chosen));
+    }
+    await user.click(within(sheet).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(page.callsOf(api.changeBrand)).toHaveLength(1));
+    expect(page.callsOf(api.changeBrand)[0]?.body).toMatchObject({
+      senderEmailId: 11,
+      contactEmailId: 11,
+      senderPhoneId: 21,
+    });
   });
 
   test('API-11 API-12 lists that cannot be read leave an empty choice and no error', async () => {
     const failed = { status: 500, body: { code: 'unexpected', message: 'Unable to make request' } };
-    const { user } = open([
+    const page = open([
       [api.listCompanyEmails, failed],
       [api.listCompanyPhones, failed],
     ]);
+    const { user } = page;
     await choose(user, 'Update Brand Info');
-    await dialog('Update Brand Info');
-    expect(screen.queryByRole('alert')).toBeNull();
+    const sheet = await dialog('Update Brand Info');
+    await waitFor(() => {
+      expect(page.callsOf(api.listCompanyEmails)).toHaveLength(1);
+      expect(page.callsOf(api.listCompanyPhones)).toHaveLength(1);
+      expect(page.queryClient.isFetching()).toBe(0);
+    });
+    for (const name of ['Sender email', 'Contact email', 'Sender phone']) {
+      const choice = screen.getByRole('combobox', { name });
+      await user.click(choice);
+      expect(choice.getAttribute('aria-expanded')).toBe('true');
+      const list = await screen.findByRole('listbox', { name, hidden: true });
+      expect(within(list).queryAllByRole('option', { hidden: true })).toEqual([]);
+      expect(screen.queryByRole('alert')).toBeNull();
+      await user.keyboard('{Escape}');
+    }
+    await write(user, 'Sender name', 'Meridian');
+    await user.click(within(sheet).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(page.callsOf(api.changeBrand)).toHaveLength(1));
+    // What was chosen before stays.
+    expect(page.callsOf(api.changeBrand)[0]?.body).toMatchObject({ senderEmailName: 'Meridian', senderEmailId: 11 });
   });
 
   test('API-07 REL-07 a brand that somebody else has changed shows what, keeps what was typed, and is saved over it', async () => {

@@ -15,8 +15,9 @@ import {
   openChat,
   pagesOf,
 } from '#test/conversations.tsx';
+import { readAloud } from '#test/aloud.ts';
 import { doesFirst, firstTryDone } from '#test/lost-answer.ts';
-import { type Call, forgetPortal, openPortal, sessionReplies } from '#test/portal.tsx';
+import { aReply, type Call, forgetPortal, openPortal, sessionReplies } from '#test/portal.tsx';
 import { talker } from '#test/conversations.tsx';
 import { clinic } from '#test/patients.tsx';
 import { aUser } from '#test/users.tsx';
@@ -408,7 +409,7 @@ test('CHT-11 CHT-12 CHT-13 CHT-15 OPC-75 a conversation is created with a topic,
   const chosen = within(dialog.getByRole('list', { name: 'Chosen care providers' }));
   expect(chosen.queryByRole('button')).toBeNull();
   // Without the patient, or without the topic, it cannot be created.
-  await page.user.click(dialog.getByRole('button', { name: 'Remove Grace 31' }));
+  await page.user.click(dialog.getByRole('button', { name: 'Remove Grace 31, born 03/04/1950' }));
   expect(create()).toBe('true');
   await page.user.type(patientField, 'gra');
   await page.user.click(await dialog.findByRole('button', { name: /Grace 31/ }));
@@ -633,6 +634,10 @@ test('CHT-17 CER-42 a conversation that cannot be created says so and keeps what
     { code: 'conversation.patient', message: 'uIds names a patient who is not active.' },
     'One of the patients is not active.',
   );
+  const tooMany = { code: 'too_many', message: 'Too many requests. Please wait and try again.' };
+  page.answer(api.createConversation, { status: 429, body: tooMany });
+  await page.user.click(dialog.getByRole('button', { name: 'Create' }));
+  expect(await dialog.findByText('Too many requests. Please wait and try again.')).toBeDefined();
 });
 
 test('CHT-13 CHT-14 whoever was looked for and chosen leaves the keyboard in the search, which says how many more it would find', async () => {
@@ -653,7 +658,7 @@ test('CHT-13 CHT-14 whoever was looked for and chosen leaves the keyboard in the
   const dialog = within(await screen.findByRole('dialog'));
   const search = dialog.getByRole('textbox', { name: 'Patients' });
   await page.user.type(search, 'gra');
-  expect(await dialog.findByText('1,203 more: type more of the name.')).toBeDefined();
+  expect(await dialog.findByText('1 patient found, 1,203 more: type more of the name.')).toBeDefined();
   await page.user.click(await dialog.findByRole('button', { name: /Grace 31/ }));
   expect(document.activeElement).toBe(search);
   await page.user.type(search, 'gra');
@@ -856,6 +861,40 @@ test('BCT-06 PRV-08 before a message goes to many, a broadcast says who is told 
   expect(await screen.findByRole('dialog', { name: 'Send to 3 patients?' })).toBeDefined();
 });
 
+test('two patients of one name are told apart by their dates of birth among the members of a broadcast and where it says who gets nothing; of one out of sight only the name is shown', async () => {
+  const patientName = 'Grace Hopper';
+  const page = openChat({
+    route: '/chat?broadcast=5',
+    replies: [
+      [broadcasting.listBroadcasts, { broadcasts: [aBroadcast()], ...aBroadcast() }],
+      [
+        broadcasting.listRecipients,
+        {
+          recipients: [
+            aRecipient(1, { patientName, dob: '1950-03-04' }),
+            aRecipient(2, { patientName, dob: '1981-12-09', untold: 'not_active', state: 'skipped' }),
+            aRecipient(3, { patientName, seesPatient: false }),
+          ],
+        },
+      ],
+      [broadcasting.listBroadcastMessages, { broadcastMsgs: [] }],
+    ],
+  });
+  const members = await screen.findByRole('table', { name: 'Members' });
+  await within(members).findByRole('button', { name: 'Grace Hopper, born 03/04/1950' });
+  const rows = within(members).getAllByRole('row').slice(1);
+  const cellsOf = (row: HTMLElement) => within(row).getAllByRole('cell').slice(0, 2);
+  expect(rows.map((row) => cellsOf(row).map(({ textContent }) => textContent))).toEqual([
+    ['Grace Hopper, born 03/04/1950', 'Delivered'],
+    ['Grace Hopper, born 12/09/1981', 'Not sentNot active now'],
+    ['Grace Hopper', 'Delivered'],
+  ]);
+  await page.user.click(screen.getByRole('tab', { name: 'Messages' }));
+  expect(
+    await screen.findByText('Not active, so nothing is sent to them: Grace Hopper (born 12/09/1981).'),
+  ).toBeDefined();
+});
+
 test('REL-07 who gives a conversation to a colleague does not take it from the one who got it meanwhile, unless they press again', async () => {
   const own = aConversation({ assignedTo: { cpId: me, name: 'Nora Nurse' } });
   const theirs = aConversation({ assignedTo: { cpId: 8, name: 'Bea Berg' }, version: 2 });
@@ -1009,4 +1048,231 @@ test('REL-06 a conversation whose assignment got no answer is assigned again by 
   expect(
     await dialog.findByText('Please try again. Press “Assign” again to find out: it is not done twice.'),
   ).toBeDefined();
+});
+
+const focused = () => document.activeElement as HTMLElement;
+const isMessageBox = async () => expect(focused()).toBe(await field());
+
+test('the keyboard goes into the conversation that is opened, and back to its row; from there into another one', async () => {
+  const rows = [aConversation(), aConversation({ convId: 8, patientName: 'Ada King', topic: 'Pain' })];
+  const page = openChat({ rows });
+  const row = async (name: RegExp) => within(await list()).getByRole('button', { name });
+  for (const [name, topic] of [
+    [/Ada King/, 'Pain'],
+    [/Grace Hopper/, 'Refill'],
+  ] as const) {
+    await page.user.click(await row(name));
+    const title = await screen.findByRole('heading', { level: 2, name: topic });
+    await waitFor(() => expect(focused()).toBe(title));
+    expect(screen.getByRole('region', { name: 'Conversation' }).contains(title)).toBe(true);
+    await log();
+    expect(focused()).toBe(title);
+  }
+  await page.user.click(await row(/Ada King/));
+  await screen.findByRole('heading', { level: 2, name: 'Pain' });
+  await page.user.click(screen.getByRole('button', { name: 'Back' }));
+  await screen.findByText('Choose a conversation.');
+  const left = await row(/Ada King/);
+  await waitFor(() => expect(focused()).toBe(left));
+});
+
+test('whoever comes by a link has the keyboard where the page begins; back from there it goes to the row, and without one to the tab', async () => {
+  const page = openChat({ route: '/chat?conversation=7' });
+  await log();
+  expect(focused()).toBe(document.body);
+  await page.user.click(screen.getByRole('button', { name: 'Back' }));
+  const row = within(await list()).getByRole('button', { name: /Grace Hopper/ });
+  await waitFor(() => expect(focused()).toBe(row));
+  page.unmount();
+  const other = openChat({ rows: [], route: '/chat?conversation=7' });
+  await log();
+  await other.user.click(screen.getByRole('button', { name: 'Back' }));
+  await waitFor(() => expect(focused()).toBe(screen.getByRole('tab', { name: 'All' })));
+});
+
+test('with the last of a list that goes on the keyboard stays with the list', async () => {
+  const inTwo =
+    (endpoint: typeof api.listConversations | typeof broadcasting.listBroadcasts, first: object, rest: object) =>
+    ({ query }: Call) =>
+      query.after ? rest : aReply(endpoint, first, { 'x-more': '7' });
+  const page = openChat({
+    replies: [
+      [
+        api.listConversations,
+        inTwo(
+          api.listConversations,
+          { conversations: [aConversation()] },
+          { conversations: [aConversation({ convId: 6, topic: 'Older' })] },
+        ),
+      ],
+      [
+        broadcasting.listBroadcasts,
+        inTwo(
+          broadcasting.listBroadcasts,
+          { broadcasts: [aBroadcast()] },
+          { broadcasts: [aBroadcast({ rollupId: 4, topic: 'Older' })] },
+        ),
+      ],
+    ],
+  });
+  for (const [tab, name] of [
+    ['All', 'Conversations'],
+    ['Broadcasts', 'Broadcasts'],
+  ] as const) {
+    await page.user.click(await screen.findByRole('tab', { name: tab }));
+    await page.user.click(await screen.findByRole('button', { name: 'Show more' }));
+    await screen.findByText('Older');
+    await waitFor(() => expect(focused()).toBe(screen.getByRole('list', { name })));
+  }
+});
+
+test('the keyboard goes into the broadcast that is opened, with its members, and back to its row', async () => {
+  const sent = {
+    ...aBroadcast(),
+    broadcastId: 50,
+    timeSent: new Date(2026, 0, 3, 16, 5),
+    senderName: 'Nora Nurse',
+    cpId: me,
+    delivered: 7,
+    read: 2,
+    unreadAfterDay: 0,
+  };
+  const page = openChat({
+    route: '/chat?tab=broadcasts',
+    replies: [
+      [broadcasting.listBroadcasts, { broadcasts: [aBroadcast()], ...aBroadcast() }],
+      [broadcasting.listRecipients, { recipients: six }],
+      [broadcasting.listBroadcastMessages, { broadcastMsgs: [sent] }],
+    ],
+  });
+  const row = async () =>
+    within(await screen.findByRole('list', { name: 'Broadcasts' })).getByRole('button', { name: /Vaccines/ });
+  await page.user.click(await row());
+  const title = await screen.findByRole('heading', { level: 2, name: 'Vaccines' });
+  await waitFor(() => expect(focused()).toBe(title));
+  await page.user.click(screen.getByRole('tab', { name: 'Messages' }));
+  await page.user.click(await screen.findByRole('button', { name: '2 of 7 read: show members' }));
+  expect(focused()).toBe(screen.getByRole('tab', { name: 'Members' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Show newest' }));
+  expect(focused()).toBe(screen.getByRole('tab', { name: 'Members' }));
+  await page.user.click(screen.getByRole('button', { name: 'Back' }));
+  await screen.findByText('Choose a broadcast.');
+  const left = await row();
+  await waitFor(() => expect(focused()).toBe(left));
+});
+
+test('whoever takes a conversation, or opens a closed one again, goes on at its message box', async () => {
+  const taken = aConversation({ version: 2 });
+  const page = openChat({
+    rows: [aConversation({ isMember: false, assignedTo: null })],
+    route: '/chat?conversation=7',
+    replies: [
+      [api.assignConversation, { conversation: taken }],
+      [api.setConversationState, { conversation: taken }],
+    ],
+  });
+  const take = await screen.findByRole('button', { name: 'Take' });
+  page.answer(api.readConversation, { conversation: taken });
+  await page.user.click(take);
+  await log();
+  await isMessageBox();
+  page.answer(api.readConversation, { conversation: aConversation({ version: 3, state: 'closed' }) });
+  await page.live.tell({ type: 'conversation.changed', id: 7 });
+  const reopen = await screen.findByRole('button', { name: 'Reopen' });
+  page.answer(api.readConversation, { conversation: aConversation({ version: 4 }) });
+  await page.user.click(reopen);
+  await field();
+  await isMessageBox();
+});
+
+test('after a message that was not sent is tried again, or thrown away, the keyboard goes on at the message box, and after a filter that was led to at “Show”', async () => {
+  const page = openChat({
+    route: '/chat?conversation=7',
+    replies: [[countWaiting, { unreadMessages: 0, unreadConversations: 0, unassigned: 3 }]],
+  });
+  page.live.answers(() => {
+    throw new Error('operation has timed out');
+  });
+  await page.user.type(await field(), 'Hello{Enter}');
+  for (const name of ['Try again', 'Discard']) {
+    await page.user.click(await screen.findByRole('button', { name }));
+    await isMessageBox();
+  }
+  await waitFor(() => expect(screen.queryByText('Hello')).toBeNull());
+  await page.user.click(await screen.findByRole('button', { name: '3 unassigned' }));
+  expect(focused()).toBe(screen.getByRole('combobox', { name: 'Show' }));
+});
+
+test('two patients of one name are told apart: as they are chosen, in the list and in the conversation; removed, the keyboard goes on in the search', async () => {
+  const dobs = ['1950-03-04', '1981-12-09'];
+  const patients = dobs.map((dob, n) => ({
+    u_ID: 31 + n,
+    name: 'Grace Hopper',
+    dob,
+    phone: null,
+    email: 'g@mail.example',
+    status: 1 as const,
+    patientType: 1 as const,
+  }));
+  const page = openChat({
+    rows: [aConversation({ dob: '1950-03-04' }), aConversation({ convId: 8, uId: 32, dob: '1981-12-09' })],
+    replies: [
+      [listPatients, { patients, totalPatients: 2, isMore: false }],
+      [listUsers, { careProviders: [aUser({ cpID: 9, name: 'Cara Cole' })] }],
+    ],
+  });
+  await page.user.click(within(await list()).getByRole('button', { name: /Grace Hopper, born 12\/09\/1981/ }));
+  const title = await screen.findByRole('heading', { level: 2, name: 'Refill' });
+  expect(title.nextElementSibling?.textContent).toBe(
+    'About Grace Hopper, born 12/09/1981 · Nora Nurse, Ingrid Solberg',
+  );
+  await page.user.click(screen.getByRole('button', { name: 'New conversation' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const search = dialog.getByRole('textbox', { name: 'Patients' });
+  for (const name of [/03\/04\/1950/, /12\/09\/1981/]) {
+    await page.user.write(search, 'gra');
+    await page.user.click(await dialog.findByRole('button', { name }));
+  }
+  const chosen = () =>
+    within(dialog.getByRole('list', { name: 'Chosen patients' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  expect(chosen()).toEqual(['Grace Hopper, born 03/04/1950', 'Grace Hopper, born 12/09/1981']);
+  await page.user.click(dialog.getByRole('button', { name: 'Remove Grace Hopper, born 03/04/1950' }));
+  expect(chosen()).toEqual(['Grace Hopper, born 12/09/1981']);
+  expect(focused()).toBe(search);
+  const people = dialog.getByRole('textbox', { name: 'Care providers' });
+  await page.user.write(people, 'Cara');
+  await page.user.click(await dialog.findByRole('button', { name: 'Cara Cole' }));
+  await page.user.click(dialog.getByRole('button', { name: 'Remove Cara Cole' }));
+  expect(focused()).toBe(people);
+});
+
+test('how many a search for patients or colleagues found is read out', async () => {
+  const patient = {
+    u_ID: 31,
+    name: 'Grace 31',
+    dob: '1950-03-04',
+    phone: null,
+    email: 'g@m.example',
+    status: 1,
+    patientType: 1,
+  };
+  const page = openChat({
+    rows: [],
+    replies: [
+      [
+        listPatients,
+        { patients: [patient, { ...patient, u_ID: 32, name: 'Grace 32' }], totalPatients: 42, isMore: true },
+      ],
+      [listUsers, { careProviders: [aUser({ cpID: 9, name: 'Cara Cole' })] }],
+    ],
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'New conversation' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const heard = readAloud();
+  await page.user.write(dialog.getByRole('textbox', { name: 'Patients' }), 'gra');
+  await waitFor(() => expect(heard.at(-1)).toBe('2 patients found, 40 more: type more of the name.'));
+  await page.user.write(dialog.getByRole('textbox', { name: 'Care providers' }), 'Cara');
+  await waitFor(() => expect(heard.at(-1)).toBe('1 care provider found.'));
 });

@@ -268,6 +268,26 @@ describe('the patients', () => {
     ]);
   });
 
+  test('where the birth date is told it stands below the name', async () => {
+    openDashboard({
+      replies: [[api.listInterventions, { interventions: [anIntervention({ dob: '1980-03-05' })] }]],
+    });
+    const table = await patients();
+    await within(table).findByText('Ann Archer');
+    expect(cells(table)).toEqual([['Ann Archerborn 03/05/1980, Pain Check', 'Incomplete', 'Respond']]);
+  });
+
+  test('two patients of one name are told apart by their dates of birth, also in the name of "Respond"', async () => {
+    const alike = [anIntervention({ dob: '1951-07-09' }), anIntervention({ uId: 32, dob: '1980-03-05' })];
+    openDashboard({ replies: [[api.listInterventions, { interventions: alike }]] });
+    await patients();
+    const buttons = await screen.findAllByRole('button', { name: /^Respond/ });
+    expect(buttons.map((one) => one.getAttribute('aria-label'))).toEqual([
+      'Respond, Ann Archer, born 07/09/1951',
+      'Respond, Ann Archer, born 03/05/1980',
+    ]);
+  });
+
   test('PTB-01 the search narrows by name', async () => {
     const page = openDashboard({ replies: [[api.listInterventions, { interventions: two }]] });
     await screen.findByRole('button', { name: 'Bob Baker' });

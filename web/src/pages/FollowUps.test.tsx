@@ -393,11 +393,111 @@ describe('where there is none of one’s own', () => {
     expect(screen.queryByText(/^Other care providers/)).toBeNull();
   });
 
-  test('FUP-01 beside what is one’s own nobody else’s are counted', async () => {
+  test('FUP-01 beside what is one’s own nobody else’s are told of', async () => {
     const page = open({ replies: [counted(4, 3)] });
     await loaded();
-    expect(page.callsOf(countOtherFollowUps)).toEqual([]);
+    await waitFor(() => expect(page.callsOf(countOtherFollowUps)).toHaveLength(1));
+    await page.user.click(box('Show all providers'));
+    expect(screen.queryByText(/follow-ups? on these days/)).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
   });
+});
+
+describe('those of somebody who is no longer active', () => {
+  const left = (ofInactive: number): Reply => [countOtherFollowUps, { others: 4, overdue: 3, ofInactive }];
+  const ofRevoked = { fId: 72, fID: 72, cpId: 9, name: 'Bob Baker', isCpActive: false };
+  const rows: Reply = [listFollowUps, { followUp: [aFollowUp({ isCpActive: true }), aFollowUp(ofRevoked)] }];
+
+  test.each([
+    ['', 'Care providers who are no longer active have 2 follow-ups on these days.'],
+    ['?view=calendar&month=2026-01', 'Care providers who are no longer active have 2 follow-ups in this month.'],
+  ])('above one’s own%s it is told how many there are, and one press leads there', async (search, said) => {
+    const page = open({ replies: [left(2)], route: `/follow-ups${search}` });
+    await loaded();
+    expect(await screen.findByText(said)).toBeDefined();
+    expect(screen.queryByText(/^Other care providers/)).toBeNull();
+    await press(page.user, 'Show all providers');
+    await waitFor(() => expect(page.router.state.location.search).toMatchObject({ cp: 'all' }));
+    await waitFor(() => expect(screen.queryByText(said)).toBeNull());
+  });
+
+  test('each says so, and is taken over as it stands; of an active one, or one that is completed, nothing is taken', async () => {
+    const done = {
+      ...ofRevoked,
+      fId: 73,
+      fID: 73,
+      name: 'Cleo Clark',
+      status: false,
+      completedAt: new Date(2026, 0, 9),
+    };
+    const all = [aFollowUp({ isCpActive: true }), aFollowUp(ofRevoked), aFollowUp(done)];
+    const page = open({
+      route: '/follow-ups?cp=all',
+      replies: [
+        [listFollowUps, { followUp: all }],
+        [moveFollowUp, { message: 'Moved.', version: 3 }],
+      ],
+    });
+    await loaded();
+    expect(screen.getAllByText('Its care provider is no longer active.')).toHaveLength(1);
+    const takes: string[] = [];
+    for (const menu of screen.getAllByRole('button', { name: /^Actions for/ })) {
+      await page.user.click(menu);
+      if ((await screen.findAllByRole('menuitem')).some(({ textContent }) => textContent === 'Take'))
+        takes.push(menu.getAttribute('aria-label') ?? '');
+      await page.user.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    }
+    expect(takes).toEqual(['Actions for the follow-up of Bob Baker, 12 Jan 26, 4:05 PM']);
+    page.answer(listFollowUps, { followUp: [aFollowUp(), aFollowUp({ ...ofRevoked, cpId: 3, isCpActive: true })] });
+    await page.user.click(screen.getByRole('button', { name: takes[0] as string }));
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Take' }));
+    await screen.findByText('You have the follow-up of Bob Baker.');
+    const body = { fId: 72, version: 2, cpId: 3, followUpTime: new Date(2026, 0, 12, 16, 5) };
+    expect(page.callsOf(moveFollowUp).map((call) => call.body)).toEqual([body]);
+    await waitFor(() => expect(screen.queryByText('Its care provider is no longer active.')).toBeNull());
+  });
+
+  test('what a colleague took first is said', async () => {
+    const stale = failure(409, 'Somebody else has changed this meanwhile.', 'stale');
+    const page = open({ route: '/follow-ups?cp=all', replies: [rows, [moveFollowUp, stale]] });
+    await loaded();
+    await press(page.user, 'Actions for the follow-up of Bob Baker, 12 Jan 26, 4:05 PM');
+    page.answer(listFollowUps, { followUp: [aFollowUp(), aFollowUp({ ...ofRevoked, cpId: 5, isCpActive: true })] });
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Take' }));
+    expect(await screen.findByText('Somebody else has changed this meanwhile.')).toBeDefined();
+    await waitFor(() => expect(screen.queryByText('Its care provider is no longer active.')).toBeNull());
+  });
+
+  test('after a refusal the number of those that are left is read anew as well', async () => {
+    const stale = failure(409, 'Somebody else has changed this meanwhile.', 'stale');
+    const page = open({ replies: [left(2), rows, [moveFollowUp, stale]] });
+    await loaded();
+    await screen.findByText('Care providers who are no longer active have 2 follow-ups on these days.');
+    page.answer(countOtherFollowUps, { others: 4, overdue: 3, ofInactive: 1 });
+    await press(page.user, 'Actions for the follow-up of Bob Baker, 12 Jan 26, 4:05 PM');
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Take' }));
+    expect(
+      await screen.findByText('Care providers who are no longer active have 1 follow-up on these days.'),
+    ).toBeDefined();
+  });
+});
+
+test('two patients of one name are told apart by their dates of birth, in the list and in the names of what is done', async () => {
+  const alike = [aFollowUp({ dob: '1951-07-09' }), aFollowUp({ fId: 72, fID: 72, uId: 32, dob: '1980-03-05' })];
+  open({ replies: [[listFollowUps, { followUp: alike }]] });
+  expect(await screen.findByText('born 07/09/1951')).toBeDefined();
+  expect(screen.getByText('born 03/05/1980')).toBeDefined();
+  const names = (start: RegExp) =>
+    screen.getAllByRole('button', { name: start }).map((one) => one.getAttribute('aria-label'));
+  expect(names(/^Complete/)).toEqual([
+    'Complete, the follow-up of Ann Archer, born 07/09/1951, 12 Jan 26, 4:05 PM',
+    'Complete, the follow-up of Ann Archer, born 03/05/1980, 12 Jan 26, 4:05 PM',
+  ]);
+  expect(names(/^Actions/)).toEqual([
+    'Actions for the follow-up of Ann Archer, born 07/09/1951, 12 Jan 26, 4:05 PM',
+    'Actions for the follow-up of Ann Archer, born 03/05/1980, 12 Jan 26, 4:05 PM',
+  ]);
 });
 
 describe('the calendar', () => {
@@ -475,6 +575,60 @@ describe('what is done with one', () => {
     return within(await screen.findByRole('dialog'));
   };
   const one: Reply = [listFollowUps, { followUp: [aFollowUp()] }];
+
+  test.each([['Complete'], ['Move'], ['Schedule Another']])(
+    'the dialog "%s" names the patient with the birth date',
+    async (name) => {
+      const page = open({ replies: [[listFollowUps, { followUp: [aFollowUp({ dob: '1980-03-05' })] }]] });
+      const dialog = await begin(page, name);
+      expect(dialog.getByText(/^Ann Archer, born 03\/05\/1980(, 12 Jan 26, 4:05 PM)?$/)).toBeDefined();
+    },
+  );
+
+  const people = ['Ann Archer', 'Bob Baker', 'Cleo Clark'].map((name, n) => ({ fId: 71 + n, fID: 71 + n, name }));
+  const completed = {
+    status: false,
+    completedAt: new Date(2026, 0, 10),
+    completedBy: 'Nina Nurse',
+    outcome: 'Reached.',
+  };
+  test.each([
+    [
+      'stays in the list',
+      'Bob Baker',
+      'Cleo Clark',
+      people.map((one) => aFollowUp({ ...one, ...(one.fId === 72 && completed) })),
+    ],
+    ['leaves the list', 'Bob Baker', 'Cleo Clark', people.filter(({ fId }) => fId !== 72).map((one) => aFollowUp(one))],
+    ['leaves its end', 'Cleo Clark', 'Bob Baker', people.filter(({ fId }) => fId !== 73).map((one) => aFollowUp(one))],
+  ])(
+    'after one that %s is completed the keyboard is on the like button of the nearest row',
+    async (_, of, next, followUp) => {
+      const page = open({
+        replies: [
+          [listFollowUps, { followUp: people.map((one) => aFollowUp(one)) }],
+          [completeFollowUp, { message: 'Completed.', version: 3 }],
+        ],
+      });
+      await loaded();
+      await press(page.user, `Complete, the follow-up of ${of}, 12 Jan 26, 4:05 PM`);
+      const dialog = within(await screen.findByRole('dialog'));
+      await page.user.type(dialog.getByRole('textbox', { name: /Outcome/ }), 'Reached.');
+      page.answer(listFollowUps, { followUp });
+      await page.user.click(dialog.getByRole('button', { name: 'Complete' }));
+      await screen.findByText(`The follow-up of ${of} is completed.`);
+      await waitFor(() =>
+        expect(
+          screen.queryByRole('button', { name: `Complete, the follow-up of ${of}, 12 Jan 26, 4:05 PM` }),
+        ).toBeNull(),
+      );
+      await waitFor(() =>
+        expect(document.activeElement?.getAttribute('aria-label')).toBe(
+          `Complete, the follow-up of ${next}, 12 Jan 26, 4:05 PM`,
+        ),
+      );
+    },
+  );
 
   test('a follow-up is completed with its outcome; what is missing is said', async () => {
     const page = open({ replies: [one, [completeFollowUp, { message: 'Completed.', version: 3 }]] });

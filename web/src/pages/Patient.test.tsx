@@ -80,6 +80,23 @@ describe('the way here', () => {
     expect(page.router.state.location.href).toBe('/patient');
   });
 
+  test('what can be undone of one patient is not offered beside another one, and says what it is', async () => {
+    const page = show(
+      [
+        [parts.listMedications, { medications: [{ medId: 41, ...aMedicine(41, { medicationName: 'Lasix' }) }] }],
+        [parts.removeMedication, { message: 'ok' }],
+      ],
+      { route: '/patient?patient=7&table=medications' },
+    );
+    await more(page.user, 'Actions for Lasix', 'Remove');
+    await page.user.click(await screen.findByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('“Lasix” was removed.')).toBeDefined();
+    await act(() => page.router.navigate({ to: '/patient', search: { patient: 8 } as never }));
+    await waitFor(() => expect(page.callsOf(api.readPatient).map(({ query }) => query.u_id)).toEqual([7, 8]));
+    expect(screen.queryByText('“Lasix” was removed.')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
   test.each(['x', '99999999999999'])('OPC-12 without any patient one is led to the patients (%s)', async (named) => {
     const page = show([], { route: `/patient?patient=${named}` });
     await waitFor(() => expect(page.router.state.location.pathname).toBe('/patients'));
@@ -213,6 +230,8 @@ describe('the tables', () => {
     ['documents', 'No documents to display', history.listPatientDocuments],
     ['consent', 'No consent recorded', history.listConsents],
     ['orders', 'No order or Rx status in the last 90 days', history.listOrderStatuses],
+    ['medications&tab=1', 'No drug allergies recorded', parts.listAllergies],
+    ['prescriptions&tab=1', 'No outreach for refills in the last 30 days', history.listRefillOutreach],
   ])('PDT-09 CER-29 the table %s that could not be read is empty, without an alert', async (name, empty, endpoint) => {
     show([[endpoint, broken]], { route: `/patient?patient=7&table=${name}` });
     expect(await screen.findByText(empty)).toBeDefined();

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useBrand, useViewer } from '#api/viewer.ts';
 import { closeFirst } from '#kit/close-first.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
-import { toastNote } from '#kit/toast.ts';
+import { closeOffers, toastNote } from '#kit/toast.ts';
 import { useChangeSearch } from '#shared/page-search.ts';
 import { type CurrentCall, newCall, useCurrentCall } from '#rooms/calls/current.ts';
 import { PatientScreen } from '#rooms/patient-records/PatientScreen.tsx';
@@ -28,8 +28,9 @@ export default function Patient() {
   const viewer = useViewer();
   const { callMode } = useBrand();
   const [call, changeCall] = useCurrentCall();
-  const [talkingTo, talkTo] = useState<{ uId: number; name: string } | null>(null);
-  // Whoever leaves the patient, and comes back, has not asked to call or to write to them; a call that was begun goes on.
+  const [talkingTo, talkTo] = useState<{ uId: number; name: string; dob: string } | null>(null);
+  // Whoever leaves the patient, and comes back, has not asked to call or to write to them; a call that was begun goes on. What can be
+  // undone of one patient does not stand beside another one.
   const latest = useRef(changeCall);
   useEffect(() => {
     latest.current = changeCall;
@@ -38,6 +39,7 @@ export default function Patient() {
     () => () => {
       latest.current((before) => (before?.made ? before : null));
       talkTo(null);
+      closeOffers();
     },
     [uId],
   );

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '#rooms/responses/respond/calls.ts';
 import { longestFrom } from '#rooms/responses/respond/steps.ts';
 import { aQuestion, howAreYou } from '#test/answering.ts';
+import { readAloud } from '#test/aloud.ts';
 import { type Call, forgetPortal, openPortal, type Reply } from '#test/portal.tsx';
 
 beforeEach(forgetPortal);
@@ -104,7 +105,7 @@ test('a link that could not be looked at can be tried again', async () => {
   await title('Your assessment');
 });
 
-test('the date of birth is asked for first; a wrong one says how many tries are left, the last one ends the link', async () => {
+test('OPN-44 the date of birth is asked for first; a wrong one says at its fields how many tries are left, the last one ends the link', async () => {
   const wrong = {
     status: 400,
     body: { code: 'respond.wrong_birth_date', message: 'The date of birth is not the one on record.', detail: {} },
@@ -113,20 +114,47 @@ test('the date of birth is asked for first; a wrong one says how many tries are 
     [api.openAssessment, wrong],
     [api.lookAtCode, { isOpen: true, triesLeft: 4 }],
   ]);
-  expect(await screen.findByText('The date of birth is not the one on record. 4 tries left.')).toBeDefined();
+  const description = 'The date of birth is not the one on record. 4 tries left.';
+  const month = await screen.findByRole('combobox', { name: 'Month', description });
+  const fields = [month, ...['Day', 'Year'].map((name) => screen.getByRole('textbox', { name, description }))];
+  expect(fields.map((field) => field.getAttribute('aria-invalid'))).toEqual(['true', 'true', 'true']);
+  await waitFor(() => expect(document.activeElement).toBe(month));
   expect(page.callsOf(api.openAssessment)[0]?.sent).toEqual({ code: 'THE-CODE', birthDate: '1950-03-05' });
   page.answer(api.openAssessment, { status: 404, body: { code: 'respond.too_many', message: deadLink } });
   await press(page, 'Continue');
   expect(await screen.findByText(deadLink)).toBeDefined();
 });
 
-test('a day that does not exist is no try', async () => {
+const marked = () => ['Month', 'Day', 'Year'].map((name) => screen.getByLabelText(name).getAttribute('aria-invalid'));
+test.each([
+  ['the server is not there', { status: 503, body: { code: 'unexpected', message: '' } }, 'Unable to make request'],
+  ['there were too many tries', { status: 429, body: { code: 'too_many', message: 'Try later.' } }, 'Try later.'],
+])('a date of birth that could not be looked at, since %s, is not said to be wrong', async (_, answer, said) => {
+  await begin([[api.openAssessment, answer]]);
+  expect(await screen.findByText(said)).toBeDefined();
+  expect(marked()).toEqual([null, null, null]);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Continue' })));
+});
+
+test.each([
+  ['', '', '', 'Month'],
+  ['February', '', '1950', 'Day'],
+  ['February', '31', '1950', 'Day'],
+  ['February', '3', '50', 'Year'],
+])('OPN-44 "%s %s, %s" is no day and no try: its fields say so, and the focus goes to the %s', async (...of) => {
+  const [month, day, year, wrong] = of;
   const page = open();
-  await page.user.selectOptions(await screen.findByRole('combobox', { name: 'Month' }), 'February');
-  await page.user.write(screen.getByRole('textbox', { name: 'Day' }), '31');
-  await page.user.write(screen.getByRole('textbox', { name: 'Year' }), '1950');
+  await page.user.selectOptions(await screen.findByRole('combobox', { name: 'Month' }), month || '–');
+  if (day) await page.user.write(screen.getByRole('textbox', { name: 'Day' }), day);
+  if (year) await page.user.write(screen.getByRole('textbox', { name: 'Year' }), year);
   await press(page, 'Continue');
-  expect(await screen.findByText('Please enter your date of birth, such as March 5, 1950.')).toBeDefined();
+  const description = 'Please enter your date of birth, such as March 5, 1950.';
+  const fields = [
+    screen.getByRole('combobox', { name: 'Month', description }),
+    ...['Day', 'Year'].map((name) => screen.getByRole('textbox', { name, description })),
+  ];
+  expect(fields.map((field) => field.getAttribute('aria-invalid'))).toEqual(['true', 'true', 'true']);
+  expect(document.activeElement).toBe(screen.getByLabelText(wrong));
   expect(page.callsOf(api.openAssessment)).toEqual([]);
 });
 
@@ -338,6 +366,31 @@ test('what is answered is kept on the server, and the patient goes on where they
   await title('Since when?');
 });
 
+test('that answers are saved is seen at every pause, and read out with the first save, when one fails, and when one works after that', async () => {
+  const one = [aQuestion(1, { question: 'Anything else?' })];
+  const page = await begin([[api.openAssessment, opened(one)]]);
+  const field = await screen.findByRole('textbox', { name: 'Anything else?' });
+  const heard = readAloud();
+  const goesOn = async (kept: number, shown: string) => {
+    await page.user.type(field, 'x');
+    await waitFor(() => expect(page.callsOf(api.keepOwnDraft)).toHaveLength(kept), { timeout: 3_000 });
+    return screen.findByText(shown);
+  };
+  const isSaved = 'Saved. You can close this page and go on later.';
+  expect((await goesOn(1, isSaved)).closest('[role="status"], [aria-live]')).toBeNull();
+  const works = 'Your answers are saved as you enter them.';
+  await waitFor(() => expect(heard).toEqual([works]));
+  await goesOn(2, isSaved);
+  page.answer(api.keepOwnDraft, broken);
+  await goesOn(3, 'Not saved yet. Please keep this page open.');
+  const fails = 'Your last changes are not saved yet. Please keep this page open.';
+  await waitFor(() => expect(heard).toEqual([works, fails]));
+  page.answer(api.keepOwnDraft, { savedAt: at(6) });
+  // What no answer came to is sent first.
+  await goesOn(5, isSaved);
+  await waitFor(() => expect(heard).toEqual([works, fails, works]));
+});
+
 /** When answers were kept, one after the other. */
 const at = (minute: number) => new Date(2026, 0, 3, 16, minute);
 const staleDraft = (answers: object[], savedAt: Date) => ({
@@ -419,6 +472,34 @@ test('REL-07 a save whose answer was lost does not lock its own page out, also a
   await screen.findByText('Saved. You can close this page and go on later.', {}, { timeout: 3_000 });
   expect(screen.queryByText(elsewhere)).toBeNull();
   expect(keptIn(page).at(-1)).toMatchObject({ goesOnFrom: at(1).toISOString(), answers: [{}, { answer: 'No' }] });
+});
+
+const cannotBeShown =
+  'What was answered before was saved by another version of the portal and cannot be shown. What you answer now takes its place.';
+test('answers that the server cannot read are told of, are not said to be saved, and are gone on from', async () => {
+  const page = await begin([
+    [api.openAssessment, { ...opened(), savedAt: at(1), unreadable: true }],
+    [api.keepOwnDraft, { savedAt: at(2) }],
+  ]);
+  expect((await screen.findByText(cannotBeShown)).closest('[role=alert]')).not.toBeNull();
+  expect(screen.queryByText(/^Saved\./)).toBeNull();
+  await page.user.click(await screen.findByRole('radio', { name: 'Well' }));
+  await screen.findByText('Saved. You can close this page and go on later.', {}, { timeout: 3_000 });
+  expect(keptIn(page)).toMatchObject([
+    { goesOnFrom: at(1).toISOString(), answers: [{ questionNum: 1, answer: 'Well' }] },
+  ]);
+});
+
+test('REL-07 answers that were kept elsewhere meanwhile and cannot be read are told of as well', async () => {
+  const current = { draft: null, savedAt: at(9).toISOString(), unreadable: true };
+  const stale = { status: 409, body: { code: 'stale', message: '', detail: { current } } };
+  const page = await begin([[api.keepOwnDraft, stale]]);
+  await page.user.click(await screen.findByRole('radio', { name: 'Well' }));
+  expect(screen.queryByText(cannotBeShown)).toBeNull();
+  await screen.findByText(cannotBeShown, {}, { timeout: 3_000 });
+  page.answer(api.keepOwnDraft, { savedAt: at(10) });
+  await screen.findByText('Saved. You can close this page and go on later.', {}, { timeout: 3_000 });
+  expect(keptIn(page).at(-1)?.goesOnFrom).toBe(at(9).toISOString());
 });
 
 test.each([
@@ -561,6 +642,8 @@ test('REL-17 where the date of birth was entered too long ago for "Send", it is 
   page.answer(api.openAssessment, openedAnew);
   await press(page, 'Send');
   expect(await screen.findByText('Please enter your date of birth again.')).toBeDefined();
+  // No field is wrong.
+  expect(marked()).toEqual([null, null, null]);
   page.answer(api.sendOwnResponse, { message: 'Sent.' });
   await enterBirthDate(page);
   await title('Check your answers');

@@ -567,6 +567,15 @@ describe('verifying', () => {
     expect(await dialog.findByText('Sealed 05-Mar-2026 11:00:09 UTC.')).toBeDefined();
   });
 
+  test.each([
+    ['not_found', 'This document can no longer be opened.', false],
+    ['no_such_call', 'Not found.', true],
+  ])('a 404 that says %s is told as what it is', async (code, said, canBeTriedAgain) => {
+    const { dialog } = await verify({ status: 404, body: { code, message: 'Not found.' } });
+    expect(await dialog.findByText(said)).toBeDefined();
+    expect(dialog.queryByRole('button', { name: 'Try again' }) !== null).toBe(canBeTriedAgain);
+  });
+
   test('P11-04 what differs is said in words', async () => {
     const problem = 'The file is not the one that was sealed.';
     const { dialog } = await verify({ ...given, valid: false, problems: [problem] });

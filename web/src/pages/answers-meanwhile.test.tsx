@@ -19,6 +19,7 @@ import {
   none,
   sentAnswers,
 } from '#test/answering.ts';
+import { readAloud } from '#test/aloud.ts';
 import { areSame, losesFirstAnswer } from '#test/lost-answer.ts';
 import { type Call, renderPage, type Reply } from '#test/portal.tsx';
 import PatientSurveys from './PatientSurveys.tsx';
@@ -200,6 +201,36 @@ test('REL-07 each draft goes on from the one before, of which the answer told', 
   await page.user.write(await box('2. Since when?'), 'Monday');
   await screen.findByText('Saved 4:02 PM', {}, { timeout: 3_000 });
   expect(kept(page).map(({ goesOnFrom }) => goesOnFrom)).toEqual([null, at(1).toISOString()]);
+});
+
+test('that answers are saved is seen at every pause, and read out with the first save, when one fails, and when one works after that', async () => {
+  const page = open([[api.keepDraft, keptAt(1)]]);
+  await pick(page, 'Badly');
+  const heard = readAloud();
+  const note = await box('Note on question 1');
+  const goesOn = async (shown: RegExp | string) => {
+    await page.user.type(note, 'x');
+    await screen.findByText('Saving…');
+    return screen.findByText(shown, {}, { timeout: 3_000 });
+  };
+  expect((await goesOn('Saved 4:01 PM')).closest('[role="status"], [aria-live]')).toBeNull();
+  const works = 'Your answers are saved as you enter them.';
+  await waitFor(() => expect(heard).toEqual([works]));
+  page.answer(api.keepDraft, keptAt(2));
+  await goesOn('Saved 4:02 PM');
+  expect(heard).toEqual([works]);
+  page.answer(api.keepDraft, broken);
+  await goesOn(/^Not saved\./);
+  const fails = 'Your last changes are not saved yet. Please keep this page open.';
+  await waitFor(() => expect(heard).toEqual([works, fails]));
+  await goesOn(/^Not saved\./);
+  expect(heard).toEqual([works, fails]);
+  // Whoever asks for it is told each time.
+  await press(page, 'Save now');
+  await waitFor(() => expect(heard).toEqual([works, fails, fails]));
+  page.answer(api.keepDraft, keptAt(3));
+  await goesOn('Saved 4:03 PM');
+  await waitFor(() => expect(heard).toEqual([works, fails, fails, works]));
 });
 
 test('REL-07 a draft that another window has changed since is not replaced: what stands there comes beside what was typed here, and is said', async () => {

@@ -5,6 +5,7 @@ import { listPatientDocuments } from '@portal/contract/patient-records/history-e
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { forgetMemory } from '#kit/remember.ts';
+import { readAloud } from '#test/aloud.ts';
 import {
   aBroadcast,
   aConversation,
@@ -220,6 +221,7 @@ test('CHT-05 whoever reads further up stays there, is told of new messages below
   await page.user.click(below);
   expect(box.scrollTop).toBe(2_000);
   expect(screen.queryByRole('button', { name: 'New messages below' })).toBeNull();
+  expect(document.activeElement).toBe(await field());
   // At the end it follows by itself.
   act(() => void box.dispatchEvent(new Event('scroll')));
   await page.live.say('new message', onWire(aMessage(22)));
@@ -315,4 +317,25 @@ test('BCT-06 each message of a broadcast leads to the members it reached, and to
   page.answer(broadcasting.listRecipients, { recipients: [aRecipient(2, { state: 'read', readAt: new Date() })] });
   await page.live.say('message updated', { conv_id: 702, msgIds: [1], cp_id: null, msgRead: true });
   await waitFor(() => expect(members()).toEqual(['Patient 2']));
+});
+
+test('what is read out of a conversation is what others write while it is open, and that one’s own is sent: no older message, none twice, and no read mark', async () => {
+  const page = openChat({ route, messages: Array.from({ length: 40 }, (_, n) => aMessage(n + 1, { cpId: me })) });
+  page.live.answers(({ body }) => onWire(aMessage(41, { message: body.message, cpId: me, clientKey: body.clientKey })));
+  const box = within(await log());
+  await box.findByText('Message 40');
+  const heard = readAloud();
+  await page.user.click(screen.getByRole('button', { name: 'Show earlier messages' }));
+  await box.findByText('Message 1');
+  // With the last of them their button has gone.
+  await waitFor(async () => expect(document.activeElement).toBe(await log()));
+  await page.user.type(await field(), 'Hello{Enter}');
+  await box.findByText('Hello');
+  await page.live.say('new message', onWire(aMessage(41, { message: 'Hello', cpId: me })));
+  await page.live.say('message updated', { conv_id: 7, msgIds: [40], cp_id: null, msgRead: true });
+  await box.findByText(/Read by the patient/);
+  for (const msgId of [42, 43])
+    await page.live.say('new message', onWire(aMessage(msgId, { senderName: 'Anna Ruiz', message: 'Good morning' })));
+  await waitFor(() => expect(heard).toHaveLength(3));
+  expect(heard).toEqual(['Sent', 'Anna Ruiz: Good morning', 'Anna Ruiz: Good morning']);
 });

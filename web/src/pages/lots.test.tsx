@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/lots/endpoints.ts';
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { type Call, renderPage, type Reply } from '#test/portal.tsx';
 import ProductManagement from './ProductManagement.tsx';
@@ -289,6 +289,23 @@ test('who corrects a lot is told what is missing and what is doubtful about the 
   await act(async () => answer({ message: 'Expiration date corrected.', lotId: 5, version: 2 }));
   expect(await screen.findByText('Lot L2601 now expires on 05-Apr-2072.')).toBeDefined();
   expect(page.callsOf(api.correctLotExpiry)).toHaveLength(1);
+});
+
+test('REL-10 a day is in the past by the day of the server, as the badge is, also where the person is still in the day before', async () => {
+  vi.stubEnv('TZ', 'America/New_York');
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-03-06T01:00:00Z') });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.unstubAllEnvs();
+  });
+  const page = open();
+  await press(page, 'Where lot L2601 of Aurelix went');
+  await press(page, 'Correct expiration date');
+  const sheet = within(await dialog());
+  await fill(page, '05-Mar-2026', 'Read from the wrong label.');
+  expect(sheet.getByText(/^This day is in the past/)).toBeDefined();
+  await fill(page, '06-Mar-2026', 'Read from the wrong label.');
+  expect(sheet.queryByText(/^This day is in the past/)).toBeNull();
 });
 
 test('SEC-24 who has only sites of the trial is offered no correction', async () => {

@@ -202,7 +202,7 @@ test.each([
     await readAnew(failed(503));
     expect(screen.getByText(name)).toBeDefined();
     expect(screen.queryByText('The server is away.')).toBeNull();
-    await readAnew(failed(404));
+    await readAnew({ status: 404, body: { code: 'not_found', message: 'Not found.' } });
     await waitFor(() => expect(screen.queryByText(name)).toBeNull());
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   },

@@ -8,6 +8,8 @@ import { type PageData, pageData } from '#api/page.ts';
 import { CallOfViewer } from '#rooms/calls/CallOfViewer.tsx';
 import { setDevice } from '#rooms/calls/device.ts';
 import { forgetMemory } from '#kit/remember.ts';
+import { readAloud } from '#test/aloud.ts';
+import { isOff } from '#test/buttons.ts';
 import { aNurse, aPatient, patientReplies } from '#test/patient.ts';
 import { forgetPortal, type Reply, renderPage } from '#test/portal.tsx';
 import Patient from './Patient.tsx';
@@ -66,7 +68,9 @@ test('CHT-16 OPC-82 with the module Messaging a conversation is started from the
   );
   await page.user.click(within(await menu(page)).getByRole('menuitem', { name: 'Start a conversation' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Create a New Conversation' }));
-  expect(within(dialog.getByRole('list', { name: 'Chosen patients' })).getByText('Ada Archer')).toBeDefined();
+  expect(
+    within(dialog.getByRole('list', { name: 'Chosen patients' })).getByText('Ada Archer, born 03/05/1950'),
+  ).toBeDefined();
   await page.user.type(dialog.getByRole('textbox', { name: 'Topic' }), 'Refill');
   const led: string[] = [];
   page.router.subscribe('onBeforeNavigate', ({ toLocation }) => void led.push(toLocation.href));
@@ -145,7 +149,7 @@ test('DMO-08 OPC-83 on the test line it stands in sight that nobody is called; a
     'This portal has no calling device for its line, so nobody can be called. Please ask your administrator.',
   );
   expect(panel().queryByText('Test line: nobody is called.')).toBeNull();
-  expect(panel().getByRole('button', { name: 'Call' }).hasAttribute('disabled')).toBe(true);
+  expect(isOff(panel().getByRole('button', { name: 'Call' }))).toBe(true);
 });
 
 test('DMO-06 a call that the other side ends while it is connecting is Ended', async () => {
@@ -161,6 +165,55 @@ test('DMO-06 a call that the other side ends while it is connecting is Ended', a
   await page.user.click(panel().getByRole('button', { name: 'Call' }));
   expect(await panel().findByRole('button', { name: 'Save call' })).toBeDefined();
   expect(panel().getByText('Ended')).toBeDefined();
+});
+
+test('the keyboard goes along with a call: to the panel, to “End call”, to “Outcome” and back, and each state is read out', async () => {
+  const page = open({ callMode: true });
+  await openPanel(page);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Call Ada Archer' })));
+  const heard = readAloud();
+  const call = panel().getByRole('button', { name: 'Call' });
+  await page.user.click(call);
+  await waitFor(() => expect(document.activeElement).toBe(panel().getByRole('button', { name: 'End call' })));
+  expect(heard).toContain('Call Ada Archer Active');
+  await page.user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(panel().getByRole('combobox', { name: 'Outcome' }));
+  expect(heard).toContain('Call Ada Archer Ended');
+  await page.user.click(panel().getByRole('button', { name: 'Do not save' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More' })));
+});
+
+test('a call is folded to one line with its state, its time and “End call”; who works on the page stays there when the other side hangs up', async () => {
+  const ends: (() => void)[] = [];
+  setDevice({
+    connect: async (_token, _number, onEnd) => {
+      ends.push(onEnd);
+      return { hangUp: () => undefined };
+    },
+  });
+  onTestFinished(() => setDevice(undefined));
+  const page = open({ callMode: true });
+  await openPanel(page);
+  expect(panel().queryByRole('button', { name: 'Fold the call' })).toBeNull();
+  await page.user.click(panel().getByRole('button', { name: 'Call' }));
+  await page.user.click(await panel().findByRole('button', { name: 'Fold the call' }));
+  expect(panel().queryByText('+15551234567')).toBeNull();
+  expect(panel().getByText('Active')).toBeDefined();
+  expect(panel().getByText('Test line: nobody is called.')).toBeDefined();
+  expect(panel().getByRole('timer').textContent).toMatch(/^\d\d:\d\d$/);
+  expect(document.activeElement).toBe(panel().getByRole('button', { name: 'Unfold the call', expanded: false }));
+  await page.user.click(panel().getByRole('button', { name: 'Unfold the call' }));
+  expect(panel().getByText('+15551234567')).toBeDefined();
+  await page.user.click(panel().getByRole('button', { name: 'Fold the call' }));
+
+  const heard = readAloud();
+  const more = screen.getByRole('button', { name: 'More' });
+  more.focus();
+  act(() => ends[0]?.());
+  await waitFor(() => expect(heard).toContain('Call Ada Archer Ended'));
+  expect(document.activeElement).toBe(more);
+  await page.user.click(panel().getByRole('button', { name: 'Unfold the call' }));
+  expect(panel().getByRole('combobox', { name: 'Outcome' })).toBeDefined();
 });
 
 test('DMO-05 whoever goes to another patient and comes back finds no call open', async () => {
@@ -263,8 +316,8 @@ test('DMO-09 an alternate number takes the place of the patient’s once it is o
   const page = open({ callMode: true });
   await openPanel(page);
   await page.user.click(panel().getByRole('button', { name: 'Use an alternate number' }));
-  const start = () => panel().getByRole('button', { name: 'Call' });
-  expect(start().hasAttribute('disabled')).toBe(true);
+  const start = () => panel().getByRole<HTMLButtonElement>('button', { name: 'Call' });
+  expect(isOff(start())).toBe(true);
   const field = panel().getByRole('textbox', { name: 'Alternate number' });
   expect(field.getAttribute('maxlength')).toBe('20');
   await page.user.click(field);
@@ -272,7 +325,7 @@ test('DMO-09 an alternate number takes the place of the patient’s once it is o
   expect(panel().getByText('Alternate number is required')).toBeDefined();
   await page.user.type(field, '5559876543');
   expect(panel().getByText('Alternate number must be in the form ddd-ddd-dddd')).toBeDefined();
-  expect(start().hasAttribute('disabled')).toBe(true);
+  expect(isOff(start())).toBe(true);
   await page.user.clear(field);
   await page.user.type(field, '555-987-6543');
   await page.user.click(start());

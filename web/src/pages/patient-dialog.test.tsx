@@ -1,4 +1,6 @@
+import { listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
 import * as api from '@portal/contract/patients/endpoints.ts';
+import { listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { isOff } from '#test/buttons.ts';
@@ -301,6 +303,155 @@ describe('the status', () => {
     await waitFor(() => expect(isOff(asked.getByRole('button', { name: 'Activate' }))).toBe(false));
     await page.user.click(asked.getByRole('button', { name: 'Activate' }));
     expect(await screen.findByText('Patient is now active!')).toBeDefined();
+  });
+});
+
+describe('before a patient is out of sight', () => {
+  test.each([
+    ['Activate', 0, 'Ann Archer, born 03/05/1980, becomes active, and is listed in their care groups.'],
+    [
+      'Deactivate',
+      1,
+      'Ann Archer, born 03/05/1980, leaves all care groups, their open reminders end, and they can no longer sign in.',
+    ],
+    ['Enable', -1, 'Ann Archer, born 03/05/1980, becomes pending, not active.'],
+    ['Remove', -1, 'Ann Archer, born 03/05/1980, disappears from the portal for everybody. This cannot be undone.'],
+  ] as const)('the question of "%s" names the patient with the birth date', async (step, status, line) => {
+    const page = await openAnn(withStatus(status));
+    await page.user.click(await page.dialog.findByRole('button', { name: step }));
+    const asked = within(await screen.findByRole('dialog', { name: `${step} patient?` }));
+    expect(asked.getByText(line)).toBeDefined();
+  });
+
+  test('the question of leaving a group names the patient with the birth date', async () => {
+    const page = await openAnn();
+    await page.dialog.findByText('03/05/1980');
+    await page.user.click(await page.dialog.findByRole('button', { name: 'Remove from Heart Clinic' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Remove from Heart Clinic?' }));
+    const said = 'People who see Ann Archer, born 03/05/1980, by this care group alone no longer do.';
+    expect(asked.getByText(said)).toBeDefined();
+  });
+
+  const instant = new Date(2026, 0, 3);
+  const aFlag = (closedAt: Date | null) => ({
+    flaggedAnswerId: closedAt ? 2 : 1,
+    uId: 31,
+    name: 'Ann Archer',
+    dob: '1980-03-05',
+    phone: '',
+    surveyEventId: 5,
+    sId: 6,
+    surveyName: 'Sleep',
+    questionNum: 1,
+    question: 'How do you sleep?',
+    answer: 'Badly',
+    openedAt: instant,
+    isOverdue: false,
+    takenBy: null,
+    takenAt: null,
+    closedBy: closedAt && 'Nina Nurse',
+    closedAt,
+    closingNote: closedAt && 'Called',
+    version: 1,
+  });
+  const aPlan = (fId: number, status: boolean) => ({
+    fID: fId,
+    fId,
+    uId: 31,
+    cpId: 3,
+    companyId: 1,
+    name: 'Ann Archer',
+    phone: '',
+    followUpTime: instant,
+    date: instant,
+    timeCreated: instant,
+    timeLastModified: instant,
+    notes: '',
+    status,
+    completedAt: status ? null : instant,
+    completedBy: null,
+    outcome: null,
+    version: 1,
+  });
+  const flags: Reply = [listFlaggedAnswers, { flaggedAnswers: [aFlag(null), aFlag(instant)] }];
+  const plans: Reply = [listFollowUps, { followUp: [aPlan(71, true), aPlan(72, true), aPlan(73, false)] }];
+  const questionOf = async (page: Awaited<ReturnType<typeof openAnn>>, button: string, title: string) => {
+    await page.user.click(await page.dialog.findByRole('button', { name: button }));
+    return within(await screen.findByRole('dialog', { name: title }));
+  };
+
+  test.each([
+    ['Deactivate', 1, 'Afterwards only people with root access see them.'],
+    ['Remove', -1, 'Afterwards nobody sees them.'],
+  ] as const)(
+    'whoever presses "%s" is told what of the patient still waits for somebody',
+    async (step, status, afterwards) => {
+      const page = await openAnn(withStatus(status, [flags, plans]));
+      const asked = await questionOf(page, step, `${step} patient?`);
+      const said = `1 flagged answer is open and 2 follow-ups are planned. ${afterwards}`;
+      expect(await asked.findByText(said)).toBeDefined();
+      expect(page.callsOf(listFlaggedAnswers).map(({ query }) => query)).toEqual([{ u_id: 31 }]);
+      expect(page.callsOf(listFollowUps).map(({ query }) => query)).toEqual([{ companyId: 1, uId: 31 }]);
+    },
+  );
+
+  test('of one thing that waits it is said', async () => {
+    const page = await openAnn(withStatus(1, [flags]));
+    const asked = await questionOf(page, 'Deactivate', 'Deactivate patient?');
+    const said = '1 flagged answer is open. Afterwards only people with root access see it.';
+    expect(await asked.findByText(said)).toBeDefined();
+  });
+
+  test('of a patient of whom nothing waits nothing is said', async () => {
+    const done: Reply[] = [
+      [listFlaggedAnswers, { flaggedAnswers: [aFlag(instant)] }],
+      [listFollowUps, { followUp: [aPlan(73, false)] }],
+    ];
+    const page = await openAnn(withStatus(1, done));
+    const asked = await questionOf(page, 'Deactivate', 'Deactivate patient?');
+    await waitFor(() => expect(page.callsOf(listFollowUps)).toHaveLength(1));
+    await page.user.type(asked.getByRole('textbox', { name: 'Reason (optional)' }), 'Moved');
+    expect(page.callsOf(listFlaggedAnswers)).toHaveLength(1);
+    expect(asked.queryByText(/Afterwards|could not be loaded/)).toBeNull();
+  });
+
+  test('until it is read, whoever ends something is told that it is being looked for', async () => {
+    const page = await openAnn(withStatus(1, [flags, [listFollowUps, () => new Promise(() => undefined)]]));
+    const asked = await questionOf(page, 'Deactivate', 'Deactivate patient?');
+    expect(await asked.findByText('What still waits for somebody is still being loaded.')).toBeDefined();
+  });
+
+  test('where it could not be read, that is said', async () => {
+    const page = await openAnn(withStatus(1, [flags, [listFollowUps, failure(500)]]));
+    const asked = await questionOf(page, 'Deactivate', 'Deactivate patient?');
+    const said = 'What still waits for somebody could not be loaded completely. Please check it first.';
+    expect(await asked.findByText(said)).toBeDefined();
+    expect(
+      await asked.findByText('1 flagged answer is open. Afterwards only people with root access see it.'),
+    ).toBeDefined();
+  });
+
+  test.each([
+    ['with root access', root, 'Afterwards only people with root access see them.'],
+    ['without it', nurse, 'Afterwards you no longer see them.'],
+  ] as const)(
+    'who takes a patient out of the last group, %s, is told what still waits for somebody',
+    async (_, viewer, afterwards) => {
+      const page = await openAnn({ viewer, replies: [flags, plans] });
+      const asked = await questionOf(page, 'Remove from Heart Clinic', 'Remove from Heart Clinic?');
+      expect(
+        await asked.findByText(`1 flagged answer is open and 2 follow-ups are planned. ${afterwards}`),
+      ).toBeDefined();
+    },
+  );
+
+  test('who takes a patient out of one group of two is told of nothing that waits, and it is not read', async () => {
+    const other = { ...inGroup, gId: 3, displayName: 'Diabetes' };
+    const page = await openAnn({ replies: [[api.listPatientGroups, { groups: [inGroup, other] }], flags, plans] });
+    const asked = await questionOf(page, 'Remove from Heart Clinic', 'Remove from Heart Clinic?');
+    expect(asked.getByText(/by this care group alone no longer do/)).toBeDefined();
+    expect(asked.queryByText(/Afterwards/)).toBeNull();
+    expect(page.callsOf(listFlaggedAnswers)).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import * as api from '@portal/contract/conversations/patient-endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#rooms/conversations/patient/calls.ts';
+import { readAloud } from '#test/aloud.ts';
 import { type Call, forgetPortal, openPortal, type Reply } from '#test/portal.tsx';
 
 beforeEach(forgetPortal);
@@ -48,7 +49,6 @@ const look = () => act(() => void document.dispatchEvent(new Event('visibilitych
 test('a patient enters the date of birth, reads the messages oldest first and answers; the code left the address at once', async () => {
   const page = await begin();
   expect(page.path()).toBe('/respond');
-  // What comes later is read out.
   const list = within(await screen.findByRole('log', { name: 'Messages' }));
   expect(list.getAllByText(/\?$/).map(({ textContent }) => textContent)).toEqual(['How are you?', 'And today?']);
   expect(page.callsOf(api.openConversation)[0]?.body).toEqual({ code: 'THE-CODE', birthDate: '1950-03-05' });
@@ -58,6 +58,37 @@ test('a patient enters the date of birth, reads the messages oldest first and an
   expect(page.callsOf(api.sendOwnMessage)[0]?.body).toMatchObject({ code: 'THE-CODE', pass: 'the-pass' });
   expect((screen.getByRole('textbox', { name: 'Your message' }) as HTMLTextAreaElement).value).toBe('');
   expect(page.callsOf(renewSession)).toHaveLength(0);
+});
+
+test('what is read out of a patient’s page is what their care team writes while it is open, and that their own message is sent; with the last of the earlier ones the keyboard stays with the messages', async () => {
+  const page = await begin([
+    [
+      api.readOwnMessages,
+      ({ body }: Call) =>
+        body.msg_start === 0
+          ? { messages: [said(12, 'And today?')], isMore: true }
+          : { messages: [said(11, 'How are you?')], isMore: false },
+    ],
+    [api.sendOwnMessage, ({ body }: Call) => ({ message: said(13, body.message, { isOwn: true }) })],
+  ]);
+  const list = within(await screen.findByRole('log', { name: 'Messages' }));
+  await list.findByText('And today?');
+  const heard = readAloud();
+  await page.user.click(await screen.findByRole('button', { name: 'Show earlier messages' }));
+  await list.findByText('How are you?');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('log', { name: 'Messages' })));
+  await page.user.write(await box(), 'Better');
+  await page.user.click(screen.getByRole('button', { name: 'Send' }));
+  await list.findByText('Better');
+  const read = { isOwn: true, isReadByCareTeam: true };
+  page.answer(api.readOwnMessages, {
+    messages: [said(14, 'Good to hear'), said(13, 'Better', read), said(12, 'And today?')],
+    isMore: true,
+  });
+  look();
+  await list.findByText(/· Read$/);
+  await waitFor(() => expect(heard).toHaveLength(2));
+  expect(heard).toEqual(['Sent', 'Nora Nurse: Good to hear']);
 });
 
 test('PRV-05 a patient’s page says with whom they talk, and where nobody is named that it is their care team', async () => {
@@ -83,14 +114,15 @@ test('a message that is too long stays whole in the box and is not sent; the pat
 
 const notKnown =
   'It is not known whether your message was sent. Please press “Send” again without changing it: it is sent only once.';
-test('a message that does not go through stays in the box, and is sent again under the same key', async () => {
+test('OPN-44 a message that does not go through stays in the box, which says so, and is sent again under the same key', async () => {
   const page = await begin([
     [api.sendOwnMessage, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } }],
   ]);
   await page.user.write(await screen.findByRole('textbox', { name: 'Your message' }), 'Hello');
   await page.user.click(screen.getByRole('button', { name: 'Send' }));
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(notKnown));
-  expect((screen.getByRole('textbox', { name: 'Your message' }) as HTMLTextAreaElement).value).toBe('Hello');
+  const message = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your message', description: notKnown });
+  expect(message.value).toBe('Hello');
   page.answer(api.sendOwnMessage, { message: said(3, 'Hello', { isOwn: true }) });
   await page.user.click(screen.getByRole('button', { name: 'Send' }));
   await waitFor(() => expect(page.callsOf(api.sendOwnMessage)).toHaveLength(2));

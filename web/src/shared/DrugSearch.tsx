@@ -91,7 +91,11 @@ export function DrugSearch({ onPick }: { onPick: OnPick }) {
       </Group>
       <Text size="sm" c="gray.7" role="status">
         {problem ??
-          (error && isAsked ? sentenceOf(error) : found.length === 0 && isOf(waited) ? 'No matches found' : '')}
+          (error && isAsked
+            ? sentenceOf(error)
+            : found.length > 0
+              ? howMany(found.length)
+              : isOf(waited) && 'No matches found')}
       </Text>
       <NotFilledIn leftEmpty={leftEmpty} />
       {found.length > 0 && (
@@ -117,6 +121,12 @@ export function DrugSearch({ onPick }: { onPick: OnPick }) {
     </Stack>
   );
 }
+
+/** Whether there are more than one search gives, nobody is told. */
+const howMany = (found: number): string =>
+  found === mostResults
+    ? `The first ${mostResults} medications. Type more to narrow them.`
+    : `${found} ${found === 1 ? 'medication' : 'medications'} found.`;
 
 /** Why a field stays empty, one sentence for each reason. */
 function NotFilledIn({ leftEmpty }: { leftEmpty: readonly LeftEmpty[] }) {

@@ -4,12 +4,13 @@ import { verifyDocument } from '@portal/contract/signing/endpoints.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { sentenceOf } from '#api/failure.ts';
+import { isNotThere, sentenceOf } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
 import { DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { Sheet } from '#kit/Sheet.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { asDay } from '#kit/today.ts';
 import classes from './VerifyDocument.module.css';
 
@@ -28,8 +29,8 @@ export function VerifyDocument(props: { docId: number; title: string; onClose: (
     <Sheet opened title={`Verify: ${title}`} size="xl" onClose={onClose}>
       {error && (
         <Failed
-          message={error.status === 404 ? 'This document can no longer be opened.' : sentenceOf(error)}
-          onRetry={error.status === 404 ? undefined : () => void refetch()}
+          message={isNotThere(error) ? 'This document can no longer be opened.' : sentenceOf(error)}
+          onRetry={isNotThere(error) ? undefined : () => void refetch()}
         />
       )}
       {!error && !data && <Loading label="Checking the document" />}
@@ -56,9 +57,9 @@ export function VerifyDocument(props: { docId: number; title: string; onClose: (
             </>
           )}
           <DialogFooter>
-            <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+            <SubmitButton variant="default" busy={isFetching} onPress={() => void refetch()}>
               Check again
-            </Button>
+            </SubmitButton>
             <Button onClick={onClose}>Close</Button>
           </DialogFooter>
         </Stack>

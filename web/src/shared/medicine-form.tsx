@@ -130,9 +130,7 @@ export function AllergyNotice(props: {
   taken: string;
 }) {
   const { title, to, added = [], taken } = props;
-  const given = ` ${words(taken)} `;
-  const metIn = (names: readonly string[]) =>
-    names.filter((name) => words(name) !== '' && given.includes(` ${words(name)} `)).join(', ');
+  const metIn = (names: readonly string[]) => names.filter((name) => isNamedIn(taken, name)).join(', ');
   const unknown =
     to === null
       ? 'The allergies of this patient could not be loaded. Please check them first.'
@@ -155,6 +153,28 @@ export function AllergyNotice(props: {
     </>
   );
 }
+
+/** Of an allergy: what the patient takes already is held against it. */
+export function TakenNotice(props: {
+  allergy: string;
+  medications: readonly MedicineDraft[];
+  prescriptions: readonly { displayName: string; rxNumber: string }[];
+}) {
+  const { allergy, medications, prescriptions } = props;
+  const met = [
+    ...medications
+      .filter((one) => isNamedIn(takenOf(one), allergy))
+      .map(({ medicationName, dosage }) => `${medicationName}, ${dosage}`),
+    ...prescriptions
+      .filter(({ displayName }) => isNamedIn(displayName, allergy))
+      .map(({ displayName, rxNumber }) => `${displayName} (prescription ${rxNumber})`),
+  ];
+  return met.length > 0 && <Notice tone="error">This patient takes {met.join('; ')}.</Notice>;
+}
+
+/** Whether a text has all words of a name, one after the other. */
+const isNamedIn = (text: string, name: string): boolean =>
+  words(name) !== '' && ` ${words(text)} `.includes(` ${words(name)} `);
 const words = (text: string): string =>
   text
     .toLowerCase()

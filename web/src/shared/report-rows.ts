@@ -1,4 +1,4 @@
-import { CallFailure } from '#api/failure.ts';
+import { isEmptyList } from '#api/failure.ts';
 
 /** A long report is several megabytes. */
 export const wayOfReports = { waitMs: 60_000 };
@@ -6,6 +6,6 @@ export const wayOfReports = { waitMs: 60_000 };
 /** The rows of a report; none where the answer is that there is nothing (404). */
 export const rowsOrNone = <Row>(asked: Promise<Row[]>): Promise<Row[]> =>
   asked.catch((failure: unknown) => {
-    if (failure instanceof CallFailure && failure.status === 404) return [];
+    if (isEmptyList(failure)) return [];
     throw failure;
   });

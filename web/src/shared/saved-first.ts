@@ -1,6 +1,6 @@
 import { deleteDocument } from '@portal/contract/documents/endpoints.ts';
 import { call } from '#api/call.ts';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure, isNotThere, sentenceOf } from '#api/failure.ts';
 import { fetchTelling } from '#api/fetch-telling.ts';
 import { newKey } from '#api/new-key.ts';
 import { isUnanswered } from '#api/unanswered.ts';
@@ -110,7 +110,7 @@ export function savedFirst({ file, name, save, remove = removeDocument }: Upload
 const removeDocument = (docId: number, way: Way) => call(deleteDocument, { query: { docId } }, way);
 
 const unlessGone = (error: unknown) => {
-  if (!(error instanceof CallFailure && error.status === 404)) throw error;
+  if (!isNotThere(error)) throw error;
 };
 
 /** The file, not the server, is what failed. */

@@ -22,7 +22,7 @@ export function distinctNames(
 
 /** The trial sites among groups, by names that tell them apart, in their order. */
 export function sitesByName(groups: readonly CareGroup[]): CareGroup[] {
-  const sites = groups.filter((group) => group.groupType === 'Trial Site');
+  const sites = groups.filter(({ type }) => type === 'trialSite');
   const nameOf = distinctNames(sites, groups, 'displayName');
   return sites
     .map((site) => ({ ...site, displayName: nameOf(site) }))

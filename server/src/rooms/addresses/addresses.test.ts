@@ -5,16 +5,16 @@ import { expect, test } from 'vitest';
 import { givenParticipant } from '#test/house.ts';
 import { openPortal } from '#test/portal.ts';
 
-test('ADR-17 API-14 DAT-16 OPN-65 anybody lists the twenty-five countries, without a session', async () => {
+test('ADR-17 API-14 DAT-16 OPN-60 OPN-65 anybody lists the twenty-five countries, a bare list, without a session', async () => {
   const portal = await openPortal();
   const answer = await portal.call(api.listCountries);
-  expect([answer.status, answer.reply.length]).toEqual([200, 25]);
+  expect([answer.status, Array.isArray(answer.body), answer.reply.length]).toEqual([200, true, 25]);
   expect(answer.body).toContainEqual({ isoCode: 'US', countryName: 'United States' });
   const codes = (answer.body as { isoCode: string }[]).map(({ isoCode }) => isoCode).sort();
   expect(codes.join(' ')).toBe('AT AU BE BG CA CH CZ DE DK ES FI FR GB GR HU IE IT NL NO NZ PL PT RO SE US');
 });
 
-test('ADR-18 API-15 API-16 OPN-66 provinces and fields come by country; the US and Canada differ', async () => {
+test('ADR-18 API-15 API-16 OPN-60 OPN-66 provinces and fields come by country, the fields as a bare list; the US and Canada differ', async () => {
   const portal = await openPortal();
   const nurse = await portal.signedIn(await portal.aPerson('Nurse', { company_id: await portal.aCompany() }));
   const fields = async (isoCode: string) => (await nurse.call(api.listFields, { query: { isoCode } })).body;

@@ -219,7 +219,7 @@ test('OPS-24 APG-02 a trial that is not configured has the defaults; a configure
   );
 });
 
-test('APG-05 OPS-24 a site says its address, contacts and pharmacies, and null while it is not configured', async () => {
+test('APG-05 OPS-24 a site says its own address, contacts and pharmacies, and null while it is not configured', async () => {
   const portal = await openPortal();
   const companyId = await portal.aCompany();
   const trialId = await portal.aTrial(companyId);
@@ -234,8 +234,14 @@ test('APG-05 OPS-24 a site says its address, contacts and pharmacies, and null w
   const pharmacyId = await portal.aPartner(companyId, 'pharmacy');
   await portal.connect(companyId, siteId, pharmacyId);
   await portal.connect(companyId, siteId, await portal.aPartner(companyId, 'wholesaler'));
-  const user = await portal.signedIn(await portal.aPerson('Site User', { company_id: companyId }, [siteId, bare]));
+  const [sister, itsPharmacy] = [await portal.aSite(companyId, trialId), await portal.aPartner(companyId, 'pharmacy')];
+  await portal.connect(companyId, sister, itsPharmacy);
+  const person = await portal.aPerson('Site User', { company_id: companyId }, [siteId, bare, sister]);
+  const user = await portal.signedIn(person);
   expect((await user.call(api.readSite, { query: { g_id: bare } })).body).toEqual({ siteInfo: null, version: 1 });
+  expect((await user.call(api.readSite, { query: { g_id: sister } })).body).toMatchObject({
+    siteInfo: { pharmacyPartners: [itsPharmacy] },
+  });
   expect((await user.call(api.readSite, { query: { g_id: siteId } })).body).toEqual({
     siteInfo: {
       address: {

@@ -2,6 +2,7 @@ import { configureTrial, reconfigureTrial } from '@portal/contract/care-groups/c
 import * as api from '@portal/contract/care-groups/sponsor-endpoints.ts';
 import { expect, test } from 'vitest';
 import { type Caller, openPortal, type Portal } from '#test/portal.ts';
+import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
 import { openUsers } from '#test/users.ts';
 import { somebodyWaits } from '#test/waits.ts';
 import { lockSponsor } from './change-sponsor.ts';
@@ -120,6 +121,7 @@ test('OPS-39 REL-08 of a deletion of a sponsor and an invitation to it, both at 
   // The invitation comes while the sponsor is being deleted.
   const spId = await s.aSponsor(s.companyId);
   const { invited } = await s.app.database.asSystem(async (tx) => {
+    inPlaceOfAct(tx);
     await lockSponsor(tx, spId);
     const invited = s.invite('late@aurelia.example', { providerType: 'Sponsor', sponsorId: spId, gIds: [s.ward] });
     await somebodyWaits(s.portal, 1);

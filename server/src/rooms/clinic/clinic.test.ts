@@ -58,6 +58,7 @@ test('PTB-05 PTB-06 PTB-08 PTB-09 OPC-21 OPC-22 CAA-06 a patient is one row with
     started: events.map(({ started }) => started.toISOString()),
     due: events.map(({ due }) => due.toISOString()),
     flagged: [null, [2]],
+    dob: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
   });
 });
 

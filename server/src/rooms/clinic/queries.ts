@@ -9,6 +9,7 @@ export interface InterventionRow {
   lastName: string;
   phone: string | null;
   email: string;
+  bornOn: string;
   surveyIds: number[];
   surveyEventIds: number[];
   surveyNames: string[];
@@ -33,7 +34,7 @@ export const interventions = (tx: Tx, viewer: PatientSight, careGroupIds: readon
           select response.patient_id, event.survey_event_id, event.survey_id, event.survey_definition_id, event.started_at, event.due_at, response.flagged
           from survey_response response join survey_event event using (survey_event_id)
           where response.reviewed_at is null and response.flagged <> '{}')
-        select p.patient_id as "patientId", p.first_name as "firstName", p.last_name as "lastName", p.phone, p.email, p.sort_name as "sortName",
+        select p.patient_id as "patientId", p.first_name as "firstName", p.last_name as "lastName", p.phone, p.email, p.born_on as "bornOn", p.sort_name as "sortName",
           array_agg(open.survey_id order by open.started_at, open.survey_event_id) as "surveyIds",
           array_agg(open.survey_event_id order by open.started_at, open.survey_event_id) as "surveyEventIds",
           array_agg(asked.name order by open.started_at, open.survey_event_id) as "surveyNames",

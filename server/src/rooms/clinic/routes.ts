@@ -30,6 +30,7 @@ export const clinic: Room = ({ route }) => {
         started: row.started,
         due: row.due,
         flagged: row.flagged,
+        dob: row.bornOn,
       })),
     };
   });

@@ -4,25 +4,13 @@ import type { Endpoint } from '@portal/contract/endpoint.ts';
 import { expect, test } from 'vitest';
 import { makeDueEvents } from '#rooms/schedules/door.ts';
 import { touched } from '#test/plans.ts';
-import { aSurvey, openSchedules, type Schedules } from '#test/schedules.ts';
+import { addPatients, aSurvey, openSchedules, type Schedules } from '#test/schedules.ts';
 import * as queries from './queries.ts';
 import { onItsOwn } from '#test/portal.ts';
 
 const many = Number(process.env['EVENTS'] ?? 10_000);
 const say = (what: string, said: unknown) =>
   process.env['EVENTS'] === undefined || process.stdout.write(`${what}: ${JSON.stringify(said)}\n`);
-
-async function addPatients(s: Schedules, n: number, careGroupId: number): Promise<void> {
-  await s.rows(
-    `with added as (
-       insert into patient (company_id, first_name, last_name, born_on, gender, email, status, type, preferred_contact, username, created_at)
-       select $1, 'Ada', 'Many' || n, '1950-01-01', 1, 'many' || n || '@mail.example', 'active', 1, -1, 'many' || n, now() from generate_series(1, $2) n
-       returning patient_id),
-     joined as (insert into patient_care_group (patient_id, care_group_id, company_id, joined_at) select patient_id, $3, $1, $4 from added)
-     insert into patient_step (company_id, patient_id, kind, what, at) select $1, patient_id, 'group', 'Added to a care group', $4 from added`,
-    [s.companyId, n, careGroupId, s.app.clock.now()],
-  );
-}
 
 /** Events of the two years until today, answered but for the last `open` of them; every tenth answer is flagged, and all but 20 at the most are reviewed. */
 async function addEvents(s: Schedules, from: number, to: number, open: number): Promise<void> {

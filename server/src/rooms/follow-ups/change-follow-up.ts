@@ -6,18 +6,20 @@ import type { Actor } from '#platform/security/viewer.ts';
 import type { PatientSight } from '#rooms/patients/door.ts';
 import { tellGroups } from '#rooms/schedules/door.ts';
 import { present } from './present.ts';
-import { lockFollowUp } from './queries.ts';
+import { holdAccess, lockFollowUp } from './queries.ts';
 
 interface Named {
   fId: number;
   version?: number | undefined;
 }
-type Changes = { at: Date } | { completed_at: Date; completer_id: number | null; outcome: string };
+type Changes =
+  | { at: Date; provider_id?: number }
+  | { completed_at: Date; completer_id: number | null; outcome: string };
 
 async function change(
   act: Act<Actor & PatientSight>,
   { fId, version }: Named,
-  action: 'follow_up.moved' | 'follow_up.completed',
+  asked: 'follow_up.moved' | 'follow_up.taken' | 'follow_up.completed',
   fields: Changes,
 ): Promise<number> {
   const { tx, viewer, now, record, logRead } = act;
@@ -29,14 +31,23 @@ async function change(
   }
   // It is completed once, and stays where it was.
   if (followUp.completedAt !== null) throw fail('follow_up.completed');
-  const changes = changesBetween({ at: followUp.at }, { ...fields });
+  // Whoever takes their own moves it.
+  const action = asked === 'follow_up.taken' && followUp.providerId === viewer.providerId ? 'follow_up.moved' : asked;
+  if (action === 'follow_up.taken' && (await holdAccess(tx, followUp.providerId))) throw fail('follow_up.not_left');
+  const changes = changesBetween({ at: followUp.at, provider_id: followUp.providerId }, { ...fields });
   if (changes.length === 0) return followUp.version;
-  const problem = 'at' in fields ? followUpTimeProblem(fields.at, now()) : null;
+  const isMoved = 'at' in fields && fields.at.getTime() !== followUp.at.getTime();
+  const problem = isMoved ? followUpTimeProblem(fields.at, now()) : null;
   if (problem !== null) throw failFields({ followUpTime: problem });
   const next = followUp.version + 1;
   await tx
     .updateTable('follow_up')
-    .set({ ...fields, version: next, changed_at: now() })
+    .set({
+      ...fields,
+      ...(action === 'follow_up.taken' && { scheduler_id: followUp.schedulerId ?? followUp.providerId }),
+      version: next,
+      changed_at: now(),
+    })
     .where('follow_up_id', '=', fId)
     .execute();
   await record({ action, record: { kind: 'follow_up', id: fId }, changes });
@@ -46,8 +57,11 @@ async function change(
 
 export const moveFollowUp = (
   act: Act<Actor & PatientSight>,
-  { followUpTime, ...named }: Named & { followUpTime: Date },
-) => change(act, named, 'follow_up.moved', { at: followUpTime });
+  { followUpTime: at, cpId, ...named }: Named & { followUpTime: Date; cpId?: number | undefined },
+) =>
+  cpId === undefined
+    ? change(act, named, 'follow_up.moved', { at })
+    : change(act, named, 'follow_up.taken', { at, provider_id: cpId });
 
 /** Of two who complete it at once one does. */
 export const completeFollowUp = (act: Act<Actor & PatientSight>, { outcome, ...named }: Named & { outcome: string }) =>

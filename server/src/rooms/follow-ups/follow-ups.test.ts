@@ -3,6 +3,8 @@ import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { expect, test } from 'vitest';
 import { openSchedules, type Schedules } from '#test/schedules.ts';
 import { onItsOwn } from '#test/portal.ts';
+import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
+import { somebodyWaits } from '#test/waits.ts';
 
 const bodyOf = (s: Schedules, uId: number, given: Record<string, unknown> = {}) => ({
   companyId: s.companyId,
@@ -53,6 +55,8 @@ test('FUP-06 FUP-09 OPC-37 OPC-41 CAB-08 CAB-09 CER-14 a follow-up is scheduled 
         completedBy: null,
         outcome: null,
         version: 1,
+        dob: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
+        isCpActive: true,
       },
     ],
   });
@@ -205,17 +209,29 @@ test('OPC-39 FUP-05 what a list of one’s own leaves out is counted, as far as 
     return (await s.rows<{ call: string }>('select call from access_entry order by entry_id')).map(({ call }) => call);
   };
   const readBefore = await accesses();
-  expect(await counted({ cpId: [nurse.providerId], ...week })).toEqual({ others: 2, overdue: 2 });
-  expect(await counted({ cpId: nurse.providerId, date: '2031-01-12' })).toEqual({ others: 1, overdue: 2 });
-  expect(await counted({ cpId: [nurse.providerId], state: 'overdue' })).toEqual({ others: 1, overdue: 2 });
+  expect(await counted({ cpId: [nurse.providerId], ...week })).toEqual({ others: 2, overdue: 2, ofInactive: 0 });
+  expect(await counted({ cpId: nurse.providerId, date: '2031-01-12' })).toEqual({
+    others: 1,
+    overdue: 2,
+    ofInactive: 0,
+  });
+  expect(await counted({ cpId: [nurse.providerId], state: 'overdue' })).toEqual({
+    others: 1,
+    overdue: 2,
+    ofInactive: 0,
+  });
   const both = await s.app.http.inject({
     method: 'GET',
     url: `/api/survey-followUp/others?companyId=${s.companyId}&sDate=2031-01-10&eDate=2031-01-17&cpId=${root.providerId}&cpId=${nurse.providerId}`,
     headers: { host: 'localhost', authorization: `Bearer ${nurse.token}` },
   });
-  expect(both.json()).toEqual({ others: 0, overdue: 2 });
-  expect(await counted({ cpId: [root.providerId], ...week }, 'root')).toEqual({ others: 2, overdue: 2 });
-  expect(await counted({ cpId: [other.providerId], ...week }, 'other')).toEqual({ others: 0, overdue: 0 });
+  expect(both.json()).toEqual({ others: 0, overdue: 2, ofInactive: 0 });
+  expect(await counted({ cpId: [root.providerId], ...week }, 'root')).toEqual({ others: 2, overdue: 2, ofInactive: 0 });
+  expect(await counted({ cpId: [other.providerId], ...week }, 'other')).toEqual({
+    others: 0,
+    overdue: 0,
+    ofInactive: 0,
+  });
   expect(await accesses()).toEqual(readBefore);
   await listed(s, { date: '2031-01-13' });
   expect(await accesses()).toEqual([...readBefore, 'GET /survey-followUp']);
@@ -349,4 +365,142 @@ test('OPC-09 without the module a follow-up is neither moved nor completed', asy
     403,
   );
   expect((await nurse.call(api.completeFollowUp, { body: { fId, outcome: 'Reached.' } })).status).toBe(403);
+});
+
+const lets = (s: Schedules, providerId: number, go: boolean) =>
+  s.rows('update provider set is_active = $2 where provider_id = $1', [providerId, !go]);
+
+test('a list tells which follow-ups are of somebody without access, and how many of those it leaves out, as far as the patients are in sight', async () => {
+  const s = await openSchedules();
+  const { nurse, root } = s.people;
+  const patient = await s.anActivePatient();
+  const elsewhere = await s.anActivePatient({}, [s.groups.diabetes]);
+  const own = (await schedule(s, patient)).reply.fId;
+  const left = (await schedule(s, patient, {}, 'root')).reply.fId;
+  const completed = (await schedule(s, patient, {}, 'root')).reply.fId;
+  await nurse.call(api.completeFollowUp, { body: { fId: completed, outcome: 'Reached.' } });
+  await schedule(s, elsewhere, {}, 'root');
+  const count = async (query: object = {}) =>
+    (
+      await nurse.call(api.countOtherFollowUps, {
+        query: { companyId: s.companyId, cpId: nurse.providerId, date: '2031-01-17', ...query },
+      })
+    ).reply;
+  expect(await count()).toEqual({ others: 2, overdue: 0, ofInactive: 0 });
+  await lets(s, root.providerId, true);
+  expect(await count()).toEqual({ others: 2, overdue: 0, ofInactive: 1 });
+  expect(await count({ date: '2031-01-18' })).toEqual({ others: 0, overdue: 0, ofInactive: 0 });
+  const { followUp } = (await listed(s, { uId: patient })).reply;
+  expect(followUp.map(({ fId, isCpActive }) => [fId, isCpActive])).toEqual([
+    [own, true],
+    [left, false],
+    [completed, false],
+  ]);
+});
+
+test('SEC-23 REL-07 a follow-up of somebody without access is taken over under one’s own name by whoever sees the patient, also a late one, and who scheduled it stays on record', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const { nurse, root, other } = s.people;
+  const patient = await s.anActivePatient();
+  const { fId } = (await schedule(s, patient, {}, 'root')).reply;
+  const followUpTime = '2031-01-17T14:30:00Z';
+  const take = (by = nurse, more: object = {}) =>
+    by.call(api.moveFollowUp, { body: { fId, followUpTime, cpId: by.providerId, ...more } });
+  await lets(s, root.providerId, true);
+  const foreign = await take(nurse, { cpId: other.providerId });
+  expect([foreign.status, foreign.message]).toEqual([403, 'You can take over a follow-up only under your own name.']);
+  expect((await take(other)).status).toBe(404);
+  const one = async () => (await listed(s, { uId: patient })).reply.followUp[0];
+  expect(await one()).toMatchObject({ cpId: root.providerId, version: 1 });
+
+  // By now it is overdue, and stays where it was.
+  s.setClock('2031-02-01T09:00:00Z');
+  expect((await take(nurse, { version: 1 })).reply.version).toBe(2);
+  expect(await one()).toMatchObject({
+    cpId: nurse.providerId,
+    isCpActive: true,
+    followUpTime: new Date(followUpTime),
+    version: 2,
+  });
+  expect((await take()).reply.version).toBe(2);
+  const stale = await take(nurse, { version: 1 });
+  expect([stale.status, stale.code]).toEqual([409, 'stale']);
+  const trail = await s.rows(`select actor_id, changes from audit_entry where action = 'follow_up.taken'`);
+  expect(trail).toEqual([
+    {
+      actor_id: nurse.providerId,
+      changes: [{ field: 'provider_id', old: root.providerId, new: nurse.providerId }],
+    },
+  ]);
+  const told = await s.rows(`select from event where type = 'follow_up.changed'`);
+  expect(told).toHaveLength(2);
+  const line = await nurse.call(readTimeline, { query: { u_id: patient, kind: 'followUp' } });
+  const [scheduler] = await s.rows<{ name: string }>(
+    `select first_name || ' ' || last_name as name from provider where provider_id = $1`,
+    [root.providerId],
+  );
+  expect(line.reply.entries).toMatchObject([{ what: 'Follow-up scheduled', by: scheduler?.name }]);
+
+  await nurse.call(api.completeFollowUp, { body: { fId, outcome: 'Reached.' } });
+  expect((await take()).code).toBe('follow_up.completed');
+});
+
+test('SEC-23 a follow-up of somebody who has access is not taken over; to “take” one’s own is to move it', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const { nurse, root } = s.people;
+  const patient = await s.anActivePatient();
+  const { fId } = (await schedule(s, patient, {}, 'root')).reply;
+  const take = (by: typeof nurse, followUpTime = '2031-01-18T09:00:00Z') =>
+    by.call(api.moveFollowUp, { body: { fId, followUpTime, cpId: by.providerId } });
+  const refused = await take(nurse);
+  expect([refused.status, refused.code, refused.message]).toEqual([
+    409,
+    'follow_up.not_left',
+    'Its care provider is active. Only a follow-up of somebody who is no longer active can be taken over.',
+  ]);
+  const one = async () => (await listed(s, { uId: patient })).reply.followUp[0];
+  expect(await one()).toMatchObject({ cpId: root.providerId, date: new Date('2031-01-17T14:30:00Z'), version: 1 });
+
+  expect((await take(root)).reply.version).toBe(2);
+  expect(await one()).toMatchObject({ cpId: root.providerId, date: new Date('2031-01-18T09:00:00Z'), version: 2 });
+  const trail = await s.rows(
+    `select action from audit_entry where action like 'follow_up.%' and action <> 'follow_up.scheduled'`,
+  );
+  expect(trail).toEqual([{ action: 'follow_up.moved' }]);
+});
+
+test('SEC-23 REL-07 of two who take over one follow-up at once one has it, and the other is told so', async () => {
+  onItsOwn();
+  const s = await openSchedules();
+  const { nurse, root, other } = s.people;
+  const patient = await s.anActivePatient({}, [s.groups.failure, s.groups.diabetes]);
+  const { fId } = (await schedule(s, patient, {}, 'other')).reply;
+  await lets(s, other.providerId, true);
+  const take = (by: typeof nurse) =>
+    by.call(api.moveFollowUp, { body: { fId, followUpTime: '2031-01-17T14:30:00Z', cpId: by.providerId } });
+  const [ofNurse, ofRoot] = await Promise.all([take(nurse), take(root)]);
+  const [winner, refused] = ofNurse.status === 200 ? [nurse, ofRoot] : [root, ofNurse];
+  expect([refused.status, refused.code]).toEqual([409, 'follow_up.not_left']);
+  const { followUp } = (await listed(s, { uId: patient })).reply;
+  expect(followUp).toMatchObject([{ cpId: winner.providerId, version: 2 }]);
+  const trail = await s.rows(`select actor_id from audit_entry where action = 'follow_up.taken'`);
+  expect(trail).toEqual([{ actor_id: winner.providerId }]);
+});
+
+test('SEC-23 REL-08 whoever takes over a follow-up while its provider is given access again comes too late', async () => {
+  const s = await openSchedules();
+  const { nurse, root } = s.people;
+  const { fId } = (await schedule(s, await s.anActivePatient(), {}, 'root')).reply;
+  await lets(s, root.providerId, true);
+  const { begun } = await s.app.database.asSystem(async (tx) => {
+    inPlaceOfAct(tx);
+    await tx.updateTable('provider').set({ is_active: true }).where('provider_id', '=', root.providerId).execute();
+    const body = { fId, followUpTime: '2031-01-17T14:30:00Z', cpId: nurse.providerId };
+    const taking = nurse.call(api.moveFollowUp, { body });
+    await somebodyWaits(s);
+    return { begun: taking };
+  });
+  expect((await begun).code).toBe('follow_up.not_left');
 });

@@ -20,4 +20,6 @@ export const present = (row: FollowUpRow): FollowUp => ({
   completedBy: row.completedBy,
   outcome: row.outcome,
   version: row.version,
+  dob: row.bornOn,
+  isCpActive: row.isProviderActive,
 });

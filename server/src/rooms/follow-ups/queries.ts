@@ -19,11 +19,14 @@ const inSight = (tx: Tx, viewer: PatientSight) =>
   tx
     .selectFrom('follow_up')
     .innerJoin('patient', 'patient.patient_id', 'follow_up.patient_id')
+    .innerJoin('provider as owner', 'owner.provider_id', 'follow_up.provider_id')
     .leftJoin('provider as completer', 'completer.provider_id', 'follow_up.completer_id')
     .select([
       'follow_up.follow_up_id as followUpId',
       'follow_up.patient_id as patientId',
       'follow_up.provider_id as providerId',
+      'follow_up.scheduler_id as schedulerId',
+      'owner.is_active as isProviderActive',
       'follow_up.company_id as companyId',
       'follow_up.at',
       'follow_up.notes',
@@ -36,14 +39,35 @@ const inSight = (tx: Tx, viewer: PatientSight) =>
       'patient.first_name as firstName',
       'patient.last_name as lastName',
       'patient.phone',
+      'patient.born_on as bornOn',
     ])
     .where(patientInSight(viewer, 'follow_up.patient_id'));
 
-/** One in sight, held until the transaction ends; whoever waited for it is let in by what stands then. */
-export const lockFollowUp = async (tx: Tx, viewer: PatientSight, followUpId: number) => {
-  const named = inSight(tx, viewer).where('follow_up.follow_up_id', '=', followUpId);
-  return (await named.forNoKeyUpdate('follow_up').executeTakeFirst()) && named.executeTakeFirst();
-};
+/**
+ * One in sight, held until the transaction ends; whoever waited for it is let in by what stands then. It is held without its provider,
+ * or one that was given another provider meanwhile would seem not to be there.
+ */
+export async function lockFollowUp(tx: Tx, viewer: PatientSight, followUpId: number) {
+  const held = await tx
+    .selectFrom('follow_up')
+    .select('follow_up_id')
+    .where('follow_up_id', '=', followUpId)
+    .where(patientInSight(viewer, 'follow_up.patient_id'))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return held && inSight(tx, viewer).where('follow_up.follow_up_id', '=', followUpId).executeTakeFirst();
+}
+
+/** Whether somebody has access, held until the transaction ends, so that nobody gives it back or takes it meanwhile. */
+export async function holdAccess(tx: Tx, providerId: number): Promise<boolean> {
+  const held = await tx
+    .selectFrom('provider')
+    .select('is_active')
+    .where('provider_id', '=', providerId)
+    .forShare()
+    .executeTakeFirst();
+  return held?.is_active === true;
+}
 
 /** What comes first at the top, or what comes last. */
 export const followUpsOf = (
@@ -70,18 +94,20 @@ export const overdueFollowUps = (tx: Tx, viewer: PatientSight, now: Date) =>
     .where(isOverdue(now))
     .where(patientInSight(viewer, 'follow_up.patient_id'));
 
-/** How many a list of these providers leaves out, and how many are overdue, of whoever it is. */
+/** How many a list of these providers leaves out, how many of these wait of somebody without access, and how many are overdue, of whoever it is. */
 export async function countOthers(
   tx: Tx,
   viewer: PatientSight,
   { providerIds = [], ...narrowing }: Narrowing,
   now: Date,
-): Promise<{ others: number; overdue: number }> {
+): Promise<{ others: number; overdue: number; ofInactive: number }> {
   const others = followUpsOf(tx, viewer, { ...narrowing, providerIds: undefined })
     .where(sql<boolean>`not (follow_up.provider_id = ${anyOf(providerIds)})`)
     .clearOrderBy();
-  const { rows } = await sql<{ others: number; overdue: number }>`
-    select (select count(*)::int from ${others} as row) as others,
-      (select count(*)::int from ${overdueFollowUps(tx, viewer, now)} as row) as overdue`.execute(tx);
-  return rows[0] ?? { others: 0, overdue: 0 };
+  const { rows } = await sql<{ others: number; overdue: number; ofInactive: number }>`
+    select count(*)::int as others,
+      count(*) filter (where not others."isProviderActive" and others."completedAt" is null)::int as "ofInactive",
+      (select count(*)::int from ${overdueFollowUps(tx, viewer, now)} as row) as overdue
+    from ${others} as others`.execute(tx);
+  return rows[0] ?? { others: 0, overdue: 0, ofInactive: 0 };
 }

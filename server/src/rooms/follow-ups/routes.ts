@@ -69,7 +69,11 @@ export const followUps: Room = (house) => {
     const fId = await scheduleFollowUp(act, { patientId, providerId, at, notes });
     return { message: 'Successfully scheduled the follow-up!', fId };
   });
-  route(api.moveFollowUp, async ({ act, body }) => ({ message: 'Moved.', version: await moveFollowUp(act, body) }));
+  route(api.moveFollowUp, async ({ act, viewer, body }) => {
+    if (body.cpId !== undefined && body.cpId !== viewer.providerId)
+      throw new Failed('forbidden', { sentence: 'You can take over a follow-up only under your own name.' });
+    return { message: 'Moved.', version: await moveFollowUp(act, body) };
+  });
   route(api.completeFollowUp, async ({ act, body }) => ({
     message: 'Completed.',
     version: await completeFollowUp(act, body),

@@ -9,7 +9,7 @@ export const timelineSources: readonly TimelineSource[] = [
   {
     kind: 'followUp',
     rowsOf: (id) => sql`select created_at as at, 'Follow-up scheduled' as what,
-        ${itsTime} as about, provider_id as by_id
+        ${itsTime} as about, coalesce(scheduler_id, provider_id) as by_id
       from follow_up where patient_id = ${id}
       union all select completed_at, 'Follow-up completed', ${itsTime}, completer_id
       from follow_up where patient_id = ${id} and completed_at is not null`,

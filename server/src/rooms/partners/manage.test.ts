@@ -370,15 +370,23 @@ const invited = (companyId: number, more: object) => ({
 });
 
 test('PPW-08 PPW-09 PPW-10 CAE-07 CAE-08 OPC-94 who is invited to a pharmacy is listed, and has access once they have registered there', async () => {
-  const { portal, companyId, pharmacyId, pharmacist, admin } = await open();
+  const { portal, companyId, pharmacyId, wholesalerId, wholesaler, pharmacist, admin } = await open();
   const body = invited(companyId, { ppId: pharmacyId });
   expect((await admin.call(api.invitePharmacyUser, { body })).body).toEqual({ message: 'Invite sent.' });
+  const toWholesaler = { wpId: wholesalerId, email: 'sam@depot.example', providerType: 'Wholesaler User' };
+  const inviting = { body: invited(companyId, toWholesaler) };
+  expect((await admin.call(api.inviteWholesalerUser, inviting)).status).toBe(200);
   const users = async () =>
     ((await admin.call(api.listPharmacyUsers, { query: { ppId: pharmacyId } })).body as { users: { email: string }[] })
       .users;
   const [mine] = (await users()).filter(({ email }) => email === 'ada@clinic.example');
   expect(mine).toEqual({ fname: null, lname: null, email: 'ada@clinic.example', status: 0 });
   expect(await users()).toHaveLength(2);
+  // Those of another partner of the company are listed there alone.
+  const others = (await admin.call(api.listWholesalerUsers, { query: { wpId: wholesalerId } })).reply.users;
+  const emailOf = 'select email from provider where provider_id = $1';
+  const [working] = await portal.rows<{ email: string }>(emailOf, [wholesaler]);
+  expect(others.map(({ email }) => email).toSorted()).toEqual(['sam@depot.example', working?.email ?? ''].toSorted());
   // Invited once more, they are still one.
   await admin.call(api.invitePharmacyUser, { body });
   expect(await users()).toHaveLength(2);

@@ -73,7 +73,7 @@ async function anInvitation(portal: Portal, companyId: number, groups: number[],
     await portal.rows('insert into invitation_care_group values ($1, $2, $3)', [added?.id, group, companyId]);
 }
 
-test('API-22 TRP-11 the invite status report has the latest invitation of each e-mail to the trial and to each site, and what has become of it', async () => {
+test('API-22 TRP-11 DAT-12 the invite status report has the latest invitation of each e-mail to the trial and to each site, and what has become of it', async () => {
   onItsOwn();
   const portal = await openPortal();
   portal.app.clock.set(new Date('2031-03-05T12:00:00Z'));

@@ -87,7 +87,7 @@ test('URP-11 URP-12 URP-14 CAG-18 UMR-02 UMR-06 APD-10 OPS-09 CAG-17 a report is
   expect(await reports(s)).toEqual([{ ...report, is_rejected: false }]);
 });
 
-test('UMR-07 UMR-08 CAG-19 P11-07 P11-08 P11-15 only whoever is to sign next rejects a report, once and for good; of two who press at once one does', async () => {
+test('UMR-07 UMR-08 CAG-19 OPS-09 P11-07 P11-08 P11-15 only whoever is to sign next rejects a report, once and for good; of two who press at once one does', async () => {
   onItsOwn();
   const s = await openPapers();
   const { admin, ofBoston, atBoston, sponsor, abroad } = s.people;

@@ -1,6 +1,7 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { keepCall, makeVoiceToken } from '@portal/contract/calls/endpoints.ts';
 import { alternateProblem, dialled, durationWords, longest, outcomes } from '@portal/contract/calls/rules.ts';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { call } from '#api/call.ts';
 import { serverNow } from '#api/clock.ts';
@@ -12,6 +13,8 @@ import { lineAs } from '#shared/way-on.ts';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
 import { useIsOver } from '#kit/Refusal.tsx';
 import { LimitedTextarea } from '#kit/LimitedTextarea.tsx';
+import { callPanel } from '#kit/page-edges.ts';
+import { useReturn } from '#kit/return-focus.ts';
 import { toastNote, toastSuccess } from '#kit/toast.ts';
 import { tooLong } from '#kit/too-long.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
@@ -51,6 +54,25 @@ export function CallPanel({ current, onChange }: Props) {
   const chosen = isAlternate ? (wrong === null ? dialled(alternate) : null) : dialled(patient.phone ?? '');
 
   const number = made?.number ?? chosen;
+
+  const [isFolded, setFolded] = useState(false);
+  const whole = useRef<HTMLElement>(null);
+  useReturn();
+  useEffect(() => callPanel(whole.current), []);
+  // A reload brings back one that was begun, and asks for nobody's attention.
+  const [isNew] = useState(!made);
+  useEffect(() => {
+    if (isNew) whole.current?.focus();
+  }, [isNew]);
+  // What was pressed here is gone with the status before. Whoever is at work on the page is not led away from it.
+  const shown = useRef(status);
+  useEffect(() => {
+    if (shown.current === status) return;
+    shown.current = status;
+    const active = document.activeElement;
+    if (active === document.body || whole.current?.contains(active))
+      whole.current?.querySelector<HTMLElement>('[data-next]')?.focus();
+  }, [status]);
 
   useEffect(() => {
     if (status !== 'Active' || startedAt === undefined) return;
@@ -106,6 +128,7 @@ export function CallPanel({ current, onChange }: Props) {
       return { ...before, made: of, seconds: secondsSince(of.startedAt) };
     });
   const end = () => {
+    setFolded(false);
     line.current?.hangUp();
     line.current = null;
     over(number ?? '');
@@ -114,76 +137,110 @@ export function CallPanel({ current, onChange }: Props) {
     atEnd.current = end;
   });
 
-  return (
-    <section className={classes.panel} aria-labelledby={`${id}title`}>
-      <Stack gap="xs">
-        <Group justify="space-between" wrap="nowrap">
-          <Text fw={600} id={`${id}title`} style={{ overflowWrap: 'anywhere' }}>
-            Call {patient.name}
-          </Text>
-          <DotAndWord colour={colours[status]}>{status}</DotAndWord>
-        </Group>
-        <Text size="sm" className={classes.timer}>
-          <span>{number ?? 'No number'}</span>
-          <span role="timer" aria-label="Duration">
-            {durationWords(seconds)}
-          </span>
+  const duration = (
+    <span role="timer" aria-label="Duration" className={classes.timer}>
+      {durationWords(seconds)}
+    </span>
+  );
+  const endCall = (
+    <Button color="red.8" size={isFolded ? 'compact-sm' : undefined} data-next onClick={end}>
+      End call
+    </Button>
+  );
+  const whenUnfolded = (
+    <>
+      <Text size="sm" className={classes.numbers}>
+        <span>{number ?? 'No number'}</span>
+        {duration}
+      </Text>
+      {!device && (
+        <Text size="sm" c="red.9" role="alert">
+          This portal has no calling device for its line, so nobody can be called. Please ask your administrator.
         </Text>
+      )}
+      {status === 'None' && (
+        <>
+          {isAlternate && (
+            <TextInput
+              label="Alternate number"
+              placeholder="ddd-ddd-dddd"
+              inputMode="tel"
+              maxLength={longest.alternateNumber}
+              value={alternate}
+              error={(isLeft || alternate !== '') && wrong}
+              onBlur={() => setIsLeft(true)}
+              onChange={(event) => setAlternate(event.currentTarget.value)}
+            />
+          )}
+          <Button variant="subtle" size="compact-sm" onClick={() => setIsAlternate(!isAlternate)}>
+            {isAlternate ? 'Use the patient’s number' : 'Use an alternate number'}
+          </Button>
+        </>
+      )}
+      {problem && <Problem text={problem} />}
+      {status === 'Ended' ? (
+        <CameOf
+          current={current}
+          call={{ uId: patient.uId, number: number ?? '', startedAt: new Date(startedAt ?? 0), seconds }}
+          onChange={put}
+          onDone={onClose}
+        />
+      ) : (
+        <Group gap="xs">
+          {status === 'None' ? (
+            <SubmitButton ready={chosen !== null && device !== null} busy={busy} onPress={() => void start()}>
+              Call
+            </SubmitButton>
+          ) : (
+            endCall
+          )}
+          {status === 'None' && (
+            <Button variant="default" onClick={onClose}>
+              Close
+            </Button>
+          )}
+        </Group>
+      )}
+    </>
+  );
+
+  return (
+    <section
+      ref={whole}
+      tabIndex={-1}
+      className={classes.panel}
+      data-folded={isFolded || undefined}
+      aria-labelledby={`${id}title`}
+    >
+      <Stack gap="xs">
+        <Group wrap="nowrap" gap="xs">
+          <div role="status" className={classes.state}>
+            <Text fw={600} id={`${id}title`} className={classes.title}>
+              Call {patient.name}
+            </Text>{' '}
+            <DotAndWord colour={colours[status]}>{status}</DotAndWord>
+          </div>
+          {isFolded && duration}
+          {isFolded && status === 'Active' && endCall}
+          {status !== 'None' && (
+            <ActionIcon
+              variant="subtle"
+              color="dark"
+              aria-label={isFolded ? 'Unfold the call' : 'Fold the call'}
+              aria-expanded={!isFolded}
+              data-next={(isFolded && status === 'Ended') || undefined}
+              onClick={() => setFolded(!isFolded)}
+            >
+              {isFolded ? <IconChevronUp size={18} aria-hidden /> : <IconChevronDown size={18} aria-hidden />}
+            </ActionIcon>
+          )}
+        </Group>
         {callLine === 'test' && (
           <Text size="sm" fw={600}>
             Test line: nobody is called.
           </Text>
         )}
-        {!device && (
-          <Text size="sm" c="red.9" role="alert">
-            This portal has no calling device for its line, so nobody can be called. Please ask your administrator.
-          </Text>
-        )}
-        {status === 'None' && (
-          <>
-            {isAlternate && (
-              <TextInput
-                label="Alternate number"
-                placeholder="ddd-ddd-dddd"
-                inputMode="tel"
-                maxLength={longest.alternateNumber}
-                value={alternate}
-                error={(isLeft || alternate !== '') && wrong}
-                onBlur={() => setIsLeft(true)}
-                onChange={(event) => setAlternate(event.currentTarget.value)}
-              />
-            )}
-            <Button variant="subtle" size="compact-sm" onClick={() => setIsAlternate(!isAlternate)}>
-              {isAlternate ? 'Use the patient’s number' : 'Use an alternate number'}
-            </Button>
-          </>
-        )}
-        {problem && <Problem text={problem} />}
-        {status === 'Ended' ? (
-          <CameOf
-            current={current}
-            call={{ uId: patient.uId, number: number ?? '', startedAt: new Date(startedAt ?? 0), seconds }}
-            onChange={put}
-            onDone={onClose}
-          />
-        ) : (
-          <Group gap="xs">
-            {status === 'None' ? (
-              <Button disabled={chosen === null || !device} loading={busy} onClick={() => void start()}>
-                Call
-              </Button>
-            ) : (
-              <Button color="red.8" onClick={end}>
-                End call
-              </Button>
-            )}
-            {status === 'None' && (
-              <Button variant="default" onClick={onClose}>
-                Close
-              </Button>
-            )}
-          </Group>
-        )}
+        {!isFolded && whenUnfolded}
       </Stack>
     </section>
   );
@@ -232,6 +289,7 @@ function CameOf(props: {
     <Stack gap="xs">
       <NativeSelect
         label="Outcome"
+        data-next
         required
         data={[{ value: '', label: 'Choose an outcome' }, ...outcomes]}
         value={outcome ?? ''}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { CardSending } from '@portal/contract/cards/endpoints.ts';
 import { type Reachable, cardNotSent, cardSent, sendProblem } from '@portal/contract/cards/rules.ts';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
@@ -9,6 +9,7 @@ import { whetherDone } from '#api/unanswered.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Dialog, DialogFooter } from '#kit/Dialog.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { asMoment } from '#kit/today.ts';
 import { ShownPhone } from '#shared/ShownPhone.tsx';
@@ -92,25 +93,25 @@ function Ways(props: {
     <DialogFooter>
       <Stack gap="xs">
         <Group justify="flex-end" gap="sm">
-          <Button
+          <SubmitButton
             variant="default"
             leftSection={<IconPrinter size={18} aria-hidden />}
-            loading={isPending}
-            onClick={() => void print()}
+            busy={isPending}
+            onPress={() => void print()}
           >
             Print
-          </Button>
+          </SubmitButton>
           {ways.map(({ way, label, Icon }, i) => (
-            <Button
+            <SubmitButton
               key={way}
               leftSection={<Icon size={18} aria-hidden />}
               disabled={problems[i] !== null}
               aria-describedby={problems[i] ? id : undefined}
-              loading={sentAs === way}
-              onClick={() => press(way)}
+              busy={sentAs === way}
+              onPress={() => press(way)}
             >
               {label}
-            </Button>
+            </SubmitButton>
           ))}
         </Group>
         {ways.map(({ way }) => (

@@ -3,6 +3,7 @@ import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { Failed, Loading } from '#kit/States.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { useAssignBrand, useBrands } from './queries.ts';
 
@@ -46,9 +47,9 @@ export function BrandTab({ group }: { group: CareGroup }) {
         comboboxProps={{ transitionProps: { duration: 0 } }}
       />
       <Group>
-        <Button disabled={chosen === null} loading={assign.isPending} onClick={() => put(Number(chosen))}>
+        <SubmitButton ready={chosen !== null} busy={assign.isPending} onPress={() => put(Number(chosen))}>
           Update Brand
-        </Button>
+        </SubmitButton>
         {current && (
           <Button variant="default" disabled={assign.isPending} onClick={() => put(null)}>
             Remove Brand

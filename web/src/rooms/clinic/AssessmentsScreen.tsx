@@ -3,6 +3,7 @@ import { meets } from '@portal/contract/access.ts';
 import { listSurveysOfProvider } from '@portal/contract/assessments/endpoints.ts';
 import { exportResponses } from '@portal/contract/responses/endpoints.ts';
 import { useState } from 'react';
+import { isEmptyList } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { AppTable } from '#kit/AppTable.tsx';
 import { asClinicTime } from '#kit/clinic-time.ts';
@@ -28,7 +29,7 @@ function Assessments() {
   const [exported, setExported] = useState<{ sId: number; surveyName: string } | null>(null);
   const list = useNarrowedList(data ?? [], ({ surveyName }, text) => isFound(text, [surveyName]));
   // CLN-09: nothing is there where the answer is that there is nothing.
-  if (error && !data && error.status !== 404)
+  if (error && !data && !isEmptyList(error))
     return <Failed message="There was a problem fetching assessments." onRetry={() => void refetch()} />;
   const mayExport = meets(exportResponses.access, viewer);
   return (

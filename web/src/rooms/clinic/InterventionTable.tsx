@@ -1,5 +1,6 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core';
 import type { Intervention } from '@portal/contract/clinic/endpoints.ts';
+import { shownBirthDate } from '@portal/contract/patients/rules.ts';
 import { AppTable } from '#kit/AppTable.tsx';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
 import { isFound } from '#shared/list-search.ts';
@@ -23,6 +24,9 @@ const filters: readonly Filter<Intervention>[] = interventionTypes.map((type) =>
   label: type,
   leaves: (row) => typeOf(row) === type,
 }));
+
+/** Two patients may have one name. */
+const bornOf = ({ dob }: Intervention): string[] => (dob ? [`born ${shownBirthDate(dob)}`] : []);
 
 /** The patients of a group who have something open or flagged (PTB-01 to PTB-09). */
 export function InterventionTable(props: {
@@ -72,7 +76,7 @@ export function InterventionTable(props: {
                   fullName(row)
                 )}
                 <Text span size="xs" c="gray.7" fw={400}>
-                  {[...new Set(row.surveyName)].join(', ')}
+                  {[...bornOf(row), ...new Set(row.surveyName)].join(', ')}
                 </Text>
               </span>
             ),
@@ -94,7 +98,7 @@ export function InterventionTable(props: {
               <Button
                 variant="default"
                 size="compact-sm"
-                aria-label={`Respond, ${fullName(row)}`}
+                aria-label={['Respond', fullName(row), ...bornOf(row)].join(', ')}
                 onClick={() => onRespond(row.uId)}
               >
                 Respond

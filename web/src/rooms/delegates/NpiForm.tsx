@@ -3,6 +3,7 @@ import { type NpiEntry, npiEntry } from '@portal/contract/delegates/endpoints.ts
 import { type FormEvent, useRef, useState } from 'react';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { type Difference, rebase } from '#kit/rebase.ts';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 
 type Field = keyof NpiEntry;
 const labels: Record<Field, string> = { fName: 'First Name', lName: 'Last Name', npi: 'NPI' };
@@ -93,9 +94,9 @@ export function NpiForm(props: {
               Cancel
             </Button>
           )}
-          <Button type="submit" variant="light" loading={busy}>
+          <SubmitButton variant="light" busy={busy}>
             {entry ? 'Save' : 'Add NPI'}
-          </Button>
+          </SubmitButton>
         </Group>
       </Stack>
     </form>

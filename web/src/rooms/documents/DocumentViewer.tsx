@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { sentenceOf } from '#api/failure.ts';
+import { isNotThere, sentenceOf } from '#api/failure.ts';
 import { PdfPreview } from '#kit/PdfPreview.tsx';
 import { Corrections } from '#shared/Corrections.tsx';
 import { documentFile, type OpenedDocument } from '#shared/document-file.ts';
@@ -30,7 +30,7 @@ export function DocumentViewer(props: {
           {data && <Corrections {...data} onView={onView} />}
         </>
       }
-      onRetry={error?.status === 404 ? undefined : () => void refetch()}
+      onRetry={isNotThere(error) ? undefined : () => void refetch()}
       onClose={onClose}
     />
   );

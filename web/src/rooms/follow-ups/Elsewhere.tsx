@@ -9,15 +9,29 @@ interface Days {
   state?: 'overdue';
 }
 
-/** Under a list that has nothing: what others have, which the number in the menu counts too, and the way there. */
-export function Elsewhere(props: {
+interface Props {
   look: Look;
   view: View;
   /** What the list asks for, beside whose. */
   days: Days;
   onLook: (look: Look) => void;
-  onView: (view: View) => void;
-}) {
+}
+
+/** Above a list that has some: what waits of people without access, which would stand in nobody's own list. */
+export function OfInactive({ look, view, days, onLook }: Props) {
+  const { ofInactive = 0 } = useOthers({ ...whose(look), ...days }, !look.isAll) ?? {};
+  if (ofInactive === 0) return null;
+  return (
+    <Way
+      words={`Care providers who are no longer active have ${countOf(ofInactive, view === 'overdue')}${when(view, look)}.`}
+      button="Show all providers"
+      onPress={() => onLook({ ...look, isAll: true })}
+    />
+  );
+}
+
+/** Under a list that has nothing: what others have, which the number in the menu counts too, and the way there. */
+export function Elsewhere(props: Props & { onView: (view: View) => void }) {
   const { look, view, days, onLook, onView } = props;
   const { others = 0, overdue = 0 } = useOthers({ ...whose(look), ...days }, !look.isAll || view !== 'overdue') ?? {};
   // Of all there are no others.

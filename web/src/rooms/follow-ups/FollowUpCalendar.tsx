@@ -1,10 +1,11 @@
 import { Anchor } from '@mantine/core';
+import { isEmptyList } from '#api/failure.ts';
 import { DayItems, MonthCalendar } from '#kit/MonthCalendar.tsx';
 import { firstDayOf, lastDayOf } from '#kit/month.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Failed } from '#kit/States.tsx';
 import { dayOf, plusDays } from '#kit/today.ts';
-import { Elsewhere } from './Elsewhere.tsx';
+import { Elsewhere, OfInactive } from './Elsewhere.tsx';
 import { type Look, type View, whose } from './look.ts';
 import { OverdueMark } from './OverdueMark.tsx';
 import { useFollowUps } from './queries.ts';
@@ -25,48 +26,49 @@ export function FollowUpCalendar(props: {
     sDate: plusDays(firstDayOf(month), -1),
     eDate: plusDays(lastDayOf(month), 1),
   });
-  if (error && !data && error.status !== 404)
+  if (error && !data && !isEmptyList(error))
     return <Failed message="There was a problem retrieving follow-ups." onRetry={() => void refetch()} />;
   const rows = [...(data ?? [])].sort((a, b) => a.followUpTime.getTime() - b.followUpTime.getTime());
+  const others = {
+    look,
+    view: 'calendar',
+    days: { sDate: firstDayOf(month), eDate: lastDayOf(month) },
+    onLook,
+  } as const;
   return (
-    <MonthCalendar
-      label="Follow-Ups"
-      level={2}
-      month={month}
-      onMonth={onMonth}
-      loading={isLoading || isPlaceholderData}
-      empty="No follow-up listed."
-      emptyAction={
-        <Elsewhere
-          look={look}
-          view="calendar"
-          days={{ sDate: firstDayOf(month), eDate: lastDayOf(month) }}
-          onLook={onLook}
-          onView={onView}
-        />
-      }
-      on={(day) => {
-        const there = rows.filter(({ followUpTime }) => dayOf(followUpTime) === day);
-        if (there.length === 0) return null;
-        return (
-          <DayItems>
-            {there.map(({ fId, uId, name, followUpTime, notes, status }) => (
-              <li key={fId} title={notes || undefined}>
-                {timeOf(followUpTime)}{' '}
-                {onPatient ? (
-                  <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => onPatient(uId)}>
-                    {name}
-                  </Anchor>
-                ) : (
-                  name
-                )}
-                <OverdueMark of={{ status, followUpTime }} />
-              </li>
-            ))}
-          </DayItems>
-        );
-      }}
-    />
+    <>
+      {rows.length > 0 && !isPlaceholderData && <OfInactive {...others} />}
+      <MonthCalendar
+        label="Follow-Ups"
+        level={2}
+        month={month}
+        onMonth={onMonth}
+        loading={isLoading || isPlaceholderData}
+        empty="No follow-up listed."
+        emptyAction={<Elsewhere {...others} onView={onView} />}
+        on={(day) => {
+          const there = rows.filter(({ followUpTime }) => dayOf(followUpTime) === day);
+          if (there.length === 0) return null;
+          return (
+            <DayItems>
+              {there.map(({ fId, uId, name, followUpTime, notes, status }) => (
+                <li key={fId} title={notes || undefined}>
+                  {timeOf(followUpTime)}{' '}
+                  {onPatient ? (
+                    <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => onPatient(uId)}>
+                      {name}
+                    </Anchor>
+                  ) : (
+                    name
+                  )}
+                  <OverdueMark of={{ status, followUpTime }} />
+                </li>
+              ))}
+            </DayItems>
+          );
+        }}
+      />
+    </>
   );
 }
 

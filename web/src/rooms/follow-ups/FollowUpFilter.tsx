@@ -1,6 +1,7 @@
 import '#kit/later-styles.ts';
 import { Button, Checkbox, Group, MultiSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { isEmptyList } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { DateField } from '#kit/DateField.tsx';
 import { Notice } from '#kit/Notice.tsx';
@@ -62,7 +63,7 @@ export function FollowUpFilter(props: {
             error={
               providers.error &&
               !providers.data &&
-              providers.error.status !== 404 &&
+              !isEmptyList(providers.error) &&
               'There was a problem retrieving care providers.'
             }
             nothingFoundMessage="No care provider matches."

@@ -2,6 +2,7 @@ import { Stack, Text, TextInput } from '@mantine/core';
 import type { Wire } from '@portal/contract/endpoint.ts';
 import { type FollowUp, type listFollowUps, longest } from '@portal/contract/follow-ups/endpoints.ts';
 import { followUpTimeProblem } from '@portal/contract/follow-ups/rules.ts';
+import { shownBirthDate } from '@portal/contract/patients/rules.ts';
 import { useState } from 'react';
 import { serverNow } from '#api/clock.ts';
 import type { CallFailure } from '#api/failure.ts';
@@ -19,7 +20,9 @@ import { asFieldTime, inAWeek, timeInWords } from '#shared/follow-up-time.ts';
 import { isOfLostAnswer, refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
 import { useCompleteFollowUp, useMoveFollowUp, useScheduleFollowUp } from './queries.ts';
 
-export type Step = { act: 'complete' | 'move'; of: FollowUp } | { act: 'add'; of: { uId: number; name: string } };
+export type Step =
+  | { act: 'complete' | 'move'; of: FollowUp }
+  | { act: 'add'; of: { uId: number; name: string; dob?: string | undefined } };
 const titles = { complete: 'Complete Follow-Up', move: 'Move Follow-Up', add: 'Schedule Follow-Up' } as const;
 const doneWords = { complete: 'completed', move: 'moved', add: 'scheduled' } as const;
 const buttons = { complete: 'Complete', move: 'Move', add: 'Schedule' } as const;
@@ -109,6 +112,7 @@ export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => voi
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {of.name}
+            {of.dob && `, born ${shownBirthDate(of.dob)}`}
             {known && `, ${asClinicTime(known.followUpTime)}`}
           </Text>
           {act === 'add' && <DeactivatedNotice uId={of.uId} />}

@@ -1,14 +1,15 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { completeFollowUp, type FollowUp } from '@portal/contract/follow-ups/endpoints.ts';
 import { meets } from '@portal/contract/access.ts';
-import { shownPhone } from '@portal/contract/patients/rules.ts';
+import { shownBirthDate, shownPhone } from '@portal/contract/patients/rules.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { RowActions } from '#kit/RowActions.tsx';
+import { toastSuccess } from '#kit/toast.ts';
 import { type ReactNode, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
-import { useFollowUps } from './queries.ts';
+import { useFollowUps, useTakeFollowUp } from './queries.ts';
 import type { Step } from './FollowUpStep.tsx';
 import { OverdueMark } from './OverdueMark.tsx';
 
@@ -32,27 +33,41 @@ export function FollowUpTable(props: {
   const viewer = useViewer();
   const mayStep = meets(completeFollowUp.access, viewer);
   const [step, setStep] = useState<Step | null>(null);
+  const taking = useTakeFollowUp();
+  const take = ({ fId, version, followUpTime, name }: FollowUp) =>
+    taking.mutate(
+      { body: { fId, version, followUpTime, cpId: viewer.cpId } },
+      { onSuccess: () => toastSuccess(`You have the follow-up of ${name}.`) },
+    );
   const who: Column<FollowUp>[] = [
     {
       accessor: 'name',
       title: 'Name',
       card: 'head',
       sortable: true,
-      render: ({ uId, name }) =>
-        onPatient ? (
-          <Anchor
-            component="button"
-            type="button"
-            fz="inherit"
-            ta="left"
-            style={{ overflowWrap: 'anywhere' }}
-            onClick={() => onPatient(uId)}
-          >
-            {name}
-          </Anchor>
-        ) : (
-          name
-        ),
+      render: ({ uId, name, dob }) => (
+        <span style={{ display: 'grid' }}>
+          {onPatient ? (
+            <Anchor
+              component="button"
+              type="button"
+              fz="inherit"
+              ta="left"
+              style={{ overflowWrap: 'anywhere' }}
+              onClick={() => onPatient(uId)}
+            >
+              {name}
+            </Anchor>
+          ) : (
+            name
+          )}
+          {dob && (
+            <Text span size="xs" c="gray.7" fw={400}>
+              born {shownBirthDate(dob)}
+            </Text>
+          )}
+        </span>
+      ),
     },
     { accessor: 'phone', title: 'Phone', noWrap: true, render: ({ phone }) => shownPhone(phone || null) },
   ];
@@ -65,7 +80,7 @@ export function FollowUpTable(props: {
     screenOnly: true,
     render: (row) => (
       <RowActions
-        of={`the follow-up of ${row.name}, ${asClinicTime(row.followUpTime)}`}
+        of={`the follow-up of ${whoseIs(row)}, ${asClinicTime(row.followUpTime)}`}
         items={[
           {
             label: 'Complete',
@@ -73,6 +88,7 @@ export function FollowUpTable(props: {
             hidden: !row.status,
             onClick: () => setStep({ act: 'complete', of: row }),
           },
+          { label: 'Take', hidden: !isLeft(row), disabled: taking.isPending, onClick: () => take(row) },
           { label: 'Move', hidden: !row.status, onClick: () => setStep({ act: 'move', of: row }) },
           { label: 'Schedule Another', onClick: () => setStep({ act: 'add', of: row }) },
         ]}
@@ -112,12 +128,17 @@ export function FollowUpTable(props: {
           {
             accessor: 'notes',
             title: 'Notes',
-            render: ({ notes, completedAt, completedBy, outcome }) => (
+            render: (row) => (
               <span style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-                {notes || 'N/A'}
-                {completedAt && (
+                {row.notes || 'N/A'}
+                {isLeft(row) && (
                   <Text span display="block" size="xs" c="gray.7">
-                    Completed by {completedBy}, {asClinicTime(completedAt)}: {outcome}
+                    Its care provider is no longer active.
+                  </Text>
+                )}
+                {row.completedAt && (
+                  <Text span display="block" size="xs" c="gray.7">
+                    Completed by {row.completedBy}, {asClinicTime(row.completedAt)}: {row.outcome}
                   </Text>
                 )}
               </span>
@@ -130,6 +151,11 @@ export function FollowUpTable(props: {
     </>
   );
 }
+
+/** Two patients may have one name. */
+const whoseIs = ({ name, dob }: FollowUp): string => (dob ? `${name}, born ${shownBirthDate(dob)}` : name);
+/** It waits, and the one whose it is has no access any more. */
+const isLeft = ({ status, isCpActive }: FollowUp): boolean => status && isCpActive === false;
 
 /** FUP-06; what cannot be read is an empty list (PDT-09, CER-29). */
 export function PatientFollowUps({ uId }: { uId: number }) {
@@ -155,7 +181,7 @@ export function PatientFollowUps({ uId }: { uId: number }) {
       />
       {isAdding && (
         <FollowUpStep
-          step={{ act: 'add', of: { uId, name: data?.[0]?.name ?? 'This patient' } }}
+          step={{ act: 'add', of: { uId, name: data?.[0]?.name ?? 'This patient', dob: data?.[0]?.dob } }}
           onClose={() => setAdding(false)}
         />
       )}

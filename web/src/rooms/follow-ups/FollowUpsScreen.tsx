@@ -1,11 +1,12 @@
 import { Stack } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
+import { isEmptyList } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
 import { dayOf, today } from '#kit/today.ts';
-import { Elsewhere } from './Elsewhere.tsx';
+import { Elsewhere, OfInactive } from './Elsewhere.tsx';
 import { FollowUpCalendar } from './FollowUpCalendar.tsx';
 import { FollowUpFilter } from './FollowUpFilter.tsx';
 import { FollowUpTable } from './FollowUpTable.tsx';
@@ -76,22 +77,23 @@ function FollowUpList(props: Props & { view: Exclude<View, 'calendar'> }) {
   });
   // The days of UTC may begin before those here, and end after them.
   const isShown = (day: string) => days === null || (days.sDate <= day && day <= days.eDate);
-  if (error && !data && error.status !== 404)
+  if (error && !data && !isEmptyList(error))
     return <Failed message="There was a problem retrieving follow-ups." onRetry={() => void refetch()} />;
+  const rows = (data ?? []).filter(({ followUpTime }) => isShown(dayOf(followUpTime)));
+  const others = { look, view, days: asked(days, isToday), onLook };
   return (
-    <FollowUpTable
-      label="Follow-Ups"
-      storeKey={view === 'list' ? 'follow-ups' : `follow-ups:${view}`}
-      down={view === 'past'}
-      rows={(data ?? []).filter(({ followUpTime }) => isShown(dayOf(followUpTime)))}
-      loading={isLoading || isPlaceholderData}
-      pageKey={JSON.stringify(look)}
-      onPatient={onPatient}
-      elsewhere={
-        !isPlaceholderData && (
-          <Elsewhere look={look} view={view} days={asked(days, isToday)} onLook={onLook} onView={onView} />
-        )
-      }
-    />
+    <>
+      {rows.length > 0 && !isPlaceholderData && <OfInactive {...others} />}
+      <FollowUpTable
+        label="Follow-Ups"
+        storeKey={view === 'list' ? 'follow-ups' : `follow-ups:${view}`}
+        down={view === 'past'}
+        rows={rows}
+        loading={isLoading || isPlaceholderData}
+        pageKey={JSON.stringify(look)}
+        onPatient={onPatient}
+        elsewhere={!isPlaceholderData && <Elsewhere {...others} onView={onView} />}
+      />
+    </>
   );
 }

@@ -24,7 +24,7 @@ export function useFollowUps(wanted: Wanted) {
   });
 }
 
-/** How many a list that has nothing leaves out, and how many are overdue. */
+/** How many a list leaves out, how many of those wait of somebody without access, and how many are overdue. */
 export function useOthers({ cpId, ...wanted }: Wanted, isWanted: boolean) {
   const { companyId, cpId: own } = useViewer();
   const client = useQueryClient();
@@ -51,4 +51,13 @@ export function useProviders() {
 const own = { refresh: [api.listFollowUps, api.countOtherFollowUps], quiet: true, ofOneForm: true };
 export const useScheduleFollowUp = () => useCall(api.scheduleFollowUp, own);
 export const useMoveFollowUp = () => useCall(api.moveFollowUp, own);
+/** A row has no place of its own for what went wrong; after a refusal too the list shows what there is now. */
+export function useTakeFollowUp() {
+  const client = useQueryClient();
+  return useCall(api.moveFollowUp, {
+    settled: () => {
+      for (const { path } of own.refresh) void client.invalidateQueries({ queryKey: [path] });
+    },
+  });
+}
 export const useCompleteFollowUp = () => useCall(api.completeFollowUp, own);

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { CallFailure } from '#api/failure.ts';
+import { type CallFailure, isEmptyList } from '#api/failure.ts';
 import { serverNow } from '#api/clock.ts';
 import { AppTable } from '#kit/AppTable.tsx';
 import { asClinicTime } from '#kit/clinic-time.ts';
@@ -21,7 +21,7 @@ export function PreviousReminders(props: {
 }) {
   const { uId, surveyEventId, surveyName, onClose } = props;
   const { data, error, isLoading, refetch } = useOutreach(uId, surveyEventId);
-  const isNone = error?.status === 404;
+  const isNone = isEmptyList(error);
   const history = isNone ? [] : data;
   const remind = useRemind();
   const [refused, setRefused] = useState<{ text: string } | null>(null);

@@ -6,6 +6,7 @@ import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { Section } from '#kit/Section.tsx';
 import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { countryColumn } from './country-column.ts';
 import { Disconnect, type Site } from './Disconnect.tsx';
@@ -98,9 +99,9 @@ function OfSite(props: { kind: PartnerKind; partners: readonly Partner[]; site: 
           value={choice ? picked : ''}
           onChange={(event) => setPicked(event.currentTarget.value)}
         />
-        <Button variant="default" disabled={!choice} loading={isPending} onClick={() => void add()}>
+        <SubmitButton variant="default" ready={choice !== undefined} busy={isPending} onPress={() => void add()}>
           Connect
-        </Button>
+        </SubmitButton>
       </Group>
       <AppTable
         label={`Partners of ${site.displayName}`}

@@ -4,7 +4,9 @@ import { listAllergies } from '@portal/contract/patient-records/endpoints.ts';
 import { shownBirthDate, shownEmail, shownPhone } from '@portal/contract/patients/rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
+import { isNotThere } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
+import { pageHeader } from '#kit/page-edges.ts';
 import { toastFailure } from '#kit/toast.ts';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
 import { WordBadge } from '#shared/StatusBadge.tsx';
@@ -16,7 +18,7 @@ import { ageOn, statusColours, statusWords } from './words.ts';
 export function PatientHeader({ patient, waits }: { patient: Patient; waits: ReactNode }) {
   const { u_ID: uId, dob, status } = patient;
   return (
-    <section ref={keepHeadsBelow} className={classes.header} aria-label="Patient">
+    <section ref={pageHeader} className={classes.header} aria-label="Patient">
       <Group gap="sm" wrap="wrap">
         <Title order={2}>{patient.name}</Title>
         <Text size="sm" fw={500} component="div">
@@ -42,20 +44,6 @@ export function PatientHeader({ patient, waits }: { patient: Patient; waits: Rea
   );
 }
 
-/** The heads of tables stay in sight below it, and so does what gets the focus. */
-function keepHeadsBelow(header: HTMLElement | null) {
-  if (!header) return;
-  const root = document.documentElement;
-  const tell = () => root.style.setProperty('--page-header', `${header.offsetHeight}px`);
-  const watcher = new ResizeObserver(tell);
-  watcher.observe(header);
-  tell();
-  return () => {
-    watcher.disconnect();
-    root.style.removeProperty('--page-header');
-  };
-}
-
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={classes.fact}>
@@ -78,7 +66,7 @@ function Allergies({ uId }: { uId: number }) {
 function Groups({ uId }: { uId: number }) {
   const { data, error } = usePatientGroups(uId);
   // Without sight of the patient the page itself says so.
-  const failed = error && error.status !== 403 && error.status !== 404 && error.status !== 401;
+  const failed = error && error.status !== 403 && !isNotThere(error) && error.status !== 401;
   useEffect(() => {
     if (failed) toastFailure('There was a problem retrieving care group info.');
   }, [failed]);

@@ -5,6 +5,7 @@ import { copyPatient } from '@portal/contract/audit/endpoints.ts';
 import { readPatient } from '@portal/contract/patients/endpoints.ts';
 import { messages } from '@portal/contract/patients/rules.ts';
 import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { isNotThere } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Behind } from '#kit/behind.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
@@ -45,7 +46,13 @@ interface Props {
   /** What waits of the patient in those tabs, for the header. */
   waits: ReactNode;
   /** What other rooms do for the patient, in the menu of the profile. */
-  more?: (patient: { uId: number; name: string; phone: string | null; isActive: boolean }) => readonly RowAction[];
+  more?: (patient: {
+    uId: number;
+    name: string;
+    dob: string;
+    phone: string | null;
+    isActive: boolean;
+  }) => readonly RowAction[];
   /** Dialogs that those open. */
   children?: ReactNode;
 }
@@ -63,7 +70,7 @@ export function PatientScreen(props: Props) {
   useLivePatient(uId);
   const groups = usePatientGroups(uId, patient !== undefined);
   // CER-33: whoever is in none of the patient's groups is told so by these.
-  const isGone = error?.status === 404 || error?.status === 403 || groups.error?.status === 403;
+  const isGone = isNotThere(error) || error?.status === 403 || groups.error?.status === 403;
   const { held, hold } = useHeld();
   // Moved to a group of others, or removed, while the page was open: it goes as soon as nothing typed would go with it.
   const goes = isGone && held.dialog + held.page === 0;
@@ -93,8 +100,13 @@ export function PatientScreen(props: Props) {
           <ProfileCard
             patient={patient}
             more={[
-              ...(props.more?.({ uId, name: patient.name, phone: patient.phone, isActive: patient.status === 1 }) ??
-                []),
+              ...(props.more?.({
+                uId,
+                name: patient.name,
+                dob: patient.dob,
+                phone: patient.phone,
+                isActive: patient.status === 1,
+              }) ?? []),
               { label: 'Complete copy', hidden: !meets(copyPatient.access, viewer), onClick: () => openCopy(true) },
               { label: 'Proxy users', hidden: !isDemo, onClick: () => openProxies(true) },
             ]}

@@ -9,7 +9,7 @@ import {
   shownPhone,
 } from '@portal/contract/patients/rules.ts';
 import { type ReactNode, useEffect, useState } from 'react';
-import { sentenceOf } from '#api/failure.ts';
+import { isNotThere, sentenceOf } from '#api/failure.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { FactList } from '#kit/FactList.tsx';
 import { lazyDialog } from '#kit/lazy-part.tsx';
@@ -38,7 +38,7 @@ export function ProfileCard({ patient, more = [] }: { patient: Patient; more?: r
     </Group>,
   ];
   const profile = (field: string): HistoryOf => ({ of: 'profile', field });
-  const failed = error && error.status !== 404 && error.status !== 401 ? sentenceOf(error) : null;
+  const failed = error && !isNotThere(error) && error.status !== 401 ? sentenceOf(error) : null;
   useEffect(() => {
     if (failed) toastFailure(failed);
   }, [failed]);

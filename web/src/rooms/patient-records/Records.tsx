@@ -129,9 +129,10 @@ function RemoveDialog<Row, Draft extends object>(props: {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
   const { thing } = kind;
+  const name = kind.nameOf(row);
   const undo = () =>
     void kind.add(kind.draftOf(row)).then(
-      () => toastSuccess(`${thing} is back.`),
+      () => toastSuccess(`“${name}” is back.`),
       (failure) => toastFailure(sentenceOf(failure), whetherDone(failure)),
     );
   const remove = async () => {
@@ -139,7 +140,7 @@ function RemoveDialog<Row, Draft extends object>(props: {
     setRefused(null);
     try {
       await kind.remove(row);
-      toastSuccess(`${thing} was removed.`, { label: 'Undo', onPress: undo });
+      toastSuccess(`“${name}” was removed.`, { label: 'Undo', onPress: undo });
       onClose();
     } catch (failure) {
       if (failure instanceof CallFailure && failure.status === 401) return;
@@ -163,7 +164,7 @@ function RemoveDialog<Row, Draft extends object>(props: {
       onConfirm={() => void remove()}
       onClose={onClose}
     >
-      <Text style={{ overflowWrap: 'anywhere' }}>“{kind.nameOf(row)}” leaves the patient’s record.</Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>“{name}” leaves the patient’s record.</Text>
     </ConfirmDialog>
   );
 }

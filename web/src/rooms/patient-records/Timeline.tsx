@@ -1,8 +1,9 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Group, Text, Title } from '@mantine/core';
 import { type TimelineKind, timelineKinds } from '@portal/contract/patients/timeline-endpoints.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { Empty, Loading } from '#kit/States.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import classes from './patient.module.css';
 import { useTimeline } from './queries.ts';
 
@@ -64,9 +65,9 @@ export function Timeline(props: { uId: number; kind: string; onKind: (kind: Time
       )}
       {hasNextPage && (
         <Group mt="sm">
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <SubmitButton variant="default" busy={isFetchingNextPage} onPress={() => void fetchNextPage()}>
             Older
-          </Button>
+          </SubmitButton>
         </Group>
       )}
     </section>

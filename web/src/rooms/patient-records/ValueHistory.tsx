@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { readValueHistory, type ValueEntry } from '@portal/contract/patient-records/value-endpoints.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { sentenceOf } from '#api/failure.ts';
@@ -6,6 +6,7 @@ import { readOn, rowsOf } from '#api/queries.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Dialog } from '#kit/Dialog.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import type { Told } from './HistoryButton.tsx';
 import classes from './patient.module.css';
 
@@ -43,9 +44,9 @@ export function ValueHistory({ told, onClose }: { told: Told; onClose: () => voi
       )}
       {hasNextPage && (
         <Group mt="sm">
-          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <SubmitButton variant="default" busy={isFetchingNextPage} onPress={() => void fetchNextPage()}>
             Older
-          </Button>
+          </SubmitButton>
         </Group>
       )}
     </Dialog>

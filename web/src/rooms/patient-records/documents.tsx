@@ -9,7 +9,7 @@ import { signingLabel } from '@portal/contract/patient-records/rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#api/call.ts';
-import { type CallFailure, sentenceOf } from '#api/failure.ts';
+import { type CallFailure, isNotThere, sentenceOf } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { AppTable } from '#kit/AppTable.tsx';
@@ -113,7 +113,7 @@ function Viewer({ document, onClose }: { document: Row; onClose: () => void }) {
       file={data?.file}
       filename={filename}
       failure={data ? null : error && sentenceOf(error)}
-      onRetry={error?.status === 404 ? undefined : () => void refetch()}
+      onRetry={isNotThere(error) ? undefined : () => void refetch()}
       about={
         signatures.length > 0 && (
           <ul aria-label="Signatures" style={{ margin: 0, paddingInlineStart: '1.25rem' }}>

@@ -60,6 +60,24 @@ test.each([
   },
 );
 
+test.each([
+  [[lasix], '1 medication found.'],
+  [[lasix, { ...lasix, ndc: '00039-0061' }, { ...lasix, ndc: '00039-0062' }], '3 medications found.'],
+  [
+    Array.from({ length: 10 }, (_, n) => ({ ...lasix, ndc: `00039-006${n}` })),
+    'The first 10 medications. Type more to narrow them.',
+  ],
+])('how many medications are found is said, and goes with what is picked', async (results, said) => {
+  const page = await open(Medications, results);
+  const status = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+  await page.user.write(page.search, 'lasi');
+  await page.user.click(await screen.findByRole('button', { name: 'Lasix 40 mg, tablet, NDC 00039-0060' }));
+  expect(status()).not.toContain(said);
+  await page.user.write(page.search, 'lasi');
+  await screen.findByRole('button', { name: 'Lasix 40 mg, tablet, NDC 00039-0060' });
+  expect(status()).toContain(said);
+});
+
 test('DRG-07 what is too long for its field is left out as a whole, and that is said until something else is looked for', async () => {
   const strength = Array.from({ length: 12 }, (_, n) => `${n + 1}.125 ug/0.5mL`).join('; ');
   const page = await open(Medications, [{ ...lasix, strength }]);

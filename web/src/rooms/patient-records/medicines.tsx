@@ -1,5 +1,6 @@
 import * as api from '@portal/contract/patient-records/endpoints.ts';
 import { useViewer } from '#api/viewer.ts';
+import { AllergyInputs } from '#shared/allergy-inputs.tsx';
 import { useKnownAllergies } from '#shared/known-allergies.ts';
 import {
   draftOf,
@@ -21,7 +22,6 @@ const shared = {
   draftOf,
   fields: { labels, shown: (draft: Draft, field: keyof Draft) => draft[field] },
   problemsIn,
-  inputs: (form) => <MedicineInputs form={form} />,
 } satisfies Partial<RecordKind<Row, Draft>>;
 
 const useReadOnly = () => useViewer().modules.includes('ReadOnlyPatientDetails');
@@ -73,6 +73,7 @@ export function Allergies({ uId }: { uId: number }) {
     add: (draft) => add({ body: { u_id: uId, ...draft } }),
     change: (row, draft) => change({ body: { u_id: uId, ...draft, allergyId: row.id, version: row.version } }),
     remove: (row) => remove({ query: { u_id: uId, allergy_id: row.id, version: row.version } }),
+    inputs: (form) => <AllergyInputs form={form} uId={uId} />,
     history: { uId, of: 'allergy', one: (row) => ({ allergy_id: row.id }) },
     readOnly: useReadOnly(),
   };

@@ -145,7 +145,7 @@ test('REL-07 whoever removes what somebody else has changed meanwhile sees what 
   expect(await screen.findByText('“Swim” leaves the patient’s record.')).toBeDefined();
   page.answer(api.removeGoal, { message: 'ok' });
   await page.user.click(screen.getByRole('button', { name: 'Remove' }));
-  await screen.findByText('Goal was removed.');
+  await screen.findByText('“Swim” was removed.');
   expect(page.callsOf(api.removeGoal).map(({ query }) => query.version)).toEqual([1, 2]);
 });
 
@@ -158,9 +158,9 @@ async function removal(page: Page, given: { of: string; thing: string; remove: E
   expect(page.callsOf(remove)).toEqual([]);
   await act(page, of, 'Remove');
   await page.user.click(await screen.findByRole('button', { name: 'Remove' }));
-  await screen.findByText(`${thing} was removed.`);
+  await screen.findByText(`“${of}” was removed.`);
   await page.user.click(screen.getByRole('button', { name: 'Undo' }));
-  await screen.findByText(`${thing} is back.`);
+  await screen.findByText(`“${of}” is back.`);
   expect(page.callsOf(add)).toHaveLength(1);
   return page.callsOf(remove)[0]?.query as unknown;
 }
@@ -620,6 +620,75 @@ describe('medications and allergies', () => {
     const said = 'The allergies of this patient could not be loaded. Please check them first.';
     expect(await screen.findByText(said)).toBeDefined();
   });
+
+  const amoxicillin = { ...medication, medicationName: 'Amoxicillin-Clavulanate', dosage: '500 mg' };
+  const prescribed = (displayName: string, isActivePrescription: 0 | 1) => ({
+    displayName,
+    rxNumber: '7001',
+    displayStatus: 1,
+    latestDateShipped: null,
+    provider: null,
+    refillsLeft: null,
+    instructions: null,
+    dateWritten: null,
+    daysOfSupply: null,
+    isActivePrescription,
+  });
+
+  test('an allergy that names what the patient takes already is told of while it is typed, and can be added all the same', async () => {
+    const page = show(Allergies, [
+      ...replies,
+      [api.listMedications, { medications: [amoxicillin, medication] }],
+      [
+        history.listPrescriptions,
+        { medications: [prescribed('AMOXICILLIN 250 mg capsule', 1), prescribed('Amoxicillin 125 mg', 0)] },
+      ],
+    ]);
+    await page.user.click(await screen.findByRole('button', { name: 'Add Allergy' }));
+    const said = () => screen.queryByText(/^This patient takes /)?.textContent;
+    await write(page, 'Name', 'Amoxicillins');
+    expect(said()).toBeUndefined();
+    await write(page, 'Name', 'amoxicillin');
+    expect(said()).toBe(
+      'This patient takes Amoxicillin-Clavulanate, 500 mg; AMOXICILLIN 250 mg capsule (prescription 7001).',
+    );
+    for (const name of ['Dosage', 'Description', 'Notes']) await write(page, name, 'x');
+    await page.user.click(await save());
+    await screen.findByText('Allergy was added.');
+  });
+
+  test('what the patient takes is not read before somebody adds an allergy', async () => {
+    const page = show(Allergies, [
+      ...replies,
+      [api.listMedications, { medications: [] }],
+      [history.listPrescriptions, { medications: [] }],
+    ]);
+    await screen.findByText('Penicillin');
+    expect([page.callsOf(api.listMedications), page.callsOf(history.listPrescriptions)]).toEqual([[], []]);
+    await page.user.click(await screen.findByRole('button', { name: 'Add Allergy' }));
+    await waitFor(() => expect(page.callsOf(history.listPrescriptions)).toHaveLength(1));
+  });
+
+  test.each<[string, Endpoint, string]>([
+    ['medications', api.listMedications, 'This patient takes Amoxicillin (prescription 7001).'],
+    ['prescriptions', history.listPrescriptions, 'This patient takes Amoxicillin-Clavulanate, 500 mg.'],
+  ])(
+    'where the %s could not be read, whoever adds an allergy is told so, beside what is known',
+    async (_, list, known) => {
+      const broken = { status: 500, body: { code: 'unexpected', message: 'broken' } };
+      const page = show(Allergies, [
+        ...replies,
+        [api.listMedications, { medications: [amoxicillin] }],
+        [history.listPrescriptions, { medications: [prescribed('Amoxicillin', 1)] }],
+        [list, broken],
+      ]);
+      await page.user.click(await screen.findByRole('button', { name: 'Add Allergy' }));
+      const said = 'What this patient takes could not be loaded completely. Please check it first.';
+      expect(await screen.findByText(said)).toBeDefined();
+      await write(page, 'Name', 'amoxicillin');
+      expect(await screen.findByText(known)).toBeDefined();
+    },
+  );
 
   test('MAL-04 commas and pipes do not enter name and dosage, and the field says so', async () => {
     const page = show(Medications, replies);

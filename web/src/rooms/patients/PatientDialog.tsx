@@ -22,7 +22,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { meets } from '@portal/contract/access.ts';
-import { isEmptyList } from '#api/failure.ts';
+import { isEmptyList, isNotThere } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog } from '#kit/Dialog.tsx';
 import { FactList } from '#kit/FactList.tsx';
@@ -52,7 +52,7 @@ export function PatientDialog(props: {
   const own = usePatientGroups(uId);
   const [step, setStep] = useState<PatientStep | null>(null);
   // PCG-15; a patient who is in no group of one's own is not found at all.
-  const isOutOfReach = own.error?.status === 403 || (step === null && patient.error?.status === 404);
+  const isOutOfReach = own.error?.status === 403 || (step === null && isNotThere(patient.error));
   useEffect(() => {
     if (!isOutOfReach) return;
     toastFailure(messages.outOfReach);
@@ -92,6 +92,7 @@ export function PatientDialog(props: {
           <PatientGroups
             uId={uId}
             name={name}
+            dob={patient.data?.dob}
             own={own.data ?? []}
             groups={groups}
             mayJoin={patient.data !== undefined && patient.data.status !== -1}

@@ -2,12 +2,16 @@ import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import type { listPatientGroups } from '@portal/contract/patients/endpoints.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
+import { hasRootAccess, shownBirthDate } from '@portal/contract/patients/rules.ts';
 import { useState } from 'react';
+import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { distinctNames } from '#shared/site-names.ts';
 import { useAddToGroup, useRemoveFromGroup } from './queries.ts';
+import { seenAfter } from './steps.ts';
+import { WaitingNotice } from './WaitingNotice.tsx';
 
 type Joined = Ours<typeof listPatientGroups.reply>['groups'][number];
 
@@ -15,12 +19,15 @@ type Joined = Ours<typeof listPatientGroups.reply>['groups'][number];
 export function PatientGroups(props: {
   uId: number;
   name: string;
+  /** Undefined until it is known. */
+  dob: string | undefined;
   own: readonly Joined[];
   groups: readonly CareGroup[];
   /** Whoever is deactivated joins none. */
   mayJoin: boolean;
 }) {
-  const { uId, name, own, groups, mayJoin } = props;
+  const { uId, name, dob, own, groups, mayJoin } = props;
+  const hasRoot = hasRootAccess(useViewer());
   const remove = useRemoveFromGroup();
   const [leaving, setLeaving] = useState<Joined | null>(null);
   const leave = () => {
@@ -61,13 +68,21 @@ export function PatientGroups(props: {
         onConfirm={leave}
         onClose={() => setLeaving(null)}
       >
-        People who see {name} by this care group alone no longer do.
+        <Stack gap="sm">
+          <span>
+            People who see {name}
+            {dob && `, born ${shownBirthDate(dob)},`} by this care group alone no longer do.
+          </span>
+          {own.length === 1 && (
+            <WaitingNotice uId={uId} seenBy={hasRoot ? seenAfter.deactivate : 'you no longer see'} />
+          )}
+        </Stack>
       </ConfirmDialog>
     </Stack>
   );
 }
 
-function Join({ uId, name, own, groups }: Omit<Parameters<typeof PatientGroups>[0], 'mayJoin'>) {
+function Join({ uId, name, own, groups }: Omit<Parameters<typeof PatientGroups>[0], 'mayJoin' | 'dob'>) {
   const add = useAddToGroup();
   const [chosen, setChosen] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

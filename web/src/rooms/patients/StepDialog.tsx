@@ -1,5 +1,5 @@
 import { List, Stack, Textarea } from '@mantine/core';
-import { longest, messages, type PatientStep } from '@portal/contract/patients/rules.ts';
+import { longest, messages, type PatientStep, shownBirthDate } from '@portal/contract/patients/rules.ts';
 import { useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { isUnanswered } from '#api/unanswered.ts';
@@ -9,7 +9,8 @@ import { toastSuccess } from '#kit/toast.ts';
 import { usePatient } from '#shared/patient.ts';
 import { saidAs } from '#shared/way-on.ts';
 import { useRemovePatient, useSetStatus } from './queries.ts';
-import { consequences, doneWords, isEnding, stepWords, wantsReason } from './steps.ts';
+import { consequences, doneWords, isEnding, seenAfter, stepWords, wantsReason } from './steps.ts';
+import { WaitingNotice } from './WaitingNotice.tsx';
 
 /** Says what a step will do, and does it once it is confirmed (PST-05, PST-08 to PST-12, CLN-19); why stays on record (P11-15). */
 export function StepDialog(props: {
@@ -54,10 +55,11 @@ export function StepDialog(props: {
     >
       <Stack>
         <List size="sm" spacing={4} style={{ overflowWrap: 'anywhere' }}>
-          {consequences[step](name).map((line) => (
+          {consequences[step](patient ? `${name}, born ${shownBirthDate(patient.dob)},` : name).map((line) => (
             <List.Item key={line}>{line}</List.Item>
           ))}
         </List>
+        {isEnding(step) && <WaitingNotice uId={uId} seenBy={seenAfter[step]} />}
         {wantsReason(step) && (
           <Textarea
             label="Reason (optional)"

@@ -1,9 +1,12 @@
 import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
+import { listFollowUps } from '@portal/contract/follow-ups/endpoints.ts';
 import * as api from '@portal/contract/patients/endpoints.ts';
 import { importPatients } from '@portal/contract/patients/import-endpoints.ts';
+import { listFlaggedAnswers } from '@portal/contract/responses/flag-endpoints.ts';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '#api/live.ts';
 import { read, useCall, useIntentions } from '#api/queries.ts';
+import { useViewer } from '#api/viewer.ts';
 import type { Look, PatientList } from './look.ts';
 import type { likenessOf } from './new-patient.ts';
 
@@ -61,6 +64,19 @@ function narrowedIn(key: readonly unknown[]): string {
 
 export const usePatientGroups = (uId: number) =>
   useQuery({ ...read(api.listPatientGroups, { query: { u_id: uId } }), select: (reply) => reply.groups });
+
+/** How many flagged answers of a patient are open, and how many follow-ups are not completed. */
+export function useWaiting(uId: number): { flags: number; followUps: number; isLoading: boolean; isUnread: boolean } {
+  const { companyId } = useViewer();
+  const flags = useQuery(read(listFlaggedAnswers, { query: { u_id: uId } }));
+  const followUps = useQuery(read(listFollowUps, { query: { companyId, uId } }));
+  return {
+    flags: (flags.data?.flaggedAnswers ?? []).filter(({ closedAt }) => closedAt === null).length,
+    followUps: (followUps.data?.followUp ?? []).filter(({ status }) => status).length,
+    isLoading: flags.isLoading || followUps.isLoading,
+    isUnread: flags.isLoadingError || followUps.isLoadingError,
+  };
+}
 
 const refresh = [api.listPatients, api.readPatient, api.listPatientGroups];
 export const useAddToGroup = () => useCall(api.addToGroup, { refresh });

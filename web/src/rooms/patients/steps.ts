@@ -14,7 +14,13 @@ export const doneWords: Record<PatientStep, string> = {
   enable: 'enabled',
   remove: 'removed',
 };
-export const isEnding = (step: PatientStep): boolean => step === 'deactivate' || step === 'remove';
+type Ending = 'deactivate' | 'remove';
+export const isEnding = (step: PatientStep): step is Ending => step === 'deactivate' || step === 'remove';
+/** Who sees afterwards what of the patient still waits for somebody. */
+export const seenAfter: Record<Ending, string> = {
+  deactivate: 'only people with root access see',
+  remove: 'nobody sees',
+};
 
 /** P11-15: what takes a patient out of care or back into it. */
 export const wantsReason = (step: PatientStep): boolean => step !== 'activate';

@@ -51,8 +51,8 @@ const nothing = (label: string) => ({ value: '', label, disabled: true });
 /** Every trial by name with its sites under it; a site whose trial is out of sight stands with the trials. */
 function byTrial(groups: readonly CareGroup[]) {
   const byName = (one: CareGroup, other: CareGroup) => one.displayName.localeCompare(other.displayName, 'en');
-  const trials = groups.filter(({ groupType }) => groupType === 'Trial').toSorted(byName);
-  const sites = groups.filter(({ groupType }) => groupType === 'Trial Site').toSorted(byName);
+  const trials = groups.filter(({ type }) => type === 'clinicalTrial').toSorted(byName);
+  const sites = groups.filter(({ type }) => type === 'trialSite').toSorted(byName);
   const known = new Set(trials.map(({ gId }) => gId));
   return [
     ...trials.map((trial) => ({

@@ -32,7 +32,7 @@ export function PricingScreen({ picks, onPick }: { picks: Picks; onPick: (picks:
     known,
     picks.group,
     (gId) => onPick({ ...picks, group: gId }),
-    known.filter(({ groupType }) => groupType === 'Trial'),
+    known.filter(({ type }) => type === 'clinicalTrial'),
   );
   // ROL-22: a Sponsor does not load them.
   const mayRead = meets(listProducts.access, useViewer());

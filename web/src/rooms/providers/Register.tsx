@@ -1,7 +1,7 @@
 import { isPhone } from '@portal/contract/phone.ts';
 import { passwordMessage } from '@portal/contract/identity/password.ts';
 import { register } from '@portal/contract/providers/invitation-endpoints.ts';
-import { Anchor, Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { call } from '#api/call.ts';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
@@ -10,6 +10,7 @@ import { Notice } from '#kit/Notice.tsx';
 import { problemsBy, useOpenForm } from '#shared/open-form.ts';
 import { PhoneField } from '#shared/PhoneField.tsx';
 import { SecretField } from '#kit/SecretField.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { TermsDialog } from './TermsDialog.tsx';
 
 interface Typed {
@@ -165,9 +166,9 @@ export function Register(props: {
             Read the terms
           </Anchor>
         </Stack>
-        <Button type="submit" fullWidth loading={busy}>
+        <SubmitButton fullWidth busy={busy}>
           Register
-        </Button>
+        </SubmitButton>
       </Stack>
       <TermsDialog
         opened={reading}

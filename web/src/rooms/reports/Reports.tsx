@@ -7,6 +7,7 @@ import { useWork } from '#api/use-work.ts';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Section } from '#kit/Section.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { exportReport, exportShipments, type PlainReport } from './export-report.ts';
 import classes from './reports.module.css';
@@ -65,15 +66,15 @@ function ReportButton({ group, report, disabled }: ButtonProps) {
     },
   });
   return (
-    <Button
+    <SubmitButton
       variant="default"
       leftSection={<IconDownload size={18} aria-hidden />}
-      loading={download.isPending}
+      busy={download.isPending}
       disabled={disabled}
-      onClick={() => download.mutate()}
+      onPress={() => download.mutate()}
     >
       {labels[report]}
-    </Button>
+    </SubmitButton>
   );
 }
 

@@ -3,7 +3,7 @@ import * as api from '@portal/contract/reports/endpoints.ts';
 import type { Report } from '@portal/contract/reports/rules.ts';
 import { invoiceForSite } from '@portal/contract/shipments/invoice-endpoints.ts';
 import { call } from '#api/call.ts';
-import { CallFailure, unableToMakeRequest } from '#api/failure.ts';
+import { CallFailure, isNotThere, unableToMakeRequest } from '#api/failure.ts';
 import { type CsvRow, csvOf, momentInFile, reportFileName, saveCsv } from '#kit/csv.ts';
 import type { Period } from '#shared/quick-periods.ts';
 import { rowsOrNone, wayOfReports } from '#shared/report-rows.ts';
@@ -91,7 +91,7 @@ export async function exportReport(report: PlainReport, { gId, displayName }: Ab
     const failed = error instanceof CallFailure ? error : null;
     // The sign-in page follows by itself.
     if (failed?.status === 401) return null;
-    if (failed?.status === 404) return silentWithout ? null : { said: none };
+    if (isNotThere(failed)) return silentWithout ? null : { said: none };
     return { said: failed?.code === 'report.too_long' ? failed.message : failure };
   }
 }

@@ -47,7 +47,7 @@ const messages = () => [...screen.getByRole('region', { name: 'Messages' }).chil
 const settled = (page: Page, report: (typeof api)['trainingReport' | 'inviteStatusReport' | 'participantReport']) =>
   waitFor(() => {
     expect(page.callsOf(report).length).toBeGreaterThan(0);
-    expect(buttons().some(({ dataset }) => dataset['loading'])).toBe(false);
+    expect(buttons().some(({ dataset }) => dataset['waiting'])).toBe(false);
   });
 
 test.each([
@@ -163,6 +163,7 @@ test.each([
   ['SER-22', training, api.trainingReport, [], ['No acknowledgements found.']],
   ['SER-22', training, api.trainingReport, nothing, ['No acknowledgements found.']],
   ['OPN-54', training, api.trainingReport, failure(500), ['Unable to make request']],
+  ['OPN-54', training, api.trainingReport, failure(404, 'no_such_call'), ['Unable to make request']],
   ['OPN-54', training, api.trainingReport, failure(503, 'unavailable'), ['Unable to make request']],
   ['SER-23', invites, api.inviteStatusReport, { inviteStatusReport: [] }, ['No report found.']],
   ['SER-23', invites, api.inviteStatusReport, nothing, ['No report found.']],

@@ -6,6 +6,7 @@ import { serverNow } from '#api/clock.ts';
 import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
+import { pageFooter } from '#kit/page-edges.ts';
 import { Refusal, type Refused } from '#kit/Refusal.tsx';
 import { useStay } from '#kit/stay.ts';
 import { actsAsForm, maySend } from '#kit/StrictField.tsx';
@@ -24,6 +25,7 @@ import { heldListOf, isHeldOvertaken, isOutOfReach, isOvertaken, submitRefusal }
 import classes from './responses.module.css';
 import { SentAnswers } from './SentAnswers.tsx';
 import { Unkept } from './Unkept.tsx';
+import { UnreadableDraft } from './UnreadableDraft.tsx';
 import * as works from './work.ts';
 
 /** CCN-13. */
@@ -75,6 +77,8 @@ export function Answering(props: Props) {
   const [refused, setRefused] = useState<Refused | null>(null);
   const [cleared, setCleared] = useState<{ by: number; lost: works.Work } | null>(null);
   const [taken, setTaken] = useState<TakenOver | null>(null);
+  /** When a draft was kept elsewhere that cannot be read here. */
+  const [unreadAt, setUnreadAt] = useState<Date | null>(null);
   const [done, setDone] = useState(false);
   const [discarding, setDiscarding] = useState(false);
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
@@ -190,7 +194,12 @@ export function Answering(props: Props) {
   };
 
   /** Another window or device has kept another draft: what was typed here stays beside it. */
-  const takeOverDraft = (standing: works.StandingDraft) => {
+  const takeOverDraft = (standing: works.StandingDraft | { draft: null; savedAt: Date }) => {
+    if (!standing.draft) {
+      setUnreadAt(standing.savedAt);
+      kept.goOnFrom({ what: works.nothing, savedAt: standing.savedAt });
+      return kept.keep(latest.current);
+    }
     const theirs = works.workOfDraft(standing.draft);
     const before = kept.ground().base?.what ?? works.nothing;
     const { work: now, differences, entries, hasTables } = works.takenOver(before, latest.current, theirs, questions);
@@ -297,6 +306,7 @@ export function Answering(props: Props) {
           setWork(original);
           setCleared(null);
           setTaken(null);
+          setUnreadAt(null);
           setTried(false);
           kept.goOnFrom(null);
           kept.forget();
@@ -373,6 +383,11 @@ export function Answering(props: Props) {
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       )}
+      {unreadAt && (
+        <Box mt="md">
+          <UnreadableDraft savedAt={unreadAt} />
+        </Box>
+      )}
       {taken && (
         <Box mt="md">
           <Meanwhile
@@ -383,12 +398,12 @@ export function Answering(props: Props) {
       )}
       {/* Where the buttons were, in sight of whoever types. */}
       {isLost && (
-        <div className={classes.footer}>
+        <div ref={pageFooter} className={classes.footer}>
           <Unkept why={overMeanwhile} text={works.asText([...shown, ...(off?.questions ?? [])], work)} />
         </div>
       )}
       {!readOnly && (
-        <div className={classes.footer}>
+        <div ref={pageFooter} className={classes.footer}>
           {outOfReach && !works.isEmpty(work) && (
             <div className={classes.refused}>
               <Unkept why={gone} text={works.asText([...shown, ...(off?.questions ?? [])], work)} />

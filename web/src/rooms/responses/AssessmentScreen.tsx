@@ -1,20 +1,21 @@
 import { Group, Title } from '@mantine/core';
 import { shownBirthDate, shownPhone } from '@portal/contract/patients/rules.ts';
 import { useEffect, useRef, useState } from 'react';
-import { sentenceOf } from '#api/failure.ts';
+import { isNotThere, sentenceOf } from '#api/failure.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Notice } from '#kit/Notice.tsx';
+import { pageHeader } from '#kit/page-edges.ts';
 import { Failed, Loading } from '#kit/States.tsx';
 import { toastFailure } from '#kit/toast.ts';
-import { usePatient } from '#shared/patient.ts';
 import { Answering } from './Answering.tsx';
 import { isOutOfReach } from './refusal.ts';
-import { type Asked, useResponse, useStoredDraft, useSurvey } from './queries.ts';
+import { type Asked, useAskedPatient, useResponse, useStoredDraft, useSurvey } from './queries.ts';
 import classes from './responses.module.css';
+import { UnreadableDraft } from './UnreadableDraft.tsx';
 
 interface Props {
   asked: Asked;
-  /** What the page was entered with; a reload by the address alone has none of it. */
+  /** What the page was entered with, which stands until the record is read; a reload by the address alone has none of it. */
   patient: { name: string; phone: string } | null;
   hasResponse: boolean;
   onLeave: () => void;
@@ -28,12 +29,11 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
   const draft = useStoredDraft(asked);
   // From the first work on nothing that is read anew, or cannot be, takes the questions away with what was typed.
   const [hasBegun, setBegun] = useState(false);
-  const { data: read, isError: isUnread } = usePatient(asked.uId);
-  const name = patient?.name || read?.name || '';
-  const phone = patient?.phone || read?.phone || '';
+  const { data: read, isError: isUnread } = useAskedPatient(asked);
+  const { name, phone } = read ?? patient ?? { name: '', phone: '' };
 
   // ANS-31, ANS-32: a response that is not there is no problem.
-  const failed = !hasBegun && isAsked && answered.error && !answered.data && answered.error.status !== 404;
+  const failed = !hasBegun && isAsked && answered.error && !answered.data && !isNotThere(answered.error);
   const problem =
     (survey.error && !survey.data && 'Unable to retrieve survey') ||
     (failed && 'There was a problem retrieving assessment response.') ||
@@ -56,17 +56,17 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
   const readAgain = async () => {
     const now = await answered.refetch();
     // What was typed stays, until it is known what stands there now.
-    if (now.error && now.error.status !== 404) return null;
+    if (now.error && !isNotThere(now.error)) return null;
     await survey.refetch();
     return (now.isSuccess && now.data) || null;
   };
   const { surveyId, surveyName, surveyTime, questions, state } = survey.data;
-  const { draft: begun, savedAt } = draft.data;
+  const { draft: begun, savedAt, unreadable } = draft.data;
   const response = answered.data;
   const isOver = state === 'over' && response === undefined;
   return (
     <div className={classes.screen}>
-      <section className={classes.head} aria-label="Patient">
+      <section ref={pageHeader} className={classes.head} aria-label="Patient">
         <Title order={2}>{name || 'Patient'}</Title>
         <div className={classes.facts}>
           <span>{surveyName}</span>
@@ -86,13 +86,14 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
         </Group>
       )}
       {isOver && <Notice tone="warning">This assessment is no longer requested.</Notice>}
+      {unreadable && savedAt && <UnreadableDraft savedAt={savedAt} />}
       <Answering
         asked={asked}
         surveyId={surveyId}
         name={name}
         questions={questions}
         response={response}
-        draft={begun && savedAt && { draft: begun, savedAt }}
+        draft={savedAt && { draft: begun ?? { answers: [] }, savedAt }}
         readOnly={isOver}
         outOfReach={isOutOfReach(survey.error)}
         onReadAgain={readAgain}

@@ -1,19 +1,31 @@
 import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { youAreOffline } from '#kit/offline.ts';
+import { KeptAloud } from './KeptAloud.tsx';
 import type { KeepingState } from './keeping.ts';
 import { isOutOfReach } from './refusal.ts';
 
 /** Whether what was typed is on the server: "Saved 4:05 PM". */
 export function DraftLine({ state, onSave }: { state: KeepingState; onSave: () => void }) {
+  /** Whoever presses is told anew. */
+  const [presses, setPresses] = useState(0);
   return (
     <Group gap="xs">
-      <Text size="sm" c={state.is === 'failed' ? 'red.9' : 'gray.7'} role="status">
+      <Text size="sm" c={state.is === 'failed' ? 'red.9' : 'gray.7'}>
         {wordsOf(state)}
       </Text>
+      <KeptAloud key={presses} state={state} />
       {state.is === 'failed' && (
-        <Button variant="default" size="compact-sm" onClick={onSave}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => {
+            setPresses(presses + 1);
+            onSave();
+          }}
+        >
           Save now
         </Button>
       )}

@@ -75,14 +75,14 @@ export function FlagNote({ flag, sent, asText, onReadAgain }: Props) {
               . {isOwn ? 'You have it.' : flag.takenBy ? `${flag.takenBy.name} has it.` : 'Nobody has it yet.'}
             </Text>
             {(flag.takenBy === null || isOwn) && !isOfAnother && (
-              <Button
+              <SubmitButton
                 variant="default"
                 size="compact-sm"
-                loading={take.isPending}
-                onClick={() => take.mutate({ body: { flaggedAnswerId, version, take: !isOwn } })}
+                busy={take.isPending}
+                onPress={() => take.mutate({ body: { flaggedAnswerId, version, take: !isOwn } })}
               >
                 {isOwn ? 'Give it back' : 'Take it'}
-              </Button>
+              </SubmitButton>
             )}
           </Group>
         )}

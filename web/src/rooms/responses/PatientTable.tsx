@@ -59,11 +59,19 @@ function Medications({ held, ...table }: TableProps) {
   );
 }
 
-function Allergies({ held: _held, ...table }: TableProps) {
+function Allergies({ held, ...table }: TableProps) {
   const { uId } = table;
   const { data, isLoading, error, refetch } = useQuery(read(api.listAllergies, { query: { u_id: uId } }));
   if (error && !data) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;
-  return <MedicineTable type="DrugAllergy" entries={data?.allergies ?? []} isLoading={isLoading} {...table} />;
+  return (
+    <MedicineTable
+      type="DrugAllergy"
+      entries={data?.allergies ?? []}
+      isLoading={isLoading}
+      medicationChanges={held.medicationChanges ?? []}
+      {...table}
+    />
+  );
 }
 
 function Goals({ held, ...table }: TableProps) {

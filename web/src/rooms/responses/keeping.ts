@@ -144,9 +144,9 @@ export function useKeeping<T>(send: (what: T, goesOnFrom: Date | null) => Promis
 const isRefused = (failure: unknown): boolean =>
   failure instanceof CallFailure && failure.status > 0 && failure.status < 500;
 
-/** The draft that stands, where another one than the one that was gone on from does (REL-07). */
-export function standingIn<T>(failure: unknown): { draft: T; savedAt: Date } | null {
+/** The draft that stands, where another one than the one that was gone on from does (REL-07); null where nobody here can read it. */
+export function standingIn<T>(failure: unknown): { draft: T | null; savedAt: Date } | null {
   if (!(failure instanceof CallFailure) || failure.code !== 'stale') return null;
-  const { draft, savedAt } = failure.detail['current'] as { draft: T; savedAt: string };
+  const { draft, savedAt } = failure.detail['current'] as { draft: T | null; savedAt: string };
   return { draft, savedAt: new Date(savedAt) };
 }

@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
 import { useLive } from '#api/live.ts';
 import { read, useCall } from '#api/queries.ts';
+import { usePatient } from '#shared/patient.ts';
 import { draftOf, type Response, type Work } from './work.ts';
 
 export interface Asked {
@@ -20,6 +21,13 @@ const ofEvent = ({ surveyEventId, uId }: Asked) => ({ query: { survey_event_id: 
  */
 const forScreen = { staleTime: Infinity, gcTime: 0 } as const;
 
+/** The patient as the record has them: a phone that a colleague corrects is not the one to be called any more. */
+export function useAskedPatient({ uId }: Asked) {
+  const patient = usePatient(uId);
+  const { refetch } = patient;
+  useLive(['patient.changed'], ({ id }) => void (id === uId && refetch()));
+  return patient;
+}
 export function useSurvey(asked: Asked) {
   const survey = useQuery({ ...read(api.readSurvey, ofEvent(asked)), ...forScreen });
   const { data, refetch } = survey;

@@ -1,5 +1,5 @@
 import { submitResponse } from '@portal/contract/responses/endpoints.ts';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure, isNotThere, sentenceOf } from '#api/failure.ts';
 import { youAreOffline } from '#kit/offline.ts';
 import type { Refused } from '#kit/Refusal.tsx';
 import { saidAs } from '#shared/way-on.ts';
@@ -36,4 +36,4 @@ export const heldListOf = (failure: unknown): unknown =>
 
 /** The patient is in none of the person's groups any more. */
 export const isOutOfReach = (failure: unknown): boolean =>
-  failure instanceof CallFailure && (failure.status === 404 || failure.status === 403);
+  isNotThere(failure) || (failure instanceof CallFailure && failure.status === 403);

@@ -1,7 +1,7 @@
 /** What somebody answers in the screen, until it is submitted. */
 import { afterChange, type Question, walk } from '@portal/contract/assessments/flow.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
-import type { keepDraft, readResponses, submitResponse } from '@portal/contract/responses/endpoints.ts';
+import type { keepDraft, keptDraft, readResponses, submitResponse } from '@portal/contract/responses/endpoints.ts';
 import { type Difference, rebase } from '#kit/rebase.ts';
 import { medicationText, shownAnswer, tidy, valuesOf } from '#shared/questions/answer-text.ts';
 import { type Change, type Held, heldUnder } from '#shared/questions/held.ts';
@@ -16,7 +16,7 @@ export interface Work {
   given: readonly Given[];
   held: Held;
 }
-export type StoredDraft = Ours<typeof keepDraft.body>['draft'];
+export type StoredDraft = Ours<typeof keptDraft>;
 export interface StandingDraft {
   draft: StoredDraft;
   savedAt: Date;
@@ -213,7 +213,10 @@ const answersOf = (shown: readonly Question[], work: Work): Sent['answers'] =>
     note: noteOf(work, questionNum),
   }));
 
-export const draftOf = ({ given, held }: Work): StoredDraft => ({ answers: given.filter(isSaid), ...held });
+export const draftOf = ({ given, held }: Work): Ours<typeof keepDraft.body>['draft'] => ({
+  answers: given.filter(isSaid),
+  ...held,
+});
 
 export const isEmpty = ({ given, held }: Work): boolean => !given.some(isSaid) && countOf(held) === 0;
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { sentenceOf } from '#api/failure.ts';
+import { isNotThere, sentenceOf } from '#api/failure.ts';
 import { lazyPart } from '#kit/lazy-part.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { type Dealt, dealtDocument, type SigningLink } from './queries.ts';
@@ -36,7 +36,7 @@ export function SignDocument(props: SignDocumentProps) {
   if (error)
     return (
       <div className={classes.waiting}>
-        {error.status === 404 ? (
+        {isNotThere(error) ? (
           <Failed message="This document can no longer be opened: the request to sign it was withdrawn, or the document was deleted." />
         ) : (
           <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />

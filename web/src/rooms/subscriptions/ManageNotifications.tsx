@@ -1,11 +1,12 @@
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { askForPuzzle, chooseEmails } from '@portal/contract/subscriptions/endpoints.ts';
 import { sentences } from '@portal/contract/subscriptions/rules.ts';
 import { email as emailOf } from '@portal/contract/wire.ts';
 import { useRef, useState } from 'react';
 import { call } from '#api/call.ts';
-import { CallFailure } from '#api/failure.ts';
+import { isNotThere } from '#api/failure.ts';
 import { Notice } from '#kit/Notice.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 
 /** Anybody unsubscribes an address from e-mails, or resubscribes it (NTP-01 to NTP-08). */
 export function ManageNotifications({ email: named }: { email: string }) {
@@ -65,12 +66,12 @@ export function ManageNotifications({ email: named }: { email: string }) {
             }}
           />
           <Group gap="sm" grow>
-            <Button type="button" loading={busy === false} onClick={() => void choose(false)}>
+            <SubmitButton busy={busy === false} onPress={() => void choose(false)}>
               Unsubscribe
-            </Button>
-            <Button type="button" variant="default" loading={busy === true} onClick={() => void choose(true)}>
+            </SubmitButton>
+            <SubmitButton variant="default" busy={busy === true} onPress={() => void choose(true)}>
               Resubscribe
-            </Button>
+            </SubmitButton>
           </Group>
         </Stack>
       </form>
@@ -89,6 +90,6 @@ async function send(email: string, notificationPreference: boolean): Promise<voi
   try {
     await call(chooseEmails, { body: { token, email, notificationPreference } });
   } catch (error) {
-    if (!(error instanceof CallFailure && error.status === 404)) throw error;
+    if (!isNotThere(error)) throw error;
   }
 }

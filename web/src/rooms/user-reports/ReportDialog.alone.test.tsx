@@ -61,10 +61,10 @@ const rolf = user(13, 'Rolf Gone', 'Site User', { status: 'Deactivated - Site ac
 const today = new Date().toISOString().slice(0, 10);
 const shown = (day: string) => day.split('-').toReversed().join('-');
 
-function open(replies: readonly Reply[] = [], sponsors = [julian]) {
+function open(replies: readonly Reply[] = [], sponsors = [julian], groupId: number | null = 2) {
   drawn.length = 0;
   const onClose = vi.fn();
-  const page = renderPage(<ReportDialog groupId={2} onClose={onClose} />, {
+  const page = renderPage(<ReportDialog groupId={groupId} onClose={onClose} />, {
     viewer: { type: 'Admin', adminRights: true, fName: 'Maya', lName: 'Okafor', email: 'admin@meridian.example' },
     replies: [
       [
@@ -98,6 +98,15 @@ function open(replies: readonly Reply[] = [], sponsors = [julian]) {
 }
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const isOff = (one: HTMLElement) => one.getAttribute('aria-disabled') === 'true';
+
+test('URP-03 without a trial or site, a date and a sponsor all three are named, and nothing is asked', async () => {
+  const page = open([], [julian], null);
+  await screen.findByText('Still missing: a trial or site, a date, a sponsor');
+  expect(isOff(button('Open Pdf'))).toBe(true);
+  await page.user.click(button('Open Pdf'));
+  for (const endpoint of [api.listPeopleOfGroups, api.listChangedPeople, api.listUserReports])
+    expect(page.callsOf(endpoint)).toEqual([]);
+});
 
 test('URP-02 URP-03 URP-05 URP-06 UMR-01 a report needs a place, a day and a sponsor; the signing button waits for the end of the preview', async () => {
   const page = open([], [julian, user(11, 'Nadia Reed', 'Sponsor')]);

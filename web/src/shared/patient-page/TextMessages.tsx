@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure, saysNothing, sentenceOf } from '#api/failure.ts';
 import { isUnanswered } from '#api/unanswered.ts';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import classes from './patient-page.module.css';
 
 const notKnown = 'It is not known whether this was saved. Please press the button again: it is done only once.';
@@ -71,15 +72,15 @@ export function TextMessages(props: {
               <Button {...button} disabled={busy} onClick={() => show('taken')}>
                 Keep them
               </Button>
-              <Button {...button} loading={busy} onClick={() => void choose(false)}>
+              <SubmitButton {...button} busy={busy} onPress={() => void choose(false)}>
                 Stop them
-              </Button>
+              </SubmitButton>
             </>
           )}
           {view === 'stopped' && (
-            <Button {...button} loading={busy} onClick={() => void choose(true)}>
+            <SubmitButton {...button} busy={busy} onPress={() => void choose(true)}>
               Allow them again
-            </Button>
+            </SubmitButton>
           )}
         </div>
       </div>
@@ -99,4 +100,4 @@ const words = {
 /** Where there is nothing to choose, the link is good all the same. */
 const isOver = (failure: unknown): boolean =>
   failure instanceof CallFailure &&
-  (failure.status === 403 || (failure.status === 404 && !['not_found', 'unreachable'].includes(failure.code)));
+  (failure.status === 403 || (failure.status === 404 && failure.code !== 'not_found' && !saysNothing(failure)));

@@ -1,6 +1,7 @@
 import { Stack, TextInput } from '@mantine/core';
 import { isPillCount, messages } from '@portal/contract/assessments/flow.ts';
 import type { ReactNode } from 'react';
+import { alsoDescribedBy } from '#kit/Described.tsx';
 import { StrictField } from '#kit/StrictField.tsx';
 import type { OnPick } from '../DrugSearch.tsx';
 import { fitting, inMedications } from '../medication-text.ts';
@@ -24,7 +25,7 @@ export function MedicationAnswer(props: AnswerProps & { findDrug?: ((onPick: OnP
     return [...name.leftEmpty, ...strength.leftEmpty];
   };
   const missing = (text: string) => (text.trim() === '' ? problem : undefined);
-  const field = { readOnly, size: isLarge ? 'lg' : 'sm', 'aria-describedby': describedBy } as const;
+  const field = { readOnly, size: isLarge ? 'lg' : 'sm', inputContainer: alsoDescribedBy(describedBy) } as const;
   return (
     <Stack gap="sm" role="group" aria-labelledby={labelledBy}>
       {!readOnly && findDrug?.(pick)}

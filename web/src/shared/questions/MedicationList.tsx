@@ -1,6 +1,7 @@
 import { Button, CloseButton, Stack } from '@mantine/core';
 import { longest } from '@portal/contract/responses/rules.ts';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { alsoDescribedBy } from '#kit/Described.tsx';
 import { StrictField } from '#kit/StrictField.tsx';
 import { inMedications } from '../medication-text.ts';
 import type { AnswerProps } from './answer-props.ts';
@@ -47,7 +48,7 @@ export function MedicationList(props: AnswerProps) {
           <li key={keyOf[i]}>
             <StrictField
               aria-label={`Medication ${i + 1}`}
-              aria-describedby={describedBy}
+              inputContainer={alsoDescribedBy(describedBy)}
               size={isLarge ? 'lg' : 'sm'}
               allowed={inMedications}
               maxLength={Math.min(longestLine, line.length + Math.max(room, 0))}

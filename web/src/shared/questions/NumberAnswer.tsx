@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { messages, numberOf, rangeOf, spansOf } from '@portal/contract/assessments/flow.ts';
+import { alsoDescribedBy } from '#kit/Described.tsx';
 import type { AnswerProps } from './answer-props.ts';
 import { useSettled } from './settled.ts';
 
@@ -38,7 +39,7 @@ export function NumberAnswer(props: AnswerProps) {
       error={wrong ?? problem}
       errorProps={{ 'aria-live': 'polite' }}
       aria-labelledby={labelledBy}
-      aria-describedby={describedBy}
+      inputContainer={alsoDescribedBy(describedBy)}
       inputWrapperOrder={['description', 'input', 'error']}
       onChange={(event) => onAnswer(event.currentTarget.value)}
     />

@@ -5,6 +5,7 @@ import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import type { DraftFields } from '#kit/rebase.ts';
 import { RowMenu } from '#kit/RowMenu.tsx';
+import { AllergyInputs } from '../allergy-inputs.tsx';
 import { draftOfGoal, type GoalDraft, GoalInputs, goalLabels, problemsInGoal } from '../goal-form.tsx';
 import type { KnownAllergies } from '../known-allergies.ts';
 import {
@@ -67,11 +68,12 @@ const goalFields: DraftFields<GoalDraft> = {
 };
 
 const isTaken = ({ state }: Row<MedicineDraft>): boolean => state !== 'removed' && state !== 'gone';
-/** Medications as they will be, those that go left out; what is only added here has no number yet. */
+/** Medications as they will be, those that go left out. */
+const takenAfter = (entries: readonly Medicine[], changes: readonly Change[]) =>
+  rowsOf<MedicineDraft, Medicine>(entries, changes, medicineForm).filter(isTaken);
+/** To choose from; what is only added here has no number yet. */
 export const medicationsAfter = (entries: readonly Medicine[], changes: readonly Change[]) =>
-  rowsOf<MedicineDraft, Medicine>(entries, changes, medicineForm)
-    .filter(isTaken)
-    .map(({ id, draft }) => ({ medId: id, medicationName: draft.medicationName.trim() }));
+  takenAfter(entries, changes).map(({ id, draft }) => ({ medId: id, medicationName: draft.medicationName.trim() }));
 
 /** The patient's further medications, or their allergies (ANS-08). */
 export function MedicineTable({
@@ -79,6 +81,7 @@ export function MedicineTable({
   entries,
   allergies,
   addedAllergies,
+  medicationChanges = [],
   ...props
 }: Props & {
   type: Exclude<TableType, 'UserGoals'>;
@@ -87,6 +90,8 @@ export function MedicineTable({
   allergies?: KnownAllergies;
   /** Those that are not on record before the assessment is submitted. */
   addedAllergies?: readonly string[];
+  /** Of an allergy: what is held to be changed of the medications. */
+  medicationChanges?: readonly Change[];
 }) {
   const rows = rowsOf<MedicineDraft, Medicine>(props.isLoading ? undefined : entries, props.changes, medicineForm);
   const taken = type === 'AdditionalMed' ? rows.filter(isTaken).map(({ draft }) => draft) : [];
@@ -103,14 +108,21 @@ export function MedicineTable({
     })),
     fields: medicineFields,
     problemsIn,
-    inputs: (form) => (
-      <MedicineInputs
-        form={form}
-        medications={taken}
-        {...(allergies !== undefined && { allergies })}
-        {...(addedAllergies && { addedAllergies })}
-      />
-    ),
+    inputs: (form) =>
+      type === 'DrugAllergy' ? (
+        <AllergyInputs
+          form={form}
+          uId={props.uId}
+          medicationsAfter={(onRecord) => takenAfter(onRecord, medicationChanges).map(({ draft }) => draft)}
+        />
+      ) : (
+        <MedicineInputs
+          form={form}
+          medications={taken}
+          {...(allergies !== undefined && { allergies })}
+          {...(addedAllergies && { addedAllergies })}
+        />
+      ),
     newDraft: draftOf,
     toFields: (draft) => draft,
   };

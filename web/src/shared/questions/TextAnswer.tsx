@@ -1,6 +1,7 @@
 import { Input } from '@mantine/core';
 import { useId, useRef } from 'react';
 import { longest } from '@portal/contract/responses/rules.ts';
+import { Described } from '#kit/Described.tsx';
 import { useHoldBack } from '#kit/StrictField.tsx';
 import { tooLong } from '#kit/too-long.ts';
 import type { AnswerProps } from './answer-props.ts';
@@ -16,21 +17,22 @@ export function TextAnswer({ answer, onAnswer, labelledBy, describedBy, isLarge,
   const problemId = problem ? `${id}problem` : undefined;
   return (
     <div>
-      <Input
-        component="textarea"
-        ref={field}
-        multiline
-        styles={{ input: { resize: 'vertical' } }}
-        rows={isLarge ? 5 : 3}
-        classNames={isLarge ? { input: classes.large } : {}}
-        value={answer}
-        readOnly={readOnly}
-        error={Boolean(problem)}
-        aria-labelledby={labelledBy}
-        aria-describedby={[describedBy, problemId].filter(Boolean).join(' ') || undefined}
-        // In its place stands a blank: 1|2 never becomes 12.
-        onChange={(event) => onAnswer(event.currentTarget.value.replaceAll('|', ' '))}
-      />
+      <Described by={[describedBy, problemId].filter(Boolean).join(' ')}>
+        <Input
+          component="textarea"
+          ref={field}
+          multiline
+          styles={{ input: { resize: 'vertical' } }}
+          rows={isLarge ? 5 : 3}
+          classNames={isLarge ? { input: classes.large } : {}}
+          value={answer}
+          readOnly={readOnly}
+          error={Boolean(problem)}
+          aria-labelledby={labelledBy}
+          // In its place stands a blank: 1|2 never becomes 12.
+          onChange={(event) => onAnswer(event.currentTarget.value.replaceAll('|', ' '))}
+        />
+      </Described>
       {problem && (
         <p className={classes.problem} id={problemId}>
           {problem}

@@ -9,11 +9,13 @@ import { shownAnswer, tidy } from './answer-text.ts';
 import { QuestionInput } from './QuestionInput.tsx';
 
 const answers: string[] = [];
-function Asked({ type, options, first }: { type: QuestionType; options: readonly string[]; first: string }) {
+function Asked(props: { type: QuestionType; options: readonly string[]; first: string; problem: string | null }) {
+  const { type, options, first, problem } = props;
   const [answer, setAnswer] = useState(first);
   return (
     <>
       <h2 id="asked">How are you?</h2>
+      <p id="said">It clears the later answers.</p>
       <QuestionInput
         question={{ questionNum: 1, question: 'How are you?', questionType: type, options }}
         answer={answer}
@@ -22,16 +24,18 @@ function Asked({ type, options, first }: { type: QuestionType; options: readonly
           setAnswer(next);
         }}
         labelledBy="asked"
+        describedBy="said"
+        problem={problem}
         findDrug={(onPick) => <DrugSearch onPick={onPick} />}
         table={(kind) => <p>A table of {kind}</p>}
       />
     </>
   );
 }
-function ask(type: QuestionType, options: readonly string[] = [], first = '') {
+function ask(type: QuestionType, options: readonly string[] = [], first = '', problem: string | null = null) {
   answers.length = 0;
   const lasix = { brandName: 'Lasix', genericName: 'furosemide', strength: '40 mg', dosageForm: 'tablet', ndc: '1' };
-  return renderPage(<Asked type={type} options={options} first={first} />, {
+  return renderPage(<Asked type={type} options={options} first={first} problem={problem} />, {
     viewer: { type: 'Nurse' },
     replies: [[searchDrugs, { results: [lasix] }]],
   });
@@ -244,6 +248,36 @@ test.each(['AdditionalMed', 'DrugAllergy', 'UserGoals'] as const)('ANS-06 ANS-08
   ask(type);
   expect(await screen.findByText(`A table of ${type}`)).toBeDefined();
 });
+test.each([
+  ['TextInput', [], 'How are you?', 'It clears the later answers. Please answer this question.'],
+  ['Numeric', ['0-3'], 'How are you?', 'Please answer this question. From 0 to 3 It clears the later answers.'],
+  ['MedInfo', [], 'Name', 'Please answer this question. It clears the later answers.'],
+  ['MedInfo', [], 'Strength', 'Please answer this question. It clears the later answers.'],
+  ['MedInfo', [], 'Number of pills', 'It clears the later answers.'],
+  ['MedList', [], 'Medication 1', 'Please answer this question. It clears the later answers.'],
+] as const)('OPN-44 what is said of a question, and what is wrong, is tied to its field: %s %j "%s"', async (...of) => {
+  const [type, options, name, description] = of;
+  ask(type, options, '', 'Please answer this question.');
+  expect(await screen.findByRole('textbox', { name, description })).toBeDefined();
+});
+test.each([
+  ['MC', 'radiogroup'],
+  ['Checkbox', 'group'],
+] as const)('OPN-44 what is said of a question, and what is wrong, is tied to its options: %s', async (type, role) => {
+  ask(type, ['Well', 'Badly'], '', 'Please answer this question.');
+  const description = 'It clears the later answers. Please answer this question.';
+  expect(await screen.findByRole(role, { name: 'How are you?', description })).toBeDefined();
+});
+test('OPN-44 a note of the field itself comes to what else is tied to it, and goes', async () => {
+  const { user } = ask('MedList');
+  const line = await box('Medication 1');
+  await user.type(line, 'a|');
+  const left = 'No commas or pipes: “|” was left out. Please check what is left.';
+  screen.getByRole('textbox', { name: 'Medication 1', description: `${left} It clears the later answers.` });
+  await user.clear(line);
+  screen.getByRole('textbox', { name: 'Medication 1', description: 'It clears the later answers.' });
+});
+
 test('where it is printed, the text of an answer stands on the paper whole, whatever of it its field has room for', async () => {
   const text = `${'A long story. '.repeat(40)}\nAnd its end.`;
   const { container } = ask('TextInput', [], text);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { holdPeople, keepingAnAdministrator } from '#rooms/care-groups/door.ts';
 import { holdInvitationsOf } from '#rooms/providers/door.ts';
 import { aTopGroup } from '#test/administrators.ts';
+import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
 import { byNumber, numberOf, openUsers, said, type Users } from '#test/users.ts';
 import { somebodyWaits } from '#test/waits.ts';
 
@@ -57,11 +58,12 @@ test('SEC-24 the last active administrator who sees the whole company stays one'
 test('SEC-24 whatever would leave a company without an administrator who sees all of it does not happen', async () => {
   const s = await openUsers();
   const end = (ids: readonly number[]) =>
-    s.app.database.asSystem((tx) =>
-      keepingAnAdministrator(tx, s.companyId, () =>
+    s.app.database.asSystem((tx) => {
+      inPlaceOfAct(tx);
+      return keepingAnAdministrator(tx, s.companyId, () =>
         tx.updateTable('provider').set({ is_active: false }).where('provider_id', 'in', ids).execute(),
-      ),
-    );
+      );
+    });
   await end([s.people.admin]);
   await expect(end([s.people.ofClinic])).rejects.toMatchObject({ code: 'provider.last_administrator' });
   // Whoever sees a part of it does not stand in for them.
@@ -125,6 +127,7 @@ test('SEC-24 REL-08 who is made no administrator, or revoked, while the removal 
       await s.aPerson('Pharmacist', { company_id: s.companyId, admin_rights: true }, [top]),
     );
     const { answer } = await s.app.database.asSystem(async (tx) => {
+      inPlaceOfAct(tx);
       await holdPeople(tx, s.companyId);
       const begun = removing.call(removeCareGroup, { query: { g_id: top } });
       await somebodyWaits(s.portal);

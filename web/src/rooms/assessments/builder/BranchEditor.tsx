@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Group, NativeSelect, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, UnstyledButton } from '@mantine/core';
 import { type Edge, finished, hasOptions, type Node } from '@portal/contract/assessments/flow.ts';
 import { longest } from '@portal/contract/assessments/rules.ts';
 import { IconCheck, IconFlag, IconTrash } from '@tabler/icons-react';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Dialog } from '#kit/Dialog.tsx';
 import { type Allowed, StrictField } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { Tool } from '#kit/Tool.tsx';
 import classes from './builder.module.css';
 import { dataOf, nameOf, type Option, optionsOf, shortened } from './graph-edit.ts';
 
@@ -27,8 +28,9 @@ export function BranchEditor(props: {
   onDone: (edge: Edge) => void;
   onRemove: () => void;
   onClose: () => void;
+  returnTo: () => HTMLElement | null;
 }) {
-  const { edge: first, isNew, nodes, onDone, onRemove, onClose } = props;
+  const { edge: first, isNew, nodes, onDone, onRemove, onClose, returnTo } = props;
   const [ends, setEnds] = useState({ source: first.source, target: first.target });
   const [options, setOptions] = useState(() => optionsOf(first));
   const [option, setOption] = useState(noOption);
@@ -64,7 +66,7 @@ export function BranchEditor(props: {
     .toSorted((one, other) => (one.questionNum ?? Infinity) - (other.questionNum ?? Infinity))
     .map((node) => ({ value: node.id, label: `${nameOf(node)}${node.question && `: ${shortened(node.question)}`}` }));
   return (
-    <Dialog opened onClose={onClose} title="Branch Editor" size="lg" dirty={isDirty}>
+    <Dialog opened onClose={onClose} title="Branch Editor" size="lg" dirty={isDirty} returnTo={returnTo}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -111,24 +113,8 @@ export function BranchEditor(props: {
               checked={option.isFlagged}
               onChange={(event) => setOption({ ...option, isFlagged: event.currentTarget.checked })}
             />
-            <ActionIcon
-              size={36}
-              variant="default"
-              aria-label="Confirm option"
-              disabled={text === ''}
-              onClick={confirm}
-            >
-              <IconCheck size={18} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              size={36}
-              variant="default"
-              aria-label="Remove option"
-              disabled={place === null}
-              onClick={remove}
-            >
-              <IconTrash size={18} aria-hidden />
-            </ActionIcon>
+            <Tool label="Confirm option" isReady={text !== ''} onPress={confirm} Icon={IconCheck} />
+            <Tool label="Remove option" isReady={place !== null} onPress={remove} Icon={IconTrash} />
           </Group>
           {type && !hasOptions(type) && (
             <Text size="sm" c="gray.7">

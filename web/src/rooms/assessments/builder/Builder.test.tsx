@@ -197,13 +197,14 @@ test('ASB-16 ASB-17 ASB-18 ASB-19 ASB-21 ASB-22 the options of a branch are adde
         (one) => `${one.textContent.trim()}${within(one).queryByRole('img', { name: 'Flagged' }) ? ' (flagged)' : ''}`,
       );
   expect(options()).toEqual(['Ill (flagged)']);
-  expect([button('Confirm option').disabled, button('Remove option').disabled]).toEqual([true, true]);
+  const areOff = () => ['Confirm option', 'Remove option'].map((name) => isOff(button(name)));
+  expect(areOff()).toEqual([true, true]);
   await user.write(field('Answer Options'), 'Very ill');
-  expect([button('Confirm option').disabled, button('Remove option').disabled]).toEqual([false, true]);
+  expect(areOff()).toEqual([false, true]);
   await user.click(button('Confirm option'));
   expect(options()).toEqual(['Ill (flagged)', 'Very ill']);
   await user.click(dialog.getByRole('button', { name: 'Very ill' }));
-  expect([field('Answer Options').value, button('Remove option').disabled]).toEqual(['Very ill', false]);
+  expect([field('Answer Options').value, areOff()]).toEqual(['Very ill', [false, false]]);
   await user.click(dialog.getByRole('checkbox', { name: 'Flagged' }));
   await user.click(button('Confirm option'));
   expect(options()).toEqual(['Ill (flagged)', 'Very ill (flagged)']);
@@ -486,4 +487,46 @@ test('a card is moved by the arrow keys, and several presses are undone at once'
   expect((await save(user, page)).nodes[1].position).toEqual({ x: 60, y: 400 });
   await user.click(button('Undo'));
   expect((await save(user, page, 1)).nodes[1].position).toEqual({ x: 0, y: 400 });
+});
+
+const focused = () => document.activeElement?.getAttribute('aria-label');
+test('OPN-44 the focus stays in the graph when the card that has it goes away, at once, after a question, or as it is undone', async () => {
+  const { user } = open();
+  await list();
+  (await inGraph('Question 2')).focus();
+  await user.keyboard('{Delete}');
+  await removeAlso(user, 'Remove Question 2?');
+  await waitFor(() => expect(focused()).toBe('Graph of questions'));
+  (await inGraph('Question 1')).focus();
+  await user.keyboard('{Delete}');
+  expect(focused()).toBe('Graph of questions');
+  await user.click(button('Add Question'));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(document.activeElement).toBe(button('Add Question')));
+  (await inGraph('Question 1')).focus();
+  await user.keyboard('{Control>}z{/Control}');
+  expect(focused()).toBe('Graph of questions');
+});
+
+/** A browser takes the focus from a button that is disabled. */
+const isOffWithFocus = (name: string) =>
+  expect([focused(), isOff(button(name)), button(name).disabled]).toEqual([name, true, false]);
+test('OPN-44 a button of the builder keeps the focus when there is nothing left for it to do', async () => {
+  const { user } = open();
+  await question(user, 'Question 1');
+  await user.write(field('Question'), '?');
+  await user.click(button('Done'));
+  for (const name of ['Undo', 'Redo']) {
+    await user.click(button(name));
+    isOffWithFocus(name);
+    await user.keyboard('{Enter}');
+    expect(focused()).toBe(name);
+  }
+  await branch(user, /Ill → Question 2/);
+  await user.write(field('Answer Options'), 'Very ill');
+  await user.click(button('Confirm option'));
+  isOffWithFocus('Confirm option');
+  await user.click(button('Very ill'));
+  await user.click(button('Remove option'));
+  isOffWithFocus('Remove option');
 });

@@ -3,7 +3,7 @@ import type { SurveyDetail } from '@portal/contract/assessments/endpoints.ts';
 import type { Edge } from '@portal/contract/assessments/flow.ts';
 import { hintsOf } from '@portal/contract/assessments/graph-problems.ts';
 import { longest } from '@portal/contract/assessments/rules.ts';
-import { useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type CallFailure, isOwnChange } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
@@ -84,6 +84,13 @@ export function Builder(props: {
   const isDirty = draft !== saved && JSON.stringify(draft) !== JSON.stringify(saved);
   useStay(isDirty, (goOn) => setLeaving({ goOn }), 'step');
   const close = () => setOpen(null);
+  const graph = () => area.current?.querySelector<HTMLElement>('[role="application"]') ?? null;
+  // The graph draws what is changed a moment later: until then a card that goes away has the focus still.
+  useLayoutEffect(() => {
+    const focused = area.current?.contains(document.activeElement) ? document.activeElement : null;
+    const card = focused?.closest('.react-flow__node')?.getAttribute('data-id');
+    if (card && !draft.nodes.some(({ id }) => id === card)) graph()?.focus();
+  }, [draft.nodes]);
 
   const save = () => {
     if (readOnly || saving.isPending) return;
@@ -240,6 +247,7 @@ export function Builder(props: {
           }}
           onRemove={() => askToRemove(asked.id)}
           onClose={close}
+          returnTo={graph}
         />
       )}
       {open?.act === 'branch' && (
@@ -256,6 +264,7 @@ export function Builder(props: {
             close();
           }}
           onClose={close}
+          returnTo={graph}
         />
       )}
       {removing !== null && (
@@ -264,6 +273,7 @@ export function Builder(props: {
           id={removing}
           onRemove={() => remove(removing)}
           onClose={() => setRemoving(null)}
+          returnTo={graph}
         />
       )}
       {open?.act === 'preview' && <Preview draft={draft} hasProblems={problems.length > 0} onClose={close} />}

@@ -184,6 +184,8 @@ function Graph(props: CanvasProps) {
         fitViewOptions={wholeGraph}
         proOptions={{ hideAttribution: true }}
         aria-label="Graph of questions"
+        // It gets the focus of a card that goes away.
+        tabIndex={-1}
       >
         <Background />
         <Controls

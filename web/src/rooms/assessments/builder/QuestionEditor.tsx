@@ -20,8 +20,9 @@ export function QuestionEditor(props: {
   onDone: (node: Node) => void;
   onRemove: () => void;
   onClose: () => void;
+  returnTo: () => HTMLElement | null;
 }) {
-  const { node: first, onDone, onRemove, onClose } = props;
+  const { node: first, onDone, onRemove, onClose, returnTo } = props;
   const [node, setNode] = useState(first);
   const change = (part: Partial<Node>) => setNode({ ...node, ...part });
   const { questionType } = node;
@@ -30,7 +31,7 @@ export function QuestionEditor(props: {
     ? offeredTypes
     : [...offeredTypes, questionType];
   return (
-    <Dialog opened onClose={onClose} title="Question Editor" size="lg" dirty={node !== first}>
+    <Dialog opened onClose={onClose} title="Question Editor" size="lg" dirty={node !== first} returnTo={returnTo}>
       <form
         noValidate
         onSubmit={(event) => {

@@ -4,8 +4,14 @@ import classes from './builder.module.css';
 import { type Draft, lostWith, nameOf, shortened } from './graph-edit.ts';
 
 /** ASB-15: a question takes the branches that lead to it along, and with them options of others, perhaps the flagged one. */
-export function RemoveQuestion(props: { draft: Draft; id: string; onRemove: () => void; onClose: () => void }) {
-  const { draft, id, onRemove, onClose } = props;
+export function RemoveQuestion(props: {
+  draft: Draft;
+  id: string;
+  onRemove: () => void;
+  onClose: () => void;
+  returnTo: () => HTMLElement | null;
+}) {
+  const { draft, id, onRemove, onClose, returnTo } = props;
   const node = draft.nodes.find((one) => one.id === id);
   if (!node) return null;
   return (
@@ -17,6 +23,7 @@ export function RemoveQuestion(props: { draft: Draft; id: string; onRemove: () =
       danger
       onConfirm={onRemove}
       onClose={onClose}
+      returnTo={returnTo}
     >
       <Text>Other questions lose what leads to it:</Text>
       <ul className={classes.branches}>

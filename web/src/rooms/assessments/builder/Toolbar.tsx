@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconPlus } from '@tabler/icons-react';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { Tool } from '#kit/Tool.tsx';
 
 /** ASB-08, and what else can be done with the whole graph. */
 export function Toolbar(props: {
@@ -29,26 +30,14 @@ export function Toolbar(props: {
           <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={props.onAdd}>
             Add Question
           </Button>
-          <ActionIcon
-            size={36}
-            variant="default"
-            aria-label="Undo"
-            aria-keyshortcuts="Control+Z"
-            disabled={!props.canUndo}
-            onClick={props.onUndo}
-          >
-            <IconArrowBackUp size={18} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            size={36}
-            variant="default"
-            aria-label="Redo"
-            aria-keyshortcuts="Control+Y"
-            disabled={!props.canRedo}
-            onClick={props.onRedo}
-          >
-            <IconArrowForwardUp size={18} aria-hidden />
-          </ActionIcon>
+          <Tool label="Undo" keys="Control+Z" isReady={props.canUndo} onPress={props.onUndo} Icon={IconArrowBackUp} />
+          <Tool
+            label="Redo"
+            keys="Control+Y"
+            isReady={props.canRedo}
+            onPress={props.onRedo}
+            Icon={IconArrowForwardUp}
+          />
           <Button variant="default" onClick={props.onArrange}>
             Arrange
           </Button>

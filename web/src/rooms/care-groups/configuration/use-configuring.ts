@@ -57,7 +57,7 @@ export function useConfiguring<Draft extends object>(
     return true;
   };
 
-  const word = group.groupType === 'Trial' ? 'trial' : 'site';
+  const word = group.type === 'clinicalTrial' ? 'trial' : 'site';
   const save = async (send: (draft: Draft, version: number) => Promise<unknown>) => {
     onBusy(true);
     try {

@@ -1,5 +1,5 @@
 import '#kit/later-styles.ts';
-import { Button, Fieldset, MultiSelect, Select, Stack } from '@mantine/core';
+import { Fieldset, MultiSelect, Select, Stack } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { typesBelow } from '@portal/contract/care-groups/rules.ts';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Notice } from '#kit/Notice.tsx';
 import { distinctNames } from '#shared/site-names.ts';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { isOfLostAnswer, lineAs } from '#shared/way-on.ts';
 import { useCopyGroup } from '../queries.ts';
@@ -96,9 +97,14 @@ export function CopyGroup({ target, groups }: { target: CareGroup; groups: reado
           />
         )}
         {from && (subGroups.length === 0 || picked.length > 0) && (
-          <Button variant="default" loading={busy} onClick={() => void run(from)} style={{ alignSelf: 'flex-start' }}>
+          <SubmitButton
+            variant="default"
+            busy={busy}
+            onPress={() => void run(from)}
+            style={{ alignSelf: 'flex-start' }}
+          >
             Copy
-          </Button>
+          </SubmitButton>
         )}
       </Stack>
     </Fieldset>

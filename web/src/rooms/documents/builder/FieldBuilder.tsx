@@ -1,9 +1,10 @@
 import '#kit/all-styles.ts';
-import { ActionIcon, Group, VisuallyHidden } from '@mantine/core';
+import { Group, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import type { FieldType } from '@portal/contract/signing/field-names.ts';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { PageChoice, ZoomChoice } from '#kit/PdfTools.tsx';
+import { Tool } from '#kit/Tool.tsx';
 import { readingOrder } from '#shared/pdf-form/places.ts';
 import classes from './builder.module.css';
 import { Canvas, fieldLabel } from './Canvas.tsx';
@@ -257,27 +258,3 @@ export function FieldBuilder({ pdf, signers, labels, value, onChange }: FieldBui
     </div>
   );
 }
-
-/** It keeps the focus when there is nothing left to undo. */
-const Tool = ({
-  label,
-  isReady,
-  onPress,
-  Icon,
-}: {
-  label: string;
-  isReady: boolean;
-  onPress: () => void;
-  Icon: typeof IconArrowBackUp;
-}) => (
-  <ActionIcon
-    variant="default"
-    size="input-sm"
-    aria-label={label}
-    aria-disabled={!isReady}
-    data-disabled={!isReady || undefined}
-    onClick={() => isReady && onPress()}
-  >
-    <Icon size={18} aria-hidden />
-  </ActionIcon>
-);

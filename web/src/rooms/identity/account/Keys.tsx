@@ -11,7 +11,7 @@ export function Keys() {
       // The label element holds the description too, which would become part of the name.
       aria-label={name}
       label={name}
-      description="“/” goes to the search field, j and k or the arrow keys move from row to row, and x selects a row. Ctrl+K always works."
+      description="“/” goes to the search field, j and k or the arrow keys move from row to row, and x selects a row. Ctrl+K always works, and so does F8, which goes to the newest message and back."
       checked={!off}
       onChange={({ currentTarget }) => turnOff(!currentTarget.checked)}
     />

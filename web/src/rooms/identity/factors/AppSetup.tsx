@@ -6,6 +6,7 @@ import classes from './AppSetup.module.css';
 import { CodeForm } from '../signing-in/CodeForm.tsx';
 import { type Held, type Started, type Verified, startMfaSetup, verifyMfaSetup } from '../calls.ts';
 import { useCopy } from '#kit/copy.ts';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { codeOf, setupSentence, verifySentence } from '../sentences.ts';
 
 /** The set-up of an authenticator app: QR code, setup key, and a code that proves it works (MFA-10 to MFA-17). */
@@ -35,10 +36,10 @@ export function AppSetup(props: {
       sentenceOf={verifySentence}
       buttons={(sending) => (
         <Group grow>
-          <Button variant="default" disabled={sending.loading} onClick={onCancel}>
+          <Button variant="default" disabled={sending.busy} onClick={onCancel}>
             Cancel
           </Button>
-          <Button {...sending}>Verify</Button>
+          <SubmitButton {...sending}>Verify</SubmitButton>
         </Group>
       )}
     >

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { writeLogEntry } from '#api/log.ts';
 import { problemsBy, useOpenForm } from '#shared/open-form.ts';
 import { SecretField } from '#kit/SecretField.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { type Factor, type Proof, ownSentence, textProofCode } from '../account.ts';
 import { Problem } from '../Problem.tsx';
 import { codeOf } from '../sentences.ts';
@@ -93,9 +94,9 @@ export function ProveFactor(props: {
           <Button variant="default" disabled={busy} onClick={onCancel}>
             Cancel
           </Button>
-          <Button type="submit" color={danger ? 'red.8' : undefined} loading={busy}>
+          <SubmitButton color={danger ? 'red.8' : undefined} busy={busy}>
             {confirm}
-          </Button>
+          </SubmitButton>
         </Group>
       </Stack>
     </form>
@@ -113,9 +114,9 @@ function TextACode({ password: given }: { password: string }) {
   };
   return (
     <Group gap="sm">
-      <Button variant="default" size="xs" disabled={given === ''} loading={busy} onClick={() => void text()}>
+      <SubmitButton variant="default" size="xs" disabled={given === ''} busy={busy} onPress={() => void text()}>
         Text me a code
-      </Button>
+      </SubmitButton>
       <Text size="sm" role="status">
         {said}
       </Text>

@@ -4,6 +4,7 @@ import { saveFile } from '#kit/save-file.ts';
 import { useBrand } from '#api/viewer.ts';
 import classes from './RecoveryCodes.module.css';
 import { useCopy } from '#kit/copy.ts';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 
 /** The recovery codes: shown this once, to be copied, downloaded or written down before one goes on. */
 export function RecoveryCodes(props: {
@@ -59,9 +60,9 @@ export function RecoveryCodes(props: {
           {said}
         </Text>
       </Group>
-      <Button loading={busy} onClick={() => void goOn()}>
+      <SubmitButton busy={busy} onPress={() => void goOn()}>
         I have kept them
-      </Button>
+      </SubmitButton>
     </Stack>
   );
 }

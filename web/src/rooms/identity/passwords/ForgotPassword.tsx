@@ -1,6 +1,6 @@
 import { forgotPassword, resetPassword } from '@portal/contract/identity/account-endpoints.ts';
 import { passwordMessage } from '@portal/contract/identity/password.ts';
-import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#api/call.ts';
 import { sentenceOf } from '#api/failure.ts';
@@ -8,6 +8,7 @@ import { endSessionOfBrowser } from '#api/session.ts';
 import { problemsBy, useOpenForm } from '#shared/open-form.ts';
 import { SecretField } from '#kit/SecretField.tsx';
 import { showNotice } from '#kit/shown-notice.ts';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { Problem } from '../Problem.tsx';
 
 /** FGP-01: asks for a code by e-mail, then for the code and a new password. */
@@ -77,9 +78,9 @@ function AskForCode({ onSent }: { onSent: (email: string) => void }) {
           onBlur={() => typed.email !== '' && touch('email')}
           onChange={(event) => type({ email: event.currentTarget.value })}
         />
-        <Button type="submit" fullWidth loading={busy}>
+        <SubmitButton fullWidth busy={busy}>
           Send code
-        </Button>
+        </SubmitButton>
       </Stack>
     </form>
   );
@@ -140,13 +141,13 @@ function NewPassword({ email, onDone, onOther }: { email: string; onDone: () => 
           onBlur={() => typed.password !== '' && touch('password')}
           onChange={(event) => type({ password: event.currentTarget.value })}
         />
-        <Button type="submit" fullWidth loading={busy}>
+        <SubmitButton fullWidth busy={busy}>
           Reset password
-        </Button>
+        </SubmitButton>
         <Group gap="md">
-          <Button type="button" variant="default" size="xs" loading={sending} onClick={() => void resend()}>
+          <SubmitButton variant="default" size="xs" busy={sending} onPress={() => void resend()}>
             Resend code
-          </Button>
+          </SubmitButton>
           <Anchor component="button" type="button" size="sm" onClick={onOther}>
             Use another email
           </Anchor>

@@ -3,6 +3,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { writeLogEntry } from '#api/log.ts';
 import { useBrand } from '#api/viewer.ts';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { Problem } from '../Problem.tsx';
 import { type Session, askForRecovery, enterByRecoveryCode } from '../calls.ts';
 import { asRecoveryCode } from '../factors/recovery-code.ts';
@@ -80,9 +81,9 @@ function ByCode({ challenge, onSession }: { challenge: string; onSession: (sessi
             setProblem(null);
           }}
         />
-        <Button type="submit" disabled={typed.trim() === ''} loading={busy}>
+        <SubmitButton disabled={typed.trim() === ''} busy={busy}>
           Use the code
-        </Button>
+        </SubmitButton>
       </Stack>
     </form>
   );
@@ -110,9 +111,9 @@ function ByAdministrator({ challenge }: { challenge: string }) {
       </Text>
       <Problem>{failure}</Problem>
       {!isAsked && (
-        <Button variant="default" loading={busy} onClick={() => void ask()}>
+        <SubmitButton variant="default" busy={busy} onPress={() => void ask()}>
           Ask an administrator
-        </Button>
+        </SubmitButton>
       )}
       <Text size="sm" role="status">
         {isAsked &&

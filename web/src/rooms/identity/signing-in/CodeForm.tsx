@@ -5,7 +5,7 @@ import { CodeField } from './CodeField.tsx';
 import { Problem } from '../Problem.tsx';
 import { codeOf } from '../sentences.ts';
 
-/** A step of sign-in that ends with a code: the code is sent once at a time, and what went wrong stays above it. */
+/** A step of sign-in that ends with a code: the code is sent once at a time, and what went wrong stays at it. */
 export function CodeForm(props: {
   /** Left out where a dialog has one. */
   title?: string;
@@ -20,7 +20,7 @@ export function CodeForm(props: {
   /** What a person reads when the code was refused. */
   sentenceOf: (error: unknown) => string;
   /** Given the state of the one that sends. */
-  buttons: (sending: { type: 'submit'; disabled: boolean; loading: boolean }) => ReactNode;
+  buttons: (sending: { disabled: boolean; busy: boolean }) => ReactNode;
 }) {
   const { title, explanation, problem = null, children, asks = true, onCode, sentenceOf, buttons } = props;
   const [code, setCode] = useState('');
@@ -49,10 +49,10 @@ export function CodeForm(props: {
         <Text size="sm" c="dimmed">
           {explanation}
         </Text>
-        <Problem>{problem ?? failure}</Problem>
+        <Problem>{problem}</Problem>
         {children}
-        {asks && <CodeField value={code} onChange={setCode} />}
-        {buttons({ type: 'submit', disabled: !asks || code === '', loading: busy })}
+        {asks && <CodeField value={code} error={failure} onChange={setCode} />}
+        {buttons({ disabled: !asks || code === '', busy })}
       </Stack>
     </form>
   );

@@ -1,5 +1,6 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { writeLogEntry } from '#api/log.ts';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { type Session, confirmCode } from '../calls.ts';
 import { codeSentence } from '../sentences.ts';
@@ -33,9 +34,9 @@ export function CodeStep(props: {
       sentenceOf={codeSentence}
       buttons={(sending) => (
         <>
-          <Button fullWidth {...sending}>
+          <SubmitButton fullWidth {...sending}>
             Authenticate
-          </Button>
+          </SubmitButton>
           <Anchor component="button" type="button" size="sm" ta="left" onClick={onLostDevice}>
             Lost your device?
           </Anchor>

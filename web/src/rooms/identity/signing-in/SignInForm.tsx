@@ -1,10 +1,11 @@
-import { Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { Anchor, Stack, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { writeLogEntry } from '#api/log.ts';
 import { pageData } from '#api/page.ts';
 import { sessionState } from '#api/session.ts';
 import { whenTold } from '#api/tabs.ts';
 import { SecretField } from '#kit/SecretField.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { Problem } from '../Problem.tsx';
 import { signIn } from '../calls.ts';
 import { codeOf, signInSentence } from '../sentences.ts';
@@ -88,9 +89,9 @@ export function SignInForm(props: {
           onKeyDown={onKeyDown}
           onChange={(event) => type({ password: event.currentTarget.value })}
         />
-        <Button type="submit" fullWidth disabled={invalid} loading={busy}>
+        <SubmitButton fullWidth disabled={invalid} busy={busy}>
           Sign In
-        </Button>
+        </SubmitButton>
         <Anchor
           href={forgotten}
           size="sm"

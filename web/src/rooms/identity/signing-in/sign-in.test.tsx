@@ -59,6 +59,26 @@ test('SIG-02 SIG-05 SER-31 a message shows once a field was touched, and the but
   expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).not.toBe('true');
 });
 
+test('SIG-05 SIG-06 a password that was emptied is required, one of 64 characters is good and one of 65 too long', async () => {
+  const { user } = await openSignIn();
+  const password = screen.getByLabelText<HTMLInputElement>('Password');
+  await user.write(screen.getByLabelText('Email'), 'boston@meridian.example');
+  await user.write(password, 'x');
+  await waitFor(() => expect(button().disabled).toBe(false));
+  await user.clear(password);
+  await screen.findByText('is required');
+  expect(password.getAttribute('aria-invalid')).toBe('true');
+  expect(button().disabled).toBe(true);
+  await user.write(password, 'x'.repeat(64));
+  await waitFor(() => expect(button().disabled).toBe(false));
+  expect(password.getAttribute('aria-invalid')).not.toBe('true');
+  await user.write(password, 'x');
+  await screen.findByText('is too long (maximum is 64 characters)');
+  expect(password.value).toHaveLength(65);
+  expect(password.getAttribute('aria-invalid')).toBe('true');
+  expect(button().disabled).toBe(true);
+});
+
 test('SIG-16 OPN-17 a form that nobody has typed into goes on when another tab has signed in; one that holds something stays', async () => {
   const reloads = vi.fn<() => void>();
   const before = window.location.reload.bind(window.location);
@@ -383,12 +403,14 @@ test.each([
   ['CHALLENGE_EXPIRED', 'Session timed out. Refresh the page to login'],
   ['factor.unreadable', 'Your second factor can no longer be read. Please ask for account recovery.'],
   ['unexpected', 'Unable to sign in'],
-] as const)('MFA-22 SER-08 SER-09 %s at the code step is told as "%s"', async (code, text) => {
+] as const)('MFA-22 SER-08 SER-09 OPN-44 %s at the code step is told as "%s", at its field', async (code, text) => {
   const portal = await openSignIn({ answer: askedForCode, replies: [[confirmCode, failure(code)]] });
   await portal.submit();
   await portal.user.type(await codeField(), '1');
   await portal.user.click(button('Authenticate'));
   expect((await screen.findByRole('alert')).textContent).toBe(text);
+  const field = screen.getByRole('textbox', { name: 'Authentication code', description: text });
+  expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
 test.each([

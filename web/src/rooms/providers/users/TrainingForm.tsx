@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { sentenceOf } from '#api/failure.ts';
+import { isNotThere, sentenceOf } from '#api/failure.ts';
 import { PdfPreview } from '#kit/PdfPreview.tsx';
 import { documentFile } from '#shared/document-file.ts';
 
@@ -12,7 +12,7 @@ export function TrainingForm({ docId, title, onClose }: { docId: number; title: 
       file={data?.file}
       filename={data?.filename ?? ''}
       failure={data ? null : error && sentenceOf(error)}
-      onRetry={error?.status === 404 ? undefined : () => void refetch()}
+      onRetry={isNotThere(error) ? undefined : () => void refetch()}
       onClose={onClose}
     />
   );

@@ -3,7 +3,7 @@ import { type User, listUsers } from '@portal/contract/providers/user-endpoints.
 import { meets } from '@portal/contract/access.ts';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { sentenceOf } from '#api/failure.ts';
+import { isEmptyList, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
@@ -61,7 +61,7 @@ function Users({ actions, actsOf, accessOf }: Parameters<typeof UsersScreen>[0])
   const close = () => setOpen(null);
   const invite = () => setOpen({ act: 'invite' });
   // CLN-09: then there are none.
-  const isFailed = error !== null && error.status !== 404 && data === undefined;
+  const isFailed = error !== null && !isEmptyList(error) && data === undefined;
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="sm">

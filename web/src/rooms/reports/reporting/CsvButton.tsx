@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { useWork } from '#api/use-work.ts';
 import { type CsvRow, csvOf, datedFileName, saveCsv } from '#kit/csv.ts';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { today } from '#kit/today.ts';
 
@@ -31,16 +31,16 @@ export function CsvButton(props: {
     },
   });
   return (
-    <Button
+    <SubmitButton
       variant="default"
       size="xs"
       leftSection={<IconDownload size={16} aria-hidden />}
       aria-label={`Export CSV: ${of}`}
       disabled={disabled}
-      loading={download.isPending}
-      onClick={() => download.mutate()}
+      busy={download.isPending}
+      onPress={() => download.mutate()}
     >
       Export CSV
-    </Button>
+    </SubmitButton>
   );
 }

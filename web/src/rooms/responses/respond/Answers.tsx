@@ -1,15 +1,16 @@
 import { afterChange, type Answer, type Question, walk, wantsAnswer } from '@portal/contract/assessments/flow.ts';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { serverNow } from '#api/clock.ts';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure, isNotThere, sentenceOf } from '#api/failure.ts';
 import { isUnanswered } from '#api/unanswered.ts';
 import { TextMessages } from '#shared/patient-page/TextMessages.tsx';
 import { tidy } from '#shared/questions/answer-text.ts';
 import { type Ground, standingIn, useKeeping } from '../keeping.ts';
+import { KeptAloud } from '../KeptAloud.tsx';
 import { Asking } from './Asking.tsx';
 import { ask, type Opened } from './calls.ts';
 import { Checking } from './Checking.tsx';
-import { Elsewhere, type Found } from './Elsewhere.tsx';
+import { Elsewhere, type Found, Unread } from './Elsewhere.tsx';
 import { usePlace } from './places.ts';
 import { longestFrom } from './steps.ts';
 import { together } from './together.ts';
@@ -54,6 +55,10 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
     },
     typed?.ground ?? { base: standsIn(opened), lost: null },
   );
+  /** Answers of before that cannot be shown; of them nobody is told "Saved.", which would be of what the page shows. */
+  const [isUnread, setUnread] = useState(opened.unreadable === true);
+  const isShownSaved =
+    kept.state.is === 'saved' && !(opened.unreadable && kept.state.at.toISOString() === opened.savedAt);
   const isUnsaved = ['waiting', 'saving', 'failed'].includes(kept.state.is);
   // Asked by itself: what a form of the portal asks counts for somebody who is signed in.
   useEffect(() => {
@@ -84,6 +89,11 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
   };
   /** Another device has kept other answers: what was answered here stays beside them (REL-07). */
   const takeOver = ({ draft, savedAt }: Standing) => {
+    if (!draft) {
+      setUnread(true);
+      kept.goOnFrom({ what: [], savedAt });
+      return keep(answers);
+    }
     const before = kept.ground().base?.what ?? [];
     const now = together(questions, { before, here: answers, there: draft.answers });
     kept.goOnFrom({ what: draft.answers, savedAt });
@@ -114,7 +124,7 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
   const unkept = kept.state.is === 'failed' ? kept.state.failure : null;
   useEffect(() => {
     if (!unkept || busy) return;
-    const standing = standingIn<Standing['draft']>(unkept);
+    const standing = standingIn<NonNullable<Standing['draft']>>(unkept);
     if (standing) takeOver(standing);
     else if (isOver(unkept)) endOnceStill(unkept);
     // oxlint-disable-next-line react/exhaustive-deps -- once for each draft that was refused
@@ -124,7 +134,7 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
     if (busy) return;
     setBusy(true);
     setProblem(null);
-    const standing = standingIn<Standing['draft']>(await kept.stop());
+    const standing = standingIn<NonNullable<Standing['draft']>>(await kept.stop());
     if (standing) {
       setBusy(false);
       return takeOver(standing);
@@ -149,6 +159,8 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
   const question = shown[place];
   return (
     <>
+      <KeptAloud state={kept.state} />
+      {isUnread && <Unread />}
       {found && <Elsewhere found={found} />}
       {question ? (
         <Asking
@@ -159,7 +171,7 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
           answer={answerOf(question.questionNum)}
           hasLater={shown.slice(place + 1).some((later) => answerOf(later.questionNum) !== '')}
           said={
-            kept.state.is === 'saved'
+            isShownSaved
               ? 'Saved. You can close this page and go on later.'
               : kept.state.is === 'failed' && 'Not saved yet. Please keep this page open.'
           }
@@ -193,7 +205,7 @@ export function Answers({ code, opened, typed, onClosed, onSent, onDead }: Props
 }
 
 interface Standing {
-  draft: { answers: readonly Answer[] };
+  draft: { answers: readonly Answer[] } | null;
   savedAt: Date;
 }
 /** What was kept before the page was opened. */
@@ -204,8 +216,7 @@ const standsIn = ({ answers, savedAt }: Opened) =>
 const isClosed = (failure: unknown): boolean => failure instanceof CallFailure && failure.code === 'respond.closed';
 
 /** The date of birth or the link itself is good no more: nothing else is kept or sent. */
-const isOver = (failure: unknown): boolean =>
-  isClosed(failure) || (failure instanceof CallFailure && failure.status === 404);
+const isOver = (failure: unknown): boolean => isClosed(failure) || isNotThere(failure);
 
 /** The answers of the way, as far as it goes. */
 const sentOf = (questions: readonly Question[], answers: readonly Answer[]): Answer[] =>

@@ -79,9 +79,7 @@ export function Asking(props: {
             Next
           </Button>
         </div>
-        <p className={classes.quiet} role="status">
-          {said}
-        </p>
+        <p className={classes.quiet}>{said}</p>
       </form>
     </Step>
   );

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type Question, wantsAnswer } from '@portal/contract/assessments/flow.ts';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { shownAnswer } from '#shared/questions/answer-text.ts';
 import classes from '#shared/patient-page/patient-page.module.css';
 import { Step } from '#shared/patient-page/Step.tsx';
@@ -48,9 +49,9 @@ export function Checking(props: {
         <Button variant="default" size="lg" disabled={busy} onClick={() => onChange(shown.length - 1)}>
           Back
         </Button>
-        <Button size="lg" loading={busy} onClick={onSend}>
+        <SubmitButton size="lg" busy={busy} onPress={onSend}>
           Send
-        </Button>
+        </SubmitButton>
       </div>
     </Step>
   );

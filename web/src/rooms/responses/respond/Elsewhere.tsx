@@ -21,3 +21,13 @@ export function Elsewhere({ found }: { found: readonly Found[] }) {
     </div>
   );
 }
+
+/** What a patient is told of answers that another release has kept, and that this one cannot read. */
+export const Unread = () => (
+  <div role="alert" className={`${classes.screen} ${classes.elsewhere}`}>
+    <p>
+      What was answered before was saved by another version of the portal and cannot be shown. What you answer now takes
+      its place.
+    </p>
+  </div>
+);

@@ -1,6 +1,6 @@
 import { responses } from '@portal/contract/responses/room.ts';
 import { useCallback, useEffect, useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure, isNotThere, sentenceOf } from '#api/failure.ts';
 import { Failed, Loading } from '#kit/States.tsx';
 import { Answers, type Typed } from './Answers.tsx';
 import { BirthDate } from '#shared/patient-page/BirthDate.tsx';
@@ -17,12 +17,11 @@ type View =
   | { is: 'open'; opened: Opened };
 
 const dead = responses.failures['respond.unknown'].message;
-const isGone = (failure: unknown): failure is CallFailure => failure instanceof CallFailure && failure.status === 404;
 
 /** A patient's answers to one assessment, behind the link of a reminder. */
 export function RespondScreen({ code }: { code: string | null }) {
   const [view, setView] = useState<View>(code ? { is: 'looking' } : { is: 'dead', why: dead });
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ said: string; isWrong: boolean } | null>(null);
   const [busy, setBusy] = useState(false);
   // It outlives the pass: whoever has to enter the date of birth again finds it as it was.
   const [typed, setTyped] = useState<Typed | null>(null);
@@ -36,7 +35,7 @@ export function RespondScreen({ code }: { code: string | null }) {
     ask('lookAtCode', { code }).then(
       () => setView({ is: 'birth' }),
       (failure: unknown) => {
-        if (isGone(failure)) end({ is: 'dead', why: failure.message || dead });
+        if (isNotThere(failure)) end({ is: 'dead', why: sentenceOf(failure) });
         else setView({ is: 'failed', why: sentenceOf(failure) });
       },
     );
@@ -49,8 +48,8 @@ export function RespondScreen({ code }: { code: string | null }) {
     try {
       setView({ is: 'open', opened: await ask('openAssessment', { code, birthDate }) });
     } catch (failure) {
-      if (isGone(failure)) end({ is: 'dead', why: failure.message || dead });
-      else setProblem(await wordsOf(failure));
+      if (isNotThere(failure)) end({ is: 'dead', why: sentenceOf(failure) });
+      else setProblem({ said: await wordsOf(failure), isWrong: isWrongDay(failure) });
     } finally {
       setBusy(false);
     }
@@ -58,7 +57,7 @@ export function RespondScreen({ code }: { code: string | null }) {
   /** How often it may be tried yet. */
   const wordsOf = async (failure: unknown): Promise<string> => {
     const sentence = sentenceOf(failure);
-    if (!code || !(failure instanceof CallFailure && failure.code === 'respond.wrong_birth_date')) return sentence;
+    if (!code || !isWrongDay(failure)) return sentence;
     const told = failure.detail.triesLeft;
     const left = typeof told === 'number' ? told : await triesLeft(code);
     return left === null ? sentence : `${sentence} ${left === 1 ? '1 try' : `${left} tries`} left.`;
@@ -73,7 +72,8 @@ export function RespondScreen({ code }: { code: string | null }) {
       return (
         <BirthDate
           title="Your assessment"
-          problem={problem ?? view.again ?? null}
+          problem={problem?.said ?? view.again ?? null}
+          isWrong={problem?.isWrong ?? false}
           busy={busy}
           onDay={(day) => void open(day)}
         >
@@ -112,6 +112,9 @@ export function RespondScreen({ code }: { code: string | null }) {
       );
   }
 }
+
+const isWrongDay = (failure: unknown): failure is CallFailure =>
+  failure instanceof CallFailure && failure.code === 'respond.wrong_birth_date';
 
 const triesLeft = (code: string): Promise<number | null> =>
   ask('lookAtCode', { code }).then(

@@ -4,7 +4,7 @@ import type { User } from '@portal/contract/providers/user-endpoints.ts';
 import { messages, seesByGroups, startsListed, wantsConfiguredGroups } from '@portal/contract/providers/user-rules.ts';
 import { useMemo, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
-import { CallFailure } from '#api/failure.ts';
+import { CallFailure, isEmptyList } from '#api/failure.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
@@ -46,7 +46,7 @@ export function EditAccessDialog({ user, onClose }: { user: User; onClose: () =>
   const offered = useGroupsFor(user.type);
   const sponsor = useSponsorOf(user);
   // CLN-09.
-  const has = mine.error?.status === 404 ? none : mine.data;
+  const has = isEmptyList(mine.error) ? none : mine.data;
   const stored: Given | undefined = useMemo(
     () => has && new Map(has.map((one) => [one.gId, one.public] as const)),
     [has],

@@ -2,7 +2,7 @@ import { hasOwnGroups } from '@portal/contract/providers/user-rules.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { serverNow } from '#api/clock.ts';
-import { sentenceOf } from '#api/failure.ts';
+import { isNotThere, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { DialogFooter } from '#kit/Dialog.tsx';
 import { FactList } from '#kit/FactList.tsx';
@@ -29,7 +29,7 @@ export function PersonPanel(props: { cpId: number; actsOf: About; accessOf: Abou
   const { data: person, error, refetch } = usePerson(cpId);
   const [act, setAct] = useState<UserAct | null>(null);
   // A number that nobody can have is refused before it is looked for.
-  const isNotFound = error?.status === 404 || error?.status === 400;
+  const isNotFound = isNotThere(error) || error?.status === 400;
   const isRefused = error?.status === 403;
   const isSeen = person && !isNotFound && !isRefused;
   return (

@@ -1,8 +1,9 @@
 import type { Plugin } from 'vite';
 
 const schemas = /\/zod\/v4\/classic\/schemas\.js$/;
-/** Where each kind of schema can describe itself as JSON Schema. */
-const descriptions = [
+/** Where each kind of schema can describe itself as JSON Schema, and the formats of `z.string()`, for which there is `z.email()` and the like. */
+const unused = [
+  /^\s*\w+\(params\) \{\n\s*return this\.check\(core\._\w+\(Zod[A-Z]\w+, params\)\);\n\s*\},$/gm,
   /^\s*inst\._zod\.processJSONSchema = .*;$/gm,
   /^\s*jsonSchema: \{\n\s*input: createStandard.*\n\s*output: createStandard.*\n\s*\},$/gm,
   /^\s*toJSONSchema\(params\) \{\n.*\n\s*\},$/gm,
@@ -13,17 +14,17 @@ const calls = /\/contract\/src\/.+\.ts$/;
 const summaries = /^\s*summary:\s*(?:'[^'\n]*'|`[^`\n]*`),$/gm;
 
 /** The server alone writes the document of the API: browsers are not sent what it takes. */
-export function withoutDescriptions(): Plugin {
+export function withoutUnused(): Plugin {
   return {
-    name: 'without-descriptions',
+    name: 'without-unused',
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
       if (calls.test(id)) return code.replaceAll(summaries, '');
       if (!schemas.test(id)) return null;
-      return descriptions.reduce((before, description) => {
-        const after = before.replaceAll(description, '');
-        if (after === before) this.error(`zod describes itself in another way than ${description.source}`);
+      return unused.reduce((before, part) => {
+        const after = before.replaceAll(part, '');
+        if (after === before) this.error(`zod writes in another way than ${part.source}`);
         return after;
       }, code);
     },
