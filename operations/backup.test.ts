@@ -22,7 +22,7 @@ import { filesOn, openStore } from '../server/src/platform/files/files.ts';
 import { folderDriver } from '../server/src/platform/files/folder-driver.ts';
 import { filesOfAct } from '../server/src/platform/files/keep-file.ts';
 import { openObjectStore } from '../server/test/object-store.ts';
-import { account, startPostgres, startPostgres15, type Postgres } from './debian.ts';
+import { account, baseBackup, folderOf, startPostgres, startPostgres15, type Postgres } from './debian.ts';
 import { operate, operateIn, runBeside, serve, settingsOn, sources, type Variables } from './operator.ts';
 
 function aFolder(): string {
@@ -524,6 +524,7 @@ test('REL-13 a drill restores a backup into a database of its own, says what hol
     'Every file that a record names opens: 2 files, [\\d.]+ KB',
     'Schema of this release',
     'Audit trail: The audit trail is whole: .+',
+    'Signatures: 0 of 0 documents',
     'The portal is ready',
     'Mails and texts are held: 1 wait',
     'in all, and everything held: REL-13 allows 30 minutes\\.',
@@ -550,6 +551,45 @@ test('REL-13 a drill restores a backup into a database of its own, says what hol
     ) as string,
   });
   expect(await postgres.ask('postgres', databases)).toEqual([{ n: 0 }]);
+});
+
+test('REL-13 a drill verifies every signature of the copy, and fails where a record of one was altered', async () => {
+  const postgres = await startPostgres15();
+  const original = { ...prepared(postgres, 'portal').owning, PORTAL_MODE: 'test' };
+  await (await serve(original)).stop();
+  const drill = async () => {
+    const backup = aFolder();
+    expect(operate(original, 'backup', '--to', backup)).toMatchObject({ ok: true });
+    const elsewhere = {
+      ...original,
+      DATABASE_URL: postgres.url('portal', 'one', 'drill'),
+      MIGRATION_DATABASE_URL: postgres.url('portal_owner', 'two', 'drill'),
+      DATA_DIR: '',
+    };
+    return runBeside(elsewhere, 'scripts/drill.ts', '--from', backup).ended;
+  };
+  expect(await drill()).toEqual({
+    ok: true,
+    said: expect.stringMatching(/ Signatures: [1-9]\d* of [1-9]\d* documents\n/) as string,
+  });
+  // As a superuser, past what keeps signatures from being changed.
+  await postgres.ask(
+    'portal',
+    `set session_replication_role = replica;
+     update signature set reason = 'I only read it.' where signature_id = (select max(signature_id) from signature)`,
+  );
+  const [altered] = await postgres.ask(
+    'portal',
+    `select document_id from signing_request join signature using (signing_request_id) where signature.reason = 'I only read it.'`,
+  );
+  expect(await drill()).toEqual({
+    ok: false,
+    said: expect.stringMatching(
+      new RegExp(
+        ` WRONG: Signatures\nThe drill failed\\. Documents whose signatures do not verify: 1\\. Document ${String(altered?.['document_id'])}: The record of the signature in \\w+ was changed: the reason\\.$`,
+      ),
+    ) as string,
+  });
 });
 
 test('REL-13 a drill that is interrupted removes what it made, and one that finds the rest of an earlier one says where it lies', async () => {
@@ -606,12 +646,13 @@ test('REL-13 a drill with nothing given backs up a portal while somebody writes,
     /Rows are those of the backup: \d+ in \d+ tables\n/,
     /The same person signs in and reads: 12 participants, a shipment, a document of [\d.]+ KB, all the same\n/,
     /What was written around the backup: \d+ comments and \d+ papers of it\n/,
+    /Signatures: [1-9]\d* of [1-9]\d* documents\n/,
     /Mails and texts are held: [1-9]\d* wait\n/,
   ])
     expect(said).toMatch(line);
 });
 
-test('REL-13 P11-10 a database that was archived by PostgreSQL’s own means, and a copy of the files made after it, come back together by the commands of the documents', async () => {
+test('REL-13 P11-10 a database that was copied by PostgreSQL’s own means, and a copy of the files made after it, come back together by the commands of the documents', async () => {
   const postgres = await startPostgres15();
   const { serving, keys } = await backedUp(postgres, ['a leaflet', 'a poster']);
   const [leaflet] = keys as [string];
@@ -650,6 +691,47 @@ test('REL-13 P11-10 a database that was archived by PostgreSQL’s own means, an
   expect(await recovered.ask('portal', 'select holds_outbound from installation')).toEqual([{ holds_outbound: true }]);
   expect(operate(env, 'release-outbound').ok).toBe(true);
 });
+
+test('REL-13 with the settings of the documents what is written is in the archive within five minutes, without a segment that is full, and a server that was killed then comes back with it from base backup and archive', async () => {
+  const archive = folderOf('portal-archive-');
+  onTestFinished(() => rmSync(archive, { recursive: true, force: true }));
+  const { archive_timeout, ...documented } = documentedArchiving();
+  const postgres = await startPostgres15({ ...documented, archive_command: `cp %p ${archive}/%f` });
+  const { serving, owning } = prepared(postgres, 'portal');
+  expect(operate(owning, 'migrate').ok).toBe(true);
+  expect(operate(serving, ...creation).ok).toBe(true);
+  expect(operate(serving, 'check').said).toContain(
+    'mind   archiving: archive_timeout of the database is 0: it archives a segment only when that is full, and hours may be lost. Set it to 60 seconds, 300 at most.',
+  );
+  await postgres.ask('postgres', `alter system set archive_timeout = ${archive_timeout}`);
+  await postgres.ask('postgres', 'select pg_reload_conf()');
+  expect(operate(serving, 'check').said).toContain('good   archiving\n');
+  const base = await baseBackup(postgres);
+  const requirement = 'select requires_mfa from company';
+  expect(await postgres.ask('portal', requirement)).toEqual([{ requires_mfa: false }]);
+
+  expect(operate(serving, 'require-mfa', '--company', '1', '--required', 'yes').ok).toBe(true);
+  const [written] = await postgres.ask('postgres', 'select pg_walfile_name(pg_current_wal_insert_lsn()) as segment');
+  const archived = `select coalesce(last_archived_wal >= '${String(written?.['segment'])}', false) as is from pg_stat_archiver`;
+  await expect
+    .poll(() => postgres.ask('postgres', archived), { timeout: 240_000, interval: 500 })
+    .toEqual([{ is: true }]);
+  await postgres.kill();
+
+  const recovered = await startPostgres(15, { restore_command: `cp ${archive}/%f %p` }, { base });
+  await expect.poll(() => recovered.ask('postgres', 'select pg_is_in_recovery() as is')).toEqual([{ is: false }]);
+  expect(await recovered.ask('portal', requirement)).toEqual([{ requires_mfa: true }]);
+});
+
+/** The settings of PostgreSQL that docs/operators.md gives for continuous archiving. */
+function documentedArchiving(): Record<string, string> {
+  const written = readFileSync(path.join(import.meta.dirname, '../docs/operators.md'), 'utf8');
+  const [, block] = /^```ini\n(archive_mode = [\s\S]*?)^```$/m.exec(written) ?? [];
+  if (block === undefined) throw new Error('docs/operators.md has no settings for continuous archiving.');
+  return Object.fromEntries(
+    [...block.matchAll(/^(\w+) = '?([^'#]*?)'? *(?:#.*)?$/gm)].map(([, name, value]) => [name, value]),
+  );
+}
 
 /** The statement of docs/operators.md that holds what waits to be sent. */
 function documentedHold(): string {

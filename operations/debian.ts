@@ -1,6 +1,6 @@
 /** What the operations run on beside the portal, as packaged by Debian or npm: each started for one test and ended with it. */
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -30,7 +30,7 @@ export function account(): { uid?: number; gid?: number } {
 }
 
 /** A folder of the account that runs them. */
-function folderOf(name: string, as: { uid?: number; gid?: number }): string {
+export function folderOf(name: string, as = account()): string {
   const folder = mkdtempSync(path.join(tmpdir(), name));
   if (as.uid !== undefined) chownSync(folder, as.uid, as.gid ?? as.uid);
   return folder;
@@ -42,17 +42,39 @@ export interface Postgres {
   /** The same place for another login and database. */
   url: (login: string, password: string, database: string) => string;
   ask: (database: string, statement: string) => Promise<Record<string, unknown>[]>;
+  /** Without a farewell. */
+  kill: () => Promise<void>;
 }
 
 /** PostgreSQL 15 as Debian packages it. */
 export const startPostgres15 = (settings: Record<string, string> = {}): Promise<Postgres> =>
   startPostgres(15, settings);
 
-/** A server of PostgreSQL, with passwords, on a socket of its own; `copyOf` is where one answers that it is copied from. */
+/** A program of PostgreSQL that does its work in this folder and ends. */
+async function run(version: Version, folder: string, name: string, ...words: string[]): Promise<void> {
+  const { folder: binaries, env } = await programsOf(version);
+  const options = { encoding: 'utf8' as const, ...account(), cwd: folder, env };
+  const { status, stderr } = spawnSync(path.join(binaries, name), words, options);
+  if (status !== 0) throw new Error(`${name}: ${stderr}`);
+}
+
+/** A base backup of a server that answers; once a server is recovered from it, it is that server's. */
+export async function baseBackup({ adminUrl }: Postgres, version: Version = 15): Promise<string> {
+  const folder = folderOf('portal-base-');
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const data = path.join(folder, 'data');
+  await run(version, folder, 'pg_basebackup', '-D', data, '-d', adminUrl, '--checkpoint=fast');
+  return data;
+}
+
+/**
+ * A server of PostgreSQL, with passwords, on a socket of its own; `copyOf` is where one answers that it is copied from, `base` a base
+ * backup that it is recovered from, by its `restore_command`.
+ */
 export async function startPostgres(
   version: Version,
   settings: Record<string, string> = {},
-  { copyOf }: { copyOf?: Postgres } = {},
+  { copyOf, base }: { copyOf?: Postgres; base?: string } = {},
 ): Promise<Postgres> {
   const { folder: binaries, env } = await programsOf(version);
   if (!existsSync(`${binaries}/initdb`))
@@ -60,17 +82,10 @@ export async function startPostgres(
   const as = account();
   const folder = folderOf(`portal-pg${version}-`, as);
   const data = path.join(folder, 'data');
-  const run = (name: string, ...words: string[]) => {
-    const { status, stderr } = spawnSync(path.join(binaries, name), words, {
-      encoding: 'utf8',
-      ...as,
-      cwd: folder,
-      env,
-    });
-    if (status !== 0) throw new Error(`${name}: ${stderr}`);
-  };
-  if (copyOf) run('pg_basebackup', '-D', data, '-d', copyOf.adminUrl, '--checkpoint=fast');
-  else run('initdb', '-D', data, '--locale=C.UTF-8', '--username=admin', '--auth=trust');
+  const from = base ?? (copyOf && (await baseBackup(copyOf, version)));
+  if (from) renameSync(from, data);
+  else await run(version, folder, 'initdb', '-D', data, '--locale=C.UTF-8', '--username=admin', '--auth=trust');
+  if (base) writeFileSync(path.join(data, 'recovery.signal'), '');
   const words = Object.entries({
     listen_addresses: '',
     unix_socket_directories: folder,
@@ -84,9 +99,12 @@ export async function startPostgres(
     ...as,
   });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  onTestFinished(async () => {
-    server.kill('SIGINT');
+  const end = async (signal: NodeJS.Signals) => {
+    server.kill(signal);
     await ended;
+  };
+  onTestFinished(async () => {
+    await end('SIGINT');
     rmSync(folder, { recursive: true, force: true });
   });
   const url: Postgres['url'] = (login, password, database) =>
@@ -110,7 +128,7 @@ export async function startPostgres(
       await pause(100);
     }
   }
-  return { adminUrl: url('admin', 'x', 'postgres'), url, ask };
+  return { adminUrl: url('admin', 'x', 'postgres'), url, ask, kill: () => end('SIGKILL') };
 }
 
 /** What docs/operators.md says that goes into pgbouncer.ini, as it stands there. */

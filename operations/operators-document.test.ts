@@ -21,6 +21,7 @@ const document = readFileSync(path.join(root, 'docs/operators.md'), 'utf8');
 const elsewhere = {
   'The database: sql': 'a database from before: the test below, on PostgreSQL 18',
   'A pooler: ini': 'the settings that operations/debian.ts starts PgBouncer with',
+  'Continuous archiving: ini': 'backup.test.ts, which starts its server with them',
   'Files in an object store: sh': 'operations/object-store.test.ts, and backup.test.ts',
   'A database of pgBackRest, and a copy of the files: sql': 'backup.test.ts, which reads it here',
   'A database of pgBackRest, and a copy of the files: sh': 'backup.test.ts',
@@ -232,6 +233,18 @@ test('REL-13 REL-15 what docs/operators.md tells an operator to type does what i
   expect(
     operator.left.map(({ under, language }) => `${under}: ${language}`).filter((one) => !Object.hasOwn(elsewhere, one)),
   ).toEqual([]);
+});
+
+test('REL-13 the settings that docs/operators.md names for continuous archiving, of the database and of the files, lose at most five minutes', () => {
+  const [, section = ''] = /^### Continuous archiving\n([\s\S]*?)^## /m.exec(document) ?? [];
+  const [, seconds] = /^archive_timeout = (\d+) /m.exec(section) ?? [];
+  const [, minutes] = /Copy the files every (\d+) minutes/.exec(section) ?? [];
+  expect(section).toMatch(/^archive_mode = on /m);
+  expect(section).toMatch(/^archive_command = '/m);
+  expect(Number(seconds)).toBeGreaterThan(0);
+  expect(Number(seconds)).toBeLessThanOrEqual(300);
+  expect(Number(minutes)).toBeGreaterThan(0);
+  expect(Number(minutes)).toBeLessThanOrEqual(5);
 });
 
 test('P11-10 a database where one login did both is handed over to an owner by the statements of docs/operators.md', async () => {

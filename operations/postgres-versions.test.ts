@@ -30,7 +30,7 @@ test.each([15, 16, 17, 18] as const)(
     );
 
     await expect(serve({ ...serving, DATABASE_POOL: '200' })).rejects.toThrow(
-      'DATABASE_POOL is 200: with 5 more for events and jobs one process needs 205 connections, and there are 97 (max_connections 100, of which 3 reserved).',
+      'DATABASE_POOL is 200: with 6 more for events and jobs one process needs 206 connections, and there are 97 (max_connections 100, of which 3 reserved).',
     );
     const { url, stop, said } = await serve(serving);
     expect(said()).toContain('"problem":"TRUSTED_PROXIES is left out: in limits, locks and records');

@@ -1,9 +1,10 @@
 /** Restores a backup elsewhere and verifies what can be verified without anybody's password (REL-13). */
 import { type Env, readEnv } from '../../server/src/env.ts';
 import { readManifest } from '../../server/src/operator/backup-manifest.ts';
-import { verifyFiles, verifyRows } from '../../server/src/operator/verify-restored.ts';
+import { verifyFiles, verifyRows, verifySignatures } from '../../server/src/operator/verify-restored.ts';
 import { type Database, openDatabase } from '../../server/src/platform/database/db.ts';
 import { openFiles } from '../../server/src/platform/files/files.ts';
+import { forms } from '../../server/src/rooms/signing/door.ts';
 import { openMailTrap } from './mail-trap.ts';
 import { operator, type Serving, serve, type Variables, verifyAudit } from './processes.ts';
 import { type Report, sizeOf } from './report.ts';
@@ -49,6 +50,12 @@ export async function drillRestored(
   });
   await step('Schema of this release', async () => void (await operator(env, 'migrate')));
   await step('Audit trail', async () => (await verifyAudit(env)).split('\n')[0]);
+  await step('Signatures', async () => {
+    const { signatures, documents } = await onDatabase(settings, (database) =>
+      verifySignatures({ database, files: openFiles(settings), forms }),
+    );
+    return `${signatures} of ${documents} documents`;
+  });
   const trap = await openMailTrap();
   const serving = { ...env, ...trap.settings, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info' };
   for (const name of withheld) delete serving[name as keyof typeof serving];

@@ -27,6 +27,7 @@ import { makeClock } from '#platform/core/clock.ts';
 import { makeLog } from '#platform/core/log.ts';
 import { encryptedColumns } from '#platform/security/encrypted-columns.ts';
 import { refuseMissing } from '#platform/security/secrets.ts';
+import { archiveTimeout, lateArchiving } from './archiving.ts';
 import { Refusal } from './read-options.ts';
 
 export async function check(variables: Record<string, string | undefined>): Promise<string> {
@@ -144,6 +145,12 @@ async function askOpened(env: Env, database: Database, ask: Ask): Promise<void> 
     if (skew > noticedSkewMs)
       throw new ConfigurationError(`it is ${Math.round(skew / 1_000)} seconds from that of the database.`);
   });
+  const seconds = await archiveTimeout(database).catch(() => null);
+  if (seconds !== null)
+    await ask('archiving', () => {
+      const late = lateArchiving(seconds);
+      return late && { mind: late };
+    });
   const noted = await database
     .asSystem((tx) => tx.selectFrom('installation').select(['marker', 'mode', 'holds_outbound']).execute())
     .catch(() => null);

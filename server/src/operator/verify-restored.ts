@@ -5,6 +5,7 @@ import { backupRole } from '#platform/database/logins.ts';
 import { connected } from '#platform/database/one-connection.ts';
 import { StoreAway } from '#platform/files/driver.ts';
 import type { Files } from '#platform/files/files.ts';
+import { type Forms, knownSeals, signingOf, verifyDocument } from '#rooms/signing/door.ts';
 import type { Manifest } from './backup-manifest.ts';
 import { countRows } from './count-rows.ts';
 import { ownerOf, type Settings } from './postgres-programs.ts';
@@ -81,4 +82,65 @@ export async function problemOf(
   }
   // Older rows have none.
   return sha256 === null || hash.digest('hex') === sha256 ? null : 'is another file than its record says';
+}
+
+/** So many are verified at a time in any case. */
+const verifiedAtOnce = 2;
+const mostTold = 5;
+
+/** Whatever people were asked to sign is verified as the portal does it: against its files, the audit trail, and the seals that are known. */
+export async function verifySignatures({
+  database,
+  files,
+  forms,
+  portion = 100,
+}: {
+  database: Database;
+  files: Pick<Files, 'get' | 'read'>;
+  forms: Pick<Forms, 'verifySeal'>;
+  portion?: number;
+}): Promise<{ signatures: number; documents: number }> {
+  const known = await database.asSystem(knownSeals);
+  const found = { signatures: 0, documents: 0 };
+  let wrong = 0;
+  let told: { documentId: number; problem: string }[] = [];
+  const left = documentsToSign(database, portion);
+  const work = async () => {
+    for await (const documentId of left) {
+      const signing = await database.asSystem((tx) => signingOf(tx, documentId));
+      const { signatures, problems } = await verifyDocument(files, forms, signing, known);
+      found.signatures += signatures.length;
+      if (signatures.length > 0) found.documents += 1;
+      if (problems.length === 0) continue;
+      wrong += 1;
+      told.push(...problems.map((problem) => ({ documentId, problem })));
+      told = told.sort((one, other) => one.documentId - other.documentId).slice(0, mostTold + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: verifiedAtOnce }, work));
+  if (wrong > 0)
+    throw new Refusal(
+      `Documents whose signatures do not verify: ${wrong}. ${told
+        .slice(0, mostTold)
+        .map(({ documentId, problem }) => `Document ${documentId}: ${problem}`)
+        .join(' ')}${told.length > mostTold ? ' …' : ''}`,
+    );
+  return found;
+}
+
+/** A portion at a time, by their numbers. */
+async function* documentsToSign(database: Database, portion: number): AsyncGenerator<number> {
+  for (let after = 0; ; ) {
+    const rows = await database.asSystem((tx) =>
+      tx
+        .selectFrom('signing_request')
+        .select('document_id as id')
+        .where('document_id', '>', after)
+        .orderBy('document_id')
+        .limit(portion)
+        .execute(),
+    );
+    for (const { id } of rows) yield (after = id);
+    if (rows.length < portion) return;
+  }
 }
