@@ -138,6 +138,13 @@ export function openDatabase(
     longestWaitMs,
     refusal: () => new Error('timeout exceeded when trying to connect'),
   });
+  /** One after the other, each on a connection of its own. */
+  const beside = makeSemaphore({
+    most: 1,
+    mostWaiting: Number.POSITIVE_INFINITY,
+    longestWaitMs,
+    refusal: () => new Error('timeout exceeded when trying to connect'),
+  });
   /** Waits until the pool has a connection for whoever calls; what comes back says that it is no longer used. */
   const turn = async (): Promise<() => void> => {
     const context = contextNow();
@@ -250,13 +257,18 @@ export function openDatabase(
     query: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[]) =>
       (await query(text, values)).rows as R[],
     queryBeside: async (text, values) => {
-      const client = new WatchedClient(pool.options);
-      client.on('error', onError);
-      await client.connect();
+      const place = await beside.take(1, null);
       try {
-        return await client.query(text, [...values]);
+        const client = new WatchedClient(pool.options);
+        client.on('error', onError);
+        await client.connect();
+        try {
+          return await client.query(text, [...values]);
+        } finally {
+          await client.end().catch(onError);
+        }
       } finally {
-        await client.end().catch(onError);
+        place.release();
       }
     },
     inCompany: (companyId, work) => within(asCompany(companyId), work, true),

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { ConfigurationError } from '#src/env.ts';
 import { connected } from './one-connection.ts';
 
-/** Beside the pool: one hears of events, two work on jobs and two hear of them. */
-const besideThePool = 5;
+/** Beside the pool: one hears of events, two work on jobs, two hear of them, and one makes their queues. */
+const besideThePool = 6;
 
 /** What there may be, and why no more. */
 interface Room {

@@ -36,8 +36,8 @@ const clock = {
 
 interface Sender {
   boss: PgBoss;
-  /** The queues that are known to be there. */
-  made: Set<string>;
+  /** The queues that are there, or are on their way. */
+  made: Map<string, Promise<void>>;
 }
 const senders = new WeakMap<Database, Promise<Sender>>();
 
@@ -55,7 +55,7 @@ async function makeSender(database: Database): Promise<Sender> {
   // What goes wrong in a call fails there; what is left is its own look at the queues, which comes again.
   boss.on('error', () => {});
   await boss.start();
-  return { boss, made: new Set() };
+  return { boss, made: new Map() };
 }
 
 function sender(database: Database): Promise<Sender> {
@@ -85,11 +85,13 @@ export async function enqueue<P extends z.ZodType>(
   const { companyId, requestId } = by;
   const data = queued.parse({ companyId, requestId, payload: z.encode(job.payload, payload) });
   const { boss, made } = await sender(databaseOf(tx));
-  if (!made.has(job.name)) {
-    // Nobody may have started its work yet.
-    await boss.createQueue(job.name, queueOf(job));
-    made.add(job.name);
-  }
+  // Nobody may have started its work yet.
+  const making = made.get(job.name) ?? boss.createQueue(job.name, queueOf(job));
+  made.set(job.name, making);
+  await making.catch((error: unknown) => {
+    made.delete(job.name);
+    throw error;
+  });
   await boss.send(job.name, data, { db: { executeSql: (text, values = []) => inTransaction(tx, text, values) } });
 }
 
@@ -100,7 +102,10 @@ export interface Undone<P> {
   hasFailed: boolean;
 }
 
-/** The jobs of a queue that are not done, of all companies, the one queued last first. Read as the login that serves. */
+/**
+ * The jobs of a queue that are not done, of all companies, the one queued last first. Read as the login that serves. What another release
+ * has queued and cannot be read here is left out.
+ */
 export async function undoneOf<P extends z.ZodType>(
   database: Database,
   job: QueuedJob<P>,
@@ -110,11 +115,11 @@ export async function undoneOf<P extends z.ZodType>(
      where name = $1 and state in ('created', 'retry', 'active', 'failed') order by created_on desc`,
     [job.name],
   );
-  return rows.map(({ id, data, has_failed: hasFailed }) => ({
-    id,
-    payload: z.decode(job.payload, queued.parse(data).payload as z.input<P>),
-    hasFailed,
-  }));
+  return rows.flatMap(({ id, data, has_failed: hasFailed }) => {
+    const { data: found } = queued.safeParse(data);
+    const { success, data: payload } = z.safeDecode(job.payload, found?.payload as z.input<P>);
+    return success ? [{ id, payload, hasFailed }] : [];
+  });
 }
 
 /** Jobs that failed for good run once more. */

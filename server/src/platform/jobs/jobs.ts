@@ -41,6 +41,7 @@ export interface QueuedWork {
 /** Longer than it takes to hand over a mail: what has not ended by then counts as failed. */
 const stopMs = 11_000;
 const daySeconds = 24 * 3_600;
+const unreadableSeconds = 600;
 const queueOfTimed = ({ takesLong }: Job) => ({
   notify: true,
   retryLimit: 0,
@@ -184,16 +185,20 @@ export function makeJobs(
       isRead = true;
       await run({ id: due.id, ...by, payload: decoded });
     } catch (error) {
-      if (!isRead) await giveRetry(job.name, due.id).catch(warn);
+      if (!isRead) await triesForADay(job.name, due.id).catch(warn);
       throw failedRun({ name: job.name, id: due.id }, failureText(error, due.data));
     }
   };
 
-  /** A server of another release may have queued what cannot be read here, and is there to do it: for a day that spends no retry. */
-  const giveRetry = async (name: string, id: string) =>
+  /**
+   * A server of another release may have queued what cannot be read here, and is there to do it: for a day that spends no retry, and is
+   * tried again after ten minutes at most. Then this run was the last one. pg-boss fences its runs by `retry_count`, which stays.
+   */
+  const triesForADay = async (name: string, id: string) =>
     boss?.getDb().executeSql(
-      `update ${queueSchema}.job set retry_limit = retry_limit + 1
-          where name = $1 and id = $2 and created_on > now() - interval '1 day'`,
+      `update ${queueSchema}.job set retry_delay_max = ${unreadableSeconds},
+          retry_limit = case when created_on > now() - interval '1 day' then retry_limit + 1 else retry_count end
+        where name = $1 and id = $2`,
       [name, id],
     );
 

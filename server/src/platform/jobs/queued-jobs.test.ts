@@ -9,6 +9,7 @@ import type { Room } from '#platform/http/calls.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { operate } from '#src/operator/operate.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
+import { undoneOf } from './enqueue.ts';
 import { job } from './job.ts';
 
 const remind = job({
@@ -84,8 +85,17 @@ test('REL-05 the first acts of a process that queue anything need no connection 
       await began.promise;
       await actOf(tx, portal.app.clock, by(companyId)).enqueue(remind, { providerId, on: '2031-01-01' });
     });
+  const { database } = portal.app;
+  const { queryBeside } = database;
+  const asked: string[] = [];
+  database.queryBeside = (text, values) => {
+    asked.push(text);
+    return queryBeside(text, values);
+  };
   await Promise.all(Array.from({ length: most }, (_, n) => act(n + 1)));
   expect(await statesOf(portal)).toEqual(Array(most).fill('created'));
+  // Nor does each of them make the queue.
+  expect(asked.filter((text) => text.includes('create_queue'))).toHaveLength(1);
 });
 
 test('a payload that does not fit its schema is refused where it is queued, with all that its act did', async () => {
@@ -204,8 +214,26 @@ test('REL-14 what a server cannot read, since one of another release has queued 
     (await portal.rows<{ runs: number }>(`select retry_count as runs from pgboss.job where name = 'remind'`))[0]?.runs;
   await expect.poll(runs, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
   expect(await statesOf(portal)).not.toContain('failed');
+  // However often it could not be read: whoever can comes to it soon.
+  expect(await portal.rows(`select retry_delay_max from pgboss.job where name = 'remind'`)).toEqual([
+    { retry_delay_max: 600 },
+  ]);
   await asks('6');
   await expect.poll(() => ran, { timeout: 30_000 }).toEqual([{ providerId: 6, on: '2031-01-01' }]);
+});
+
+test('REL-14 what cannot be read hides nothing else that is not done', async () => {
+  const portal = await openPortal({}, { rooms: [roomThat(async () => {})] });
+  const companyId = await portal.aCompany();
+  for (const providerId of [5, 6]) await enqueue(portal, companyId, { providerId, on: '2031-01-01' });
+  await asOwner(
+    portal,
+    `update pgboss.job set data = jsonb_set(data, '{payload,providerId}', '"somebody"') where name = 'remind' and data -> 'payload' ->> 'providerId' = '5'`,
+  );
+  const undone = await undoneOf(portal.app.database, remind);
+  expect(undone.map(({ payload, hasFailed }) => [payload, hasFailed])).toEqual([
+    [{ providerId: 6, on: '2031-01-01' }, false],
+  ]);
 });
 
 test('P11-16 what no server has been able to read for a day fails, and is listed for operators', async () => {
@@ -214,12 +242,13 @@ test('P11-16 what no server has been able to read for a day fails, and is listed
   await enqueue(portal, companyId, { providerId: 5, on: '2031-01-01' });
   await asOwner(
     portal,
-    `update pgboss.job set data = jsonb_set(data, '{payload,providerId}', '"somebody"'), created_on = now() - interval '25 hours'
+    `update pgboss.job set data = jsonb_set(data, '{payload,providerId}', '"somebody"'), created_on = now() - interval '25 hours',
+       retry_count = 11, retry_limit = 16
      where name = 'remind'`,
   );
   await portal.app.jobs.start();
   await expect.poll(() => statesOf(portal), { timeout: 20_000 }).toEqual(['failed']);
-  expect((await operator(portal, 'failed-jobs')).said).toContain('after 2 runs');
+  expect((await operator(portal, 'failed-jobs')).said).toContain('after 12 runs');
 });
 
 test('P11-16 work by the clock that fails is listed, and whoever wants to try it again is told that it comes by itself', async () => {

@@ -31,10 +31,8 @@ async function hearing<Name extends string>(
   const names = Object.keys(people) as Name[];
   const lines = await Promise.all(names.map((name) => dial(people[name].token)));
   let last = 1_000_000;
-  return async (type: string, act: () => Promise<unknown>): Promise<Partial<Record<Name, number[]>>> => {
-    const from = lines.map(({ heard }) => heard.length);
-    await act();
-    // Something that everybody hears comes after it.
+  /** Something that everybody hears comes after all that was told so far. */
+  const allIsHeard = async () => {
     last += 1;
     await portal.app.database.inCompany(portal.companyId, (tx) =>
       announce(tx, portal.app.clock, portal.companyId, { type: 'medication_list.changed', id: last }),
@@ -43,6 +41,13 @@ async function hearing<Name extends string>(
       () => expect(lines.map(({ heard }) => heard.some(({ id }) => id === last))).toEqual(lines.map(() => true)),
       15_000,
     );
+  };
+  // What was told before anybody listened may be on its way.
+  await allIsHeard();
+  return async (type: string, act: () => Promise<unknown>): Promise<Partial<Record<Name, number[]>>> => {
+    const from = lines.map(({ heard }) => heard.length);
+    await act();
+    await allIsHeard();
     const heard = names.map((name, i) => {
       const ids = lines[i]!.heard.slice(from[i]).filter((change) => change.type === type);
       return [name, ids.map(({ id }) => id)] as const;

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as api from '@portal/contract/calls/endpoints.ts';
 import { brandOfHost } from '@portal/contract/companies/endpoints.ts';
@@ -90,25 +90,34 @@ test('DMO-08 what came of a call is kept once, audited, and told in the patientâ
   expect(await s.rows('select from patient_call')).toHaveLength(2);
 });
 
-test('SEC-33 a configured line is asked for the token and nobody else; where it has trouble, the call says so and may be tried again', async () => {
+/** Where a line that answers like this is asked for tokens; it closes with the test. */
+async function aLine(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`;
+}
+
+test('SEC-33 a configured line is asked for the token and nobody else, not even whom it sends the portal to; where it has trouble, the call says so and may be tried again', async () => {
+  let askedElsewhere = 0;
+  const elsewhere = await aLine((_, response) => {
+    askedElsewhere += 1;
+    response.end('{"voiceToken":"from-elsewhere"}');
+  });
   const asked: { token: string | undefined; body: string }[] = [];
   let answers = { status: 200, body: JSON.stringify({ voiceToken: 'from-the-line' }) };
-  const server = createServer((request, response) => {
+  const url = await aLine((request, response) => {
     let body = '';
     request.on('data', (piece: Buffer) => (body += piece.toString()));
     request.on('end', () => {
       asked.push({ token: request.headers.authorization, body });
-      response.writeHead(answers.status, { location: 'http://127.0.0.1:1/' }).end(answers.body);
+      response.writeHead(answers.status, { location: elsewhere }).end(answers.body);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const s = await openCalls({
-    CALL_MODE: 'on',
-    VOICE_URL: `http://127.0.0.1:${port}/token`,
-    VOICE_TOKEN: 'secret-token',
-  });
+  const s = await openCalls({ CALL_MODE: 'on', VOICE_URL: url, VOICE_TOKEN: 'secret-token' });
   const ask = () => s.people.nurse.call(api.makeVoiceToken, { body: { clientName: 'nurse' } });
   expect((await ask()).reply).toEqual({ voiceToken: 'from-the-line' });
   expect(asked).toEqual([{ token: 'Bearer secret-token', body: '{"clientName":"nurse"}' }]);
@@ -120,26 +129,22 @@ test('SEC-33 a configured line is asked for the token and nobody else; where it 
   for (const trouble of [
     { status: 500, body: '' },
     { status: 302, body: '' },
+    { status: 307, body: '' },
     { status: 200, body: '{}' },
   ]) {
     answers = trouble;
     expect(await ask()).toMatchObject({ status: 503, message: 'The line cannot be reached. Please try again.' });
   }
+  expect([asked.length, askedElsewhere]).toEqual([5, 0]);
   expect(s.logged.join('')).not.toContain('secret-token');
 });
 
 test('SEC-33 nobody waits longer than 5 s for a line that says nothing', async () => {
-  const server = createServer(() => {});
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const url = await aLine(() => {});
   const limits = vi
     .spyOn(AbortSignal, 'timeout')
     .mockImplementation(() => AbortSignal.abort(new DOMException('late', 'TimeoutError')));
   onTestFinished(() => limits.mockRestore());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`;
   const asked = lineOf({ url, token: 'secret-token' }).tokenFor('nurse', new Date());
   await expect(asked).rejects.toMatchObject({ name: 'TimeoutError' });
   expect(limits.mock.calls).toEqual([[5_000]]);

@@ -6,11 +6,22 @@ import { actions, add, anAdmin, groupOf, groupsOf, siteOf, trial } from '#test/c
 import { letIn } from '#test/conversations.ts';
 import { openDocuments } from '#test/documents.ts';
 import { type Caller, openPortal } from '#test/portal.ts';
+import { openShipments } from '#test/shipments.ts';
 
-test('APG-20 CGP-32 OPS-30 a copy of one group has its name, description, type and brand, and not its configuration', async () => {
-  const portal = await openPortal();
-  const { companyId, siteId } = await portal.aTrialAtWork();
-  const admin = await portal.signedIn(await portal.aPerson('Admin', { company_id: companyId }));
+test('APG-20 CGP-32 OPS-30 a copy of one group has its name, description, type and brand, and neither its people, participants and shipments nor its configuration', async () => {
+  const portal = await openShipments();
+  const { companyId, siteId } = portal;
+  const { admin } = portal.people;
+  await portal.aRequest();
+  const heldAt = async (gId: number) =>
+    (
+      await portal.rows<Record<'people' | 'participants' | 'requests', boolean>>(
+        `select exists (select from care_group_member where care_group_id = $1) as people,
+           exists (select from participant where site_id = $1) as participants,
+           exists (select from shipment_request where site_id = $1) as requests`,
+        [gId],
+      )
+    )[0];
   const target = await add(admin, trial);
   const [{ id: brandId } = { id: 0 }] = await portal.rows<{ id: number }>(
     `insert into company_brand (company_id, brand_key, company_name, hours, portal_url, created_at)
@@ -38,6 +49,8 @@ test('APG-20 CGP-32 OPS-30 a copy of one group has its name, description, type a
     primaryContact: admin.providerId,
   });
   expect(await portal.rows('select * from site_partner where site_id = $1', [gId])).toEqual([]);
+  expect(await heldAt(siteId)).toEqual({ people: true, participants: true, requests: true });
+  expect(await heldAt(gId)).toEqual({ people: false, participants: false, requests: false });
 });
 
 test('APG-20 CGP-33 OPS-30 All copies every sub-group with what is below it, and says so', async () => {

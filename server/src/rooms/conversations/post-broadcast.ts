@@ -77,7 +77,7 @@ export async function postBroadcast(act: Act, { broadcastId, text, clientKey, cl
     record: { kind: 'broadcast_message', id },
     changes: [
       { field: 'broadcast_id', new: broadcastId },
-      { field: 'sha256', new: hashOfText(text) },
+      { field: 'sha256', new: hashOfText(id, text) },
     ],
   });
   await announce(await changed(act, broadcastId));

@@ -81,7 +81,7 @@ export async function storeMessage(
     changes: [
       { field: 'conversation_id', new: conversationId },
       { field: 'patient_id', new: patientId },
-      { field: 'sha256', new: hashOfText(given.text) },
+      { field: 'sha256', new: hashOfText(msgId, given.text) },
       ...(given.documentId === undefined ? [] : [{ field: 'document_id', new: given.documentId }]),
     ],
   });

@@ -6,7 +6,7 @@ import type { Actor } from '#platform/security/viewer.ts';
 import type { PatientSight } from '#rooms/patients/door.ts';
 import { tellGroups } from '#rooms/schedules/door.ts';
 import { present } from './present.ts';
-import { holdAccess, lockFollowUp } from './queries.ts';
+import { holdCare, lockFollowUp } from './queries.ts';
 
 interface Named {
   fId: number;
@@ -23,7 +23,7 @@ async function change(
   fields: Changes,
 ): Promise<number> {
   const { tx, viewer, now, record, logRead } = act;
-  const followUp = await lockFollowUp(tx, viewer, fId);
+  const followUp = await lockFollowUp(tx, viewer, fId, now());
   if (!followUp) throw fail('not_found');
   if (version !== undefined && version !== followUp.version) {
     logRead('patient', [followUp.patientId]);
@@ -33,7 +33,9 @@ async function change(
   if (followUp.completedAt !== null) throw fail('follow_up.completed');
   // Whoever takes their own moves it.
   const action = asked === 'follow_up.taken' && followUp.providerId === viewer.providerId ? 'follow_up.moved' : asked;
-  if (action === 'follow_up.taken' && (await holdAccess(tx, followUp.providerId))) throw fail('follow_up.not_left');
+  const { providerId, patientId } = followUp;
+  if (action === 'follow_up.taken' && (await holdCare(tx, providerId, patientId, now())))
+    throw fail('follow_up.not_left');
   const changes = changesBetween({ at: followUp.at, provider_id: followUp.providerId }, { ...fields });
   if (changes.length === 0) return followUp.version;
   const isMoved = 'at' in fields && fields.at.getTime() !== followUp.at.getTime();

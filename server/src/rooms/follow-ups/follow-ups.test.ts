@@ -1,4 +1,5 @@
 import * as api from '@portal/contract/follow-ups/endpoints.ts';
+import { removeFromGroup } from '@portal/contract/patients/endpoints.ts';
 import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { expect, test } from 'vitest';
 import { openSchedules, type Schedules } from '#test/schedules.ts';
@@ -458,7 +459,7 @@ test('SEC-23 a follow-up of somebody who has access is not taken over; to “tak
   expect([refused.status, refused.code, refused.message]).toEqual([
     409,
     'follow_up.not_left',
-    'Its care provider is active. Only a follow-up of somebody who is no longer active can be taken over.',
+    'Its care provider is active and sees the patient. Only a follow-up of somebody who is no longer active or no longer sees the patient can be taken over.',
   ]);
   const one = async () => (await listed(s, { uId: patient })).reply.followUp[0];
   expect(await one()).toMatchObject({ cpId: root.providerId, date: new Date('2031-01-17T14:30:00Z'), version: 1 });
@@ -471,22 +472,60 @@ test('SEC-23 a follow-up of somebody who has access is not taken over; to “tak
   expect(trail).toEqual([{ action: 'follow_up.moved' }]);
 });
 
-test('SEC-23 REL-07 of two who take over one follow-up at once one has it, and the other is told so', async () => {
-  onItsOwn();
+test('SEC-23 REL-07 whoever takes over a follow-up while somebody else does is told that it is theirs', async () => {
   const s = await openSchedules();
   const { nurse, root, other } = s.people;
   const patient = await s.anActivePatient({}, [s.groups.failure, s.groups.diabetes]);
   const { fId } = (await schedule(s, patient, {}, 'other')).reply;
   await lets(s, other.providerId, true);
-  const take = (by: typeof nurse) =>
-    by.call(api.moveFollowUp, { body: { fId, followUpTime: '2031-01-17T14:30:00Z', cpId: by.providerId } });
-  const [ofNurse, ofRoot] = await Promise.all([take(nurse), take(root)]);
-  const [winner, refused] = ofNurse.status === 200 ? [nurse, ofRoot] : [root, ofNurse];
+  const { begun } = await s.app.database.asSystem(async (tx) => {
+    inPlaceOfAct(tx);
+    const taken = { provider_id: root.providerId, version: 2 };
+    await tx.updateTable('follow_up').set(taken).where('follow_up_id', '=', fId).execute();
+    const body = { fId, followUpTime: '2031-01-17T14:30:00Z', cpId: nurse.providerId };
+    const taking = nurse.call(api.moveFollowUp, { body });
+    await somebodyWaits(s);
+    return { begun: taking };
+  });
+  const refused = await begun;
   expect([refused.status, refused.code]).toEqual([409, 'follow_up.not_left']);
   const { followUp } = (await listed(s, { uId: patient })).reply;
-  expect(followUp).toMatchObject([{ cpId: winner.providerId, version: 2 }]);
-  const trail = await s.rows(`select actor_id from audit_entry where action = 'follow_up.taken'`);
-  expect(trail).toEqual([{ actor_id: winner.providerId }]);
+  expect(followUp).toMatchObject([{ cpId: root.providerId, version: 2 }]);
+});
+
+test('SEC-23 a follow-up of somebody who does not see the patient any more is told and taken over like that of somebody without access', async () => {
+  const s = await openSchedules();
+  const { nurse, other, root } = s.people;
+  const patient = await s.anActivePatient({}, [s.groups.failure, s.groups.diabetes]);
+  const { fId } = (await schedule(s, patient, {}, 'other')).reply;
+  const completed = (await schedule(s, patient, {}, 'other')).reply.fId;
+  await nurse.call(api.completeFollowUp, { body: { fId: completed, outcome: 'Reached.' } });
+  const query = { companyId: s.companyId, cpId: nurse.providerId, date: '2031-01-17' };
+  const count = async () => (await nurse.call(api.countOtherFollowUps, { query })).reply;
+  const active = async () => {
+    const { followUp } = (await listed(s, { uId: patient })).reply;
+    return followUp.map((one) => [one.fId, one.cpId, one.isCpActive]);
+  };
+  const body = { fId, followUpTime: '2031-01-17T14:30:00Z', cpId: nurse.providerId };
+  const take = () => nurse.call(api.moveFollowUp, { body });
+  expect(await active()).toEqual([
+    [fId, other.providerId, true],
+    [completed, other.providerId, true],
+  ]);
+  expect(await count()).toEqual({ others: 2, overdue: 0, ofInactive: 0 });
+  expect((await take()).code).toBe('follow_up.not_left');
+
+  await root.call(removeFromGroup, { query: { u_id: patient, g_id: s.groups.diabetes } });
+  expect(await active()).toEqual([
+    [fId, other.providerId, false],
+    [completed, other.providerId, true],
+  ]);
+  expect(await count()).toEqual({ others: 2, overdue: 0, ofInactive: 1 });
+  expect((await take()).reply.version).toBe(2);
+  expect(await active()).toEqual([
+    [fId, nurse.providerId, true],
+    [completed, other.providerId, true],
+  ]);
 });
 
 test('SEC-23 REL-08 whoever takes over a follow-up while its provider is given access again comes too late', async () => {

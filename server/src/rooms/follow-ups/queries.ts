@@ -15,7 +15,12 @@ export interface Narrowing {
 /** Not completed, and its time has passed. */
 const isOverdue = (now: Date) => sql<boolean>`(follow_up.completed_at is null and follow_up.at < ${now})`;
 
-const inSight = (tx: Tx, viewer: PatientSight) =>
+/** Its provider has access, and sees the patient by their groups or by emergency access. Of one that is completed access alone tells. */
+const isProviderActive = (now: Date) =>
+  sql<boolean>`(owner.is_active and (follow_up.completed_at is not null
+    or sees_patient_at(owner.provider_id, follow_up.patient_id, ${now})))`;
+
+const inSight = (tx: Tx, viewer: PatientSight, now: Date) =>
   tx
     .selectFrom('follow_up')
     .innerJoin('patient', 'patient.patient_id', 'follow_up.patient_id')
@@ -26,7 +31,7 @@ const inSight = (tx: Tx, viewer: PatientSight) =>
       'follow_up.patient_id as patientId',
       'follow_up.provider_id as providerId',
       'follow_up.scheduler_id as schedulerId',
-      'owner.is_active as isProviderActive',
+      isProviderActive(now).as('isProviderActive'),
       'follow_up.company_id as companyId',
       'follow_up.at',
       'follow_up.notes',
@@ -47,7 +52,7 @@ const inSight = (tx: Tx, viewer: PatientSight) =>
  * One in sight, held until the transaction ends; whoever waited for it is let in by what stands then. It is held without its provider,
  * or one that was given another provider meanwhile would seem not to be there.
  */
-export async function lockFollowUp(tx: Tx, viewer: PatientSight, followUpId: number) {
+export async function lockFollowUp(tx: Tx, viewer: PatientSight, followUpId: number, now: Date) {
   const held = await tx
     .selectFrom('follow_up')
     .select('follow_up_id')
@@ -55,18 +60,24 @@ export async function lockFollowUp(tx: Tx, viewer: PatientSight, followUpId: num
     .where(patientInSight(viewer, 'follow_up.patient_id'))
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return held && inSight(tx, viewer).where('follow_up.follow_up_id', '=', followUpId).executeTakeFirst();
+  return held && inSight(tx, viewer, now).where('follow_up.follow_up_id', '=', followUpId).executeTakeFirst();
 }
 
-/** Whether somebody has access, held until the transaction ends, so that nobody gives it back or takes it meanwhile. */
-export async function holdAccess(tx: Tx, providerId: number): Promise<boolean> {
+/**
+ * Whether somebody has access and sees a patient. The access is held until the transaction ends, so that nobody gives it back or takes it
+ * meanwhile.
+ */
+export async function holdCare(tx: Tx, providerId: number, patientId: number, now: Date): Promise<boolean> {
   const held = await tx
     .selectFrom('provider')
     .select('is_active')
     .where('provider_id', '=', providerId)
     .forShare()
     .executeTakeFirst();
-  return held?.is_active === true;
+  if (!held?.is_active) return false;
+  const { rows } = await sql<{ sees: boolean }>`
+    select sees_patient_at(${providerId}, ${patientId}, ${now}) as sees`.execute(tx);
+  return rows[0]?.sees === true;
 }
 
 /** What comes first at the top, or what comes last. */
@@ -74,9 +85,10 @@ export const followUpsOf = (
   tx: Tx,
   viewer: PatientSight,
   { providerIds, patientId, from, before, overdueAt }: Narrowing,
+  now: Date,
   way: 'asc' | 'desc' = 'asc',
 ) =>
-  inSight(tx, viewer)
+  inSight(tx, viewer, now)
     .$if(providerIds !== undefined, (query) => query.where('follow_up.provider_id', '=', anyOf(providerIds ?? [])))
     .$if(patientId !== undefined, (query) => query.where('follow_up.patient_id', '=', patientId ?? 0))
     .$if(from !== undefined, (query) => query.where('follow_up.at', '>=', from ?? new Date()))
@@ -94,14 +106,17 @@ export const overdueFollowUps = (tx: Tx, viewer: PatientSight, now: Date) =>
     .where(isOverdue(now))
     .where(patientInSight(viewer, 'follow_up.patient_id'));
 
-/** How many a list of these providers leaves out, how many of these wait of somebody without access, and how many are overdue, of whoever it is. */
+/**
+ * How many a list of these providers leaves out, how many of these wait of somebody who has no access or does not see the patient, and
+ * how many are overdue, of whoever it is.
+ */
 export async function countOthers(
   tx: Tx,
   viewer: PatientSight,
   { providerIds = [], ...narrowing }: Narrowing,
   now: Date,
 ): Promise<{ others: number; overdue: number; ofInactive: number }> {
-  const others = followUpsOf(tx, viewer, { ...narrowing, providerIds: undefined })
+  const others = followUpsOf(tx, viewer, { ...narrowing, providerIds: undefined }, now)
     .where(sql<boolean>`not (follow_up.provider_id = ${anyOf(providerIds)})`)
     .clearOrderBy();
   const { rows } = await sql<{ others: number; overdue: number; ofInactive: number }>`

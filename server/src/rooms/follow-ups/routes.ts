@@ -44,7 +44,7 @@ export const followUps: Room = (house) => {
     const areOver = span.before !== undefined && span.before <= clock.now();
     const overdueAt = query.state === 'overdue' ? clock.now() : undefined;
     const narrowing = { providerIds, patientId, ...span, overdueAt };
-    const found = queries.followUpsOf(tx, viewer, narrowing, areOver ? 'desc' : 'asc');
+    const found = queries.followUpsOf(tx, viewer, narrowing, clock.now(), areOver ? 'desc' : 'asc');
     const rows = areOver ? (await list(found)).reverse() : await list(found);
     logRead('patient', patientId === undefined ? [...new Set(rows.map((row) => row.patientId))] : [patientId]);
     return { followUp: rows.map(present) };

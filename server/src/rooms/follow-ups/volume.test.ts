@@ -22,7 +22,7 @@ test('REL-05 overdue follow-ups are counted and listed by an index, beside 8,000
   ]) {
     const read = [
       await touched(s, s.companyId, (tx) => overdueFollowUps(tx, viewer, now), { of: ['follow_up'] }),
-      await touched(s, s.companyId, (tx) => followUpsOf(tx, viewer, { ...everybodys, overdueAt: now }), {
+      await touched(s, s.companyId, (tx) => followUpsOf(tx, viewer, { ...everybodys, overdueAt: now }, now), {
         of: ['follow_up'],
       }),
     ];

@@ -158,6 +158,51 @@ test('PCN-01 PCN-02 PCN-03 PCN-04 OPC-47 CAD-16 CAD-17 CAD-18 CAD-19 CAD-20 cont
   expect((await nurse.call(api.listContacts, gone)).status).toBe(404);
 });
 
+test('OPC-47 PCN-03 CAD-19 a contact without a valid phone or a valid e-mail is neither added nor kept, and its type follows a change that takes one of the two away', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const { nurse } = s.people;
+  const { contactId } = (await nurse.call(api.addContact, { body: contactOf(u_id) })).reply;
+  const rows = () => s.rows('select * from patient_contact where patient_id = $1', [u_id]);
+  const before = await rows();
+  const neither = { phoneNumber: 'needs a phone or an email' };
+  const noPhone = { phoneNumber: 'must be +1 and ten digits' };
+  const noEmail = { email: 'is not a valid email' };
+  const cases: [object, object][] = [
+    [{ phoneNumber: '', email: '' }, neither],
+    [{ phoneNumber: null, email: undefined }, neither],
+    [{ phoneNumber: '', email: ' ' }, neither],
+    [{ phoneNumber: '6175550111' }, noPhone],
+    [{ phoneNumber: '+1617555011' }, noPhone],
+    [{ phoneNumber: '+496175550111', email: '' }, noPhone],
+    [{ email: 'grace' }, noEmail],
+    [{ phoneNumber: '', email: 'grace@mail' }, noEmail],
+  ];
+  for (const [given, fields] of cases) {
+    const body = contactOf(u_id, { ...given });
+    const added = await nurse.call(api.addContact, { body });
+    const changed = await nurse.call(api.changeContact, { body: { ...body, contact_id: contactId } });
+    expect([given, added.status, added.fields, changed.status, changed.fields]).toEqual([
+      given,
+      400,
+      fields,
+      400,
+      fields,
+    ]);
+  }
+  expect(await rows()).toEqual(before);
+  for (const [given, contactType] of [
+    [{ phoneNumber: '' }, 'email'],
+    [{ email: '' }, 'phone'],
+    [{}, 'phone|email'],
+  ] as const) {
+    const body = { ...contactOf(u_id, given), contact_id: contactId };
+    expect((await nurse.call(api.changeContact, { body })).status).toBe(200);
+    const { reply } = await nurse.call(api.listContacts, { query: { u_id, contact_id: contactId } });
+    expect(reply).toMatchObject({ contactDetails: { contactType } });
+  }
+});
+
 test('PCN-01 PCN-03 CAD-16 CAD-17 CAD-18 CAD-19 a contact is read whole as it was added, and as it was changed, in the list and alone', async () => {
   const s = await openClinic();
   const u_id = await s.anActivePatient();

@@ -424,12 +424,14 @@ test('REL-06 GOL-04 a goal and the medication that is added with it are on recor
   expect(await s.rows('select from patient_goal where patient_medication_id = $1', [id])).toHaveLength(2);
 });
 
-test('ANS-08 GOL-04 goals may speak of a medication that the same assessment removes, and of one that it adds', async () => {
+test('ANS-08 GOL-04 goals are added, changed and removed by the assessment, and may speak of a medication that it removes, and of one that it adds', async () => {
   const s = await anAskedPatient();
   const u_id = s.patientId;
   const { medId } = (await s.nurse.call(records.addMedication, { body: { u_id, ...medication } })).reply;
   const of = { medId, medName: 'Lasix' };
-  const { goalId } = (await s.nurse.call(records.addGoal, { body: { u_id, ...goal, ...of } })).reply;
+  const add = async (goalName: string) =>
+    (await s.nurse.call(records.addGoal, { body: { u_id, ...goal, ...of, goalName } })).reply.goalId;
+  const [goalId, reached] = [await add('Walk'), await add('Swim')];
   const submitted = await s.submit(ways.good, {
     medicationChanges: [
       { operation: 'delete', id: medId, version: 1 },
@@ -437,6 +439,7 @@ test('ANS-08 GOL-04 goals may speak of a medication that the same assessment rem
     ],
     goalChanges: [
       { operation: 'update', id: goalId, version: 1, ...goal, ...of, notes: 'Cat' },
+      { operation: 'delete', id: reached, version: 1 },
       { operation: 'add', ...goal, ...of, goalName: 'Do without' },
       { operation: 'add', ...goal, medId: null, medName: 'Aurelix', goalName: 'Get used to it' },
     ],

@@ -132,19 +132,22 @@ test('SEC-23 OPS-06 SEC-22 an administrator asks themselves and whom the lists o
   }
 });
 
-test('UPW-10 OPS-06 a request for signatures wants the e-mail of each person, as the person has it', async () => {
+test('UPW-10 OPS-06 a request for signatures wants the name of each person, and their e-mail as the person has it', async () => {
   onItsOwn();
   const s = await openPapers();
   const { admin, atBoston } = s.people;
   const docId = await s.saved('For signature', { data: s.paper[2] });
   const [first, second] = await s.signersOf([atBoston, admin]);
-  const said = async (email: string | null | undefined) => {
-    const signers = [first, { ...second, email }];
+  const saidOf = async (over: object) => {
+    const signers = [first, { ...second, ...over }];
     const { status, fields } = await admin.call(api.requestSignatures, {
       body: { docId, requestRequired: 1, signers },
     });
     return [status, fields];
   };
+  const said = (email: string | null | undefined) => saidOf({ email });
+  for (const name of ['', ' ', undefined])
+    expect(await saidOf({ name })).toEqual([400, { 'signers.1.name': 'is required' }]);
   for (const email of [undefined, null, ''])
     expect(await said(email)).toEqual([400, { 'signers.1.email': expect.any(String) as string }]);
   expect(await said('not an e-mail')).toEqual([400, { 'signers.1.email': expect.any(String) as string }]);

@@ -241,7 +241,7 @@ export async function keepSignature(
       { field: 'pages', new: drawn.map(({ page }) => page) },
       { field: 'drawingsSha384', new: drawn.map(({ hash }) => hash) },
       { field: 'email', new: viewer.email },
-      { field: 'address', new: viewer.address },
+      { field: 'networkAddress', new: viewer.address },
       { field: 'client', new: client },
       { field: 'signedAt', new: at.toISOString() },
       // What their own clocks said (P11-13).

@@ -62,6 +62,48 @@ test('APD-01 APD-05 APD-07 OPS-06 SGN-01 SGN-17 SGN-19 SGN-21 SGN-22 P11-03 P11-
   ]);
 });
 
+test('P11-03 a signature is kept with the account, the role, the company, the host, the network address and the client it was given from, and the audit entry has them too', async () => {
+  const s = await openSigning();
+  const { atBoston } = s.people;
+  const { docId } = await s.asks();
+  const body = await s.submission(atBoston, docId);
+  expect((await atBoston.call(api.sign, { body, headers: { 'user-agent': 'Clinic tablet 7' } })).status).toBe(200);
+  expect(
+    await s.rows(
+      `select signature.company_id, provider_id, type, host, address, client
+       from signature join signing_request using (signing_request_id) where document_id = $1`,
+      [docId],
+    ),
+  ).toEqual([
+    {
+      company_id: s.companyId,
+      provider_id: atBoston.providerId,
+      type: 'Site User',
+      host: 'localhost',
+      address: '127.0.0.1',
+      client: 'Clinic tablet 7',
+    },
+  ]);
+  expect(
+    await s.rows(
+      `select company_id, actor_id, actor_type, host, changes from audit_entry where action = 'signing.signed' and actor_id = $1`,
+      [atBoston.providerId],
+    ),
+  ).toEqual([
+    {
+      company_id: s.companyId,
+      actor_id: atBoston.providerId,
+      actor_type: 'Site User',
+      host: 'localhost',
+      changes: expect.arrayContaining([
+        // Elsewhere in the trail an address is a postal one.
+        { field: 'network_address', new: '127.0.0.1' },
+        { field: 'client', new: 'Clinic tablet 7' },
+      ]) as unknown,
+    },
+  ]);
+});
+
 test('P11-01 P11-02 SGN-12 SGN-13 a proof is given to the current signer alone, for a field of theirs and the reason of the document', async () => {
   const s = await openSigning();
   const { admin, atBoston, atLyon } = s.people;

@@ -247,7 +247,7 @@ function changedSince(
     ['who signed', entry.cpId === cpId && entry.name === `${firstName} ${lastName}`.trim()],
     ['the role', entry.type === one.type || entry.type === `${one.type}, emergency access`],
     ['the e-mail', isSaid('email', email)],
-    ['where it was signed from', entry.host === host && isSaid('address', address)],
+    ['where it was signed from', entry.host === host && isSaid('networkAddress', address)],
     ['with what it was signed', isSaid('client', client)],
     ['the time', saidIn(entry, 'signedAt') === date.toISOString()],
     [

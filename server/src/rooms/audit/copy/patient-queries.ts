@@ -101,8 +101,8 @@ const sendings = [
 ] as const satisfies AuditAction[];
 
 /**
- * Whether the trail knows the text of a message; that of a message to many is with the one that went to all (P11-09). Entries of before
- * have no hash, and know the message alone.
+ * Whether the trail knows the text of a message; that of a message to many is with the one that went to all, hashed with the number of
+ * that one (P11-09). Entries of before have no hash, and know the message alone.
  */
 const asSent = sql<boolean>`exists (
   select from (select action, changes from audit_entry
@@ -110,7 +110,8 @@ const asSent = sql<boolean>`exists (
       and record_kind = case when message.broadcast_message_id is null then 'conversation_message' else 'broadcast_message' end
       and record_id = coalesce(message.broadcast_message_id, message.message_id)::text offset 0) entry
   where action = ${anyText(sendings)} and (not changes @> '[{"field": "sha256"}]' or changes @> jsonb_build_array(jsonb_build_object(
-    'field', 'sha256', 'new', encode(sha256(convert_to(message.body, 'UTF8')), 'hex')))))`;
+    'field', 'sha256', 'new', encode(sha256(convert_to(
+      coalesce(message.broadcast_message_id, message.message_id) || ':' || message.body, 'UTF8')), 'hex')))))`;
 
 /** What was written in the patient's conversations; nobody where the patient wrote it, and when the patient read it. */
 export const messagesOfPatient = (tx: Tx, patientId: number) =>

@@ -139,7 +139,7 @@ function checkMessages(messages, audit) {
     if (toAll === undefined && !sent.has(record)) continue;
     // Entries of before have no hash.
     const hash = sent.get(record);
-    if (!sent.has(record) || (hash !== undefined && hash !== sha256(body)))
+    if (!sent.has(record) || (hash !== undefined && hash !== sha256(`${toAll ?? id}:${body}`)))
       problems.push(`The text of message ${id} is not the one that the audit trail knows.`);
   }
 }
@@ -220,7 +220,7 @@ function otherThan(entry, one) {
     'who signed': entry.cpId === one.cpId && entry.person === nameOf(one),
     'the role': entry.type === one.type || entry.type === `${one.type}, emergency access`,
     'the e-mail': isSaid('email', one.email),
-    'where it was signed from': entry.host === one.host && isSaid('address', one.address),
+    'where it was signed from': entry.host === one.host && isSaid('network_address', one.address),
     'with what it was signed': isSaid('client', one.client),
     'the time': saidIn(entry, 'signed_at') === one.date,
     "the time that the signer's device said": claimed === undefined || claimed[at] === one.claimedDate,

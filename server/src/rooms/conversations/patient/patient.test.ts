@@ -87,6 +87,21 @@ test('PRV-05 OPC-80 before the date of birth a link says nothing of the patient;
   ).toEqual([{ actor_name: 'Patient', actor_type: 'System' }]);
 });
 
+test('P11-09 two patients who answer the same word are not seen to say the same in the trail', async () => {
+  const s = await talking();
+  const other = (await s.start(s.nurse, [await s.anActivePatient({ dateOfBirth: birthDate })])).reply.convId;
+  const ofOther = await s.codeOf(other);
+  await s.send(await s.pass(), 'Yes');
+  await s.send((await s.open(birthDate, ofOther)).reply.pass, 'Yes', 'Yes', ofOther);
+  const told = await s.rows<{ hash: string }>(
+    `select change ->> 'new' as hash from audit_entry cross join jsonb_array_elements(changes) change
+     where company_id = $1 and action = 'conversation.message_sent_by_patient' and change ->> 'field' = 'sha256'`,
+    [s.companyId],
+  );
+  expect(told).toHaveLength(2);
+  expect(new Set(told.map(({ hash }) => hash)).size).toBe(2);
+});
+
 test('an unknown link, one past 30 days, one of a patient who is not active any more and one with five wrong dates are refused alike', async () => {
   const s = await talking();
   const pass = await s.pass();

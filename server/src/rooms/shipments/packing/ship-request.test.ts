@@ -621,6 +621,7 @@ test('CAE-10 CAE-23 OPC-93 OPS-11 PKG-12 a partner lists the trial products its 
   const s = await openShipments();
   const gel = await s.aProduct(s.companyId, s.trialId, { is_other_unit: true, quantity_unit: 'Tube' });
   await s.aProduct(s.companyId, s.trialId, { removed_at: s.app.clock.now() });
+  await s.aProduct(s.companyId, await s.aTrial(s.companyId), { wholesaler_supplied: true });
   const [tablets, pens] = [await s.aRequest(), await s.aRequest({ products: [s.line(s.pen)] })];
   const pharmacy = await s.people.pharmacist.call(api.productsForPharmacy, { query: { srId: tablets } });
   expect(new Set(pharmacy.reply.products.map(({ productId }) => productId))).toEqual(new Set([s.tablet, gel]));

@@ -238,6 +238,7 @@ test('SHC-05 SHC-06 SHC-07 SHC-08 SHC-09 SHC-14 SHC-17 SHC-18 OPS-62 OPS-67 OPS-
       { participants: [s.subject('333-333', s.ada)] },
       { 'participants.0.subjectNumber': 'is not the subject number of this participant' },
     ],
+    [{ toParticipant: undefined }, { toParticipant: 'is required' }],
     [{ toParticipant: 1 }, { participants: 'must be exactly one when the shipment goes to a participant' }],
     [
       { toParticipant: 1, participants: [s.subject('123-456'), s.subject('123-457')] },

@@ -10,6 +10,7 @@ import {
   isText,
   listIn,
   nameIn,
+  numberIn,
   numbersIn,
   pagesOf,
   standing,
@@ -60,9 +61,14 @@ export interface Form {
 }
 
 /** The field in the file: one record, or one for the field and one for each spot. */
-export interface Node {
-  dict: PDFDict;
+export interface Node extends Named {
   widgets: PDFDict[];
+}
+/** A record, the list that names it, and where in it. */
+interface Named {
+  dict: PDFDict;
+  list: PDFArray;
+  at: number;
 }
 export type FieldNode = FormField & { node: Node; flags: number };
 
@@ -152,27 +158,35 @@ function terminalFields(pdf: PDFDocument): (Node & { name: string })[] {
   const found: (Node & { name: string })[] = [];
   if (!form) return found;
   const seen = new Set<PDFDict>();
-  const open: { dict: PDFDict; above: string }[] = [];
-  const push = (dicts: readonly PDFDict[], above: string) => {
-    for (const dict of dicts.toReversed()) open.push({ dict, above });
+  const open: (Named & { above: string })[] = [];
+  const push = (named: readonly Named[], above: string) => {
+    for (const one of named.toReversed()) open.push({ ...one, above });
   };
-  push(dictsIn(pdf, form, 'Fields'), '');
+  push(namedIn(pdf, form, 'Fields'), '');
   for (let next = open.pop(); next; next = open.pop()) {
-    const { dict, above } = next;
+    const { above, ...named } = next;
+    const { dict } = named;
     if (seen.has(dict)) continue;
     seen.add(dict);
     const own = entryOf(pdf, dict, 'T');
     const name = [above, ...(isText(own) ? [own.decodeText()] : [])].filter(Boolean).join('.');
-    const kids = dictsIn(pdf, dict, 'Kids');
-    const below = kids.filter((kid) => kid.has(PDFName.of('T')));
+    const kids = namedIn(pdf, dict, 'Kids');
+    const below = kids.filter((kid) => kid.dict.has(PDFName.of('T')));
+    const spots = new Set(kids.map((kid) => kid.dict));
     if (below.length > 0) push(below, name);
-    else found.push({ name, dict, widgets: kids.length > 0 ? [...new Set(kids)] : [dict] });
+    else found.push({ ...named, name, widgets: spots.size > 0 ? [...spots] : [dict] });
   }
   return found;
 }
 
-const dictsIn = (pdf: PDFDocument, dict: PDFDict, key: string): PDFDict[] =>
-  listIn(pdf, dict, key).flatMap((one) => dictOf(pdf, one) ?? []);
+function namedIn(pdf: PDFDocument, dict: PDFDict, key: string): Named[] {
+  const list = entryOf(pdf, dict, key);
+  if (!(list instanceof PDFArray)) return [];
+  return list.asArray().flatMap((one, at) => {
+    const named = dictOf(pdf, one);
+    return named ? [{ dict: named, list, at }] : [];
+  });
+}
 
 export function typeOf(pdf: PDFDocument, dict: PDFDict): string {
   const type = inherited(pdf, dict, 'FT');
@@ -222,6 +236,23 @@ function labelOf(pdf: PDFDocument, dict: PDFDict, i: number): string | null {
   const words = standing(pdf, listIn(pdf, dict, 'Opt')[i]);
   return isText(words) ? words.decodeText() : null;
 }
+
+/** Hidden, or not to be shown. */
+const unseen = 2 | 32;
+
+/** Those of its spots that can be seen on their pages. */
+export function spotsSeen(pdf: PDFDocument, { spots, node }: FieldNode, boxes: readonly Rect[]): PDFDict[] {
+  return node.widgets.filter((widget, i) => {
+    const { page = null, rect } = spots[i] ?? {};
+    const box = page === null ? undefined : boxes[page - 1];
+    if (!box || !rect || ((numberIn(pdf, widget, 'F') ?? 0) & unseen) !== 0) return false;
+    const width = Math.min(rect.x + rect.width, box.x + box.width) - Math.max(rect.x, box.x);
+    const height = Math.min(rect.y + rect.height, box.y + box.height) - Math.max(rect.y, box.y);
+    return width >= 1 && height >= 1;
+  });
+}
+
+export const boxesOf = (pdf: PDFDocument): Rect[] => pagesOf(pdf).map((page) => boxOf(pdf, page));
 
 function colorOf(pdf: PDFDocument, widget: PDFDict): string | null {
   const looks = dictIn(pdf, widget, 'MK');

@@ -2,9 +2,11 @@
 import { type PDFDict, type PDFDocument, type PDFFont, type PDFImage, PDFName, type PDFRef } from '@cantoo/pdf-lib';
 import { dictIn, numberIn, numbersIn, textIn } from './pdf-file.ts';
 import { rectOf } from './form-fields.ts';
-import { inLines, isReadable, leading, setText } from './typesetting.ts';
+import { inLines, isReadable, leading, lowestReadable, setText } from './typesetting.ts';
 
 const padding = 2;
+/** Above and below, where a line would be too small to be read otherwise. */
+const leastPadding = 1;
 const usualSize = 12;
 
 /** A form of the size of a spot, in which x and y count from its lower left corner as the reader sees it. */
@@ -97,13 +99,14 @@ export function drawText(pdf: PDFDocument, field: PDFDict, widget: PDFDict, text
   let canBeRead = true;
   if (text.trim() !== '') {
     const { size: most, color } = styleOf(pdf, field, widget);
-    const box = { width: canvas.width - 2 * padding, height: canvas.height - 2 * padding };
+    const room = Math.min(lowestReadable, canvas.height - 2 * leastPadding);
+    const box = { width: canvas.width - 2 * padding, height: Math.max(room, canvas.height - 2 * padding) };
     const set = setText(text, font, box, most);
     const { size, lineHeight, lines } = set;
     canBeRead = isReadable(set, box);
     const top = (canvas.height + lines.length * lineHeight) / 2 - (lineHeight - size) / 2;
     canvas.content.push('/Tx BMC', 'q', `0 0 ${n(canvas.width)} ${n(canvas.height)} re W n`);
-    write(canvas, font, lines, { x: padding, top: Math.min(top, canvas.height - padding), size, color });
+    write(canvas, font, lines, { x: padding, top: Math.min(top, (canvas.height + box.height) / 2), size, color });
     canvas.content.push('Q', 'EMC');
   }
   setLook(pdf, widget, closeCanvas(pdf, widget, canvas));

@@ -62,6 +62,8 @@ export interface SetText {
   size: number;
   lineHeight: number;
   lines: string[];
+  /** A word stands in two lines: half of a number reads as another one. */
+  isTorn: boolean;
 }
 interface Box {
   width: number;
@@ -72,17 +74,22 @@ export const leading = 1.25;
 const smallest = 1;
 /** Smaller, 0.5 and 5 cannot be told apart on paper. A word is broken only where it would be smaller than this otherwise. */
 const smallestReadable = 6;
+/** As high as a line of that size. */
+export const lowestReadable = smallestReadable * leading;
 
 /** The largest size up to `most` at which the text fits into the box; what does not fit even when tiny is cut below. */
 export function setText(text: string, font: PDFFont, box: Box, most: number): SetText {
   const measured = measure(text, font);
+  const longest = Math.max(...measured.rows.flat().map(({ width }) => width), 0.001);
   const at = (size: number): SetText => ({
     size,
     lineHeight: size * leading,
     lines: linesOf(measured, box.width / size),
+    isTorn: longest > box.width / size,
   });
   const fits = ({ lines, lineHeight }: SetText) => lines.length * lineHeight <= box.height;
-  const whole = box.width / Math.max(...measured.rows.flat().map(({ width }) => width), 0.001);
+  // Each word has just room in one line, also after rounding.
+  const whole = (box.width / longest) * (1 - 1e-9);
   const widest = whole >= smallestReadable ? whole : most;
   let [low, high] = [smallest, Math.max(smallest, Math.min(most, widest, box.height / leading))];
   const largest = at(high);
@@ -95,9 +102,9 @@ export function setText(text: string, font: PDFFont, box: Box, most: number): Se
   return at(low);
 }
 
-/** Whether all of it is there, in a size for people. */
-export const isReadable = ({ size, lineHeight, lines }: SetText, box: Box): boolean =>
-  size >= smallestReadable && size <= box.width && lines.length * lineHeight <= box.height;
+/** Whether all of it is there, in a size for people, and each word in one piece. */
+export const isReadable = ({ size, lineHeight, lines, isTorn }: SetText, box: Box): boolean =>
+  size >= smallestReadable && size <= box.width && lines.length * lineHeight <= box.height && !isTorn;
 
 /** The text in lines of this width. */
 export const inLines = (text: string, font: PDFFont, size: number, width: number): string[] =>

@@ -1,8 +1,8 @@
 /** Whether a document can be sent round for signatures (BLD-11): what is wrong with its fields, in words. */
 import { type PDFDocument, PDFNumber } from '@cantoo/pdf-lib';
 import { readFieldName } from '@portal/contract/signing/field-names.ts';
-import { boxOf, type FieldNode, isOfType, readFields, type Rect } from './form-fields.ts';
-import { dictIn, dictOf, entryOf, inherited, listIn, numberIn, openFile, pagesOf, textIn } from './pdf-file.ts';
+import { boxesOf, type FieldNode, isOfType, readFields, type Rect, spotsSeen } from './form-fields.ts';
+import { dictIn, dictOf, entryOf, inherited, listIn, openFile, pagesOf, textIn } from './pdf-file.ts';
 import { unlikeOnPaper } from './unlike-on-paper.ts';
 
 export interface FormFindings {
@@ -23,7 +23,7 @@ export const validateForm = (bytes: Uint8Array, signers: number): Promise<FormFi
 function findingsOf(pdf: PDFDocument, signers: number): FormFindings {
   const fields = readFields(pdf);
   const form = dictIn(pdf, pdf.catalog, 'AcroForm');
-  const boxes = pagesOf(pdf).map((page) => boxOf(pdf, page));
+  const boxes = boxesOf(pdf);
   const problems = fields.flatMap((field) => problemsOf(pdf, field, { signers, boxes }));
   const seen = new Set<string>();
   const several = new Set<string>();
@@ -49,23 +49,11 @@ function findingsOf(pdf: PDFDocument, signers: number): FormFindings {
 /** Twice what anybody asked of a form. Each takes 1 ms to write, on a slow machine 3, and a signer waits no longer than 6 s. */
 const mostFields = 2_000;
 
-/** Hidden, or not to be shown. */
-const unseen = 2 | 32;
-
 const mustBeSeen = ({ signer, type, required }: FieldNode): boolean =>
   signer !== null && (type === 'Signature' || required);
 
-/** Whether one of its spots can be seen on its page. */
-function canBeSeen(pdf: PDFDocument, { spots, node }: FieldNode, boxes: readonly Rect[]): boolean {
-  return spots.some(({ page, rect }, i) => {
-    const box = page === null ? undefined : boxes[page - 1];
-    const widget = node.widgets[i];
-    if (!box || !widget || ((numberIn(pdf, widget, 'F') ?? 0) & unseen) !== 0) return false;
-    const width = Math.min(rect.x + rect.width, box.x + box.width) - Math.max(rect.x, box.x);
-    const height = Math.min(rect.y + rect.height, box.y + box.height) - Math.max(rect.y, box.y);
-    return width >= 1 && height >= 1;
-  });
-}
+const canBeSeen = (pdf: PDFDocument, field: FieldNode, boxes: readonly Rect[]): boolean =>
+  spotsSeen(pdf, field, boxes).length > 0;
 
 /** A viewer would let people fill these in, and nothing would become of it. */
 function looseFields(pdf: PDFDocument, fields: readonly FieldNode[]): string[] {

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { decodePDFRawStream, PDFDocument, PDFName, PDFRawStream, rgb } from '@cantoo/pdf-lib';
+import { decodePDFRawStream, PDFDict, PDFDocument, PDFName, PDFRawStream, type PDFRef, rgb } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import {
   aDrawing,
@@ -272,13 +272,20 @@ test('OPS-57 an order form is filled by its labels from records, and stays to be
 
 /** A field of an order form as the demo has it: one line high. */
 const directions = 'TextInput0_1_Optional_Drug 1 Direction';
-async function aLowForm(fields: readonly string[] = [directions]): Promise<Buffer> {
+const quantity = 'TextInput1_1_Optional_Drug 1 Quantity';
+const lowSize = { width: 360, height: 20 };
+async function aLowForm(
+  fields: readonly string[] = [directions],
+  { size = lowSize, change = () => {} }: { size?: typeof lowSize; change?: (pdf: PDFDocument) => void } = {},
+): Promise<Buffer> {
   const pdf = await PDFDocument.create({ updateMetadata: false });
   const page = pdf.addPage([595, 842]);
   for (const [i, name] of [...fields, 'Signature90_1_Required', 'Signature91_2_Required'].entries()) {
     const field = pdf.getForm().createTextField(name);
-    field.addToPage(page, { x: 100, y: 780 - 24 * i, width: 360, height: 20 });
+    const own = i < fields.length ? size : lowSize;
+    field.addToPage(page, { x: 100, y: 780 - 24 * i, ...own, borderWidth: 0 });
   }
+  change(pdf);
   return Buffer.from(await pdf.save());
 }
 const long = 'Take 0.5 tablets in the morning and 5 in the evening. '.repeat(10).slice(0, 500).trim();
@@ -310,6 +317,7 @@ test('OPS-57 directions that their field has too little room for are printed in 
   const { pages, text } = await textOf(Buffer.from(written));
   expect(pages).toBe(2);
   expect(text).toContain('In full');
+  expect(text).toContain('These texts may be too small to be read in their fields.');
   expect(text).toContain('Drug 1 Direction, page 1');
   expect(text).not.toContain('Name and Form');
   expect(await valuesOf(written)).toMatchObject({ [directions]: long, [name]: 'Alpha, Tablet' });
@@ -405,13 +413,88 @@ test('OPS-57 a text is printed in full in letters of its own size, whatever its 
     ['Sponsor', 2, true],
     ['Drug 1 Direction', 3, true],
   ]);
-  expect(await spotsIn(9)).toEqual([
+  expect(await spotsIn(7)).toEqual([
     ['Drug 1 Direction', 1, false],
     ['Sponsor', 1, false],
     ['Sponsor', 2, false],
     ['Drug 1 Direction', 3, true],
     ['Sponsor', 3, true],
   ]);
+});
+
+test('OPS-57 a number that its field has no room for in one line is printed in full, since its first half reads as another number', async () => {
+  const template = await aLowForm([quantity], { size: { width: 26, height: 20 } });
+  const written = await fillByLabel(template, { 'Drug 1 Quantity': '100,000 IU' });
+  expect(await readableOf(written, quantity)).toContainEqual([2, '100,000 IU']);
+  const short = await fillByLabel(template, { 'Drug 1 Quantity': '100 IU' });
+  expect(await readableOf(short, quantity)).toEqual([[1, '100 IU']]);
+});
+
+test('OPS-57 a low field shows a short text in readable letters, and no page in full follows', async () => {
+  const template = await aLowForm([quantity], { size: { width: 60, height: 11 } });
+  const written = await fillByLabel(template, { 'Drug 1 Quantity': '5' });
+  expect(await readableOf(written, quantity)).toEqual([[1, '5']]);
+  expect((await textOf(Buffer.from(written))).pages).toBe(1);
+});
+
+test.each([
+  ['a word of 500 letters', 'x'.repeat(500), 2],
+  ['a text of 400 lines', Array.from({ length: 400 }, (_, n) => String(n)).join('\n'), 3],
+])('OPS-57 %s, which no page shows better, is printed in full once, also when it is signed', async (_, text, last) => {
+  const dealt = await fillByLabel(await aLowForm(), { 'Drug 1 Direction': text });
+  const drawings = [{ fieldName: 'Signature90_1_Required', png: aDrawing(), printed }];
+  const signed = await writeFilling(dealt, { signer: 1, values: { [directions]: text }, drawings });
+  expect((await shownOf(signed, directions)).map(([page]) => page)).toEqual([1, last]);
+});
+
+test.each([
+  ['', false],
+  [' and has an empty list of spots', true],
+])(
+  'OPS-57 a field that is its own spot%s keeps its place on the page where it is printed in full',
+  async (_, hasList) => {
+    const template = await aLowForm([directions], {
+      change: (pdf) => {
+        const { acroField } = pdf.getForm().getTextField(directions);
+        const spot = acroField.Kids()?.get(0) as PDFRef;
+        const dict = pdf.context.lookup(spot, PDFDict);
+        for (const [key, said] of acroField.dict.entries()) if (String(key) !== '/Kids') dict.set(key, said);
+        dict.delete(PDFName.of('Parent'));
+        if (hasList) dict.set(PDFName.of('Kids'), pdf.context.obj([]));
+        pdf.catalog.getAcroForm()?.removeField(acroField);
+        pdf.catalog.getAcroForm()?.addField(spot);
+      },
+    });
+    const written = await fillByLabel(template, { 'Drug 1 Direction': long });
+    const field = (await fieldsOf(written)).find(({ name }) => name === directions);
+    expect(field?.spots.map(({ page }) => page)).toEqual([1, 2]);
+    expect(await shownOf(written, directions)).toEqual([
+      [1, long],
+      [2, long],
+    ]);
+    expect(await valuesOf(written)).toMatchObject({ [directions]: long });
+  },
+);
+
+test.each([
+  ['without a size', (spot: PDFDict) => spot.set(PDFName.of('Rect'), spot.context.obj([100, 780, 100, 780]))],
+  ['that is hidden', (spot: PDFDict) => spot.set(PDFName.of('F'), spot.context.obj(2))],
+  ['that is not to be seen', (spot: PDFDict) => spot.set(PDFName.of('F'), spot.context.obj(32))],
+])('OPS-57 a field %s is not printed in full, and its room does not count', async (_, hide) => {
+  const spotsOf = (pdf: PDFDocument) => pdf.getForm().getTextField(quantity).acroField.getWidgets();
+  const unseen = await aLowForm([quantity], { change: (pdf) => hide(spotsOf(pdf)[0]!.dict) });
+  const pagesOf = async (template: Buffer) =>
+    (await textOf(Buffer.from(await fillByLabel(template, { 'Drug 1 Quantity': long })))).pages;
+  expect(await pagesOf(unseen)).toBe(1);
+  const seen = { x: 100, y: 300, width: 60, height: 11 };
+  const both = await aLowForm([quantity], {
+    size: { width: 360, height: 100 },
+    change: (pdf) => {
+      pdf.getForm().getTextField(quantity).addToPage(pdf.getPage(0), seen);
+      hide(spotsOf(pdf)[0]!.dict);
+    },
+  });
+  expect(await pagesOf(both)).toBe(2);
 });
 
 test('OPS-57 what a signer types is printed in full, too, where its field has too little room', async () => {

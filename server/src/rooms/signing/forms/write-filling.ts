@@ -2,7 +2,7 @@
 import { PDFBool, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber } from '@cantoo/pdf-lib';
 import { asSeen } from './check-drawing.ts';
 import { timeAsPrinted } from './printed-time.ts';
-import { type FieldNode, isOfType, onStateOf, readFields, readOnlyFlag } from './form-fields.ts';
+import { boxesOf, type FieldNode, isOfType, onStateOf, readFields, readOnlyFlag, spotsSeen } from './form-fields.ts';
 import { drawSignature, drawText, drawTick } from './looks.ts';
 import { bytesOf, dictIn, numberIn, openFile } from './pdf-file.ts';
 import { addInFullPages, type Cramped } from './in-full-pages.ts';
@@ -85,27 +85,29 @@ async function fill(
   fonts: Fonts,
 ): Promise<void> {
   const cramped: Cramped[] = [];
+  const boxes = boxesOf(pdf);
   for (const [name, value] of Object.entries(values)) {
     const field = ownField(open, name);
     const { type, node } = field;
     if (type === null || !isOfType(field)) throw new Error(`the field "${name}" is of another kind`);
     if (type === 'TextInput') {
       const text = typeof value === 'string' ? value : '';
-      if (!(await fillText(pdf, field, text, fonts))) cramped.push({ field, text });
+      const readable = await fillText(pdf, field, text, fonts);
+      const seen = spotsSeen(pdf, field, boxes);
+      if (seen.length > 0 && !seen.some((widget) => readable.has(widget))) cramped.push({ field, text });
     } else if (type === 'Checkbox') tick(pdf, field, value === true);
     else if (type === 'RadioButton') setState(pdf, node, typeof value === 'string' && value !== '' ? value : null);
   }
   await addInFullPages(pdf, cramped, fonts);
 }
 
-/** Whether it can be read in one of its spots. */
-async function fillText(pdf: PDFDocument, { node }: FieldNode, text: string, fonts: Fonts): Promise<boolean> {
+/** The spots that have room for it to be read. */
+async function fillText(pdf: PDFDocument, { node }: FieldNode, text: string, fonts: Fonts): Promise<Set<PDFDict>> {
   const font = await fonts.for(text);
   if (text === '') node.dict.delete(PDFName.of('V'));
   else node.dict.set(PDFName.of('V'), PDFHexString.fromText(text));
   node.dict.delete(PDFName.of('RV'));
-  const canBeRead = node.widgets.map((widget) => drawText(pdf, node.dict, widget, text, font));
-  return canBeRead.includes(true);
+  return new Set(node.widgets.filter((widget) => drawText(pdf, node.dict, widget, text, font)));
 }
 
 function tick(pdf: PDFDocument, { node }: FieldNode, isTicked: boolean): void {
