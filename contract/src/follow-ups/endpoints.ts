@@ -30,7 +30,7 @@ const followUp = z.object({
   version: z.number(),
   /** Two patients of one name are told apart by it. */
   dob: day.optional(),
-  /** Whether the provider whose it is still has access. */
+  /** Whether the provider whose it is still has access and, until it is completed, sees the patient. */
   isCpActive: z.boolean().optional(),
 });
 export type FollowUp = z.output<typeof followUp>;
@@ -60,8 +60,8 @@ export const listFollowUps = endpoint({
 });
 
 /**
- * How many a list of these providers leaves out, how many of those are not completed and of a provider who has no access any more,
- * and how many are overdue, of whoever it is: nothing of a patient is read for it.
+ * How many a list of these providers leaves out, how many of those are not completed and of a provider who has no access any more or
+ * does not see the patient any more, and how many are overdue, of whoever it is: nothing of a patient is read for it.
  */
 export const countOtherFollowUps = endpoint({
   method: 'GET',

@@ -7,7 +7,8 @@ export const followUps = room({
     'follow_up.completed': { status: 409, message: 'This follow-up has already been completed.' },
     'follow_up.not_left': {
       status: 409,
-      message: 'Its care provider is active. Only a follow-up of somebody who is no longer active can be taken over.',
+      message:
+        'Its care provider is active and sees the patient. Only a follow-up of somebody who is no longer active or no longer sees the patient can be taken over.',
     },
   },
   records: {

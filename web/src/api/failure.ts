@@ -19,7 +19,7 @@ export class CallFailure extends Error {
     // Whoever stands between may answer in JSON of another shape.
     super(typeof body.message === 'string' ? body.message : '');
     this.status = status;
-    this.code = body.code ?? 'unexpected';
+    this.code = typeof body.code === 'string' ? body.code : 'unexpected';
     this.fields = body.fields ?? {};
     this.detail = body.detail ?? {};
   }

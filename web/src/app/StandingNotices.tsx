@@ -6,6 +6,7 @@ import { CallFailure } from '#api/failure.ts';
 import { lineDownFor } from '#api/live.ts';
 import { useViewer } from '#api/viewer.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
+import { standingNotices } from '#kit/page-edges.ts';
 import { dayOf, today } from '#kit/today.ts';
 import { newEntry } from './new-release.ts';
 import classes from './StandingNotices.module.css';
@@ -13,11 +14,11 @@ import classes from './StandingNotices.module.css';
 /** What is to be known on every page for as long as it holds. It is loaded after the first page. */
 export function StandingNotices({ reload = () => location.reload() }: { reload?: () => void }) {
   return (
-    <>
+    <div ref={standingNotices} className={classes.all}>
       <SessionEnd />
       <Updated reload={reload} />
       <NotUpdated />
-    </>
+    </div>
   );
 }
 
@@ -34,7 +35,7 @@ function Standing({
   action?: ReactNode;
 }) {
   return (
-    <div className={classes[place]}>
+    <div className={place === 'above' ? classes.above : undefined}>
       <VisuallyHidden role="status">{text && spoken}</VisuallyHidden>
       {text && (
         <Text className={classes.notice} size="sm">

@@ -274,18 +274,18 @@ test('after a link of a page that is gone with it the keyboard is at the new pag
 
 test('what a message offers on one page goes 5 s after another one is there, and with the session', async () => {
   setWidth(1280);
+  await open();
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  await open();
-  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
   const offer = () => act(() => toastSuccess('Medication was removed.', { label: 'Undo', onPress: () => undefined }));
   const undo = () => screen.queryByRole('button', { name: 'Undo' });
   offer();
-  await pass(60_000);
+  pass(60_000);
   expect(undo()).not.toBeNull();
   fireEvent.click(screen.getByRole('link', { name: 'Participants' }));
   await screen.findByRole('heading', { level: 1, name: 'Participants' });
-  await pass(5_001);
+  pass(5_001);
   expect(undo()).toBeNull();
   offer();
   expect(renderHook(useToasts).result.current).toHaveLength(1);

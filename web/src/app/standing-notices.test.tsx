@@ -235,3 +235,16 @@ test('REL-17 what is pressed and meets a call that is not there any more tells o
   await page.user.click(await screen.findByRole('button', { name: 'End' }));
   expect(await screen.findByText(updated)).toBeDefined();
 });
+
+test('what gets the focus and the heads of tables are told how high the standing notices are, all of them together, while they are there', async () => {
+  const page = await open({ viewer: { endsAt: minutes(9) } });
+  const height = () => document.documentElement.style.getPropertyValue('--standing');
+  expect(height()).toMatch(/^\d+px$/);
+  page.answer(listProducts, away);
+  await pass(181);
+  const [one, two] = [screen.getByText(/^Your session ends at/), screen.getByText(/^Not updated since/)];
+  // They stick as one, so that none stands over the other.
+  expect(one.parentElement?.parentElement).toBe(two.parentElement?.parentElement);
+  page.unmount();
+  expect(height()).toBe('');
+});

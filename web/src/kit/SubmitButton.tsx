@@ -14,7 +14,7 @@ export function SubmitButton(
       /** Nothing is missing. */
       ready?: boolean;
       busy?: boolean;
-      /** It is not for this choice, or this person, at all. */
+      /** A requirement wants it disabled while something is missing (SIG-08, MFA-06). Elsewhere that is what `ready` is for. */
       disabled?: boolean;
       /** What pressing does; without it the form around is sent. */
       onPress?: () => void;

@@ -108,6 +108,21 @@ test.each([['Undo'], ['Close message']])(
   },
 );
 
+test('F8 without a message remembers nothing: what is closed later leads nowhere', () => {
+  show(
+    <>
+      <input aria-label="Field" />
+      <Toasts />
+    </>,
+  );
+  screen.getByRole('textbox', { name: 'Field' }).focus();
+  pressF8();
+  act(() => (document.activeElement as HTMLElement).blur());
+  act(() => toastSuccess('Saved.'));
+  act(() => screen.getByRole('button', { name: 'Close message' }).click());
+  expect(document.activeElement).toBe(document.body);
+});
+
 test('whoever came by F8 and then clicked on nothing is not led back', () => {
   show(
     <>

@@ -25,8 +25,10 @@ export function Toasts() {
         cameFrom.current?.focus();
         return;
       }
+      const button = list.current?.lastElementChild?.querySelector('button');
+      if (!button) return;
       cameFrom.current = active;
-      list.current?.lastElementChild?.querySelector('button')?.focus();
+      button.focus();
     };
     // A click on nothing takes the focus away without giving it to anything.
     const onPointer = ({ target }: PointerEvent) => {

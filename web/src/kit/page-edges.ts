@@ -3,7 +3,8 @@
  * them (WCAG 2.4.11, Shell.module.css), and the heads of tables stay below the header.
  */
 const tellsHeightAs =
-  (name: '--page-header' | '--page-footer' | '--call-panel' | '--toasts') => (edge: HTMLElement | null) => {
+  (name: '--standing' | '--page-header' | '--page-footer' | '--call-panel' | '--toasts') =>
+  (edge: HTMLElement | null) => {
     if (!edge) return;
     const root = document.documentElement;
     const tell = () => root.style.setProperty(name, `${edge.offsetHeight}px`);
@@ -15,6 +16,8 @@ const tellsHeightAs =
       root.style.removeProperty(name);
     };
   };
+/** They stand right below the top bar, above what stays at the top of a page. */
+export const standingNotices = tellsHeightAs('--standing');
 export const pageHeader = tellsHeightAs('--page-header');
 export const pageFooter = tellsHeightAs('--page-footer');
 /** It lies over the bottom of the page (calls.module.css). */

@@ -333,6 +333,8 @@ describe('copying', () => {
     expect(await screen.findByText('Group copied Successfully')).toBeDefined();
     expect(sent(page)).toEqual([{ companyId: 1, gId: 4, parentId: 2, copyAllSubgroups: false }]);
     await waitFor(() => expect(page.callsOf(listCareGroups)).toHaveLength(2));
+    // “Copy” is gone with the choice.
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Copy from', expanded: false }));
   });
 
   test('CGP-30 CGP-31 CGP-32 OPS-30 of a group with sub-groups each chosen one is a call of its own', async () => {

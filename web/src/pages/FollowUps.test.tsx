@@ -409,8 +409,11 @@ describe('those of somebody who is no longer active', () => {
   const rows: Reply = [listFollowUps, { followUp: [aFollowUp({ isCpActive: true }), aFollowUp(ofRevoked)] }];
 
   test.each([
-    ['', 'Care providers who are no longer active have 2 follow-ups on these days.'],
-    ['?view=calendar&month=2026-01', 'Care providers who are no longer active have 2 follow-ups in this month.'],
+    ['', 'Care providers who are no longer active, or no longer see the patient, have 2 follow-ups on these days.'],
+    [
+      '?view=calendar&month=2026-01',
+      'Care providers who are no longer active, or no longer see the patient, have 2 follow-ups in this month.',
+    ],
   ])('above one’s own%s it is told how many there are, and one press leads there', async (search, said) => {
     const page = open({ replies: [left(2)], route: `/follow-ups${search}` });
     await loaded();
@@ -419,6 +422,23 @@ describe('those of somebody who is no longer active', () => {
     await press(page.user, 'Show all providers');
     await waitFor(() => expect(page.router.state.location.search).toMatchObject({ cp: 'all' }));
     await waitFor(() => expect(screen.queryByText(said)).toBeNull());
+  });
+
+  test('from the calendar, which neither says which these are nor takes them over, it leads to the list of its days', async () => {
+    const page = open({ replies: [left(2)], route: '/follow-ups?view=calendar&month=2026-01' });
+    await loaded();
+    page.answer(...rows);
+    await press(page.user, 'Show all providers');
+    await screen.findByText('Its care provider is no longer active or no longer sees this patient.');
+    expect(page.router.state.location.search).toEqual({
+      cp: 'all',
+      from: '2026-01-01',
+      to: '2026-01-31',
+      month: '2026-01',
+    });
+    expect(
+      screen.getByRole('button', { name: 'Actions for the follow-up of Bob Baker, 12 Jan 26, 4:05 PM' }),
+    ).toBeDefined();
   });
 
   test('each says so, and is taken over as it stands; of an active one, or one that is completed, nothing is taken', async () => {
@@ -439,7 +459,9 @@ describe('those of somebody who is no longer active', () => {
       ],
     });
     await loaded();
-    expect(screen.getAllByText('Its care provider is no longer active.')).toHaveLength(1);
+    expect(screen.getAllByText('Its care provider is no longer active or no longer sees this patient.')).toHaveLength(
+      1,
+    );
     const takes: string[] = [];
     for (const menu of screen.getAllByRole('button', { name: /^Actions for/ })) {
       await page.user.click(menu);
@@ -455,7 +477,9 @@ describe('those of somebody who is no longer active', () => {
     await screen.findByText('You have the follow-up of Bob Baker.');
     const body = { fId: 72, version: 2, cpId: 3, followUpTime: new Date(2026, 0, 12, 16, 5) };
     expect(page.callsOf(moveFollowUp).map((call) => call.body)).toEqual([body]);
-    await waitFor(() => expect(screen.queryByText('Its care provider is no longer active.')).toBeNull());
+    await waitFor(() =>
+      expect(screen.queryByText('Its care provider is no longer active or no longer sees this patient.')).toBeNull(),
+    );
   });
 
   test('what a colleague took first is said', async () => {
@@ -466,19 +490,25 @@ describe('those of somebody who is no longer active', () => {
     page.answer(listFollowUps, { followUp: [aFollowUp(), aFollowUp({ ...ofRevoked, cpId: 5, isCpActive: true })] });
     await page.user.click(await screen.findByRole('menuitem', { name: 'Take' }));
     expect(await screen.findByText('Somebody else has changed this meanwhile.')).toBeDefined();
-    await waitFor(() => expect(screen.queryByText('Its care provider is no longer active.')).toBeNull());
+    await waitFor(() =>
+      expect(screen.queryByText('Its care provider is no longer active or no longer sees this patient.')).toBeNull(),
+    );
   });
 
   test('after a refusal the number of those that are left is read anew as well', async () => {
     const stale = failure(409, 'Somebody else has changed this meanwhile.', 'stale');
     const page = open({ replies: [left(2), rows, [moveFollowUp, stale]] });
     await loaded();
-    await screen.findByText('Care providers who are no longer active have 2 follow-ups on these days.');
+    await screen.findByText(
+      'Care providers who are no longer active, or no longer see the patient, have 2 follow-ups on these days.',
+    );
     page.answer(countOtherFollowUps, { others: 4, overdue: 3, ofInactive: 1 });
     await press(page.user, 'Actions for the follow-up of Bob Baker, 12 Jan 26, 4:05 PM');
     await page.user.click(await screen.findByRole('menuitem', { name: 'Take' }));
     expect(
-      await screen.findByText('Care providers who are no longer active have 1 follow-up on these days.'),
+      await screen.findByText(
+        'Care providers who are no longer active, or no longer see the patient, have 1 follow-up on these days.',
+      ),
     ).toBeDefined();
   });
 });

@@ -18,7 +18,7 @@ export default function FollowUps() {
   return (
     <FollowUpsScreen
       look={readLook(search, cpId, today())}
-      onLook={(look) => show(lookAsSearch(look, cpId, today()))}
+      onLook={(look, as) => show({ ...lookAsSearch(look, cpId, today()), ...(as === 'list' && { view: undefined }) })}
       view={view}
       onView={(next) => show({ view: next === 'list' ? undefined : next, ...whoseIn(next) })}
       month={monthIn(search, today())}

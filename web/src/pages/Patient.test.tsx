@@ -1,6 +1,7 @@
 import * as parts from '@portal/contract/patient-records/endpoints.ts';
 import * as history from '@portal/contract/patient-records/history-endpoints.ts';
 import * as api from '@portal/contract/patients/endpoints.ts';
+import { useLocation } from '@tanstack/react-router';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { pageData } from '#api/page.ts';
@@ -95,6 +96,48 @@ describe('the way here', () => {
     await waitFor(() => expect(page.callsOf(api.readPatient).map(({ query }) => query.u_id)).toEqual([7, 8]));
     expect(screen.queryByText('“Lasix” was removed.')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  test('a removal that is answered beside another patient offers nothing there', async () => {
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const page = show(
+      [
+        [parts.listMedications, { medications: [{ medId: 41, ...aMedicine(41, { medicationName: 'Lasix' }) }] }],
+        [parts.removeMedication, () => answered.then(() => ({ message: 'ok' }))],
+      ],
+      { route: '/patient?patient=7&table=medications' },
+    );
+    await more(page.user, 'Actions for Lasix', 'Remove');
+    await page.user.click(await screen.findByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(page.callsOf(parts.removeMedication)).toHaveLength(1));
+    await act(() => page.router.navigate({ to: '/patient', search: { patient: 8 } as never }));
+    await waitFor(() => expect(page.callsOf(api.readPatient).map(({ query }) => query.u_id)).toEqual([7, 8]));
+    answer();
+    expect(await screen.findByText('“Lasix” was removed.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  test('what can be undone of a patient is still offered on a page that is nobody’s, and not on that of another patient after it', async () => {
+    const Pages = () => (useLocation().pathname === '/patient' ? <Patient /> : <p>Nobody’s page</p>);
+    const page = renderPage(<Pages />, {
+      viewer: aNurse,
+      route: '/patient?patient=7&table=medications',
+      replies: [
+        ...patientReplies(),
+        [parts.listMedications, { medications: [{ medId: 41, ...aMedicine(41, { medicationName: 'Lasix' }) }] }],
+        [parts.removeMedication, { message: 'ok' }],
+      ],
+    });
+    await more(page.user, 'Actions for Lasix', 'Remove');
+    await page.user.click(await screen.findByRole('button', { name: 'Remove' }));
+    expect(await screen.findByRole('button', { name: 'Undo' })).toBeDefined();
+    await act(() => page.router.navigate({ to: '/start' }));
+    await screen.findByText('Nobody’s page');
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeDefined();
+    await act(() => page.router.navigate({ to: '/patient', search: { patient: 8 } as never }));
+    await waitFor(() => expect(page.callsOf(api.readPatient).map(({ query }) => query.u_id)).toEqual([7, 8]));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
   });
 
   test.each(['x', '99999999999999'])('OPC-12 without any patient one is led to the patients (%s)', async (named) => {

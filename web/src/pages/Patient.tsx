@@ -29,8 +29,7 @@ export default function Patient() {
   const { callMode } = useBrand();
   const [call, changeCall] = useCurrentCall();
   const [talkingTo, talkTo] = useState<{ uId: number; name: string; dob: string } | null>(null);
-  // Whoever leaves the patient, and comes back, has not asked to call or to write to them; a call that was begun goes on. What can be
-  // undone of one patient does not stand beside another one.
+  // Whoever leaves the patient, and comes back, has not asked to call or to write to them; a call that was begun goes on.
   const latest = useRef(changeCall);
   useEffect(() => {
     latest.current = changeCall;
@@ -39,10 +38,13 @@ export default function Patient() {
     () => () => {
       latest.current((before) => (before?.made ? before : null));
       talkTo(null);
-      closeOffers();
     },
     [uId],
   );
+  // What can be undone of one patient does not stand beside another one, also where a page that is nobody's was between them.
+  useEffect(() => {
+    if (uId) closeOffers();
+  }, [uId]);
   const callUp = (patient: CurrentCall['patient']) => {
     if (call?.made) toastNote(`The call of ${call.patient.name} is not finished. Save what came of it first.`);
     else changeCall(newCall(patient));

@@ -1,4 +1,5 @@
 import type { Question } from '@portal/contract/assessments/flow.ts';
+import { searchDrugs } from '@portal/contract/drugs/endpoints.ts';
 import { scheduleFollowUp } from '@portal/contract/follow-ups/endpoints.ts';
 import * as records from '@portal/contract/patient-records/endpoints.ts';
 import * as history from '@portal/contract/patient-records/history-endpoints.ts';
@@ -489,6 +490,24 @@ test('an allergy is held against what the patient takes, with what the same asse
   ).toBeDefined();
 });
 
+test('an allergy that was looked up by its brand is held against the generic that the patient takes', async () => {
+  const found = { brandName: 'Lasix', genericName: 'furosemide', strength: '40 mg', dosageForm: 'tablet', ndc: '1' };
+  const page = await open({
+    questions: allergiesToo,
+    replies: [
+      [records.listAllergies, { allergies: [] }],
+      [records.listMedications, { medications: [{ ...lasix, medicationName: 'Furosemide' }] }],
+      [history.listPrescriptions, { medications: [] }],
+      [searchDrugs, { results: [found] }],
+    ],
+  });
+  await page.user.click(await screen.findByRole('button', { name: 'Add Allergy' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await page.user.write(dialog.getByRole('textbox', { name: 'Find in the medication directory' }), 'lasix');
+  await page.user.click(await dialog.findByRole('button', { name: /^Lasix/ }));
+  expect(await dialog.findByText('This patient takes Furosemide, 40 mg.')).toBeDefined();
+});
+
 test('what the patient takes is said to be unknown to whoever adds an allergy, where it could not be read', async () => {
   const page = await open({
     questions: allergiesToo,
@@ -574,7 +593,7 @@ test('REL-17 without a network the draft is said to be saved later, not by a pre
 
 const savedAt = new Date(2026, 0, 3, 16, 5);
 const cannotBeShown =
-  'What you entered until 3 Jan 26, 4:05 PM was saved by another version of the portal and cannot be shown. What you enter now takes its place.';
+  'What you entered until 3 Jan 26, 4:05 PM was saved by another version of the portal and cannot be shown. What you enter here takes its place.';
 test('a draft that the server cannot read keeps nobody out: it is said, and what is entered goes on from it', async () => {
   const page = await open({ replies: [[api.readDraft, { draft: null, savedAt, unreadable: true }]] });
   await pick(page, 'Badly');
@@ -588,9 +607,40 @@ test('a draft that the server cannot read keeps nobody out: it is said, and what
 
 test('a draft that the server cannot read can be thrown away', async () => {
   const page = await open({ replies: [[api.readDraft, { draft: null, savedAt, unreadable: true }]] });
-  await page.user.click(await screen.findByRole('button', { name: 'Discard draft' }));
+  expect(await screen.findByText(cannotBeShown)).toBeDefined();
+  expect(screen.queryByText(/^Saved/)).toBeNull();
+  await page.user.click(screen.getByRole('button', { name: 'Discard draft' }));
   await page.user.click(await screen.findByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(page.callsOf(api.dropDraft)[0]?.query).toMatchObject({ savedAt }));
+  await waitFor(() => expect(screen.queryByText(cannotBeShown)).toBeNull());
+  expect(screen.queryByText(/^Saved/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Discard draft' })).toBeNull();
+});
+
+test('REL-07 whoever discards answers where a draft that nobody here can read was kept meanwhile replaces it with nothing, and can discard that one', async () => {
+  const current = { draft: null, savedAt: savedAt.toISOString(), unreadable: true };
+  const stale = { status: 409, body: { code: 'stale', message: 'Changed.', detail: { current } } };
+  const begun = { answers: [{ questionNum: 1, answer: 'Badly', note: '' }] };
+  const earlier = new Date(2026, 0, 3, 16, 2);
+  const page = await open({
+    replies: [
+      [api.readDraft, { draft: begun, savedAt: earlier }],
+      [api.dropDraft, stale],
+    ],
+  });
+  const discard = async () => {
+    await page.user.click(await screen.findByRole('button', { name: 'Discard draft' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Discard' }));
+  };
+  await discard();
+  expect(await screen.findByText(cannotBeShown)).toBeDefined();
+  await waitFor(() => expect(headings()).toEqual(['1. How are you?']));
+  expect(screen.queryByText(/^Sav/)).toBeNull();
+  page.answer(api.dropDraft, { message: 'Dropped.' });
+  await discard();
+  await waitFor(() => expect(screen.queryByText(cannotBeShown)).toBeNull());
+  expect(page.callsOf(api.dropDraft).map(({ query }) => query.savedAt)).toEqual([earlier, savedAt]);
+  expect(page.callsOf(api.keepDraft)).toEqual([]);
 });
 
 test('REL-07 where a draft that nobody here can read was kept meanwhile, it is said, and what is entered here goes on from it', async () => {

@@ -5,7 +5,7 @@ import { Anchor, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { call } from '#api/call.ts';
-import type { CallFailure } from '#api/failure.ts';
+import { type CallFailure, saysNothing } from '#api/failure.ts';
 import { endSessionOfBrowser } from '#api/session.ts';
 import { Failed, Loading } from '#kit/States.tsx';
 import { showNotice } from '#kit/shown-notice.ts';
@@ -63,10 +63,11 @@ export default function RegisterPage() {
 }
 
 /** What is to be done about an invitation that opens no form. */
-function adviceOn({ status, code, message }: CallFailure): string {
+function adviceOn(failure: CallFailure): string {
+  const { status, code, message } = failure;
   // Only another invitation helps; the server says so.
   if (code === 'invitation.inviter_gone') return message;
-  return status === 400 || status === 404 ? notOpen : notLookedUp;
+  return [400, 404].includes(status) && !saysNothing(failure) ? notOpen : notLookedUp;
 }
 
 /** REG-03 speaks of answers other than 200; where none came, or one of 200 cannot be read, trying again helps. */

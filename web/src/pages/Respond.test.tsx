@@ -475,7 +475,7 @@ test('REL-07 a save whose answer was lost does not lock its own page out, also a
 });
 
 const cannotBeShown =
-  'What was answered before was saved by another version of the portal and cannot be shown. What you answer now takes its place.';
+  'What was answered before was saved by another version of the portal and cannot be shown. What you answer here takes its place.';
 test('answers that the server cannot read are told of, are not said to be saved, and are gone on from', async () => {
   const page = await begin([
     [api.openAssessment, { ...opened(), savedAt: at(1), unreadable: true }],

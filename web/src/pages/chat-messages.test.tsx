@@ -221,7 +221,7 @@ test('CHT-05 whoever reads further up stays there, is told of new messages below
   await page.user.click(below);
   expect(box.scrollTop).toBe(2_000);
   expect(screen.queryByRole('button', { name: 'New messages below' })).toBeNull();
-  expect(document.activeElement).toBe(await field());
+  expect(document.activeElement).toBe(box);
   // At the end it follows by itself.
   act(() => void box.dispatchEvent(new Event('scroll')));
   await page.live.say('new message', onWire(aMessage(22)));
@@ -338,4 +338,39 @@ test('what is read out of a conversation is what others write while it is open, 
     await page.live.say('new message', onWire(aMessage(msgId, { senderName: 'Anna Ruiz', message: 'Good morning' })));
   await waitFor(() => expect(heard).toHaveLength(3));
   expect(heard).toEqual(['Sent', 'Anna Ruiz: Good morning', 'Anna Ruiz: Good morning']);
+});
+
+test('what was missed while the line was cut is read out once: how many they are and the newest one', async () => {
+  const first = Array.from({ length: 5 }, (_, n) => aMessage(n + 1));
+  const page = openChat({ route, messages: first });
+  await page.live.connect();
+  await within(await log()).findByText('Message 5');
+  const heard = readAloud();
+  await page.live.say('disconnect', undefined);
+  page.answer(api.listMessages, pagesOf(...first, ...Array.from({ length: 30 }, (_, n) => aMessage(n + 6))));
+  await page.live.connect();
+  await within(await log()).findByText('Message 6');
+  await waitFor(() => expect(heard).toHaveLength(1));
+  expect(heard[0]).toMatch(/^30 new messages\. .*: Message 35$/);
+});
+
+test('REL-09 what was missed is whole, or is caught up as a whole when the line stands again: nothing is left out between', async () => {
+  const first = Array.from({ length: 5 }, (_, n) => aMessage(n + 1));
+  const all = pagesOf(...first, ...Array.from({ length: 60 }, (_, n) => aMessage(n + 6)));
+  const page = openChat({ route, messages: first });
+  await page.live.connect();
+  const box = within(await log());
+  await box.findByText('Message 5');
+  let failed = 0;
+  page.answer(api.listMessages, (asked: Parameters<typeof all>[0]) => {
+    if (asked.query.msg_start === 0) return all(asked);
+    failed += 1;
+    throw new TypeError('the line is dead');
+  });
+  await page.live.connect();
+  await waitFor(() => expect(failed).toBe(1));
+  page.answer(api.listMessages, all);
+  await page.live.connect();
+  expect(await box.findByText('Message 65')).toBeDefined();
+  expect(await box.findByText('Message 20')).toBeDefined();
 });

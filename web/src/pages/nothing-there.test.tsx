@@ -176,6 +176,18 @@ test.each([
   expect(screen.queryByText(none)).toBeNull();
 });
 
+test.each([
+  ['in words', new Response('<h1>Not Found</h1>', { status: 404 })],
+  ['in JSON with another code', Response.json({ code: 404, message: 'Not Found' }, { status: 404 })],
+])('CLN-09 a 404 that something in between answers %s is no empty list', async (_how, answer) => {
+  renderPage(<PartnerUsers kind="pharmacy" partner={partner} />, {
+    viewer: admin,
+    replies: [[listPharmacyUsers, () => answer.clone()]],
+  });
+  await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.queryByText('Nobody has been invited yet.')).toBeNull();
+});
+
 const failed = (status: number) => ({ status, body: { code: 'unexpected', message: 'The server is away.' } });
 test.each([
   ['patients', () => <Patients />, nurse, listPatients, listReply([aListed()]), 'Ann Archer'],

@@ -10,6 +10,7 @@ import { setDevice } from '#rooms/calls/device.ts';
 import { forgetMemory } from '#kit/remember.ts';
 import { readAloud } from '#test/aloud.ts';
 import { isOff } from '#test/buttons.ts';
+import { areSame } from '#test/lost-answer.ts';
 import { aNurse, aPatient, patientReplies } from '#test/patient.ts';
 import { forgetPortal, type Reply, renderPage } from '#test/portal.tsx';
 import Patient from './Patient.tsx';
@@ -214,6 +215,50 @@ test('a call is folded to one line with its state, its time and “End call”; 
   expect(document.activeElement).toBe(more);
   await page.user.click(panel().getByRole('button', { name: 'Unfold the call' }));
   expect(panel().getByRole('combobox', { name: 'Outcome' })).toBeDefined();
+});
+
+/** A call has ended, its outcome is chosen, and “Save call” is pressed. */
+async function pressSave(page: ReturnType<typeof open>) {
+  await openPanel(page);
+  await page.user.click(panel().getByRole('button', { name: 'Call' }));
+  await page.user.click(await panel().findByRole('button', { name: 'End call' }));
+  await page.user.selectOptions(panel().getByRole('combobox', { name: 'Outcome' }), 'Reached');
+  await page.user.click(panel().getByRole('button', { name: 'Save call' }));
+}
+const press = (page: ReturnType<typeof open>, name: string) => page.user.click(panel().getByRole('button', { name }));
+const notThere = { status: 503, body: { code: 'unavailable', message: 'Please try again.' } };
+
+test('REL-06 whoever folds a call while it is being saved is told that it was saved, and it is over', async () => {
+  const answer = Promise.withResolvers<object>();
+  const page = open({ callMode: true }, [[api.keepCall, () => answer.promise]]);
+  await pressSave(page);
+  await press(page, 'Fold the call');
+  answer.resolve({ message: 'Call saved.', callId: 1 });
+  expect(await screen.findByText('Call saved.')).toBeDefined();
+  expect(screen.queryByRole('region', { name: 'Call Ada Archer' })).toBeNull();
+});
+
+test('REL-06 a folded call that could not be saved unfolds and says so', async () => {
+  const answer = Promise.withResolvers<object>();
+  const page = open({ callMode: true }, [[api.keepCall, () => answer.promise]]);
+  await pressSave(page);
+  await press(page, 'Fold the call');
+  answer.resolve(notThere);
+  expect((await panel().findByRole('alert')).textContent).toContain('It is not known whether the call was saved.');
+});
+
+test('REL-06 a call that was folded after a lost answer is saved again under its first key', async () => {
+  const page = open({ callMode: true }, [[api.keepCall, notThere]]);
+  await pressSave(page);
+  await panel().findByRole('alert');
+  await press(page, 'Fold the call');
+  await press(page, 'Unfold the call');
+  expect(panel().getByRole('alert').textContent).toContain('It is not known whether the call was saved.');
+  page.answer(api.keepCall, { message: 'Call saved.', callId: 1 });
+  await press(page, 'Save call');
+  await screen.findByText('Call saved.');
+  expect(page.callsOf(api.keepCall)).toHaveLength(2);
+  expect(areSame(page.callsOf(api.keepCall))).toBe(true);
 });
 
 test('DMO-05 whoever goes to another patient and comes back finds no call open', async () => {

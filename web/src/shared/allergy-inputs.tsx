@@ -24,11 +24,7 @@ export function AllergyInputs(props: {
       ) : (
         isLoading && <Notice tone="warning">What this patient takes is still being loaded.</Notice>
       )}
-      <TakenNotice
-        allergy={form.values.medicationName}
-        medications={medicationsAfter(medications)}
-        prescriptions={prescriptions}
-      />
+      <TakenNotice allergy={form.values} medications={medicationsAfter(medications)} prescriptions={prescriptions} />
       <MedicineInputs form={form} />
     </>
   );

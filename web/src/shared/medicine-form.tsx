@@ -119,7 +119,7 @@ function SameNotice({ as, medications }: { as: string; medications: readonly Tak
 }
 const sameName = (name: string): string => name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 
-/** Where the name of an allergy may stand. */
+/** Where the name of an allergy, or of a medication, may stand. */
 export const takenOf = ({ medicationName, description }: MedicineDraft): string => `${medicationName} ${description}`;
 
 /** Said before it is saved, and never in the way: a name says little, and whoever adds the medication decides. */
@@ -156,17 +156,19 @@ export function AllergyNotice(props: {
 
 /** Of an allergy: what the patient takes already is held against it. */
 export function TakenNotice(props: {
-  allergy: string;
+  allergy: MedicineDraft;
   medications: readonly MedicineDraft[];
   prescriptions: readonly { displayName: string; rxNumber: string }[];
 }) {
   const { allergy, medications, prescriptions } = props;
+  const { medicationName: name } = allergy;
   const met = [
     ...medications
-      .filter((one) => isNamedIn(takenOf(one), allergy))
+      // An allergy to a brand that was looked up has its generic name in the description.
+      .filter((one) => isNamedIn(takenOf(one), name) || isNamedIn(takenOf(allergy), one.medicationName))
       .map(({ medicationName, dosage }) => `${medicationName}, ${dosage}`),
     ...prescriptions
-      .filter(({ displayName }) => isNamedIn(displayName, allergy))
+      .filter(({ displayName }) => isNamedIn(displayName, name))
       .map(({ displayName, rxNumber }) => `${displayName} (prescription ${rxNumber})`),
   ];
   return met.length > 0 && <Notice tone="error">This patient takes {met.join('; ')}.</Notice>;

@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { shownBirthDate, shownEmail, shownPhone } from '@portal/contract/patients/rules.ts';
 import { useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure, isNotThere, sentenceOf } from '#api/failure.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { FactList } from '#kit/FactList.tsx';
@@ -36,7 +36,7 @@ export default function VerifyRequest({ request, onClose }: { request: RecoveryR
       if (!(refused instanceof CallFailure)) throw refused;
       if (refused.status === 401) return;
       // Somebody else was quicker; the list is read anew.
-      if (refused.status === 409 || refused.status === 404) {
+      if (refused.status === 409 || isNotThere(refused)) {
         toastFailure(sentenceOf(refused));
         onClose();
       } else setRefusal(saidAs(refused, { of: 'The request was', ...acts[action] }));

@@ -121,6 +121,19 @@ test('OPC-95 a request that somebody else has decided is told of, and the list i
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('REL-17 a 404 of something in between does not close the decision, and what was typed stays', async () => {
+  const page = open([[api.decideRecovery, { status: 404, body: { message: 'x' } }]]);
+  await page.user.click(await button('Verify Request, Vera Holt'));
+  await page.user.write(await screen.findByRole('textbox', { name: 'How you know who it is' }), 'Knew her birth date');
+  await page.user.click(await button('Approve'));
+  const sheet = within(screen.getByRole('dialog', { name: 'Verify the request of Vera Holt' }));
+  expect((await sheet.findByRole('alert')).textContent).toContain('x');
+  expect(sheet.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Knew her birth date');
+  page.answer(api.decideRecovery, { status: 404, body: { code: 'not_found', message: 'Not found.' } });
+  await page.user.click(await button('Approve'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('ARQ-06 ARQ-07 CCN-11 CAG-01 CAG-25 OPC-49 OPC-95 a patient is looked for from three characters on, and the request says where they can be reached', async () => {
   const page = open([
     [listPatients, { patients: [found], totalPatients: 1, isMore: false }],

@@ -26,6 +26,8 @@ import { callingDevice } from './device.ts';
 type Status = 'None' | 'Active' | 'Ended';
 const colours = { None: 'gray', Active: 'green', Ended: 'blue' } as const;
 
+const useKeepCall = () => useCall(keepCall, { refresh: [readTimeline], quiet: true, ofOneForm: true });
+
 interface Props {
   current: CurrentCall;
   onChange: (next: (before: CurrentCall | null) => CurrentCall | null) => void;
@@ -56,6 +58,8 @@ export function CallPanel({ current, onChange }: Props) {
   const number = made?.number ?? chosen;
 
   const [isFolded, setFolded] = useState(false);
+  // Here, since what is being saved is told of and keeps its key also while the panel is folded.
+  const keep = useKeepCall();
   const whole = useRef<HTMLElement>(null);
   useReturn();
   useEffect(() => callPanel(whole.current), []);
@@ -182,8 +186,10 @@ export function CallPanel({ current, onChange }: Props) {
         <CameOf
           current={current}
           call={{ uId: patient.uId, number: number ?? '', startedAt: new Date(startedAt ?? 0), seconds }}
+          keep={keep}
           onChange={put}
           onDone={onClose}
+          onFailed={() => setFolded(false)}
         />
       ) : (
         <Group gap="xs">
@@ -260,13 +266,14 @@ function Problem({ text }: { text: string }) {
 function CameOf(props: {
   call: { uId: number; number: string; startedAt: Date; seconds: number };
   current: CurrentCall;
+  keep: ReturnType<typeof useKeepCall>;
   onChange: (part: Partial<CurrentCall>) => void;
   onDone: () => void;
+  onFailed: () => void;
 }) {
   const { uId, ...made } = props.call;
-  const { current, onChange } = props;
+  const { current, keep, onChange } = props;
   const { outcome, note } = current;
-  const keep = useCall(keepCall, { refresh: [readTimeline], quiet: true, ofOneForm: true });
   /** Whoever leaves after a lost answer must not believe that it was not saved. */
   const leave = () => {
     if (isUnanswered(keep.error)) toastNote('The call may have been saved anyway. Please check the patient’s page.');
@@ -282,6 +289,7 @@ function CameOf(props: {
           toastSuccess('Call saved.');
           props.onDone();
         },
+        onError: props.onFailed,
       },
     );
   };

@@ -7,6 +7,9 @@ interface Line {
   words: string;
 }
 
+/** Of more than so many at once, which a line that was cut brings, their number and the newest one are read out. */
+const most = 5;
+
 /**
  * What is read out of a conversation: what others write while it is open, and that what one wrote is through. Whatever else of it changes,
  * such as who has read what, is not. `lines` are null until the first ones are there.
@@ -23,7 +26,8 @@ export function Spoken({ lines }: { lines: readonly Line[] | null }) {
     const oldest = Math.min(...before);
     const came = lines.filter(({ msgId }) => !before.has(msgId) && msgId > (before.size > 0 ? oldest : 0));
     if (came.length === 0) return;
-    const words = came.filter(({ isOwn }) => !isOwn).map((one) => one.words);
+    const others = came.filter(({ isOwn }) => !isOwn).map((one) => one.words);
+    const words = others.length > most ? [`${others.length} new messages`, ...others.slice(-1)] : others;
     if (came.some(({ isOwn }) => isOwn)) words.unshift('Sent');
     say(({ turn }) => ({ turn: turn + 1, words: words.join('. ') }));
     // oxlint-disable-next-line react/exhaustive-deps -- `ids` says whether there are others

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { type Look, type View, whose } from './look.ts';
+import { type Look, type OnLook, type View, whose } from './look.ts';
 import { useOthers } from './queries.ts';
 
 interface Days {
@@ -14,18 +14,26 @@ interface Props {
   view: View;
   /** What the list asks for, beside whose. */
   days: Days;
-  onLook: (look: Look) => void;
+  onLook: OnLook;
 }
 
-/** Above a list that has some: what waits of people without access, which would stand in nobody's own list. */
+/**
+ * Above a list that has some: what waits of people who have no access, or do not see the patient, any more, and would stand in nobody's
+ * own list. A calendar neither says which these are nor takes them over, so it leads to the list of its days.
+ */
 export function OfInactive({ look, view, days, onLook }: Props) {
   const { ofInactive = 0 } = useOthers({ ...whose(look), ...days }, !look.isAll) ?? {};
   if (ofInactive === 0) return null;
+  const { sDate = look.start, eDate = look.end } = days;
   return (
     <Way
-      words={`Care providers who are no longer active have ${countOf(ofInactive, view === 'overdue')}${when(view, look)}.`}
+      words={`Care providers who are no longer active, or no longer see the patient, have ${countOf(ofInactive, view === 'overdue')}${when(view, look)}.`}
       button="Show all providers"
-      onPress={() => onLook({ ...look, isAll: true })}
+      onPress={() =>
+        view === 'calendar'
+          ? onLook({ ...look, isAll: true, start: sDate, end: eDate, isToday: false }, 'list')
+          : onLook({ ...look, isAll: true })
+      }
     />
   );
 }

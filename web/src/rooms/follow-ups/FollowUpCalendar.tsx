@@ -6,7 +6,7 @@ import { asClinicTime } from '#kit/clinic-time.ts';
 import { Failed } from '#kit/States.tsx';
 import { dayOf, plusDays } from '#kit/today.ts';
 import { Elsewhere, OfInactive } from './Elsewhere.tsx';
-import { type Look, type View, whose } from './look.ts';
+import { type Look, type OnLook, type View, whose } from './look.ts';
 import { OverdueMark } from './OverdueMark.tsx';
 import { useFollowUps } from './queries.ts';
 
@@ -16,7 +16,7 @@ export function FollowUpCalendar(props: {
   month: string;
   onMonth: (month: string) => void;
   onPatient: ((uId: number) => void) | undefined;
-  onLook: (look: Look) => void;
+  onLook: OnLook;
   onView: (view: View) => void;
 }) {
   const { look, month, onMonth, onPatient, onLook, onView } = props;

@@ -133,7 +133,7 @@ export function FollowUpTable(props: {
                 {row.notes || 'N/A'}
                 {isLeft(row) && (
                   <Text span display="block" size="xs" c="gray.7">
-                    Its care provider is no longer active.
+                    Its care provider is no longer active or no longer sees this patient.
                   </Text>
                 )}
                 {row.completedAt && (
@@ -154,7 +154,7 @@ export function FollowUpTable(props: {
 
 /** Two patients may have one name. */
 const whoseIs = ({ name, dob }: FollowUp): string => (dob ? `${name}, born ${shownBirthDate(dob)}` : name);
-/** It waits, and the one whose it is has no access any more. */
+/** It waits, and the one whose it is has no access, or does not see the patient, any more. */
 const isLeft = ({ status, isCpActive }: FollowUp): boolean => status && isCpActive === false;
 
 /** FUP-06; what cannot be read is an empty list (PDT-09, CER-29). */

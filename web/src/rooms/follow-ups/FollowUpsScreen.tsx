@@ -10,12 +10,22 @@ import { Elsewhere, OfInactive } from './Elsewhere.tsx';
 import { FollowUpCalendar } from './FollowUpCalendar.tsx';
 import { FollowUpFilter } from './FollowUpFilter.tsx';
 import { FollowUpTable } from './FollowUpTable.tsx';
-import { type Days, daysOf, type Look, lookProblem, pastDays, utcDaysOf, type View, whose } from './look.ts';
+import {
+  type Days,
+  daysOf,
+  type Look,
+  lookProblem,
+  type OnLook,
+  pastDays,
+  utcDaysOf,
+  type View,
+  whose,
+} from './look.ts';
 import { useFollowUps } from './queries.ts';
 
 interface Props {
   look: Look;
-  onLook: (look: Look) => void;
+  onLook: OnLook;
   view: View;
   onView: (view: View) => void;
   month: string;

@@ -12,6 +12,8 @@ export interface Look {
 }
 export const views = ['list', 'overdue', 'past', 'calendar'] as const;
 export type View = (typeof views)[number];
+/** Looks at them in the view that is shown, or as a list. */
+export type OnLook = (look: Look, as?: 'list') => void;
 
 interface InAddress {
   cp?: unknown;

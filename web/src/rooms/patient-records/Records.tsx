@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { whetherDone } from '#api/unanswered.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
@@ -130,6 +130,12 @@ function RemoveDialog<Row, Draft extends object>(props: {
   const [refused, setRefused] = useState<Refused | null>(null);
   const { thing } = kind;
   const name = kind.nameOf(row);
+  /** Somebody else's page may be there before it is answered. */
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => void (isShown.current = false);
+  }, []);
   const undo = () =>
     void kind.add(kind.draftOf(row)).then(
       () => toastSuccess(`“${name}” is back.`),
@@ -140,7 +146,7 @@ function RemoveDialog<Row, Draft extends object>(props: {
     setRefused(null);
     try {
       await kind.remove(row);
-      toastSuccess(`“${name}” was removed.`, { label: 'Undo', onPress: undo });
+      toastSuccess(`“${name}” was removed.`, isShown.current ? { label: 'Undo', onPress: undo } : undefined);
       onClose();
     } catch (failure) {
       if (failure instanceof CallFailure && failure.status === 401) return;

@@ -1,6 +1,7 @@
 import { Group, Text, Title } from '@mantine/core';
 import { type TimelineKind, timelineKinds } from '@portal/contract/patients/timeline-endpoints.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
+import { useNextRows } from '#kit/next-rows.ts';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { Empty, Loading } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
@@ -26,7 +27,9 @@ const words: Record<TimelineKind, string> = {
 export function Timeline(props: { uId: number; kind: string; onKind: (kind: TimelineKind | null) => void }) {
   const { uId, onKind } = props;
   const kind = timelineKinds.find((one) => one === props.kind) ?? null;
-  const { data, isLoading, hasNextPage, isFetchingNextPage, fetchNextPage } = useTimeline(uId, kind);
+  const events = useTimeline(uId, kind);
+  const { data, isLoading, hasNextPage, isFetchingNextPage } = events;
+  const { place, ask } = useNextRows<HTMLOListElement>(events);
   return (
     <section aria-label="Timeline">
       <Title order={3} mb="xs">
@@ -43,9 +46,9 @@ export function Timeline(props: { uId: number; kind: string; onKind: (kind: Time
         <Empty message={kind ? `Nothing of the kind “${words[kind]}” is recorded.` : 'Nothing is recorded yet.'} />
       )}
       {data && data.length > 0 && (
-        <ol className={classes.timeline} aria-label="Events">
+        <ol ref={place} className={classes.timeline} aria-label="Events">
           {data.map((one, index) => (
-            <li key={`${one.at.toISOString()} ${index}`} className={classes.moment}>
+            <li key={`${one.at.toISOString()} ${index}`} tabIndex={-1} className={classes.moment}>
               <time dateTime={one.at.toISOString()}>{asClinicTime(one.at)}</time>
               <span className={classes.kind}>{words[one.kind]}</span>
               <span>
@@ -65,7 +68,7 @@ export function Timeline(props: { uId: number; kind: string; onKind: (kind: Time
       )}
       {hasNextPage && (
         <Group mt="sm">
-          <SubmitButton variant="default" busy={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+          <SubmitButton variant="default" busy={isFetchingNextPage} onPress={ask}>
             Older
           </SubmitButton>
         </Group>

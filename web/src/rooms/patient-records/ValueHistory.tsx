@@ -5,6 +5,7 @@ import { sentenceOf } from '#api/failure.ts';
 import { readOn, rowsOf } from '#api/queries.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { Dialog } from '#kit/Dialog.tsx';
+import { useNextRows } from '#kit/next-rows.ts';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import type { Told } from './HistoryButton.tsx';
@@ -15,7 +16,7 @@ const acts: Record<ValueEntry['did'], string> = { added: 'Added', changed: 'Chan
 /** Which values there were, newest first: who gave each, when, from what to what, and why (P11-11, P11-15). */
 export function ValueHistory({ told, onClose }: { told: Told; onClose: () => void }) {
   const { title, query, fields, nameOf } = told;
-  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+  const history = useInfiniteQuery({
     ...readOn(readValueHistory, query, (after) => ({ query: { ...query, ...(after && { after }) } })),
     // What was changed a moment ago is in it.
     staleTime: 0,
@@ -25,6 +26,8 @@ export function ValueHistory({ told, onClose }: { told: Told; onClose: () => voi
         ({ number }) => number,
       ),
   });
+  const { data, error, isFetchingNextPage, hasNextPage, refetch } = history;
+  const { place, ask } = useNextRows<HTMLDivElement>(history);
   const entries = (data ?? [])
     .map((one) => (fields ? { ...one, values: one.values.filter(({ field }) => fields.includes(field)) } : one))
     .filter(({ values }) => values.length > 0);
@@ -32,19 +35,21 @@ export function ValueHistory({ told, onClose }: { told: Told; onClose: () => voi
     <Dialog opened onClose={onClose} size="lg" title={`History: ${title}`}>
       {error && !data && <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Loading label="Loading the history" />}
-      {data && entries.length === 0 && !hasNextPage && <Empty message="Nothing is on record." />}
-      {entries.length > 0 && (
-        <ol className={classes.history} aria-label="Changes">
-          {entries.map((one) => (
-            <li key={one.number}>
-              <Entry entry={one} name={nameOf?.(one.id)} />
-            </li>
-          ))}
-        </ol>
-      )}
+      <div ref={place} tabIndex={-1}>
+        {data && entries.length === 0 && !hasNextPage && <Empty message="Nothing is on record." />}
+        {entries.length > 0 && (
+          <ol className={classes.history} aria-label="Changes">
+            {entries.map((one) => (
+              <li key={one.number} tabIndex={-1}>
+                <Entry entry={one} name={nameOf?.(one.id)} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
       {hasNextPage && (
         <Group mt="sm">
-          <SubmitButton variant="default" busy={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+          <SubmitButton variant="default" busy={isFetchingNextPage} onPress={ask}>
             Older
           </SubmitButton>
         </Group>

@@ -451,6 +451,9 @@ test('P11-11 the line of time is narrowed by kind, goes on with older ones, and 
   ]);
   await page.user.click(await screen.findByRole('button', { name: 'Older' }));
   expect(await screen.findByText(/Joined a care group/)).toBeDefined();
+  // “Older” is gone with the last of them, and the keyboard goes on with those that came.
+  const came = screen.getByText(/Joined a care group/).closest('li');
+  await waitFor(() => expect(document.activeElement).toBe(came));
   expect(screen.getByText('Takes the tablets again')).toBeDefined();
   expect(page.callsOf(readTimeline).at(-1)?.query.before).toEqual(new Date(2026, 0, 3, 9, 5));
   await page.user.click(screen.getByRole('button', { name: 'Medication' }));

@@ -1,7 +1,7 @@
 import * as parts from '@portal/contract/patient-records/endpoints.ts';
 import * as history from '@portal/contract/patient-records/history-endpoints.ts';
 import { readValueHistory } from '@portal/contract/patient-records/value-endpoints.ts';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { expect, test } from 'vitest';
 import { aContact, aMedicine, aNurse, aPatient, patientReplies } from '#test/patient.ts';
@@ -134,6 +134,9 @@ test('P11-11 the history of a whole list names what is still there, tells of wha
   ]);
   await page.user.click(dialog.getByRole('button', { name: 'Older' }));
   expect(await dialog.findByText(/^Added$/)).toBeDefined();
+  // “Older” is gone with the last of them, and the keyboard goes on with those that came.
+  const came = dialog.getByText(/^Added$/).closest('li');
+  await waitFor(() => expect(document.activeElement).toBe(came));
   expect(page.callsOf(readValueHistory).at(-1)?.query).toEqual({ u_id: 7, of: 'contact', after: 8 });
 });
 

@@ -91,6 +91,9 @@ test.each([
   ['503', () => ({ status: 503, body: { code: 'unavailable', message: 'Server words.' } })],
   ['429', () => ({ status: 429, body: { code: 'LIMIT', message: 'Server words.' } })],
   ['502 in the words of a proxy', () => new Response('<h1>Bad Gateway</h1>', { status: 502 })],
+  ['404 in the words of a proxy', () => new Response('<h1>Not Found</h1>', { status: 404 })],
+  ['404 in JSON of another shape', () => ({ status: 404, body: { message: 'Server words.' } })],
+  ['400 in the words of a proxy', () => new Response('<h1>Bad Request</h1>', { status: 400 })],
 ])(
   'REG-03 SER-18 an invitation that is answered with %s leads to the not-found page, which does not say that it is used up',
   async (_what, reply) => {

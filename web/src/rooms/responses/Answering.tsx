@@ -53,6 +53,8 @@ interface Props {
   response: works.Response | undefined;
   /** What was begun when the screen was opened. */
   draft: works.StandingDraft | null;
+  /** Of that draft nothing can be shown here. */
+  isUnread: boolean;
   readOnly: boolean;
   /** The patient is in no group of the person's any more, for now. */
   outOfReach: boolean;
@@ -63,7 +65,8 @@ interface Props {
 
 /** The questions one after another, and what is done with the answers (ANS-01 to ANS-34). */
 export function Answering(props: Props) {
-  const { asked, surveyId, name, questions, response, draft, readOnly, outOfReach, onReadAgain, onLeave } = props;
+  const { asked, surveyId, name, questions, response, draft, isUnread, readOnly, outOfReach, onReadAgain, onLeave } =
+    props;
   const viewer = useViewer();
   const client = useQueryClient();
   // REL-07: what the work was made from, and corrects. What is read anew meanwhile takes its place by being taken over, and not else;
@@ -77,8 +80,8 @@ export function Answering(props: Props) {
   const [refused, setRefused] = useState<Refused | null>(null);
   const [cleared, setCleared] = useState<{ by: number; lost: works.Work } | null>(null);
   const [taken, setTaken] = useState<TakenOver | null>(null);
-  /** When a draft was kept elsewhere that cannot be read here. */
-  const [unreadAt, setUnreadAt] = useState<Date | null>(null);
+  /** When the draft was kept that nobody here can read. */
+  const [unreadAt, setUnreadAt] = useState(isUnread && draft ? draft.savedAt : null);
   const [done, setDone] = useState(false);
   const [discarding, setDiscarding] = useState(false);
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
@@ -193,11 +196,14 @@ export function Answering(props: Props) {
     else if (isNewer(theirs, base)) adopt(theirs);
   };
 
+  const goOnFromUnread = (savedAt: Date) => {
+    setUnreadAt(savedAt);
+    kept.goOnFrom({ what: works.nothing, savedAt });
+  };
   /** Another window or device has kept another draft: what was typed here stays beside it. */
-  const takeOverDraft = (standing: works.StandingDraft | { draft: null; savedAt: Date }) => {
+  const takeOverDraft = (standing: Standing) => {
     if (!standing.draft) {
-      setUnreadAt(standing.savedAt);
-      kept.goOnFrom({ what: works.nothing, savedAt: standing.savedAt });
+      goOnFromUnread(standing.savedAt);
       return kept.keep(latest.current);
     }
     const theirs = works.workOfDraft(standing.draft);
@@ -294,6 +300,12 @@ export function Answering(props: Props) {
     // oxlint-disable-next-line react/exhaustive-deps -- once, when it is done
   }, [done]);
 
+  const clear = () => {
+    setWork(original);
+    setCleared(null);
+    setTaken(null);
+    setTried(false);
+  };
   const discard = async () => {
     await kept.stop();
     const { surveyEventId: survey_event_id, uId: u_id } = asked;
@@ -303,17 +315,18 @@ export function Answering(props: Props) {
       { query: { u_id, survey_event_id, savedAt: stands.savedAt } },
       {
         onSuccess: () => {
-          setWork(original);
-          setCleared(null);
-          setTaken(null);
+          clear();
           setUnreadAt(null);
-          setTried(false);
           kept.goOnFrom(null);
-          kept.forget();
         },
         onError: (failure) => {
           const standing = standingIn<works.StoredDraft>(failure);
-          if (standing) takeOverDraft(standing);
+          if (standing?.draft) takeOverDraft(standing);
+          else if (standing) {
+            // What was to be thrown away stands nowhere any more.
+            clear();
+            goOnFromUnread(standing.savedAt);
+          }
         },
         onSettled: () => setDiscarding(false),
       },
@@ -328,6 +341,8 @@ export function Answering(props: Props) {
     return wrong.find((one) => one.questionNum === questionNum)?.message ?? null;
   };
   const isLocked = readOnly || done;
+  // "Saved" would be of what is shown.
+  const isUnreadOnly = kept.state.is === 'saved' && kept.state.at.getTime() === unreadAt?.getTime();
   return (
     // No form: the tables and the flagged answers have forms of their own in it.
     <section aria-label="Assessment" ref={section} {...{ [actsAsForm]: true }}>
@@ -383,7 +398,7 @@ export function Answering(props: Props) {
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       )}
-      {unreadAt && (
+      {unreadAt && !isLocked && base === undefined && (
         <Box mt="md">
           <UnreadableDraft savedAt={unreadAt} />
         </Box>
@@ -426,7 +441,7 @@ export function Answering(props: Props) {
             </div>
           )}
           {/* Of a patient out of reach nobody knows whether it still is. */}
-          {!(mayBeOwn && unkept) && !(outOfReach && kept.state.is === 'saved') && (
+          {!(mayBeOwn && unkept) && !(outOfReach && kept.state.is === 'saved') && !isUnreadOnly && (
             <DraftLine state={kept.state} onSave={() => void kept.saveNow()} />
           )}
           {kept.state.is === 'saved' && (
@@ -465,6 +480,9 @@ export function Answering(props: Props) {
     </section>
   );
 }
+
+/** The draft that stands; null where nobody here can read it. */
+type Standing = NonNullable<ReturnType<typeof standingIn<works.StoredDraft>>>;
 
 const isNewer = (one: works.Response, other: works.Response | undefined): boolean =>
   one.responseId !== other?.responseId || one.version > other.version;

@@ -11,7 +11,6 @@ import { Answering } from './Answering.tsx';
 import { isOutOfReach } from './refusal.ts';
 import { type Asked, useAskedPatient, useResponse, useStoredDraft, useSurvey } from './queries.ts';
 import classes from './responses.module.css';
-import { UnreadableDraft } from './UnreadableDraft.tsx';
 
 interface Props {
   asked: Asked;
@@ -86,7 +85,6 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
         </Group>
       )}
       {isOver && <Notice tone="warning">This assessment is no longer requested.</Notice>}
-      {unreadable && savedAt && <UnreadableDraft savedAt={savedAt} />}
       <Answering
         asked={asked}
         surveyId={surveyId}
@@ -94,6 +92,7 @@ export function AssessmentScreen({ asked, patient, hasResponse, onLeave }: Props
         questions={questions}
         response={response}
         draft={savedAt && { draft: begun ?? { answers: [] }, savedAt }}
+        isUnread={unreadable === true}
         readOnly={isOver}
         outOfReach={isOutOfReach(survey.error)}
         onReadAgain={readAgain}

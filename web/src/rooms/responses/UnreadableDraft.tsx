@@ -5,6 +5,6 @@ import { Notice } from '#kit/Notice.tsx';
 export const UnreadableDraft = ({ savedAt }: { savedAt: Date }) => (
   <Notice tone="warning">
     What you entered until {asClinicTime(savedAt)} was saved by another version of the portal and cannot be shown. What
-    you enter now takes its place.
+    you enter here takes its place.
   </Notice>
 );

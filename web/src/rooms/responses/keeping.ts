@@ -116,6 +116,7 @@ export function useKeeping<T>(send: (what: T, goesOnFrom: Date | null) => Promis
   const goOnFrom = useCallback((base: Kept<T> | null) => {
     line.current.ground = { base, lost: null };
     line.current.failure = null;
+    setState(base ? { is: 'saved', at: base.savedAt } : { is: 'none' });
   }, []);
   const forget = useCallback(() => setState({ is: 'none' }), []);
 

@@ -6,7 +6,7 @@ import * as api from '@portal/contract/shipments/endpoints.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { type CallFailure, sentenceOf } from '#api/failure.ts';
+import { type CallFailure, isNotThere, sentenceOf } from '#api/failure.ts';
 import { useCall } from '#api/queries.ts';
 import { toBase64 } from '#kit/base64.ts';
 import type { Refused } from '#kit/Refusal.tsx';
@@ -36,9 +36,9 @@ export interface Then {
 }
 
 /** Somebody else was faster: the list shows what it is now, and the task is over. */
-const isLost = ({ status, code }: CallFailure): boolean =>
+const isLost = (failure: CallFailure): boolean =>
   // What has expired may have come on an earlier day.
-  (status === 409 && code !== 'shipment.expired') || status === 404;
+  (failure.status === 409 && failure.code !== 'shipment.expired') || isNotThere(failure);
 
 interface Moved {
   onMoved: (to: ShipmentStatus) => void;

@@ -2,7 +2,7 @@ import '#kit/later-styles.ts';
 import { Fieldset, MultiSelect, Select, Stack } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { typesBelow } from '@portal/contract/care-groups/rules.ts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Notice } from '#kit/Notice.tsx';
@@ -22,6 +22,12 @@ export function CopyGroup({ target, groups }: { target: CareGroup; groups: reado
   const [picked, setPicked] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [copies, setCopies] = useState(0);
+  const first = useRef<HTMLInputElement>(null);
+  // With the choice that was copied its button is gone.
+  useEffect(() => {
+    if (copies > 0 && document.activeElement === document.body) first.current?.focus();
+  }, [copies]);
   const fits = typesBelow(target.type);
   const below = (gId: number) => groups.filter((one) => one.parentId === gId && fits.includes(one.type));
   const sources = groups.filter(
@@ -53,6 +59,7 @@ export function CopyGroup({ target, groups }: { target: CareGroup; groups: reado
         if (copied === asked.length) toastSuccess(message);
       }
       choose(null);
+      setCopies(copies + 1);
     } catch (error) {
       const before = copied > 0 ? ` ${copied} of ${asked.length} were copied before.` : '';
       // What was copied is not copied again.
@@ -71,6 +78,7 @@ export function CopyGroup({ target, groups }: { target: CareGroup; groups: reado
       <Stack gap="sm">
         {failure && <Notice tone="error">{failure}</Notice>}
         <Select
+          ref={first}
           label="Copy from"
           placeholder="Choose a care group"
           data={sources.map((one) => ({ value: String(one.gId), label: nameOf(one) }))}
@@ -79,6 +87,7 @@ export function CopyGroup({ target, groups }: { target: CareGroup; groups: reado
           disabled={busy}
           clearable
           searchable
+          openOnFocus={false}
           comboboxProps={{ transitionProps: { duration: 0 } }}
         />
         {subGroups.length > 0 && (

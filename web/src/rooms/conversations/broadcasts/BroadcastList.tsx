@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { useRef } from 'react';
+import { useNextRows } from '#kit/next-rows.ts';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import classes from '../conversations.module.css';
@@ -10,21 +10,18 @@ import { memberWords } from './member-words.ts';
 
 /** BCT-01: each row shows topic and member count. */
 export function BroadcastList({ chosen, onOpen }: { chosen: number | null; onOpen: (rollupId: number) => void }) {
-  const list = useRef<HTMLUListElement>(null);
-  const { data, error, isLoading, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useBroadcasts();
+  const broadcasts = useBroadcasts();
+  const { data, error, isLoading, refetch, hasNextPage, isFetchingNextPage } = broadcasts;
+  const { place, ask } = useNextRows<HTMLUListElement>(broadcasts);
   if (error && !data && !isEmptyList(error))
     return <Failed message="Unable to load conversations." onRetry={() => void refetch()} />;
   if (isLoading) return <Loading />;
   const rows = data ?? [];
-  const showMore = async () => {
-    // With the last of them the button goes away.
-    if (!(await fetchNextPage()).hasNextPage) list.current?.focus();
-  };
   if (rows.length === 0)
     return <Empty message="No broadcasts yet. A new conversation with several patients becomes one." />;
   return (
     <Stack gap="xs">
-      <ul ref={list} tabIndex={-1} className={classes.list} aria-label="Broadcasts">
+      <ul ref={place} tabIndex={-1} className={classes.list} aria-label="Broadcasts">
         {rows.map((row) => (
           <li key={row.rollupId}>
             {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its words, which lie deeper, are its name */}
@@ -54,7 +51,7 @@ export function BroadcastList({ chosen, onOpen }: { chosen: number | null; onOpe
         ))}
       </ul>
       {hasNextPage && (
-        <SubmitButton variant="default" busy={isFetchingNextPage} onPress={() => void showMore()}>
+        <SubmitButton variant="default" busy={isFetchingNextPage} onPress={ask}>
           Show more
         </SubmitButton>
       )}

@@ -1,7 +1,7 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { Conversation } from '@portal/contract/conversations/shapes.ts';
 import { shownBirthDate } from '@portal/contract/patients/rules.ts';
-import { useRef } from 'react';
+import { useNextRows } from '#kit/next-rows.ts';
 import { Empty, Failed } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { ClearButton } from '#shared/ListToolbar.tsx';
@@ -21,11 +21,9 @@ export function ConversationList(props: {
   onClear: () => void;
 }) {
   const { look, sought, filter, onOpen, onClear } = props;
-  const list = useRef<HTMLUListElement>(null);
-  const { data, error, isLoading, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useConversations(
-    look,
-    sought,
-  );
+  const conversations = useConversations(look, sought);
+  const { data, error, isLoading, refetch, hasNextPage, isFetchingNextPage } = conversations;
+  const { place, ask } = useNextRows<HTMLUListElement>(conversations);
   // CLN-09: a 404 is an empty list.
   if (error && !data && !isEmptyList(error))
     return <Failed message="Unable to load conversations." onRetry={() => void refetch()} />;
@@ -38,10 +36,6 @@ export function ConversationList(props: {
       </Stack>
     );
   const rows = data ?? [];
-  const showMore = async () => {
-    // With the last of them the button goes away.
-    if (!(await fetchNextPage()).hasNextPage) list.current?.focus();
-  };
   if (rows.length === 0)
     return sought === '' ? (
       <Empty message={filter === 'Mine' ? 'You have no conversations yet.' : `No conversations under “${filter}”.`} />
@@ -50,7 +44,7 @@ export function ConversationList(props: {
     );
   return (
     <Stack gap="xs">
-      <ul ref={list} tabIndex={-1} className={classes.list} aria-label="Conversations">
+      <ul ref={place} tabIndex={-1} className={classes.list} aria-label="Conversations">
         {rows.map((row) => (
           <li key={row.convId}>
             <Row
@@ -63,7 +57,7 @@ export function ConversationList(props: {
         ))}
       </ul>
       {hasNextPage && (
-        <SubmitButton variant="default" busy={isFetchingNextPage} onPress={() => void showMore()}>
+        <SubmitButton variant="default" busy={isFetchingNextPage} onPress={ask}>
           Show more
         </SubmitButton>
       )}

@@ -218,7 +218,8 @@ export function Messages(props: Props) {
           size="compact-sm"
           onClick={() => {
             toEnd();
-            goOn();
+            // In the message box a phone would lay its keyboard over what this leads to.
+            scroller.current?.focus();
           }}
         >
           New messages below

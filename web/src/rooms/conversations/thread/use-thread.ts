@@ -61,19 +61,22 @@ export function useThread(convId: number, sought: Sought | null) {
       }),
     [],
   );
-  /** The newest ones, down to the first that is known already. */
+  /** The newest ones, down to the first that is known already: all at once, so that nothing is left out between, and the newest is said last. */
   const catchUp = useCallback(async () => {
     try {
       const known = new Set(state.current.loaded?.messages.map(({ msgId }) => msgId));
+      const missed: Message[] = [];
+      let isAll = false;
       for (let n = 0; n < mostPages; n += 1) {
         const came = await page(n * messagePage.usual);
-        const isLast = came.length < messagePage.usual;
-        merge(came, isLast || undefined);
-        // Stored, though the line was cut before it said so.
-        for (const one of came) if (one.cpId === cp_id) drop(one.clientKey);
-        setFailed(false);
-        if (isLast || known.size === 0 || came.some(({ msgId }) => known.has(msgId))) return;
+        missed.push(...came);
+        isAll = came.length < messagePage.usual;
+        if (isAll || known.size === 0 || came.some(({ msgId }) => known.has(msgId))) break;
       }
+      merge(missed, isAll || undefined);
+      // Stored, though the line was cut before it said so.
+      for (const one of missed) if (one.cpId === cp_id) drop(one.clientKey);
+      setFailed(false);
     } catch {
       if (!state.current.loaded) setFailed(true);
     }

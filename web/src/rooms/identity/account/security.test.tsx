@@ -12,6 +12,7 @@ import { type FailureCode, failures } from '@portal/contract/errors.ts';
 import { me, startMfaSetup, verifyMfaSetup } from '@portal/contract/identity/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { isOff } from '#test/buttons.ts';
 import { type Reply, aSession, aVerified, meReply, recoveryCodes, renderPage } from '#test/portal.tsx';
 import { sessionState } from '#api/session.ts';
 import { Security } from './Security.tsx';
@@ -265,7 +266,7 @@ test('SEC-13 whose factor is texted codes is texted one for the proof, and can c
     [replaceFactor, { challenge }],
   ]);
   await portal.user.click(await button('Set up'));
-  expect((await button('Text me a code')).disabled).toBe(true);
+  expect(isOff(await button('Text me a code'))).toBe(true);
   await portal.user.write(await screen.findByLabelText('Password'), 'secret');
   await portal.user.click(await button('Text me a code'));
   await screen.findByText('A code is on its way to your phone.');

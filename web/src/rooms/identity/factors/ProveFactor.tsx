@@ -114,7 +114,7 @@ function TextACode({ password: given }: { password: string }) {
   };
   return (
     <Group gap="sm">
-      <SubmitButton variant="default" size="xs" disabled={given === ''} busy={busy} onPress={() => void text()}>
+      <SubmitButton variant="default" size="xs" ready={given !== ''} busy={busy} onPress={() => void text()}>
         Text me a code
       </SubmitButton>
       <Text size="sm" role="status">

@@ -2,7 +2,7 @@ import { decideRecovery, listDecidedRecoveries, listRecoveries } from '@portal/c
 import { Stack, Text, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure, isNotThere, sentenceOf } from '#api/failure.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { problemsBy, useOpenForm } from '#shared/open-form.ts';
@@ -31,7 +31,7 @@ export default function DecideRecovery(props: { recovery: Recovery; approved: bo
         );
       } catch (error) {
         // Somebody else was quicker, or it is not needed any more.
-        if (!(error instanceof CallFailure) || ![404, 409].includes(error.status)) throw error;
+        if (!isNotThere(error) && !(error instanceof CallFailure && error.status === 409)) throw error;
         toastFailure(sentenceOf(error));
       }
       leave();

@@ -81,7 +81,7 @@ function ByCode({ challenge, onSession }: { challenge: string; onSession: (sessi
             setProblem(null);
           }}
         />
-        <SubmitButton disabled={typed.trim() === ''} busy={busy}>
+        <SubmitButton ready={typed.trim() !== ''} busy={busy}>
           Use the code
         </SubmitButton>
       </Stack>
@@ -94,6 +94,11 @@ function ByAdministrator({ challenge }: { challenge: string }) {
   const [busy, setBusy] = useState(false);
   const [isAsked, setAsked] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const answer = useRef<HTMLParagraphElement>(null);
+  // The button that it was asked with is gone.
+  useEffect(() => {
+    if (isAsked && document.activeElement === document.body) answer.current?.focus();
+  }, [isAsked]);
   const ask = async () => {
     setBusy(true);
     setFailure(null);
@@ -115,7 +120,7 @@ function ByAdministrator({ challenge }: { challenge: string }) {
           Ask an administrator
         </SubmitButton>
       )}
-      <Text size="sm" role="status">
+      <Text ref={answer} size="sm" role="status" tabIndex={-1}>
         {isAsked &&
           'Your request has been sent. The email about it says who decides, and a second one what was decided.'}
       </Text>

@@ -168,6 +168,19 @@ test('SEC-13 a request that somebody else has decided is told of, and the list i
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('REL-17 a 404 of something in between does not close the decision, and the reason stays', async () => {
+  const portal = open([decideRecovery, { status: 404, body: { message: 'x' } }]);
+  await portal.user.click(await button('Approve Nora Quill'));
+  await portal.user.write(await screen.findByRole('textbox', { name: 'Reason' }), 'I called her.');
+  await portal.user.click(await button('Approve'));
+  const sheet = within(screen.getByRole('dialog'));
+  expect((await sheet.findByRole('alert')).textContent).toContain('x');
+  expect(sheet.getByRole<HTMLTextAreaElement>('textbox').value).toBe('I called her.');
+  portal.answer(decideRecovery, { status: 404, body: { code: 'not_found', message: 'Not found.' } });
+  await portal.user.click(await button('Approve'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('SEC-13 a request that comes, is decided elsewhere or is taken back shows at once', async () => {
   const portal = open([listRecoveries, { recoveries: [] }]);
   await screen.findByText('No requests are waiting.');

@@ -5,7 +5,10 @@ import { CodeField } from './CodeField.tsx';
 import { Problem } from '../Problem.tsx';
 import { codeOf } from '../sentences.ts';
 
-/** A step of sign-in that ends with a code: the code is sent once at a time, and what went wrong stays at it. */
+/** Of the code itself; of anything else it may be right. */
+const isOfCode = (error: unknown): boolean => ['CODE_MISMATCH', 'invalid'].includes(codeOf(error));
+
+/** A step of sign-in that ends with a code: the code is sent once at a time, and what is wrong with it stays at it. */
 export function CodeForm(props: {
   /** Left out where a dialog has one. */
   title?: string;
@@ -25,7 +28,7 @@ export function CodeForm(props: {
   const { title, explanation, problem = null, children, asks = true, onCode, sentenceOf, buttons } = props;
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ text: string; atCode: boolean } | null>(null);
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -36,7 +39,7 @@ export function CodeForm(props: {
       await onCode(code);
     } catch (error) {
       writeLogEntry('mfa-failed', 'warn', codeOf(error));
-      setFailure(sentenceOf(error));
+      setFailure({ text: sentenceOf(error), atCode: isOfCode(error) });
     } finally {
       setBusy(false);
     }
@@ -51,7 +54,8 @@ export function CodeForm(props: {
         </Text>
         <Problem>{problem}</Problem>
         {children}
-        {asks && <CodeField value={code} error={failure} onChange={setCode} />}
+        <Problem>{failure && !failure.atCode ? failure.text : null}</Problem>
+        {asks && <CodeField value={code} error={failure?.atCode ? failure.text : null} onChange={setCode} />}
         {buttons({ disabled: !asks || code === '', busy })}
       </Stack>
     </form>

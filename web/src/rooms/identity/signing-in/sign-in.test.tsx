@@ -122,6 +122,8 @@ test('SIG-07 SCN-01 the form is looked at 300 ms after the last keystroke', asyn
   try {
     fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'a@x.test' } });
     fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'x' } });
+    await act(() => vi.advanceTimersByTimeAsync(200));
+    fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'xy' } });
     await act(() => vi.advanceTimersByTimeAsync(299));
     expect(button().disabled).toBe(true);
     await act(() => vi.advanceTimersByTimeAsync(2));
@@ -400,10 +402,8 @@ test.each(['123 456', ' 123456', '123-456'])('MFA-05 OPN-85 of a pasted "%s" all
 
 test.each([
   ['CODE_MISMATCH', 'Incorrect Code'],
-  ['CHALLENGE_EXPIRED', 'Session timed out. Refresh the page to login'],
-  ['factor.unreadable', 'Your second factor can no longer be read. Please ask for account recovery.'],
-  ['unexpected', 'Unable to sign in'],
-] as const)('MFA-22 SER-08 SER-09 OPN-44 %s at the code step is told as "%s", at its field', async (code, text) => {
+  ['invalid', 'Unable to sign in'],
+] as const)('MFA-22 SER-08 OPN-44 %s at the code step is told as "%s", at its field', async (code, text) => {
   const portal = await openSignIn({ answer: askedForCode, replies: [[confirmCode, failure(code)]] });
   await portal.submit();
   await portal.user.type(await codeField(), '1');
@@ -411,6 +411,35 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).toBe(text);
   const field = screen.getByRole('textbox', { name: 'Authentication code', description: text });
   expect(field.getAttribute('aria-invalid')).toBe('true');
+});
+
+test.each([
+  ['CHALLENGE_EXPIRED', 'Session timed out. Refresh the page to login'],
+  ['factor.unreadable', 'Your second factor can no longer be read. Please ask for account recovery.'],
+  ['FORBIDDEN_TYPE', 'Access forbidden.'],
+  ['too_many', 'Too many requests. Please wait and try again.'],
+  ['unexpected', 'Unable to sign in'],
+] as const)(
+  'MFA-22 SER-09 %s at the code step is told as "%s", and the code is not called wrong',
+  async (code, text) => {
+    const portal = await openSignIn({ answer: askedForCode, replies: [[confirmCode, failure(code)]] });
+    await portal.submit();
+    await portal.user.type(await codeField(), '1');
+    await portal.user.click(button('Authenticate'));
+    expect((await screen.findByRole('alert')).textContent).toBe(text);
+    expect((await codeField()).getAttribute('aria-invalid')).not.toBe('true');
+    expect((await codeField()).value).toBe('1');
+  },
+);
+
+test('MFA-22 without a network the code step says that it could not sign in, and does not call the code wrong', async () => {
+  const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+  const portal = await openSignIn({ answer: askedForCode, replies: [[confirmCode, lost]] });
+  await portal.submit();
+  await portal.user.type(await codeField(), '123456');
+  await portal.user.click(button('Authenticate'));
+  expect((await screen.findByRole('alert')).textContent).toBe('Unable to sign in');
+  expect((await codeField()).getAttribute('aria-invalid')).not.toBe('true');
 });
 
 test.each([

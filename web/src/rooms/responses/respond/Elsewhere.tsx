@@ -26,8 +26,8 @@ export function Elsewhere({ found }: { found: readonly Found[] }) {
 export const Unread = () => (
   <div role="alert" className={`${classes.screen} ${classes.elsewhere}`}>
     <p>
-      What was answered before was saved by another version of the portal and cannot be shown. What you answer now takes
-      its place.
+      What was answered before was saved by another version of the portal and cannot be shown. What you answer here
+      takes its place.
     </p>
   </div>
 );

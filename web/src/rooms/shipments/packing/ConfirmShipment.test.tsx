@@ -874,6 +874,36 @@ test('what was answered for one participant is no answer for another who is deac
   expect(page.callsOf(api.shipByPharmacy).map(({ body }) => body.isForInactive)).toEqual([false, true, false, true]);
 });
 
+test('who is deactivated while it is asked whether to ship is asked about as well', async () => {
+  const ann = { ...aRequest().participants[0]!, isInactive: true as const };
+  const bea = { ...ann, participantId: 10, subjectNumber: '101-002' };
+  const refusal = (who: string) => {
+    const said = `${who} no longer active at this trial site. Ask the trial site in a comment, or confirm that it is sent.`;
+    return { status: 400, body: { code: 'invalid', message: said, fields: { isForInactive: said } } };
+  };
+  const question = async () =>
+    within(await screen.findByRole('dialog', { name: 'Ship it although a participant is no longer active?' }));
+  const page = await openDialog({
+    replies: [
+      [api.readForPharmacy, read({ isForInactive: true, participants: [ann, { ...bea, isInactive: undefined }] })],
+      [api.shipByPharmacy, refusal('Participant 101-001 is')],
+    ],
+  });
+  await toReview(page);
+  await shipAnyway(page);
+  await question();
+  page.answer(api.readForPharmacy, read({ isForInactive: true, participants: [ann, bea] }));
+  page.answer(api.shipByPharmacy, refusal('Participants 101-001, 101-002 are'));
+  await act(() => page.queryClient.invalidateQueries());
+  await screen.findByText('Participants 101-001, 101-002 are no longer active at this trial site.');
+  await page.user.click((await question()).getByRole('button', { name: 'Ship anyway' }));
+  await waitFor(async () => expect((await question()).getByText(/^Participants 101-001, 101-002 are /)).toBeDefined());
+  page.answer(api.shipByPharmacy, moved);
+  await page.user.click((await question()).getByRole('button', { name: 'Ship anyway' }));
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  expect(page.callsOf(api.shipByPharmacy).map(({ body }) => body.isForInactive)).toEqual([false, false, true]);
+});
+
 test('SHF-01 SHP-16 what was asked for stands beside the form', async () => {
   const page = await openDialog({ lines: [aLine({ label: 'Keep cool' }), second] });
   const order = () => screen.getByRole('complementary', { name: 'Order' }).textContent;

@@ -138,6 +138,8 @@ function Steps({ request, ordered, shipping, held, onProducts, step, onStep, onB
       isForInactive: inactiveKnown?.startsWith(inactiveOf(request)) ?? false,
     }),
   };
+  /** Who was deactivated while it was asked has not been asked about: the server does so. */
+  const isOfWhoIsInactive = !request.isForInactive || (question?.text.startsWith(inactiveOf(request)) ?? false);
   const goOn = () => {
     if (step < 2) return onStep(step + 1);
     if (asked.length > 0) return setAsking(true);
@@ -238,7 +240,7 @@ function Steps({ request, ordered, shipping, held, onProducts, step, onStep, onB
             if (of === 'isDouble') setDoubled(draft.replacements);
             else if (of === 'isAddressOutdated') setOutdatedKnown(true);
             else if (question) setInactiveKnown(question.text);
-            send({ ...answered, [of]: true });
+            send({ ...answered, [of]: of !== 'isForInactive' || isOfWhoIsInactive });
           }}
           onClose={() => setQuestion(null)}
         >

@@ -303,6 +303,19 @@ test('REL-17 a report that is refused keeps what was typed, and leaving it asks 
   expect(page.onClose).not.toHaveBeenCalled();
 });
 
+test('REL-17 a 404 of something in between does not close a report, which is there to be sent again', async () => {
+  const page = await open(ReportDelivery, {}, [[api.receiveBySite, { status: 404, body: { message: 'x' } }]]);
+  await page.user.click(screen.getByRole('radio', { name: 'Other' }));
+  await page.user.type(screen.getByRole('textbox', { name: 'Note' }), 'Too warm.');
+  await page.user.click(button('Report delivery'));
+  expect((await screen.findByRole('alert')).textContent).toContain('x');
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' }).value).toBe('Too warm.');
+  expect(page.onClose).not.toHaveBeenCalled();
+  page.answer(api.receiveBySite, { status: 404, body: { code: 'not_found', message: 'Not found.' } });
+  await page.user.click(button('Report delivery'));
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+});
+
 test('SST-10 OPS-15 a partner that hands over to a participant sees what was sent, and says the outcome alone', async () => {
   await open(ReportDelivery, pharmacist);
   expect(screen.getByRole('region', { name: 'What was sent' }).textContent).toContain('Lot L7');
