@@ -81,7 +81,7 @@ async function onDatabase<T>(
   { databaseDirectUrl, databaseUrl }: Env,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const database = openDatabase({ connectionString: databaseDirectUrl ?? databaseUrl, max: 1 }, () => {});
+  const database = openDatabase({ connectionString: databaseDirectUrl ?? databaseUrl, max: 3 }, () => {});
   try {
     return await work(database);
   } finally {

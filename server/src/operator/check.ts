@@ -27,7 +27,7 @@ import { makeClock } from '#platform/core/clock.ts';
 import { makeLog } from '#platform/core/log.ts';
 import { encryptedColumns } from '#platform/security/encrypted-columns.ts';
 import { refuseMissing } from '#platform/security/secrets.ts';
-import { archiveTimeout, lateArchiving } from './archiving.ts';
+import { archivingOf, lateArchiving } from './archiving.ts';
 import { Refusal } from './read-options.ts';
 
 export async function check(variables: Record<string, string | undefined>): Promise<string> {
@@ -145,10 +145,10 @@ async function askOpened(env: Env, database: Database, ask: Ask): Promise<void> 
     if (skew > noticedSkewMs)
       throw new ConfigurationError(`it is ${Math.round(skew / 1_000)} seconds from that of the database.`);
   });
-  const seconds = await archiveTimeout(database).catch(() => null);
-  if (seconds !== null)
+  const archiving = await archivingOf(database).catch(() => null);
+  if (archiving)
     await ask('archiving', () => {
-      const late = lateArchiving(seconds);
+      const late = lateArchiving(archiving);
       return late && { mind: late };
     });
   const noted = await database

@@ -106,8 +106,9 @@ export async function verifySignatures({
   let told: { documentId: number; problem: string }[] = [];
   const left = documentsToSign(database, portion);
   const work = async () => {
-    for await (const documentId of left) {
-      const signing = await database.asSystem((tx) => signingOf(tx, documentId));
+    for await (const { documentId, companyId } of left) {
+      // Inside the fence, by which the entries of the trail are found.
+      const signing = await database.readInCompany(companyId, (tx) => signingOf(tx, documentId));
       const { signatures, problems } = await verifyDocument(files, forms, signing, known);
       found.signatures += signatures.length;
       if (signatures.length > 0) found.documents += 1;
@@ -129,18 +130,22 @@ export async function verifySignatures({
 }
 
 /** A portion at a time, by their numbers. */
-async function* documentsToSign(database: Database, portion: number): AsyncGenerator<number> {
+async function* documentsToSign(
+  database: Database,
+  portion: number,
+): AsyncGenerator<{ documentId: number; companyId: number }> {
   for (let after = 0; ; ) {
     const rows = await database.asSystem((tx) =>
       tx
         .selectFrom('signing_request')
-        .select('document_id as id')
+        .select(['document_id as documentId', 'company_id as companyId'])
         .where('document_id', '>', after)
         .orderBy('document_id')
         .limit(portion)
         .execute(),
     );
-    for (const { id } of rows) yield (after = id);
+    yield* rows;
     if (rows.length < portion) return;
+    after = rows.at(-1)?.documentId ?? after;
   }
 }

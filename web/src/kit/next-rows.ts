@@ -15,9 +15,10 @@ export function useNextRows<T extends HTMLElement>(next: {
   const before = useRef<{ row: Element | undefined } | null>(null);
   const rows = () => [...(place.current?.querySelectorAll<HTMLElement>('li') ?? [])];
   useEffect(() => {
-    if (!before.current || hasNextPage || isFetchingNextPage) return;
+    if (!before.current || isFetchingNextPage) return;
     const { row } = before.current;
     before.current = null;
+    if (hasNextPage) return;
     // Whoever has gone elsewhere meanwhile stays there.
     if (document.activeElement !== document.body) return;
     const all = rows();

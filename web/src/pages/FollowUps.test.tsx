@@ -441,6 +441,20 @@ describe('those of somebody who is no longer active', () => {
     ).toBeDefined();
   });
 
+  test('from a calendar that has nothing of one’s own it leads there as well', async () => {
+    const page = open({
+      replies: [
+        [listFollowUps, { followUp: [] }],
+        [countOtherFollowUps, { others: 2, overdue: 0, ofInactive: 2 }],
+      ],
+      route: '/follow-ups?view=calendar&month=2026-01',
+    });
+    await screen.findByText('Other care providers have 2 follow-ups in this month.');
+    page.answer(...rows);
+    await press(page.user, 'Show all providers');
+    await screen.findByText('Its care provider is no longer active or no longer sees this patient.');
+  });
+
   test('each says so, and is taken over as it stands; of an active one, or one that is completed, nothing is taken', async () => {
     const done = {
       ...ofRevoked,

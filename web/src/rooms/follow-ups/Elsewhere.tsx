@@ -24,24 +24,29 @@ interface Props {
 export function OfInactive({ look, view, days, onLook }: Props) {
   const { ofInactive = 0 } = useOthers({ ...whose(look), ...days }, !look.isAll) ?? {};
   if (ofInactive === 0) return null;
-  const { sDate = look.start, eDate = look.end } = days;
   return (
     <Way
       words={`Care providers who are no longer active, or no longer see the patient, have ${countOf(ofInactive, view === 'overdue')}${when(view, look)}.`}
       button="Show all providers"
-      onPress={() =>
-        view === 'calendar'
-          ? onLook({ ...look, isAll: true, start: sDate, end: eDate, isToday: false }, 'list')
-          : onLook({ ...look, isAll: true })
-      }
+      onPress={() => showAll({ look, view, days, onLook }, view === 'calendar')}
     />
   );
+}
+
+function showAll({ look, days, onLook }: Props, inList: boolean): void {
+  const { sDate = look.start, eDate = look.end } = days;
+  if (inList) onLook({ ...look, isAll: true, start: sDate, end: eDate, isToday: false }, 'list');
+  else onLook({ ...look, isAll: true });
 }
 
 /** Under a list that has nothing: what others have, which the number in the menu counts too, and the way there. */
 export function Elsewhere(props: Props & { onView: (view: View) => void }) {
   const { look, view, days, onLook, onView } = props;
-  const { others = 0, overdue = 0 } = useOthers({ ...whose(look), ...days }, !look.isAll || view !== 'overdue') ?? {};
+  const {
+    others = 0,
+    overdue = 0,
+    ofInactive = 0,
+  } = useOthers({ ...whose(look), ...days }, !look.isAll || view !== 'overdue') ?? {};
   // Of all there are no others.
   const left = look.isAll ? 0 : others;
   const isToTell = overdue > 0 && view !== 'overdue';
@@ -52,7 +57,7 @@ export function Elsewhere(props: Props & { onView: (view: View) => void }) {
         <Way
           words={`Other care providers have ${countOf(left, view === 'overdue')}${when(view, look)}.`}
           button="Show all providers"
-          onPress={() => onLook({ ...look, isAll: true })}
+          onPress={() => showAll(props, view === 'calendar' && ofInactive > 0)}
         />
       )}
       {isToTell && (

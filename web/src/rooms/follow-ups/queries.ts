@@ -24,7 +24,7 @@ export function useFollowUps(wanted: Wanted) {
   });
 }
 
-/** How many a list leaves out, how many of those wait of somebody without access, and how many are overdue. */
+/** How many a list leaves out, how many of those wait of somebody who is no longer active or no longer sees the patient, and how many are overdue. */
 export function useOthers({ cpId, ...wanted }: Wanted, isWanted: boolean) {
   const { companyId, cpId: own } = useViewer();
   const client = useQueryClient();

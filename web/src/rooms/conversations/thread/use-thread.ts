@@ -61,10 +61,12 @@ export function useThread(convId: number, sought: Sought | null) {
       }),
     [],
   );
-  /** The newest ones, down to the first that is known already: all at once, so that nothing is left out between, and the newest is said last. */
+  /** What was known when a try to catch up began that has not ended well: what comes meanwhile tells nothing of what was missed. */
+  const unfinished = useRef<ReadonlySet<number> | null>(null);
+  /** The newest ones, down to the first that was known: all at once, so that nothing is left out between, and the newest is said last. */
   const catchUp = useCallback(async () => {
     try {
-      const known = new Set(state.current.loaded?.messages.map(({ msgId }) => msgId));
+      const known = (unfinished.current ??= new Set(state.current.loaded?.messages.map(({ msgId }) => msgId)));
       const missed: Message[] = [];
       let isAll = false;
       for (let n = 0; n < mostPages; n += 1) {
@@ -74,6 +76,7 @@ export function useThread(convId: number, sought: Sought | null) {
         if (isAll || known.size === 0 || came.some(({ msgId }) => known.has(msgId))) break;
       }
       merge(missed, isAll || undefined);
+      unfinished.current = null;
       // Stored, though the line was cut before it said so.
       for (const one of missed) if (one.cpId === cp_id) drop(one.clientKey);
       setFailed(false);

@@ -904,6 +904,27 @@ test('who is deactivated while it is asked whether to ship is asked about as wel
   expect(page.callsOf(api.shipByPharmacy).map(({ body }) => body.isForInactive)).toEqual([false, false, true]);
 });
 
+test('what is asked in other words than the page has of who left is asked once more at most', async () => {
+  const ann = { ...aRequest().participants[0]!, isInactive: true as const };
+  const said = `Participant ${ann.subjectNumber} (may be another participant’s by now) is no longer active at this trial site. Ask the trial site in a comment, or confirm that it is sent.`;
+  const question = async () =>
+    within(await screen.findByRole('dialog', { name: 'Ship it although a participant is no longer active?' }));
+  const page = await openDialog({
+    replies: [
+      [api.readForPharmacy, read({ isForInactive: true, participants: [ann] })],
+      [api.shipByPharmacy, { status: 400, body: { code: 'invalid', message: said, fields: { isForInactive: said } } }],
+    ],
+  });
+  await toReview(page);
+  await shipAnyway(page);
+  await page.user.click((await question()).getByRole('button', { name: 'Ship anyway' }));
+  await waitFor(() => expect(page.callsOf(api.shipByPharmacy)).toHaveLength(2));
+  page.answer(api.shipByPharmacy, moved);
+  await page.user.click((await question()).getByRole('button', { name: 'Ship anyway' }));
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  expect(page.callsOf(api.shipByPharmacy).map(({ body }) => body.isForInactive)).toEqual([false, false, true]);
+});
+
 test('SHF-01 SHP-16 what was asked for stands beside the form', async () => {
   const page = await openDialog({ lines: [aLine({ label: 'Keep cool' }), second] });
   const order = () => screen.getByRole('complementary', { name: 'Order' }).textContent;

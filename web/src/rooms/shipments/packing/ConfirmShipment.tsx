@@ -138,8 +138,11 @@ function Steps({ request, ordered, shipping, held, onProducts, step, onStep, onB
       isForInactive: inactiveKnown?.startsWith(inactiveOf(request)) ?? false,
     }),
   };
-  /** Who was deactivated while it was asked has not been asked about: the server does so. */
-  const isOfWhoIsInactive = !request.isForInactive || (question?.text.startsWith(inactiveOf(request)) ?? false);
+  /** Who was deactivated while it was asked has not been asked about: the server does so. The same words a second time are its own. */
+  const isOfWhoIsInactive =
+    !request.isForInactive ||
+    question?.text === inactiveKnown ||
+    (question?.text.startsWith(inactiveOf(request)) ?? false);
   const goOn = () => {
     if (step < 2) return onStep(step + 1);
     if (asked.length > 0) return setAsking(true);

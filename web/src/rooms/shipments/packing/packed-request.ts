@@ -53,20 +53,23 @@ export function usePackedRequest(row: Row, { isPending, failure, isRecorded }: S
   return { request, packed: told, gone, changed, isLooking, lookAgain, forgetChanged: () => setChanged(null) };
 }
 
-/** What is no part of what was asked for, and is told as soon as it is known: whether its address is outdated, and who is no longer active. */
+/**
+ * What is no part of what was asked for, and is told as soon as it is known: whether its address is outdated, and who is no longer active,
+ * by the number that they have now.
+ */
 function withNews(
   packed: WholeRequest,
   { isAddressOutdated, isForInactive, participants }: WholeRequest,
 ): WholeRequest {
-  const inactive = participants?.filter((one) => one.isInactive).map(({ subjectNumber }) => subjectNumber);
+  const now = new Map(participants?.map((one) => [one.subjectNumber, one]));
   return {
     ...packed,
     isAddressOutdated,
     isForInactive,
-    participants: packed.participants?.map((one) => ({
-      ...one,
-      isInactive: inactive?.includes(one.subjectNumber) ? true : undefined,
-    })),
+    participants: packed.participants?.map((one) => {
+      const { isInactive, numberNow, isUncertain } = now.get(one.subjectNumber) ?? one;
+      return { ...one, isInactive, numberNow, isUncertain };
+    }),
   };
 }
 
