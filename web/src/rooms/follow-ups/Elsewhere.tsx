@@ -41,7 +41,7 @@ function showAll({ look, days, onLook }: Props, inList: boolean): void {
 
 /** Under a list that has nothing: what others have, which the number in the menu counts too, and the way there. */
 export function Elsewhere(props: Props & { onView: (view: View) => void }) {
-  const { look, view, days, onLook, onView } = props;
+  const { look, view, days, onView } = props;
   const {
     others = 0,
     overdue = 0,
