@@ -58,6 +58,24 @@ test('REL-16 no statement is written anew for each length of a list: rows go in 
   expect(found).toEqual([]);
 });
 
+/** Which rows a unique index is of, where it is not of all, is written out: from its seventh run on a kept plan knows no value. */
+const indexByValue = (source: string): string[] => [
+  ...[...source.matchAll(/\b\w+\s*\.columns?\([^)]*\)\s*\.where\(\s*('[^']+',\s*'(?!is\b)[^']*',[^)]*)\)\s*\.do/g)].map(
+    ([, found = '']) => found,
+  ),
+  ...[...source.matchAll(/on conflict \([^)]*\) where ([^`;]*?\$\{[^`;]*?) do /gi)].map(([, found = '']) => found),
+];
+test('REL-04 no statement finds a unique index of some rows by a value that it is given, which works six times on a connection', () => {
+  const found = sources.flatMap((file) =>
+    indexByValue(readFileSync(path.join(home, file), 'utf8')).map((given) => `${file}: ${given}`),
+  );
+  expect(found).toEqual([]);
+  expect(indexByValue(`(conflict) => conflict.column('a').where('status', '=', 0).doNothing()`)).toHaveLength(1);
+  expect(indexByValue(`conflict\n.columns(['a', 'b'])\n.where('state', '<>', done)\n.doUpdateSet({})`)).toHaveLength(1);
+  expect(indexByValue('sql`insert into a on conflict (b) where c = ${d} do nothing`')).toHaveLength(1);
+  expect(indexByValue(`conflict.column('a').where('removed_at', 'is', null).doNothing()`)).toEqual([]);
+});
+
 /** Whoever removes a row changes no key of it, so whoever holds it in this way neither waits for them nor sees what they did. */
 test('REL-08 no row is held `for key share`, which a removal at the same time would pass by', () => {
   const held = sources.filter((file) => /forKeyShare|for key share/i.test(readFileSync(path.join(home, file), 'utf8')));

@@ -163,15 +163,34 @@ test('OPC-58 ARQ-05 OPC-95 the request of a patient who is deactivated is denied
   expect(trail).toEqual([{ reason: 'Deactivate patient' }]);
 });
 
+test('OPC-95 the twentieth request that is asked for over one connection is taken like the first', async () => {
+  const s = await openClinic();
+  const { root } = s.people;
+  const u_id = await s.anActivePatient({}, [s.groups.diabetes]);
+  for (let n = 1; n <= 20; n += 1) {
+    const asked = await root.call(api.askForRecovery, { body: { u_id, mainContact } });
+    expect([n, asked.status]).toEqual([n, 200]);
+    const { requestId } = asked.reply;
+    const decided = await root.call(api.decideRecovery, { body: { u_id, requestId, action: 'deny' } });
+    expect([n, decided.status]).toEqual([n, 200]);
+  }
+});
+
 test('SEC-23 SEC-35 a request is told to the groups of the patient alone; of a patient who is deactivated, who is in none any more, to who sees the whole company', async () => {
   const s = await openClinic();
   const { root } = s.people;
   const u_id = await s.anActivePatient({}, [s.groups.diabetes]);
-  const ask = async () => (await root.call(api.askForRecovery, { body: { u_id, mainContact } })).reply.requestId;
+  const done = ({ status, message }: { status: number; message?: string | undefined }) =>
+    expect([status, status === 200 ? '' : message]).toEqual([200, '']);
+  const ask = async () => {
+    const asked = await root.call(api.askForRecovery, { body: { u_id, mainContact } });
+    done(asked);
+    return asked.reply.requestId;
+  };
   const decided = await ask();
-  await root.call(api.decideRecovery, { body: { u_id, requestId: decided, action: 'deny' } });
+  done(await root.call(api.decideRecovery, { body: { u_id, requestId: decided, action: 'deny' } }));
   const withdrawn = await ask();
-  await root.call(removePatient, { query: { u_id, removal_type: 'deactivate' } });
+  done(await root.call(removePatient, { query: { u_id, removal_type: 'deactivate' } }));
   const told = await s.rows(
     `select (payload->>'id')::int as id, payload->'careGroupIds' as groups from event
      where type = 'patient_recovery.changed' and company_id = $1 order by event_id`,

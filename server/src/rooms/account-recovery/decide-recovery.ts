@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import { changesBetween, created } from '#platform/audit/record.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
@@ -20,7 +20,8 @@ export async function askForRecovery(
   const asked = await tx
     .insertInto('patient_recovery')
     .values({ ...fields, company_id: viewer.companyId, asked_at: now(), asker_id: viewer.providerId })
-    .onConflict((conflict) => conflict.column('patient_id').where('status', '=', 0).doNothing())
+    // Written out: a plan that PostgreSQL keeps for any value would not find the index, which is of those that wait alone.
+    .onConflict((conflict) => conflict.column('patient_id').where(sql<SqlBool>`status = 0`).doNothing())
     .returning('patient_recovery_id as id')
     .executeTakeFirst();
   if (!asked) throw fail('patient_recovery.pending');
