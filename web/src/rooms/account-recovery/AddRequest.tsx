@@ -1,13 +1,7 @@
 import { Radio, Group, Stack, Text, TextInput } from '@mantine/core';
 import { askForRecovery } from '@portal/contract/account-recovery/endpoints.ts';
 import type { ListedPatient } from '@portal/contract/patients/endpoints.ts';
-import {
-  isPatientPhone,
-  isPlaceholder,
-  shownBirthDate,
-  shownEmail,
-  shownPhone,
-} from '@portal/contract/patients/rules.ts';
+import { isPatientPhone, isPlaceholder, shownEmail, shownPhone } from '@portal/contract/patients/rules.ts';
 import { type FormEvent, useState } from 'react';
 import { CallFailure, isEmptyList } from '#api/failure.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
@@ -16,6 +10,7 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { usePaused } from '#kit/use-paused.ts';
 import { saidAs } from '#shared/way-on.ts';
+import { nameAndBirth } from '#shared/name-and-birth.ts';
 import { isEnough, useAsk, usePatientsWith } from './queries.ts';
 
 /** ARQ-06, OPC-95: a patient, and where they can be reached. */
@@ -81,7 +76,7 @@ export default function AddRequest({ onClose }: { onClose: () => void }) {
             <Found sought={sought} onChoose={choose} />
           ) : (
             <Text size="sm" role="status">
-              Chosen: {patient.name}, born {shownBirthDate(patient.dob)}
+              Chosen: {nameAndBirth(patient)}
             </Text>
           )}
           <Radio.Group
@@ -131,7 +126,7 @@ function Found({ sought, onChoose }: { sought: string; onChoose: (patient: Liste
           <Radio
             key={one.u_ID}
             value={String(one.u_ID)}
-            label={`${one.name}, born ${shownBirthDate(one.dob)}`}
+            label={nameAndBirth(one)}
             description={`${shownEmail(one.email)} · ${shownPhone(one.phone)}`}
           />
         ))}

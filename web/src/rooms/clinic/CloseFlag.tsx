@@ -1,5 +1,4 @@
 import { Stack, Text } from '@mantine/core';
-import { shownBirthDate } from '@portal/contract/patients/rules.ts';
 import type { FlaggedAnswer } from '@portal/contract/responses/flag-endpoints.ts';
 import { longest } from '@portal/contract/responses/rules.ts';
 import { useState } from 'react';
@@ -13,6 +12,7 @@ import { tooLong } from '#kit/too-long.ts';
 import { closedInTheMeantime } from '#shared/closed-flag.ts';
 import { shownValues } from '#shared/questions/answer-text.ts';
 import { refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
+import { nameAndBirth } from '#shared/name-and-birth.ts';
 import classes from './clinic.module.css';
 import { useCloseFlag } from './queries.ts';
 
@@ -70,7 +70,7 @@ export function CloseFlag({ of, onClose }: { of: FlaggedAnswer; onClose: () => v
       >
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {of.name}, born {shownBirthDate(of.dob)}, {of.surveyName}: {known.question}
+            {nameAndBirth(of)}, {of.surveyName}: {known.question}
             <br />
             Answer: <strong className={classes.answer}>{shownValues(known.answer)}</strong>
           </Text>

@@ -2,7 +2,6 @@ import { Stack, Text, TextInput } from '@mantine/core';
 import type { Wire } from '@portal/contract/endpoint.ts';
 import { type FollowUp, type listFollowUps, longest } from '@portal/contract/follow-ups/endpoints.ts';
 import { followUpTimeProblem } from '@portal/contract/follow-ups/rules.ts';
-import { shownBirthDate } from '@portal/contract/patients/rules.ts';
 import { useState } from 'react';
 import { serverNow } from '#api/clock.ts';
 import type { CallFailure } from '#api/failure.ts';
@@ -18,6 +17,7 @@ import { DeactivatedNotice } from '#shared/DeactivatedNotice.tsx';
 import { doneBy } from '#shared/done-by.ts';
 import { asFieldTime, inAWeek, timeInWords } from '#shared/follow-up-time.ts';
 import { isOfLostAnswer, refusedAs, sentenceAndWayOn } from '#shared/way-on.ts';
+import { nameAndBirth } from '#shared/name-and-birth.ts';
 import { useCompleteFollowUp, useMoveFollowUp, useScheduleFollowUp } from './queries.ts';
 
 export type Step =
@@ -111,8 +111,7 @@ export function FollowUpStep({ step, onClose }: { step: Step; onClose: () => voi
       >
         <Stack gap="sm">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {of.name}
-            {of.dob && `, born ${shownBirthDate(of.dob)}`}
+            {nameAndBirth(of)}
             {known && `, ${asClinicTime(known.followUpTime)}`}
           </Text>
           {act === 'add' && <DeactivatedNotice uId={of.uId} />}

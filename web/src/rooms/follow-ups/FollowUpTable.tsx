@@ -9,6 +9,7 @@ import { toastSuccess } from '#kit/toast.ts';
 import { type ReactNode, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
+import { nameAndBirth } from '#shared/name-and-birth.ts';
 import { useFollowUps, useTakeFollowUp } from './queries.ts';
 import type { Step } from './FollowUpStep.tsx';
 import { OverdueMark } from './OverdueMark.tsx';
@@ -80,7 +81,7 @@ export function FollowUpTable(props: {
     screenOnly: true,
     render: (row) => (
       <RowActions
-        of={`the follow-up of ${whoseIs(row)}, ${asClinicTime(row.followUpTime)}`}
+        of={`the follow-up of ${nameAndBirth(row)}, ${asClinicTime(row.followUpTime)}`}
         items={[
           {
             label: 'Complete',
@@ -153,7 +154,6 @@ export function FollowUpTable(props: {
 }
 
 /** Two patients may have one name. */
-const whoseIs = ({ name, dob }: FollowUp): string => (dob ? `${name}, born ${shownBirthDate(dob)}` : name);
 /** It waits, and the one whose it is has no access, or does not see the patient, any more. */
 const isLeft = ({ status, isCpActive }: FollowUp): boolean => status && isCpActive === false;
 

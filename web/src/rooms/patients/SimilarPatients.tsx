@@ -1,6 +1,7 @@
 import { List } from '@mantine/core';
-import { shownBirthDate, shownPhone } from '@portal/contract/patients/rules.ts';
+import { shownPhone } from '@portal/contract/patients/rules.ts';
 import { Notice } from '#kit/Notice.tsx';
+import { nameAndBirth } from '#shared/name-and-birth.ts';
 import type { likenessOf } from './new-patient.ts';
 import { useSimilar } from './queries.ts';
 
@@ -16,7 +17,7 @@ export function SimilarPatients({ to }: { to: NonNullable<ReturnType<typeof like
       <List size="sm">
         {patients.map((one) => (
           <List.Item key={one.u_ID}>
-            {one.name}, born {shownBirthDate(one.dob)}, phone {shownPhone(one.phone)}
+            {nameAndBirth(one)}, phone {shownPhone(one.phone)}
           </List.Item>
         ))}
       </List>

@@ -1,5 +1,5 @@
 import { List, Stack, Textarea } from '@mantine/core';
-import { longest, messages, type PatientStep, shownBirthDate } from '@portal/contract/patients/rules.ts';
+import { longest, messages, type PatientStep } from '@portal/contract/patients/rules.ts';
 import { useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { isUnanswered } from '#api/unanswered.ts';
@@ -8,6 +8,7 @@ import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { usePatient } from '#shared/patient.ts';
 import { saidAs } from '#shared/way-on.ts';
+import { nameAndBirth } from '#shared/name-and-birth.ts';
 import { useRemovePatient, useSetStatus } from './queries.ts';
 import { consequences, doneWords, isEnding, seenAfter, stepWords, wantsReason } from './steps.ts';
 import { WaitingNotice } from './WaitingNotice.tsx';
@@ -55,7 +56,7 @@ export function StepDialog(props: {
     >
       <Stack>
         <List size="sm" spacing={4} style={{ overflowWrap: 'anywhere' }}>
-          {consequences[step](patient ? `${name}, born ${shownBirthDate(patient.dob)},` : name).map((line) => (
+          {consequences[step](patient ? `${nameAndBirth({ name, dob: patient.dob })},` : name).map((line) => (
             <List.Item key={line}>{line}</List.Item>
           ))}
         </List>

@@ -20,6 +20,7 @@ import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
+import { nameAndBirth } from '#shared/name-and-birth.ts';
 import classes from '../conversations.module.css';
 import { ask, Refused, useBroadcast, useBroadcastMessages, useRecipients } from '../queries.ts';
 import { useDraft, useIntention } from '../thread/drafts.ts';
@@ -168,7 +169,7 @@ function Members(
             card: 'head',
             sortable: true,
             render: ({ uId, patientName, dob, seesPatient }) => {
-              const named = dob ? `${patientName}, born ${shownBirthDate(dob)}` : patientName;
+              const named = nameAndBirth({ name: patientName, dob });
               return seesPatient && onPatient ? (
                 <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => onPatient(uId)}>
                   {named}

@@ -1,10 +1,10 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { Conversation } from '@portal/contract/conversations/shapes.ts';
-import { shownBirthDate } from '@portal/contract/patients/rules.ts';
 import { useNextRows } from '#kit/next-rows.ts';
 import { Empty, Failed } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { ClearButton } from '#shared/ListToolbar.tsx';
+import { nameAndBirth } from '#shared/name-and-birth.ts';
 import classes from '../conversations.module.css';
 import type { Look } from '../look.ts';
 import { useConversations } from '../queries.ts';
@@ -72,8 +72,7 @@ function Row(props: { row: Conversation; sought: string; isChosen: boolean; onOp
     <button type="button" className={classes.row} data-row={row.convId} aria-current={isChosen} onClick={onOpen}>
       <span className={classes.line}>
         <span className={`${classes.person} ${unread > 0 ? classes.strong : ''}`}>
-          {row.patientName}
-          {row.dob && `, born ${shownBirthDate(row.dob)}`}
+          {nameAndBirth({ name: row.patientName, dob: row.dob })}
         </span>
         <time
           className={classes.quiet}

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { isEmptyList } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
 import { usePaused } from '#kit/use-paused.ts';
+import { nameAndBirth } from '#shared/name-and-birth.ts';
 import classes from '../conversations.module.css';
 import { Found } from './Found.tsx';
 
@@ -15,8 +16,6 @@ export interface ChosenPatient {
   /** Two of one name are told apart by it. */
   dob?: string | undefined;
 }
-
-const wordsOf = ({ name, dob }: ChosenPatient): string => (dob ? `${name}, born ${shownBirthDate(dob)}` : name);
 
 /** CHT-13. */
 const fewest = 3;
@@ -81,10 +80,10 @@ export function PatientLookup(props: {
       <ul className={classes.chips} aria-label="Chosen patients">
         {(isAll ? chosen : chosen.slice(0, mostShown)).map((one) => (
           <li key={one.uId} className={classes.chip}>
-            <Text size="sm">{wordsOf(one)}</Text>
+            <Text size="sm">{nameAndBirth(one)}</Text>
             <CloseButton
               size="sm"
-              aria-label={`Remove ${wordsOf(one)}`}
+              aria-label={`Remove ${nameAndBirth(one)}`}
               onClick={() => {
                 onRemove(one.uId);
                 field.current?.focus();
