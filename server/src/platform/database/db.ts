@@ -132,19 +132,14 @@ export function openDatabase(
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
 
-  const connections = makeSemaphore({
-    most,
+  const waiting = {
     mostWaiting: Number.POSITIVE_INFINITY,
     longestWaitMs,
     refusal: () => new Error('timeout exceeded when trying to connect'),
-  });
+  };
+  const connections = makeSemaphore({ most, ...waiting });
   /** One after the other, each on a connection of its own. */
-  const beside = makeSemaphore({
-    most: 1,
-    mostWaiting: Number.POSITIVE_INFINITY,
-    longestWaitMs,
-    refusal: () => new Error('timeout exceeded when trying to connect'),
-  });
+  const beside = makeSemaphore({ most: 1, ...waiting });
   /** Waits until the pool has a connection for whoever calls; what comes back says that it is no longer used. */
   const turn = async (): Promise<() => void> => {
     const context = contextNow();

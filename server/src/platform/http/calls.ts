@@ -1,8 +1,6 @@
 /** The life of a call: host, session, access line, body, act in one transaction, reply, access log. */
 import { meets } from '@portal/contract/access.ts';
 import { type Endpoint, insteadOfHeader, isConditional, type Ours, takesKey } from '@portal/contract/endpoint.ts';
-import { failures } from '@portal/contract/errors.ts';
-import type { Failure } from '@portal/contract/room.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Act, actOf } from '#platform/act/act.ts';
@@ -32,6 +30,7 @@ import type { Log } from '#platform/core/log.ts';
 import { networkOf } from '#platform/core/network.ts';
 import { makeSemaphore, type Place } from '#platform/core/semaphore.ts';
 import { limitPer } from '#platform/security/limit.ts';
+import { noteRefusals } from './refusals.ts';
 import type { SecurityLog } from '#platform/security/security-log.ts';
 import type { SessionEnds } from '#platform/security/session-ends.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
@@ -123,15 +122,6 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 /** SEC-36. */
 const costlyMs = 15 * 60_000;
 
-/** Something was asked for that is out of the caller's sight or beyond their rights (PRV-01). */
-const isRefusal = (error: unknown) => {
-  if (!(error instanceof Failed)) return false;
-  const { status, isNoRefusal }: Failure = failures[error.code];
-  return (status === 403 || status === 404) && !isNoRefusal;
-};
-/** A body may name what is out of sight, too, and is answered that its field is wrong. */
-const isInvalid = (error: unknown) => error instanceof Failed && failures[error.code].status === 400;
-
 type Routes = Pick<House, 'route' | 'preparedRoute' | 'openRoute'>;
 
 /** What came of a call. */
@@ -162,24 +152,11 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
     return viewer;
   };
 
-  const noteRefusal = (endpoint: Endpoint, viewer: Viewer, { brand: on, query, body }: FastifyRequest) => {
-    const brand = brandFor(house.brands, on, viewer.companyId);
-    accessLog.add({ at: clock.now(), viewer, call: nameOf(endpoint), kind: 'call', ids: [], outcome: 'refused' });
-    house.alarms.tell({ what: 'refused', brand, viewer, endpoint, asked: [query, body] });
-  };
-  /** Of those that were answered 400, only what named a record of another company is a refused attempt (PRV-01, P11-18). */
-  const noteInvalid = (endpoint: Endpoint, viewer: Viewer, { brand: on, query, body }: FastifyRequest) => {
-    const entry = {
-      at: clock.now(),
-      viewer,
-      call: nameOf(endpoint),
-      kind: 'call',
-      ids: [],
-      outcome: 'refused',
-    } as const;
-    const brand = brandFor(house.brands, on, viewer.companyId);
-    const whenForeign = () => accessLog.add(entry);
-    house.alarms.tell({ what: 'refused', brand, viewer, endpoint, asked: [query, body], whenForeign });
+  const noteRefused = noteRefusals({ accessLog, alarms: house.alarms, clock });
+  const noteRefusal = (endpoint: Endpoint, viewer: Viewer, request: FastifyRequest, error: unknown) => {
+    const brand = brandFor(house.brands, request.brand, viewer.companyId);
+    const { query, body } = request;
+    noteRefused({ brand, viewer, endpoint, call: nameOf(endpoint), asked: [query, body] }, error);
   };
 
   /** Who calls, where people like them may make this call. */
@@ -188,8 +165,9 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
     if (!viewer) throw fail('unauthenticated');
     request.brand = brandFor(house.brands, request.brand, viewer.companyId);
     if (meets(endpoint.access, viewer)) return viewer;
-    noteRefusal(endpoint, viewer, request);
-    throw fail('forbidden');
+    const refusal = fail('forbidden');
+    noteRefusal(endpoint, viewer, request, refusal);
+    throw refusal;
   };
 
   const { contained } = house;
@@ -350,8 +328,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
         if (isTooMany(error)) security.tooMany(call, viewer, originOf(request));
         if (isExport(endpoint, request.query as never) && !(error instanceof Failed))
           security.failed(exportOf(call, viewer, request), error);
-        if (isRefusal(error)) noteRefusal(endpoint, viewer, request);
-        else if (isInvalid(error)) noteInvalid(endpoint, viewer, request);
+        noteRefusal(endpoint, viewer, request, error);
         // Nobody knows whether a commit that went unanswered was made; then housekeeping decides by the rows.
         if (!databaseIsAway(error)) await takeAway();
         throw error;
@@ -396,8 +373,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
         logReads();
         const by = (await asked?.catch(() => null)) ?? null;
         if (isTooMany(error)) security.tooMany(nameOf(endpoint), by ?? saidToBe(request), originOf(request));
-        if (by && isRefusal(error)) noteRefusal(endpoint, by, request);
-        else if (by && isInvalid(error)) noteInvalid(endpoint, by, request);
+        if (by) noteRefusal(endpoint, by, request, error);
         throw error;
       }
     });

@@ -13,6 +13,7 @@ import type { House } from '#platform/http/calls.ts';
 import { decoded } from '#platform/http/decode.ts';
 import type { Asked, TakenCall } from '#platform/http/duties.ts';
 import { failedFrom, traceOf } from '#platform/http/http.ts';
+import { noteRefusals } from '#platform/http/refusals.ts';
 import { isTooMany } from '#platform/http/security-events-of-calls.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { viewerOf } from '#platform/security/viewer-of.ts';
@@ -38,29 +39,14 @@ export function serveSocketCalls(
     if (!viewer) throw fail('unauthenticated');
     callerIs(viewer);
     if (meets(call.access, viewer)) return viewer;
-    noteRefusal(call, viewer, asked);
-    throw fail('forbidden');
+    const refusal = fail('forbidden');
+    noteRefusal(call, viewer, asked, refusal);
+    throw refusal;
   };
-  const noteRefusal = (call: SocketCall, viewer: Viewer, asked: unknown) => {
-    refusedAttempt(call, viewer, clock.now())();
-    tellOfRefusal(call, viewer, asked);
-  };
-  /** As of any other call: one that is answered with what is wrong in it may have named a record of another company. */
-  const noteInvalid = (call: SocketCall, viewer: Viewer, asked: unknown) =>
-    tellOfRefusal(call, viewer, asked, refusedAttempt(call, viewer, clock.now()));
-  const refusedAttempt = (call: SocketCall, viewer: Viewer, at: Date) => () =>
-    accessLog.add({ at, viewer, call: nameOf(call), kind: 'call', ids: [], outcome: 'refused' });
-  const tellOfRefusal = (call: SocketCall, viewer: Viewer, asked: unknown, whenForeign?: () => void) => {
+  const noteRefused = noteRefusals({ accessLog, alarms: house.alarms, clock });
+  const noteRefusal = (call: SocketCall, viewer: Viewer, asked: unknown, error: unknown) => {
     const brand = brandFor(house.brands, house.brands.of(viewer.host) ?? house.brands.all[0]!, viewer.companyId);
-    const endpoint = asEndpoint(call);
-    house.alarms.tell({
-      what: 'refused',
-      brand,
-      viewer,
-      endpoint,
-      asked: [asked],
-      ...(whenForeign && { whenForeign }),
-    });
+    noteRefused({ brand, viewer, endpoint: asEndpoint(call), call: nameOf(call), asked: [asked] }, error);
   };
 
   const answer = async (one: Connected, taken: TakenCall, asked: unknown): Promise<unknown> => {
@@ -79,8 +65,7 @@ export function serveSocketCalls(
       return z.encode(call.reply, result as never);
     } catch (error) {
       if (isTooMany(error)) house.security.tooMany(nameOf(call), viewer, viewer);
-      if (error instanceof Failed && ['forbidden', 'not_found'].includes(error.code)) noteRefusal(call, viewer, asked);
-      else if (error instanceof Failed && error.code === 'invalid') noteInvalid(call, viewer, asked);
+      noteRefusal(call, viewer, asked, error);
       throw error;
     }
   };
