@@ -28,7 +28,14 @@ interface Refused {
 /** Who gets the shipment, and where (SHC-07, SHC-17 to SHC-20). */
 export function RecipientFields({ draft, around, change, refused }: SectionProps & Refused) {
   const toParticipant = draft.shipTo === 'participant';
-  const [atFirst] = useState({ participants: around.participants, siteAddress: around.siteAddress });
+  const [atFirst] = useState({
+    participants: around.participants,
+    siteAddress: around.siteAddress,
+    shipTo: draft.shipTo ?? 'site',
+  });
+  // The choice that was made has the focus: a press of the space bar on the other one would send it there.
+  const focusFirst = (shipTo: 'site' | 'participant') =>
+    (around.mode !== 'batch' && shipTo === atFirst.shipTo) || undefined;
   return (
     <FormSection legend="Recipient">
       <Radio.Group
@@ -38,8 +45,8 @@ export function RecipientFields({ draft, around, change, refused }: SectionProps
         onChange={(value) => change({ shipTo: value as 'site' | 'participant', otherAddress: null })}
       >
         <Group mt={4} gap="lg">
-          <Radio value="site" label="Trial site" data-autofocus={around.mode !== 'batch' || undefined} />
-          <Radio value="participant" label="Participant" />
+          <Radio value="site" label="Trial site" data-autofocus={focusFirst('site')} />
+          <Radio value="participant" label="Participant" data-autofocus={focusFirst('participant')} />
         </Group>
       </Radio.Group>
       {!toParticipant && (

@@ -3,6 +3,7 @@ import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { listProducts } from '@portal/contract/products/endpoints.ts';
 import { createRequest, listForSite } from '@portal/contract/shipments/endpoints.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { aParticipant, aSite, aTrial, lyon } from '#test/participants.ts';
@@ -999,9 +1000,34 @@ describe('other ways in', () => {
   test.each<[string, Partial<RequestDialogProps>, string]>([
     ['create', { mode: 'create' }, 'site'],
     ['reorder', { mode: 'reorder', from: aRequest({ toParticipant: true }) }, 'participant'],
-  ])('SHC-01 %s begins on the first field', async (_, props, value) => {
-    await openDialog(props);
+  ])('SHC-01 %s begins on the first field, where it is opened anew as well', async (_, props, value) => {
+    function Twice() {
+      const [opened, setOpened] = useState(true);
+      return (
+        <>
+          <button onClick={() => setOpened((before) => !before)}>again</button>
+          <RequestDialog
+            mode="create"
+            site={aSite()}
+            {...props}
+            opened={opened}
+            onClose={vi.fn()}
+            onCreated={vi.fn()}
+          />
+        </>
+      );
+    }
+    const { user } = renderPage(<Twice />, {
+      replies: [...siteReplies, [listTrials, { groups: [aTrial(), aSite(), lyon] }]],
+    });
+    await screen.findByRole('group', { name: 'Recipient' });
     await waitFor(() => expect((document.activeElement as HTMLInputElement).value).toBe(value));
+    // What the form asks for is known by now, and it stands there at once.
+    await user.click(screen.getByText('again'));
+    expect(screen.queryByRole('group', { name: 'Recipient' })).toBeNull();
+    await user.click(screen.getByText('again'));
+    await screen.findByRole('group', { name: 'Recipient' });
+    expect((document.activeElement as HTMLInputElement).value).toBe(value);
   });
 
   test('SHC-02 REM-04 a reorder starts with the earlier request and names it; lines that stood in for others are left out', async () => {
