@@ -1,7 +1,9 @@
 /** REL-05: slowness and overload stay contained. */
+import { Socket } from 'node:net';
 import { endpoint } from '@portal/contract/endpoint.ts';
 import { addParticipant, listParticipants } from '@portal/contract/participants/endpoints.ts';
-import { expect, onTestFinished, test } from 'vitest';
+import type pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openApp } from '#src/app.ts';
 import { makeLog } from '#platform/core/log.ts';
@@ -19,10 +21,10 @@ interface Answered {
 }
 
 /** A second process of a portal, whose way to the database is slow, and a site user who calls it. */
-async function aPortalOnASlowWire() {
+async function aPortalOnASlowWire(limits: pg.PoolConfig = {}) {
   const home = await openPortal();
   const wire = await aSlowWire(home.connection);
-  const app = await openApp(home.app.env, wire.connection, { log: makeLog('silent') });
+  const app = await openApp(home.app.env, { ...wire.connection, ...limits }, { log: makeLog('silent') });
   onTestFinished(async () => {
     wire.goOn();
     await app.close();
@@ -118,6 +120,49 @@ test('REL-05 a database that stands still, or whose connections are cut, holds n
   wire.goOn();
   await expect.poll(async () => (await list()).status, soon).toBe(200);
   await settle(home, add, first(6));
+});
+
+test('REL-04 after a database whose host vanished, so that its connections neither answer nor end, the one in its place is used within seconds, without help', {
+  timeout: 60_000,
+}, async () => {
+  onItsOwn();
+  const { home, wire, list, add } = await aPortalOnASlowWire({ statement_timeout: 500 });
+  await Promise.all(first(24).map(list));
+  wire.vanish();
+  inTime(await Promise.all([...first(3).map(list), ...first(2).map(add)]), 200);
+  expect((await list()).status).toBe(200);
+  await settle(home, add, first(2));
+});
+
+test('REL-04 every connection of a process to its database asks whether the host is still there, so that one on which nothing is on its way ends with it', async () => {
+  const home = await openPortal();
+  const wire = await aSlowWire(home.connection);
+  const connected = vi.spyOn(Socket.prototype, 'connect');
+  const kept = vi.spyOn(Socket.prototype, 'setKeepAlive');
+  const app = await openApp(home.app.env, wire.connection, { log: makeLog('silent') });
+  onTestFinished(async () => {
+    await app.close();
+    wire.close();
+    connected.mockRestore();
+    kept.mockRestore();
+  });
+  await Promise.all([app.jobs.start(), app.database.queryBeside('select 1', [])]);
+  const owns = new Set<unknown>();
+  await expect
+    .poll(async () => {
+      for (const one of await home.rows<{ name: string }>(
+        'select application_name as name from pg_stat_activity where datname = current_database()',
+      ))
+        owns.add(one.name);
+      return [...owns];
+    }, soon)
+    .toEqual(expect.arrayContaining(['portal', 'portal events', 'portal jobs']));
+  const sockets = connected.mock.contexts.filter((_, i) =>
+    String(connected.mock.calls[i]?.[0]).startsWith(wire.connection.host),
+  );
+  const asking = new Set(kept.mock.contexts.filter((_, i) => kept.mock.calls[i]?.join() === 'true,10000'));
+  expect(sockets.length).toBeGreaterThan(4);
+  expect(sockets.filter((socket) => !asking.has(socket))).toEqual([]);
 });
 
 const waiting = endpoint({

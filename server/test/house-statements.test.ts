@@ -76,6 +76,14 @@ test('REL-04 no statement finds a unique index of some rows by a value that it i
   expect(indexByValue(`conflict.column('a').where('removed_at', 'is', null).doNothing()`)).toEqual([]);
 });
 
+test('REL-04 a transaction is allowed longer statements by allowStatements, which tells its connection as well', () => {
+  const told = sources.filter((file) =>
+    /set (local )?statement_timeout/i.test(readFileSync(path.join(home, file), 'utf8')),
+  );
+  // A migration runs on a connection that waits for ever.
+  expect(told).toEqual(['server/src/platform/database/db.ts', 'server/src/platform/database/migrate.ts']);
+});
+
 /** Whoever removes a row changes no key of it, so whoever holds it in this way neither waits for them nor sees what they did. */
 test('REL-08 no row is held `for key share`, which a removal at the same time would pass by', () => {
   const held = sources.filter((file) => /forKeyShare|for key share/i.test(readFileSync(path.join(home, file), 'utf8')));

@@ -5,12 +5,14 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** A way to a database on which answers can be slow, stand still, or be cut off. */
+/** A way to a database on which answers can be slow, stand still, be cut off, or never come again. */
 export async function aSlowWire(connection: pg.PoolConfig) {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-wire-'));
   const port = connection.port ?? 5432;
   const name = `.s.PGSQL.${port}`;
   const open = new Set<Socket>();
+  /** Those of a host that is gone. */
+  const silent = new WeakSet<Socket>();
   let delayMs = 0;
   let held = Promise.resolve();
   let letGo = () => {};
@@ -29,8 +31,9 @@ export async function aSlowWire(connection: pg.PoolConfig) {
         database.destroy();
       });
     }
-    client.on('data', (part) => database.write(part));
+    client.on('data', (part) => void (silent.has(client) || database.write(part)));
     database.on('data', (part) => {
+      if (silent.has(client)) return;
       // Each answer comes so much later, in the order in which they were given.
       const due = performance.now() + delayMs;
       const stood = held;
@@ -38,7 +41,7 @@ export async function aSlowWire(connection: pg.PoolConfig) {
         await stood;
         const left = due - performance.now();
         if (left > 0) await pause(left);
-        if (!client.destroyed) client.write(part);
+        if (!client.destroyed && !silent.has(client)) client.write(part);
       });
     });
   });
@@ -48,6 +51,10 @@ export async function aSlowWire(connection: pg.PoolConfig) {
     delay: (ms: number) => void (delayMs = ms),
     stall: () => {
       held = new Promise((resolve) => (letGo = resolve));
+    },
+    /** The host is gone, and another one has its place: connections of before have neither an answer nor an end, new ones come about. */
+    vanish: () => {
+      for (const one of open) silent.add(one);
     },
     /** Ends every connection, and lets no other come about until it goes on. */
     cut: () => {

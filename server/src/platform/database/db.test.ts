@@ -1,14 +1,20 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { stat } from 'node:fs';
 import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import * as api from '@portal/contract/participants/endpoints.ts';
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { outOfReach } from '#test/out-of-reach.ts';
 import { onItsOwn, openPortal, type Portal } from '#test/portal.ts';
+import { aSlowWire } from '#test/slow-wire.ts';
 import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
-import { databaseIsAway, databaseOf, openDatabase, sendAlong, type Tx } from './db.ts';
+import { allowStatements, databaseIsAway, databaseOf, openDatabase, sendAlong, type Tx } from './db.ts';
 import { insertRows } from './insert-rows.ts';
 import { haveMonths } from './months.ts';
+import { slackMs, WatchedClient } from './watched-client.ts';
 
 /** A portal with two companies, and its database once more over one connection. */
 async function onOneConnection() {
@@ -277,6 +283,153 @@ test('REL-04 a connection that breaks while a transaction waits on it says that 
   });
   const error: unknown = await work.catch((failure: unknown) => failure);
   expect([error, databaseIsAway(error)]).toEqual([broken, true]);
+});
+
+test('REL-04 whatever waits on a connection whose host vanished is told that the database is away, and the next one has its place', async () => {
+  const { portal, ours } = await onOneConnection();
+  const wire = await aSlowWire(portal.connection);
+  const database = openDatabase({ ...wire.connection, max: 2, statement_timeout: 1_500 }, () => {});
+  onTestFinished(async () => {
+    await database.close();
+    wire.close();
+  });
+  const { promise: isGone, resolve: goOn } = Promise.withResolvers<void>();
+  const inTransaction = database.inCompany(ours, async (tx) => {
+    await isGone;
+    await sql`select 1`.execute(tx);
+  });
+  const asked = [
+    inTransaction,
+    database.query('select pg_sleep(1)', []),
+    database.queryBeside('select pg_sleep(1)', []),
+  ];
+  const underWay = () =>
+    portal.rows(
+      `select from pg_stat_activity where datname = current_database() and query like 'select pg_sleep(1)' and state = 'active'`,
+    );
+  await expect.poll(async () => (await underWay()).length, { interval: 10 }).toBe(2);
+  wire.vanish();
+  goOn();
+  const errors = (await Promise.allSettled(asked)).map((one) => (one as PromiseRejectedResult).reason as Error);
+  expect(errors.map((error) => [error.message, databaseIsAway(error)])).toEqual(
+    asked.map(() => ['no answer from the database in 3500 ms', true]),
+  );
+  expect(await database.inCompany(ours, async () => 'done')).toBe('done');
+  expect((await database.queryBeside('select 1 as one', [])).rows).toEqual([{ one: 1 }]);
+  // What nobody waits for, as the end of what only reads.
+  await database.readInCompany(ours, async (tx) => {
+    await sql`select 1`.execute(tx);
+    wire.vanish();
+  });
+  const next = await database.inCompany(ours, async () => {}).catch((error: unknown) => error);
+  expect(databaseIsAway(next)).toBe(true);
+  expect(await database.inCompany(ours, async () => 'done')).toBe('done');
+}, 30_000);
+
+test('REL-04 a transaction that is allowed longer statements has them, also without an end, and the next one on its connection has not', async () => {
+  const { portal, ours } = await onOneConnection();
+  const database = openDatabase({ ...portal.connection, max: 1, statement_timeout: 100 }, () => {});
+  onTestFinished(() => database.close());
+  const sleep = (tx: Tx, seconds: number) => sql`select pg_sleep(${seconds})`.execute(tx);
+  for (const longestMs of [5_000, 0]) {
+    const slept = database.inCompany(ours, async (tx) => {
+      await allowStatements(tx, longestMs);
+      await sleep(tx, 2.3);
+      return 'slept';
+    });
+    expect(await slept).toBe('slept');
+    await expect(database.inCompany(ours, (tx) => sleep(tx, 1))).rejects.toMatchObject({ code: '57014' });
+  }
+  // As with `statement_timeout` alone: longer than the connection is waited for.
+  const broken = database.inCompany(ours, async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    await sleep(tx, 10);
+  });
+  await expect(broken).rejects.toThrow('no answer from the database in 2100 ms');
+}, 30_000);
+
+test('REL-04 a commit that takes longer than the database allows a statement is waited for, and its connection goes on', async () => {
+  onItsOwn();
+  const { portal, ours } = await onOneConnection();
+  await portal.rows(`create function wait_for_copy() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(3); return null; end $$`);
+  await portal.rows(`create constraint trigger is_copied after insert on sponsor deferrable initially deferred
+    for each row execute function wait_for_copy()`);
+  const database = openDatabase({ ...portal.connection, max: 1, statement_timeout: 500 }, () => {});
+  onTestFinished(() => database.close());
+  const pid = async (tx: Tx) => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows;
+  const limit = () =>
+    (database.pool as unknown as { _clients: { connection: { stream: Socket } }[] })._clients[0]?.connection.stream
+      .timeout;
+  const before = await database.inCompany(ours, pid);
+  let limitOfCommit: number | undefined;
+  const added = database.inCompany(ours, async (tx) => {
+    inPlaceOfAct(tx);
+    await tx.insertInto('sponsor').values({ company_id: ours, name: 'copied' }).execute();
+    setTimeout(() => (limitOfCommit = limit()), 1_000);
+    return 'added';
+  });
+  expect(await added).toBe('added');
+  expect([limitOfCommit, limit()]).toEqual([62_000, 2_500]);
+  expect(await database.inCompany(ours, pid)).toEqual(before);
+  expect(await portal.rows('select name from sponsor where company_id = $1', [ours])).toEqual([{ name: 'copied' }]);
+});
+
+test('REL-04 an answer that came while the process stood still is taken, however long it stood', async () => {
+  const { portal } = await onOneConnection();
+  const database = openDatabase({ ...portal.connection, max: 1, statement_timeout: 100 }, () => {});
+  onTestFinished(() => database.close());
+  await database.query('select 1', []);
+  const asked = database.query('select pg_sleep(0.05) is null as slept', []);
+  // Within the polling for what has come: the timers are looked at before it goes on.
+  await new Promise<void>((resolve) => {
+    stat('.', () => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, slackMs + 500);
+      resolve();
+    });
+  });
+  expect(await asked).toEqual([{ slept: false }]);
+});
+
+test('REL-04 a connection on which nothing is asked may be silent: idle, in the midst of a transaction, and while it listens', async () => {
+  const { portal, ours } = await onOneConnection();
+  const database = openDatabase({ ...portal.connection, max: 2, statement_timeout: 100 }, () => {});
+  const listening = new WatchedClient({ ...(portal.connection as pg.ClientConfig), longestStatementMs: 100 });
+  onTestFinished(async () => {
+    await listening.end();
+    await database.close();
+  });
+  listening.on('error', () => {});
+  await listening.connect();
+  await listening.query('listen of_silence');
+  const idle = () => database.query<{ pid: number }>('select pg_backend_pid() as pid', []);
+  await database.inCompany(ours, async (tx) => {
+    const own = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows;
+    const before = [await own(), await idle()];
+    await wait(slackMs + 300);
+    expect([await own(), await idle()]).toEqual(before);
+  });
+  const heard = once(listening, 'notification', { signal: AbortSignal.timeout(4_000) });
+  await database.query('select pg_notify($1, $2)', ['of_silence', 'still there']);
+  expect(await heard).toMatchObject([{ payload: 'still there' }]);
+});
+
+test('REL-04 after one connection was found to lead nowhere, no other one of its time is tried', async () => {
+  const { portal, ours } = await onOneConnection();
+  const wire = await aSlowWire(portal.connection);
+  const database = openDatabase({ ...wire.connection, max: 4, statement_timeout: 500 }, () => {});
+  onTestFinished(async () => {
+    await database.close();
+    wire.close();
+  });
+  const sleep = () => database.inCompany(ours, (tx) => sql`select pg_sleep(0.1)`.execute(tx));
+  await Promise.all([sleep(), sleep(), sleep(), sleep()]);
+  expect(database.pool.idleCount).toBe(4);
+  wire.vanish();
+  const error = await database.inCompany(ours, async () => {}).catch((failure: unknown) => failure);
+  expect(databaseIsAway(error)).toBe(true);
+  for (let n = 0; n < 3; n += 1) expect(await database.inCompany(ours, async () => 'done')).toBe('done');
+  expect(database.pool.totalCount).toBe(1);
 });
 
 /** From now on no table, or this one alone, takes a row, as where the disk of the database is full. Gives what makes room again. */

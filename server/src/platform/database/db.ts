@@ -1,6 +1,5 @@
 /** PostgreSQL: one pool, prepared statements, and the two roles that work is done as. */
 import { createHash } from 'node:crypto';
-import type { EventEmitter } from 'node:events';
 import type { Duplex } from 'node:stream';
 import {
   type CompiledQuery,
@@ -20,8 +19,8 @@ import pg from 'pg';
 import { contextNow } from '#platform/core/context.ts';
 import { refusePastDeadline } from '#platform/core/deadline.ts';
 import { makeSemaphore } from '#platform/core/semaphore.ts';
-import { isOutOfReach } from './out-of-reach.ts';
 import type { DB as Schema } from './schema.ts';
+import { DatabaseSilent, hasBrokenOff, keptAlive, WatchedClient } from './watched-client.ts';
 
 export type { Schema };
 /** The portal's tables. Bare, it sees no row: work goes through `inCompany` or `asSystem`. */
@@ -105,6 +104,18 @@ export function sendAlong(tx: Tx, query: { compile: (executor: Tx) => CompiledQu
   tx.sendAlong(query.compile(tx));
 }
 
+/**
+ * Lets each statement of a transaction take so long from here on; 0 is without an end. What only `statement_timeout` were told, the
+ * connection would be taken for one that leads nowhere.
+ */
+export async function allowStatements(tx: Tx, longestMs: number): Promise<void> {
+  if (!(tx instanceof OpenTransaction)) throw new Error('the transaction was not opened by a database of the portal');
+  tx.client.allow(longestMs);
+  await sql`select set_config('statement_timeout', ${String(longestMs)}, true)`.execute(tx);
+}
+
+type PoolClient = WatchedClient & pg.PoolClient;
+
 /** After the server had no more connections for us, so long we get along with those we have. */
 const fewerForMs = 2_000;
 
@@ -114,9 +125,10 @@ export function openDatabase(
   /** Through a pooler each transaction may come to another connection of the database: nothing can be left on it. */
   { isPooled = false } = {},
 ): Database {
-  const { statement_timeout: longestStatementMs = 9_000, max: most = 10, ...given } = config;
+  const { statement_timeout = 9_000, max: most = 10, ...given } = config;
+  const longestStatementMs = Number(statement_timeout);
   // Pipelined: the beginning of a transaction, its first statement and its end are sent without waiting for each other.
-  const pool = new pg.Pool({
+  const options = {
     connectionTimeoutMillis: longestWaitMs,
     // A connection holds some 8 MB of the database for what it keeps prepared: those of a busy moment go after it.
     min: Math.min(4, most),
@@ -125,12 +137,22 @@ export function openDatabase(
     application_name: 'portal',
     max: most,
     Client: WatchedClient,
+    ...keptAlive,
+    longestStatementMs,
     ...(isPooled ? {} : { statement_timeout: longestStatementMs }),
     ...given,
-  } as pg.PoolConfig);
+  };
+  const pool = new pg.Pool(options as pg.PoolConfig);
   // Without listeners a restart of the database would end the process (REL-04).
   pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  /** When a connection was last found to lead nowhere: those that were made before lead to the same host. */
+  let silentAt = Number.NEGATIVE_INFINITY;
+  pool.on('connect', (client) =>
+    client.on('error', (error) => {
+      if (error instanceof DatabaseSilent) silentAt = performance.now();
+      onError(error);
+    }),
+  );
 
   const waiting = {
     mostWaiting: Number.POSITIVE_INFINITY,
@@ -153,10 +175,12 @@ export function openDatabase(
   };
   let growsAgain: NodeJS.Timeout | undefined;
   /** Where the server has no more connections for us (53300), those we have are waited for. */
-  const getClient = async (): Promise<pg.PoolClient> => {
+  const getClient = async (): Promise<PoolClient> => {
     for (const until = performance.now() + longestWaitMs; ; ) {
       try {
-        return await pool.connect();
+        const client = (await pool.connect()) as PoolClient;
+        if (client.madeAt > silentAt) return client;
+        client.release(true);
       } catch (error) {
         const isFull = (error as { code?: string }).code === '53300';
         if (!isFull || pool.totalCount === 0 || performance.now() >= until) throw error;
@@ -186,7 +210,7 @@ export function openDatabase(
     }
   };
   const statement = isPooled ? withoutName : statementsOf();
-  const begun = isPooled ? `begin; set local statement_timeout = ${Number(longestStatementMs)}` : 'begin';
+  const begun = isPooled ? `begin; set local statement_timeout = ${longestStatementMs}` : 'begin';
   const query = async (text: string, values: readonly unknown[]) => {
     const { client, release } = await connect();
     let broken: Error | undefined;
@@ -216,8 +240,9 @@ export function openDatabase(
       tx.end();
       await beginning;
       refusePastDeadline();
-      // Where nobody waits for it, it goes out with what whoever waits for the connection sends first.
-      if (!awaitsCommit) inOneWrite(client);
+      // Where nobody waits for it, it goes out with what whoever waits for the connection sends first, and has nothing written to wait for.
+      if (awaitsCommit) client.allowCommit();
+      else inOneWrite(client);
       const committed = client.query('commit');
       if (!awaitsCommit) committed.catch(onError);
       // What is answered to `commit` after a statement that failed, and whose failure somebody kept to themselves.
@@ -240,6 +265,7 @@ export function openDatabase(
       if (code.startsWith('53')) broken = error as Error;
       throw error;
     } finally {
+      client.allowUsual();
       release(broken);
     }
   };
@@ -254,7 +280,7 @@ export function openDatabase(
     queryBeside: async (text, values) => {
       const place = await beside.take(1, null);
       try {
-        const client = new WatchedClient(pool.options);
+        const client = new WatchedClient(options);
         client.on('error', onError);
         await client.connect();
         try {
@@ -274,20 +300,8 @@ export function openDatabase(
   return database;
 }
 
-/** What broke connections to the database off, in contrast to those to a mail server or to a file store. */
-const brokeOff = new WeakSet<object>();
-
-/** What breaks its connection off is known as such wherever it comes to, be it while it connects or while something waits on it. */
-class WatchedClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super(config);
-    const { connection } = this as unknown as { connection: EventEmitter };
-    connection.on('error', (error: Error) => void brokeOff.add(error));
-  }
-}
-
 /** Holds back what is written to a connection until the work at hand has sent its first statement: one system call for both. */
-function inOneWrite(client: pg.PoolClient): () => void {
+function inOneWrite(client: PoolClient): () => void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
   stream.cork();
   let held = true;
@@ -347,7 +361,9 @@ class OpenTransaction extends Transaction<Schema> {
   /** The first of what was sent along and failed. */
   readonly failure: () => Error | undefined;
 
-  constructor(database: Database, client: pg.PoolClient, statement: Statement, isAwaited: boolean) {
+  readonly client: PoolClient;
+
+  constructor(database: Database, client: PoolClient, statement: Statement, isAwaited: boolean) {
     let isOpen = true;
     const refuseEnded = () => {
       if (!isOpen) throw new Error('the transaction has ended');
@@ -369,6 +385,7 @@ class OpenTransaction extends Transaction<Schema> {
     };
     this.failure = () => failure;
     this.database = database;
+    this.client = client;
     this.refuseEnded = refuseEnded;
     this.end = () => {
       isOpen = false;
@@ -392,8 +409,7 @@ export function databaseIsAway(error: unknown): boolean {
     // Full, out of memory or out of connections (53): it is there, and cannot work.
     (/^(08|57P0|53)/.test(code) && (code !== '08P01' || severity === 'FATAL')) ||
     error instanceof DatabaseReadOnly ||
-    // No socket is there, where it listens at one (ENOENT).
-    (brokeOff.has(error as object) && (isOutOfReach(code) || code === 'ENOENT')) ||
+    hasBrokenOff(error) ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/.test(
       message,
     )

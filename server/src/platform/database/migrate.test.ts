@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -62,6 +62,68 @@ test('REL-15 a migration that fails half-way leaves nothing behind, and the next
   const ran = await Promise.all([migrate(), migrate()]);
   expect(ran.sort((a, b) => b.length - a.length)).toEqual([['20261122T1201-half.sql'], []]);
   expect(await isMade()).toBe(true);
+});
+
+const migrations = path.join(import.meta.dirname, '../../../migrations');
+
+/** Everything that migrations make, and which of them the database has, a line each. */
+const catalogue = `
+  with ours as (select oid, nspname from pg_namespace where nspname in ('public', 'by_month', 'pgboss')),
+  relation as (select c.*, c.oid::regclass as called from pg_class c join ours on ours.oid = relnamespace)
+  select concat_ws(' ', 'schema', nspname, nspacl) as line from ours join pg_namespace using (oid, nspname)
+  union all select concat_ws(' ', 'relation', called, relkind, relowner::regrole, relrowsecurity, relforcerowsecurity, reloptions, relacl,
+    case when relkind = 'v' then pg_get_viewdef(oid) end) from relation
+  union all select concat_ws(' ', 'column', called, attnum, attname, format_type(atttypid, atttypmod), attnotnull, attidentity, attgenerated,
+    attacl, pg_get_expr(adbin, adrelid)) from relation join pg_attribute on attrelid = relation.oid and attnum > 0
+    left join pg_attrdef on adrelid = attrelid and adnum = attnum
+  union all select concat_ws(' ', 'constraint', called, conname, convalidated, pg_get_constraintdef(con.oid))
+    from relation join pg_constraint con on conrelid = relation.oid
+  union all select concat_ws(' ', 'index', pg_get_indexdef(indexrelid), indisvalid) from relation join pg_index on indrelid = relation.oid
+  union all select concat_ws(' ', 'policy', called, polname, polcmd, polpermissive, polroles::regrole[], pg_get_expr(polqual, polrelid),
+    pg_get_expr(polwithcheck, polrelid)) from relation join pg_policy on polrelid = relation.oid
+  union all select concat_ws(' ', 'trigger', pg_get_triggerdef(t.oid), tgenabled)
+    from relation join pg_trigger t on tgrelid = relation.oid and not tgisinternal
+  union all select concat_ws(' ', 'function', pg_get_functiondef(p.oid), proowner::regrole, proacl)
+    from pg_proc p join ours on ours.oid = pronamespace where prokind in ('f', 'p')
+  union all select concat_ws(' ', 'value', enumtypid::regtype, enumlabel)
+    from pg_enum join pg_type t on t.oid = enumtypid join ours on ours.oid = typnamespace
+  union all select concat_ws(' ', 'migration', name, digest, serves_from) from migration
+  order by 1`;
+
+test('REL-15 a migrating process that is killed in the midst of any migration leaves nothing of it, and once repeated the end is as of a fresh installation', async () => {
+  const empty = async () => {
+    onItsOwn();
+    const { portal, pool } = await aMigratedDatabase();
+    await portal.stop();
+    await pool.query(
+      'drop schema public, by_month, pgboss cascade; create schema public; grant usage on schema public to public',
+    );
+    const lines = async () => (await portal.rows<{ line: string }>(catalogue)).map(({ line }) => line);
+    return { portal, pool, lines };
+  };
+  const [fresh, killed] = [await empty(), await empty()];
+  await migrate(fresh.pool);
+  const from = mkdtempSync(path.join(tmpdir(), 'portal-migrations-'));
+  onTestFinished(() => rmSync(from, { recursive: true, force: true }));
+  const files = migrationFiles();
+  const done: string[] = [];
+  for (const name of files) {
+    const text = readFileSync(path.join(migrations, name), 'utf8');
+    // At its end, when there is most of it to be left.
+    writeFileSync(path.join(from, name), `${text}\nselect pg_terminate_backend(pg_backend_pid());\n`);
+    await expect(migrate(killed.pool, { from })).rejects.toThrow(
+      `The migration ${name} failed: terminating connection due to administrator command`,
+    );
+    expect(await killed.portal.rows('select name from migration order by 1')).toEqual(
+      done.map((one) => ({ name: one })),
+    );
+    writeFileSync(path.join(from, name), text);
+    done.push(name);
+  }
+  expect(await migrate(killed.pool, { from })).toEqual(files.slice(-1));
+  const lines = await fresh.lines();
+  expect(lines.length).toBeGreaterThan(2_000);
+  expect(await killed.lines()).toEqual(lines);
 });
 
 /** A database with one row under row security, and a folder of migrations that begins with the table. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { keptAlive } from './watched-client.ts';
 
 /** One connection for as long as the work on it takes; `as` is who is said to hold it. */
 export async function connected<T>(
@@ -8,6 +9,7 @@ export async function connected<T>(
 ): Promise<T> {
   const client = new pg.Client({
     connectionTimeoutMillis: 5_000,
+    ...keptAlive,
     application_name: as,
     ...config,
   } as pg.ClientConfig);

@@ -7,6 +7,7 @@ import { reachDatabase } from './reach.ts';
 import { migrate, migrationsIn, refuseNewer } from './migrate.ts';
 import { migrationFiles } from './migration-files.ts';
 import { refuseOtherQueues } from './queue-tables.ts';
+import { keptAlive } from './watched-client.ts';
 
 export interface Logins {
   /** The login that serves. */
@@ -102,6 +103,7 @@ async function migrationsSeenBy(serving: pg.Pool): ReturnType<typeof migrationsI
 export async function withPool<T>(config: pg.PoolConfig, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({
     connectionTimeoutMillis: 10_000,
+    ...keptAlive,
     application_name: 'portal migrations',
     ...config,
     // While one migrates, the other sees who is in its way.

@@ -152,6 +152,7 @@ export interface CardOutreach {
   sender_id: number;
   sent_at: Timestamp;
   trial_id: number;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface CareGroup {
@@ -475,6 +476,7 @@ export interface IdentityAccount {
 }
 
 export interface Installation {
+  backed_up_at: Timestamp | null;
   created_at: Timestamp;
   has_demo_data: Generated<boolean>;
   holds_outbound: Generated<boolean>;
@@ -596,6 +598,7 @@ export interface Message {
   message_id: Generated<Int8>;
   next_try_at: Timestamp | null;
   opens: string | null;
+  outreach_id: number | null;
   participant_id: number | null;
   partner_id: number | null;
   patient_id: number | null;
@@ -967,6 +970,7 @@ export interface PoolAccount {
 
 export interface PortalSecret {
   retired_at: Timestamp | null;
+  rotating_until: Timestamp | null;
   secret_id: string;
   started_at: Timestamp;
 }
@@ -1271,6 +1275,7 @@ export interface ShipmentRequest {
   received_on: string | null;
   reminder_on: string | null;
   reminder_since: Timestamp | null;
+  reminder_was_on: string | null;
   reorder_of: number | null;
   request_id: Generated<number>;
   requester_id: number;
@@ -1402,6 +1407,7 @@ export interface StoredFile {
   created_at: Timestamp;
   file_id: Generated<number>;
   key: string;
+  secret_id: string | null;
   sha256: string | null;
   type: string;
 }

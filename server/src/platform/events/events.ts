@@ -3,8 +3,9 @@ import type { Announcement, EventType, PayloadOf } from '@portal/contract/events
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Database, Tx } from '#platform/database/db.ts';
+import { keptAlive, WatchedClient } from '#platform/database/watched-client.ts';
 import type { Log } from '#platform/core/log.ts';
 
 export interface StoredEvent {
@@ -37,6 +38,8 @@ const batch = 500;
 /** Many changes at once are read together. */
 const gatherMs = 40;
 const tellMs = 100;
+/** Nothing is asked on its connection but to be told. */
+const longestStatementMs = 4_000;
 
 /** Begins at the newest event: what happened before is not told again. */
 export async function openEvents(
@@ -169,15 +172,16 @@ function hearOthers(
   connection: pg.PoolConfig,
   heard: (said: string | undefined) => void,
 ): { stop: () => Promise<void> } {
-  let client: pg.Client | undefined;
+  let client: WatchedClient | undefined;
   let stopped = false;
   const connectOnce = async () => {
-    const fresh = new pg.Client({
-      ...connection,
+    const fresh = new WatchedClient({
+      ...(connection as pg.ClientConfig),
+      ...keptAlive,
       application_name: 'portal events',
-      keepAlive: true,
       connectionTimeoutMillis: 4_000,
-    } as pg.ClientConfig);
+      longestStatementMs,
+    });
     client = fresh;
     const gone = new Promise<void>((resolve) => {
       fresh.on('error', () => resolve());
